@@ -1,0 +1,1 @@
+"""Symbolic modelling of robots."""

@@ -1,0 +1,106 @@
+"""What can go wrong, as data: every error says what is wrong, where, and what would be right."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class SymoroError(Exception):
+    """The base of every error that symoro raises on purpose."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """A place in a text: line and column count from 1."""
+
+    line: int
+    column: int
+    source_line: str
+
+    @classmethod
+    def of(cls, text: str, offset: int) -> Position:
+        """Return the position of ``text[offset]``."""
+        start = text.rfind("\n", 0, offset) + 1
+        end = text.find("\n", offset)
+        line = text[start:] if end < 0 else text[start:end]
+        return cls(text.count("\n", 0, offset) + 1, offset - start + 1, line.rstrip("\r"))
+
+
+_EXCERPT = 100  # characters of the source line shown around the caret
+
+
+class ParseError(SymoroError):
+    """A text that cannot be read: ``file:line:column: error: message``, the line and a caret."""
+
+    def __init__(self, message: str, position: Position, file: str | None = None) -> None:
+        self.message = message
+        self.position = position
+        self.file = file
+        super().__init__(str(self))
+
+    @property
+    def line(self) -> int:
+        """The line of the error, from 1."""
+        return self.position.line
+
+    @property
+    def column(self) -> int:
+        """The column of the error, from 1."""
+        return self.position.column
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.message, self.position, self.file)
+
+    def __str__(self) -> str:
+        start = max(0, self.column - 1 - _EXCERPT // 2)
+        excerpt = self.position.source_line[start : start + _EXCERPT].replace("\t", " ")
+        caret = " " * (self.column - 1 - start) + "^"
+        where = f"{self.file or '<text>'}:{self.line}:{self.column}"
+        return f"{where}: error: {self.message}\n  {excerpt}\n  {caret}"
+
+
+class RobotError(SymoroError):
+    """A robot that cannot be: which frame, which field, what was found, what would be right."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        frame: int | None = None,
+        field: str | None = None,
+        found: object = None,
+        expected: str | None = None,
+    ) -> None:
+        self.message = message
+        self.frame = frame
+        self.field = field
+        self.found = found
+        self.expected = expected
+        super().__init__(str(self))
+
+    def __str__(self) -> str:
+        where = "robot" if self.frame is None else f"frame {self.frame}"
+        if self.field is not None:
+            where += f", {self.field}"
+        text = f"{where}: {self.message}"
+        if self.found is not None:
+            text += f"; found {self.found}"
+        if self.expected is not None:
+            text += f"; expected {self.expected}"
+        return text
+
+
+class ModelError(SymoroError):
+    """A model that this robot, or these options, cannot have; the message names what can."""
+
+
+class VerificationError(ModelError):
+    """A generated model that differs from its independent reference: it is never written."""
+
+
+class UsageError(SymoroError):
+    """A call whose words are off: an unknown robot, option or name; lists the valid ones."""
+
+
+class InternalError(SymoroError):
+    """A broken invariant: a defect of symoro itself, never of the input."""

@@ -1,0 +1,47 @@
+"""Exact scalar expressions: the values in a robot's tables."""
+
+from symoro.expressions.evaluate import Arithmetic, FloatArithmetic, evaluate
+from symoro.expressions.expression import (
+    ONE,
+    PI,
+    ZERO,
+    Call,
+    Constant,
+    Expression,
+    ExpressionLike,
+    Number,
+    Product,
+    Sum,
+    Symbol,
+    call,
+    expression,
+    is_identifier,
+    symbol,
+)
+from symoro.expressions.modular import ModularArithmetic, Residue, is_zero
+from symoro.expressions.parse import parse
+
+__all__ = [
+    "ONE",
+    "PI",
+    "ZERO",
+    "Arithmetic",
+    "Call",
+    "Constant",
+    "Expression",
+    "ExpressionLike",
+    "FloatArithmetic",
+    "ModularArithmetic",
+    "Number",
+    "Product",
+    "Residue",
+    "Sum",
+    "Symbol",
+    "call",
+    "evaluate",
+    "expression",
+    "is_identifier",
+    "is_zero",
+    "parse",
+    "symbol",
+]

@@ -1,0 +1,106 @@
+"""Evaluate an expression over any scalars: floats, residues modulo a prime, graph nodes.
+
+Scalars bring their own ``+ - * / **``; an `Arithmetic` adds what operators cannot say: how an
+exact number, Pi and the functions look among these scalars.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, Protocol, TypeVar
+
+from symoro.errors import InternalError, UsageError
+from symoro.expressions.expression import (
+    Call,
+    Constant,
+    Expression,
+    Number,
+    Product,
+    Sum,
+    Symbol,
+)
+
+T = TypeVar("T")
+
+
+class Arithmetic(Protocol[T]):
+    """What an evaluation needs to know about its scalars."""
+
+    def number(self, value: Fraction) -> T:
+        """The scalar of an exact number."""
+        ...
+
+    def pi(self) -> T:
+        """The scalar of Pi."""
+        ...
+
+    def call(self, function: str, *arguments: T) -> T:
+        """The value of sin, cos, tan, sqrt, atan2, sign or abs."""
+        ...
+
+
+class FloatArithmetic:
+    """Double precision; functions come from ``math``."""
+
+    def number(self, value: Fraction) -> float:
+        """Return the nearest double."""
+        return value.numerator / value.denominator
+
+    def pi(self) -> float:
+        """Return Pi as a double."""
+        return math.pi
+
+    def call(self, function: str, *arguments: float) -> float:
+        """Return the value of a function; sign(0) is 0."""
+        if function == "sign":
+            return float((arguments[0] > 0) - (arguments[0] < 0))
+        if function == "abs":
+            return abs(arguments[0])
+        result: float = getattr(math, function)(*arguments)
+        return result
+
+
+def evaluate(node: Expression, values: Mapping[str, T], arithmetic: Arithmetic[T]) -> T:
+    """Return the value of an expression; a symbol without a value is an error that names it."""
+
+    def value(node: Expression) -> Any:
+        match node:
+            case Number(number):
+                return arithmetic.number(number)
+            case Constant():
+                return arithmetic.pi()
+            case Symbol(name):
+                if name not in values:
+                    raise UsageError(f"symbol {name} has no value")
+                return values[name]
+            case Call(function, arguments):
+                return arithmetic.call(function, *(value(a) for a in arguments))
+            case Sum(parts):
+                return _added([_scaled(factor, value(base)) for base, factor in parts])
+            case Product(factor, powers):
+                return _scaled(factor, _multiplied([value(b) ** e for b, e in powers]))
+        raise InternalError(f"not an expression: {type(node).__name__}")
+
+    def _scaled(factor: Fraction, scalar: Any) -> Any:
+        if factor in (1, -1):
+            return scalar if factor == 1 else -scalar
+        return arithmetic.number(factor) * scalar
+
+    result: T = value(node)
+    return result
+
+
+def _added(scalars: list[Any]) -> Any:
+    total = scalars[0]
+    for scalar in scalars[1:]:
+        total = total + scalar
+    return total
+
+
+def _multiplied(scalars: list[Any]) -> Any:
+    product = scalars[0]
+    for scalar in scalars[1:]:
+        product = product * scalar
+    return product

@@ -1,0 +1,396 @@
+"""The expression: frozen, exact, hashable, in one normal form.
+
+Two texts that differ by the order of terms, by signs or by arithmetic on numbers give the same
+expression: sums collect like terms, products collect powers, a number times a sum is distributed,
+numbers fold exactly. Nothing else is simplified (``is_zero`` in `modular` decides equality of
+meaning). Numbers are fractions: a float means the shortest decimal that prints it.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from symoro.errors import UsageError
+
+FUNCTIONS = {"sin": 1, "cos": 1, "tan": 1, "sqrt": 1, "atan2": 2}
+"""The functions an expression may call, with their numbers of arguments."""
+
+MAX_EXPONENT = 64
+MAX_BITS = 4096  # of a numerator or denominator
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+
+
+def is_identifier(name: str) -> bool:
+    """Tell whether a text can be the name of a symbol."""
+    return bool(_NAME.match(name)) and name not in FUNCTIONS and name not in ("Pi", "pi")
+
+
+class Expression:
+    """An exact scalar expression; use operators, `symbol`, `call` and `expression` to build one."""
+
+    __slots__ = ()
+
+    def __add__(self, other: ExpressionLike) -> Expression:
+        return sum_of([(self, Fraction(1)), (expression(other), Fraction(1))])
+
+    def __radd__(self, other: ExpressionLike) -> Expression:
+        return expression(other) + self
+
+    def __sub__(self, other: ExpressionLike) -> Expression:
+        return sum_of([(self, Fraction(1)), (expression(other), Fraction(-1))])
+
+    def __rsub__(self, other: ExpressionLike) -> Expression:
+        return expression(other) - self
+
+    def __mul__(self, other: ExpressionLike) -> Expression:
+        return product_of([(self, 1), (expression(other), 1)])
+
+    def __rmul__(self, other: ExpressionLike) -> Expression:
+        return expression(other) * self
+
+    def __truediv__(self, other: ExpressionLike) -> Expression:
+        return product_of([(self, 1), (expression(other), -1)])
+
+    def __rtruediv__(self, other: ExpressionLike) -> Expression:
+        return expression(other) / self
+
+    def __pow__(self, exponent: int) -> Expression:
+        if not isinstance(exponent, int):
+            raise UsageError(f"an exponent must be an integer, not {exponent}; use sqrt for roots")
+        if abs(exponent) > MAX_EXPONENT:
+            raise UsageError(f"exponent {exponent} is beyond the limit of {MAX_EXPONENT}")
+        return product_of([(self, exponent)])
+
+    def __neg__(self) -> Expression:
+        return sum_of([(self, Fraction(-1))])
+
+    def __pos__(self) -> Expression:
+        return self
+
+    def __str__(self) -> str:
+        from symoro.expressions.text import text
+
+        return text(self)
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        """The expressions this one is made of."""
+        return ()
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        """The names of all symbols in the expression."""
+        return frozenset(node.name for node in walk(self) if isinstance(node, Symbol))
+
+    @property
+    def number(self) -> Fraction | None:
+        """The value of a plain number, else None (also for Pi)."""
+        return None
+
+    def terms(self) -> tuple[tuple[Expression, Fraction], ...]:
+        """The expression as a sum of (expression without a numeric factor, coefficient)."""
+        return ((self, Fraction(1)),)
+
+    def coefficient(self, name: str) -> Fraction | None:
+        """The coefficient of a symbol in which the expression is affine, else None."""
+        found = Fraction(0)
+        for base, factor in self.terms():
+            if base == Symbol(name):
+                found = factor
+            elif name in base.symbols:
+                return None
+        return found
+
+    def substitute(self, values: dict[str, Expression]) -> Expression:
+        """Replace symbols by expressions, all at once."""
+        return self
+
+
+@dataclass(frozen=True, repr=False)
+class Number(Expression):
+    """An exact rational number."""
+
+    value: Fraction
+
+    @property
+    def number(self) -> Fraction | None:
+        return self.value
+
+    def terms(self) -> tuple[tuple[Expression, Fraction], ...]:
+        return ((ONE, self.value),) if self.value else ()
+
+
+@dataclass(frozen=True, repr=False)
+class Constant(Expression):
+    """An irrational constant; there is one, Pi."""
+
+    name: str
+
+
+@dataclass(frozen=True, repr=False)
+class Symbol(Expression):
+    """A named value."""
+
+    name: str
+
+    @cached_property
+    def symbols(self) -> frozenset[str]:
+        return frozenset((self.name,))
+
+    def substitute(self, values: dict[str, Expression]) -> Expression:
+        return values.get(self.name, self)
+
+
+@dataclass(frozen=True, repr=False)
+class Call(Expression):
+    """A function of `FUNCTIONS` applied to its arguments."""
+
+    function: str
+    arguments: tuple[Expression, ...]
+
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        return self.arguments
+
+    def substitute(self, values: dict[str, Expression]) -> Expression:
+        return call(self.function, *(a.substitute(values) for a in self.arguments))
+
+
+@dataclass(frozen=True, repr=False)
+class Sum(Expression):
+    """Two or more terms, each an expression without numeric factor times a coefficient."""
+
+    parts: tuple[tuple[Expression, Fraction], ...]
+
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        return tuple(base for base, _ in self.parts)
+
+    def terms(self) -> tuple[tuple[Expression, Fraction], ...]:
+        return self.parts
+
+    def substitute(self, values: dict[str, Expression]) -> Expression:
+        return sum_of([(base.substitute(values), factor) for base, factor in self.parts])
+
+
+@dataclass(frozen=True, repr=False)
+class Product(Expression):
+    """A coefficient times powers of expressions that are neither numbers nor products."""
+
+    factor: Fraction
+    powers: tuple[tuple[Expression, int], ...]
+
+    @property
+    def children(self) -> tuple[Expression, ...]:
+        return tuple(base for base, _ in self.powers)
+
+    def terms(self) -> tuple[tuple[Expression, Fraction], ...]:
+        return ((_bare(self.powers), self.factor),)
+
+    def substitute(self, values: dict[str, Expression]) -> Expression:
+        powers = [(base.substitute(values), exponent) for base, exponent in self.powers]
+        return product_of([(Number(self.factor), 1), *powers])
+
+
+ExpressionLike = Expression | int | float | Fraction | str
+
+ZERO = Number(Fraction(0))
+ONE = Number(Fraction(1))
+PI = Constant("Pi")
+
+
+def symbol(name: str) -> Symbol:
+    """Return the symbol of that name; refuse what is not a name."""
+    if not is_identifier(name):
+        raise UsageError(f"{name!r} is not a symbol: use letters, digits and _, a letter first")
+    return Symbol(name)
+
+
+def expression(value: ExpressionLike) -> Expression:
+    """Return an expression: itself, an exact number, or a text read by the grammar.
+
+    A float means the shortest decimal that prints it: ``expression(0.1)`` is 1/10.
+    """
+    if isinstance(value, Expression):
+        return value
+    if isinstance(value, str):
+        from symoro.expressions.parse import parse
+
+        return parse(value)
+    if isinstance(value, int | Fraction):
+        return _number(Fraction(value))
+    real = float(value)
+    if not math.isfinite(real):
+        raise UsageError(f"{value} is not a finite number")
+    return _number(Fraction(repr(real)))
+
+
+def call(function: str, *arguments: Expression) -> Expression:
+    """Apply a function of `FUNCTIONS`, exactly where the result is rational."""
+    if FUNCTIONS.get(function) != len(arguments):
+        raise UsageError(f"{function} with {len(arguments)} arguments is not a known function")
+    if function in ("sin", "cos") and (turns := multiple_of_pi(arguments[0])) is not None:
+        exact = exact_cosine(turns if function == "cos" else turns - Fraction(1, 2))
+        if exact is not None:
+            return _number(exact)
+    if function == "tan" and multiple_of_pi(arguments[0]) is not None:
+        sine, cosine = call("sin", *arguments), call("cos", *arguments)
+        if cosine.number is not None and sine.number is not None:
+            return sine / cosine
+    if function == "sqrt" and (value := arguments[0].number) is not None:
+        if value < 0:
+            raise UsageError(f"sqrt of a negative number: {arguments[0]}")
+        root = Fraction(math.isqrt(value.numerator), math.isqrt(value.denominator))
+        if root * root == value:
+            return _number(root)
+    if function == "atan2":
+        y, x = (argument.number for argument in arguments)
+        if y == 0 and x is not None:
+            if x == 0:
+                raise UsageError("atan2(0, 0) is not defined")
+            return ZERO if x > 0 else PI
+        if x == 0 and y is not None:
+            return PI * Fraction(1 if y > 0 else -1, 2)
+    return Call(function, arguments)
+
+
+def multiple_of_pi(angle: Expression) -> Fraction | None:
+    """Return k if the angle is k times Pi, else None."""
+    terms = angle.terms()
+    if not terms:
+        return Fraction(0)
+    return terms[0][1] if len(terms) == 1 and terms[0][0] == PI else None
+
+
+_COSINES = {
+    Fraction(0): Fraction(1),
+    Fraction(1, 3): Fraction(1, 2),
+    Fraction(1, 2): Fraction(0),
+    Fraction(2, 3): Fraction(-1, 2),
+    Fraction(1): Fraction(-1),
+}
+
+
+def exact_cosine(multiple: Fraction) -> Fraction | None:
+    """Return cos(multiple * Pi) where it is rational (Niven's theorem), else None."""
+    reduced = abs(multiple) % 2
+    return _COSINES.get(min(reduced, 2 - reduced))
+
+
+def walk(root: Expression) -> Iterator[Expression]:
+    """Visit an expression and everything below it."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        yield node
+        stack.extend(node.children)
+
+
+def _number(value: Fraction) -> Number:
+    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
+        raise UsageError(f"a number of more than {MAX_BITS} bits")
+    return Number(value)
+
+
+def sum_of(parts: Iterable[tuple[Expression, Fraction]]) -> Expression:
+    """Add expressions with their coefficients, in normal form."""
+    collected: dict[Expression, Fraction] = {}
+    for part, scale in parts:
+        for base, factor in part.terms():
+            collected[base] = collected.get(base, Fraction(0)) + factor * scale
+    kept = sorted(((b, f) for b, f in collected.items() if f), key=lambda p: _order(p[0]))
+    if not kept:
+        return ZERO
+    if len(kept) > 1:
+        return Sum(tuple((base, _number(factor).value) for base, factor in kept))
+    base, factor = kept[0]
+    return _scaled(base, factor)
+
+
+def _scaled(base: Expression, factor: Fraction) -> Expression:
+    if base == ONE:
+        return _number(factor)
+    if factor == 1:
+        return base
+    powers = base.powers if isinstance(base, Product) else ((base, 1),)
+    return Product(_number(factor).value, powers)
+
+
+def product_of(parts: Iterable[tuple[Expression, int]]) -> Expression:
+    """Multiply integer powers of expressions, in normal form."""
+    factor = Fraction(1)
+    collected: dict[Expression, int] = {}
+    for part, exponent in parts:
+        if (value := part.number) is not None:
+            factor *= _power(value, exponent)
+            _number(factor)
+            continue
+        powers: tuple[tuple[Expression, int], ...] = ((part, 1),)
+        if isinstance(part, Product):
+            factor *= _power(part.factor, exponent)
+            powers = part.powers
+        for base, inner in powers:
+            collected[base] = collected.get(base, 0) + inner * exponent
+    roots = [
+        (base.arguments[0], exponent // 2)
+        for base, exponent in collected.items()
+        if isinstance(base, Call) and base.function == "sqrt" and exponent and exponent % 2 == 0
+    ]
+    kept = {
+        base: exponent
+        for base, exponent in collected.items()
+        if exponent
+        and not (isinstance(base, Call) and base.function == "sqrt" and not exponent % 2)
+    }
+    if roots:
+        return product_of([(Number(factor), 1), *kept.items(), *roots])
+    if not factor or not kept:
+        return _number(factor)
+    for exponent in kept.values():
+        if abs(exponent) > MAX_EXPONENT:
+            raise UsageError(f"exponent {exponent} is beyond the limit of {MAX_EXPONENT}")
+    powers = tuple(sorted(kept.items(), key=lambda p: _order(p[0])))
+    if len(powers) == 1 and powers[0][1] == 1:
+        return sum_of([(powers[0][0], factor)])  # a number times a sum is distributed
+    return Product(_number(factor).value, powers)
+
+
+def _bare(powers: tuple[tuple[Expression, int], ...]) -> Expression:
+    if len(powers) == 1 and powers[0][1] == 1:
+        return powers[0][0]
+    return Product(Fraction(1), powers)
+
+
+def _power(value: Fraction, exponent: int) -> Fraction:
+    if exponent < 0 and not value:
+        raise UsageError("division by zero")
+    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
+    if bits * abs(exponent) > MAX_BITS + abs(exponent):
+        raise UsageError(f"a number of more than {MAX_BITS} bits")
+    return value**exponent
+
+
+def _order(node: Expression) -> tuple[object, ...]:
+    """Symbols in natural order, then the rest, Pi and the plain number last."""
+    if isinstance(node, Symbol):
+        return 0, natural_key(node.name)
+    if node == ONE:
+        return 9, ()
+    if node == PI:
+        return 8, ()
+    return 1, (natural_key(str(node)),)
+
+
+def natural_key(name: str) -> tuple[tuple[int, int | str], ...]:
+    """Sort key under which ``t2`` comes before ``t10``."""
+    parts = re.findall(r"\d+|\D+", name)
+    return tuple((0, int(part)) if part.isdigit() else (1, part) for part in parts)

@@ -1,0 +1,35 @@
+"""The robot as data: frozen, validated on construction, no input or output."""
+
+from symoro.robot.base import IDENTITY, Base, BaseMotion
+from symoro.robot.check import Finding, check
+from symoro.robot.coupling import Coupling
+from symoro.robot.frame import Frame, JointType, Limits, joint_frame
+from symoro.robot.link import INERTIAL, WRENCH, Link, general_link
+from symoro.robot.parallel import Leg, ParallelRobot
+from symoro.robot.robot import Robot
+from symoro.robot.structure import Structure
+from symoro.robot.template import new_robot
+from symoro.robot.value_set import ValueSet
+
+__all__ = [
+    "IDENTITY",
+    "INERTIAL",
+    "WRENCH",
+    "Base",
+    "BaseMotion",
+    "Coupling",
+    "Finding",
+    "Frame",
+    "JointType",
+    "Leg",
+    "Limits",
+    "Link",
+    "ParallelRobot",
+    "Robot",
+    "Structure",
+    "ValueSet",
+    "check",
+    "general_link",
+    "joint_frame",
+    "new_robot",
+]

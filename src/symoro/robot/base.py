@@ -1,0 +1,65 @@
+"""The base: how it moves, where it stands, which way gravity points."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+
+from symoro.expressions import ONE, ZERO, Expression
+from symoro.robot.coerce import coerce
+from symoro.robot.link import Link
+
+Vector = tuple[Expression, Expression, Expression]
+Row = tuple[Expression, Expression, Expression, Expression]
+Matrix4 = tuple[Row, Row, Row, Row]
+
+NULL: Vector = (ZERO, ZERO, ZERO)
+IDENTITY: Matrix4 = (
+    (ONE, ZERO, ZERO, ZERO),
+    (ZERO, ONE, ZERO, ZERO),
+    (ZERO, ZERO, ONE, ZERO),
+    (ZERO, ZERO, ZERO, ONE),
+)
+
+
+class BaseMotion(Enum):
+    """What is known of the base's motion."""
+
+    FIXED = "fixed"
+    MOVING = "moving"
+    FLOATING = "floating"
+
+
+@dataclass(frozen=True)
+class Base:
+    """Link 0 and its surroundings; vectors are written in frame 0.
+
+    Attributes:
+        motion: fixed, moving (in a known way) or floating (its acceleration is unknown).
+        W0: angular velocity [rad/s].
+        WP0: angular acceleration [rad/s^2].
+        V0: velocity of the origin [m/s].
+        VP0: acceleration of the origin, without gravity [m/s^2].
+        G: acceleration of gravity [m/s^2]: in frame 0, or, for a floating base, in the world frame.
+        Z: frame 0 in the world frame -1, as a 4x4 matrix.
+        link: link 0; None for a fixed base, all zeros by default for another.
+    """
+
+    motion: BaseMotion = BaseMotion.FIXED
+    W0: Vector = NULL
+    WP0: Vector = NULL
+    V0: Vector = NULL
+    VP0: Vector = NULL
+    G: Vector = NULL
+    Z: Matrix4 = IDENTITY
+    link: Link | None = None
+
+    def __post_init__(self) -> None:
+        coerce(self, skip=("motion", "link"))
+        if self.motion is not BaseMotion.FIXED and self.link is None:
+            object.__setattr__(self, "link", Link())
+
+    @property
+    def moves(self) -> bool:
+        """True if any velocity or acceleration is given."""
+        return any(e != ZERO for v in (self.W0, self.WP0, self.V0, self.VP0) for e in v)

@@ -1,0 +1,98 @@
+"""A frame with its joint: Khalil-Kleinfinger geometry and what belongs to the joint."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+
+from symoro.expressions import ZERO, Expression, symbol
+from symoro.robot.coerce import coerce
+
+
+class JointType(IntEnum):
+    """The value of sigma: what a frame does relative to its antecedent."""
+
+    REVOLUTE = 0
+    PRISMATIC = 1
+    FIXED = 2
+
+
+@dataclass(frozen=True)
+class Limits:
+    """What a joint can do, in its own units; None where nothing is known."""
+
+    lower: Expression | None = None
+    upper: Expression | None = None
+    velocity: Expression | None = None
+    effort: Expression | None = None
+
+    def __post_init__(self) -> None:
+        coerce(self)
+
+
+@dataclass(frozen=True)
+class Frame:
+    """Frame ``j`` relative to its antecedent: Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r).
+
+    Attributes:
+        antecedent: number of the frame before this one; 0 is the base.
+        sigma: revolute, prismatic or fixed.
+        mu: True if the joint is motorised.
+        gamma: angle about z of the antecedent [rad].
+        b: distance along z of the antecedent [m].
+        alpha: angle about x [rad].
+        d: distance along x [m].
+        theta: angle about z of this frame, the variable of a revolute joint [rad].
+        r: distance along z of this frame, the variable of a prismatic joint [m].
+        QP: name of the joint velocity, or a number such as 0.
+        QDP: name of the joint acceleration, or a number.
+        GAM: name of the joint torque or force, or a number.
+        eta: True if the joint is elastic.
+        k: stiffness of an elastic joint [N m/rad or N/m].
+        rest: position of an elastic joint at which its spring is relaxed.
+        limits: position, velocity and effort limits.
+    """
+
+    antecedent: int
+    sigma: JointType = JointType.FIXED
+    mu: bool = False
+    gamma: Expression = ZERO
+    b: Expression = ZERO
+    alpha: Expression = ZERO
+    d: Expression = ZERO
+    theta: Expression = ZERO
+    r: Expression = ZERO
+    QP: Expression = ZERO
+    QDP: Expression = ZERO
+    GAM: Expression = ZERO
+    eta: bool = False
+    k: Expression = ZERO
+    rest: Expression = ZERO
+    limits: Limits | None = None
+
+    def __post_init__(self) -> None:
+        coerce(self, skip=("antecedent", "sigma", "mu", "eta", "limits"))
+
+    @property
+    def moves(self) -> bool:
+        """True for a revolute or prismatic joint."""
+        return self.sigma is not JointType.FIXED
+
+    @property
+    def position(self) -> Expression:
+        """Theta of a revolute joint, r of a prismatic one, 0 of a fixed frame."""
+        if self.sigma is JointType.REVOLUTE:
+            return self.theta
+        return self.r if self.sigma is JointType.PRISMATIC else ZERO
+
+
+GEOMETRY = ("gamma", "b", "alpha", "d", "theta", "r")
+"""The six geometric fields of a frame, in the order of the transformation."""
+
+
+def joint_frame(number: int, antecedent: int, sigma: JointType, **fields: object) -> Frame:
+    """Return a frame whose QP, QDP and GAM have SYMORO+'s names if the joint moves."""
+    if sigma is not JointType.FIXED:
+        names = {tag: symbol(f"{tag}{number}") for tag in ("QP", "QDP", "GAM")}
+        fields = {**names, "mu": True, **fields}
+    return Frame(antecedent, sigma, **fields)  # type: ignore[arg-type]

@@ -1,0 +1,162 @@
+"""A simple chain from columns of modified Denavit-Hartenberg parameters."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+
+from symoro.errors import RobotError
+from symoro.expressions import PI, ZERO, Expression, ExpressionLike, expression, symbol
+from symoro.robot.base import Base
+from symoro.robot.frame import Frame, JointType
+from symoro.robot.link import INERTIAL, Link
+from symoro.robot.robot import Robot
+from symoro.robot.structure import Structure
+
+SNAP = 1e-12  # rad: numbers this close to a multiple of Pi/12 are that angle
+
+
+def from_mdh(
+    alpha: Sequence[ExpressionLike],
+    d: Sequence[ExpressionLike],
+    theta_offset: Sequence[ExpressionLike],
+    r: Sequence[ExpressionLike],
+    sigma: Sequence[int],
+    tool: object = None,
+    name: str = "robot",
+) -> Robot:
+    """Return the chain Rx(alpha) Tx(d) Rz(theta) Tz(r), one entry a joint.
+
+    The variable of revolute joint j is ``tj`` (theta = tj + offset), that of a prismatic joint
+    ``rj`` (r = rj + offset, where the column r holds the offset). Inertias are general symbols,
+    gravity is (0, 0, G3). Numbers within 1e-12 of a multiple of Pi/12 become exact angles; the
+    robot's ``notes`` say which.
+
+    Args:
+        alpha: twists [rad].
+        d: distances along x [m].
+        theta_offset: constant parts of theta [rad].
+        r: distances along z, or the offset of a prismatic joint [m].
+        sigma: 0 revolute, 1 prismatic, 2 fixed.
+        tool: a 4x4 matrix (rows of numbers), added as a fixed frame n+1.
+        name: the robot's name.
+
+    Raises:
+        RobotError: for columns of different lengths, or a matrix that is not a transform.
+    """
+    columns = {"alpha": alpha, "d": d, "theta_offset": theta_offset, "r": r, "sigma": sigma}
+    for field, column in columns.items():
+        if len(column) != len(sigma):
+            raise RobotError(
+                "the columns have different lengths",
+                field=field,
+                found=f"{len(column)} values",
+                expected=f"{len(sigma)}",
+            )
+    notes: list[str] = []
+    taken = frozenset[str]().union(
+        *(expression(value).symbols for column in (alpha, d, theta_offset, r) for value in column)
+    )
+
+    def free(wanted: str) -> Expression:
+        """A name of ours gives way to the user's."""
+        return symbol(wanted) if wanted not in taken else free(wanted + "_")
+
+    frames: list[Frame] = []
+    for j, kind in enumerate(sigma, start=1):
+        if kind not in (0, 1, 2):
+            raise RobotError(
+                "not a joint type", frame=j, field="sigma", found=kind, expected="0, 1 or 2"
+            )
+        joint = JointType(kind)
+        fixed = joint is JointType.FIXED
+        twist = exact_angle(alpha[j - 1], f"frame {j}, alpha", notes)
+        theta = exact_angle(theta_offset[j - 1], f"frame {j}, theta", notes)
+        length = expression(r[j - 1])
+        if joint is JointType.REVOLUTE:
+            theta = free(f"t{j}") + theta
+        elif joint is JointType.PRISMATIC:
+            length = free(f"r{j}") + length
+        frames.append(
+            Frame(
+                j - 1,
+                joint,
+                mu=not fixed,
+                alpha=twist,
+                d=expression(d[j - 1]),
+                theta=theta,
+                r=length,
+                **({} if fixed else {tag: free(f"{tag}{j}") for tag in ("QP", "QDP", "GAM")}),
+            )
+        )
+    links = [Link(**{tag: free(f"{tag}{j}") for tag in INERTIAL}) for j in range(1, len(sigma) + 1)]
+    if tool is not None:
+        frames.append(_tool_frame(tool, len(frames), notes))
+        links.append(Link())
+    return Robot(
+        name=name,
+        structure=Structure.SIMPLE,
+        frames=tuple(frames),
+        links=tuple(links),
+        base=Base(G=(ZERO, ZERO, free("G3"))),
+        notes=tuple(notes),
+    )
+
+
+def exact_angle(value: ExpressionLike, where: str, notes: list[str]) -> Expression:
+    """Return an angle, exact if it is a number within `SNAP` of a multiple of Pi/12."""
+    angle = expression(value)
+    if angle.number is None or not angle.number:
+        return angle
+    steps = round(float(angle.number) * 12 / math.pi)
+    if abs(float(angle.number) - steps * math.pi / 12) > SNAP:
+        return angle
+    exact = PI * Fraction(steps, 12)
+    notes.append(f"{where}: {angle} was read as {exact}")
+    return exact
+
+
+def _tool_frame(tool: object, last: int, notes: list[str]) -> Frame:
+    import numpy as np
+
+    T = np.asarray(tool, dtype=float)
+    if T.shape != (4, 4) or not np.allclose(T[3], (0, 0, 0, 1)):
+        raise RobotError("not a 4x4 transformation", field="tool", found=f"shape {T.shape}")
+    R = T[:3, :3]
+    if not np.allclose(R @ R.T, np.eye(3), atol=1e-9) or np.linalg.det(R) < 0:
+        raise RobotError("its 3x3 part is not a rotation", field="tool")
+    gamma, b, alpha, d, theta, r = six_parameters(T.tolist())
+    number = last + 1
+    return Frame(
+        antecedent=last,
+        gamma=exact_angle(gamma, f"frame {number}, gamma", notes),
+        b=expression(b),
+        alpha=exact_angle(alpha, f"frame {number}, alpha", notes),
+        d=expression(d),
+        theta=exact_angle(theta, f"frame {number}, theta", notes),
+        r=expression(r),
+    )
+
+
+def six_parameters(T: Sequence[Sequence[float]]) -> tuple[float, float, float, float, float, float]:
+    """Return gamma, b, alpha, d, theta, r of a transformation matrix.
+
+    The rotation is Rz(gamma) Rx(alpha) Rz(theta); the position is b along z, d along the new x, r
+    along the last z. When the two z axes are parallel, gamma points to the origin and r is 0.
+    """
+    sine = math.hypot(T[0][2], T[1][2])
+    x, y, z = T[0][3], T[1][3], T[2][3]
+    if sine > SNAP:
+        gamma = math.atan2(T[0][2], -T[1][2])
+        alpha = math.atan2(sine, T[2][2])
+        theta = math.atan2(T[2][0], T[2][1])
+        d = x * math.cos(gamma) + y * math.sin(gamma)
+        r = (x * math.sin(gamma) - y * math.cos(gamma)) / sine
+        return gamma, z - r * T[2][2], alpha, d, theta, r
+    d = math.hypot(x, y)
+    gamma = math.atan2(y, x) if d > SNAP else 0.0
+    up = T[2][2] > 0
+    turn = math.atan2(T[1][0], T[0][0])
+    theta = turn - gamma if up else gamma - turn
+    return gamma, z, 0.0 if up else math.pi, d, math.remainder(theta, 2 * math.pi), 0.0

@@ -1,0 +1,236 @@
+"""The robot: frames, links and base, with the order of its tree, its chains and its loops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
+from typing import TypeVar
+
+from symoro.errors import UsageError
+from symoro.expressions import Expression, ExpressionLike, Symbol, expression
+from symoro.robot.base import Base
+from symoro.robot.coupling import Coupling
+from symoro.robot.frame import Frame, Limits
+from symoro.robot.link import Link
+from symoro.robot.structure import Structure
+from symoro.robot.validate import validate
+from symoro.robot.value_set import ValueSet
+from symoro.robot.variables import joint_variables
+
+
+@dataclass(frozen=True)
+class Robot:
+    """A robot in Khalil and Kleinfinger's notation; frames and links are numbered from 1.
+
+    Frames 1 to n carry the links. A closed robot has B loops, each cut at one joint: frames n+1
+    to n+B are the cut joints, frame k+B is the other, fixed side of cut joint k. Editing returns
+    a new robot (``dataclasses.replace``, `substitute`, `equivalent_tree`).
+
+    Attributes:
+        name: any text; generated names are made from it.
+        structure: simple, tree or closed.
+        frames: frame ``j`` is ``frames[j - 1]``; use ``frame(j)``.
+        links: link ``j`` is ``links[j - 1]``; use ``link(j)``.
+        base: link 0, gravity, base motion.
+        coupling: motor to joint coupling, or None.
+        values: named sets of numbers.
+        provenance: where the tables come from.
+        notes: what was changed while reading (snapped angles); not part of the robot's identity.
+    """
+
+    name: str
+    structure: Structure
+    frames: tuple[Frame, ...]
+    links: tuple[Link, ...]
+    base: Base = Base()
+    coupling: Coupling | None = None
+    values: tuple[ValueSet, ...] = ()
+    provenance: str = ""
+    notes: tuple[str, ...] = field(default=(), compare=False)
+
+    def __post_init__(self) -> None:
+        validate(self)
+
+    @classmethod
+    def from_mdh(
+        cls,
+        alpha: Sequence[ExpressionLike],
+        d: Sequence[ExpressionLike],
+        theta_offset: Sequence[ExpressionLike],
+        r: Sequence[ExpressionLike],
+        sigma: Sequence[int],
+        tool: object = None,
+        name: str = "robot",
+    ) -> Robot:
+        """Return a simple chain from modified Denavit-Hartenberg columns; see `robot.mdh`."""
+        from symoro.robot.mdh import from_mdh
+
+        return from_mdh(alpha, d, theta_offset, r, sigma, tool, name)
+
+    # Counting
+
+    @property
+    def n_frames(self) -> int:
+        """The number of frames, cut joints and their fixed sides included (NF)."""
+        return len(self.frames)
+
+    @property
+    def n_links(self) -> int:
+        """The number of moving links, fixed frames included (NL)."""
+        return len(self.links)
+
+    @property
+    def n_loops(self) -> int:
+        """The number of closed loops (B)."""
+        return (self.n_frames - self.n_links) // 2
+
+    @property
+    def n_joints(self) -> int:
+        """The number of joints, cut joints included (NJ)."""
+        return self.n_links + self.n_loops
+
+    # Parts
+
+    def frame(self, j: int) -> Frame:
+        """Frame ``j``, from 1."""
+        self._require(j, first=1)
+        return self.frames[j - 1]
+
+    def link(self, j: int) -> Link:
+        """Link ``j``, from 1."""
+        if not 1 <= j <= self.n_links:
+            raise UsageError(f"there is no link {j} in {self.name}; links are 1 to {self.n_links}")
+        return self.links[j - 1]
+
+    @cached_property
+    def variables(self) -> dict[int, Symbol]:
+        """The joint variable of each frame that moves, by frame number."""
+        return joint_variables(self)
+
+    @property
+    def moving(self) -> tuple[int, ...]:
+        """The frames that move, in order."""
+        return tuple(j for j, frame in enumerate(self.frames, start=1) if frame.moves)
+
+    # Order, chains, loops
+
+    def antecedent(self, j: int) -> int:
+        """The frame before frame ``j``; 0 is the base."""
+        return self.frame(j).antecedent
+
+    def outward(self) -> range:
+        """Links from the base to the tips: antecedents come first."""
+        return range(1, self.n_links + 1)
+
+    def inward(self) -> range:
+        """Links from the tips to the base: successors come first."""
+        return range(self.n_links, 0, -1)
+
+    def children(self, j: int) -> tuple[int, ...]:
+        """The links whose antecedent is link ``j`` (0 for the base)."""
+        self._require(j, first=0)
+        return tuple(k for k in self.outward() if self.frames[k - 1].antecedent == j)
+
+    def ancestors(self, j: int) -> tuple[int, ...]:
+        """The frames from the base to frame ``j``: (0, ..., j)."""
+        self._require(j, first=0)
+        path = [j]
+        while path[-1]:
+            path.append(self.frames[path[-1] - 1].antecedent)
+        return tuple(reversed(path))
+
+    def chain(self, start: int, end: int) -> tuple[int, ...]:
+        """The frames on the way from ``start`` to ``end``, both included, through the tree."""
+        up, down = self.ancestors(start), self.ancestors(end)
+        common = sum(1 for a, b in zip(up, down, strict=False) if a == b)
+        return up[: common - 1 : -1] + down[common - 1 :]
+
+    def root(self, *frames: int) -> int:
+        """The last common ancestor of some frames."""
+        paths = [self.ancestors(j) for j in frames]
+        return [level[0] for level in zip(*paths, strict=False) if len(set(level)) == 1][-1]
+
+    def loops(self) -> tuple[tuple[int, int], ...]:
+        """The two frames (k, k+B) of each cut joint."""
+        cut = range(self.n_links + 1, self.n_links + self.n_loops + 1)
+        return tuple((k, k + self.n_loops) for k in cut)
+
+    def loop_chain(self, cut: int) -> tuple[int, ...]:
+        """The frames around the loop of a cut joint k: k, down to the root, up again to k+B."""
+        pairs = dict(self.loops())
+        if cut not in pairs:
+            known = ", ".join(map(str, pairs)) or "none: the robot has no loops"
+            raise UsageError(f"{cut} is not a cut joint of {self.name}; cut joints are {known}")
+        return self.chain(cut, pairs[cut])
+
+    def equivalent_tree(self) -> Robot:
+        """The tree that is left when the loops are cut; a robot without loops is its own."""
+        if self.structure is not Structure.CLOSED:
+            return self
+        return replace(self, structure=Structure.TREE, frames=self.frames[: self.n_links])
+
+    # Symbols
+
+    @cached_property
+    def symbols(self) -> frozenset[str]:
+        """All symbols that the robot uses, the names of QP, QDP and GAM included."""
+        found: set[str] = set()
+        _each(self, lambda e: found.update(e.symbols))
+        return frozenset(found)
+
+    def substitute(self, values: dict[str, ExpressionLike]) -> Robot:
+        """Put expressions in the place of symbols, everywhere at once and exactly.
+
+        Raises:
+            UsageError: if the robot has no such symbol.
+        """
+        unknown = sorted(set(values) - self.symbols)
+        if unknown:
+            raise UsageError(f"{self.name} has no symbol {', '.join(unknown)}")
+        exact = {name: expression(value) for name, value in values.items()}
+        return _mapped(self, lambda e: e.substitute(exact))
+
+    def _require(self, j: int, first: int) -> None:
+        if not first <= j <= self.n_frames:
+            raise UsageError(
+                f"there is no frame {j} in {self.name}; frames are {first} to {self.n_frames}"
+            )
+
+    def __iter__(self) -> Iterator[tuple[int, Frame]]:
+        return iter(enumerate(self.frames, start=1))
+
+
+P = TypeVar("P")
+_PARTS = (Frame, Link, Base, Limits, Coupling)
+
+
+def _each(part: object, visit: Callable[[Expression], object]) -> None:
+    """Visit every expression of a robot's tables (value sets are numbers, not tables)."""
+    if isinstance(part, Expression):
+        visit(part)
+    elif isinstance(part, tuple):
+        for item in part:
+            _each(item, visit)
+    elif isinstance(part, _PARTS):
+        for item in fields(part):
+            _each(getattr(part, item.name), visit)
+    elif isinstance(part, Robot):
+        for table in (part.frames, part.links, part.base, part.coupling):
+            _each(table, visit)
+
+
+def _mapped(part: P, change: Callable[[Expression], Expression]) -> P:
+    """Return a copy of a part with every expression changed."""
+    if isinstance(part, Expression):
+        return change(part)  # type: ignore[return-value]
+    if isinstance(part, tuple):
+        return tuple(_mapped(item, change) for item in part)  # type: ignore[return-value]
+    names: list[str] = []
+    if isinstance(part, _PARTS):
+        names = [item.name for item in fields(part)]
+    elif isinstance(part, Robot):
+        names = ["frames", "links", "base", "coupling"]
+    if not names:
+        return part
+    return replace(part, **{name: _mapped(getattr(part, name), change) for name in names})  # type: ignore[type-var]

@@ -1,0 +1,13 @@
+"""The shapes of mechanisms."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+
+class Structure(Enum):
+    """The shape of the mechanism."""
+
+    SIMPLE = "simple"
+    TREE = "tree"
+    CLOSED = "closed"

@@ -1,0 +1,182 @@
+"""What every robot satisfies: checked once, on construction."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from symoro.errors import RobotError
+from symoro.expressions import ZERO, Symbol
+from symoro.robot.base import BaseMotion
+from symoro.robot.frame import Frame, JointType
+from symoro.robot.structure import Structure
+
+if TYPE_CHECKING:
+    from symoro.robot.robot import Robot
+
+
+def validate(robot: Robot) -> None:
+    """Refuse a robot that cannot be, with the frame, the field, what was found and expected."""
+    _sizes(robot)
+    for j, frame in robot:
+        _frame(robot, j, frame)
+    _loops(robot)
+    _base(robot)
+    _coupling(robot)
+    _ = robot.variables  # raises where a joint has no variable, or too many
+
+
+def _sizes(robot: Robot) -> None:
+    if not robot.name.strip():
+        raise RobotError("a robot needs a name", field="name", found=repr(robot.name))
+    if not isinstance(robot.structure, Structure):
+        raise RobotError("not a structure", field="structure", found=repr(robot.structure))
+    frames, links = len(robot.frames), len(robot.links)
+    if not links:
+        raise RobotError("a robot needs at least one link", field="links")
+    if robot.structure is not Structure.CLOSED:
+        if frames != links:
+            raise RobotError(
+                f"a {robot.structure.value} robot has as many links as frames",
+                field="links",
+                found=f"{links} links, {frames} frames",
+                expected=f"{frames} links",
+            )
+    elif frames <= links or (frames - links) % 2:
+        raise RobotError(
+            "a closed robot has two frames more than links for each loop",
+            field="frames",
+            found=f"{links} links, {frames} frames",
+            expected=f"{links + 2}, {links + 4}, ... frames",
+        )
+
+
+def _frame(robot: Robot, j: int, frame: Frame) -> None:
+    if not isinstance(frame.sigma, JointType):
+        raise RobotError(
+            "not a joint type",
+            frame=j,
+            field="sigma",
+            found=repr(frame.sigma),
+            expected="0, 1 or 2",
+        )
+    if not 0 <= frame.antecedent < j:
+        raise RobotError(
+            "the antecedent must be the base or a frame before this one",
+            frame=j,
+            field="antecedent",
+            found=frame.antecedent,
+            expected=f"0 to {j - 1}",
+        )
+    if robot.structure is Structure.SIMPLE and frame.antecedent != j - 1:
+        raise RobotError(
+            "in a simple chain each frame follows the one before it",
+            frame=j,
+            field="antecedent",
+            found=frame.antecedent,
+            expected=f"{j - 1}, or the structure tree",
+        )
+    for field in ("QP", "QDP", "GAM"):
+        value = getattr(frame, field)
+        if not isinstance(value, Symbol) and value.number is None:
+            raise RobotError(
+                "must be a name or a number",
+                frame=j,
+                field=field,
+                found=value,
+                expected=f"{field}{j}",
+            )
+    if frame.eta and not frame.moves:
+        raise RobotError(
+            "a fixed frame cannot be elastic", frame=j, field="eta", found=1, expected="0"
+        )
+    if j > robot.n_joints:
+        for field in ("QP", "QDP", "GAM", "k", "rest"):
+            if getattr(frame, field) != ZERO:
+                raise RobotError(
+                    "the fixed side of a cut joint has no joint of its own",
+                    frame=j,
+                    field=field,
+                    found=getattr(frame, field),
+                    expected="0",
+                )
+
+
+def _loops(robot: Robot) -> None:
+    for cut, other in robot.loops():
+        if not robot.frames[cut - 1].moves:
+            raise RobotError(
+                "a cut joint must be revolute or prismatic",
+                frame=cut,
+                field="sigma",
+                found=2,
+                expected="0 or 1",
+            )
+        if robot.frames[other - 1].moves:
+            raise RobotError(
+                f"the other side of cut joint {cut} must be a fixed frame",
+                frame=other,
+                field="sigma",
+                found=int(robot.frames[other - 1].sigma),
+                expected="2",
+            )
+        if robot.frames[other - 1].mu:
+            raise RobotError(
+                "a fixed frame has no motor", frame=other, field="mu", found=1, expected="0"
+            )
+        joints = [j for j in robot.chain(cut, other) if j != robot.root(cut, other)]
+        if sum(robot.frames[j - 1].moves for j in joints) < 2:
+            raise RobotError(
+                f"cut joint {cut} does not close a loop: both sides belong to the same link",
+                frame=other,
+                field="antecedent",
+                found=robot.frames[other - 1].antecedent,
+                expected="a frame on the other branch",
+            )
+
+
+def _base(robot: Robot) -> None:
+    base = robot.base
+    for field in ("W0", "WP0", "V0", "VP0", "G"):
+        if len(getattr(base, field)) != 3:
+            raise RobotError(
+                "a vector has three components",
+                field=field,
+                found=f"{len(getattr(base, field))} values",
+                expected="3",
+            )
+    if len(base.Z) != 4 or any(len(row) != 4 for row in base.Z):
+        raise RobotError("not a 4x4 matrix", field="Z", expected="4 rows of 4 values")
+    if base.motion is BaseMotion.FIXED and base.moves:
+        raise RobotError(
+            "a fixed base has no velocity or acceleration",
+            field="base",
+            found="a non-zero value in W0, WP0, V0 or VP0",
+            expected="zeros, or a moving base",
+        )
+    if base.motion is BaseMotion.FIXED and base.link is not None:
+        raise RobotError(
+            "a fixed base has no inertial parameters", field="base", expected="no link 0"
+        )
+
+
+def _coupling(robot: Robot) -> None:
+    coupling = robot.coupling
+    if coupling is None:
+        return
+    joints = sum(1 for j in robot.outward() if robot.frames[j - 1].moves)
+    motors = len(coupling.IA)
+    if len(coupling.K) != joints or any(len(row) != motors for row in coupling.K):
+        raise RobotError(
+            "the coupling matrix has a row for each joint that moves, a column for each motor",
+            field="coupling.K",
+            found=f"{len(coupling.K)} rows",
+            expected=f"{joints} rows of {motors}",
+        )
+    for field, length in (("q0", joints), ("FV", motors), ("FS", motors)):
+        if len(getattr(coupling, field)) != length:
+            raise RobotError(
+                "wrong number of values",
+                field=f"coupling.{field}",
+                found=len(getattr(coupling, field)),
+                expected=str(length),
+            )

@@ -1,0 +1,85 @@
+"""The joint variable: the one symbol of theta (revolute) or r (prismatic) that the joint moves.
+
+Its coefficient is +1; the rest of the expression is an offset. Of several such symbols it is the
+one that occurs nowhere else in the robot, else the one whose name ends in the joint's number.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from symoro.errors import RobotError
+from symoro.expressions import Expression, Symbol
+from symoro.robot.frame import GEOMETRY, Frame, JointType
+
+if TYPE_CHECKING:
+    from symoro.robot.robot import Robot
+
+
+def joint_variables(robot: Robot) -> dict[int, Symbol]:
+    """Return the joint variable of every frame that moves.
+
+    Raises:
+        RobotError: for a joint without a variable, or with several candidates.
+    """
+    uses = _uses(robot)
+    return {j: _variable(j, frame, uses) for j, frame in robot if frame.moves}
+
+
+def position_field(frame: Frame) -> str:
+    """The name of the field that holds the joint variable."""
+    return "theta" if frame.sigma is JointType.REVOLUTE else "r"
+
+
+def _variable(j: int, frame: Frame, uses: Counter[str]) -> Symbol:
+    field, position = position_field(frame), frame.position
+    kind = frame.sigma.name.lower()
+    if not position.symbols:
+        raise RobotError(
+            f"a {kind} joint needs its variable here",
+            frame=j,
+            field=field,
+            found=position,
+            expected=f"a symbol such as {'t' if field == 'theta' else 'r'}{j}",
+        )
+    candidates = sorted(n for n in position.symbols if position.coefficient(n) == 1)
+    if not candidates:
+        raise RobotError(
+            "the joint variable must stand alone with coefficient 1",
+            frame=j,
+            field=field,
+            found=position,
+            expected="variable + offset",
+        )
+    own = [name for name in candidates if uses[name] == 1] or candidates
+    if len(own) > 1:
+        own = [name for name in own if _ends_in(name, j)] or own
+    if len(own) > 1:
+        raise RobotError(
+            f"which symbol is the joint variable? candidates are {', '.join(candidates)}",
+            frame=j,
+            field=field,
+            found=position,
+            expected=f"one that occurs nowhere else, or one whose name ends in {j}",
+        )
+    return Symbol(own[0])
+
+
+def _ends_in(name: str, j: int) -> bool:
+    digits = re.search(r"\d+\Z", name)
+    return digits is not None and int(digits.group()) == j
+
+
+def _uses(robot: Robot) -> Counter[str]:
+    """Count the fields in which each symbol occurs."""
+    tables: list[Expression] = []
+    for _, frame in robot:
+        tables.extend(getattr(frame, name) for name in (*GEOMETRY, "k", "rest"))
+    for link in (*robot.links, *([robot.base.link] if robot.base.link else [])):
+        tables.extend(value for value in vars(link).values() if isinstance(value, Expression))
+    base = robot.base
+    for vector in (base.W0, base.WP0, base.V0, base.VP0, base.G, *base.Z):
+        tables.extend(vector)
+    return Counter(name for entry in tables for name in entry.symbols)
