@@ -8,28 +8,48 @@ sin x = (w - 1/w)/2i hold exactly, also for multiples of angles and for offsets 
 
 What is not rational (a square root, the sine of a product) is a fresh value that depends on its
 argument alone: equal arguments stay equal, and nothing false is ever called true by more than
-chance; some true identities between such values are not seen.
+chance; some true identities between such values are not seen. A field knows no positive square
+root: the sign is drawn at random at each point, and many points are tried where one was drawn.
+Roots of 2, 3 and 5 are those of their cosines, so sqrt(2)/2 = cos(Pi/4) is seen.
 """
 
 from __future__ import annotations
 
 import hashlib
+import math
 import random
+from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeAlias
 
 from symoro.errors import SymoroError
 from symoro.expressions.evaluate import evaluate
 from symoro.expressions.expression import Expression
 
-_TURN = 5040  # 7!: symbols' angles can be divided by any divisor, Pi by its half
+TURN = 5040  # 7!: symbols' angles can be divided by any divisor, Pi by its half
 PRIMES = (2305843009213675681, 2305843009213453921)  # 61 bits, both 1 modulo 2 * 5040
+
+_SIGN_POINTS = 20
+_MAX_DRAWS = 2000  # half of all residues have no root: six independent roots still get 20 points
 
 
 class NoRoot(SymoroError):
     """No value at this random point (a division by zero, no square root): draw another point."""
 
 
-Angle = dict[object, Fraction]
+_ONE = Fraction(1)
+
+
+@dataclass(frozen=True)
+class _Atom:
+    """What an angle can be made of: a symbol, Pi, an opaque value."""
+
+    kind: str
+    key: object = None
+
+
+Angle = dict[_Atom, Fraction]
+Parts: TypeAlias = "Fraction | tuple[tuple[Fraction, Residue], ...] | _Atom | None"
 
 
 class Residue:
@@ -37,33 +57,42 @@ class Residue:
 
     __slots__ = ("field", "parts", "value")
 
-    def __init__(self, field: ModularArithmetic, value: int, parts: object = None) -> None:
+    def __init__(self, field: ModularArithmetic, value: int, parts: Parts = None) -> None:
         self.field = field
         self.value = value % field.prime
-        self.parts = parts  # None: opaque; a Fraction: a number; (scale, residue)s: a sum
+        self.parts = parts  # a number, a sum of (scale, residue), an atom, or None: opaque
 
-    def _lift(self, other: object) -> Residue:
-        return other if isinstance(other, Residue) else self.field.number(Fraction(other))  # type: ignore[arg-type]
+    def _lift(self, other: object) -> Residue | None:
+        """The other operand in the field, or None for NumPy to spread the operation."""
+        if isinstance(other, int | Fraction):
+            return self.field.number(Fraction(other))
+        return other if isinstance(other, Residue) else None
 
     def __add__(self, other: object) -> Residue:
         b = self._lift(other)
-        return Residue(self.field, self.value + b.value, ((Fraction(1), self), (Fraction(1), b)))
+        if b is None:
+            return NotImplemented
+        return Residue(self.field, self.value + b.value, ((_ONE, self), (_ONE, b)))
 
     __radd__ = __add__
 
     def __neg__(self) -> Residue:
-        return Residue(self.field, -self.value, ((Fraction(-1), self),))
+        return Residue(self.field, -self.value, ((-_ONE, self),))
 
     def __sub__(self, other: object) -> Residue:
         b = self._lift(other)
-        return Residue(self.field, self.value - b.value, ((Fraction(1), self), (Fraction(-1), b)))
+        if b is None:
+            return NotImplemented
+        return Residue(self.field, self.value - b.value, ((_ONE, self), (-_ONE, b)))
 
     def __rsub__(self, other: object) -> Residue:
-        return self._lift(other) - self
+        return -self + other
 
     def __mul__(self, other: object) -> Residue:
         b = self._lift(other)
-        parts: object = None
+        if b is None:
+            return NotImplemented
+        parts: Parts = None
         if isinstance(self.parts, Fraction):
             parts = ((self.parts, b),)
         elif isinstance(b.parts, Fraction):
@@ -73,23 +102,29 @@ class Residue:
     __rmul__ = __mul__
 
     def __truediv__(self, other: object) -> Residue:
-        return self * self._lift(other) ** -1
+        b = self._lift(other)
+        return NotImplemented if b is None else self * b**-1
 
     def __rtruediv__(self, other: object) -> Residue:
-        return self._lift(other) * self**-1
+        return self**-1 * other
 
     def __pow__(self, exponent: int) -> Residue:
         if exponent == 1:
             return self
         if exponent < 0 and not self.value:
             raise NoRoot("division by zero modulo the prime")
-        parts = None
+        parts: Parts = None
         if isinstance(self.parts, Fraction) and self.parts:
             parts = self.parts**exponent
         return Residue(self.field, pow(self.value, exponent, self.field.prime), parts)
 
+    def call(self, function: str) -> Residue:
+        """Apply a function of one argument."""
+        return self.field.call(function, self)
+
     def __eq__(self, other: object) -> bool:
-        return self.value == self._lift(other).value
+        b = self._lift(other)
+        return b is not None and self.value == b.value
 
     def __hash__(self) -> int:
         return hash(self.value)
@@ -104,9 +139,10 @@ class ModularArithmetic:
     def __init__(self, seed: str, prime: int = PRIMES[0]) -> None:
         self.prime = prime
         self.seed = seed
-        self._atoms: dict[object, int] = {}  # key -> exp(i angle / _TURN), or exp(i angle)
+        self._circles: dict[object, int] = {}  # exp(i angle) of each atan2
         self._generator = _generator(prime)
         self._i = pow(self._generator, (prime - 1) // 4, prime)
+        self.signs_drawn = False
 
     def random(self, *key: object) -> int:
         """A non-zero element that depends on the seed and the key alone."""
@@ -115,7 +151,7 @@ class ModularArithmetic:
 
     def symbol(self, name: str) -> Residue:
         """The random value of a symbol at this point."""
-        return Residue(self, self.random("symbol", name), ("symbol", name))
+        return Residue(self, self.random("symbol", name), _Atom("symbol", name))
 
     def number(self, value: Fraction) -> Residue:
         """The residue of a rational number."""
@@ -124,7 +160,7 @@ class ModularArithmetic:
 
     def pi(self) -> Residue:
         """Pi: a random value of its own, but a half turn as an angle."""
-        return Residue(self, self.random("pi"), ("pi",))
+        return Residue(self, self.random("pi"), _Atom("pi"))
 
     def call(self, function: str, *arguments: Residue) -> Residue:
         """Evaluate a function: exactly for sin, cos, tan and sqrt, as a fresh value otherwise."""
@@ -137,16 +173,18 @@ class ModularArithmetic:
                 return Residue(self, sine) / Residue(self, cosine)
             return Residue(self, sine if function == "sin" else cosine)
         if function == "sqrt":
-            return Residue(self, self._root(arguments[0].value))
+            return Residue(self, self._sqrt(arguments[0].value, arguments[0].parts))
         key = (function, *(a.value for a in arguments))
         if function == "atan2":
             y, x = (a.value for a in arguments)
-            h = self._root(x * x + y * y)
+            v, u = (a.parts for a in arguments)
+            both = isinstance(u, Fraction) and isinstance(v, Fraction)
+            h = self._sqrt(x * x + y * y, u**2 + v**2 if both else None)  # type: ignore[operator]
             w = (x + self._i * y) * pow(h, -1, self.prime) % self.prime if h else 0
             if not w:
                 raise NoRoot("atan2 has no direction at this point")
-            self._atoms[("whole", key)] = w
-            return Residue(self, self.random(*key), ("whole", key))
+            self._circles[key] = w
+            return Residue(self, self.random(*key), _Atom("atan2", key))
         return Residue(self, self.random(*key))
 
     def _angle(self, residue: Residue) -> Angle:
@@ -156,35 +194,54 @@ class ModularArithmetic:
         while stack:
             scale, node = stack.pop()
             parts = node.parts
-            if isinstance(parts, tuple) and parts and isinstance(parts[0], tuple):
+            if isinstance(parts, tuple):
                 stack.extend((scale * s, r) for s, r in parts)
                 continue
             if isinstance(parts, Fraction):
-                key, scale = ("one",), scale * parts
-            elif isinstance(parts, tuple):
-                key = parts
+                atom, scale = _Atom("one"), scale * parts
             else:
-                key = ("opaque", node.value)
-            angle[key] = angle.get(key, Fraction(0)) + scale
+                atom = parts or _Atom("opaque", node.value)
+            angle[atom] = angle.get(atom, Fraction(0)) + scale
         return angle
 
     def _circle(self, angle: Angle) -> int:
         """The element exp(i angle)."""
         product = 1
-        for key, factor in angle.items():
-            if key == ("pi",):
+        for atom, factor in angle.items():
+            if atom.kind == "pi":
                 root, steps = self._generator, factor * ((self.prime - 1) // 2)
-            elif isinstance(key, tuple) and key[0] == "whole":
-                root, steps = self._atoms[key], factor
+            elif atom.kind == "atan2":
+                root, steps = self._circles[atom.key], factor
             else:
-                root, steps = self.random("angle", key), factor * _TURN
+                root, steps = self.random("angle", atom), factor * TURN
             if steps.denominator != 1:
-                root, steps = self.random("angle", key, factor), Fraction(1)
+                root, steps = self.random("angle", atom, factor), _ONE
             product = product * pow(root, int(steps), self.prime) % self.prime
         return product
 
+    def _sqrt(self, value: int, exact: object) -> int:
+        """The positive root of a product of squares, 2, 3 and 5; else one of random sign."""
+        if isinstance(exact, Fraction) and exact > 0:
+            rest, root = exact.numerator * exact.denominator, pow(exact.denominator, -1, self.prime)
+            for factor in (2, 3, 5):
+                while rest % factor**2 == 0:
+                    rest, root = rest // factor**2, root * factor
+                if rest % factor == 0:
+                    rest, root = rest // factor, root * self._surd(factor)
+            if math.isqrt(rest) ** 2 == rest:
+                return root * math.isqrt(rest) % self.prime
+        self.signs_drawn = True
+        root = self._root(value)
+        return root if self.random("sign", value % self.prime) % 2 else -root
+
+    def _surd(self, number: int) -> int:
+        """The square roots 2 cos(Pi/4), 2 cos(Pi/6) and 4 cos(Pi/5) - 1 of 2, 3 and 5."""
+        scale, divisor, minus = {2: (2, 4, 0), 3: (2, 6, 0), 5: (4, 5, 1)}[number]
+        w = pow(self._generator, (self.prime - 1) // 2 // divisor, self.prime)
+        return scale // 2 * (w + pow(w, -1, self.prime)) - minus
+
     def _root(self, value: int) -> int:
-        """The smaller square root (Tonelli and Shanks)."""
+        """A square root (Tonelli and Shanks)."""
         p = self.prime
         value %= p
         if value and pow(value, (p - 1) // 2, p) != 1:
@@ -206,7 +263,8 @@ def is_zero(node: Expression) -> bool:
     """Tell whether an expression is zero for all values of its symbols.
 
     Exact for rational functions of symbols, sines and cosines (a wrong "zero" has a chance below
-    degree / 2^120); two random points, modulo two primes.
+    degree / 2^120); two random points, modulo two primes. With square roots of unknown sign the
+    chance is 2^-40, at 20 points modulo each prime.
     """
     if node.number is not None:
         return node.number == 0
@@ -216,13 +274,18 @@ def is_zero(node: Expression) -> bool:
 
 def _vanishes(node: Expression, text: str, prime: int) -> bool:
     rng = random.Random(text)
-    for _ in range(200):
+    points = 0
+    for _ in range(_MAX_DRAWS):
         field = ModularArithmetic(f"{text}|{rng.random()}", prime)
         values = {name: field.symbol(name) for name in node.symbols}
         try:
-            return evaluate(node, values, field).value == 0
+            if evaluate(node, values, field).value:
+                return False
         except NoRoot:
             continue
+        points += 1
+        if points == (_SIGN_POINTS if field.signs_drawn else 1):
+            return True
     return False
 
 

@@ -35,6 +35,7 @@ MAX_LENGTH = 10_000
 MAX_DEPTH = 60
 MAX_DECIMAL_EXPONENT = 300
 MAX_DIGITS = 400
+MAX_NAME = 200
 
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
@@ -171,6 +172,8 @@ class _Parser:
 
     def name(self, token: _Token) -> Expression:
         name = token.text
+        if len(name) > MAX_NAME:
+            self.fail(f"a name of more than {MAX_NAME} characters", token.offset)
         if name in ("Pi", "pi"):
             return PI
         opening = self.token.text if self.token.kind == "operator" else ""

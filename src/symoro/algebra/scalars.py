@@ -1,0 +1,25 @@
+"""Functions of a scalar of any kind: a float, a graph node, a residue."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from symoro.expressions import FloatArithmetic
+
+_FLOATS = FloatArithmetic()
+
+
+def sin(x: Any) -> Any:
+    """Return the sine."""
+    return math.sin(x) if isinstance(x, float | int) else x.call("sin")
+
+
+def cos(x: Any) -> Any:
+    """Return the cosine."""
+    return math.cos(x) if isinstance(x, float | int) else x.call("cos")
+
+
+def sign(x: Any) -> Any:
+    """Return 1, 0 or -1."""
+    return _FLOATS.call("sign", x) if isinstance(x, float | int) else x.call("sign")

@@ -1,0 +1,15 @@
+"""Robots as text: the .par format of SYMORO+ and a lossless JSON format."""
+
+from symoro.formats import json_format, par
+from symoro.formats.diagnostic import Diagnostic
+from symoro.formats.files import EXTENSIONS, load_file, save_file, write_whole
+
+__all__ = [
+    "EXTENSIONS",
+    "Diagnostic",
+    "json_format",
+    "load_file",
+    "par",
+    "save_file",
+    "write_whole",
+]

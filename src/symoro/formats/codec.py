@@ -1,0 +1,165 @@
+"""How one value becomes plain JSON data and back: the pieces that `plain` puts together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from dataclasses import MISSING, dataclass, fields
+from enum import Enum
+from typing import Any, Generic, TypeVar
+
+from symoro.errors import ParseError, RobotError, SymoroError
+from symoro.expressions import Expression, expression, parse
+from symoro.formats.json_nodes import Node, Numeral
+
+T = TypeVar("T")
+Plain = None | bool | int | str | list["Plain"] | dict[str, "Plain"]
+
+_MAX_INTEGER = 9  # digits
+
+
+@dataclass(frozen=True)
+class Codec(Generic[T]):
+    """A pair of functions: value to plain data, and node to value."""
+
+    encode: Callable[[T], Plain]
+    decode: Callable[[Node], T]
+
+
+def _read_expression(node: Node) -> Expression:
+    source = node.source
+    if isinstance(node.value, Numeral):
+        start, end = node.start, node.end
+    elif isinstance(node.value, str):
+        start, end = node.start + 1, node.end - 1
+        if source.text[start:end] != node.value:  # escapes: positions inside would be wrong
+            try:
+                return parse(node.value)
+            except ParseError as error:
+                raise node.error(error.message) from None
+    else:
+        raise node.error("expected an expression: a text or a number")
+    try:
+        return parse(source.text, start=start, end=end, file=source.file)
+    except ParseError as error:
+        raise ParseError(f"{node.path}: {error.message}", error.position, source.file) from None
+
+
+def _read_integer(node: Node) -> int:
+    if isinstance(node.value, Numeral) and len(node.value.text) <= _MAX_INTEGER:
+        try:
+            return int(node.value.text)
+        except ValueError:
+            pass
+    raise node.error("expected an integer")
+
+
+def _read_boolean(node: Node) -> bool:
+    if not isinstance(node.value, bool):
+        raise node.error("expected true or false")
+    return node.value
+
+
+def _read_text(node: Node) -> str:
+    if not isinstance(node.value, str):
+        raise node.error("expected a text in quotes")
+    return node.value
+
+
+EXPRESSION: Codec[Expression] = Codec(lambda value: str(expression(value)), _read_expression)
+INTEGER: Codec[int] = Codec(int, _read_integer)
+BOOLEAN: Codec[bool] = Codec(bool, _read_boolean)
+TEXT: Codec[str] = Codec(str, _read_text)
+
+
+def sequence(item: Codec[T], length: int | None = None) -> Codec[tuple[T, ...]]:
+    """A list of values, of a given length or any."""
+
+    def decode(node: Node) -> tuple[T, ...]:
+        nodes = node.items()
+        if length is not None and len(nodes) != length:
+            raise node.error(f"expected {length} values, found {len(nodes)}")
+        return tuple(item.decode(each) for each in nodes)
+
+    return Codec(lambda values: [item.encode(value) for value in values], decode)
+
+
+def optional(item: Codec[T]) -> Codec[T | None]:
+    """A value, or null for None."""
+    return Codec(
+        lambda value: None if value is None else item.encode(value),
+        lambda node: None if node.value is None else item.decode(node),
+    )
+
+
+def word(words: dict[str, T]) -> Codec[T]:
+    """One of some values, each with its word."""
+
+    def decode(node: Node) -> T:
+        if not isinstance(node.value, str) or node.value not in words:
+            raise node.error(f"expected one of {', '.join(words)}")
+        return words[node.value]
+
+    return Codec(lambda value: next(w for w, v in words.items() if v == value), decode)
+
+
+E = TypeVar("E", bound=Enum)
+
+
+def member(kind: type[E]) -> Codec[E]:
+    """A member of an enumeration, by its name in lower case."""
+    return word({each.name.lower(): each for each in kind})
+
+
+class Record(Generic[T]):
+    """A dataclass as an object; a field that has its default value is left out."""
+
+    def __init__(self, kind: type[T], /, **codecs: Codec[Any]) -> None:
+        self.kind, self.codecs = kind, codecs
+        self.defaults: dict[str, object] = {
+            each.name: each.default
+            for each in fields(kind)  # type: ignore[arg-type]
+        }
+
+    def encode(self, part: T, only: Collection[str] | None = None) -> dict[str, Plain]:
+        """Return the fields, or only some of them, as plain data."""
+        plain: dict[str, Plain] = {}
+        for name, codec in self.codecs.items():
+            value = getattr(part, name)
+            default = self.defaults[name]
+            if (only is None or name in only) and (default is MISSING or value != default):
+                plain[name] = codec.encode(value)
+        return plain
+
+    def fields(self, node: Node, only: Collection[str] | None = None) -> dict[str, Any]:
+        """Read the fields that an object gives; refuse one that is not known, or not in only."""
+        known = [name for name in self.codecs if only is None or name in only]
+        found: dict[str, Any] = {}
+        for name, value in node.members().items():
+            if name not in known:
+                raise value.error(f"unknown key; the keys here are {', '.join(known)}")
+            found[name] = self.codecs[name].decode(value)
+        return found
+
+    def decode(self, node: Node) -> T:
+        """Read an object; what the dataclass itself refuses gets its place in the text."""
+        found = self.fields(node)
+        for name in self.codecs:
+            if self.defaults[name] is MISSING and name not in found:
+                raise node.error(f"key {name} is missing")
+        try:
+            return self.kind(**found)
+        except RobotError as error:
+            raise node.find(steps(error)).error(str(error)) from None
+        except SymoroError as error:
+            raise node.error(str(error)) from None
+
+    @property
+    def codec(self) -> Codec[T]:
+        """The record as a codec of its own."""
+        return Codec(self.encode, self.decode)
+
+
+def steps(error: RobotError) -> list[str | int]:
+    """The keys and indices that lead to what a robot's validation refuses."""
+    field = error.field.split(".") if error.field else []
+    return [*field] if error.frame is None else ["frames", error.frame - 1, *field]

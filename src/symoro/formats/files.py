@@ -1,0 +1,112 @@
+"""Robots in files: the format follows from the extension, and a file is written whole or not."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import secrets
+from pathlib import Path
+
+from symoro.errors import UsageError
+from symoro.formats import json_format, par
+from symoro.formats.diagnostic import Diagnostic
+from symoro.formats.source import MAX_TEXT
+from symoro.robot import ParallelRobot, Robot
+
+EXTENSIONS = (".par", ".json")
+"""The extensions of robot files."""
+
+_MAX_BYTES = 4 * MAX_TEXT  # of UTF-8
+
+
+def load_file(
+    path: str | os.PathLike[str], diagnostics: list[Diagnostic] | None = None
+) -> Robot | ParallelRobot:
+    """Read a robot from a file, UTF-8 or Latin-1.
+
+    Args:
+        path: a ``.par`` or ``.json`` file.
+        diagnostics: takes the warnings.
+
+    Raises:
+        UsageError: for a file that is not there, cannot be read or has another extension.
+        ParseError: for a text that is not a robot.
+    """
+    extension = _extension(path)
+    text = _decoded(_bytes(Path(path)))
+    if extension == ".json":
+        return json_format.read(text, str(path))
+    return par.read(text, str(path), diagnostics)
+
+
+def save_file(robot: Robot | ParallelRobot, path: str | os.PathLike[str]) -> None:
+    """Write a robot to a ``.par`` or ``.json`` file, whole or not at all.
+
+    Raises:
+        UsageError: for another extension, a folder that cannot be written, or a parallel robot in
+            a ``.par`` file.
+    """
+    if _extension(path) == ".json":
+        write_whole(path, json_format.write(robot))
+    elif isinstance(robot, ParallelRobot):
+        raise UsageError(f"{path}: a .par file cannot hold a parallel robot; use .json")
+    else:
+        write_whole(path, par.write(robot))
+
+
+def write_whole(path: str | os.PathLike[str], text: str) -> None:
+    r"""Write a text file as UTF-8 with ``\n``: the whole text is in place, or nothing changes.
+
+    Raises:
+        UsageError: if the file cannot be written; nothing is left behind.
+    """
+    target = Path(path)
+    draft = target.parent / f".symoro-{secrets.token_hex(8)}.tmp"
+    data = text.encode("utf-8")
+    try:
+        with open(draft, "xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(draft, target)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: cannot write: {_reason(error)}") from error
+    finally:
+        _remove(draft)
+
+
+def _remove(draft: Path) -> None:
+    with contextlib.suppress(OSError, ValueError):
+        draft.unlink(missing_ok=True)
+
+
+def _extension(path: str | os.PathLike[str]) -> str:
+    extension = Path(path).suffix.lower()
+    if extension not in EXTENSIONS:
+        found = f"has the extension {extension}" if extension else "has no extension"
+        raise UsageError(f"{path}: {found}; robot files are {', '.join(EXTENSIONS)}")
+    return extension
+
+
+def _bytes(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise UsageError(f"{path}: a folder, not a robot file")
+        if not path.exists():
+            raise UsageError(f"{path}: there is no such file")
+        if not path.is_file() or path.stat().st_size > _MAX_BYTES:
+            raise UsageError(f"{path}: not a file of at most {_MAX_BYTES} bytes")
+        return path.read_bytes()
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: cannot read: {_reason(error)}") from error
+
+
+def _reason(error: Exception) -> str:
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+def _decoded(data: bytes) -> str:
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")

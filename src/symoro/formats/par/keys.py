@@ -1,0 +1,31 @@
+"""The keys of a .par file: what each one lists.
+
+Keys are read in any case; the names here are the fields of `Frame`, `Link` and `Base`.
+"""
+
+from __future__ import annotations
+
+from symoro.formats.plain import DRIVE
+from symoro.robot import INERTIAL, WRENCH
+
+COUNTS = ("NF", "NL", "NJ")
+FLAGS = ("is_floating", "is_mobile")
+SCALARS = (*COUNTS, "Type", *FLAGS)
+
+FRAME_LISTS = ("antecedent", "sigma", "b", "d", "r", "gamma", "alpha", "mu", "theta")
+JOINT_LISTS = ("eta", "k", "QP", "QDP", "GAM")
+LINK_LISTS = (*INERTIAL, *DRIVE, *WRENCH)
+MOTION = ("W0", "WP0", "V0", "VP0")
+VECTORS = {**dict.fromkeys((*MOTION, "G"), 3), "Z": 16}
+
+REQUIRED = ("antecedent", "sigma", "d", "r", "alpha", "theta", *INERTIAL)
+
+SPELLED = {"antecedent": "Ant", "sigma": "Sigma", "b": "B", "r": "R", "alpha": "Alpha"} | {
+    "mu": "Mu",
+    "theta": "Theta",
+}
+"""How SYMORO+ spells the keys that differ from our names."""
+
+_NAMES = (*SCALARS, *FRAME_LISTS, *JOINT_LISTS, *LINK_LISTS, *VECTORS)
+BY_SPELLING = {name.lower(): name for name in _NAMES} | {"ant": "antecedent", "p": "antecedent"}
+del BY_SPELLING["antecedent"]

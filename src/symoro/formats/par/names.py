@@ -1,0 +1,40 @@
+"""The names that SYMORO+ gives to joint velocities, accelerations and torques."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from symoro.expressions import ZERO, Expression, symbol
+from symoro.robot import Robot
+
+
+def default_names(robot: Robot, tag: str) -> tuple[Expression, ...]:
+    """Return the names ``QP1, QP2, ...`` for the joints that move, 0 for fixed frames.
+
+    A name that the robot uses already, for anything but this tag, gets a trailing ``_``.
+    """
+    taken = without_names(robot, (tag,)).symbols
+
+    def free(wanted: str) -> Expression:
+        return symbol(wanted) if wanted not in taken else free(wanted + "_")
+
+    return tuple(free(f"{tag}{j}") if frame.moves else ZERO for j, frame in robot)
+
+
+def without_names(robot: Robot, tags: Iterable[str]) -> Robot:
+    """Return the robot with zeros in the place of some of QP, QDP and GAM."""
+    zeros = dict.fromkeys(tags, ZERO)
+    return replace(robot, frames=tuple(replace(f, **zeros) for f in robot.frames))  # type: ignore[arg-type]
+
+
+def with_default_names(robot: Robot, tags: Iterable[str]) -> Robot:
+    """Return the robot with the default names for some of QP, QDP and GAM."""
+    for tag in tags:
+        names = default_names(robot, tag)
+        frames = tuple(
+            replace(frame, **{tag: name})  # type: ignore[arg-type]
+            for frame, name in zip(robot.frames, names, strict=True)
+        )
+        robot = replace(robot, frames=frames)
+    return robot

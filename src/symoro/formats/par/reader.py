@@ -1,0 +1,330 @@
+"""Read a .par file of any variant.
+
+Where a file contradicts itself the tables win over the counts NF, NL, NJ and over Type, and a
+diagnostic says so.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+
+from symoro.errors import ParseError, RobotError
+from symoro.expressions import ZERO, Expression, Symbol
+from symoro.formats.codec import steps
+from symoro.formats.diagnostic import Diagnostic
+from symoro.formats.json_nodes import Node, parse_json
+from symoro.formats.par.keys import (
+    COUNTS,
+    FRAME_LISTS,
+    JOINT_LISTS,
+    LINK_LISTS,
+    MOTION,
+    REQUIRED,
+    SPELLED,
+    VECTORS,
+)
+from symoro.formats.par.lexer import Lexer, Span, Statement
+from symoro.formats.par.names import with_default_names
+from symoro.formats.plain import FRAME, ROBOT
+from symoro.formats.source import Source
+from symoro.robot import Base, BaseMotion, Frame, JointType, Link, Robot, Structure
+
+EXTRA = re.compile(r"\s*symoro:\s*(?=\{)")
+"""How the comment begins that holds, as JSON, what has no key of its own."""
+
+EXTRA_FIELDS = ("name", "coupling", "values", "provenance")
+EXTRA_FRAME_FIELDS = ("GAM", "rest", "limits")
+
+_NAME = re.compile(r"\s*robotname\s*=\s*(?:'(.*)'|\"(.*)\"|(\S*))\s*\Z", re.IGNORECASE)
+_FILE = re.compile(r"\s*(?:name\s+of\s+)?file\s*:?\s+(\S+)\.par\s*\Z", re.IGNORECASE)
+_BOOLEANS = {"0": False, "1": True, "false": False, "true": True}
+_TYPES = (Structure.SIMPLE, Structure.TREE, Structure.CLOSED)
+
+
+def read(text: str, file: str | None = None, diagnostics: list[Diagnostic] | None = None) -> Robot:
+    """Read a robot from the text of a .par file.
+
+    Args:
+        text: the whole file.
+        file: its name, for messages, and for the robot's name if the text has none.
+        diagnostics: takes the warnings.
+
+    Raises:
+        ParseError: with the position of what is wrong.
+    """
+    return _Reader(Source(text, file), [] if diagnostics is None else diagnostics).robot()
+
+
+class _Reader:
+    def __init__(self, source: Source, diagnostics: list[Diagnostic]) -> None:
+        self.source, self.diagnostics = source, diagnostics
+        self.lexer = Lexer(source)
+        self.extra = self._extra()
+        self.statements = self.lexer.statements()
+
+    def warn(self, message: str, key: str) -> None:
+        place = self.statements[key].offset if key in self.statements else len(self.source.text)
+        self.diagnostics.append(self.source.warning(message, place))
+
+    # Comments
+
+    def _extra(self) -> Node | None:
+        node: Node | None = None
+        for comment in self.lexer.comments:
+            start, end = self.lexer.body(comment)
+            if match := EXTRA.match(self.source.text, start, end):
+                if node is not None:
+                    raise self.source.error("a second symoro comment", comment[0])
+                node = parse_json(self.source, match.end(), end)
+        return node
+
+    def _name(self) -> str:
+        bodies = [self.source.text[slice(*self.lexer.body(c))] for c in self.lexer.comments]
+        for pattern in (_NAME, _FILE):
+            for match in filter(None, map(pattern.match, bodies)):
+                name = next((group for group in match.groups() if group is not None), "")
+                if name.strip():
+                    return name
+        stem = PurePath(self.source.file or "").stem
+        return stem if stem.strip() else "robot"
+
+    # The robot
+
+    def robot(self) -> Robot:
+        missing = [SPELLED.get(k, k) for k in REQUIRED if k not in self.statements]
+        if missing:
+            raise self.source.error(
+                f"the list of {', '.join(missing)} is missing", len(self.source.text)
+            )
+        base = self._base()
+        frames = self._common_length(FRAME_LISTS)
+        links = self._links(frames, base.motion is not BaseMotion.FIXED)
+        self._counts(frames, links)
+        tables = self._frames(frames, (frames + links) // 2)
+        fields = self._extra_fields(tables)
+        if base.motion is not BaseMotion.FIXED:
+            base = replace(base, link=Link(**self._link(0, links)))
+        structure = self._structure(tables, links)
+        try:
+            robot = Robot(
+                **{"name": self._name(), **fields},
+                structure=structure,
+                frames=tuple(Frame(**table) for table in tables),
+                links=tuple(Link(**self._link(j, links)) for j in range(1, links + 1)),
+                base=base,
+            )
+        except RobotError as error:
+            raise self._placed(error) from None
+        unnamed = [tag for tag in ("QP", "QDP", "GAM") if tag not in self.statements]
+        if "GAM" in unnamed and any("GAM" in each for each in self._extra_frames().values()):
+            unnamed.remove("GAM")
+        return with_default_names(robot, unnamed) if unnamed else robot
+
+    def _placed(self, error: RobotError) -> ParseError:
+        """Give what the robot refuses the place of the entry it comes from."""
+        field, place = error.field or "", len(self.source.text)
+        statement = self.statements.get({"frames": "antecedent", "links": "XX"}.get(field, field))
+        if statement is not None:
+            place = statement.offset
+            if error.frame is not None and error.frame <= len(statement.entries):
+                place = statement.entries[error.frame - 1][0]
+        elif (node := self._extra_node(error)) is not None:
+            place = node.start
+        elif "antecedent" in self.statements:
+            place = self.statements["antecedent"].offset
+        return self.source.error(str(error), place)
+
+    def _extra_node(self, error: RobotError) -> Node | None:
+        path = [str(s + 1) if isinstance(s, int) else s for s in steps(error)]
+        return None if self.extra is None else self.extra.find(path)
+
+    # Sizes
+
+    def _length(self, key: str) -> int:
+        return len(self.statements[key].entries)
+
+    def _common_length(self, keys: Iterable[str]) -> int:
+        given = [key for key in keys if key in self.statements]
+        length = Counter(map(self._length, given)).most_common(1)[0][0]
+        for key in given:
+            self._require(key, length)
+        if not length:
+            raise self.source.error("the lists are empty", self.statements[given[0]].offset)
+        return length
+
+    def _require(self, key: str, *lengths: int) -> None:
+        statement = self.statements[key]
+        if len(statement.entries) not in lengths:
+            raise self.source.error(
+                f"the list of {statement.spelling} has {len(statement.entries)} entries, "
+                f"expected {' or '.join(map(str, lengths))}",
+                statement.offset,
+            )
+
+    def _links(self, frames: int, base_moves: bool) -> int:
+        """The number of links: a closed robot has two frames more than links for each loop."""
+
+        def count(key: str) -> int:
+            length = self._length(key)
+            return length - 1 if base_moves and (frames - length) % 2 else length
+
+        given = [key for key in LINK_LISTS if key in self.statements]
+        links = Counter(map(count, given)).most_common(1)[0][0]
+        if links > frames or (frames - links) % 2:
+            links = frames
+        for key in given:
+            self._require(key, *((links, links + 1) if base_moves else (links,)))
+        if not links:
+            raise self.source.error("a robot needs at least one link", self.statements["XX"].offset)
+        return links
+
+    def _counts(self, frames: int, links: int) -> None:
+        actual = dict(zip(COUNTS, (frames, links, (frames + links) // 2), strict=True))
+        for key, number in actual.items():
+            if key in self.statements and (found := self._integer(key)) != number:
+                self.warn(f"{key} is {found} but the lists say {number}; the lists are used", key)
+
+    # Scalars
+
+    def _scalar(self, key: str) -> tuple[str, int]:
+        start, end = self.statements[key].entries[0]
+        return self.source.text[start:end], start
+
+    def _integer(self, key: str) -> int:
+        text, place = self._scalar(key)
+        if not (text.isascii() and text.isdigit()) or len(text) > 9:
+            raise self.source.error(f"{key} must be a number, found {text[:40]}", place)
+        return int(text)
+
+    def _flag(self, key: str) -> bool | None:
+        if key not in self.statements:
+            return None
+        text, place = self._scalar(key)
+        if text.lower() not in _BOOLEANS:
+            raise self.source.error(f"{key} must be True, False, 0 or 1, found {text[:40]}", place)
+        return _BOOLEANS[text.lower()]
+
+    # Tables
+
+    def _base(self) -> Base:
+        given: dict[str, Any] = {}
+        for key, length in VECTORS.items():
+            if key in self.statements:
+                self._require(key, length)
+                given[key] = self._entries(key)
+        if "Z" in given:
+            given["Z"] = tuple(given["Z"][row : row + 4] for row in range(0, 16, 4))
+        if "G" not in given:
+            self.warn("G is missing; gravity is taken as zero", "G")
+        floating, mobile = self._flag("is_floating"), self._flag("is_mobile")
+        motion = BaseMotion.FIXED
+        if floating:
+            motion = BaseMotion.FLOATING
+            if mobile:
+                self.warn(
+                    "the base is both floating and mobile; it is taken as floating", "is_mobile"
+                )
+        elif mobile:
+            motion = BaseMotion.MOVING
+        elif moving := [k for k in MOTION if any(e != ZERO for e in given.get(k, ()))]:
+            motion = BaseMotion.MOVING
+            if mobile is False:
+                self.warn(
+                    f"is_mobile is false but {', '.join(moving)} is not zero; "
+                    "the base is taken as moving",
+                    "is_mobile",
+                )
+        return Base(motion=motion, **given)
+
+    def _entries(self, key: str) -> tuple[Expression, ...]:
+        return tuple(map(self.lexer.expression, self.statements[key].entries))
+
+    def _link(self, j: int, links: int) -> dict[str, Expression]:
+        """The fields of link j; a list starts at link 0 if it has one entry more than links."""
+        fields = {}
+        for key in LINK_LISTS:
+            if key in self.statements:
+                index = j - 1 + (self._length(key) > links)
+                if index >= 0:
+                    fields[key] = self.lexer.expression(self.statements[key].entries[index])
+        return fields
+
+    def _frames(self, frames: int, joints: int) -> list[dict[str, Any]]:
+        tables: list[dict[str, Any]] = [{} for _ in range(frames)]
+        for key in (*FRAME_LISTS, *JOINT_LISTS):
+            statement = self.statements.get(key)
+            if statement is not None:
+                self._require(key, frames if key in FRAME_LISTS else joints)
+                for table, span in zip(tables, statement.entries, strict=False):
+                    table[key] = self._entry(statement, span)
+        if "mu" not in self.statements:
+            for table in tables:
+                table["mu"] = table["sigma"] is not JointType.FIXED
+        return tables
+
+    def _entry(self, statement: Statement, span: Span) -> object:
+        value = self.lexer.expression(span)
+        key, number = statement.key, value.number
+        if key == "antecedent":
+            if number is not None and number.denominator == 1:
+                return int(number)
+            expected = "the number of a frame"
+        elif key == "sigma":
+            if number in (0, 1, 2):
+                return JointType(int(number))
+            expected = "0 (revolute), 1 (prismatic) or 2 (fixed)"
+        elif key in ("mu", "eta"):
+            text = value.name.lower() if isinstance(value, Symbol) else str(value)
+            if text in _BOOLEANS:
+                return _BOOLEANS[text]
+            expected = "0 or 1"
+        else:
+            return value
+        raise self.source.error(f"{statement.spelling} must be {expected}", span[0])
+
+    def _structure(self, tables: list[dict[str, Any]], links: int) -> Structure:
+        """Type of the file, unless the tables say otherwise."""
+        chain = all(table["antecedent"] == j for j, table in enumerate(tables))
+        if len(tables) > links:
+            possible = [Structure.CLOSED]
+        else:
+            possible = [Structure.SIMPLE, Structure.TREE] if chain else [Structure.TREE]
+        if "Type" not in self.statements:
+            return possible[0]
+        number = self._integer("Type")
+        if number >= len(_TYPES):
+            _, place = self._scalar("Type")
+            raise self.source.error("Type must be 0 (simple), 1 (tree) or 2 (closed)", place)
+        if _TYPES[number] in possible:
+            return _TYPES[number]
+        self.warn(
+            f"Type says {_TYPES[number].value} but the lists describe a {possible[0].value} "
+            "structure; the lists are used",
+            "Type",
+        )
+        return possible[0]
+
+    # The symoro comment
+
+    def _extra_frames(self) -> dict[str, dict[str, Any]]:
+        if self.extra is None or "frames" not in self.extra.members():
+            return {}
+        nodes = self.extra.members()["frames"].members()
+        return {j: FRAME.fields(node, EXTRA_FRAME_FIELDS) for j, node in nodes.items()}
+
+    def _extra_fields(self, tables: list[dict[str, Any]]) -> dict[str, Any]:
+        """Put what the comment says of single frames into their tables; return the rest."""
+        if self.extra is None:
+            return {}
+        numbers = {str(j): table for j, table in enumerate(tables, start=1)}
+        for j, fields in self._extra_frames().items():
+            if j not in numbers:
+                node = self.extra.find(["frames", j])
+                raise node.error(f"there is no frame {j}; frames are 1 to {len(tables)}")
+            numbers[j].update(fields)
+        return ROBOT.fields(self.extra.without("frames"), EXTRA_FIELDS)

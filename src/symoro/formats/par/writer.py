@@ -1,0 +1,164 @@
+"""Write a .par file: SYMORO+'s own form, or OpenSYMORO's for bases that move and elastic joints.
+
+What has no key in a .par file (limits, rest positions, coupling, value sets, provenance, and names
+of torques other than GAM1, GAM2, ... in SYMORO+'s form) goes into one comment
+``(* symoro: {...} *)`` as JSON, so that reading gives the same robot. The text is ASCII.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from symoro.expressions import ZERO
+from symoro.formats.codec import Plain
+from symoro.formats.par.keys import FRAME_LISTS, JOINT_LISTS, LINK_LISTS, MOTION, SPELLED
+from symoro.formats.par.names import default_names
+from symoro.formats.par.reader import EXTRA_FIELDS
+from symoro.formats.plain import FRAME, ROBOT
+from symoro.robot import BaseMotion, Robot, Structure
+
+_WRAP = 10  # entries a line, as SYMORO+ has it
+_TYPES = {Structure.SIMPLE: 0, Structure.TREE: 1, Structure.CLOSED: 2}
+_PI = re.compile(r"\bPi\b")
+_PLAIN_NAME = re.compile(r"[ -&(-~]+\Z")  # printable ASCII without the quote
+
+Lists = list[tuple[str, Sequence[object]]]
+
+
+def write(robot: Robot) -> str:
+    """Return the text of a .par file that `read` reads as the same robot."""
+    elastic = any(frame.eta or frame.k != ZERO for frame in robot.frames)
+    if elastic or robot.base.motion is not BaseMotion.FIXED:
+        return _opensymoro(robot)
+    return _symoro(robot)
+
+
+def _symoro(robot: Robot) -> str:
+    joints = _joint_lists(robot, ("QP", "QDP"))
+    sections = [
+        (
+            "General parameters",
+            [
+                *_counts(robot, ("NF", "NL", "NJ")),
+                f"Type = {_TYPES[robot.structure]} (* {robot.structure.value.capitalize()} *)",
+            ],
+        ),
+        ("Geometric parameters", _lines(_frame_lists(robot, SPELLED), _wrapped)),
+        ("Dynamic parameters and external forces", _lines(_link_lists(robot), _wrapped)),
+        ("Joint velocities and accelerations", _lines(joints, _wrapped)),
+        ("Velocity and acceleration of the base", _lines(_vectors(robot, MOTION), _wrapped)),
+        ("Matrix Z", _lines(_matrix(robot), _wrapped)),
+        ("Acceleration of gravity", _lines(_vectors(robot, ("G",)), _wrapped)),
+    ]
+    forced = robot.frames if _gam(robot) != default_names(robot, "GAM") else ()
+    extra = _extra(robot, {j: str(f.GAM) for j, f in enumerate(forced, start=1)})
+    return _file(robot, sections, extra)
+
+
+def _opensymoro(robot: Robot) -> str:
+    motion = robot.base.motion
+    general = [
+        *_counts(robot, ("NL", "NJ", "NF")),
+        f"Type = {_TYPES[robot.structure]}",
+        f"is_floating = {motion is BaseMotion.FLOATING}",
+        f"is_mobile = {motion is BaseMotion.MOVING}",
+    ]
+    sections = [
+        ("General parameters", general),
+        ("Geometric parameters", _lines(_frame_lists(robot, {"antecedent": "ant"}), _one_line)),
+        ("Dynamic parameters and external forces", _lines(_link_lists(robot), _one_line)),
+        ("Joint parameters", _lines(_joint_lists(robot, JOINT_LISTS), _one_line)),
+        ("Velocity and acceleration of the base", _lines(_vectors(robot, MOTION), _one_line)),
+        ("Acceleration of gravity", _lines(_vectors(robot, ("G",)), _one_line)),
+        ("Frame 0 in the world frame", _lines(_matrix(robot), _one_line)),
+    ]
+    return _file(robot, sections, _extra(robot, {}))
+
+
+# Lists
+
+
+def _frame_lists(robot: Robot, spelled: dict[str, str]) -> Lists:
+    return [
+        (spelled.get(key, key), [_plain(getattr(frame, key)) for frame in robot.frames])
+        for key in FRAME_LISTS
+    ]
+
+
+def _joint_lists(robot: Robot, keys: Iterable[str]) -> Lists:
+    joints = robot.frames[: robot.n_joints]
+    return [(key, [_plain(getattr(frame, key)) for frame in joints]) for key in keys]
+
+
+def _link_lists(robot: Robot) -> Lists:
+    links = [*([robot.base.link] if robot.base.link is not None else []), *robot.links]
+    return [(key, [getattr(link, key) for link in links]) for key in LINK_LISTS]
+
+
+def _vectors(robot: Robot, keys: Iterable[str]) -> Lists:
+    return [(key, getattr(robot.base, key)) for key in keys]
+
+
+def _matrix(robot: Robot) -> Lists:
+    return [("Z", [entry for row in robot.base.Z for entry in row])]
+
+
+def _counts(robot: Robot, keys: Iterable[str]) -> list[str]:
+    numbers = {"NF": robot.n_frames, "NL": robot.n_links, "NJ": robot.n_joints}
+    return [f"{key} = {numbers[key]}" for key in keys]
+
+
+def _plain(value: object) -> object:
+    """A flag or a joint type as its number."""
+    return int(value) if isinstance(value, int) else value
+
+
+def _lines(lists: Lists, layout: Callable[[str, Sequence[str]], str]) -> list[str]:
+    return [layout(key, [str(value) for value in values]) for key, values in lists]
+
+
+def _wrapped(key: str, values: Sequence[str]) -> str:
+    rows = [",".join(values[i : i + _WRAP]) for i in range(0, len(values), _WRAP)]
+    return f"{key} = {{\n        " + ",\n        ".join(rows) + "}"
+
+
+def _one_line(key: str, values: Sequence[str]) -> str:
+    """OpenSYMORO writes pi in lower case."""
+    return f"{key} = {{{','.join(_PI.sub('pi', value) for value in values)}}}"
+
+
+# Comments
+
+
+def _file(robot: Robot, sections: list[tuple[str, list[str]]], extra: dict[str, Plain]) -> str:
+    name = "".join(c if _PLAIN_NAME.match(c) else "_" for c in robot.name).replace("*)", "__")
+    if name != robot.name:
+        extra = {"name": robot.name, **extra}
+    lines = ["(* A robot described for SYMORO+, written by symoro *)"]
+    lines.append(f"(* Robotname = '{name}' *)")
+    if extra:
+        # JSON has a parenthesis only inside a text, where it can be escaped.
+        data = json.dumps(extra).replace("*)", "*\\u0029")
+        lines.append(f"(* symoro: {data} *)")
+    for title, content in sections:
+        lines += ["", f"(* {title} *)", *content]
+    return "\n".join([*lines, "", "(* End of definition *)", ""])
+
+
+def _extra(robot: Robot, torques: dict[int, str]) -> dict[str, Plain]:
+    """What the lists cannot say."""
+    frames: dict[str, Plain] = {}
+    for j, frame in robot:
+        fields = FRAME.encode(frame, ("rest", "limits"))
+        if j in torques:
+            fields = {"GAM": torques[j], **fields}
+        if fields:
+            frames[str(j)] = fields
+    extra = ROBOT.encode(robot, [field for field in EXTRA_FIELDS if field != "name"])
+    return {**({"frames": frames} if frames else {}), **extra}
+
+
+def _gam(robot: Robot) -> tuple[object, ...]:
+    return tuple(frame.GAM for frame in robot.frames)

@@ -1,0 +1,110 @@
+"""Robots as plain data: one layout, used by the JSON file and by the comment of a .par file."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symoro.expressions import Expression
+from symoro.formats.codec import (
+    BOOLEAN,
+    EXPRESSION,
+    INTEGER,
+    TEXT,
+    Codec,
+    Plain,
+    Record,
+    member,
+    optional,
+    sequence,
+)
+from symoro.formats.json_nodes import Node
+from symoro.robot import (
+    INERTIAL,
+    WRENCH,
+    Base,
+    BaseMotion,
+    Coupling,
+    Frame,
+    JointType,
+    Leg,
+    Limits,
+    Link,
+    ParallelRobot,
+    Robot,
+    Structure,
+    ValueSet,
+)
+
+GEOMETRY = ("gamma", "b", "alpha", "d", "theta", "r")
+DRIVE = ("IA", "FV", "FS")
+
+Pairs = tuple[tuple[str, Expression], ...]
+
+
+def _write_pairs(pairs: Pairs) -> Plain:
+    """An object; a list of pairs only where a name occurs twice."""
+    named: dict[str, Plain] = {name: EXPRESSION.encode(value) for name, value in pairs}
+    if len(named) == len(pairs):
+        return named
+    return [[name, EXPRESSION.encode(value)] for name, value in pairs]
+
+
+def _read_pairs(node: Node) -> Pairs:
+    if isinstance(node.value, dict):
+        return tuple((name, EXPRESSION.decode(value)) for name, value in node.value.items())
+    pairs = []
+    for item in node.items():
+        if len(item.items()) != 2:
+            raise item.error("expected a pair: a name and a value")
+        name, value = item.items()
+        pairs.append((TEXT.decode(name), EXPRESSION.decode(value)))
+    return tuple(pairs)
+
+
+def _expressions(*names: str) -> dict[str, Codec[Any]]:
+    return dict.fromkeys(names, EXPRESSION)
+
+
+_VECTOR = sequence(EXPRESSION, 3)
+_LIST = sequence(EXPRESSION)
+
+LIMITS = Record(
+    Limits,
+    **dict.fromkeys(("lower", "upper", "velocity", "effort"), optional(EXPRESSION)),
+)
+FRAME = Record(
+    Frame,
+    antecedent=INTEGER,
+    sigma=member(JointType),
+    mu=BOOLEAN,
+    **_expressions(*GEOMETRY, "QP", "QDP", "GAM"),
+    eta=BOOLEAN,
+    **_expressions("k", "rest"),
+    limits=optional(LIMITS.codec),
+)
+LINK = Record(Link, **_expressions(*INERTIAL, *DRIVE, *WRENCH))
+BASE = Record(
+    Base,
+    motion=member(BaseMotion),
+    **dict.fromkeys(("W0", "WP0", "V0", "VP0", "G"), _VECTOR),
+    Z=sequence(sequence(EXPRESSION, 4), 4),
+    link=optional(LINK.codec),
+)
+COUPLING = Record(Coupling, K=sequence(_LIST), **dict.fromkeys(("q0", "IA", "FV", "FS"), _LIST))
+VALUE_SET = Record(ValueSet, name=TEXT, source=TEXT, values=Codec(_write_pairs, _read_pairs))
+ROBOT = Record(
+    Robot,
+    name=TEXT,
+    structure=member(Structure),
+    provenance=TEXT,
+    frames=sequence(FRAME.codec),
+    links=sequence(LINK.codec),
+    base=BASE.codec,
+    coupling=optional(COUPLING.codec),
+    values=sequence(VALUE_SET.codec),
+    notes=sequence(TEXT),
+)
+LEG = Record(Leg, robot=ROBOT.codec, frame=INTEGER, point=_VECTOR)
+PARALLEL = Record(
+    ParallelRobot, name=TEXT, provenance=TEXT, legs=sequence(LEG.codec), platform=LINK.codec
+)

@@ -1,0 +1,1 @@
+"""From robot to model: tracing, levels, verification."""

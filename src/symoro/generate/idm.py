@@ -1,0 +1,105 @@
+"""The inverse dynamic model: joint torques and reactions from joint motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from symoro.errors import ModelError
+from symoro.expressions import Arithmetic, Expression
+from symoro.generate.registry import Entry, OutputKind, Traced
+from symoro.models.dynamics.newton_euler import newton_euler
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
+from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.variables import position_field
+
+
+def accept(robot: Robot) -> None:
+    """Refuse closed robots, floating bases and geometry that moves with a joint."""
+    if robot.structure is Structure.CLOSED:
+        raise ModelError(
+            f"{robot.name} has {robot.n_loops} closed loop(s) and the inverse dynamic model of closed "
+            "robots is not there yet; --tree (tree=True) gives that of the equivalent tree"
+        )
+    if robot.base.motion is BaseMotion.FLOATING:
+        raise ModelError(
+            f"{robot.name} has a floating base, whose acceleration is unknown; give its motion "
+            "(a moving base: is_mobile in the .par file) to get the inverse dynamic model"
+        )
+    variables = {variable.name: j for j, variable in robot.variables.items()}
+    for j, frame in robot:
+        for field in ("gamma", "b", "alpha", "d", "theta", "r"):
+            if frame.moves and field == position_field(frame):
+                continue
+            for name in sorted(getattr(frame, field).symbols & variables.keys()):
+                raise ModelError(
+                    f"frame {j}, {field} depends on {name}, the variable of joint {variables[name]}; "
+                    "the velocities of such a geometry are not modelled"
+                )
+
+
+def trace(robot: Robot, scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    """Run the page."""
+    return _arrays(newton_euler(mechanism(robot, scalar), let))
+
+
+def reference(
+    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> Traced:
+    """The same by momentum balance in the world frame."""
+    return _arrays(inverse_dynamics(robot, values, arithmetic, dtype))
+
+
+def _arrays(result: Any) -> Traced:
+    """Torques by joint that moves; a row of reactions for each link."""
+    tau = np.empty(len(result.tau), dtype=object)
+    tau[:] = list(result.tau.values())
+    links = sorted(result.f)
+    return {
+        "GAM": tau,
+        "E": np.array([result.f[j] for j in links], dtype=object),
+        "N": np.array([result.n[j] for j in links], dtype=object),
+    }
+
+
+def notes(robot: Robot) -> tuple[str, ...]:
+    """Say what the torques of elastic, passive and coupled joints mean."""
+    remarks = []
+    for j, frame in robot:
+        if frame.eta:
+            position = robot.variables[j] - frame.rest
+            remarks.append(
+                f"joint {j} is elastic: along a motion its spring exerts "
+                f"{frame.GAM} = {-frame.k * position}"
+            )
+    passive = [str(j) for j, frame in robot if frame.moves and not frame.mu]
+    if passive:
+        remarks.append(f"joint {', '.join(passive)} is passive: its torque is that of the tree")
+    if robot.coupling is not None:
+        remarks.append("torques are those of the joints; motor-side terms are not included")
+    return tuple(remarks)
+
+
+ENTRY = Entry(
+    name="idm",
+    title="Inverse dynamic model, by Newton-Euler",
+    menu="Dynamic",
+    extension="dyn",
+    page="symoro.models.dynamics.newton_euler",
+    documentation="models/idm.md",
+    states=("q", "QP", "QDP"),
+    outputs=(
+        OutputKind("GAM", "torque or force of each joint that moves"),
+        OutputKind("E", "reaction force on each link from its antecedent, in its frame", False),
+        OutputKind("N", "reaction moment on each link, about the origin of its frame", False),
+    ),
+    accept=accept,
+    trace=trace,
+    reference=reference,
+    against="momentum balance in the world frame",
+    notes=notes,
+)

@@ -1,0 +1,94 @@
+"""The inputs of a model: which symbol is joint state, wrench, base motion or constant parameter.
+
+Argument arrays run over the joints that move, in frame order; FE has a row for each link. A symbol
+stands in an array if it is one entry of the table by itself; a wrench or base motion written as an
+expression, or with a symbol that is used elsewhere, is made of constant parameters.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from symoro.errors import ModelError
+from symoro.expressions import Expression, Symbol
+from symoro.ir.program import Input, Role
+from symoro.robot import WRENCH, Robot
+from symoro.robot.frame import GEOMETRY
+from symoro.robot.link import DRIVE, INERTIAL
+
+BASE_MOTION = ("W0", "WP0", "V0", "VP0")
+
+
+@dataclass(frozen=True)
+class Inputs:
+    """All inputs of a robot's models, and the shapes of the argument arrays, in order."""
+
+    items: tuple[Input, ...]
+    shapes: tuple[tuple[str, tuple[int, ...]], ...]
+
+
+def inputs(robot: Robot) -> Inputs:
+    """Return the inputs of a tree robot.
+
+    Raises:
+        ModelError: if two joints share a symbol, which then is no independent input.
+    """
+    moving = [j for j in robot.outward() if robot.frame(j).moves]
+    found: dict[str, Input] = {}
+    places: dict[str, int] = {}
+
+    def claim(entry: Expression, role: Role, array: str, index: tuple[int, ...], j: int) -> None:
+        if not isinstance(entry, Symbol):
+            return
+        if entry.name in found:
+            raise ModelError(
+                f"joints {places[entry.name]} and {j} share the symbol {entry.name}; "
+                "this model needs independent joints"
+            )
+        found[entry.name] = Input(entry.name, role, array, index)
+        places[entry.name] = j
+
+    for row, j in enumerate(moving):
+        claim(robot.variables[j], Role.STATE, "q", (row,), j)
+    for array in ("QP", "QDP"):
+        for row, j in enumerate(moving):
+            claim(getattr(robot.frame(j), array), Role.STATE, array, (row,), j)
+
+    entries = _entries(robot)
+    uses = Counter(name for _, entry in entries for name in entry.symbols)
+    for (array, index), entry in entries:
+        lone = isinstance(entry, Symbol) and uses[entry.name] == 1
+        if array == "FE" and lone:
+            for name in entry.symbols - found.keys():
+                found[name] = Input(name, Role.WRENCH, array, index)
+        elif array in BASE_MOTION and lone:
+            for name in entry.symbols - found.keys():
+                found[name] = Input(name, Role.BASE, array, index)
+        else:
+            for name in sorted(entry.symbols - found.keys()):
+                found[name] = Input(name, Role.PARAMETER)
+    n = len(moving)
+    shapes: list[tuple[str, tuple[int, ...]]] = [("q", (n,)), ("QP", (n,)), ("QDP", (n,))]
+    shapes.append(("FE", (robot.n_links, 6)))
+    shapes += [(array, (3,)) for array in BASE_MOTION]
+    return Inputs(tuple(found.values()), tuple(shapes))
+
+
+def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression]]:
+    """Every table entry with its place, in the order in which parameters are listed."""
+    table: list[tuple[tuple[str, tuple[int, ...]], Expression]] = []
+    for j in robot.outward():
+        frame = robot.frame(j)
+        table.extend((("geometry", (j,)), getattr(frame, field)) for field in GEOMETRY)
+    for j in robot.outward():
+        link = robot.link(j)
+        table.extend((("link", (j,)), getattr(link, f)) for f in (*INERTIAL, *DRIVE))
+    base = robot.base
+    table.extend((("G", (k,)), entry) for k, entry in enumerate(base.G))
+    for array in BASE_MOTION:
+        table.extend(((array, (k,)), entry) for k, entry in enumerate(getattr(base, array)))
+    for j in robot.outward():
+        link = robot.link(j)
+        table.extend((("FE", (j - 1, k)), getattr(link, f)) for k, f in enumerate(WRENCH))
+    return table

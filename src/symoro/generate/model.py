@@ -1,0 +1,219 @@
+"""The model: a robot's program with its options, level, counts and certificate."""
+
+from __future__ import annotations
+
+import fnmatch
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from symoro.errors import UsageError
+from symoro.expressions import Expression, Symbol, evaluate
+from symoro.formats import write_whole
+from symoro.generate.inputs import inputs
+from symoro.generate.options import Options
+from symoro.generate.registry import Entry, entry
+from symoro.generate.verify import Certificate, verify
+from symoro.ir.graph import Graph
+from symoro.ir.names import Names
+from symoro.ir.program import Output, Program
+from symoro.ir.scalar import GraphArithmetic
+from symoro.ir.tracer import Tracer
+from symoro.passes import DeadCode, Operations, count
+from symoro.printers import Document, printer
+from symoro.robot import Robot
+from symoro.version import __version__
+
+if TYPE_CHECKING:
+    from symoro.numeric.function import Function
+
+
+@dataclass(frozen=True, eq=False)
+class Model:
+    """What a model function returns.
+
+    Attributes:
+        robot: the robot that was modelled, after the options were applied.
+        entry: the kind of model.
+        options: what was asked for.
+        program: the straight-line program.
+        certificate: what it was verified against; None if that was declined.
+        notes: what a user must know about this robot's model.
+        assumptions: what the program takes for granted; levels O0 and O1 assume nothing.
+        seconds: how long generation took, verification included.
+    """
+
+    robot: Robot
+    entry: Entry
+    options: Options
+    program: Program
+    certificate: Certificate | None
+    notes: tuple[str, ...]
+    assumptions: tuple[str, ...]
+    seconds: float
+
+    @property
+    def level(self) -> str:
+        """The level of optimisation."""
+        return self.options.level
+
+    @cached_property
+    def operations(self) -> Operations:
+        """The exact number of operations of a call."""
+        return count(self.program)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The names of the output arrays."""
+        return tuple(output.name for output in self.program.outputs)
+
+    def code(self, lang: str = "listing") -> str:
+        """Return the model as text in a language; for several files, the main one."""
+        return next(iter(self.files(lang).values()))
+
+    def files(self, lang: str = "listing") -> dict[str, str]:
+        """Return the files of a language by name, the main one first."""
+        return printer(lang)(self.document)
+
+    @property
+    def document(self) -> Document:
+        """The model as printers see it."""
+        return Document(
+            robot=self.robot,
+            program=self.program,
+            title=self.entry.title,
+            stem=identifier(self.robot.name),
+            extension=self.entry.extension,
+            level=self.level,
+            operations=self.operations,
+            meanings={output.name: output.meaning for output in self.entry.outputs},
+            certificate=tuple(self.certificate.lines()) if self.certificate else (),
+            notes=self.notes,
+            version=__version__,
+        )
+
+    def write(self, folder: str | Path = ".", lang: Sequence[str] | str = "listing") -> list[Path]:
+        """Write the model's files and return their paths; each is written whole or not at all."""
+        languages = [lang] if isinstance(lang, str) else list(lang)
+        texts: dict[Path, str] = {}
+        for language in languages:
+            for name, text in self.files(language).items():
+                texts[Path(folder) / name] = text
+        Path(folder).mkdir(parents=True, exist_ok=True)
+        for path, text in texts.items():
+            write_whole(path, text)
+        return list(texts)
+
+    def compile(self) -> Function:
+        """Return the model as a function of NumPy arrays that runs native code."""
+        from symoro.numeric.compile import compile_program
+
+        return compile_program(self.program, self.entry.states)
+
+    def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
+        """The result as plain data, for JSON."""
+        return {
+            "robot": self.robot.name,
+            "model": self.entry.name,
+            "level": self.level,
+            "operations": self.operations.as_dict(),
+            "outputs": list(self.outputs),
+            "files": [str(path) for path in files],
+            "assumptions": list(self.assumptions),
+            "notes": list(self.notes),
+            "verified": self.certificate.as_dict() if self.certificate else None,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
+    """Make a model of a robot: trace, reduce, verify.
+
+    Raises:
+        ModelError: if the robot cannot have this model; the message says why and what can be done.
+        VerificationError: if the result differs from its reference.
+    """
+    start = time.perf_counter()
+    options = options or Options()
+    kind = entry(name)
+    modelled = options.applied(robot)
+    kind.accept(modelled)
+    program = trace(kind, modelled, _chosen(kind, options.outputs))
+    if options.level != "O0":
+        program = DeadCode()(program)
+    certificate = verify(program, modelled, kind) if options.verify else None
+    notes = kind.notes(modelled)
+    if options.tree and modelled is not robot:
+        notes = (f"model of the equivalent tree: the {robot.n_loops} loop(s) are cut", *notes)
+    seconds = time.perf_counter() - start
+    return Model(modelled, kind, options, program, certificate, notes, (), seconds)
+
+
+def trace(kind: Entry, robot: Robot, outputs: Sequence[str]) -> Program:
+    """Record a model as a program at level O0."""
+    graph = Graph()
+    arithmetic = GraphArithmetic(graph)
+    arguments = inputs(robot)
+    known = {item.name: arithmetic.symbol(item.name) for item in arguments.items}
+
+    def scalar(value: Expression) -> Any:
+        return evaluate(value, known, arithmetic)
+
+    display = _display(robot, known)
+    taken = set(known) | {item for item, _ in arguments.shapes}
+    tracer = Tracer(
+        graph,
+        Names(taken, robot.n_frames),
+        always=frozenset(outputs),
+        display=display,
+    )
+    traced = kind.trace(robot, scalar, tracer)
+    return Program(
+        name=f"{identifier(robot.name)}_{kind.name}",
+        graph=graph,
+        inputs=arguments.items,
+        shapes=arguments.shapes,
+        statements=tuple(tracer.statements),
+        outputs=tuple(_output(name, traced[name], graph) for name in outputs),
+    ).verify()
+
+
+def _output(name: str, array: Any, graph: Graph) -> Output:
+    values = np.asarray(array, dtype=object)
+    edges = (v.edge if hasattr(v, "edge") else graph.number(v) for v in values.ravel())
+    return Output(name, values.shape, tuple(edges))
+
+
+def _display(robot: Robot, known: Mapping[str, object]) -> dict[tuple[str, int], str]:
+    """The user's own names of joint efforts."""
+    return {
+        ("GAM", j): frame.GAM.name
+        for j, frame in robot
+        if isinstance(frame.GAM, Symbol) and frame.GAM.name not in known
+    }
+
+
+def _chosen(kind: Entry, patterns: Sequence[str]) -> list[str]:
+    names = [output.name for output in kind.outputs]
+    if not patterns:
+        return [output.name for output in kind.outputs if output.default]
+    chosen: set[str] = set()
+    for pattern in patterns:
+        matching = fnmatch.filter(names, pattern)
+        if not matching:
+            raise UsageError(
+                f"{kind.name} has no output {pattern}; its outputs are {', '.join(names)}"
+            )
+        chosen.update(matching)
+    return [name for name in names if name in chosen]
+
+
+def identifier(name: str) -> str:
+    """Turn a robot's name into one that every language takes."""
+    text = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in name).lower()
+    return text if text[:1].isalpha() else f"robot_{text}"

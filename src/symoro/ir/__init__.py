@@ -1,0 +1,24 @@
+"""The straight-line program: what every model is, and all that passes and printers see."""
+
+from symoro.ir.graph import Graph, Node, Op
+from symoro.ir.interpreter import interpret
+from symoro.ir.names import Names
+from symoro.ir.program import Input, Let, Output, Program, Role
+from symoro.ir.scalar import GraphArithmetic, Scalar
+from symoro.ir.tracer import Tracer
+
+__all__ = [
+    "Graph",
+    "GraphArithmetic",
+    "Input",
+    "Let",
+    "Names",
+    "Node",
+    "Op",
+    "Output",
+    "Program",
+    "Role",
+    "Scalar",
+    "Tracer",
+    "interpret",
+]

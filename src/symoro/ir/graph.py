@@ -1,0 +1,254 @@
+"""The graph: interned nodes with signed edges.
+
+An edge is a signed integer: ``+i`` is node i, ``-i`` its opposite, 0 is zero, ``1`` and ``-1`` are
+the numbers one and minus one. So minus costs nothing, and 0, 1 and -1 fold by construction: the
+constructors below are the only place where the free identities live. Operands of sums and products
+are sorted, equal nodes are one node, and a node's operands always come before it. Constants are
+exact. The argument of a sine or cosine is an affine sum in which whole quarter turns have been
+taken out, so cos(Pi/2) *is* 0 and cos(x + Pi) *is* -cos(x).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+
+from symoro.errors import UsageError
+from symoro.expressions.expression import exact_cosine
+
+
+class Op(Enum):
+    """What a node is."""
+
+    NUMBER = "number"
+    PI = "Pi"
+    SYMBOL = "symbol"
+    LET = "let"  # a named value: its operand is the value, opaque to the constructors
+    ADD = "+"
+    MUL = "*"
+    INVERSE = "1/"
+    POWER = "^"
+    FUNCTION = "function"
+
+
+FUNCTIONS = ("sin", "cos", "sqrt", "atan2", "sign", "abs")
+ATOMS = (Op.NUMBER, Op.PI, Op.SYMBOL, Op.LET)
+
+
+@dataclass(frozen=True, slots=True)
+class Node:
+    """An interned node: its operation, its operands (edges) and its own datum.
+
+    The datum is the value of a number, the name of a symbol, let or function, or an exponent.
+    """
+
+    op: Op
+    operands: tuple[int, ...] = ()
+    datum: Fraction | str | int | None = None
+
+
+class Graph:
+    """A growing set of nodes; pass it along, there is no global one."""
+
+    def __init__(self) -> None:
+        one = Node(Op.NUMBER, datum=Fraction(1))
+        self.nodes: list[Node] = [Node(Op.NUMBER, datum=Fraction(0)), one]
+        self._index: dict[Node, int] = {one: 1}
+
+    def node(self, edge: int) -> Node:
+        """The node of an edge, whatever its sign."""
+        return self.nodes[abs(edge)]
+
+    def _make(self, op: Op, operands: tuple[int, ...] = (), datum: Fraction | str | int | None = None) -> int:
+        node = Node(op, operands, datum)
+        index = self._index.get(node)
+        if index is None:
+            index = self._index[node] = len(self.nodes)
+            self.nodes.append(node)
+        return index
+
+    # Atoms
+
+    def number(self, value: Fraction | int) -> int:
+        """The edge of an exact number."""
+        exact = Fraction(value)
+        if not exact:
+            return 0
+        index = self._make(Op.NUMBER, datum=abs(exact))
+        return index if exact > 0 else -index
+
+    def pi(self) -> int:
+        """The edge of Pi."""
+        return self._make(Op.PI)
+
+    def symbol(self, name: str) -> int:
+        """The edge of an input."""
+        return self._make(Op.SYMBOL, datum=name)
+
+    def let(self, name: str, value: int) -> int:
+        """The edge of a named value: a barrier, nothing is simplified across it."""
+        return self._make(Op.LET, (value,), name)
+
+    def value(self, edge: int) -> Fraction | None:
+        """The exact value of a number's edge, else None."""
+        if edge == 0:
+            return Fraction(0)
+        node = self.nodes[abs(edge)]
+        if node.op is not Op.NUMBER or not isinstance(node.datum, Fraction):
+            return None
+        return node.datum if edge > 0 else -node.datum
+
+    def is_atom(self, edge: int) -> bool:
+        """True if an edge costs no operation: zero, a number, Pi, an input or a named value."""
+        return edge == 0 or self.nodes[abs(edge)].op in ATOMS
+
+    # Operations
+
+    def add(self, a: int, b: int) -> int:
+        """The edge of a + b."""
+        if a == 0 or b == 0:
+            return a or b
+        if a == -b:
+            return 0
+        if a == b:
+            return self.mul(self.number(2), a)
+        x, y = self.value(a), self.value(b)
+        if x is not None and y is not None:
+            return self.number(x + y)
+        if abs(a) > abs(b):
+            a, b = b, a
+        sign = 1 if a > 0 else -1
+        return sign * self._make(Op.ADD, (sign * a, sign * b))
+
+    def mul(self, a: int, b: int) -> int:
+        """The edge of a b."""
+        if a == 0 or b == 0:
+            return 0
+        sign = 1 if (a > 0) == (b > 0) else -1
+        a, b = sorted((abs(a), abs(b)))
+        if a == 1:
+            return sign * b
+        x, y = self.value(a), self.value(b)
+        if x is not None and y is not None:
+            return sign * self.number(x * y)
+        if self.nodes[a].op is Op.INVERSE and self.nodes[a].operands == (b,):
+            return sign
+        if self.nodes[b].op is Op.INVERSE and self.nodes[b].operands == (a,):
+            return sign
+        if a == b:
+            return sign * self.power(a, 2)
+        return sign * self._make(Op.MUL, (a, b))
+
+    def inverse(self, a: int) -> int:
+        """The edge of 1/a."""
+        value = self.value(a)
+        if value == 0:
+            raise UsageError("division by zero")
+        if value is not None:
+            return self.number(1 / value)
+        sign = 1 if a > 0 else -1
+        node = self.nodes[abs(a)]
+        if node.op is Op.INVERSE:
+            return sign * node.operands[0]
+        return sign * self._make(Op.INVERSE, (abs(a),))
+
+    def power(self, a: int, exponent: int) -> int:
+        """The edge of a raised to an integer."""
+        if exponent < 0:
+            return self.inverse(self.power(a, -exponent))
+        value = self.value(a)
+        if value is not None:
+            return self.number(value**exponent)
+        if exponent == 0:
+            return 1
+        sign = -1 if a < 0 and exponent % 2 else 1
+        if exponent == 1:
+            return a
+        node = self.nodes[abs(a)]
+        if node.op is Op.POWER and isinstance(node.datum, int):
+            return sign * self._make(Op.POWER, node.operands, node.datum * exponent)
+        return sign * self._make(Op.POWER, (abs(a),), exponent)
+
+    def call(self, function: str, *arguments: int) -> int:
+        """The edge of a function; sine and cosine are normalised, tangent is their quotient."""
+        if function in ("sin", "cos"):
+            return self._circular(function, arguments[0])
+        if function == "tan":
+            return self.mul(self.call("sin", *arguments), self.inverse(self.call("cos", *arguments)))
+        value = self.value(arguments[0])
+        if function == "sign" and value is not None:
+            return self.number((value > 0) - (value < 0))
+        if function == "abs":
+            if value is not None:
+                return self.number(abs(value))
+            arguments = (abs(arguments[0]),)
+        elif function == "sign" and arguments[0] < 0:
+            return -self.call("sign", -arguments[0])
+        return self._make(Op.FUNCTION, arguments, function)
+
+    def _circular(self, function: str, angle: int) -> int:
+        """Sine or cosine of an affine angle: quarter turns out, leading coefficient positive."""
+        terms, turns = self._affine(angle)
+        if not terms:
+            exact = exact_cosine(turns if function == "cos" else turns - Fraction(1, 2))
+            if exact is not None:
+                return self.number(exact)
+        sign = 1
+        if terms and terms[0][1] < 0:
+            terms, turns = [(edge, -factor) for edge, factor in terms], -turns
+            sign = -1 if function == "sin" else 1
+        quarters, rest = divmod(turns % 2, Fraction(1, 2))
+        cosine = function == "cos"
+        for _ in range(int(quarters)):  # cos(x + Pi/2) = -sin(x), sin(x + Pi/2) = cos(x)
+            sign = -sign if cosine else sign
+            cosine = not cosine
+        total = self.mul(self.number(rest), self.pi()) if rest else 0
+        for edge, factor in reversed(terms):
+            total = self.add(self.mul(self.number(factor), edge), total)
+        return sign * self._make(Op.FUNCTION, (total,), "cos" if cosine else "sin")
+
+    def _affine(self, angle: int) -> tuple[list[tuple[int, Fraction]], Fraction]:
+        """Write an edge as a sum of (node, factor), in order of the nodes, plus k times Pi."""
+        factors: dict[int, Fraction] = {}
+        turns = Fraction(0)
+        stack = [(angle, Fraction(1))]
+        while stack:
+            edge, scale = stack.pop()
+            if edge == 0:
+                continue
+            scale = scale if edge > 0 else -scale
+            node = self.nodes[abs(edge)]
+            if node.op is Op.ADD:
+                stack.extend((operand, scale) for operand in node.operands)
+                continue
+            if node.op is Op.MUL:
+                a, b = node.operands
+                x, y = self.value(a), self.value(b)
+                if x is not None or y is not None:
+                    stack.append((b, scale * x) if x is not None else (a, scale * (y or 0)))
+                    continue
+            if node.op is Op.PI:
+                turns += scale
+            elif node.op is Op.NUMBER and isinstance(node.datum, Fraction):
+                factors[1] = factors.get(1, Fraction(0)) + scale * node.datum
+            else:
+                factors[abs(edge)] = factors.get(abs(edge), Fraction(0)) + scale
+        return sorted((e, f) for e, f in factors.items() if f), turns
+
+    # Walks
+
+    def reachable(self, edges: Iterable[int], *, through_lets: bool = True) -> list[int]:
+        """The nodes that some edges need, operands first; a let is a leaf unless walked through."""
+        seen: set[int] = set()
+        stack = [abs(edge) for edge in edges if edge]
+        while stack:
+            index = stack.pop()
+            if index in seen:
+                continue
+            seen.add(index)
+            node = self.nodes[index]
+            if through_lets or node.op is not Op.LET:
+                stack.extend(abs(operand) for operand in node.operands if operand)
+        return sorted(seen)

@@ -1,0 +1,65 @@
+"""The interpreter: what a program means. Passes, printers and compilers are tested against it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any, TypeVar
+
+from symoro.errors import InternalError, UsageError
+from symoro.expressions import Arithmetic
+from symoro.ir.graph import Node, Op
+from symoro.ir.program import Program
+
+T = TypeVar("T")
+
+
+def interpret(
+    program: Program, values: Mapping[str, T], arithmetic: Arithmetic[T]
+) -> dict[str, list[T]]:
+    """Return the elements of each output, row by row, over any scalars.
+
+    Args:
+        program: what to run.
+        values: a scalar for each input that is read.
+        arithmetic: how numbers, Pi and functions look among these scalars.
+
+    Raises:
+        UsageError: if an input has no value, naming it.
+    """
+    graph = program.graph
+    edges = [edge for output in program.outputs for edge in output.elements]
+    result: dict[int, Any] = {}
+
+    def at(edge: int) -> Any:
+        if edge == 0:
+            return arithmetic.number(Fraction(0))
+        return result[edge] if edge > 0 else -result[-edge]
+
+    def value(node: Node) -> Any:
+        match node.op:
+            case Op.NUMBER if isinstance(node.datum, Fraction):
+                return arithmetic.number(node.datum)
+            case Op.PI:
+                return arithmetic.pi()
+            case Op.SYMBOL if isinstance(node.datum, str):
+                if node.datum not in values:
+                    raise UsageError(f"{program.name}: no value for {node.datum}")
+                return values[node.datum]
+            case Op.LET:
+                return at(node.operands[0])
+            case Op.ADD:
+                return at(node.operands[0]) + at(node.operands[1])
+            case Op.MUL:
+                return at(node.operands[0]) * at(node.operands[1])
+            case Op.INVERSE:
+                return arithmetic.number(Fraction(1)) / at(node.operands[0])
+            case Op.POWER if isinstance(node.datum, int):
+                return at(node.operands[0]) ** node.datum
+            case Op.FUNCTION if isinstance(node.datum, str):
+                return arithmetic.call(node.datum, *(at(edge) for edge in node.operands))
+        raise InternalError(f"{program.name}: cannot interpret {node}")
+
+    for index in graph.reachable(edges):
+        result[index] = value(graph.nodes[index])
+    return {output.name: [at(edge) for edge in output.elements] for output in program.outputs}

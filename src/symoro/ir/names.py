@@ -1,0 +1,33 @@
+"""The names of generated variables: SYMORO+'s own, and never a user's.
+
+Below ten frames a name is tag, component, frame (``W13``, ``U122``, ``GAM1``); from ten frames an
+underscore stands before the frame number (``U12_3``), so that no two names can be read as one.
+A name that the robot's own symbols already have gets ``_`` appended: ours gives way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+WIDE = 10  # frames
+
+
+class Names:
+    """Gives out each name once."""
+
+    def __init__(self, taken: Iterable[str], frames: int) -> None:
+        self._taken = set(taken)
+        self._wide = frames >= WIDE
+
+    def fresh(self, wanted: str) -> str:
+        """Return the wanted name, or the nearest free one, and take it."""
+        name = wanted
+        while name in self._taken:
+            name += "_"
+        self._taken.add(name)
+        return name
+
+    def component(self, tag: str, index: tuple[int, ...], frame: int) -> str:
+        """Return the name of a component of a quantity of a frame, indices from 1."""
+        digits = "".join(str(i) for i in index)
+        return self.fresh(f"{tag}{digits}{'_' if self._wide else ''}{frame}")

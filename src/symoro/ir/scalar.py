@@ -1,0 +1,100 @@
+"""Operators over a graph: what an algorithm page computes with when it is traced."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from symoro.errors import InternalError
+from symoro.ir.graph import Graph
+
+
+class Scalar:
+    """An edge of a graph that adds, multiplies and divides like a number."""
+
+    __slots__ = ("edge", "graph")
+
+    def __init__(self, graph: Graph, edge: int) -> None:
+        self.graph = graph
+        self.edge = edge
+
+    def _edge(self, other: object) -> int | None:
+        """The edge of the other operand, or None for NumPy to spread the operation."""
+        if isinstance(other, Scalar):
+            if other.graph is not self.graph:
+                raise InternalError("scalars of two graphs in one operation")
+            return other.edge
+        return self.graph.number(other) if isinstance(other, int | Fraction) else None
+
+    def _new(self, edge: int) -> Scalar:
+        return Scalar(self.graph, edge)
+
+    def __add__(self, other: object) -> Scalar:
+        b = self._edge(other)
+        return NotImplemented if b is None else self._new(self.graph.add(self.edge, b))
+
+    __radd__ = __add__
+
+    def __sub__(self, other: object) -> Scalar:
+        b = self._edge(other)
+        return NotImplemented if b is None else self._new(self.graph.add(self.edge, -b))
+
+    def __rsub__(self, other: object) -> Scalar:
+        b = self._edge(other)
+        return NotImplemented if b is None else self._new(self.graph.add(b, -self.edge))
+
+    def __mul__(self, other: object) -> Scalar:
+        b = self._edge(other)
+        return NotImplemented if b is None else self._new(self.graph.mul(self.edge, b))
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: object) -> Scalar:
+        b = self._edge(other)
+        if b is None:
+            return NotImplemented
+        return self._new(self.graph.mul(self.edge, self.graph.inverse(b)))
+
+    def __rtruediv__(self, other: object) -> Scalar:
+        b = self._edge(other)
+        if b is None:
+            return NotImplemented
+        return self._new(self.graph.mul(b, self.graph.inverse(self.edge)))
+
+    def __pow__(self, exponent: int) -> Scalar:
+        return self._new(self.graph.power(self.edge, exponent))
+
+    def __neg__(self) -> Scalar:
+        return self._new(-self.edge)
+
+    def __pos__(self) -> Scalar:
+        return self
+
+    def call(self, function: str) -> Scalar:
+        """Apply a function of one argument."""
+        return self._new(self.graph.call(function, self.edge))
+
+    def __repr__(self) -> str:
+        return f"Scalar({self.edge})"
+
+
+class GraphArithmetic:
+    """How exact expressions enter a graph."""
+
+    def __init__(self, graph: Graph) -> None:
+        self.graph = graph
+
+    def number(self, value: Fraction) -> Scalar:
+        """The scalar of an exact number."""
+        return Scalar(self.graph, self.graph.number(value))
+
+    def pi(self) -> Scalar:
+        """The scalar of Pi."""
+        return Scalar(self.graph, self.graph.pi())
+
+    def symbol(self, name: str) -> Scalar:
+        """The scalar of an input."""
+        return Scalar(self.graph, self.graph.symbol(name))
+
+    def call(self, function: str, *arguments: Scalar) -> Scalar:
+        """The scalar of a function."""
+        return Scalar(self.graph, self.graph.call(function, *(a.edge for a in arguments)))

@@ -1,0 +1,97 @@
+"""Robots with provenance: one ``.par`` file each, read on request."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from symoro.errors import UsageError
+
+if TYPE_CHECKING:
+    from symoro.robot import Robot, Structure
+
+_SUFFIX = ".par"
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A line of the library's list.
+
+    Attributes:
+        name: what `robot` takes.
+        structure: simple, tree or closed.
+        joints: the number of joints that move, cut joints included.
+        title: the first sentence of the provenance: what the robot is.
+        source: the rest: where its tables come from and what was corrected.
+    """
+
+    name: str
+    structure: Structure
+    joints: int
+    title: str
+    source: str
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of all robots in the library, sorted."""
+    found = (item.name for item in files(__name__).iterdir())
+    return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
+
+
+def text(name: str) -> str:
+    """The ``.par`` text of a robot.
+
+    Raises:
+        UsageError: for an unknown name, with the nearest ones.
+    """
+    if name not in names():
+        near = get_close_matches(name.lower(), names(), n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(near)}? " if near else ""
+        raise UsageError(
+            f"there is no robot {name!r} in the library; {hint}symoro robots lists them"
+        )
+    return (files(__name__) / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+
+
+@cache
+def robot(name: str) -> Robot:
+    """Read a robot of the library.
+
+    Raises:
+        UsageError: for an unknown name, with the nearest ones.
+    """
+    source = text(name)
+    from symoro.formats import par
+
+    return par.read(source)
+
+
+def entries() -> tuple[Entry, ...]:
+    """The library's list, in the order of `names`; it scans the files without reading them."""
+    return tuple(_entry(name) for name in names())
+
+
+_TYPE = re.compile(r"^Type = (\d)", re.MULTILINE)
+_SIGMA = re.compile(r"^[Ss]igma = \{([^}]*)\}", re.MULTILINE)
+_EXTRA = re.compile(r"^\(\* symoro: (\{.*\}) \*\)$", re.MULTILINE)
+
+
+def _entry(name: str) -> Entry:
+    from symoro.robot.structure import Structure
+
+    source = text(name)
+    structure = (Structure.SIMPLE, Structure.TREE, Structure.CLOSED)[int(_only(_TYPE, source))]
+    joints = sum(sigma.strip() != "2" for sigma in _only(_SIGMA, source).split(","))
+    title, _, rest = json.loads(_only(_EXTRA, source))["provenance"].partition(". ")
+    return Entry(name, structure, joints, title, rest)
+
+
+def _only(pattern: re.Pattern[str], source: str) -> str:
+    (found,) = pattern.findall(source)
+    return str(found)

@@ -1,0 +1,1 @@
+"""Pages on the dynamics of robots."""

@@ -1,0 +1,1 @@
+"""Pages on the geometry of robots."""

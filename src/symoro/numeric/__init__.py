@@ -1,0 +1,1 @@
+"""Programs and robots with numbers in them."""

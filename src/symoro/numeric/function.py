@@ -1,0 +1,110 @@
+"""A model as a Python function: NumPy arrays in, NumPy arrays out, a batch axis allowed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.errors import UsageError
+from symoro.ir.program import Program
+
+Array = npt.NDArray[np.float64]
+
+
+class Kernel(Protocol):
+    """What runs a program over a batch: arrays (N, size) and parameters (P,) to (N, size) each."""
+
+    def __call__(self, size: int, arrays: Sequence[Array], parameters: Array) -> list[Array]:
+        """Return one (N, size) array for each output."""
+        ...
+
+
+class Function:
+    """Calls a kernel with checked arguments.
+
+    ``f(q, QP, QDP, parameters={...}, FE=..., W0=...)``: joint arrays come first, in the model's
+    order, or by name; all arrays may have a leading batch axis. One output is returned as an array,
+    several as a dictionary by name.
+    """
+
+    def __init__(self, program: Program, states: Sequence[str], kernel: Kernel) -> None:
+        self.program = program
+        self.states = tuple(states)
+        self._kernel = kernel
+        self._shapes = dict(program.shapes)
+        self._arrays = dict(program.arrays)
+
+    def __call__(
+        self,
+        *states: npt.ArrayLike,
+        parameters: Mapping[str, float] | None = None,
+        **arrays: npt.ArrayLike,
+    ) -> Array | dict[str, Array]:
+        """Evaluate at one state or at a batch of states.
+
+        Raises:
+            UsageError: for a missing or unknown argument or parameter, or a wrong shape.
+        """
+        given = self._named(states, arrays)
+        constants = self._parameters(parameters or {})
+        batch, prepared = self._prepared(given)
+        size = 1 if batch is None else batch
+        results = self._kernel(size, prepared, constants)
+        outputs: dict[str, Array] = {}
+        for output, values in zip(self.program.outputs, results, strict=True):
+            shape = output.shape if batch is None else (batch, *output.shape)
+            outputs[output.name] = values.reshape(shape)
+        return next(iter(outputs.values())) if len(outputs) == 1 else outputs
+
+    def _named(
+        self, states: tuple[npt.ArrayLike, ...], arrays: dict[str, npt.ArrayLike]
+    ) -> dict[str, Array]:
+        if len(states) > len(self.states):
+            raise UsageError(f"{self.program.name} takes {', '.join(self.states)}, then names")
+        named: dict[str, npt.ArrayLike] = dict(zip(self.states, states, strict=False))
+        for name, value in arrays.items():
+            if name not in self._shapes:
+                known = ", ".join(self._shapes)
+                raise UsageError(f"{self.program.name} has no argument {name}; it has {known}")
+            if name in named:
+                raise UsageError(f"{self.program.name}: {name} is given twice")
+            named[name] = value
+        missing = [name for name in self._arrays if name not in named]
+        if missing:
+            raise UsageError(f"{self.program.name}: argument {', '.join(missing)} is missing")
+        return {name: np.asarray(value, dtype=np.float64) for name, value in named.items()}
+
+    def _parameters(self, parameters: Mapping[str, float]) -> Array:
+        missing = [name for name in self.program.parameters if name not in parameters]
+        if missing:
+            listed = ", ".join(missing)
+            raise UsageError(f"{self.program.name}: no value for parameter {listed}")
+        known = {item.name for item in self.program.inputs if item.array is None}
+        unknown = sorted(set(parameters) - known)
+        if unknown:
+            raise UsageError(f"{self.program.name} has no parameter {', '.join(unknown)}")
+        return np.array([parameters[name] for name in self.program.parameters], dtype=np.float64)
+
+    def _prepared(self, given: dict[str, Array]) -> tuple[int | None, list[Array]]:
+        batch: int | None = None
+        for name, value in given.items():
+            shape = self._shapes[name]
+            if value.shape == shape:
+                continue
+            if value.shape[1:] != shape:
+                raise UsageError(
+                    f"{self.program.name}: {name} has shape {value.shape}; "
+                    f"expected {shape}, or (N, {', '.join(map(str, shape))}) for a batch"
+                )
+            if batch is not None and batch != len(value):
+                raise UsageError(f"{self.program.name}: batches of {batch} and {len(value)} states")
+            batch = len(value)
+        size = 1 if batch is None else batch
+        prepared = []
+        for name, shape in self._arrays.items():
+            whole = np.broadcast_to(given[name], (size, *shape))
+            prepared.append(np.ascontiguousarray(whole.reshape(size, -1)))
+        return batch, prepared

@@ -1,0 +1,146 @@
+"""Inverse dynamics by momentum balance in the world frame, at the world's origin.
+
+Every body is described by its spatial velocity, the pair (angular velocity w, velocity v of the
+body's point that is passing through the world's origin), and by its mass, first moments and inertia
+about that fixed point. Momentum is (p, k) = (m v + w x h, I w + h x v); the wrench on a body is the
+rate of its momentum, whose terms come from the body's acceleration and from the motion of its
+inertia. Frame 0 stands for the world at the instant considered: a base of known motion gives the
+recursion its first velocity and acceleration, gravity is an acceleration of the base.
+
+References: [Featherstone08] chapter 5, the equations in absolute coordinates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.robot import Frame, JointType, Link, Robot
+
+T = TypeVar("T")
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Efforts:
+    """Joint efforts of the joints that move, reaction force and moment of every body."""
+
+    tau: dict[int, Any]
+    f: dict[int, Array]
+    n: dict[int, Array]
+
+
+def inverse_dynamics(
+    robot: Robot, values: Mapping[str, T], arithmetic: Arithmetic[T], dtype: Any = object
+) -> Efforts:
+    """Return the efforts of a tree robot at one state.
+
+    Args:
+        robot: a simple or tree robot with a fixed or moving base.
+        values: a scalar for each symbol, joint variables and velocities included.
+        arithmetic: what the scalars are.
+        dtype: of the NumPy arrays; ``float`` for floats.
+    """
+
+    def at(entry: Expression) -> Any:
+        return evaluate(entry, values, arithmetic)
+
+    def column(entries: tuple[Expression, ...]) -> Array:
+        return np.array([at(entry) for entry in entries], dtype=dtype)
+
+    base = robot.base
+    pose: dict[int, Array] = {0: np.array(np.eye(4, dtype=int), dtype=dtype)}
+    w, a_w = {0: column(base.W0)}, {0: column(base.WP0)}
+    v, a_v = {0: np.array([0, 0, 0], dtype=dtype)}, {0: column(base.VP0) - column(base.G)}
+    force: dict[int, Array] = {}
+    moment: dict[int, Array] = {}
+    for j, (frame, link) in enumerate(zip(robot.frames, robot.links, strict=True), start=1):
+        i = frame.antecedent
+        pose[j] = pose[i] @ _pose(frame, at, arithmetic, dtype)
+        R, p = pose[j][:3, :3], pose[j][:3, 3]
+        z, zero = R[:, 2], 0 * p
+        s_w, s_v = zero, zero
+        if frame.sigma is JointType.REVOLUTE:
+            s_w, s_v = z, _cross(p, z)
+        elif frame.sigma is JointType.PRISMATIC:
+            s_v = z
+        qd, qdd = at(frame.QP), at(frame.QDP)
+        w[j], v[j] = w[i] + s_w * qd, v[i] + s_v * qd
+        a_w[j] = a_w[i] + s_w * qdd + _cross(w[i], s_w) * qd
+        a_v[j] = a_v[i] + s_v * qdd + (_cross(w[i], s_v) + _cross(v[i], s_w)) * qd
+        force[j], moment[j] = _wrench(link, at, column, R, p, (w[j], v[j], a_w[j], a_v[j]), dtype)
+
+    tau: dict[int, Any] = {}
+    f: dict[int, Array] = {}
+    n: dict[int, Array] = {}
+    for j in robot.inward():
+        frame, link = robot.frames[j - 1], robot.links[j - 1]
+        R, p = pose[j][:3, :3], pose[j][:3, 3]
+        f[j] = R.T @ force[j]
+        n[j] = R.T @ (moment[j] - _cross(p, force[j]))
+        if frame.moves:
+            qd, qdd = at(frame.QP), at(frame.QDP)
+            effort = f[j][2] if frame.sigma is JointType.PRISMATIC else n[j][2]
+            coulomb = at(link.FS) * arithmetic.call("sign", qd)
+            tau[j] = effort + coulomb + at(link.FV) * qd + at(link.IA) * qdd
+        if frame.antecedent:
+            force[frame.antecedent] = force[frame.antecedent] + force[j]
+            moment[frame.antecedent] = moment[frame.antecedent] + moment[j]
+    return Efforts(dict(sorted(tau.items())), f, n)
+
+
+def _wrench(
+    link: Link, at: Any, column: Any, R: Array, p: Array, motion: tuple[Array, ...], dtype: Any
+) -> tuple[Array, Array]:
+    """The wrench that moves a body and that it hands on, as force and moment about the origin."""
+    w, v, a_w, a_v = motion
+    XX, XY, XZ, YY, YZ, ZZ = column(link.inertial[:6])
+    m, ms = at(link.M), R @ column(link.inertial[6:9])
+    about_joint = R @ np.array([[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]], dtype=dtype) @ R.T
+    p_, ms_ = _skew(p), _skew(ms)
+    h = ms + m * p
+    inertia = about_joint - p_ @ ms_ - ms_ @ p_ - m * (p_ @ p_)
+    linear = m * v + _cross(w, h)
+    angular = inertia @ w + _cross(h, v)
+    outer = R @ column(link.wrench[:3])
+    force = m * a_v + _cross(a_w, h) + _cross(w, linear) + outer
+    moment = inertia @ a_w + _cross(h, a_v) + _cross(w, angular) + _cross(v, linear)
+    return force, moment + R @ column(link.wrench[3:]) + _cross(p, outer)
+
+
+def _pose(frame: Frame, at: Any, arithmetic: Arithmetic[Any], dtype: Any) -> Array:
+    """Multiply the six elementary transformations out."""
+
+    def turn(angle: Expression, axis: int) -> Array:
+        x = at(angle)
+        c, s = arithmetic.call("cos", x), arithmetic.call("sin", x)
+        matrix = np.array(np.eye(4, dtype=int), dtype=dtype)
+        a, b = [k for k in (0, 1, 2) if k != axis]
+        matrix[a, a], matrix[a, b], matrix[b, a], matrix[b, b] = c, -s, s, c
+        return matrix
+
+    def shift(length: Expression, axis: int) -> Array:
+        matrix = np.array(np.eye(4, dtype=int), dtype=dtype)
+        matrix[axis, 3] = at(length)
+        return matrix
+
+    x, z = 0, 2
+    first = turn(frame.gamma, z) @ shift(frame.b, z)
+    second = turn(frame.alpha, x) @ shift(frame.d, x)
+    return first @ second @ turn(frame.theta, z) @ shift(frame.r, z)
+
+
+def _cross(a: Array, b: Array) -> Array:
+    return _skew(a) @ b
+
+
+def _skew(a: Array) -> Array:
+    zero = 0 * a[0]
+    return np.array(
+        [[zero, -a[2], a[1]], [a[2], zero, -a[0]], [-a[1], a[0], zero]], dtype=a.dtype
+    )

@@ -1,0 +1,148 @@
+"""C99: a function without globals or state, a parameter struct, two headers."""
+
+from __future__ import annotations
+
+from math import prod
+
+from symoro.ir.program import Program
+from symoro.printers.dialect import (
+    FUNCTION_NAMES,
+    Dialect,
+    ExpressionPrinter,
+    double_text,
+    power_product,
+)
+from symoro.printers.document import Document
+from symoro.printers.renaming import free_name, map_lines, renamed
+
+KEYWORDS = """auto break case char const continue default do double else enum extern float for goto
+if inline int long register restrict return short signed sizeof static struct switch typedef union
+unsigned void volatile while _Bool _Complex _Imaginary asm fortran main
+sin cos sqrt atan2 fabs sign NULL NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL MATH_ERRNO
+MATH_ERREXCEPT math_errhandling FP_NAN FP_INFINITE FP_ZERO FP_SUBNORMAL FP_NORMAL FP_FAST_FMA
+FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBNAN fpclassify isfinite isinf isnan isnormal signbit
+isgreater isgreaterequal isless islessequal islessgreater isunordered linux unix i386 errno""".split()
+
+DIALECT = Dialect(
+    number=double_text,
+    power=power_product,
+    power_is_product=True,
+    functions={**FUNCTION_NAMES, "abs": "fabs"},
+    pi="3.141592653589793",
+    reserved=frozenset(KEYWORDS),
+)
+
+_SIGN = """static double sign(double x)
+{
+    return (double)((x > 0.0) - (x < 0.0));
+}
+"""
+
+
+def files(document: Document) -> dict[str, str]:
+    """Return the source, its header, and the header of the parameter struct."""
+    return _Writer(document).files()
+
+
+class _Writer:
+    def __init__(self, document: Document) -> None:
+        self.document = document
+        self.program: Program = document.program
+        stem = document.stem
+        self.source = f"{stem}_{document.extension}.c"
+        self.header = f"{stem}_{document.extension}.h"
+        self.shared = f"{stem}_parameters.h"
+        self.struct = f"{stem}_parameters"
+        function = {self.program.name, self.struct}
+        self.names = renamed(self.program, DIALECT.reserved | function)
+        self.parameters = [i.name for i in self.program.inputs if i.array is None]
+        self.taken = {self.name(item.name) for item in self.program.inputs}
+        self.taken |= {self.name(let.name) for let in self.program.statements}
+        self.p = free_name("p", self.taken)
+
+    def name(self, original: str) -> str:
+        return self.names.get(original, original)
+
+    def argument(self, original: str) -> str:
+        return free_name(original, self.taken | {self.p})
+
+    def files(self) -> dict[str, str]:
+        texts = {self.source: self._source(), self.header: self._header()}
+        if self.parameters:
+            texts[self.shared] = self._shared()
+        return texts
+
+    def _comment(self, file: str) -> list[str]:
+        lines = [*self.document.header(file), *map_lines(self.names)]
+        return ["/*", *(f" * {line}".rstrip() for line in lines), " */"]
+
+    def _signature(self) -> str:
+        arguments = [
+            f"const double {self.argument(name)}[{prod(shape)}]"
+            for name, shape in self.program.arrays
+        ]
+        if self.program.parameters:
+            arguments.append(f"const {self.struct} *{self.p}")
+        arguments += [
+            f"double {self.argument(o.name)}[{prod(o.shape)}]" for o in self.program.outputs
+        ]
+        return f"void {self.program.name}({', '.join(arguments)})"
+
+    def _source(self) -> str:
+        program = self.program
+        expressions = ExpressionPrinter(program.graph, DIALECT, self.names)
+        lines = [*self._comment(self.source), f'#include "{self.header}"', "", "#include <math.h>", ""]
+        if program.calls("sign"):
+            lines += [_SIGN]
+        lines += [self._signature(), "{"]
+        lines += [f"    const double {name} = {where};" for name, where in self._inputs()]
+        for let in program.statements:
+            value = expressions.text(let.value)
+            lines.append(f"    const double {self.name(let.name)} = {value};")
+        lines += [f"    (void){self.name(name)};" for name in self._unused()]
+        for output in program.outputs:
+            for k, edge in enumerate(output.elements):
+                lines.append(f"    {self.argument(output.name)}[{k}] = {expressions.text(edge)};")
+        return "\n".join([*lines, "}", ""])
+
+    def _inputs(self) -> list[tuple[str, str]]:
+        shapes = dict(self.program.shapes)
+        unpacked = []
+        for item in self.program.read:
+            own = self.name(item.name)
+            if item.array is None:
+                unpacked.append((own, f"{self.p}->{own}"))
+            else:
+                place = 0
+                for index, extent in zip(item.index, shapes[item.array], strict=True):
+                    place = place * extent + index
+                unpacked.append((own, f"{self.argument(item.array)}[{place}]"))
+        return unpacked
+
+    def _unused(self) -> list[str]:
+        """Statements that nothing reads: only at level O0."""
+        graph = self.program.graph
+        read: set[int] = set()
+        for let in self.program.statements:
+            read.update(graph.reachable([let.value], through_lets=False))
+        read.update(abs(edge) for output in self.program.outputs for edge in output.elements)
+        return [let.name for let in self.program.statements if let.node not in read]
+
+    def _header(self) -> str:
+        guard = f"{self.program.name}_H".upper()
+        lines = [f"/* {self.document.title}, see {self.source}. */"]
+        lines += [f"#ifndef {guard}", f"#define {guard}", ""]
+        if self.parameters:
+            lines += [f'#include "{self.shared}"', ""]
+        lines += ["#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
+        lines += ["/*", *(f" * {line}" for line in self.document.arguments()), " */"]
+        lines += [f"{self._signature()};", "", "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""]
+        return "\n".join(lines)
+
+    def _shared(self) -> str:
+        guard = f"{self.struct}_H".upper()
+        lines = [f"/* The constant parameters of {self.document.stem}, for all its models. */"]
+        lines += [f"#ifndef {guard}", f"#define {guard}", "", f"typedef struct {self.struct} {{"]
+        lines += [f"    double {self.name(name)};" for name in self.parameters]
+        lines += [f"}} {self.struct};", "", "#endif", ""]
+        return "\n".join(lines)

@@ -1,0 +1,143 @@
+"""How a language writes expressions, as data; the one printer of expressions reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from symoro.errors import InternalError
+from symoro.expressions.text import number_text
+from symoro.ir.graph import FUNCTIONS, Graph, Op
+
+
+FUNCTION_NAMES = {name: name for name in FUNCTIONS}
+
+
+def power_sign(sign: str) -> Callable[[str, int], str]:
+    """Powers by an operator: ``x^2`` or ``x**2``."""
+    return lambda base, exponent: f"{base}{sign}{exponent}"
+
+
+def power_product(base: str, exponent: int) -> str:
+    """Powers by products: ``x*x``, with squares of squares for high powers."""
+    if exponent <= 3:
+        return "*".join([base] * exponent)
+    half = f"({power_product(base, exponent // 2)})"
+    return f"{half}*{half}" + (f"*{base}" if exponent % 2 else "")
+
+
+def double_text(value: Fraction) -> str:
+    """A number as a floating-point literal: the nearest double, shortest form."""
+    return repr(value.numerator / value.denominator)
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """What differs between languages inside an expression.
+
+    Attributes:
+        number: writes an exact number.
+        power: writes an integer power of a text that needs no parentheses.
+        power_is_product: True if that text binds like a product.
+        functions: the names of functions.
+        pi: how Pi is written.
+        reserved: words that cannot be names.
+    """
+
+    number: Callable[[Fraction], str] = number_text
+    power: Callable[[str, int], str] = power_sign("^")
+    power_is_product: bool = False
+    functions: Mapping[str, str] = field(default_factory=lambda: dict(FUNCTION_NAMES))
+    pi: str = "Pi"
+    reserved: frozenset[str] = frozenset()
+
+
+_SUM, _PRODUCT, _POWER, _ATOM = 1, 2, 3, 4
+
+
+class ExpressionPrinter:
+    """Prints edges of a graph in a dialect, with some names replaced."""
+
+    def __init__(self, graph: Graph, dialect: Dialect, names: Mapping[str, str]) -> None:
+        self.graph = graph
+        self.dialect = dialect
+        self.names = names
+
+    def text(self, edge: int) -> str:
+        """Return an expression as text."""
+        return self._print(edge)[0]
+
+    def _print(self, edge: int) -> tuple[str, int]:
+        """Return a text and how tightly it binds."""
+        if edge == 0:
+            return self.dialect.number(Fraction(0)), _ATOM
+        node = self.graph.node(edge)
+        if node.op is Op.ADD:
+            return self._sum(edge), _SUM
+        if edge < 0:
+            return "-" + self._within(-edge, _PRODUCT), _SUM
+        match node.op:
+            case Op.NUMBER if isinstance(node.datum, Fraction):
+                text = self.dialect.number(node.datum)
+                return text, _PRODUCT if "/" in text else _ATOM
+            case Op.PI:
+                return self.dialect.pi, _ATOM
+            case Op.SYMBOL | Op.LET:
+                return self.names.get(str(node.datum), str(node.datum)), _ATOM
+            case Op.MUL | Op.INVERSE:
+                return self._product(edge), _PRODUCT
+            case Op.POWER if isinstance(node.datum, int):
+                base = self._within(node.operands[0], _ATOM)
+                binding = _PRODUCT if self.dialect.power_is_product else _POWER
+                return self.dialect.power(base, node.datum), binding
+            case Op.FUNCTION:
+                return self._call(str(node.datum), node.operands), _ATOM
+        raise InternalError(f"cannot print {node}")
+
+    def _within(self, edge: int, binding: int) -> str:
+        text, own = self._print(edge)
+        return text if own >= binding else f"({text})"
+
+    def _call(self, function: str, operands: tuple[int, ...]) -> str:
+        if function not in self.dialect.functions:
+            raise InternalError(f"this language has no {function}")
+        inside = ", ".join(self.text(operand) for operand in operands)
+        return f"{self.dialect.functions[function]}({inside})"
+
+    def _sum(self, edge: int) -> str:
+        """A flat sum, a positive term first if there is one."""
+        terms: list[int] = []
+        stack = [edge]
+        while stack:
+            top = stack.pop()
+            node = self.graph.node(top)
+            if node.op is Op.ADD:
+                sign = 1 if top > 0 else -1
+                stack.extend(sign * operand for operand in reversed(node.operands))
+            else:
+                terms.append(top)
+        first = next((k for k, term in enumerate(terms) if term > 0), 0)
+        ordered = [terms[first], *terms[:first], *terms[first + 1 :]]
+        pieces = [("-" if ordered[0] < 0 else "") + self._within(abs(ordered[0]), _PRODUCT)]
+        for term in ordered[1:]:
+            pieces.append(f"{'-' if term < 0 else '+'} {self._within(abs(term), _PRODUCT)}")
+        return " ".join(pieces)
+
+    def _product(self, edge: int) -> str:
+        """A flat product; reciprocals stand behind a division sign."""
+        above: list[str] = []
+        below: list[str] = []
+        stack = [edge]
+        while stack:
+            top = stack.pop()
+            node = self.graph.node(top)
+            if node.op is Op.MUL:
+                stack.extend(reversed(node.operands))
+            elif node.op is Op.INVERSE:
+                below.append(self._within(node.operands[0], _POWER))
+            else:
+                above.append(self._within(top, _PRODUCT))
+        if not above:
+            above.append(self.dialect.number(Fraction(1)))
+        return "*".join(above) + "".join(f"/{text}" for text in below)

@@ -1,0 +1,36 @@
+"""Python over NumPy arrays: the last axis is the joint, everything before it is a batch."""
+
+from __future__ import annotations
+
+from symoro.ir.program import Output
+from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_sign
+from symoro.printers.document import Document
+from symoro.printers.python import RESERVED, Flavour, python_files
+
+
+def _stacked(output: Output, texts: list[str]) -> str:
+    stack = f"np.stack(np.broadcast_arrays({', '.join(texts)}), axis=-1)"
+    if len(output.shape) == 1:
+        return stack
+    return f"(lambda a: a.reshape(*a.shape[:-1], {', '.join(map(str, output.shape))}))({stack})"
+
+
+VECTORISED = Flavour(
+    suffix="_numpy",
+    imports="import numpy as np",
+    dialect=Dialect(
+        number=double_text,
+        power=power_sign("**"),
+        functions={n: f"np.{n}" for n in FUNCTION_NAMES} | {"atan2": "np.arctan2"},
+        pi="np.pi",
+        reserved=RESERVED,
+    ),
+    sign=None,
+    element=lambda array, index: f"{array}[..., {', '.join(map(str, index))}]",
+    result=_stacked,
+)
+
+
+def files(document: Document) -> dict[str, str]:
+    """Return a module with one function over arrays of any batch shape."""
+    return python_files(document, VECTORISED)

@@ -1,0 +1,36 @@
+"""Names that a language cannot take: mapped once per file, and the map printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from symoro.ir.program import Program
+
+
+def renamed(program: Program, reserved: Iterable[str]) -> dict[str, str]:
+    """Return new names for inputs and statements whose names are reserved; ``_`` is appended."""
+    forbidden = set(reserved)
+    names = [item.name for item in program.inputs] + [let.name for let in program.statements]
+    taken = set(names)
+    mapped: dict[str, str] = {}
+    for name in names:
+        if name in forbidden:
+            new = name + "_"
+            while new in taken or new in forbidden:
+                new += "_"
+            taken.add(new)
+            mapped[name] = new
+    return mapped
+
+
+def free_name(wanted: str, taken: Iterable[str]) -> str:
+    """Return a name of ours that gives way to those that are taken."""
+    used = set(taken)
+    while wanted in used:
+        wanted += "_"
+    return wanted
+
+
+def map_lines(mapped: Mapping[str, str]) -> list[str]:
+    """Say which names were changed."""
+    return [f"Name {old} is written {new}" for old, new in mapped.items()]

@@ -1,0 +1,73 @@
+"""The tables of a robot, as SYMORO+ prints them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symoro.robot import INERTIAL, WRENCH, BaseMotion, Robot
+from symoro.robot.link import DRIVE
+
+
+def robot_tables(robot: Robot) -> list[str]:
+    """Return the geometric and dynamic tables as lines of text."""
+    lines = ["Geometric parameters", *_geometry(robot)]
+    lines += ["Inertial parameters", *_links(robot, INERTIAL)]
+    drive = [name for name in DRIVE if _given(robot, name)]
+    if drive:
+        lines += ["Rotor inertia and friction", *_links(robot, drive)]
+    if any(_given(robot, name) for name in WRENCH):
+        lines += ["External forces and torques", *_links(robot, WRENCH)]
+    if any(frame.eta for _, frame in robot):
+        lines += ["Elastic joints", *_elastic(robot)]
+    lines += ["Joint velocities and accelerations", *_joints(robot)]
+    base = robot.base
+    lines.append(f"Acceleration of gravity : G = {_row(base.G)}")
+    if base.motion is not BaseMotion.FIXED:
+        lines.append(f"Base : {base.motion.value}")
+        for name in ("W0", "WP0", "V0", "VP0"):
+            lines.append(f"  {name} = {_row(getattr(base, name))}")
+    return lines
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]:
+    """Return lines with aligned columns."""
+    cells = [[str(value) for value in row] for row in [columns, *rows]]
+    widths = [max(len(row[k]) for row in cells) for k in range(len(columns))]
+    return [
+        "  " + "  ".join(c.ljust(w) for c, w in zip(row, widths, strict=True)).rstrip()
+        for row in cells
+    ]
+
+
+def _geometry(robot: Robot) -> list[str]:
+    columns = ("j", "ant", "mu", "sigma", "gamma", "b", "alpha", "d", "theta", "r")
+    rows = [
+        (j, f.antecedent, int(f.mu), int(f.sigma), f.gamma, f.b, f.alpha, f.d, f.theta, f.r)
+        for j, f in robot
+    ]
+    return table(columns, rows)
+
+
+def _links(robot: Robot, names: Sequence[str]) -> list[str]:
+    numbered = list(enumerate(robot.links, start=1))
+    if robot.base.link is not None:
+        numbered.insert(0, (0, robot.base.link))
+    return table(("j", *names), [(j, *(getattr(link, n) for n in names)) for j, link in numbered])
+
+
+def _joints(robot: Robot) -> list[str]:
+    rows = [(j, frame.QP, frame.QDP) for j, frame in robot if frame.moves]
+    return table(("j", "QP", "QDP"), rows)
+
+
+def _elastic(robot: Robot) -> list[str]:
+    rows = [(j, frame.k, frame.rest) for j, frame in robot if frame.eta]
+    return table(("j", "k", "rest"), rows)
+
+
+def _given(robot: Robot, name: str) -> bool:
+    return any(getattr(link, name).number != 0 for link in robot.links)
+
+
+def _row(values: Sequence[object]) -> str:
+    return "{" + ", ".join(str(value) for value in values) + "}"

@@ -1,0 +1,46 @@
+"""Options of the test suite."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+_ROOT = Path(__file__).parents[1]
+_BESIDE = (
+    _ROOT.parent / "shared" / "robots" / "wild",
+    _ROOT.parent / "shared" / "robots" / "cases",
+)
+_SUFFIXES = (".par", ".json")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption(
+        "--robots-from",
+        action="append",
+        metavar="DIR",
+        default=None,
+        help="read, check, write and model every .par and .json robot of a folder (repeatable)",
+    )
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run a test that asks for ``robot_file`` over every robot of the folders."""
+    if "robot_file" not in metafunc.fixturenames:
+        return
+    given = metafunc.config.getoption("--robots-from")
+    folders = [Path(folder) for folder in given] if given else [f for f in _BESIDE if f.is_dir()]
+    for folder in folders:
+        if not folder.is_dir():
+            raise pytest.UsageError(f"--robots-from: {folder} is not a folder")
+    files = [file for folder in folders for file in _robots(folder)]
+    if given and not files:
+        raise pytest.UsageError(f"--robots-from: no .par or .json file in {', '.join(given)}")
+    reason = "no folder of robot files beside the clone; give one with --robots-from DIR"
+    none = pytest.param(None, marks=pytest.mark.skip(reason=reason), id="none")
+    cases = [pytest.param(file, id=f"{file.parent.name}/{file.name}") for file in files]
+    metafunc.parametrize("robot_file", cases or [none])
+
+
+def _robots(folder: Path) -> list[Path]:
+    return sorted(file for file in folder.iterdir() if file.suffix.lower() in _SUFFIXES)
