@@ -20,7 +20,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         metavar="DIR",
         default=None,
-        help="read, check, write and model every .par and .json robot of a folder (repeatable)",
+        help="read, check and write every .par and .json robot of a folder; repeatable; for a "
+        "folder outside the clone write --robots-from=DIR",
     )
 
 

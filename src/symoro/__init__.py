@@ -1,1 +1,97 @@
-"""Symbolic modelling of robots."""
+"""Symbolic modelling of robots: a robot in, its verified models out.
+
+>>> import symoro
+>>> robot = symoro.load("rx90")
+>>> model = symoro.idm(robot)
+>>> model.operations.add, model.operations.mul
+(286, 288)
+
+Submodules and their dependencies are imported on first use.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from symoro.version import __version__
+
+if TYPE_CHECKING:
+    from symoro.errors import (
+        ModelError,
+        ParseError,
+        RobotError,
+        SymoroError,
+        UsageError,
+        VerificationError,
+    )
+    from symoro.expressions import Expression, expression, symbol
+    from symoro.generate.diagnose import diagnose as check
+    from symoro.generate.functions import idm
+    from symoro.generate.model import Model
+    from symoro.load import load
+    from symoro.robot import Base, Frame, JointType, Link, ParallelRobot, Robot, Structure
+
+_WHERE = {
+    "load": "symoro.load",
+    "check": "symoro.generate.diagnose:diagnose",
+    "idm": "symoro.generate.functions",
+    "Model": "symoro.generate.model",
+    **dict.fromkeys(
+        ("Base", "Frame", "JointType", "Link", "ParallelRobot", "Robot", "Structure"),
+        "symoro.robot",
+    ),
+    **dict.fromkeys(("Expression", "expression", "symbol"), "symoro.expressions"),
+    **dict.fromkeys(
+        (
+            "ModelError",
+            "ParseError",
+            "RobotError",
+            "SymoroError",
+            "UsageError",
+            "VerificationError",
+        ),
+        "symoro.errors",
+    ),
+}
+
+__all__ = [
+    # robots
+    "load",
+    "check",
+    "Base",
+    "Frame",
+    "JointType",
+    "Link",
+    "ParallelRobot",
+    "Robot",
+    "Structure",
+    # expressions
+    "Expression",
+    "expression",
+    "symbol",
+    # models
+    "idm",
+    "Model",
+    # errors
+    "SymoroError",
+    "ModelError",
+    "ParseError",
+    "RobotError",
+    "UsageError",
+    "VerificationError",
+    "__version__",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name not in _WHERE:
+        raise AttributeError(f"module 'symoro' has no attribute {name!r}")
+    module, _, attribute = _WHERE[name].partition(":")
+    value: object = getattr(import_module(module), attribute or name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

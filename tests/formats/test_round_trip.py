@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 from hypothesis import HealthCheck, given, settings
-from strategies import random_parallel_robot, random_robot
 
+from strategies import random_parallel_robot, random_robot
 from symoro.expressions import PI, ZERO, Symbol
 from symoro.formats import json_format, par
 from symoro.formats.diagnostic import Diagnostic

@@ -24,9 +24,7 @@ def vector(components: Iterable[Any]) -> Array:
 
 def cross(a: Array, b: Array) -> Array:
     """Return the cross product."""
-    return vector(
-        (a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0])
-    )
+    return vector((a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]))
 
 
 def hat(v: Array) -> Array:

@@ -382,12 +382,12 @@ def _power(value: Fraction, exponent: int) -> Fraction:
 def _order(node: Expression) -> tuple[object, ...]:
     """Symbols in natural order, then the rest, Pi and the plain number last."""
     if isinstance(node, Symbol):
-        return 0, natural_key(node.name)
+        return 0, natural_key(node.name), node.name  # t1 and t01 have the same natural key
     if node == ONE:
         return 9, ()
     if node == PI:
         return 8, ()
-    return 1, (natural_key(str(node)),)
+    return 1, natural_key(str(node)), str(node)
 
 
 def natural_key(name: str) -> tuple[tuple[int, int | str], ...]:

@@ -230,6 +230,8 @@ class ModularArithmetic:
                     rest, root = rest // factor, root * self._surd(factor)
             if math.isqrt(rest) ** 2 == rest:
                 return root * math.isqrt(rest) % self.prime
+            if pow(value, (self.prime - 1) // 2, self.prime) != 1:
+                return self.random("root", value % self.prime)  # no other point has one either
         self.signs_drawn = True
         root = self._root(value)
         return root if self.random("sign", value % self.prime) % 2 else -root

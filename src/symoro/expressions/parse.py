@@ -34,7 +34,7 @@ from symoro.expressions.expression import (
 MAX_LENGTH = 10_000
 MAX_DEPTH = 60
 MAX_DECIMAL_EXPONENT = 300
-MAX_DIGITS = 400
+MAX_DIGITS = 1280  # what a number of MAX_BITS with 40 decimals prints
 MAX_NAME = 200
 
 _TOKEN = re.compile(

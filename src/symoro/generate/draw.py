@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import random
 
-from symoro.expressions import Expression, Symbol
-from symoro.robot import INERTIAL, Robot
+from symoro.expressions import Expression, FloatArithmetic, Symbol, evaluate
+from symoro.robot import INERTIAL, Robot, ValueSet
 
 LENGTHS = ("b", "d", "r")
 ANGLES = ("gamma", "alpha", "theta")
@@ -45,6 +45,12 @@ def draw(robot: Robot, rng: random.Random) -> dict[str, float]:
         if name not in values:
             values[name] = rng.uniform(-1.5, 1.5)
     return values
+
+
+def known_values(robot: Robot, own: ValueSet) -> dict[str, float]:
+    """Return the numbers of a value set, for the symbols that the robot has."""
+    floats = FloatArithmetic()
+    return {n: evaluate(value, {}, floats) for n, value in own.values if n in robot.symbols}
 
 
 def redraw_state(robot: Robot, values: dict[str, float], rng: random.Random) -> dict[str, float]:

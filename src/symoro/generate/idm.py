@@ -15,31 +15,26 @@ from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot, Structure
-from symoro.robot.variables import position_field
+from symoro.robot.variables import moving_geometry
 
 
 def accept(robot: Robot) -> None:
     """Refuse closed robots, floating bases and geometry that moves with a joint."""
     if robot.structure is Structure.CLOSED:
         raise ModelError(
-            f"{robot.name} has {robot.n_loops} closed loop(s) and the inverse dynamic model of closed "
-            "robots is not there yet; --tree (tree=True) gives that of the equivalent tree"
+            f"{robot.name} has {robot.n_loops} closed loop(s); the inverse dynamic model of closed "
+            "robots is not there yet: --tree (tree=True) gives that of the equivalent tree"
         )
     if robot.base.motion is BaseMotion.FLOATING:
         raise ModelError(
             f"{robot.name} has a floating base, whose acceleration is unknown; give its motion "
             "(a moving base: is_mobile in the .par file) to get the inverse dynamic model"
         )
-    variables = {variable.name: j for j, variable in robot.variables.items()}
-    for j, frame in robot:
-        for field in ("gamma", "b", "alpha", "d", "theta", "r"):
-            if frame.moves and field == position_field(frame):
-                continue
-            for name in sorted(getattr(frame, field).symbols & variables.keys()):
-                raise ModelError(
-                    f"frame {j}, {field} depends on {name}, the variable of joint {variables[name]}; "
-                    "the velocities of such a geometry are not modelled"
-                )
+    for j, field, name, joint in moving_geometry(robot):
+        raise ModelError(
+            f"frame {j}, {field} depends on {name}, the variable of joint {joint}; "
+            "the velocities of such a geometry are not modelled"
+        )
 
 
 def trace(robot: Robot, scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
@@ -78,7 +73,8 @@ def notes(robot: Robot) -> tuple[str, ...]:
             )
     passive = [str(j) for j, frame in robot if frame.moves and not frame.mu]
     if passive:
-        remarks.append(f"joint {', '.join(passive)} is passive: its torque is that of the tree")
+        which = f"joints {', '.join(passive)} are" if len(passive) > 1 else f"joint {passive[0]} is"
+        remarks.append(f"{which} passive: a torque there is what a motor would have to give")
     if robot.coupling is not None:
         remarks.append("torques are those of the joints; motor-side terms are not included")
     return tuple(remarks)

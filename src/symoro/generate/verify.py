@@ -10,16 +10,18 @@ from __future__ import annotations
 import hashlib
 import math
 import random
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from symoro.errors import VerificationError
-from symoro.expressions import FloatArithmetic, ModularArithmetic, is_identifier
-from symoro.expressions.degree import DegreeArithmetic
-from symoro.expressions.modular import NoRoot
-from symoro.generate.draw import draw, redraw_state
+from symoro.expressions import FloatArithmetic, ModularArithmetic
+from symoro.expressions.degree import Degree, DegreeArithmetic
+from symoro.expressions.modular import PRIMES, NoRoot
+from symoro.generate.draw import draw, known_values, redraw_state
 from symoro.generate.registry import Entry
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
@@ -30,6 +32,8 @@ STATES = 4
 TOLERANCE = 1e-9
 POINTS = 2
 """Random points of the exact test."""
+
+Results = dict[str, list[Any]]
 
 
 @dataclass(frozen=True)
@@ -84,15 +88,10 @@ def verify(program: Program, robot: Robot, entry: Entry) -> Certificate:
 
 
 def _floating(program: Program, robot: Robot, entry: Entry, seed: str) -> float:
+    """Compare in double precision; return the largest relative error."""
     arithmetic = FloatArithmetic()
-    rng = random.Random(seed)
     worst = 0.0
-    states = []
-    for _ in range(DRAWS):
-        values = draw(robot, rng)
-        states += [redraw_state(robot, values, rng) for _ in range(STATES)]
-    states += [_with_values(robot, draw(robot, rng), s.values) for s in robot.values]
-    for values in states:
+    for values in _states(robot, random.Random(seed)):
         found = interpret(program, values, arithmetic)
         expected = entry.reference(robot, values, arithmetic, float)
         for output in program.outputs:
@@ -101,54 +100,60 @@ def _floating(program: Program, robot: Robot, entry: Entry, seed: str) -> float:
             scale = max(1.0, float(np.abs(reference).max(initial=0.0)))
             error = float(difference.max(initial=0.0)) / scale
             if not error <= TOLERANCE:
-                element = int(np.nanargmax(difference)) + 1
-                raise VerificationError(
-                    f"{program.name}: {output.name} differs from {entry.against} by a relative "
-                    f"{error:.2g} (element {element}); the model is not written. This is a defect: "
-                    "please report it with the robot's file"
-                )
+                element = int(np.argmax(difference)) + 1
+                detail = f"by a relative {error:.2g} (element {element})"
+                raise _refusal(program, output.name, entry, detail)
             worst = max(worst, error)
     return worst
 
 
-def _with_values(robot: Robot, values: dict[str, float], own: Any) -> dict[str, float]:
-    arithmetic = FloatArithmetic()
-    from symoro.expressions import evaluate
-
-    for name, value in own:
-        if is_identifier(name) and name in robot.symbols:
-            values[name] = evaluate(value, {}, arithmetic)
-    return values
+def _states(robot: Robot, rng: random.Random) -> Iterator[dict[str, float]]:
+    """Random parameters with random states, then the robot's own numbers with a random state."""
+    for _ in range(DRAWS):
+        values = draw(robot, rng)
+        for _ in range(STATES):
+            yield redraw_state(robot, values, rng)
+    for own in robot.values:
+        yield draw(robot, rng) | known_values(robot, own)
 
 
 def _exact(program: Program, robot: Robot, entry: Entry, seed: str) -> int:
+    """Compare modulo a prime; return log2 of the chance that unequal results pass."""
     for point in range(POINTS):
-        for attempt in range(100):
-            field = ModularArithmetic(f"{seed}|{point}|{attempt}")
-            values = {name: field.symbol(name) for name in robot.symbols}
-            try:
-                found = interpret(program, values, field)
-                expected = entry.reference(robot, values, field, object)
-            except NoRoot:
-                continue
-            break
-        else:
-            raise VerificationError(f"{program.name}: no point for the exact test in 100 draws")
+        found, expected = _residues(program, robot, entry, f"{seed}|{point}")
         for output in program.outputs:
-            reference = list(np.asarray(expected[output.name], dtype=object).ravel())
-            if found[output.name] != reference:
-                raise VerificationError(
-                    f"{program.name}: {output.name} is not equal to {entry.against} modulo a prime; "
-                    "the model is not written. This is a defect: please report it"
-                )
+            if found[output.name] != expected[output.name]:
+                raise _refusal(program, output.name, entry, "modulo a 61-bit prime")
     degrees = DegreeArithmetic()
-    values_ = {name: degrees.symbol(name) for name in robot.symbols}
-    ours = interpret(program, values_, degrees)
-    theirs = entry.reference(robot, values_, degrees, object)
-    bound = max(
-        a.above + a.below + getattr(b, "above", 0) + getattr(b, "below", 0)
-        for output in program.outputs
-        for a, b in zip(ours[output.name], np.asarray(theirs[output.name]).ravel(), strict=True)
+    degree = max(_degrees(*_both(program, robot, entry, degrees)), default=1)
+    return math.ceil(POINTS * (math.log2(max(degree, 1)) - math.log2(PRIMES[0] - 1)))
+
+
+def _residues(program: Program, robot: Robot, entry: Entry, seed: str) -> tuple[Results, Results]:
+    """Both routes at a random point; another point is drawn where a root does not exist."""
+    for attempt in range(100):
+        with suppress(NoRoot):
+            return _both(program, robot, entry, ModularArithmetic(f"{seed}|{attempt}"))
+    raise VerificationError(f"{program.name}: no point for the exact test in 100 draws")
+
+
+def _both(
+    program: Program, robot: Robot, entry: Entry, arithmetic: ModularArithmetic | DegreeArithmetic
+) -> tuple[Results, Results]:
+    values: dict[str, Any] = {name: arithmetic.symbol(name) for name in robot.symbols}
+    expected = entry.reference(robot, values, arithmetic, object)
+    flat = {o.name: list(np.ravel(expected[o.name])) for o in program.outputs}
+    return interpret(program, values, arithmetic), flat
+
+
+def _degrees(found: Results, expected: Results) -> Iterator[int]:
+    for name, elements in found.items():
+        for a, b in zip(elements, expected[name], strict=True):
+            yield sum(x.above + x.below for x in (a, b) if isinstance(x, Degree))
+
+
+def _refusal(program: Program, output: str, entry: Entry, detail: str) -> VerificationError:
+    return VerificationError(
+        f"{program.name}: {output} differs from {entry.against} {detail}; the model is not "
+        "written. This is a defect of symoro: please report it with the robot's file"
     )
-    per_point = math.log2(max(bound, 1)) - math.log2(field.prime - 1)
-    return math.ceil(POINTS * per_point)

@@ -61,7 +61,9 @@ class Graph:
         """The node of an edge, whatever its sign."""
         return self.nodes[abs(edge)]
 
-    def _make(self, op: Op, operands: tuple[int, ...] = (), datum: Fraction | str | int | None = None) -> int:
+    def _make(
+        self, op: Op, operands: tuple[int, ...] = (), datum: Fraction | str | int | None = None
+    ) -> int:
         node = Node(op, operands, datum)
         index = self._index.get(node)
         if index is None:
@@ -176,7 +178,9 @@ class Graph:
         if function in ("sin", "cos"):
             return self._circular(function, arguments[0])
         if function == "tan":
-            return self.mul(self.call("sin", *arguments), self.inverse(self.call("cos", *arguments)))
+            return self.mul(
+                self.call("sin", *arguments), self.inverse(self.call("cos", *arguments))
+            )
         value = self.value(arguments[0])
         if function == "sign" and value is not None:
             return self.number((value > 0) - (value < 0))

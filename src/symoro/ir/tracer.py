@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 import numpy as np
 
@@ -51,10 +52,7 @@ class Tracer:
         return named
 
     def _scalar(self, tag: str, index: tuple[int, ...], frame: int, value: object) -> Scalar:
-        if isinstance(value, Scalar):
-            edge = value.edge
-        else:
-            edge = self.graph.number(value)  # type: ignore[arg-type]
+        edge = value.edge if isinstance(value, Scalar) else self.graph.number(Fraction(str(value)))
         if self.graph.is_atom(edge) and tag not in self._always:
             return Scalar(self.graph, edge)
         own = self._display.get((tag, frame))

@@ -10,6 +10,7 @@ import ctypes
 import struct
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -50,7 +51,7 @@ class _Native:
         return results
 
 
-def _engine(text: str) -> object:
+def _engine(text: str) -> Any:
     import llvmlite.binding as llvm
 
     llvm.initialize_native_target()

@@ -15,13 +15,15 @@ from symoro.printers.dialect import (
 from symoro.printers.document import Document
 from symoro.printers.renaming import free_name, map_lines, renamed
 
-KEYWORDS = """auto break case char const continue default do double else enum extern float for goto
-if inline int long register restrict return short signed sizeof static struct switch typedef union
-unsigned void volatile while _Bool _Complex _Imaginary asm fortran main
+_KEYWORDS = """
+auto break case char const continue default do double else enum extern float for goto if inline int
+long register restrict return short signed sizeof static struct switch typedef union unsigned void
+volatile while _Bool _Complex _Imaginary asm fortran main linux unix i386 errno
 sin cos sqrt atan2 fabs sign NULL NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL MATH_ERRNO
 MATH_ERREXCEPT math_errhandling FP_NAN FP_INFINITE FP_ZERO FP_SUBNORMAL FP_NORMAL FP_FAST_FMA
 FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBNAN fpclassify isfinite isinf isnan isnormal signbit
-isgreater isgreaterequal isless islessequal islessgreater isunordered linux unix i386 errno""".split()
+isgreater isgreaterequal isless islessequal islessgreater isunordered
+"""
 
 DIALECT = Dialect(
     number=double_text,
@@ -29,7 +31,7 @@ DIALECT = Dialect(
     power_is_product=True,
     functions={**FUNCTION_NAMES, "abs": "fabs"},
     pi="3.141592653589793",
-    reserved=frozenset(KEYWORDS),
+    reserved=frozenset(_KEYWORDS.split()),
 )
 
 _SIGN = """static double sign(double x)
@@ -91,7 +93,13 @@ class _Writer:
     def _source(self) -> str:
         program = self.program
         expressions = ExpressionPrinter(program.graph, DIALECT, self.names)
-        lines = [*self._comment(self.source), f'#include "{self.header}"', "", "#include <math.h>", ""]
+        lines = [
+            *self._comment(self.source),
+            f'#include "{self.header}"',
+            "",
+            "#include <math.h>",
+            "",
+        ]
         if program.calls("sign"):
             lines += [_SIGN]
         lines += [self._signature(), "{"]
@@ -136,7 +144,16 @@ class _Writer:
             lines += [f'#include "{self.shared}"', ""]
         lines += ["#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
         lines += ["/*", *(f" * {line}" for line in self.document.arguments()), " */"]
-        lines += [f"{self._signature()};", "", "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""]
+        lines += [
+            f"{self._signature()};",
+            "",
+            "#ifdef __cplusplus",
+            "}",
+            "#endif",
+            "",
+            "#endif",
+            "",
+        ]
         return "\n".join(lines)
 
     def _shared(self) -> str:

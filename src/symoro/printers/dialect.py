@@ -10,13 +10,17 @@ from symoro.errors import InternalError
 from symoro.expressions.text import number_text
 from symoro.ir.graph import FUNCTIONS, Graph, Op
 
-
 FUNCTION_NAMES = {name: name for name in FUNCTIONS}
 
 
-def power_sign(sign: str) -> Callable[[str, int], str]:
-    """Powers by an operator: ``x^2`` or ``x**2``."""
-    return lambda base, exponent: f"{base}{sign}{exponent}"
+def power_caret(base: str, exponent: int) -> str:
+    """Powers by a sign: ``x^2``."""
+    return f"{base}^{exponent}"
+
+
+def power_stars(base: str, exponent: int) -> str:
+    """Powers by two stars: ``x**2``."""
+    return f"{base}**{exponent}"
 
 
 def power_product(base: str, exponent: int) -> str:
@@ -46,7 +50,7 @@ class Dialect:
     """
 
     number: Callable[[Fraction], str] = number_text
-    power: Callable[[str, int], str] = power_sign("^")
+    power: Callable[[str, int], str] = power_caret
     power_is_product: bool = False
     functions: Mapping[str, str] = field(default_factory=lambda: dict(FUNCTION_NAMES))
     pi: str = "Pi"

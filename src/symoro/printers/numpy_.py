@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symoro.ir.program import Output
-from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_sign
+from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_stars
 from symoro.printers.document import Document
 from symoro.printers.python import RESERVED, Flavour, python_files
 
@@ -20,7 +20,7 @@ VECTORISED = Flavour(
     imports="import numpy as np",
     dialect=Dialect(
         number=double_text,
-        power=power_sign("**"),
+        power=power_stars,
         functions={n: f"np.{n}" for n in FUNCTION_NAMES} | {"atan2": "np.arctan2"},
         pi="np.pi",
         reserved=RESERVED,

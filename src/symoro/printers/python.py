@@ -12,7 +12,7 @@ from symoro.printers.dialect import (
     Dialect,
     ExpressionPrinter,
     double_text,
-    power_sign,
+    power_stars,
 )
 from symoro.printers.document import Document
 from symoro.printers.renaming import free_name, map_lines, renamed
@@ -54,7 +54,7 @@ PLAIN = Flavour(
     imports="import math",
     dialect=Dialect(
         number=double_text,
-        power=power_sign("**"),
+        power=power_stars,
         functions={n: f"math.{n}" for n in FUNCTION_NAMES} | {"abs": "abs", "sign": "sign"},
         pi="math.pi",
         reserved=RESERVED | {"abs"},

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symoro.expressions import ONE, PI
-from symoro.robot.frame import GEOMETRY
 from symoro.robot.link import INERTIAL, Link
 from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
-from symoro.robot.variables import position_field
+from symoro.robot.variables import moving_geometry, position_field
 
 _NEAR = 2e-3  # 1.57 for Pi/2 and 3.14 for Pi are within it
 _STEP = math.pi / 12
@@ -52,11 +51,8 @@ def _angles(robot: Robot) -> Iterator[Finding]:
                 steps = round(float(factor) / _STEP)
                 if base == ONE and steps and abs(float(factor) - steps * _STEP) < _NEAR:
                     exact = PI * Fraction(steps, 12)
-                    yield Finding(
-                        f"{float(factor):.12g} is treated as it stands; write {exact} for the exact angle",
-                        j,
-                        field,
-                    )
+                    given = f"{float(factor):.12g} is taken as it stands"
+                    yield Finding(f"{given}; write {exact} for the exact angle", j, field)
 
 
 def _variables(robot: Robot) -> Iterator[Finding]:
@@ -70,12 +66,8 @@ def _variables(robot: Robot) -> Iterator[Finding]:
                 j,
                 position_field(robot.frame(j)),
             )
-    for j, frame in robot:
-        for field in GEOMETRY:
-            if frame.moves and field == position_field(frame):
-                continue
-            for name in sorted(getattr(frame, field).symbols & owner.keys()):
-                yield Finding(f"depends on {name}, the variable of joint {owner[name]}", j, field)
+    for j, field, name, joint in moving_geometry(robot):
+        yield Finding(f"depends on {name}, the variable of joint {joint}", j, field)
 
 
 def _bodies(robot: Robot) -> Iterator[Finding]:

@@ -78,16 +78,19 @@ def from_mdh(
             theta = free(f"t{j}") + theta
         elif joint is JointType.PRISMATIC:
             length = free(f"r{j}") + length
+        QP, QDP, GAM = (ZERO if fixed else free(f"{tag}{j}") for tag in ("QP", "QDP", "GAM"))
         frames.append(
             Frame(
-                j - 1,
-                joint,
+                antecedent=j - 1,
+                sigma=joint,
                 mu=not fixed,
                 alpha=twist,
                 d=expression(d[j - 1]),
                 theta=theta,
                 r=length,
-                **({} if fixed else {tag: free(f"{tag}{j}") for tag in ("QP", "QDP", "GAM")}),
+                QP=QP,
+                QDP=QDP,
+                GAM=GAM,
             )
         )
     links = [Link(**{tag: free(f"{tag}{j}") for tag in INERTIAL}) for j in range(1, len(sigma) + 1)]

@@ -43,7 +43,7 @@ class Robot:
     structure: Structure
     frames: tuple[Frame, ...]
     links: tuple[Link, ...]
-    base: Base = Base()
+    base: Base = field(default_factory=Base)
     coupling: Coupling | None = None
     values: tuple[ValueSet, ...] = ()
     provenance: str = ""
@@ -148,8 +148,8 @@ class Robot:
 
     def root(self, *frames: int) -> int:
         """The last common ancestor of some frames."""
-        paths = [self.ancestors(j) for j in frames]
-        return [level[0] for level in zip(*paths, strict=False) if len(set(level)) == 1][-1]
+        common = set(self.ancestors(frames[0])).intersection(*map(self.ancestors, frames[1:]))
+        return max(common)
 
     def loops(self) -> tuple[tuple[int, int], ...]:
         """The two frames (k, k+B) of each cut joint."""

@@ -144,7 +144,7 @@ def _base(robot: Robot) -> None:
                 found=f"{len(getattr(base, field))} values",
                 expected="3",
             )
-    if len(base.Z) != 4 or any(len(row) != 4 for row in base.Z):
+    if [len(row) for row in base.Z] != [4, 4, 4, 4]:
         raise RobotError("not a 4x4 matrix", field="Z", expected="4 rows of 4 values")
     if base.motion is BaseMotion.FIXED and base.moves:
         raise RobotError(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from symoro.errors import RobotError
@@ -31,6 +32,16 @@ def joint_variables(robot: Robot) -> dict[int, Symbol]:
 def position_field(frame: Frame) -> str:
     """The name of the field that holds the joint variable."""
     return "theta" if frame.sigma is JointType.REVOLUTE else "r"
+
+
+def moving_geometry(robot: Robot) -> Iterator[tuple[int, str, str, int]]:
+    """Find geometry that moves with another joint: (frame, field, variable, its joint)."""
+    owners = {variable.name: j for j, variable in reversed(robot.variables.items())}
+    for j, frame in robot:
+        for field in GEOMETRY:
+            if not (frame.moves and field == position_field(frame)):
+                for name in sorted(getattr(frame, field).symbols & owners.keys()):
+                    yield j, field, name, owners[name]
 
 
 def _variable(j: int, frame: Frame, uses: Counter[str]) -> Symbol:

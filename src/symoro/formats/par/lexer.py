@@ -132,12 +132,12 @@ class Lexer:
                     raise self.source.error(
                         f"the list of {spelling} has more than {MAX_ENTRIES} entries", opening
                     )
+                blank = entries[-1][0] == entries[-1][1]
+                if blank and (mark == "," or len(entries) > 1):
+                    raise self.source.error("an entry is missing here", entries[-1][0])
                 if mark == "}":
-                    return () if self._is_blank(entries) else tuple(entries), offset
+                    return () if blank else tuple(entries), offset
         raise self.source.error(f"the list of {spelling} does not end: }} is missing", opening)
-
-    def _is_blank(self, entries: list[Span]) -> bool:
-        return len(entries) == 1 and entries[0][0] == entries[0][1]
 
     def _stripped(self, start: int, end: int) -> Span:
         text = self.plain[start:end]

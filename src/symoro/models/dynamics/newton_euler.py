@@ -106,9 +106,7 @@ def newton_euler(m: Mechanism, let: LetFunction = plain) -> InverseDynamics:
 def turning(w: Array, wd: Array, j: int, let: LetFunction) -> tuple[Array, Array]:
     """Return U = hat(wd) + hat(w) hat(w), and the products of w that it is made of (3.58)."""
     D11, D22, D33 = (let(f"DV{c}{c}", j, -(w[c - 1] * w[c - 1])) for c in (1, 2, 3))
-    D12, D13, D23 = (
-        let(f"DV{a}{b}", j, w[a - 1] * w[b - 1]) for a, b in ((1, 2), (1, 3), (2, 3))
-    )
+    D12, D13, D23 = (let(f"DV{a}{b}", j, w[a - 1] * w[b - 1]) for a, b in ((1, 2), (1, 3), (2, 3)))
     rows = [
         [D22 + D33, D12 - wd[2], D13 + wd[1]],
         [D12 + wd[2], D11 + D33, D23 - wd[0]],

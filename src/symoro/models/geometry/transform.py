@@ -30,6 +30,10 @@ def transform(body: Body, j: int, let: LetFunction = plain) -> tuple[Array, Arra
         [Sa * S, Sa * C, Ca],
     ]
     A: Array = let("A", j, np.array(rotation, dtype=object))  # (1.3)
-    position = (body.d * Cg + body.r * A[0, 2], body.d * Sg + body.r * A[1, 2], body.b + body.r * Ca)
+    position = (
+        body.d * Cg + body.r * A[0, 2],
+        body.d * Sg + body.r * A[1, 2],
+        body.b + body.r * Ca,
+    )
     P: Array = let("LOO", j, vector(position))  # (1.3)
     return A, P

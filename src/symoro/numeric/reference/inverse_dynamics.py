@@ -132,7 +132,8 @@ def _pose(frame: Frame, at: Any, arithmetic: Arithmetic[Any], dtype: Any) -> Arr
     x, z = 0, 2
     first = turn(frame.gamma, z) @ shift(frame.b, z)
     second = turn(frame.alpha, x) @ shift(frame.d, x)
-    return first @ second @ turn(frame.theta, z) @ shift(frame.r, z)
+    pose: Array = first @ second @ turn(frame.theta, z) @ shift(frame.r, z)
+    return pose
 
 
 def _cross(a: Array, b: Array) -> Array:
@@ -141,6 +142,4 @@ def _cross(a: Array, b: Array) -> Array:
 
 def _skew(a: Array) -> Array:
     zero = 0 * a[0]
-    return np.array(
-        [[zero, -a[2], a[1]], [a[2], zero, -a[0]], [-a[1], a[0], zero]], dtype=a.dtype
-    )
+    return np.array([[zero, -a[2], a[1]], [a[2], zero, -a[0]], [-a[1], a[0], zero]], dtype=a.dtype)

@@ -1,0 +1,51 @@
+# Everything a newcomer types. Needs Python 3.11 or newer and make; the rest is installed in .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.DEFAULT_GOAL := help
+.PHONY: help demo test lint types docs bench clean
+
+help: ## Show this list
+	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+
+demo: $(VENV)/run.stamp ## Generate, verify and show the RX90's inverse dynamic model as C
+	$(BIN)/symoro robots
+	$(BIN)/symoro idm rx90 --lang c --lang python -o out/
+	$(BIN)/python examples/rx90_torques.py
+	@tail -n 24 out/rx90_dyn.c
+
+test: $(VENV)/dev.stamp tools ## Run lint, types, documentation and the whole test suite
+	$(MAKE) lint types docs
+	$(BIN)/pytest -n 2 --dist worksteal
+
+lint: $(VENV)/dev.stamp ## Check style and formatting
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/dev.stamp ## Check types, strictly
+	$(BIN)/mypy
+
+docs: $(VENV)/dev.stamp ## Build the documentation, warnings as errors
+	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+
+bench: $(VENV)/dev.stamp ## Measure times, as ratios to peers in the same run
+	$(BIN)/pytest benchmarks --benchmark-only --benchmark-columns=min,median,rounds
+
+clean: ## Remove what was built
+	rm -rf $(VENV) docs/_build out .mypy_cache .pytest_cache .ruff_cache .benchmarks
+
+.PHONY: tools
+tools:
+	@command -v gcc >/dev/null || { command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq gcc libc6-dev; } || true
+
+$(VENV)/run.stamp: pyproject.toml requirements.lock
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "symoro needs Python 3.11 or newer")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --constraint requirements.lock -e .
+	touch $@
+
+$(VENV)/dev.stamp: $(VENV)/run.stamp
+	$(BIN)/pip install --quiet --requirement requirements.lock -e .
+	touch $@

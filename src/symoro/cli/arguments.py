@@ -1,0 +1,47 @@
+"""Arguments and options that several commands share."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symoro.errors import UsageError
+
+
+def robot_names(incomplete: str) -> list[str]:
+    """Complete the name of a robot: the library's, and files of this folder."""
+    from symoro import library
+
+    files = [str(path) for suffix in ("par", "json") for path in Path().glob(f"*.{suffix}")]
+    return [name for name in (*library.names(), *files) if name.startswith(incomplete)]
+
+
+def language_names(incomplete: str) -> list[str]:
+    """Complete the name of a language."""
+    from symoro.printers import languages
+
+    return [item.name for item in languages() if item.name.startswith(incomplete)]
+
+
+RobotArgument = Annotated[
+    str,
+    typer.Argument(
+        metavar="ROBOT",
+        help="A robot of the library (symoro robots), a .par or a .json file.",
+        autocompletion=robot_names,
+    ),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+
+
+def assignments(items: list[str]) -> dict[str, str]:
+    """Split ``NAME=EXPRESSION`` items."""
+    pairs: dict[str, str] = {}
+    for item in items:
+        name, sign, value = item.partition("=")
+        if not sign or not name.strip() or not value.strip():
+            raise UsageError(f"--set takes NAME=EXPRESSION, not {item}")
+        pairs[name.strip()] = value.strip()
+    return pairs

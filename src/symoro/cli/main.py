@@ -1,0 +1,60 @@
+"""``symoro FUNCTION ROBOT [options]``: the entry point, and how errors reach the user."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import typer
+
+from symoro.cli import robots
+from symoro.cli.models import add_models
+from symoro.errors import SymoroError, UsageError
+from symoro.version import __version__
+
+app = typer.Typer(
+    name="symoro",
+    help="Symbolic modelling of robots: describe a robot once, get verified straight-line code.",
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"symoro {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(
+        False, "--version", callback=_version, is_eager=True, help="Print the version and stop."
+    ),
+) -> None:
+    """Symbolic modelling of robots: describe a robot once, get verified straight-line code."""
+
+
+robots.add_to(app)
+add_models(app)
+
+
+def main() -> None:
+    """Run the command line: status 0 done, 1 refused, 2 wrong usage."""
+    try:
+        app()
+    except UsageError as error:
+        _report(error)
+        sys.exit(2)
+    except SymoroError as error:
+        _report(error)
+        sys.exit(1)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+
+
+def _report(error: SymoroError) -> None:
+    text = str(error)
+    typer.echo(text if ": error: " in text.splitlines()[0] else f"error: {text}", err=True)

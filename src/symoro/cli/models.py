@@ -1,0 +1,111 @@
+"""One command for each model of the registry."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from symoro.cli.arguments import JsonOption, RobotArgument, assignments, language_names
+from symoro.generate.registry import Listed, listed
+
+if TYPE_CHECKING:
+    from symoro.generate.model import Model
+
+LangOption = Annotated[
+    list[str],
+    typer.Option(
+        "--lang", metavar="NAME", help="Language; repeat for more.", autocompletion=language_names
+    ),
+]
+FolderOption = Annotated[
+    Path | None, typer.Option("-o", metavar="DIR", help="Write the files to this folder.")
+]
+LevelOption = Annotated[
+    str, typer.Option("--level", help="O0: the whole trace; O1: what the outputs need.")
+]
+OutputsOption = Annotated[
+    list[str], typer.Option("--outputs", metavar="NAMES", help="Outputs wanted, such as 'GAM,E*'.")
+]
+WithOption = Annotated[
+    list[str],
+    typer.Option("--with", metavar="WHAT", help="General symbols for ia, friction or wrench=J."),
+]
+SetOption = Annotated[
+    list[str],
+    typer.Option("--set", metavar="NAME=EXPR", help="Put an expression in a symbol's place."),
+]
+TreeOption = Annotated[
+    bool, typer.Option("--tree", help="Take the equivalent tree of a closed robot.")
+]
+NoVerifyOption = Annotated[
+    bool, typer.Option("--no-verify", help="Skip the comparison with the reference.")
+]
+
+
+def add_models(app: typer.Typer) -> None:
+    """Add a command for each model."""
+    for item in listed():
+        app.command(
+            item.name, help=f"{item.title} (.{item.extension}).", rich_help_panel=item.menu
+        )(_command(item))
+
+
+def _command(item: Listed) -> Callable[..., None]:
+    def run(
+        robot: RobotArgument,
+        lang: LangOption = [],  # noqa: B006 - typer copies it
+        folder: FolderOption = None,
+        level: LevelOption = "O1",
+        outputs: OutputsOption = [],  # noqa: B006
+        with_: WithOption = [],  # noqa: B006
+        set_: SetOption = [],  # noqa: B006
+        tree: TreeOption = False,
+        no_verify: NoVerifyOption = False,
+        as_json: JsonOption = False,
+    ) -> None:
+        from symoro.generate.model import generate
+        from symoro.generate.options import Options
+        from symoro.load import load
+
+        options = Options(
+            level=level,
+            outputs=tuple(name for names in outputs for name in names.split(",")),
+            tree=tree,
+            with_=tuple(with_),
+            set_=assignments(set_),
+            verify=not no_verify,
+        )
+        model = generate(item.name, load(robot), options)
+        _show(model, lang, folder, as_json)
+
+    return run
+
+
+def _show(model: Model, lang: list[str], folder: Path | None, as_json: bool) -> None:
+    """Write or print a model; what is not code goes to standard error."""
+    languages = lang or ["listing"]
+    files: list[Path] = []
+    if folder is not None:
+        files = model.write(folder, languages)
+    if as_json:
+        typer.echo(json.dumps(model.as_dict(files), indent=2))
+        return
+    if folder is None:
+        for language in languages:
+            for text in model.files(language).values():
+                typer.echo(text, nl=False)
+    for path in files:
+        typer.echo(f"wrote {path}", err=True)
+    for line in summary(model):
+        typer.echo(line, err=True)
+
+
+def summary(model: Model) -> list[str]:
+    """Say what was made: counts, certificate, notes."""
+    lines = [f"{model.robot.name} {model.entry.name} at {model.level}: {model.operations}"]
+    lines += model.certificate.lines() if model.certificate else ["Not verified."]
+    return lines + [f"Note: {note}" for note in model.notes]

@@ -1,0 +1,183 @@
+"""Commands on robots: robots, show, check, new, convert, verify."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from symoro.cli.arguments import JsonOption, RobotArgument
+from symoro.errors import ModelError, UsageError
+from symoro.generate.registry import listed
+
+if TYPE_CHECKING:
+    from symoro.robot import Robot
+
+_SENTENCE = re.compile(r"(?<=[a-z0-9)])\. ")  # an initial such as "W. " does not end a sentence
+
+FileOption = Annotated[Path, typer.Option("-o", metavar="FILE", help="The file to write.")]
+ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    for name, command in (
+        ("robots", robots),
+        ("show", show),
+        ("check", check),
+        ("new", new),
+        ("convert", convert),
+        ("verify", verify),
+    ):
+        app.command(name)(command)
+
+
+def robots(as_json: JsonOption = False) -> None:
+    """List the robots of the library: structure, joints, what they are, source."""
+    from symoro import library
+
+    entries = library.entries()
+    if as_json:
+        rows = [
+            {
+                "name": entry.name,
+                "structure": entry.structure.value,
+                "joints": entry.joints,
+                "title": entry.title,
+                "source": entry.source,
+            }
+            for entry in entries
+        ]
+        typer.echo(json.dumps(rows, indent=2))
+        return
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for column in ("name", "structure", "joints", "robot", "source"):
+        table.add_column(column, overflow="fold", no_wrap=column in ("name", "structure", "joints"))
+    for entry in entries:
+        source = _SENTENCE.split(entry.source.removeprefix("Source: "))[0].rstrip(".")
+        table.add_row(entry.name, entry.structure.value, str(entry.joints), entry.title, source)
+    Console().print(table)
+
+
+def show(robot: RobotArgument, as_json: JsonOption = False) -> None:
+    """Print a robot's geometric and dynamic tables, as SYMORO+ does."""
+    from symoro.formats import json_format
+    from symoro.load import load
+    from symoro.printers.tables import robot_tables
+
+    loaded = load(robot)
+    if as_json:
+        typer.echo(json_format.write(loaded), nl=False)
+        return
+    loops = f", {loaded.n_loops} closed loop(s)" if loaded.n_loops else ""
+    typer.echo(
+        f"{loaded.name}: {loaded.structure.value} robot, {loaded.n_links} links, "
+        f"{loaded.n_joints} joints, {loaded.n_frames} frames{loops}"
+    )
+    for line in robot_tables(loaded):
+        typer.echo(line)
+    for values in loaded.values:
+        numbers = ", ".join(f"{name} = {value}" for name, value in values.values)
+        typer.echo(f"Values '{values.name}': {numbers}")
+        if values.source:
+            typer.echo(f"  ({values.source})")
+    if loaded.provenance:
+        typer.echo(f"Provenance: {loaded.provenance}")
+
+
+def check(robot: RobotArgument, as_json: JsonOption = False) -> None:
+    """Say whether a robot is valid, and warn of what is probably a mistake."""
+    from symoro.formats import Diagnostic
+    from symoro.generate.diagnose import diagnose
+    from symoro.load import load
+
+    diagnostics: list[Diagnostic] = []
+    loaded = load(robot, diagnostics)
+    findings = diagnose(loaded)
+    if as_json:
+        data = {
+            "robot": loaded.name,
+            "valid": True,
+            "warnings": [str(item) for item in (*diagnostics, *findings)],
+        }
+        typer.echo(json.dumps(data, indent=2))
+        return
+    for diagnostic in diagnostics:
+        typer.echo(str(diagnostic))
+    for finding in findings:
+        typer.echo(f"{robot}: warning: {finding}")
+    count = len(diagnostics) + len(findings)
+    warnings = f"{count} warning{'s' if count != 1 else ''}" if count else "no warnings"
+    typer.echo(f"{robot}: valid {_kind(loaded)}, {warnings}")
+
+
+def _kind(robot: Robot) -> str:
+    return f"{robot.structure.value} robot with {len(robot.moving)} joints that move"
+
+
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="The robot's name.")],
+    joints: Annotated[int, typer.Option("--joints", help="Number of joints, cut joints included.")],
+    type_: Annotated[str, typer.Option("--type", help="simple, tree or closed.")] = "simple",
+    links: Annotated[
+        int | None, typer.Option("--links", help="Number of links, for a closed robot.")
+    ] = None,
+    file: FileOption = Path(),
+    force: ForceOption = False,
+) -> None:
+    """Write a new robot to fill in: revolute joints, zero lengths, general inertias."""
+    from symoro.robot import new_robot
+    from symoro.robot.structure import Structure
+
+    if type_ not in [item.value for item in Structure]:
+        raise UsageError(f"--type takes simple, tree or closed, not {type_}")
+    made = new_robot(name, Structure(type_), joints, links)
+    _write(made, file if file != Path() else Path(f"{name}.par"), force)
+
+
+def convert(robot: RobotArgument, file: FileOption, force: ForceOption = False) -> None:
+    """Write a robot in another format: the extension of the file chooses it."""
+    from symoro.load import load
+
+    _write(load(robot), file, force)
+
+
+def _write(robot: Robot, file: Path, force: bool) -> None:
+    from symoro.formats import save_file
+
+    if file.exists() and not force:
+        raise UsageError(f"{file} exists; --force overwrites it")
+    save_file(robot, file)
+    typer.echo(f"wrote {file}", err=True)
+
+
+def verify(robot: RobotArgument, as_json: JsonOption = False) -> None:
+    """Generate every model that the robot can have and compare it with its reference."""
+    from symoro.generate.model import generate
+    from symoro.generate.options import Options
+    from symoro.load import load
+
+    loaded = load(robot)
+    results: list[dict[str, object]] = []
+    for item in listed():
+        try:
+            model = generate(item.name, loaded, Options(outputs=("*",), tree=loaded.n_loops > 0))
+        except ModelError as error:
+            typer.echo(f"{item.name}: refused: {error}", err=True)
+            continue
+        results.append(model.as_dict())
+        if not as_json and model.certificate is not None:
+            tree = " (equivalent tree)" if loaded.n_loops else ""
+            typer.echo(f"{loaded.name} {item.name}{tree}: {', '.join(model.outputs)}")
+            for line in model.certificate.lines():
+                typer.echo(f"  {line}")
+    if as_json:
+        typer.echo(json.dumps(results, indent=2))
+    if not results:
+        raise ModelError(f"{loaded.name} can have none of the models yet")

@@ -1,0 +1,41 @@
+"""Get a robot by name or by file."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from symoro.errors import UsageError
+
+if TYPE_CHECKING:
+    from symoro.formats import Diagnostic
+    from symoro.robot import Robot
+
+
+def load(source: str | os.PathLike[str], diagnostics: list[Diagnostic] | None = None) -> Robot:
+    """Return a robot of the library by its name, or the robot of a ``.par`` or ``.json`` file.
+
+    Args:
+        source: ``"rx90"``, or a path with its extension.
+        diagnostics: receives what is suspicious about the file.
+
+    Raises:
+        UsageError: for an unknown name (with the nearest ones) or a file that is not there.
+        ParseError: for a file that cannot be read, with line and column.
+    """
+    from symoro import library
+
+    text = os.fspath(source)
+    if not Path(text).suffix and not Path(text).is_file() and os.sep not in text:
+        return library.robot(text)
+    from symoro.formats import load_file
+    from symoro.robot import Robot
+
+    found = load_file(source, diagnostics)
+    if not isinstance(found, Robot):
+        raise UsageError(
+            f"{text} describes a parallel robot, for which there are no models yet; "
+            "symoro.formats.load_file reads it"
+        )
+    return found
