@@ -14,7 +14,7 @@ from symoro.formats.diagnostic import Diagnostic
 from symoro.robot import ParallelRobot, Robot, Structure, new_robot
 
 thorough = settings(
-    max_examples=80,
+    max_examples=50,
     deadline=None,
     derandomize=True,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
@@ -39,7 +39,7 @@ def test_json_gives_the_same_robot(robot: Robot) -> None:
     assert json_format.read(text) == robot
 
 
-@settings(thorough, max_examples=20)
+@settings(thorough, max_examples=12)
 @given(robot=random_parallel_robot())
 def test_json_gives_the_same_parallel_robot(robot: ParallelRobot) -> None:
     assert json_format.read(json_format.write(robot)) == robot

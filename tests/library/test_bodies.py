@@ -6,7 +6,8 @@ import math
 
 import numpy as np
 import pytest
-from kinematics import (
+
+from library.kinematics import (
     Matrix,
     central_differences,
     joint_values,
@@ -14,7 +15,6 @@ from kinematics import (
     standard_dh,
     value_set,
 )
-
 from symoro import library
 from symoro.expressions import expression
 from symoro.robot import Robot, check

@@ -6,8 +6,8 @@ import math
 
 import numpy as np
 import pytest
-from kinematics import Matrix, joint_values, pose, shift, standard_dh, value_set
 
+from library.kinematics import Matrix, joint_values, pose, shift, standard_dh, value_set
 from symoro import library
 
 ROUND = 1e-12  # products of at most nine matrices with entries of order 1: some 30 roundings

@@ -6,9 +6,9 @@ import math
 
 import numpy as np
 import pytest
-from kinematics import Matrix, central_differences, closure, joint_values, value_set
 from scipy.optimize import least_squares
 
+from library.kinematics import Matrix, central_differences, closure, joint_values, value_set
 from symoro import library
 from symoro.robot import Robot
 

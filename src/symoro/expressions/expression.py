@@ -22,19 +22,19 @@ FUNCTIONS = {"sin": 1, "cos": 1, "tan": 1, "sqrt": 1, "atan2": 2}
 
 MAX_EXPONENT = 64
 MAX_BITS = 4096  # of a numerator or denominator
+MAX_NAME = 200  # characters of a symbol
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
 
 def is_identifier(name: str) -> bool:
     """Tell whether a text can be the name of a symbol."""
-    return bool(_NAME.match(name)) and name not in FUNCTIONS and name not in ("Pi", "pi")
+    fits = len(name) <= MAX_NAME and bool(_NAME.match(name))
+    return fits and name not in FUNCTIONS and name not in ("Pi", "pi")
 
 
 class Expression:
     """An exact scalar expression; use operators, `symbol`, `call` and `expression` to build one."""
-
-    __slots__ = ()
 
     def __add__(self, other: ExpressionLike) -> Expression:
         return sum_of([(self, Fraction(1)), (expression(other), Fraction(1))])
@@ -74,12 +74,20 @@ class Expression:
         return self
 
     def __str__(self) -> str:
+        return self._text
+
+    @cached_property
+    def _text(self) -> str:
         from symoro.expressions.text import text
 
         return text(self)
 
     def __repr__(self) -> str:
         return f"<{self}>"
+
+    def __getstate__(self) -> dict[str, object]:
+        """Leave out what is cached: a hash of text holds in one process only."""
+        return {key: value for key, value in vars(self).items() if not key.startswith("_")}
 
     @property
     def children(self) -> tuple[Expression, ...]:
@@ -157,6 +165,13 @@ class Call(Expression):
     function: str
     arguments: tuple[Expression, ...]
 
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.function, self.arguments))
+
+    def __hash__(self) -> int:
+        return self._hash
+
     @property
     def children(self) -> tuple[Expression, ...]:
         return self.arguments
@@ -170,6 +185,13 @@ class Sum(Expression):
     """Two or more terms, each an expression without numeric factor times a coefficient."""
 
     parts: tuple[tuple[Expression, Fraction], ...]
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.parts)
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def children(self) -> tuple[Expression, ...]:
@@ -188,6 +210,13 @@ class Product(Expression):
 
     factor: Fraction
     powers: tuple[tuple[Expression, int], ...]
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.factor, self.powers))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def children(self) -> tuple[Expression, ...]:

@@ -21,6 +21,7 @@ from symoro.errors import ParseError, Position, UsageError
 from symoro.expressions.expression import (
     FUNCTIONS,
     MAX_EXPONENT,
+    MAX_NAME,
     PI,
     ZERO,
     Expression,
@@ -32,10 +33,10 @@ from symoro.expressions.expression import (
 )
 
 MAX_LENGTH = 10_000
+_SHORT = 500  # a text below it cannot grow beyond the limit
 MAX_DEPTH = 60
 MAX_DECIMAL_EXPONENT = 300
 MAX_DIGITS = 1280  # what a number of MAX_BITS with 40 decimals prints
-MAX_NAME = 200
 
 _TOKEN = re.compile(
     r"(?P<space>\s+)"
@@ -68,7 +69,15 @@ def parse(
             Position.of(source, start),
             file,
         )
-    return _Parser(source, start, stop, file).whole()
+    result = _Parser(source, start, stop, file).whole()
+    if stop - start > _SHORT and len(str(result)) > MAX_LENGTH:
+        raise ParseError(
+            f"an expression of {len(str(result))} characters in normal form; "
+            f"the limit is {MAX_LENGTH}",
+            Position.of(source, start),
+            file,
+        )
+    return result
 
 
 class _Parser:

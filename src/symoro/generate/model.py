@@ -168,7 +168,7 @@ def trace(kind: Entry, robot: Robot, outputs: Sequence[str]) -> Program:
     taken = set(known) | {item for item, _ in arguments.shapes}
     tracer = Tracer(
         graph,
-        Names(taken, robot.n_frames),
+        Names(taken, robot.n_frames, display.values()),
         always=frozenset(outputs),
         display=display,
     )

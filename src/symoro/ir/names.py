@@ -13,11 +13,19 @@ WIDE = 10  # frames
 
 
 class Names:
-    """Gives out each name once."""
+    """Gives out each name once; `own` are names that the user chose for some of our values."""
 
-    def __init__(self, taken: Iterable[str], frames: int) -> None:
-        self._taken = set(taken)
+    def __init__(self, taken: Iterable[str], frames: int, own: Iterable[str] = ()) -> None:
+        self._promised = set(own)
+        self._taken = set(taken) | self._promised
         self._wide = frames >= WIDE
+
+    def promised(self, name: str) -> str:
+        """Return a name that the user chose; asked for again, the nearest free one."""
+        if name not in self._promised:
+            return self.fresh(name)
+        self._promised.remove(name)
+        return name
 
     def fresh(self, wanted: str) -> str:
         """Return the wanted name, or the nearest free one, and take it."""

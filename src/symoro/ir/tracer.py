@@ -56,7 +56,7 @@ class Tracer:
         if self.graph.is_atom(edge) and tag not in self._always:
             return Scalar(self.graph, edge)
         own = self._display.get((tag, frame))
-        name = self.names.component(tag, index, frame) if own is None else self.names.fresh(own)
+        name = self.names.component(tag, index, frame) if own is None else self.names.promised(own)
         node = self.graph.let(name, edge)
         self.statements.append(Let(name, node, edge))
         return Scalar(self.graph, node)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import prod
 from typing import Protocol
 
 import numpy as np
@@ -75,7 +76,7 @@ class Function:
         missing = [name for name in self._arrays if name not in named]
         if missing:
             raise UsageError(f"{self.program.name}: argument {', '.join(missing)} is missing")
-        return {name: np.asarray(value, dtype=np.float64) for name, value in named.items()}
+        return {name: self._numbers(name, value) for name, value in named.items()}
 
     def _parameters(self, parameters: Mapping[str, float]) -> Array:
         missing = [name for name in self.program.parameters if name not in parameters]
@@ -86,7 +87,17 @@ class Function:
         unknown = sorted(set(parameters) - known)
         if unknown:
             raise UsageError(f"{self.program.name} has no parameter {', '.join(unknown)}")
-        return np.array([parameters[name] for name in self.program.parameters], dtype=np.float64)
+        values = [self._numbers(name, parameters[name]) for name in self.program.parameters]
+        for name, value in zip(self.program.parameters, values, strict=True):
+            if value.shape:
+                raise UsageError(f"{self.program.name}: parameter {name} is not one number")
+        return np.array(values, dtype=np.float64)
+
+    def _numbers(self, name: str, value: npt.ArrayLike) -> Array:
+        try:
+            return np.asarray(value, dtype=np.float64)
+        except (TypeError, ValueError) as error:
+            raise UsageError(f"{self.program.name}: {name} is not made of numbers") from error
 
     def _prepared(self, given: dict[str, Array]) -> tuple[int | None, list[Array]]:
         batch: int | None = None
@@ -106,5 +117,5 @@ class Function:
         prepared = []
         for name, shape in self._arrays.items():
             whole = np.broadcast_to(given[name], (size, *shape))
-            prepared.append(np.ascontiguousarray(whole.reshape(size, -1)))
+            prepared.append(np.ascontiguousarray(whole.reshape(size, prod(shape))))
         return batch, prepared

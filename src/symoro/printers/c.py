@@ -23,7 +23,17 @@ sin cos sqrt atan2 fabs sign NULL NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL MATH
 MATH_ERREXCEPT math_errhandling FP_NAN FP_INFINITE FP_ZERO FP_SUBNORMAL FP_NORMAL FP_FAST_FMA
 FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBNAN fpclassify isfinite isinf isnan isnormal signbit
 isgreater isgreaterequal isless islessequal islessgreater isunordered
+M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2
+MAXFLOAT
 """
+
+_LATER_KEYWORDS = """
+alignas alignof and and_eq bitand bitor bool catch char8_t char16_t char32_t class co_await
+co_return co_yield compl concept const_cast consteval constexpr constinit decltype delete
+dynamic_cast explicit export false friend mutable namespace new noexcept not not_eq nullptr operator
+or or_eq private protected public reinterpret_cast requires static_assert static_cast template this
+thread_local throw true try typeid typename typeof typeof_unqual using virtual wchar_t xor xor_eq
+"""  # of C23 and of C++, which may include the headers
 
 DIALECT = Dialect(
     number=double_text,
@@ -31,7 +41,7 @@ DIALECT = Dialect(
     power_is_product=True,
     functions={**FUNCTION_NAMES, "abs": "fabs"},
     pi="3.141592653589793",
-    reserved=frozenset(_KEYWORDS.split()),
+    reserved=frozenset((_KEYWORDS + _LATER_KEYWORDS).split()),
 )
 
 _SIGN = """static double sign(double x)
@@ -55,8 +65,9 @@ class _Writer:
         self.header = f"{stem}_{document.extension}.h"
         self.shared = f"{stem}_parameters.h"
         self.struct = f"{stem}_parameters"
-        function = {self.program.name, self.struct}
-        self.names = renamed(self.program, DIALECT.reserved | function)
+        self.guards = tuple(f"{name}_H".upper() for name in (self.program.name, self.struct))
+        own = {self.program.name, self.struct, *self.guards}
+        self.names = renamed(self.program, DIALECT.reserved | own)
         self.parameters = [i.name for i in self.program.inputs if i.array is None]
         self.taken = {self.name(item.name) for item in self.program.inputs}
         self.taken |= {self.name(let.name) for let in self.program.statements}
@@ -86,9 +97,11 @@ class _Writer:
         if self.program.parameters:
             arguments.append(f"const {self.struct} *{self.p}")
         arguments += [
-            f"double {self.argument(o.name)}[{prod(o.shape)}]" for o in self.program.outputs
+            f"double {self.argument(o.name)}[{prod(o.shape)}]"
+            for o in self.program.outputs
+            if o.elements  # C has no empty arrays
         ]
-        return f"void {self.program.name}({', '.join(arguments)})"
+        return f"void {self.program.name}({', '.join(arguments) or 'void'})"
 
     def _source(self) -> str:
         program = self.program
@@ -137,7 +150,7 @@ class _Writer:
         return [let.name for let in self.program.statements if let.node not in read]
 
     def _header(self) -> str:
-        guard = f"{self.program.name}_H".upper()
+        guard = self.guards[0]
         lines = [f"/* {self.document.title}, see {self.source}. */"]
         lines += [f"#ifndef {guard}", f"#define {guard}", ""]
         if self.parameters:
@@ -157,7 +170,7 @@ class _Writer:
         return "\n".join(lines)
 
     def _shared(self) -> str:
-        guard = f"{self.struct}_H".upper()
+        guard = self.guards[1]
         lines = [f"/* The constant parameters of {self.document.stem}, for all its models. */"]
         lines += [f"#ifndef {guard}", f"#define {guard}", "", f"typedef struct {self.struct} {{"]
         lines += [f"    double {self.name(name)};" for name in self.parameters]

@@ -80,4 +80,7 @@ def operation_text(count: Operations) -> str:
 
 def _plain(text: str) -> str:
     """A user's text on one line, safe inside any comment."""
-    return " ".join(text.split()).replace("*)", "* )").replace("*/", "* /").replace("(*", "( *")
+    line = "".join(c if c.isprintable() else " " for c in " ".join(text.split()))
+    for sign in ("*)", "*/", "(*", "/*"):
+        line = line.replace(sign, f"{sign[0]} {sign[1]}")
+    return line.replace("??", "? ?")  # trigraphs of C

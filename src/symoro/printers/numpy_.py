@@ -9,6 +9,8 @@ from symoro.printers.python import RESERVED, Flavour, python_files
 
 
 def _stacked(output: Output, texts: list[str]) -> str:
+    if not texts:
+        return f"np.zeros({output.shape})"
     stack = f"np.stack(np.broadcast_arrays({', '.join(texts)}), axis=-1)"
     if len(output.shape) == 1:
         return stack

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from symoro.errors import RobotError
 from symoro.expressions import Expression
+from symoro.robot.coerce import coerce
 from symoro.robot.link import Link
 from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
@@ -26,6 +27,9 @@ class Leg:
     robot: Robot
     frame: int
     point: Vector
+
+    def __post_init__(self) -> None:
+        coerce(self, skip=("robot", "frame"))
 
 
 @dataclass(frozen=True)

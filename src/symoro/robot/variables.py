@@ -79,8 +79,8 @@ def _variable(j: int, frame: Frame, uses: Counter[str]) -> Symbol:
 
 
 def _ends_in(name: str, j: int) -> bool:
-    digits = re.search(r"\d+\Z", name)
-    return digits is not None and int(digits.group()) == j
+    digits = re.search(r"(\d+)_*\Z", name)  # an underscore after a name of ours avoids a clash
+    return digits is not None and int(digits.group(1)) == j
 
 
 def _uses(robot: Robot) -> Counter[str]:

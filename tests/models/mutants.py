@@ -1,0 +1,144 @@
+"""Break an algorithm page, one place at a time, in memory.
+
+A mutant is the page's syntax tree with one change: a sum turned into a difference, a factor or a
+term dropped, a sign lost, an index, a constant or a function exchanged.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+import importlib.abc
+import importlib.util
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from types import CodeType, ModuleType
+
+
+@dataclass(frozen=True)
+class Mutant:
+    """A changed page: what was changed, where, and the module that results."""
+
+    what: str
+    line: int
+    text: str
+    module: ModuleType
+
+
+class _Loader(importlib.abc.InspectLoader):
+    """Loads a module from a syntax tree."""
+
+    def __init__(self, tree: ast.Module, path: str) -> None:
+        self._tree, self._path = tree, path
+
+    def get_code(self, fullname: str) -> CodeType:
+        return compile(self._tree, self._path, "exec")
+
+    def get_source(self, fullname: str) -> None:
+        return None
+
+
+def mutants(page: ModuleType) -> Iterator[Mutant]:
+    """Yield every mutant of a page's functions."""
+    path = str(page.__file__)
+    with open(path, encoding="utf-8") as file:
+        source = file.read()
+    tree = ast.parse(source)
+    lines = source.splitlines()
+    for place in _places(tree):
+        for what, change in _changes(_node(tree, place)):
+            broken = copy.deepcopy(tree)
+            change(_node(broken, place))
+            ast.fix_missing_locations(broken)
+            number = getattr(_node(tree, place), "lineno", 0)
+            yield Mutant(what, number, lines[number - 1].strip(), _load(broken, page.__name__, path))
+
+
+def _load(tree: ast.Module, name: str, path: str) -> ModuleType:
+    loader = _Loader(tree, path)
+    spec = importlib.util.spec_from_loader(name, loader)
+    assert spec is not None
+    module = importlib.util.module_from_spec(spec)
+    original = sys.modules.get(name)
+    sys.modules[name] = module  # dataclasses look their module up
+    try:
+        loader.exec_module(module)
+    finally:
+        if original is not None:
+            sys.modules[name] = original
+    return module
+
+
+def _places(tree: ast.Module) -> list[int]:
+    """The numbers of the nodes inside functions, annotations and docstrings excluded."""
+    chosen: set[int] = set()
+    for function in (n for n in tree.body if isinstance(n, ast.FunctionDef)):
+        for statement in function.body:
+            if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
+                continue
+            skipped = {
+                id(node)
+                for assignment in ast.walk(statement)
+                if isinstance(assignment, ast.AnnAssign)
+                for node in ast.walk(assignment.annotation)
+            }
+            chosen.update(id(node) for node in ast.walk(statement) if id(node) not in skipped)
+    return [k for k, node in enumerate(ast.walk(tree)) if id(node) in chosen]
+
+
+def _node(tree: ast.Module, place: int) -> ast.AST:
+    return list(ast.walk(tree))[place]
+
+
+Change = Callable[[ast.AST], None]
+
+
+def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
+    match node:
+        case ast.BinOp(op=ast.Add()):
+            yield "+ to -", _set("op", ast.Sub())
+            yield "second term lost", _scale("right", 0)
+        case ast.BinOp(op=ast.Sub()):
+            yield "- to +", _set("op", ast.Add())
+            yield "second term lost", _scale("right", 0)
+        case ast.BinOp(op=ast.Mult()):
+            yield "product doubled", _scale("right", 2)
+        case ast.BinOp(op=ast.MatMult()):
+            yield "product doubled", _scale("right", 2)
+        case ast.UnaryOp(op=ast.USub()):
+            yield "sign lost", _set("op", ast.UAdd())
+        case ast.Subscript(slice=ast.Constant(value=int(k))):
+            yield "index", _set("slice", ast.Constant((k + 1) % 3))
+        case ast.Subscript(slice=ast.Tuple(elts=[ast.Constant(value=int(a)), ast.Constant(value=int(b))])):
+            yield "index", _set("slice", _pair(b, (a + 1) % 3))
+        case ast.Call(func=ast.Name(id="sin" | "cos" as name)):
+            other = "cos" if name == "sin" else "sin"
+            yield "function", _set("func", ast.Name(other, ast.Load()))
+        case ast.Call(func=ast.Name(id="cross")):
+            yield "cross product turned", lambda call: call.args.reverse()  # type: ignore[attr-defined]
+        case ast.Attribute(attr="T"):
+            yield "transpose lost", _set("attr", "real")
+        case ast.Attribute(attr="revolute"):
+            yield "joint type", _set("attr", "prismatic")
+        case ast.Attribute(attr="prismatic"):
+            yield "joint type", _set("attr", "revolute")
+        case ast.If():
+            yield "condition", _set("test", ast.Constant(value=False))
+            yield "condition", _set("test", ast.Constant(value=True))
+
+
+def _pair(a: int, b: int) -> ast.Tuple:
+    return ast.Tuple([ast.Constant(a), ast.Constant(b)], ast.Load())
+
+
+def _set(field: str, value: object) -> Change:
+    return lambda node: setattr(node, field, value)
+
+
+def _scale(field: str, factor: int) -> Change:
+    def change(node: ast.AST) -> None:
+        scaled = ast.BinOp(ast.Constant(factor), ast.Mult(), getattr(node, field))
+        setattr(node, field, scaled)
+
+    return change

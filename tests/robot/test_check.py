@@ -1,0 +1,192 @@
+"""What is allowed but probably a mistake, and robots to start from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from robot.example_robots import FIXED, chain_2r, revolute, robot_of, sr400, tree
+from symoro.errors import UsageError
+from symoro.expressions import ZERO, symbol
+from symoro.robot import (
+    Base,
+    BaseMotion,
+    Finding,
+    Frame,
+    Link,
+    Robot,
+    Structure,
+    check,
+    general_link,
+    new_robot,
+)
+
+
+def only(robot: Robot) -> Finding:
+    (finding,) = check(robot)
+    return finding
+
+
+@pytest.mark.parametrize("robot", [chain_2r(), sr400()], ids=["chain", "closed"])
+def test_a_good_robot_has_no_findings(robot: Robot) -> None:
+    assert check(robot) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "meant"),
+    [
+        ("1.5708", "Pi/2"),
+        ("-1.57", "-Pi/2"),
+        ("3.14", "Pi"),
+        ("3.14159265358979", "Pi"),
+        ("0.7854", "Pi/4"),
+        ("6.2832", "2*Pi"),
+    ],
+)
+@pytest.mark.parametrize("field", ["alpha", "gamma"])
+def test_a_rounded_multiple_of_pi_is_pointed_out(field: str, text: str, meant: str) -> None:
+    finding = only(robot_of(revolute(1, 0, **{field: text})))
+    assert (finding.frame, finding.field) == (1, field)
+    assert finding.message.startswith(text[:6])
+    assert f"write {meant} for the exact angle" in finding.message
+
+
+def test_a_rounded_offset_in_theta_is_pointed_out() -> None:
+    finding = only(robot_of(revolute(1, 0, theta="t1 - 1.5708")))
+    assert (finding.frame, finding.field) == (1, "theta")
+    assert "write -Pi/2" in finding.message
+
+
+@pytest.mark.parametrize("text", ["Pi/2", "-Pi/3", "0", "1", "0.5", "1.56", "a1", "1.5708*a1"])
+def test_exact_angles_and_other_numbers_are_left_alone(text: str) -> None:
+    assert check(robot_of(revolute(1, 0, alpha=text))) == []
+
+
+def body(**fields: object) -> Robot:
+    link = Link(**fields)  # type: ignore[arg-type]
+    return replace(robot_of(revolute(1, 0)), links=(link,))
+
+
+POSSIBLE: dict[str, dict[str, object]] = {
+    "nothing": {},
+    "a point mass": {"M": 2, "MX": 1, "YY": 0.5, "ZZ": 0.5},
+    "a thin rod": {"M": 12, "YY": 1, "ZZ": 1},
+    "a plate": {"M": 1, "XX": 1, "YY": 2, "ZZ": 3},
+    "symbols beside numbers": {"M": "M1", "XX": 1, "YY": 0},
+}
+
+
+@pytest.mark.parametrize("name", POSSIBLE)
+def test_a_possible_body_is_left_alone(name: str) -> None:
+    assert check(body(**POSSIBLE[name])) == []
+
+
+IMPOSSIBLE: dict[str, tuple[dict[str, object], str, str]] = {
+    "negative mass": ({"M": -1}, "M", "-1 is negative"),
+    "negative inertia": ({"M": 1, "ZZ": -0.5}, "ZZ", "-0.5 is negative"),
+    "negative beside symbols": ({"M": "M1", "XX": -2}, "XX", "-2 is negative"),
+    "inertia without mass": ({"XX": 1, "YY": 1, "ZZ": 1}, "M", "mass is zero"),
+    "first moment without mass": ({"MX": 1}, "M", "mass is zero"),
+    "triangle inequality": ({"M": 1, "XX": 1, "YY": 1, "ZZ": 3}, "XX..ZZ", "triangle inequality"),
+    "centre of mass too far": (
+        {"M": 1, "MX": 2, "XX": 1, "YY": 1, "ZZ": 1},
+        "XX..ZZ",
+        "negative principal value",
+    ),
+    "off-diagonal too large": (
+        {"M": 1, "XX": 1, "YY": 1, "ZZ": 1, "XY": 2},
+        "XX..ZZ",
+        "negative principal value",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", IMPOSSIBLE)
+def test_an_impossible_body_is_found(name: str) -> None:
+    fields, field, message = IMPOSSIBLE[name]
+    finding = only(body(**fields))
+    assert (finding.frame, finding.field) == (1, field)
+    assert message in finding.message
+
+
+def test_the_body_of_a_moving_base_is_checked_too() -> None:
+    base = Base(motion=BaseMotion.FLOATING, link=Link(M=-1))  # type: ignore[arg-type]
+    finding = only(replace(chain_2r(), base=base))
+    assert (finding.frame, finding.field) == (0, "M")
+
+
+def test_a_joint_without_a_motor_in_an_open_chain_is_found() -> None:
+    finding = only(robot_of(revolute(1, 0), revolute(2, 1, mu=False)))
+    assert str(finding) == ("mu: the robot has 2 degrees of freedom and 1 motors: joint 2 has none")
+
+
+def test_a_motor_on_a_fixed_frame_is_found() -> None:
+    frames = list(tree().frames)
+    frames[4] = Frame(4, FIXED, mu=True)
+    finding = only(replace(tree(), frames=tuple(frames)))
+    assert (finding.frame, finding.field) == (5, "mu")
+    assert "fixed frame is marked as motorised" in finding.message
+
+
+def test_a_motorised_cut_joint_is_found() -> None:
+    frames = list(sr400().frames)
+    frames[8] = replace(frames[8], mu=True)
+    finding = only(replace(sr400(), frames=tuple(frames)))
+    assert finding.frame == 9
+    assert "cut at passive joints" in finding.message
+
+
+def test_an_elastic_joint_needs_a_stiffness() -> None:
+    finding = only(robot_of(revolute(1, 0, eta=True)))
+    assert (finding.frame, finding.field) == (1, "k")
+    assert check(robot_of(revolute(1, 0, eta=True, k="K1"))) == []
+
+
+def test_notes_of_the_reader_come_first() -> None:
+    robot = replace(robot_of(revolute(1, 0, alpha="1.5708")), notes=("read with a guess",))
+    findings = check(robot)
+    assert str(findings[0]) == "read with a guess"
+    assert len(findings) == 2
+
+
+# Templates
+
+
+@pytest.mark.parametrize("structure", [Structure.SIMPLE, Structure.TREE])
+def test_a_new_open_robot_has_revolute_joints_in_a_row_and_general_inertias(
+    structure: Structure,
+) -> None:
+    robot = new_robot("arm", structure, 3)
+    assert (robot.name, robot.structure) == ("arm", structure)
+    assert [frame.antecedent for frame in robot.frames] == [0, 1, 2]
+    assert [str(v) for v in robot.variables.values()] == ["t1", "t2", "t3"]
+    assert robot.links == tuple(general_link(j) for j in (1, 2, 3))
+    assert (ZERO, ZERO, symbol("G3")) == robot.base.G
+    assert check(robot) == []
+
+
+def test_a_new_closed_robot_has_its_cut_joints_and_fixed_sides() -> None:
+    robot = new_robot("loop", Structure.CLOSED, 7, links=5)
+    assert (robot.n_links, robot.n_joints, robot.n_frames, robot.n_loops) == (5, 7, 9, 2)
+    assert robot.loops() == ((6, 8), (7, 9))
+    assert [robot.frame(j).mu for j in (6, 7, 8, 9)] == [False] * 4
+    assert check(robot) == []
+
+
+@pytest.mark.parametrize(
+    ("structure", "joints", "links", "message"),
+    [
+        (Structure.SIMPLE, 0, None, "at least one joint and one link, not 0 and 0"),
+        (Structure.CLOSED, 3, 0, "at least one joint and one link, not 3 and 0"),
+        (Structure.CLOSED, 4, None, "more joints than links: give links below 4, not 4"),
+        (Structure.CLOSED, 4, 5, "more joints than links: give links below 4, not 5"),
+        (Structure.SIMPLE, 4, 3, "a simple robot has as many links as joints: 4"),
+        (Structure.TREE, 4, 5, "a tree robot has as many links as joints: 4"),
+    ],
+)
+def test_numbers_that_do_not_fit_the_structure_are_refused(
+    structure: Structure, joints: int, links: int | None, message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        new_robot("x", structure, joints, links)
