@@ -5,9 +5,10 @@ Run ``python docs/generate_cli.py`` after a change of the command line; a test c
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
-
-from typer.testing import CliRunner
 
 from symoro.cli.main import app
 
@@ -35,12 +36,10 @@ def page() -> str:
 
 
 def _section(title: str, words: list[str]) -> str:
-    result = CliRunner().invoke(
-        app, [*words, "--help"], prog_name="symoro", env={"COLUMNS": "80", "TERMINAL_WIDTH": "80"}
-    )
-    if result.exit_code:
-        raise SystemExit(f"{title} --help failed:\n{result.output}")
-    return f"## {title}\n\n```text\n{result.output.rstrip()}\n```\n"
+    command = [str(Path(sys.executable).with_name("symoro")), *words, "--help"]
+    width = {**os.environ, "COLUMNS": "80"}
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=width)
+    return f"## {title}\n\n```text\n{done.stdout.rstrip()}\n```\n"
 
 
 if __name__ == "__main__":

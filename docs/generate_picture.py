@@ -6,7 +6,6 @@ Run ``python docs/generate_picture.py``.
 from __future__ import annotations
 
 import io
-import os
 import re
 import subprocess
 import sys
@@ -59,8 +58,8 @@ def draw(listing: str, summary: str) -> str:
 
 def main() -> None:
     """Run the command and write the picture."""
-    command = [sys.executable, "-c", "from symoro.cli import main; main()", "idm", "rrp"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=dict(os.environ))
+    command = [str(Path(sys.executable).with_name("symoro")), "idm", "rrp"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
     PICTURE.parent.mkdir(exist_ok=True)
     PICTURE.write_text(draw(done.stdout, done.stderr), encoding="utf-8")
     print(f"wrote {PICTURE}")

@@ -28,7 +28,7 @@ def load(source: str | os.PathLike[str], diagnostics: list[Diagnostic] | None = 
 
     text = os.fspath(source)
     if not Path(text).suffix and not Path(text).is_file() and os.sep not in text:
-        return library.robot(text)
+        return library.robot(text, diagnostics)
     from symoro.formats import load_file
     from symoro.robot import Robot
 

@@ -40,7 +40,7 @@ SIZES = {  # structure, links, joints with the cut ones, frames, motors
 
 EXPECTED_FINDINGS = {
     # the body's virtual joints 1 to 3 and the castor 4, 7 have no motors: that is the robot
-    "mobile3w": ["joint 1, 2, 3, 4, 7 has none"],
+    "mobile3w": ["none at joint 1, 2, 3, 4, 7"],
 }
 
 MASSLESS = {"highspeed2axis": {12}, "mobile3w": {1, 2}, "panda": {8}, "planar3r": {4}}

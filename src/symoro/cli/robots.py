@@ -94,27 +94,21 @@ def show(robot: RobotArgument, as_json: JsonOption = False) -> None:
 def check(robot: RobotArgument, as_json: JsonOption = False) -> None:
     """Say whether a robot is valid, and warn of what is probably a mistake."""
     from symoro.formats import Diagnostic
-    from symoro.generate.diagnose import diagnose
+    from symoro.generate.diagnose import motors
     from symoro.load import load
 
     diagnostics: list[Diagnostic] = []
     loaded = load(robot, diagnostics)
-    findings = diagnose(loaded)
+    found = [str(item) for item in diagnostics]
+    found += [f"{robot}: warning: {finding}" for finding in motors(loaded)]
     if as_json:
-        data = {
-            "robot": loaded.name,
-            "valid": True,
-            "warnings": [str(item) for item in (*diagnostics, *findings)],
-        }
+        data = {"robot": loaded.name, "valid": True, "warnings": found}
         typer.echo(json.dumps(data, indent=2))
         return
-    for diagnostic in diagnostics:
-        typer.echo(str(diagnostic))
-    for finding in findings:
-        typer.echo(f"{robot}: warning: {finding}")
-    count = len(diagnostics) + len(findings)
-    warnings = f"{count} warning{'s' if count != 1 else ''}" if count else "no warnings"
-    typer.echo(f"{robot}: valid {_kind(loaded)}, {warnings}")
+    for line in found:
+        typer.echo(line)
+    count = f"{len(found)} warning{'s' if len(found) != 1 else ''}" if found else "no warnings"
+    typer.echo(f"{robot}: valid {_kind(loaded)}, {count}")
 
 
 def _kind(robot: Robot) -> str:

@@ -143,6 +143,7 @@ class ModularArithmetic:
         self._generator = _generator(prime)
         self._i = pow(self._generator, (prime - 1) // 4, prime)
         self.signs_drawn = False
+        self.opaque = False  # True once a value was used that is not rational: equality may hide
 
     def random(self, *key: object) -> int:
         """A non-zero element that depends on the seed and the key alone."""
@@ -200,6 +201,7 @@ class ModularArithmetic:
             if isinstance(parts, Fraction):
                 atom, scale = _Atom("one"), scale * parts
             else:
+                self.opaque |= parts is None
                 atom = parts or _Atom("opaque", node.value)
             angle[atom] = angle.get(atom, Fraction(0)) + scale
         return angle
@@ -214,8 +216,9 @@ class ModularArithmetic:
                 root, steps = self._circles[atom.key], factor
             else:
                 root, steps = self.random("angle", atom), factor * TURN
-            if steps.denominator != 1:
-                root, steps = self.random("angle", atom, factor), _ONE
+            if steps.denominator != 1:  # a fresh angle, but odd: exp(-ix) = 1/exp(ix)
+                root, steps = self.random("angle", atom, abs(factor)), _ONE if factor > 0 else -_ONE
+                self.opaque = True
             product = product * pow(root, int(steps), self.prime) % self.prime
         return product
 
@@ -232,7 +235,7 @@ class ModularArithmetic:
                 return root * math.isqrt(rest) % self.prime
             if pow(value, (self.prime - 1) // 2, self.prime) != 1:
                 return self.random("root", value % self.prime)  # no other point has one either
-        self.signs_drawn = True
+        self.signs_drawn = self.opaque = True
         root = self._root(value)
         return root if self.random("sign", value % self.prime) % 2 else -root
 

@@ -26,7 +26,7 @@ def load_file(
 
     Args:
         path: a ``.par`` or ``.json`` file.
-        diagnostics: takes the warnings.
+        diagnostics: takes the warnings, each with its place.
 
     Raises:
         UsageError: for a file that is not there, cannot be read or has another extension.
@@ -35,7 +35,7 @@ def load_file(
     extension = _extension(path)
     text = _decoded(_bytes(Path(path)))
     if extension == ".json":
-        return json_format.read(text, str(path))
+        return json_format.read(text, str(path), diagnostics)
     return par.read(text, str(path), diagnostics)
 
 

@@ -10,12 +10,14 @@ mostly zero, is left out.
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 
 from symoro.formats.codec import TEXT, Plain
+from symoro.formats.diagnostic import Diagnostic
 from symoro.formats.json_nodes import Node, Numeral, parse_json
 from symoro.formats.plain import PARALLEL, ROBOT
 from symoro.formats.source import Source
-from symoro.robot import ParallelRobot, Robot
+from symoro.robot import ParallelRobot, Robot, check
 
 FORMAT = "symoro-robot"
 VERSION = 1
@@ -23,8 +25,15 @@ VERSION = 1
 _PARALLEL = "parallel"
 
 
-def read(text: str, file: str | None = None) -> Robot | ParallelRobot:
+def read(
+    text: str, file: str | None = None, diagnostics: list[Diagnostic] | None = None
+) -> Robot | ParallelRobot:
     """Read a robot from JSON text.
+
+    Args:
+        text: the whole file.
+        file: its name, for messages.
+        diagnostics: takes the warnings, those of `symoro.robot.check`.
 
     Raises:
         ParseError: with the path and the position of what is wrong.
@@ -34,7 +43,22 @@ def read(text: str, file: str | None = None) -> Robot | ParallelRobot:
     content = node.without("format", "version")
     if node.find(["structure"]).value == _PARALLEL:
         return PARALLEL.decode(content.without("structure"))
-    return ROBOT.decode(content)
+    robot = ROBOT.decode(content)
+    if diagnostics is not None:
+        diagnostics.extend(_findings(robot, node))
+    return robot
+
+
+def _findings(robot: Robot, node: Node) -> Iterator[Diagnostic]:
+    """Give each remark on the robot the place of the value it is about."""
+    for finding in check(robot):
+        field, steps = finding.field or "", list[str | int]()
+        if finding.frame == 0:
+            steps = ["base", "link", field]
+        elif finding.frame is not None:
+            table = "frames" if hasattr(robot.frames[0], field) else "links"
+            steps = [table, finding.frame - 1, field]
+        yield node.source.warning(str(finding), node.find(steps).start)
 
 
 def write(robot: Robot | ParallelRobot) -> str:

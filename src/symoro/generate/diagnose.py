@@ -11,10 +11,10 @@ from symoro.robot import Finding, Robot, check
 
 def diagnose(robot: Robot) -> list[Finding]:
     """Return what the author of a robot should look at; an empty list means nothing was found."""
-    return [*check(robot), *_motors(robot)]
+    return [*check(robot), *motors(robot)]
 
 
-def _motors(robot: Robot) -> list[Finding]:
+def motors(robot: Robot) -> list[Finding]:
     """Compare the motorised joints of a closed robot with its true mobility."""
     if not robot.n_loops:
         return []
@@ -32,7 +32,7 @@ def _motors(robot: Robot) -> list[Finding]:
                 field="mu",
             )
         ]
-    motors = sum(frame.mu for _, frame in robot)
-    if motors == freedom:
+    count = sum(frame.mu for _, frame in robot)
+    if count == freedom:
         return []
-    return [Finding(f"the robot has mobility {freedom} and {motors} motors", field="mu")]
+    return [Finding(f"the robot has mobility {freedom} and {count} motors", field="mu")]

@@ -44,7 +44,8 @@ class Certificate:
         against: the independent route, in words.
         states: how many random states.
         max_rel_error: the largest relative error there.
-        exact_points: random points modulo a 61-bit prime at which both routes are equal.
+        exact_points: random points modulo a 61-bit prime at which both routes are equal; 0 where
+            values that are not rational (the cosine of a decimal) leave no exact test.
         chance: log2 of the bound on the chance that unequal results pass that exact test.
     """
 
@@ -60,16 +61,25 @@ class Certificate:
             "against": self.against,
             "states": self.states,
             "max_rel_error": self.max_rel_error,
-            "exact": {"points": self.exact_points, "chance_log2": self.chance},
+            "exact": (
+                {"points": self.exact_points, "chance_log2": self.chance}
+                if self.exact_points
+                else None
+            ),
         }
 
     def lines(self) -> list[str]:
         """The certificate in words; the error as a bound, so that the text is reproducible."""
         error = max(self.max_rel_error, 1e-15)
         bound = 10.0 ** math.ceil(math.log10(error))
-        return [
+        lines = [
             f"Verified against {self.against}:",
             f"  {self.states} random states, largest relative error below {bound:.0e};",
+        ]
+        if not self.exact_points:
+            return [*lines, "  no exact test: some values are not rational."]
+        return [
+            *lines,
             f"  exact equality modulo a 61-bit prime at {self.exact_points} random points",
             f"  (chance of a false equality below 2^{self.chance}).",
         ]
@@ -84,7 +94,9 @@ def verify(program: Program, robot: Robot, entry: Entry) -> Certificate:
     seed = hashlib.sha256(repr(replace(robot, notes=())).encode()).hexdigest()
     error = _floating(program, robot, entry, seed)
     chance = _exact(program, robot, entry, seed)
-    return Certificate(entry.against, DRAWS * STATES, error, POINTS, chance)
+    points = POINTS if chance is not None else 0
+    states = DRAWS * STATES + len(robot.values)
+    return Certificate(entry.against, states, error, points, chance or 0)
 
 
 def _floating(program: Program, robot: Robot, entry: Entry, seed: str) -> float:
@@ -117,23 +129,32 @@ def _states(robot: Robot, rng: random.Random) -> Iterator[dict[str, float]]:
         yield draw(robot, rng) | known_values(robot, own)
 
 
-def _exact(program: Program, robot: Robot, entry: Entry, seed: str) -> int:
-    """Compare modulo a prime; return log2 of the chance that unequal results pass."""
+def _exact(program: Program, robot: Robot, entry: Entry, seed: str) -> int | None:
+    """Compare modulo a prime; return log2 of the chance that unequal results pass.
+
+    Values that are not rational are opaque there: results that then differ prove nothing, and the
+    answer is None.
+    """
     for point in range(POINTS):
-        found, expected = _residues(program, robot, entry, f"{seed}|{point}")
+        field, found, expected = _residues(program, robot, entry, f"{seed}|{point}")
         for output in program.outputs:
             if found[output.name] != expected[output.name]:
+                if field.opaque:
+                    return None
                 raise _refusal(program, output.name, entry, "modulo a 61-bit prime")
     degrees = DegreeArithmetic()
     degree = max(_degrees(*_both(program, robot, entry, degrees)), default=1)
     return math.ceil(POINTS * (math.log2(max(degree, 1)) - math.log2(PRIMES[0] - 1)))
 
 
-def _residues(program: Program, robot: Robot, entry: Entry, seed: str) -> tuple[Results, Results]:
+def _residues(
+    program: Program, robot: Robot, entry: Entry, seed: str
+) -> tuple[ModularArithmetic, Results, Results]:
     """Both routes at a random point; another point is drawn where a root does not exist."""
     for attempt in range(100):
+        field = ModularArithmetic(f"{seed}|{attempt}")
         with suppress(NoRoot):
-            return _both(program, robot, entry, ModularArithmetic(f"{seed}|{attempt}"))
+            return field, *_both(program, robot, entry, field)
     raise VerificationError(f"{program.name}: no point for the exact test in 100 draws")
 
 

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
+    from symoro.formats import Diagnostic
     from symoro.robot import Robot, Structure
 
 _SUFFIX = ".par"
@@ -59,9 +60,12 @@ def text(name: str) -> str:
     return (files(__name__) / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
 
 
-@cache
-def robot(name: str) -> Robot:
+def robot(name: str, diagnostics: list[Diagnostic] | None = None) -> Robot:
     """Read a robot of the library.
+
+    Args:
+        name: one of `names`.
+        diagnostics: takes the warnings.
 
     Raises:
         UsageError: for an unknown name, with the nearest ones.
@@ -69,7 +73,7 @@ def robot(name: str) -> Robot:
     source = text(name)
     from symoro.formats import par
 
-    return par.read(source)
+    return par.read(source, f"{name}{_SUFFIX}", diagnostics)
 
 
 def entries() -> tuple[Entry, ...]:

@@ -32,6 +32,9 @@ _EXTERNAL = {
 }
 
 
+_LARGE = 300_000  # characters of LLVM text beyond which its optimiser takes seconds
+
+
 def compile_program(program: Program, states: Sequence[str]) -> Function:
     """Return the program as a Python function that runs native code."""
     return Function(program, states, _Native(program))
@@ -58,7 +61,8 @@ def _engine(text: str) -> Any:
     llvm.initialize_native_asmprinter()
     module = llvm.parse_assembly(text)
     module.verify()
-    machine = llvm.Target.from_default_triple().create_target_machine(opt=1)
+    level = 1 if len(text) < _LARGE else 0
+    machine = llvm.Target.from_default_triple().create_target_machine(opt=level)
     engine = llvm.create_mcjit_compiler(module, machine)
     engine.finalize_object()
     return engine

@@ -133,6 +133,6 @@ def _motors(robot: Robot) -> Iterator[Finding]:
             listed = ", ".join(map(str, passive))
             yield Finding(
                 f"the robot has {len(robot.moving)} degrees of freedom and "
-                f"{len(robot.moving) - len(passive)} motors: joint {listed} has none",
+                f"{len(robot.moving) - len(passive)} motors: none at joint {listed}",
                 field="mu",
             )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import PurePath
 from typing import Any
@@ -32,7 +32,7 @@ from symoro.formats.par.lexer import Lexer, Span, Statement
 from symoro.formats.par.names import with_default_names
 from symoro.formats.plain import FRAME, ROBOT
 from symoro.formats.source import Source
-from symoro.robot import Base, BaseMotion, Frame, JointType, Link, Robot, Structure
+from symoro.robot import Base, BaseMotion, Frame, JointType, Link, Robot, Structure, check
 
 EXTRA = re.compile(r"\s*symoro:\s*(?=\{)")
 """How the comment begins that holds, as JSON, what has no key of its own."""
@@ -42,6 +42,8 @@ EXTRA_FRAME_FIELDS = ("GAM", "rest", "limits")
 
 _NAME = re.compile(r"\s*robotname\s*=\s*(?:'(.*)'|\"(.*)\"|(\S*))\s*\Z", re.IGNORECASE)
 _FILE = re.compile(r"\s*(?:name\s+of\s+)?file\s*:?\s+(\S+)\.par\s*\Z", re.IGNORECASE)
+_LISTS = {"frames": "antecedent", "links": "XX", "XX..ZZ": "XX"}
+_LINK_FIELDS = (*LINK_LISTS, "XX..ZZ")
 _BOOLEANS = {"0": False, "1": True, "false": False, "true": True}
 _TYPES = (Structure.SIMPLE, Structure.TREE, Structure.CLOSED)
 
@@ -52,12 +54,16 @@ def read(text: str, file: str | None = None, diagnostics: list[Diagnostic] | Non
     Args:
         text: the whole file.
         file: its name, for messages, and for the robot's name if the text has none.
-        diagnostics: takes the warnings.
+        diagnostics: takes the warnings, those of `symoro.robot.check` included.
 
     Raises:
         ParseError: with the position of what is wrong.
     """
-    return _Reader(Source(text, file), [] if diagnostics is None else diagnostics).robot()
+    reader = _Reader(Source(text, file), [] if diagnostics is None else diagnostics)
+    robot = reader.robot()
+    if diagnostics is not None:
+        diagnostics.extend(reader.findings(robot))
+    return robot
 
 
 class _Reader:
@@ -125,19 +131,34 @@ class _Reader:
             unnamed.remove("GAM")
         return with_default_names(robot, unnamed) if unnamed else robot
 
+    def findings(self, robot: Robot) -> Iterator[Diagnostic]:
+        """Give each remark on the robot the place of the entry it is about."""
+        for finding in check(robot):
+            place = self._place(finding.field or "", finding.frame, robot.n_links)
+            yield self.source.warning(
+                str(finding), len(self.source.text) if place is None else place
+            )
+
+    def _place(self, field: str, frame: int | None, links: int | None = None) -> int | None:
+        """The place of an entry: of its list if it has no frame, None if it has no list."""
+        statement = self.statements.get(_LISTS.get(field, field))
+        if statement is None:
+            return None
+        index = -1 if frame is None else frame - 1
+        if links is not None and field in _LINK_FIELDS and len(statement.entries) == links + 1:
+            index += 1  # the list starts at link 0
+        if 0 <= index < len(statement.entries):
+            return statement.entries[index][0]
+        return statement.offset
+
     def _placed(self, error: RobotError) -> ParseError:
         """Give what the robot refuses the place of the entry it comes from."""
-        field, place = error.field or "", len(self.source.text)
-        statement = self.statements.get({"frames": "antecedent", "links": "XX"}.get(field, field))
-        if statement is not None:
-            place = statement.offset
-            if error.frame is not None and error.frame <= len(statement.entries):
-                place = statement.entries[error.frame - 1][0]
-        elif (node := self._extra_node(error)) is not None:
+        place = self._place(error.field or "", error.frame)
+        if place is None and (node := self._extra_node(error)) is not None:
             place = node.start
-        elif "antecedent" in self.statements:
+        if place is None and "antecedent" in self.statements:
             place = self.statements["antecedent"].offset
-        return self.source.error(str(error), place)
+        return self.source.error(str(error), len(self.source.text) if place is None else place)
 
     def _extra_node(self, error: RobotError) -> Node | None:
         path = [str(s + 1) if isinstance(s, int) else s for s in steps(error)]

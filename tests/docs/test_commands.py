@@ -1,0 +1,117 @@
+"""The commands and the Python of the documentation do what they say."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from docs.documents import DOCS, EXAMPLES, ROOT, blocks, documents, environment, name
+
+LEFT_OUT = "..."
+
+
+def with_blocks(*languages: str) -> pytest.MarkDecorator:
+    found = [page for page in documents() if blocks(page, *languages)]
+    return pytest.mark.parametrize("document", found, ids=name)
+
+
+def run(command: str | list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command,
+        shell=isinstance(command, str),
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
+def sessions(text: str) -> list[tuple[str, str]]:
+    """Commands after ``$``, each with what it prints."""
+    pieces = re.split(r"^\$ (.*)\n", text, flags=re.MULTILINE)[1:]
+    return list(zip(pieces[::2], pieces[1::2], strict=True))
+
+
+def pattern(expected: str) -> str:
+    """What matches an output in which ``...`` stands for any lines."""
+    lines = expected.splitlines(keepends=True)
+    parts = [r"(?:.*\n)*?" if line.strip() == LEFT_OUT else re.escape(line) for line in lines]
+    return "".join(parts)
+
+
+@with_blocks("bash")
+def test_the_commands_of_a_document_run(document: Path, tmp_path: Path) -> None:
+    for block in blocks(document, "bash"):
+        for command in block.text.splitlines():
+            assert command.startswith("symoro "), f"{name(document)}:{block.line}: {command}"
+            done = run(command, tmp_path)
+            assert done.returncode == 0, f"{name(document)}: {command}\n{done.stdout}"
+
+
+@with_blocks("console")
+def test_the_sessions_of_a_document_print_what_they_show(document: Path, tmp_path: Path) -> None:
+    for block in blocks(document, "console"):
+        for command, expected in sessions(block.text):
+            done = run(command, tmp_path)
+            where = f"{name(document)}:{block.line}: {command}"
+            assert done.returncode == 0, f"{where}\n{done.stdout}"
+            assert re.fullmatch(pattern(expected), done.stdout), (
+                f"{where} prints\n{done.stdout}\ninstead of\n{expected}"
+            )
+
+
+@with_blocks("python")
+def test_the_python_of_a_document_runs(document: Path, tmp_path: Path) -> None:
+    program = "\n".join(block.text for block in blocks(document, "python"))
+    done = run([sys.executable, "-W", "error", "-c", program], tmp_path)
+    assert done.returncode == 0, f"{name(document)}\n{done.stdout}"
+
+
+@with_blocks("pycon")
+def test_the_python_sessions_of_a_document_are_true(document: Path) -> None:
+    text = "\n".join(block.text for block in blocks(document, "pycon"))
+    test = doctest.DocTestParser().get_doctest(text, {}, name(document), str(document), 0)
+    report: list[str] = []
+    result = doctest.DocTestRunner(verbose=False).run(test, out=report.append)
+    assert result.failed == 0, "".join(report)
+
+
+@pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.py")), ids=lambda path: str(path.stem))
+def test_an_example_runs(example: Path, tmp_path: Path) -> None:
+    done = run([sys.executable, "-W", "error", str(example)], tmp_path)
+    assert done.returncode == 0, done.stdout
+
+
+def test_the_c_program_of_the_documentation_compiles_and_prints_what_it_says(
+    tmp_path: Path,
+) -> None:
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        assert not os.environ.get("CI"), "a C compiler is needed"
+        pytest.skip("no C compiler")
+    page = DOCS / "languages.md"
+    (main,) = blocks(page, "c")
+    (tmp_path / "main.c").write_text(main.text, encoding="utf-8")
+    assert run("symoro idm planar2r --lang c -o .", tmp_path).returncode == 0
+    flags = ["-std=c99", "-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+    built = run([compiler, *flags, "main.c", "planar2r_dyn.c", "-o", "main", "-lm"], tmp_path)
+    assert built.returncode == 0, built.stdout
+    printed = run(["./main"], tmp_path).stdout.strip()
+    assert f"`{printed}`" in page.read_text(encoding="utf-8")
+
+
+def test_the_readme_names_only_commands_that_make_has() -> None:
+    targets = set(re.findall(r"^(\w+):.*##", (ROOT / "Makefile").read_text(), re.MULTILINE))
+    for document in documents():
+        text = document.read_text(encoding="utf-8")
+        named = set(re.findall(r"(?:`|^)make (\w+)", text, re.MULTILINE))
+        assert named <= targets, f"{name(document)} names {', '.join(named - targets)}"

@@ -1,0 +1,157 @@
+"""What exists is documented: models, languages, commands, letters, robots, public names."""
+
+from __future__ import annotations
+
+import dataclasses
+import html
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from docs.documents import DOCS, ROOT, documents, environment, name, script
+
+import symoro
+from symoro.cli.main import app
+from symoro.generate.registry import entry, listed
+from symoro.models.mechanism import Body, Mechanism
+from symoro.printers import languages
+
+MODELS = ROOT / "src" / "symoro" / "models"
+
+
+def text(page: str) -> str:
+    return (DOCS / page).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("model", [item.name for item in listed()])
+def test_a_model_has_its_page_with_its_outputs(model: str) -> None:
+    kind = entry(model)
+    page = text(kind.documentation)
+    assert f"`.{kind.extension}`" in page
+    for output in kind.outputs:
+        assert f"| `{output.name}` |" in page, f"{kind.documentation} lacks output {output.name}"
+    for state in kind.states:
+        assert f"`{state}`" in page
+
+
+def test_every_model_is_in_the_table_of_the_readme() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    for item in listed():
+        row = next(
+            line for line in readme.splitlines() if line.startswith("|") and item.name in line
+        )
+        assert "**works**" in row
+        assert f"`.{item.extension}`" in row
+
+
+@pytest.mark.parametrize("language", [item.name for item in languages()])
+def test_a_language_has_its_section(language: str) -> None:
+    assert f"\n## {language}\n" in text("languages.md")
+
+
+@pytest.mark.parametrize("page", ["cli", "library"])
+def test_a_generated_page_is_up_to_date(page: str) -> None:
+    made = script(f"generate_{page}.py").page()
+    assert made == text(f"{page}.md"), f"run: python docs/generate_{page}.py"
+
+
+def test_every_command_is_in_the_reference() -> None:
+    page = text("cli.md")
+    for command in app.registered_commands:
+        assert f"\n## symoro {command.name}\n" in page, "run: python docs/generate_cli.py"
+
+
+def test_the_picture_shows_what_the_command_prints() -> None:
+    picture = (DOCS / "images" / "idm_rrp.svg").read_text(encoding="utf-8")
+    shown = html.unescape("\n".join(re.findall(r"<text[^>]*>([^<]*)</text>", picture)))
+    shown = shown.replace("\N{NO-BREAK SPACE}", " ")
+    command = [str(Path(sys.executable).with_name("symoro")), "idm", "rrp"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment())
+    for line in script("generate_picture.py").excerpt(done.stdout):
+        if "relative error" not in line:  # the last digit of a sine depends on the machine
+            assert line.strip(" .") in shown, f"{line}: run python docs/generate_picture.py"
+
+
+def test_the_picture_asks_nothing_of_the_network() -> None:
+    picture = (DOCS / "images" / "idm_rrp.svg").read_text(encoding="utf-8")
+    assert "@font-face" not in picture
+    assert not re.search(r"url\(\s*[\"']?http", picture)
+    assert "href" not in picture
+
+
+# Notation
+
+
+def columns() -> tuple[set[str], set[str]]:
+    """The names in backticks of the columns 'in code' and 'SYMORO+' of the tables."""
+    code: set[str] = set()
+    tags: set[str] = set()
+    for line in text("notation.md").splitlines():
+        cells = [cell.strip() for cell in line.split("|")]
+        if line.startswith("| ") and len(cells) == 8:
+            code.update(re.findall(r"`([^`]+)`", cells[2]))
+            tags.update(re.findall(r"`([^`]+)`", cells[3]))
+    return code, tags
+
+
+def pages() -> list[Path]:
+    return sorted(MODELS.rglob("*.py"))
+
+
+def test_every_name_that_a_page_gives_is_in_the_notation() -> None:
+    _, tags = columns()
+    for page in pages():
+        for tag in re.findall(r"""\blet\(\s*f?["']([A-Za-z]+)""", page.read_text(encoding="utf-8")):
+            assert tag in tags, f"{name(page)} names {tag}, docs/notation.md does not"
+
+
+@pytest.mark.parametrize("kind", [Body, Mechanism])
+def test_every_letter_of_a_mechanism_is_in_the_notation(kind: type[Body | Mechanism]) -> None:
+    code = columns()[0]
+    for field in dataclasses.fields(kind):
+        assert field.name in code, f"{kind.__name__}.{field.name} is not in docs/notation.md"
+
+
+# The rest
+
+
+def test_every_public_name_is_in_the_python_page() -> None:
+    page = text("python.md")
+    for public in symoro.__all__:
+        assert re.search(rf"symoro\.{re.escape(public)}\b", page), f"docs/python.md lacks {public}"
+
+
+def test_every_key_of_a_reference_is_defined_and_every_key_that_is_used_exists() -> None:
+    defined = set(re.findall(r"^\[(\w+)\]\n: ", text("references.md"), re.MULTILINE))
+    assert defined
+    sources = [*documents(), *sorted((ROOT / "src").rglob("*.py"))]
+    for source in sources:
+        used = set(re.findall(r"\[([A-Z][A-Za-z]+\d\d|Guide)\](?!\()", source.read_text("utf-8")))
+        assert used <= defined, f"{name(source)} cites {', '.join(sorted(used - defined))}"
+
+
+def test_every_page_is_in_the_table_of_contents() -> None:
+    index = text("index.md")
+    for page in documents():
+        if DOCS in page.parents and page.name != "index.md":
+            entry_name = page.relative_to(DOCS).with_suffix("").as_posix()
+            assert re.search(rf"^{entry_name}$", index, re.MULTILINE), (
+                f"index.md lacks {entry_name}"
+            )
+
+
+def test_every_relative_link_of_the_documents_leads_somewhere() -> None:
+    for document in documents():
+        for link in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", document.read_text("utf-8")):
+            if "://" not in link:
+                assert (document.parent / link).exists(), f"{name(document)} links to {link}"
+
+
+def test_files_that_the_documents_name_exist() -> None:
+    named = re.compile(r"`((?:docs|src|tests|examples)/[^`\s]*)`")
+    for document in documents():
+        for file in named.findall(document.read_text("utf-8")):
+            if "NAME" not in file:
+                assert (ROOT / file).exists(), f"{name(document)} names {file}"

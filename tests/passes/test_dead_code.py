@@ -1,0 +1,62 @@
+"""Dead code: what is kept means the same, in the same order; a second run changes nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from random_robots import random_tree
+from symoro import library
+from symoro.expressions import ModularArithmetic
+from symoro.generate.model import trace
+from symoro.generate.registry import entry
+from symoro.ir import Program, interpret
+from symoro.passes import DeadCode, count
+
+OUTPUTS = (["GAM"], ["E"], ["N"], ["GAM", "E", "N"])
+
+
+def whole(seed: int) -> Program:
+    """The trace of a random tree, all of it."""
+    return trace(entry("idm"), random_tree(seed), OUTPUTS[seed % len(OUTPUTS)])
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_the_outputs_keep_their_meaning_exactly(seed: int) -> None:
+    program = whole(seed)
+    reduced = DeadCode()(program)
+    field = ModularArithmetic(f"dead code {seed}")
+    values = {item.name: field.symbol(item.name) for item in program.inputs}
+    assert interpret(reduced, values, field) == interpret(program, values, field)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_what_is_kept_is_in_order_and_all_of_it_is_needed(seed: int) -> None:
+    program = whole(seed)
+    reduced = DeadCode()(program)
+    kept = {let.name for let in reduced.statements}
+    assert reduced.statements == tuple(let for let in program.statements if let.name in kept)
+    assert reduced.inputs == program.inputs
+    assert reduced.outputs == program.outputs
+    used = {abs(edge) for output in reduced.outputs for edge in output.elements}
+    for let in reduced.statements:
+        used.update(reduced.graph.reachable([let.value], through_lets=False))
+    assert all(let.node in used for let in reduced.statements)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_a_second_run_changes_nothing(seed: int) -> None:
+    once = DeadCode()(whole(seed))
+    assert DeadCode()(once).statements == once.statements
+
+
+def test_fewer_outputs_need_fewer_operations() -> None:
+    robot = library.robot("rx90")
+    kind = entry("idm")
+    some = DeadCode()(trace(kind, robot, ["GAM"]))
+    everything = DeadCode()(trace(kind, robot, ["GAM", "E", "N"]))
+    assert count(some).total < count(everything).total
+    assert len(some.statements) < len(everything.statements)
+
+
+def test_a_program_without_outputs_is_empty() -> None:
+    assert DeadCode()(trace(entry("idm"), library.robot("rrp"), [])).statements == ()
