@@ -11,10 +11,10 @@ help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
 demo: $(VENV)/run.stamp ## Generate, verify and show the RX90's inverse dynamic model as C
-	$(BIN)/symoro robots
+	$(BIN)/symoro show rx90
 	$(BIN)/symoro idm rx90 --lang c --lang python -o out/
+	@echo; sed -n '/^void rx90_idm/,$$p' out/rx90_dyn.c | sed -e '9,200d' | sed -e '8a \    ...'; echo
 	$(BIN)/python examples/rx90_torques.py
-	@tail -n 24 out/rx90_dyn.c
 
 test: $(VENV)/dev.stamp tools ## Run lint, types, documentation and the whole test suite
 	$(MAKE) lint types docs

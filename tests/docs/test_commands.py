@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import doctest
 import os
 import re
 import shutil
@@ -11,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+
 from docs.documents import DOCS, EXAMPLES, ROOT, blocks, documents, environment, name
 
 LEFT_OUT = "..."
@@ -77,12 +77,11 @@ def test_the_python_of_a_document_runs(document: Path, tmp_path: Path) -> None:
 
 
 @with_blocks("pycon")
-def test_the_python_sessions_of_a_document_are_true(document: Path) -> None:
-    text = "\n".join(block.text for block in blocks(document, "pycon"))
-    test = doctest.DocTestParser().get_doctest(text, {}, name(document), str(document), 0)
-    report: list[str] = []
-    result = doctest.DocTestRunner(verbose=False).run(test, out=report.append)
-    assert result.failed == 0, "".join(report)
+def test_the_python_sessions_of_a_document_are_true(document: Path, tmp_path: Path) -> None:
+    session = tmp_path / "session.txt"
+    session.write_text("\n".join(block.text for block in blocks(document, "pycon")), "utf-8")
+    done = run([sys.executable, "-W", "error", "-m", "doctest", session.name], tmp_path)
+    assert done.returncode == 0, f"{name(document)}\n{done.stdout}"
 
 
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.py")), ids=lambda path: str(path.stem))

@@ -10,9 +10,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from docs.documents import DOCS, ROOT, documents, environment, name, script
 
 import symoro
+from docs.documents import DOCS, ROOT, documents, environment, name, script
+from symoro import library
 from symoro.cli.main import app
 from symoro.generate.registry import entry, listed
 from symoro.models.mechanism import Body, Mechanism
@@ -44,6 +45,11 @@ def test_every_model_is_in_the_table_of_the_readme() -> None:
         )
         assert "**works**" in row
         assert f"`.{item.extension}`" in row
+
+
+def test_the_readme_counts_the_robots_of_the_library() -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"# {len(library.names())} robots" in readme
 
 
 @pytest.mark.parametrize("language", [item.name for item in languages()])

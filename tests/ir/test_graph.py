@@ -224,4 +224,4 @@ def test_scalars_work_with_exact_numbers_on_either_side(graph: Graph) -> None:
     assert (x / 2).edge == (x * Fraction(1, 2)).edge
     assert (+x).edge == x.edge
     with pytest.raises(TypeError):
-        x + 0.5  # type: ignore[operator]  # a float is not exact
+        x + 0.5  # a float is not exact

@@ -21,7 +21,7 @@ FUNCTIONS = {"sin": 1, "cos": 1, "tan": 1, "sqrt": 1, "atan2": 2}
 """The functions an expression may call, with their numbers of arguments."""
 
 MAX_EXPONENT = 64
-MAX_BITS = 4096  # of a numerator or denominator
+MAX_BITS = 1000  # of a numerator or denominator: what a double can hold
 MAX_NAME = 200  # characters of a symbol
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")

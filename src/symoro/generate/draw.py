@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from symoro.expressions import Expression, FloatArithmetic, Symbol, evaluate
+from symoro.expressions import Expression, Symbol
 from symoro.robot import INERTIAL, Robot, ValueSet
 
 LENGTHS = ("b", "d", "r")
@@ -49,8 +49,7 @@ def draw(robot: Robot, rng: random.Random) -> dict[str, float]:
 
 def known_values(robot: Robot, own: ValueSet) -> dict[str, float]:
     """Return the numbers of a value set, for the symbols that the robot has."""
-    floats = FloatArithmetic()
-    return {n: evaluate(value, {}, floats) for n, value in own.values if n in robot.symbols}
+    return {name: value for name, value in own.numbers.items() if name in robot.symbols}
 
 
 def redraw_state(robot: Robot, values: dict[str, float], rng: random.Random) -> dict[str, float]:

@@ -104,7 +104,10 @@ class Model:
         for language in languages:
             for name, text in self.files(language).items():
                 texts[Path(folder) / name] = text
-        Path(folder).mkdir(parents=True, exist_ok=True)
+        try:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UsageError(f"{folder}: cannot make this folder: {error.strerror}") from error
         for path, text in texts.items():
             write_whole(path, text)
         return list(texts)

@@ -95,9 +95,12 @@ class Function:
 
     def _numbers(self, name: str, value: npt.ArrayLike) -> Array:
         try:
-            return np.asarray(value, dtype=np.float64)
-        except (TypeError, ValueError) as error:
-            raise UsageError(f"{self.program.name}: {name} is not made of numbers") from error
+            given = np.asarray(value)
+            if not np.iscomplexobj(given):
+                return np.asarray(given, dtype=np.float64)
+        except (TypeError, ValueError):
+            pass
+        raise UsageError(f"{self.program.name}: {name} is not made of real numbers")
 
     def _prepared(self, given: dict[str, Array]) -> tuple[int | None, list[Array]]:
         batch: int | None = None

@@ -8,8 +8,9 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
-from symoro.expressions import FloatArithmetic, evaluate
-from symoro.robot import Frame, JointType, Robot
+from symoro.expressions import FloatArithmetic
+from symoro.numeric.reference.poses import poses
+from symoro.robot import JointType, Robot
 
 Array = npt.NDArray[np.float64]
 
@@ -41,7 +42,7 @@ def mobility(robot: Robot, values: Mapping[str, float], rng: random.Random) -> i
     if not robot.n_loops:
         return len(moving)
     q = closed_posture(robot, values, rng)
-    jacobian = _loop_jacobian(robot, _poses(robot, values, q), moving)
+    jacobian = _loop_jacobian(robot, _at(robot, values, q), moving)
     singular = np.linalg.svd(jacobian, compute_uv=False)
     return len(moving) - int(np.sum(singular > _RANK * singular[0]))
 
@@ -58,7 +59,7 @@ def closed_posture(
         return dict(zip(moving, (float(value) for value in x), strict=True))
 
     def residual(x: Array) -> Array:
-        return _residual(robot, _poses(robot, values, positions(x)))
+        return _residual(robot, _at(robot, values, positions(x)))
 
     best = np.inf
     for _ in range(tries):
@@ -71,36 +72,17 @@ def closed_posture(
     raise CannotClose(best)
 
 
-def _poses(robot: Robot, values: Mapping[str, float], q: Mapping[int, float]) -> dict[int, Array]:
+def _at(robot: Robot, values: Mapping[str, float], q: Mapping[int, float]) -> dict[int, Array]:
     known = dict(values) | {robot.variables[j].name: x for j, x in q.items()}
-    poses = {0: np.eye(4)}
-    for j, frame in robot:
-        poses[j] = poses[frame.antecedent] @ _pose(frame, known)
-    return poses
+    return poses(robot, known, _FLOATS, float)
 
 
-def _pose(frame: Frame, known: Mapping[str, float]) -> Array:
-    fields = (frame.gamma, frame.b, frame.alpha, frame.d, frame.theta, frame.r)
-    gamma, b, alpha, d, theta, r = (evaluate(entry, known, _FLOATS) for entry in fields)
-    return _screw_z(gamma, b) @ _screw_x(alpha, d) @ _screw_z(theta, r)
-
-
-def _screw_z(angle: float, length: float) -> Array:
-    c, s = np.cos(angle), np.sin(angle)
-    return np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, length], [0, 0, 0, 1.0]])
-
-
-def _screw_x(angle: float, length: float) -> Array:
-    c, s = np.cos(angle), np.sin(angle)
-    return np.array([[1, 0, 0, length], [0, c, -s, 0], [0, s, c, 0], [0, 0, 0, 1.0]])
-
-
-def _residual(robot: Robot, poses: Mapping[int, Array]) -> Array:
-    gaps = [(poses[k] - poses[other])[:3].ravel() for k, other in robot.loops()]
+def _residual(robot: Robot, pose: Mapping[int, Array]) -> Array:
+    gaps = [(pose[k] - pose[other])[:3].ravel() for k, other in robot.loops()]
     return np.concatenate(gaps)
 
 
-def _loop_jacobian(robot: Robot, poses: Mapping[int, Array], moving: list[int]) -> Array:
+def _loop_jacobian(robot: Robot, pose: Mapping[int, Array], moving: list[int]) -> Array:
     """Six rows a loop: the twists of its joints, signed along the way around it."""
     rows = []
     for k, other in robot.loops():
@@ -109,7 +91,7 @@ def _loop_jacobian(robot: Robot, poses: Mapping[int, Array], moving: list[int]) 
         for column, j in enumerate(moving):
             side = (j in down) - (j in up)
             if side:
-                z, p = poses[j][:3, 2], poses[j][:3, 3]
+                z, p = pose[j][:3, 2], pose[j][:3, 3]
                 revolute = robot.frame(j).sigma is JointType.REVOLUTE
                 twist = [np.cross(p, z), z] if revolute else [z, np.zeros(3)]
                 block[:, column] = side * np.concatenate(twist)

@@ -191,6 +191,14 @@ class Robot:
         exact = {name: expression(value) for name, value in values.items()}
         return _mapped(self, lambda e: e.substitute(exact))
 
+    def numbers(self, name: str) -> dict[str, float]:
+        """The numbers of a value set by its name: parameters to call a model with."""
+        for values in self.values:
+            if values.name == name:
+                return values.numbers
+        known = ", ".join(values.name for values in self.values) or "none"
+        raise UsageError(f"{self.name} has no value set {name}; its value sets are: {known}")
+
     def _require(self, j: int, first: int) -> None:
         if not first <= j <= self.n_frames:
             raise UsageError(

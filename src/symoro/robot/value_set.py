@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symoro.expressions import Expression, expression
+from symoro.expressions import Expression, FloatArithmetic, evaluate, expression
 
 
 @dataclass(frozen=True)
@@ -14,6 +14,12 @@ class ValueSet:
     name: str
     values: tuple[tuple[str, Expression], ...]
     source: str = ""
+
+    @property
+    def numbers(self) -> dict[str, float]:
+        """The values as doubles, by symbol."""
+        floats = FloatArithmetic()
+        return {name: evaluate(value, {}, floats) for name, value in self.values}
 
     def __post_init__(self) -> None:
         exact = tuple((name, expression(value)) for name, value in self.values)

@@ -20,7 +20,8 @@ import numpy as np
 import numpy.typing as npt
 
 from symoro.expressions import Arithmetic, Expression, evaluate
-from symoro.robot import Frame, JointType, Link, Robot
+from symoro.numeric.reference.poses import poses
+from symoro.robot import JointType, Link, Robot
 
 T = TypeVar("T")
 Array = npt.NDArray[Any]
@@ -54,14 +55,13 @@ def inverse_dynamics(
         return np.array([at(entry) for entry in entries], dtype=dtype)
 
     base = robot.base
-    pose: dict[int, Array] = {0: np.array(np.eye(4, dtype=int), dtype=dtype)}
+    pose = poses(robot, values, arithmetic, dtype)
     w, a_w = {0: column(base.W0)}, {0: column(base.WP0)}
     v, a_v = {0: np.array([0, 0, 0], dtype=dtype)}, {0: column(base.VP0) - column(base.G)}
     force: dict[int, Array] = {}
     moment: dict[int, Array] = {}
     for j, (frame, link) in enumerate(zip(robot.frames, robot.links, strict=True), start=1):
         i = frame.antecedent
-        pose[j] = pose[i] @ _pose(frame, at, arithmetic, dtype)
         R, p = pose[j][:3, :3], pose[j][:3, 3]
         z, zero = R[:, 2], 0 * p
         s_w, s_v = zero, zero
@@ -111,29 +111,6 @@ def _wrench(
     force = m * a_v + _cross(a_w, h) + _cross(w, linear) + outer
     moment = inertia @ a_w + _cross(h, a_v) + _cross(w, angular) + _cross(v, linear)
     return force, moment + R @ column(link.wrench[3:]) + _cross(p, outer)
-
-
-def _pose(frame: Frame, at: Any, arithmetic: Arithmetic[Any], dtype: Any) -> Array:
-    """Multiply the six elementary transformations out."""
-
-    def turn(angle: Expression, axis: int) -> Array:
-        x = at(angle)
-        c, s = arithmetic.call("cos", x), arithmetic.call("sin", x)
-        matrix = np.array(np.eye(4, dtype=int), dtype=dtype)
-        a, b = [k for k in (0, 1, 2) if k != axis]
-        matrix[a, a], matrix[a, b], matrix[b, a], matrix[b, b] = c, -s, s, c
-        return matrix
-
-    def shift(length: Expression, axis: int) -> Array:
-        matrix = np.array(np.eye(4, dtype=int), dtype=dtype)
-        matrix[axis, 3] = at(length)
-        return matrix
-
-    x, z = 0, 2
-    first = turn(frame.gamma, z) @ shift(frame.b, z)
-    second = turn(frame.alpha, x) @ shift(frame.d, x)
-    pose: Array = first @ second @ turn(frame.theta, z) @ shift(frame.r, z)
-    return pose
 
 
 def _cross(a: Array, b: Array) -> Array:

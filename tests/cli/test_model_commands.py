@@ -1,0 +1,158 @@
+"""The command of a model: the listing, files, data, refusals."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import symoro
+from cli.commands import Command, run
+
+
+@pytest.fixture
+def command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Command:
+    """Run a command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: run(monkeypatch, capsys, *arguments)
+
+
+def test_without_a_language_the_listing_is_printed_and_the_summary_goes_to_stderr(
+    command: Command,
+) -> None:
+    result = command("idm", "rrp")
+    assert result.status == 0
+    assert result.out == symoro.idm(symoro.load("rrp")).code("listing")
+    assert "A311=S1*Sa1;" in result.out.splitlines()
+    summary = "rrp idm at O1: 92 additions, 95 multiplications, 6 sines and cosines"
+    assert result.err.splitlines()[0] == summary
+    assert "Verified against" in result.err
+
+
+def test_files_of_several_languages_go_to_a_folder(command: Command, tmp_path: Path) -> None:
+    result = command("idm", "rx90", "--lang", "c", "--lang", "python", "-o", "out/idm")
+    assert result.status == 0
+    assert result.out == ""
+    names = ["rx90_dyn.c", "rx90_dyn.h", "rx90_parameters.h", "rx90_dyn.py"]
+    assert result.err.splitlines()[:4] == [f"wrote out/idm/{name}" for name in names]
+    assert sorted(p.name for p in (tmp_path / "out/idm").iterdir()) == sorted(names)
+    assert "void rx90_idm(" in (tmp_path / "out/idm/rx90_dyn.c").read_text()
+
+
+def test_the_listing_goes_to_a_folder_under_symoros_name(command: Command, tmp_path: Path) -> None:
+    command("idm", "rrp", "-o", "out")
+    assert [path.name for path in (tmp_path / "out").iterdir()] == ["rrp.dyn"]
+
+
+def test_code_is_printed_without_a_folder(command: Command) -> None:
+    assert "def rrp_idm(q, QP, QDP, p):" in command("idm", "rrp", "--lang", "python").out
+    both = command("idm", "rrp", "--lang", "c", "--lang", "numpy").out
+    assert "void rrp_idm(" in both
+    assert "import numpy as np" in both
+
+
+def test_data_has_the_keys_of_the_contract(command: Command) -> None:
+    result = command("idm", "rx90", "--json", "--lang", "c", "-o", "out")
+    data = json.loads(result.out)
+    assert list(data) == [
+        "robot",
+        "model",
+        "level",
+        "operations",
+        "outputs",
+        "files",
+        "assumptions",
+        "notes",
+        "verified",
+        "seconds",
+    ]
+    assert data["files"] == ["out/rx90_dyn.c", "out/rx90_dyn.h", "out/rx90_parameters.h"]
+    assert data["operations"]["add"] == 286
+    assert data["operations"]["mul"] == 288
+    assert data["verified"]["states"] >= 20
+    assert result.err == ""
+
+
+def test_options_reach_the_model(command: Command) -> None:
+    def asked(*options: str) -> dict[str, object]:
+        data: dict[str, object] = json.loads(command("idm", "rrp", "--json", *options).out)
+        return data
+
+    assert asked("--outputs", "GAM,E*")["outputs"] == ["GAM", "E"]
+    assert asked("--outputs", "N", "--outputs", "E")["outputs"] == ["E", "N"]
+    assert asked("--level", "O0")["level"] == "O0"
+    assert asked("--no-verify")["verified"] is None
+    friction = asked("--with", "friction", "--with", "wrench=3")["operations"]
+    assert isinstance(friction, dict)
+    assert friction["functions"] == {"sign": 3}
+    special = asked("--set", "a1=0", "--set", "G3 = 9.81")["operations"]
+    assert isinstance(special, dict)
+    assert special["trig"] == 4
+
+
+def test_a_closed_robot_is_refused_and_tree_is_named(command: Command) -> None:
+    result = command("idm", "sr400", "--lang", "c", "-o", "out")
+    assert result.status == 1
+    assert result.out == ""
+    assert result.err.startswith("error: sr400 has 1 closed loop(s)")
+    assert "--tree" in result.err
+    assert not Path("out").exists()
+
+
+def test_the_equivalent_tree_is_noted(command: Command) -> None:
+    result = command("idm", "sr400", "--tree")
+    assert result.status == 0
+    note = "Note: model of the equivalent tree: the 1 loop(s) are cut"
+    assert note in result.err.splitlines()
+    assert f"(* {note} *)" in result.out.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--lang", "klingon"), "there is no language klingon; the languages are listing, c"),
+        (("--level", "O7"), "there is no level O7; levels are O0, O1"),
+        (("--outputs", "TAU"), "idm has no output TAU; its outputs are GAM, E, N"),
+        (("--with", "luck"), "--with takes ia, friction or wrench=J (J a link), not luck"),
+        (("--with", "wrench=9"), "there is no link 9 in rrp; links are 1 to 3"),
+        (("--set", "a1"), "--set takes NAME=EXPRESSION, not a1"),
+        (("--set", "=3"), "--set takes NAME=EXPRESSION, not =3"),
+        (("--set", "zz=3"), "rrp has no symbol zz"),
+        (("--frobnicate",), "No such option"),
+        (("extra",), "unexpected extra argument"),
+    ],
+)
+def test_wrong_usage_is_status_two_and_says_what_would_be_right(
+    command: Command, tmp_path: Path, arguments: tuple[str, ...], message: str
+) -> None:
+    result = command("idm", "rrp", "-o", "out", *arguments)
+    assert result.status == 2
+    assert result.out == ""
+    assert message in result.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_substitution_that_is_not_an_expression_is_refused_with_a_caret(
+    command: Command,
+) -> None:
+    result = command("idm", "rrp", "--set", "a1=Pi/")
+    assert result.status != 0
+    assert "error: " in result.err
+    assert "^" in result.err
+
+
+def test_a_folder_that_is_a_file_is_a_usage_error(command: Command) -> None:
+    Path("out").write_text("in the way")
+    result = command("idm", "rrp", "-o", "out")
+    assert result.status == 2
+    assert result.err.startswith("error: out: cannot make this folder")
+    assert Path("out").read_text() == "in the way"
+
+
+def test_a_missing_robot_and_a_missing_command_are_usage_errors(command: Command) -> None:
+    assert command("idm").status == 2
+    assert command("frobnicate").status == 2
+    assert command().status == 2

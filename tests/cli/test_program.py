@@ -1,0 +1,101 @@
+"""The installed program: exit statuses, pipes, start-up time, what is imported."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from symoro.cli.main import app
+
+LIMIT = 0.5  # seconds from the shell's prompt to the first answer
+HEAVY = ("numpy", "sympy", "scipy", "llvmlite")
+SYMORO = [sys.executable, "-c", "from symoro.cli import main; main()"]
+
+
+def symoro(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*SYMORO, *arguments], cwd=cwd, capture_output=True, text=True)
+
+
+def test_exit_statuses_tell_done_refused_and_wrong_usage(tmp_path: Path) -> None:
+    done = symoro("idm", "rrp", cwd=tmp_path)
+    refused = symoro("idm", "sr400", cwd=tmp_path)
+    wrong = symoro("idm", "sr4000", cwd=tmp_path)
+    assert [r.returncode for r in (done, refused, wrong)] == [0, 1, 2]
+    assert "Traceback" not in done.stderr + refused.stderr + wrong.stderr
+    assert refused.stdout == wrong.stdout == ""
+    assert "--tree" in refused.stderr
+    assert "did you mean sr400?" in wrong.stderr
+
+
+def test_standard_output_is_data_alone(tmp_path: Path) -> None:
+    result = symoro("idm", "rrp", "--json", cwd=tmp_path)
+    assert json.loads(result.stdout)["robot"] == "rrp"
+
+
+def test_a_closed_pipe_is_no_traceback(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*SYMORO, "idm", "general6r", "--lang", "c", "--no-verify"],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    errors = process.stderr.read()
+    process.stderr.close()
+    process.wait(timeout=30)
+    assert b"Traceback" not in errors
+    assert b"Exception ignored" not in errors
+
+
+def test_the_application_runs_under_typers_own_runner() -> None:
+    result = CliRunner().invoke(app, ["idm", "rrp", "--no-verify"])
+    assert result.exit_code == 0
+    assert "GAM3=F33;" in result.stdout
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        pytest.param([sys.executable, "-c", "import symoro"], id="import"),
+        pytest.param([*SYMORO, "--help"], id="help"),
+    ],
+)
+def test_start_up_takes_less_than_half_a_second(command: list[str], tmp_path: Path) -> None:
+    """The best of five: the machine may be busy, the program is not allowed to be slow."""
+    times = []
+    for _ in range(5):
+        start = time.perf_counter()
+        subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+        times.append(time.perf_counter() - start)
+    assert min(times) < LIMIT
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import symoro; symoro.__version__",
+        "import sys; sys.argv = ['symoro', '--help']\n"
+        "from symoro.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: pass",
+        "from symoro.cli.arguments import language_names, robot_names\n"
+        "robot_names('r'); language_names('c')",
+    ],
+    ids=["import", "help", "completion"],
+)
+def test_start_up_imports_nothing_heavy(statement: str, tmp_path: Path) -> None:
+    report = f"{statement}\nimport sys\nprint('|', *sys.modules, file=sys.stderr)"
+    done = subprocess.run(
+        [sys.executable, "-c", report], cwd=tmp_path, check=True, capture_output=True, text=True
+    )
+    modules = done.stderr.rpartition("|")[2].split()
+    assert "symoro" in modules
+    assert [name for name in HEAVY if name in modules] == []

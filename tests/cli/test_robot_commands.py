@@ -1,0 +1,287 @@
+"""The commands on robots: robots, show, check, new, convert, verify."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import symoro
+from cli.commands import Command, Result, run
+from symoro import library
+from symoro.cli.arguments import language_names, robot_names
+from symoro.formats import load_file, save_file
+from symoro.robot import Robot, Structure, new_robot
+
+
+@pytest.fixture
+def command(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> Command:
+    """Run a command in an empty folder."""
+    monkeypatch.chdir(tmp_path)
+    return lambda *arguments: run(monkeypatch, capsys, *arguments)
+
+
+def loaded(path: str | Path) -> Robot:
+    robot = load_file(path)
+    assert isinstance(robot, Robot)
+    return robot
+
+
+def test_the_version_is_printed(command: Command) -> None:
+    assert command("--version") == Result(0, f"symoro {symoro.__version__}\n", "")
+
+
+def test_help_lists_every_command(command: Command) -> None:
+    for flag in ("-h", "--help"):
+        result = command(flag)
+        assert result.status == 0
+        for name in ("robots", "show", "check", "new", "convert", "verify", "idm"):
+            assert f"\n  {name} " in result.out
+
+
+@pytest.mark.parametrize("name", ["robots", "show", "check", "new", "convert", "verify", "idm"])
+def test_every_command_has_help(command: Command, name: str) -> None:
+    result = command(name, "--help")
+    assert result.status == 0
+    assert f"symoro {name}" in result.out
+
+
+def test_robots_lists_the_library(command: Command) -> None:
+    result = command("robots")
+    assert result.status == 0
+    lines = result.out.splitlines()
+    for name in library.names():
+        assert any(line.startswith(f"{name} ") for line in lines)
+
+
+def test_robots_as_data_has_sources(command: Command) -> None:
+    rows = json.loads(command("robots", "--json").out)
+    assert [row["name"] for row in rows] == list(library.names())
+    assert all(row["source"] and row["title"] for row in rows)
+    sr400 = next(row for row in rows if row["name"] == "sr400")
+    assert sr400["structure"] == "closed"
+    assert sr400["joints"] == 9
+
+
+def test_show_prints_the_tables_of_a_robot(command: Command) -> None:
+    result = command("show", "sr400")
+    assert result.status == 0
+    first, *lines = result.out.splitlines()
+    assert first == "sr400: closed robot, 8 links, 9 joints, 10 frames, 1 closed loop(s)"
+    assert "Geometric parameters" in lines
+    row = "  2   1    1   0      0      0  -Pi/2  d2   t2     0"
+    assert row in lines
+    assert any(line.startswith("Provenance: ") for line in lines)
+
+
+def test_show_as_data_is_a_robot_file(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "again.json").write_text(command("show", "sr400", "--json").out)
+    assert loaded(tmp_path / "again.json") == library.robot("sr400")
+
+
+@pytest.mark.parametrize("verb", ["show", "check", "verify", "idm"])
+def test_an_unknown_robot_is_a_usage_error_with_the_nearest_names(
+    command: Command, verb: str
+) -> None:
+    result = command(verb, "rx91")
+    assert result.status == 2
+    assert result.out == ""
+    assert result.err.startswith(
+        "error: there is no robot 'rx91' in the library; did you mean rx90"
+    )
+    assert "symoro robots lists them" in result.err
+
+
+@pytest.mark.parametrize("verb", ["show", "check", "verify", "idm"])
+@pytest.mark.parametrize("file", ["none.par", "none.json", "none.urdf", "./none", ""])
+def test_a_file_that_is_not_there_is_a_usage_error(command: Command, verb: str, file: str) -> None:
+    result = command(verb, file)
+    assert result.status == 2
+    assert result.out == ""
+    assert result.err.startswith("error: ")
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_the_librarys_robots_are_valid_without_warnings(command: Command, name: str) -> None:
+    result = command("check", name)
+    assert result.status == 0
+    assert result.out.startswith(f"{name}: valid ")
+    assert result.out.endswith("no warnings\n")
+
+
+def warned(command: Command, old: str, new: str) -> str:
+    """What `check` says of a new robot whose file was edited."""
+    command("new", "arm", "--joints", "2", "--force")
+    text = Path("arm.par").read_text()
+    assert text.count(old) == 1
+    Path("arm.par").write_text(text.replace(old, new))
+    result = command("check", "arm.par")
+    assert result.status == 0
+    assert "warning: " in result.out
+    assert "arm.par: valid simple robot with 2 joints that move, 1 warning\n" in result.out
+    return result.out
+
+
+def test_check_warns_of_a_rounded_angle(command: Command) -> None:
+    out = warned(command, "Alpha = {\n        0,0}", "Alpha = {\n        0,1.5708}")
+    assert "frame 2, alpha: 1.5708 is taken as it stands; write Pi/2 for the exact angle" in out
+
+
+def test_check_warns_of_an_impossible_body(command: Command) -> None:
+    out = warned(command, "M = {\n        M1,M2}", "M = {\n        M1,-3}")
+    assert "-3 is negative; no rigid body has that" in out
+
+
+def test_check_warns_of_a_joint_without_a_motor(command: Command) -> None:
+    out = warned(command, "Mu = {\n        1,1}", "Mu = {\n        1,0}")
+    assert "2 degrees of freedom and 1 motors: joint 2 has none" in out
+
+
+def test_check_warns_of_motors_that_do_not_fit_the_loops(command: Command, tmp_path: Path) -> None:
+    text = library.text("fourbar")
+    assert "Mu = {\n        1,0,0,0,0}" in text
+    (tmp_path / "fourbar.par").write_text(text.replace("1,0,0,0,0}", "1,1,0,0,0}"))
+    result = command("check", "fourbar.par")
+    assert "the robot has mobility 1 and 2 motors" in result.out
+
+
+def test_check_as_data(command: Command) -> None:
+    warned(command, "Alpha = {\n        0,0}", "Alpha = {\n        0,3.1416}")
+    data = json.loads(command("check", "arm.par", "--json").out)
+    assert data["robot"] == "arm"
+    assert data["valid"] is True
+    assert len(data["warnings"]) == 1
+
+
+@pytest.mark.parametrize("verb", ["check", "show", "idm", "verify"])
+def test_an_invalid_file_is_refused_with_its_line_and_column(command: Command, verb: str) -> None:
+    command("new", "arm", "--joints", "2")
+    lines = Path("arm.par").read_text().splitlines()
+    line = next(k for k, text in enumerate(lines) if text.startswith("Alpha")) + 1
+    lines[line] = "        0,sin(Pi}"
+    Path("arm.par").write_text("\n".join(lines))
+    result = command(verb, "arm.par")
+    assert result.status == 1
+    assert result.out == ""
+    first, source, caret = result.err.splitlines()
+    assert first.startswith(f"arm.par:{line + 1}:")
+    assert ": error: " in first
+    assert source.strip() == "0,sin(Pi}"
+    assert caret.strip() == "^"
+
+
+def test_new_writes_a_simple_robot(command: Command) -> None:
+    result = command("new", "arm", "--joints", "6")
+    assert result == Result(0, "", "wrote arm.par\n")
+    assert loaded("arm.par") == new_robot("arm", Structure.SIMPLE, 6)
+
+
+def test_new_writes_trees_and_closed_robots_in_either_format(command: Command) -> None:
+    command("new", "crab", "--joints", "5", "--type", "tree", "-o", "crab.json")
+    assert loaded("crab.json") == new_robot("crab", Structure.TREE, 5)
+    command("new", "loop", "--joints", "4", "--type", "closed", "--links", "3")
+    robot = loaded("loop.par")
+    assert (robot.structure, robot.n_links, robot.n_loops) == (Structure.CLOSED, 3, 1)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--joints", "0"),
+        ("--joints", "-1"),
+        ("--joints", "many"),
+        ("--joints", "3", "--type", "ring"),
+        ("--joints", "3", "--links", "2"),
+        ("--joints", "3", "--type", "closed"),
+        ("--joints", "3", "--type", "closed", "--links", "3"),
+        ("--joints", "3", "--type", "closed", "--links", "0"),
+        ("--joints", "3", "-o", "robot.txt"),
+        ("--joints", "3", "-o", "robot"),
+        ("--joints", "3", "-o", "nowhere/robot.par"),
+        (),
+    ],
+)
+def test_new_refuses_nonsense_and_writes_nothing(
+    command: Command, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    result = command("new", "nonsense", *arguments)
+    assert result.status == 2
+    assert "rror: " in result.err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_convert_goes_both_ways_without_loss(command: Command) -> None:
+    for name in ("sr400", "rrp"):
+        assert command("convert", name, "-o", "one.json", "--force").status == 0
+        assert command("convert", "one.json", "-o", "two.par", "--force").status == 0
+        assert loaded("two.par") == loaded("one.json") == library.robot(name)
+
+
+def test_convert_refuses_another_format(command: Command, tmp_path: Path) -> None:
+    result = command("convert", "rrp", "-o", "rrp.urdf")
+    assert result.status == 2
+    assert "robot files are .par, .json" in result.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("arguments", [("new", "arm", "--joints", "2"), ("convert", "rrp")])
+def test_an_existing_file_is_kept_unless_forced(
+    command: Command, tmp_path: Path, arguments: tuple[str, ...]
+) -> None:
+    file = tmp_path / "mine.par"
+    file.write_text("precious")
+    result = command(*arguments, "-o", "mine.par")
+    assert result == Result(2, "", "error: mine.par exists; --force overwrites it\n")
+    assert file.read_text() == "precious"
+    assert command(*arguments, "-o", "mine.par", "--force").status == 0
+    assert loaded(file)
+
+
+def test_verify_names_the_reference(command: Command) -> None:
+    result = command("verify", "rx90")
+    assert result.status == 0
+    assert result.out.startswith("rx90 idm: GAM, E, N\n")
+    assert "Verified against momentum balance in the world frame" in result.out
+    assert "exact equality modulo a 61-bit prime" in result.out
+
+
+def test_verify_takes_the_equivalent_tree_of_a_closed_robot_and_says_so(
+    command: Command,
+) -> None:
+    result = command("verify", "fourbar")
+    assert result.status == 0
+    assert result.out.startswith("fourbar idm (equivalent tree): GAM, E, N\n")
+
+
+def test_verify_as_data(command: Command) -> None:
+    (data,) = json.loads(command("verify", "rrp", "--json").out)
+    assert data["model"] == "idm"
+    assert data["verified"]["max_rel_error"] <= 1e-9
+
+
+def test_verify_of_a_robot_without_models_is_refused(command: Command, tmp_path: Path) -> None:
+    from dataclasses import replace
+
+    from symoro.robot import Base, BaseMotion
+
+    robot = replace(library.robot("rrp"), base=Base(motion=BaseMotion.FLOATING))
+    save_file(robot, tmp_path / "floating.par")
+    result = command("verify", "floating.par")
+    assert result.status == 1
+    assert result.out == ""
+    assert "idm: refused: rrp has a floating base" in result.err
+    assert "error: rrp can have none of the models yet" in result.err
+
+
+def test_names_are_completed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.chdir(tmp_path)
+    for file in ("rx90_mine.par", "rx.json", "rx.txt"):
+        (tmp_path / file).write_text("")
+    assert robot_names("rx") == ["rx130l", "rx90", "rx90_mine.par", "rx.json"]
+    assert robot_names("zz") == []
+    assert set(library.names()) <= set(robot_names(""))
+    assert language_names("") == ["listing", "c", "python", "numpy"]
+    assert language_names("n") == ["numpy"]

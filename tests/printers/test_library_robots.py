@@ -1,0 +1,91 @@
+"""The inverse dynamic model of every library robot, in every language, against the interpreter."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import symoro
+from printers.toolchain import assert_close, expected, module, random_values, run, run_c, write
+from symoro import library
+from symoro.generate.model import Model
+
+RUNNABLE = ("listing", "c", "python", "numpy")
+
+
+def everything(name: str, level: str = "O1") -> Model:
+    """All outputs of a library robot, its equivalent tree if it is closed."""
+    robot = library.robot(name)
+    tree = robot.n_loops > 0
+    return symoro.idm(robot, outputs=["*"], tree=tree, level=level, verify=False)
+
+
+@pytest.mark.parametrize("language", RUNNABLE)
+@pytest.mark.parametrize("name", library.names())
+def test_a_printed_model_of_the_library_equals_the_interpreter(
+    name: str, language: str, tmp_path: Path
+) -> None:
+    model = everything(name)
+    values = random_values(model)
+    found = run(model.document, language, values, tmp_path)
+    assert_close(found, expected(model.program, values))
+
+
+@pytest.mark.parametrize("name", ["rrp", "rx90", "sr400"])
+def test_the_whole_trace_compiles_without_a_warning(name: str, tmp_path: Path) -> None:
+    robot = library.robot(name)
+    model = symoro.idm(robot, tree=robot.n_loops > 0, level="O0", verify=False)
+    values = random_values(model)
+    assert_close(run_c(model.document, values, tmp_path), expected(model.program, values))
+
+
+def test_friction_wrench_and_rotors_are_printed_too(tmp_path: Path) -> None:
+    with_ = ["ia", "friction", "wrench=6"]
+    model = symoro.idm(library.robot("rx90"), with_=with_, outputs=["*"], verify=False)
+    values = random_values(model)
+    for language in ("c", "python", "numpy"):
+        found = run(model.document, language, values, tmp_path)
+        assert_close(found, expected(model.program, values))
+
+
+def test_the_numpy_text_takes_any_batch(tmp_path: Path) -> None:
+    model = everything("stanford")
+    function = getattr(module(write(model.document, "numpy", tmp_path)[0]), model.program.name)
+    rng = np.random.default_rng(1)
+    states = [rng.uniform(-1, 1, (2, 4, 6)) for _ in range(3)]
+    p = random_values(model)
+    gam, e, n = function(*states, p)
+    assert gam.shape == (2, 4, 6)
+    assert e.shape == n.shape == (2, 4, 6, 3)
+    one = function(*(state[1, 2] for state in states), p)
+    np.testing.assert_allclose(gam[1, 2], one[0], rtol=1e-12, atol=1e-12)  # SIMD sines differ
+    np.testing.assert_allclose(e[1, 2], one[1], rtol=1e-12, atol=1e-12)
+
+
+_PRINT_ALL = """
+import symoro
+from symoro.printers import languages
+for name in ("rrp", "sr400"):
+    model = symoro.idm(symoro.load(name), tree=True, outputs=["*"], with_=["friction"])
+    for language in languages():
+        for file, text in model.files(language.name).items():
+            print(file)
+            print(text)
+"""
+
+
+def test_the_text_is_the_same_in_every_process() -> None:
+    texts = []
+    for seed in ("0", "4242"):
+        environment = os.environ | {"PYTHONHASHSEED": seed}
+        done = subprocess.run(
+            [sys.executable, "-c", _PRINT_ALL], env=environment, capture_output=True, check=True
+        )
+        texts.append(done.stdout)
+    assert len(texts[0]) > 10_000
+    assert texts[0] == texts[1]

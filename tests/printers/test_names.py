@@ -1,0 +1,191 @@
+"""Names that languages forbid, names that are ours, names of robots: the text still compiles."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import symoro
+from printers.toolchain import (
+    WARNINGS,
+    assert_close,
+    expected,
+    random_values,
+    run,
+    run_c,
+    tool,
+    write,
+)
+from symoro import Frame, JointType, Link, Robot
+from symoro.expressions import ZERO, symbol
+from symoro.robot import INERTIAL, Base, Structure, general_link, joint_frame
+from symoro.robot.link import DRIVE, WRENCH
+
+HOSTILE = (
+    *("int", "double", "lambda", "np", "math", "p", "q", "QP", "GAM", "sign"),
+    *("NULL", "hostile_idm", "E", "N", "T1", "L12", "C1", "d", "S1", "FE"),
+    *("class", "new", "M_PI", "HOSTILE_IDM_H", "hostile_parameters", "p_", "int_", "GAM1", "W31"),
+    *("None", "True", "float", "print", "fabs", "restrict", "errno", "linux", "E_", "q_", "abs_"),
+)
+ROBOT_NAMES = (
+    "two words",
+    "a \"quoted\" 'name'",
+    "ends */ a C comment",
+    "opens /* a C comment",
+    "ends *) a listing's comment (* and opens one",
+    "Stäubli ロボット",
+    "ロボット",
+    "line one\nline two\r\nline three",
+    "trigraph??/",
+    "right to left \u202e and back",
+    "nul \x00 character",
+    "back\\slash\\",
+    "9 lives",
+    "%s %d {x}",
+)
+
+
+def hostile(name: str = "hostile") -> Robot:
+    """A tree of four joints whose symbols are reserved words and names of ours."""
+    names = iter(HOSTILE)
+    frames = [
+        joint_frame(1, 0, JointType.REVOLUTE, theta=symbol("i"), r=symbol("const")),
+        joint_frame(2, 1, JointType.REVOLUTE, theta=symbol("out"), alpha=symbol("if")),
+        joint_frame(3, 2, JointType.PRISMATIC, r=symbol("return"), d=symbol("is")),
+        joint_frame(4, 1, JointType.REVOLUTE, theta=symbol("while"), d=symbol("not")),
+    ]
+    links = []
+    for _ in frames:
+        links.append(Link(**{field: symbol(next(names)) for field in INERTIAL}))
+    links[1] = replace(links[1], FS=symbol("FS"), FV=symbol("static"), FX=symbol("void"))
+    return Robot(
+        name=name,
+        structure=Structure.TREE,
+        frames=tuple(frames),
+        links=tuple(links),
+        base=Base(G=(symbol("g"), symbol("R"), symbol("assert"))),
+    )
+
+
+def test_all_hostile_names_are_in_that_robot() -> None:
+    assert len(HOSTILE) == 4 * len(INERTIAL)
+    assert set(HOSTILE) <= hostile().symbols
+
+
+@pytest.mark.parametrize("language", ["listing", "c", "python", "numpy"])
+def test_reserved_words_and_names_of_ours_are_mapped(language: str, tmp_path: Path) -> None:
+    robot = hostile()
+    if language == "listing":  # read back by `parse`, whose grammar has no sign
+        robot = replace(robot, links=tuple(replace(link, FS=ZERO) for link in robot.links))
+    model = symoro.idm(robot, outputs=["*"])
+    values = random_values(model)
+    found = run(model.document, language, values, tmp_path)
+    assert_close(found, expected(model.program, values))
+
+
+def test_the_map_of_names_is_printed() -> None:
+    model = symoro.idm(hostile(), outputs=["*"], verify=False)
+    for line in ("int is written int__", "NULL is written NULL_", "M_PI is written M_PI_"):
+        assert f" * Name {line}\n" in model.code("c")
+    assert "# Name lambda is written lambda_\n" in model.code("python")
+    assert "# Name np is written np_\n" in model.code("numpy")
+    assert "is written" not in model.code("listing")
+
+
+def test_python_takes_parameters_by_the_users_names() -> None:
+    code = symoro.idm(hostile(), outputs=["*"], verify=False).code("python")
+    assert 'lambda_ = p__["lambda"]' in code
+
+
+def test_c_compiles_where_the_headers_define_more(tmp_path: Path) -> None:
+    model = symoro.idm(hostile(), outputs=["*"], verify=False)
+    values = random_values(model)
+    found = run_c(model.document, values, tmp_path, "-std=gnu11", "-D_GNU_SOURCE")
+    assert_close(found, expected(model.program, values))
+
+
+def test_the_headers_can_be_included_in_cplusplus(tmp_path: Path) -> None:
+    model = symoro.idm(hostile(), outputs=["*"], verify=False)
+    header = write(model.document, "c", tmp_path)[1]
+    main = tmp_path / "main.cpp"
+    main.write_text(f'#include "{header.name}"\n#include "{header.name}"\nint main() {{}}\n')
+    command = [tool("g++"), *WARNINGS, "-fsyntax-only", str(main)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize("language", ["listing", "c", "python", "numpy"])
+@pytest.mark.parametrize("name", ROBOT_NAMES)
+def test_a_robot_may_have_any_name(name: str, language: str, tmp_path: Path) -> None:
+    robot = replace(symoro.load("planar2r"), name=name)
+    model = symoro.idm(robot, verify=False)
+    values = random_values(model)
+    found = run(model.document, language, values, tmp_path)
+    assert_close(found, expected(model.program, values))
+
+
+@pytest.mark.parametrize("name", ROBOT_NAMES)
+def test_a_listing_of_a_robot_of_any_name_has_balanced_comments(name: str) -> None:
+    robot = replace(symoro.load("planar2r"), name=name)
+    text = symoro.idm(robot, verify=False).code("listing")
+    for line in text.splitlines():
+        if line.startswith("(*"):
+            assert line.endswith(" *)")
+            assert "(*" not in line[2:]
+            assert "*)" not in line[:-2]
+
+
+def chain(n: int) -> Robot:
+    """A chain of general revolute joints."""
+    columns = {name: [f"{name}{j}" for j in range(1, n + 1)] for name in ("alpha", "d", "r")}
+    return Robot.from_mdh(
+        columns["alpha"], columns["d"], [0] * n, columns["r"], [0] * n, name=f"chain{n}"
+    )
+
+
+def test_from_ten_joints_names_have_an_underscore(tmp_path: Path) -> None:
+    model = symoro.idm(chain(12), verify=False)
+    names = [let.name for let in model.program.statements]
+    assert {"U12_3", "U12_12", "WP3_11", "DV12_2", "GAM12"} <= set(names)
+    assert len(names) == len(set(names))
+    values = random_values(model)
+    for language in ("listing", "c", "python", "numpy"):
+        found = run(model.document, language, values, tmp_path)
+        assert_close(found, expected(model.program, values))
+
+
+def test_the_users_own_names_of_torques_are_kept_and_ours_give_way() -> None:
+    robot = symoro.load("planar2r")
+    first, second = robot.frames
+    frames = (replace(first, GAM=symbol("VP11")), replace(second, GAM=symbol("q")))
+    model = symoro.idm(replace(robot, frames=frames), outputs=["GAM"])
+    names = [let.name for let in model.program.statements]
+    assert names[-2:] == ["VP11", "q"]
+    assert "VP11_" in names
+
+
+@pytest.mark.parametrize("language", ["listing", "c", "python", "numpy"])
+def test_a_structure_that_cannot_move_still_has_reactions(language: str, tmp_path: Path) -> None:
+    frames = (Frame(0, alpha=symbol("a1"), d=symbol("d1")), Frame(1, theta=symbol("a2")))
+    wrench = {name: symbol(f"{name}2") for name in WRENCH}
+    robot = Robot(
+        name="crane",
+        structure=Structure.SIMPLE,
+        frames=frames,
+        links=(general_link(1), general_link(2, **wrench)),
+        base=Base(G=(symbol("G1"), symbol("G2"), symbol("G3"))),
+    )
+    for outputs in (["*"], ["GAM"]):
+        model = symoro.idm(robot, outputs=outputs)
+        values = random_values(model)
+        found = run(model.document, language, values, tmp_path)
+        assert_close(found, expected(model.program, values))
+
+
+def test_drive_symbols_are_not_asked_for_where_they_are_zero() -> None:
+    assert not {f"{name}1" for name in DRIVE} & set(
+        symoro.idm(symoro.load("rx90"), verify=False).program.parameters
+    )
