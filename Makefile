@@ -13,7 +13,7 @@ help: ## Show this list
 demo: $(VENV)/run.stamp ## Generate, verify and show the RX90's inverse dynamic model as C
 	$(BIN)/symoro show rx90
 	$(BIN)/symoro idm rx90 --lang c --lang python -o out/
-	@echo; sed -n '/^void rx90_idm/,$$p' out/rx90_dyn.c | sed -e '9,200d' | sed -e '8a \    ...'; echo
+	@echo; sed -n '/^void rx90_idm/,$$p' out/rx90_dyn.c | head -n 14; echo '    ...'; tail -n 16 out/rx90_dyn.c; echo
 	$(BIN)/python examples/rx90_torques.py
 
 test: $(VENV)/dev.stamp tools ## Run lint, types, documentation and the whole test suite

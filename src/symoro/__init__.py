@@ -26,14 +26,16 @@ if TYPE_CHECKING:
         VerificationError,
     )
     from symoro.expressions import Expression, expression, symbol
+    from symoro.formats import save_file as save
     from symoro.generate.diagnose import diagnose as check
     from symoro.generate.functions import idm
     from symoro.generate.model import Model
-    from symoro.load import load
+    from symoro.loading import load
     from symoro.robot import Base, Frame, JointType, Link, ParallelRobot, Robot, Structure
 
 _WHERE = {
-    "load": "symoro.load",
+    "load": "symoro.loading",
+    "save": "symoro.formats:save_file",
     "check": "symoro.generate.diagnose:diagnose",
     "idm": "symoro.generate.functions",
     "Model": "symoro.generate.model",
@@ -58,6 +60,7 @@ _WHERE = {
 __all__ = [
     # robots
     "load",
+    "save",
     "check",
     "Base",
     "Frame",
@@ -94,4 +97,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted(__all__)

@@ -58,7 +58,7 @@ def test_robots_lists_the_library(command: Command) -> None:
 
 
 def test_robots_as_data_has_sources(command: Command) -> None:
-    rows = json.loads(command("robots", "--json").out)
+    rows = json.loads(command("robots", "--json").out)["robots"]
     assert [row["name"] for row in rows] == list(library.names())
     assert all(row["source"] and row["title"] for row in rows)
     sr400 = next(row for row in rows if row["name"] == "sr400")
@@ -70,7 +70,7 @@ def test_show_prints_the_tables_of_a_robot(command: Command) -> None:
     result = command("show", "sr400")
     assert result.status == 0
     first, *lines = result.out.splitlines()
-    assert first == "sr400: closed robot, 8 links, 9 joints, 10 frames, 1 closed loop(s)"
+    assert first.startswith("sr400: closed robot, 8 links, 9 joints, 10 frames")
     assert "Geometric parameters" in lines
     row = "  2   1    1   0      0      0  -Pi/2  d2   t2     0"
     assert row in lines
@@ -105,11 +105,12 @@ def test_a_file_that_is_not_there_is_a_usage_error(command: Command, verb: str, 
 
 
 @pytest.mark.parametrize("name", library.names())
-def test_the_librarys_robots_are_valid_without_warnings(command: Command, name: str) -> None:
+def test_the_librarys_robots_are_valid(command: Command, name: str) -> None:
     result = command("check", name)
     assert result.status == 0
-    assert result.out.startswith(f"{name}: valid ")
-    assert result.out.endswith("no warnings\n")
+    *warnings, verdict = result.out.splitlines()
+    assert verdict.startswith(f"{name}: valid ")
+    assert len(warnings) == (name == "mobile3w")  # a platform has fewer motors than freedoms
 
 
 def warned(command: Command, old: str, new: str) -> str:
@@ -137,7 +138,7 @@ def test_check_warns_of_an_impossible_body(command: Command) -> None:
 
 def test_check_warns_of_a_joint_without_a_motor(command: Command) -> None:
     out = warned(command, "Mu = {\n        1,1}", "Mu = {\n        1,0}")
-    assert "2 degrees of freedom and 1 motors: joint 2 has none" in out
+    assert "2 degrees of freedom and 1 motors: none at joint 2" in out
 
 
 def test_check_warns_of_motors_that_do_not_fit_the_loops(command: Command, tmp_path: Path) -> None:
@@ -257,7 +258,7 @@ def test_verify_takes_the_equivalent_tree_of_a_closed_robot_and_says_so(
 
 
 def test_verify_as_data(command: Command) -> None:
-    (data,) = json.loads(command("verify", "rrp", "--json").out)
+    (data,) = json.loads(command("verify", "rrp", "--json").out)["models"]
     assert data["model"] == "idm"
     assert data["verified"]["max_rel_error"] <= 1e-9
 

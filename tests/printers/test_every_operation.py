@@ -14,8 +14,9 @@ from symoro.errors import InternalError, UsageError
 from symoro.ir import Graph, Input, Let, Output, Program, Role, Scalar
 from symoro.ir.graph import FUNCTIONS
 from symoro.passes import count
-from symoro.printers import Document, languages, printer
+from symoro.printers import languages, printer
 from symoro.printers.dialect import Dialect, ExpressionPrinter
+from symoro.printers.document import Document
 
 VALUES = {"a": 0.7, "b": -1.3, "c": 2.1, "q1": 0.4, "q2": -0.9, "FX2": 1.7}
 LANGUAGES = [language.name for language in languages()]

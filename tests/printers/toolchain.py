@@ -22,7 +22,8 @@ from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.generate.draw import draw, redraw_state
 from symoro.generate.model import Model
 from symoro.ir import Op, Program, interpret
-from symoro.printers import Document, printer
+from symoro.printers import printer
+from symoro.printers.document import Document
 
 WARNINGS = ("-Wall", "-Wextra", "-Werror", "-pedantic")
 TOLERANCE = 1e-12

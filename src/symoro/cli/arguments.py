@@ -7,7 +7,9 @@ from typing import Annotated
 
 import typer
 
-from symoro.errors import UsageError
+from symoro.errors import ParseError, UsageError
+from symoro.expressions import Expression, parse
+from symoro.printers import languages
 
 
 def robot_names(incomplete: str) -> list[str]:
@@ -20,8 +22,6 @@ def robot_names(incomplete: str) -> list[str]:
 
 def language_names(incomplete: str) -> list[str]:
     """Complete the name of a language."""
-    from symoro.printers import languages
-
     return [item.name for item in languages() if item.name.startswith(incomplete)]
 
 
@@ -33,15 +33,19 @@ RobotArgument = Annotated[
         autocompletion=robot_names,
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
-def assignments(items: list[str]) -> dict[str, str]:
+def assignments(items: list[str]) -> dict[str, Expression]:
     """Split ``NAME=EXPRESSION`` items."""
-    pairs: dict[str, str] = {}
+    pairs: dict[str, Expression] = {}
     for item in items:
         name, sign, value = item.partition("=")
         if not sign or not name.strip() or not value.strip():
             raise UsageError(f"--set takes NAME=EXPRESSION, not {item}")
-        pairs[name.strip()] = value.strip()
+        try:
+            pairs[name.strip()] = parse(value)
+        except ParseError as error:
+            where = f"column {error.column} of {value!r}"
+            raise UsageError(f"--set {name.strip()}: {error.message} ({where})") from None
     return pairs

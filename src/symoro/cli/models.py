@@ -11,21 +11,27 @@ import typer
 
 from symoro.cli.arguments import JsonOption, RobotArgument, assignments, language_names
 from symoro.generate.registry import Listed, listed
+from symoro.printers import languages
 
 if TYPE_CHECKING:
     from symoro.generate.model import Model
 
+_LANGUAGES = ", ".join(item.name for item in languages())
 LangOption = Annotated[
     list[str],
     typer.Option(
-        "--lang", metavar="NAME", help="Language; repeat for more.", autocompletion=language_names
+        "--lang",
+        metavar="NAME",
+        help=f"Language: {_LANGUAGES}; repeat for more.",
+        autocompletion=language_names,
     ),
 ]
 FolderOption = Annotated[
     Path | None, typer.Option("-o", metavar="DIR", help="Write the files to this folder.")
 ]
 LevelOption = Annotated[
-    str, typer.Option("--level", help="O0: the whole trace; O1: what the outputs need.")
+    str,
+    typer.Option("--level", metavar="O0|O1", help="O0: the whole trace; O1: what outputs need."),
 ]
 OutputsOption = Annotated[
     list[str], typer.Option("--outputs", metavar="NAMES", help="Outputs wanted, such as 'GAM,E*'.")
@@ -49,9 +55,7 @@ NoVerifyOption = Annotated[
 def add_models(app: typer.Typer) -> None:
     """Add a command for each model."""
     for item in listed():
-        app.command(
-            item.name, help=f"{item.title} (.{item.extension}).", rich_help_panel=item.menu
-        )(_command(item))
+        app.command(item.name, help=f"{item.title} (.{item.extension}).")(_command(item))
 
 
 def _command(item: Listed) -> Callable[..., None]:
@@ -69,10 +73,10 @@ def _command(item: Listed) -> Callable[..., None]:
     ) -> None:
         from symoro.generate.model import generate
         from symoro.generate.options import Options
-        from symoro.load import load
+        from symoro.loading import load
 
         options = Options(
-            level=level,
+            level=level.upper(),
             outputs=tuple(name for names in outputs for name in names.split(",")),
             tree=tree,
             with_=tuple(with_),

@@ -16,7 +16,9 @@ from symoro.generate.registry import listed
 if TYPE_CHECKING:
     from symoro.robot import Robot
 
-_SENTENCE = re.compile(r"(?<=[a-z0-9)])\. ")  # an initial such as "W. " does not end a sentence
+_SENTENCE = re.compile(r"(?<!\b[A-Z])\. ")  # an initial such as "W. " does not end a sentence
+    r"(?<=[a-z0-9A-Z)][a-z0-9A-Z)])\. "
+)  # an initial such as "W. " does not end a sentence
 
 FileOption = Annotated[Path, typer.Option("-o", metavar="FILE", help="The file to write.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")]
@@ -36,7 +38,7 @@ def add_to(app: typer.Typer) -> None:
 
 
 def robots(as_json: JsonOption = False) -> None:
-    """List the robots of the library: structure, joints, what they are, source."""
+    """List the library: structure, joints, robot, source."""
     from symoro import library
 
     entries = library.entries()
@@ -51,31 +53,26 @@ def robots(as_json: JsonOption = False) -> None:
             }
             for entry in entries
         ]
-        typer.echo(json.dumps(rows, indent=2))
+        typer.echo(json.dumps({"robots": rows}, indent=2))
         return
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(box=None, pad_edge=False)
-    for column in ("name", "structure", "joints", "robot", "source"):
-        table.add_column(column, overflow="fold", no_wrap=column in ("name", "structure", "joints"))
     for entry in entries:
+        kind = f"{entry.structure.value}, {entry.joints} joints"
+        typer.echo(f"{entry.name:15} {kind:18} {entry.title}")
         source = _SENTENCE.split(entry.source.removeprefix("Source: "))[0].rstrip(".")
-        table.add_row(entry.name, entry.structure.value, str(entry.joints), entry.title, source)
-    Console().print(table)
+        typer.echo(f"{'':34} {source.partition(';')[0]}")
 
 
 def show(robot: RobotArgument, as_json: JsonOption = False) -> None:
-    """Print a robot's geometric and dynamic tables, as SYMORO+ does."""
+    """Print a robot's tables, as SYMORO+ does."""
     from symoro.formats import json_format
-    from symoro.load import load
+    from symoro.loading import load
     from symoro.printers.tables import robot_tables
 
     loaded = load(robot)
     if as_json:
         typer.echo(json_format.write(loaded), nl=False)
         return
-    loops = f", {loaded.n_loops} closed loop(s)" if loaded.n_loops else ""
+    loops = f", loops: {loaded.n_loops}" if loaded.n_loops else ""
     typer.echo(
         f"{loaded.name}: {loaded.structure.value} robot, {loaded.n_links} links, "
         f"{loaded.n_joints} joints, {loaded.n_frames} frames{loops}"
@@ -92,10 +89,10 @@ def show(robot: RobotArgument, as_json: JsonOption = False) -> None:
 
 
 def check(robot: RobotArgument, as_json: JsonOption = False) -> None:
-    """Say whether a robot is valid, and warn of what is probably a mistake."""
+    """Say whether a robot is valid; warn of likely mistakes."""
     from symoro.formats import Diagnostic
     from symoro.generate.diagnose import motors
-    from symoro.load import load
+    from symoro.loading import load
 
     diagnostics: list[Diagnostic] = []
     loaded = load(robot, diagnostics)
@@ -122,22 +119,24 @@ def new(
     links: Annotated[
         int | None, typer.Option("--links", help="Number of links, for a closed robot.")
     ] = None,
-    file: FileOption = Path(),
+    file: Annotated[
+        Path | None, typer.Option("-o", metavar="FILE", help="The file; NAME.par by default.")
+    ] = None,
     force: ForceOption = False,
 ) -> None:
-    """Write a new robot to fill in: revolute joints, zero lengths, general inertias."""
-    from symoro.robot import new_robot
+    """Write a new robot to fill in."""
+    from symoro.robot import identifier, new_robot
     from symoro.robot.structure import Structure
 
     if type_ not in [item.value for item in Structure]:
         raise UsageError(f"--type takes simple, tree or closed, not {type_}")
     made = new_robot(name, Structure(type_), joints, links)
-    _write(made, file if file != Path() else Path(f"{name}.par"), force)
+    _write(made, file or Path(f"{identifier(name)}.par"), force)
 
 
 def convert(robot: RobotArgument, file: FileOption, force: ForceOption = False) -> None:
-    """Write a robot in another format: the extension of the file chooses it."""
-    from symoro.load import load
+    """Write a robot as .par or .json, by the extension."""
+    from symoro.loading import load
 
     _write(load(robot), file, force)
 
@@ -152,10 +151,10 @@ def _write(robot: Robot, file: Path, force: bool) -> None:
 
 
 def verify(robot: RobotArgument, as_json: JsonOption = False) -> None:
-    """Generate every model that the robot can have and compare it with its reference."""
+    """Compare every model of a robot with its reference."""
     from symoro.generate.model import generate
     from symoro.generate.options import Options
-    from symoro.load import load
+    from symoro.loading import load
 
     loaded = load(robot)
     results: list[dict[str, object]] = []
@@ -172,6 +171,6 @@ def verify(robot: RobotArgument, as_json: JsonOption = False) -> None:
             for line in model.certificate.lines():
                 typer.echo(f"  {line}")
     if as_json:
-        typer.echo(json.dumps(results, indent=2))
+        typer.echo(json.dumps({"robot": loaded.name, "models": results}, indent=2))
     if not results:
         raise ModelError(f"{loaded.name} can have none of the models yet")

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 import re
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -21,7 +22,8 @@ FUNCTIONS = {"sin": 1, "cos": 1, "tan": 1, "sqrt": 1, "atan2": 2}
 """The functions an expression may call, with their numbers of arguments."""
 
 MAX_EXPONENT = 64
-MAX_BITS = 1000  # of a numerator or denominator: what a double can hold
+MAX_BITS = 4096  # of a numerator or denominator
+MAX_NUMBER = Fraction(sys.float_info.max)
 MAX_NAME = 200  # characters of a symbol
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
@@ -327,6 +329,8 @@ def walk(root: Expression) -> Iterator[Expression]:
 def _number(value: Fraction) -> Number:
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
         raise UsageError(f"a number of more than {MAX_BITS} bits")
+    if abs(value) > MAX_NUMBER:
+        raise UsageError("a number beyond the range of double precision")
     return Number(value)
 
 

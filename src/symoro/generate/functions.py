@@ -15,9 +15,9 @@ def idm(
     robot: Robot,
     *,
     level: str = DEFAULT_LEVEL,
-    outputs: Sequence[str] = (),
+    outputs: Sequence[str] | str = (),
     tree: bool = False,
-    with_: Sequence[str] = (),
+    with_: Sequence[str] | str = (),
     set_: Mapping[str, ExpressionLike] | None = None,
     verify: bool = True,
 ) -> Model:
@@ -37,5 +37,10 @@ def idm(
     """
     if not isinstance(robot, Robot):
         raise UsageError(f"a Robot is needed, not {type(robot).__name__}; symoro.load gives one")
-    options = Options(level, tuple(outputs), tree, tuple(with_), dict(set_ or {}), verify)
+    options = Options(level, _several(outputs), tree, _several(with_), dict(set_ or {}), verify)
     return generate("idm", robot, options)
+
+
+def _several(names: Sequence[str] | str) -> tuple[str, ...]:
+    """A single name may be given as it is."""
+    return (names,) if isinstance(names, str) else tuple(names)

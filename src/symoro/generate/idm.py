@@ -22,8 +22,8 @@ def accept(robot: Robot) -> None:
     """Refuse closed robots, floating bases and geometry that moves with a joint."""
     if robot.structure is Structure.CLOSED:
         raise ModelError(
-            f"{robot.name} has {robot.n_loops} closed loop(s); the inverse dynamic model of closed "
-            "robots is not there yet: --tree (tree=True) gives that of the equivalent tree"
+            f"{robot.name} is a closed robot, and the inverse dynamic model of closed robots is "
+            "not there yet; --tree (tree=True) gives that of its equivalent tree"
         )
     if robot.base.motion is BaseMotion.FLOATING:
         raise ModelError(
@@ -64,13 +64,13 @@ def _arrays(result: Any) -> Traced:
 def notes(robot: Robot) -> tuple[str, ...]:
     """Say what the torques of elastic, passive and coupled joints mean."""
     remarks = []
-    for j, frame in robot:
-        if frame.eta:
-            position = robot.variables[j] - frame.rest
-            remarks.append(
-                f"joint {j} is elastic: along a motion its spring exerts "
-                f"{frame.GAM} = {-frame.k * position}"
-            )
+    springs = [
+        f"{frame.GAM} = {-frame.k * (robot.variables[j] - frame.rest)}"
+        for j, frame in robot
+        if frame.eta
+    ]
+    if springs:
+        remarks.append(f"elastic joints: along a motion their springs exert {', '.join(springs)}")
     passive = [str(j) for j, frame in robot if frame.moves and not frame.mu]
     if passive:
         which = f"joints {', '.join(passive)} are" if len(passive) > 1 else f"joint {passive[0]} is"

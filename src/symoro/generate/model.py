@@ -25,15 +25,16 @@ from symoro.ir.program import Output, Program
 from symoro.ir.scalar import GraphArithmetic
 from symoro.ir.tracer import Tracer
 from symoro.passes import DeadCode, Operations, count
-from symoro.printers import Document, printer
-from symoro.robot import Robot
+from symoro.printers import printer
+from symoro.printers.document import Document
+from symoro.robot import Robot, identifier
 from symoro.version import __version__
 
 if TYPE_CHECKING:
     from symoro.numeric.function import Function
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Model:
     """What a model function returns.
 
@@ -56,6 +57,14 @@ class Model:
     notes: tuple[str, ...]
     assumptions: tuple[str, ...]
     seconds: float
+
+    def __repr__(self) -> str:
+        count = self.operations
+        verified = "verified" if self.certificate else "not verified"
+        return (
+            f"<Model {self.entry.name} of {self.robot.name} at {self.level}: "
+            f"{count.add} additions, {count.mul} multiplications, {verified}>"
+        )
 
     @property
     def level(self) -> str:
@@ -116,7 +125,8 @@ class Model:
         """Return the model as a function of NumPy arrays that runs native code."""
         from symoro.numeric.compile import compile_program
 
-        return compile_program(self.program, self.entry.states)
+        sets = {values.name: values.numbers for values in self.robot.values}
+        return compile_program(self.program, self.entry.states, sets)
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
         """The result as plain data, for JSON."""
@@ -152,7 +162,7 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
     certificate = verify(program, modelled, kind) if options.verify else None
     notes = kind.notes(modelled)
     if options.tree and modelled is not robot:
-        notes = (f"model of the equivalent tree: the {robot.n_loops} loop(s) are cut", *notes)
+        notes = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *notes)
     seconds = time.perf_counter() - start
     return Model(modelled, kind, options, program, certificate, notes, (), seconds)
 
@@ -214,9 +224,3 @@ def _chosen(kind: Entry, patterns: Sequence[str]) -> list[str]:
             )
         chosen.update(matching)
     return [name for name in names if name in chosen]
-
-
-def identifier(name: str) -> str:
-    """Turn a robot's name into one that every language takes."""
-    text = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in name).lower()
-    return text if text[:1].isalpha() else f"robot_{text}"

@@ -21,6 +21,7 @@ from symoro.errors import VerificationError
 from symoro.expressions import FloatArithmetic, ModularArithmetic
 from symoro.expressions.degree import Degree, DegreeArithmetic
 from symoro.expressions.modular import PRIMES, NoRoot
+from symoro.formats import json_format
 from symoro.generate.draw import draw, known_values, redraw_state
 from symoro.generate.registry import Entry
 from symoro.ir.interpreter import interpret
@@ -91,7 +92,8 @@ def verify(program: Program, robot: Robot, entry: Entry) -> Certificate:
     Raises:
         VerificationError: naming the output and element that differ most.
     """
-    seed = hashlib.sha256(repr(replace(robot, notes=())).encode()).hexdigest()
+    text = json_format.write(replace(robot, notes=()))
+    seed = hashlib.sha256(text.encode()).hexdigest()
     error = _floating(program, robot, entry, seed)
     chance = _exact(program, robot, entry, seed)
     points = POINTS if chance is not None else 0

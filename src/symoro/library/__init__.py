@@ -73,7 +73,7 @@ def robot(name: str, diagnostics: list[Diagnostic] | None = None) -> Robot:
     source = text(name)
     from symoro.formats import par
 
-    return par.read(source, f"{name}{_SUFFIX}", diagnostics)
+    return par.read(source, f"{name} (library)", diagnostics)
 
 
 def entries() -> tuple[Entry, ...]:

@@ -24,7 +24,7 @@ class Body:
 
     Attributes:
         i: the antecedent.
-        joint: revolute, prismatic or fixed; ``s`` and ``r_`` are its 0/1 indicators.
+        joint: revolute, prismatic or fixed.
         gamma, b, alpha, d, theta, r: geometry; theta or r contains the joint position.
         qd, qdd: joint velocity and acceleration.
         J, MS, M: inertia matrix at the origin, first moments, mass.

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ctypes
 import struct
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -35,9 +35,19 @@ _EXTERNAL = {
 _LARGE = 300_000  # characters of LLVM text beyond which its optimiser takes seconds
 
 
-def compile_program(program: Program, states: Sequence[str]) -> Function:
-    """Return the program as a Python function that runs native code."""
-    return Function(program, states, _Native(program))
+def compile_program(
+    program: Program,
+    states: Sequence[str],
+    sets: Mapping[str, Mapping[str, float]] | None = None,
+) -> Function:
+    """Return the program as a Python function that runs native code.
+
+    Args:
+        program: what to compile.
+        states: the arrays that a call takes first.
+        sets: parameters that a call can name.
+    """
+    return Function(program, states, _Native(program), sets)
 
 
 class _Native:

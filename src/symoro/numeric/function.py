@@ -28,20 +28,28 @@ class Function:
 
     ``f(q, QP, QDP, parameters={...}, FE=..., W0=...)``: joint arrays come first, in the model's
     order, or by name; all arrays may have a leading batch axis. One output is returned as an array,
-    several as a dictionary by name.
+    several as a dictionary by name. ``parameters`` may also be the name of one of the robot's value
+    sets, if that has a number for each parameter.
     """
 
-    def __init__(self, program: Program, states: Sequence[str], kernel: Kernel) -> None:
+    def __init__(
+        self,
+        program: Program,
+        states: Sequence[str],
+        kernel: Kernel,
+        sets: Mapping[str, Mapping[str, float]] | None = None,
+    ) -> None:
         self.program = program
         self.states = tuple(states)
         self._kernel = kernel
+        self._sets = dict(sets or {})
         self._shapes = dict(program.shapes)
         self._arrays = dict(program.arrays)
 
     def __call__(
         self,
         *states: npt.ArrayLike,
-        parameters: Mapping[str, float] | None = None,
+        parameters: Mapping[str, float] | str | None = None,
         **arrays: npt.ArrayLike,
     ) -> Array | dict[str, Array]:
         """Evaluate at one state or at a batch of states.
@@ -78,13 +86,19 @@ class Function:
             raise UsageError(f"{self.program.name}: argument {', '.join(missing)} is missing")
         return {name: self._numbers(name, value) for name, value in named.items()}
 
-    def _parameters(self, parameters: Mapping[str, float]) -> Array:
+    def _parameters(self, parameters: Mapping[str, float] | str) -> Array:
+        if isinstance(parameters, str):
+            if parameters not in self._sets:
+                known = ", ".join(self._sets) or "none"
+                raise UsageError(f"there is no value set {parameters}; value sets are: {known}")
+            own = self._sets[parameters]
+            parameters = {name: own[name] for name in self.program.parameters if name in own}
         missing = [name for name in self.program.parameters if name not in parameters]
         if missing:
             listed = ", ".join(missing)
             raise UsageError(f"{self.program.name}: no value for parameter {listed}")
-        known = {item.name for item in self.program.inputs if item.array is None}
-        unknown = sorted(set(parameters) - known)
+        possible = {item.name for item in self.program.inputs if item.array is None}
+        unknown = sorted(set(parameters) - possible)
         if unknown:
             raise UsageError(f"{self.program.name} has no parameter {', '.join(unknown)}")
         values = [self._numbers(name, parameters[name]) for name in self.program.parameters]

@@ -101,7 +101,8 @@ class _Writer:
             for o in self.program.outputs
             if o.elements  # C has no empty arrays
         ]
-        return f"void {self.program.name}({', '.join(arguments) or 'void'})"
+        opening = f"void {self.program.name}("
+        return opening + (f",\n{' ' * len(opening)}".join(arguments) or "void") + ")"
 
     def _source(self) -> str:
         program = self.program

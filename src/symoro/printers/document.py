@@ -54,8 +54,8 @@ class Document:
         lines += [f"Note: {_plain(note)}" for note in self.notes]
         return lines
 
-    def arguments(self) -> list[str]:
-        """What the arguments and outputs are, a line each."""
+    def arguments(self, parameters: bool = True) -> list[str]:
+        """What the arguments and outputs are, a line each; a listing has no ``p``."""
         described = {
             "q": "positions of the joints that move, in frame order",
             "QP": "their velocities",
@@ -67,7 +67,7 @@ class Document:
             "VP0": "acceleration of the origin of the base",
         }
         lines = [f"{name}: {described[name]}" for name, _ in self.program.arrays]
-        if self.program.parameters:
+        if parameters and self.program.parameters:
             lines.append("p: the robot's constant parameters, by symbol")
         return lines + [f"{o.name}: {self.meanings[o.name]}" for o in self.program.outputs]
 

@@ -14,7 +14,7 @@ def files(document: Document) -> dict[str, str]:
     program = document.program
     expressions = ExpressionPrinter(program.graph, DIALECT, {})
     lines = [f"(* {line} *)" if line else "" for line in document.header(name)]
+    lines += ["", *(f"(* {line} *)" for line in document.arguments(parameters=False))]
     lines += ["", "(* Equations *)"]
     lines += [f"{let.name}={expressions.text(let.value)};" for let in program.statements]
-    lines += ["", *(f"(* {line} *)" for line in document.arguments()), ""]
-    return {name: "\n".join(lines)}
+    return {name: "\n".join([*lines, ""])}

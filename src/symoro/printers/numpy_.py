@@ -7,14 +7,15 @@ from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_
 from symoro.printers.document import Document
 from symoro.printers.python import RESERVED, Flavour, python_files
 
+_ARRAY = """def array(shape, *elements):
+    stacked = np.stack(np.broadcast_arrays(*elements), axis=-1)
+    return stacked.reshape(stacked.shape[:-1] + shape)"""
+
 
 def _stacked(output: Output, texts: list[str]) -> str:
     if not texts:
         return f"np.zeros({output.shape})"
-    stack = f"np.stack(np.broadcast_arrays({', '.join(texts)}), axis=-1)"
-    if len(output.shape) == 1:
-        return stack
-    return f"(lambda a: a.reshape(*a.shape[:-1], {', '.join(map(str, output.shape))}))({stack})"
+    return f"array({output.shape}, {', '.join(texts)})"
 
 
 VECTORISED = Flavour(
@@ -25,8 +26,9 @@ VECTORISED = Flavour(
         power=power_stars,
         functions={n: f"np.{n}" for n in FUNCTION_NAMES} | {"atan2": "np.arctan2"},
         pi="np.pi",
-        reserved=RESERVED,
+        reserved=RESERVED | {"array"},
     ),
+    helpers=_ARRAY,
     sign=None,
     element=lambda array, index: f"{array}[..., {', '.join(map(str, index))}]",
     result=_stacked,

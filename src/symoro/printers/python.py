@@ -28,6 +28,7 @@ class Flavour:
         suffix: of the file name.
         imports: the import line.
         dialect: how expressions are written.
+        helpers: functions that every file needs; may be empty.
         sign: the definition of the sign helper, where one is needed.
         element: how an element of an argument array is read.
         result: how an output array is returned.
@@ -36,6 +37,7 @@ class Flavour:
     suffix: str
     imports: str
     dialect: Dialect
+    helpers: str
     sign: str | None
     element: Callable[[str, tuple[int, ...]], str]
     result: Callable[[Output, list[str]], str]
@@ -59,6 +61,7 @@ PLAIN = Flavour(
         pi="math.pi",
         reserved=RESERVED | {"abs"},
     ),
+    helpers="",
     sign="def sign(x):\n    return float((x > 0.0) - (x < 0.0))",
     element=lambda array, index: array + "".join(f"[{k}]" for k in index),
     result=_nested,
@@ -83,6 +86,8 @@ def python_files(document: Document, flavour: Flavour) -> dict[str, str]:
     header = [*document.header(file), *map_lines(names)]
     lines = [f"# {line}".rstrip() for line in header]
     lines += ["", flavour.imports, "", ""]
+    if flavour.helpers:
+        lines += [flavour.helpers, "", ""]
     if flavour.sign and program.calls("sign"):
         lines += [flavour.sign, "", ""]
     arguments = [*arrays.values(), *([p] if program.parameters else [])]

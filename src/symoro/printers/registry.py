@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from importlib import import_module
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from symoro.errors import UsageError
-from symoro.printers.document import Document
+
+if TYPE_CHECKING:
+    from symoro.printers.document import Document
 
 
 class Printer(Protocol):

@@ -4,6 +4,7 @@ from symoro.robot.base import IDENTITY, Base, BaseMotion
 from symoro.robot.check import Finding, check
 from symoro.robot.coupling import Coupling
 from symoro.robot.frame import Frame, JointType, Limits, joint_frame
+from symoro.robot.identifier import identifier
 from symoro.robot.link import INERTIAL, WRENCH, Link, general_link
 from symoro.robot.parallel import Leg, ParallelRobot
 from symoro.robot.robot import Robot
@@ -30,6 +31,7 @@ __all__ = [
     "ValueSet",
     "check",
     "general_link",
+    "identifier",
     "joint_frame",
     "new_robot",
 ]

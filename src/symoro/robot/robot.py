@@ -19,7 +19,7 @@ from symoro.robot.value_set import ValueSet
 from symoro.robot.variables import joint_variables
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Robot:
     """A robot in Khalil and Kleinfinger's notation; frames and links are numbered from 1.
 
@@ -51,6 +51,11 @@ class Robot:
 
     def __post_init__(self) -> None:
         validate(self)
+
+    def __repr__(self) -> str:
+        loops = f", {self.n_loops} loops" if self.n_loops else ""
+        kind = self.structure.value
+        return f"<Robot {self.name}: {kind}, {len(self.moving)} joints that move{loops}>"
 
     @classmethod
     def from_mdh(

@@ -1,0 +1,9 @@
+"""A robot's name where only letters, digits and underscores will do."""
+
+from __future__ import annotations
+
+
+def identifier(name: str) -> str:
+    """Turn a robot's name into one that every language takes."""
+    text = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in name).lower()
+    return text if text[:1].isalpha() else f"robot_{text}"
