@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from symoro.robot import Robot
 
 _SENTENCE = re.compile(r"(?<!\b[A-Z])\. ")  # an initial such as "W. " does not end a sentence
-    r"(?<=[a-z0-9A-Z)][a-z0-9A-Z)])\. "
-)  # an initial such as "W. " does not end a sentence
 
 FileOption = Annotated[Path, typer.Option("-o", metavar="FILE", help="The file to write.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")]
