@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from symoro.expressions import PI, ZERO, Expression, expression, symbol
+from symoro.expressions import PI, ZERO, Expression, Symbol, expression, symbol
 from symoro.robot import (
     Base,
     BaseMotion,
@@ -75,15 +75,19 @@ def _link(rng: random.Random, j: int, kind: JointType) -> Link:
     return general_link(j, **fields)
 
 
+def names(prefix: str) -> tuple[Symbol, Symbol, Symbol]:
+    """Three symbols: the prefix with X, Y, Z."""
+    return symbol(f"{prefix}X"), symbol(f"{prefix}Y"), symbol(f"{prefix}Z")
+
+
 def _base(moves: bool) -> Base:
-    gravity = ("GX", "GY", "GZ")
     if not moves:
-        return Base(G=gravity)  # type: ignore[arg-type]
+        return Base(G=names("G"))
     return Base(
         motion=BaseMotion.MOVING,
-        W0=("WX", "WY", "WZ"),  # type: ignore[arg-type]
-        WP0=("WPX", "WPY", "WPZ"),  # type: ignore[arg-type]
-        V0=("VX", "VY", "VZ"),  # type: ignore[arg-type]
-        VP0=("VPX", "VPY", "VPZ"),  # type: ignore[arg-type]
-        G=gravity,  # type: ignore[arg-type]
+        W0=names("W"),
+        WP0=names("WP"),
+        V0=names("V"),
+        VP0=names("VP"),
+        G=names("G"),
     )

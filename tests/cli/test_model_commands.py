@@ -97,7 +97,7 @@ def test_a_closed_robot_is_refused_and_tree_is_named(command: Command) -> None:
     result = command("idm", "sr400", "--lang", "c", "-o", "out")
     assert result.status == 1
     assert result.out == ""
-    assert result.err.startswith("error: sr400 has 1 closed loop(s)")
+    assert result.err.startswith("error: sr400 is a closed robot")
     assert "--tree" in result.err
     assert not Path("out").exists()
 
@@ -105,7 +105,7 @@ def test_a_closed_robot_is_refused_and_tree_is_named(command: Command) -> None:
 def test_the_equivalent_tree_is_noted(command: Command) -> None:
     result = command("idm", "sr400", "--tree")
     assert result.status == 0
-    note = "Note: model of the equivalent tree: the 1 loop(s) are cut"
+    note = "Note: model of the equivalent tree; loops cut: 1"
     assert note in result.err.splitlines()
     assert f"(* {note} *)" in result.out.splitlines()
 
@@ -135,13 +135,13 @@ def test_wrong_usage_is_status_two_and_says_what_would_be_right(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_substitution_that_is_not_an_expression_is_refused_with_a_caret(
+def test_a_substitution_that_is_not_an_expression_is_refused_with_its_column(
     command: Command,
 ) -> None:
     result = command("idm", "rrp", "--set", "a1=Pi/")
-    assert result.status != 0
-    assert "error: " in result.err
-    assert "^" in result.err
+    assert result.status == 2
+    assert result.err.startswith("error: --set a1: ")
+    assert "column 4 of 'Pi/'" in result.err
 
 
 def test_a_folder_that_is_a_file_is_a_usage_error(command: Command) -> None:

@@ -121,14 +121,14 @@ def test_a_value_for_a_symbol_that_the_robot_has_not_is_refused() -> None:
 
 
 def test_a_closed_robot_is_refused_and_the_way_out_is_named() -> None:
-    with pytest.raises(ModelError, match=r"sr400 has 1 closed loop.*--tree \(tree=True\)"):
+    with pytest.raises(ModelError, match=r"sr400 is a closed robot.*--tree \(tree=True\)"):
         quick(symoro.load("sr400"))
 
 
 def test_the_equivalent_tree_says_that_it_is_one() -> None:
     model = quick(symoro.load("sr400"), tree=True)
     assert model.robot.n_loops == 0
-    assert model.notes[0] == "model of the equivalent tree: the 1 loop(s) are cut"
+    assert model.notes[0] == "model of the equivalent tree; loops cut: 1"
     assert any("passive" in note for note in model.notes)
 
 
@@ -186,7 +186,8 @@ def test_elastic_and_coupled_joints_get_a_note() -> None:
     frames[1] = replace(frames[1], eta=True, k=symbol("k2"), rest=expression("1/2"))
     notes = quick(replace(robot, frames=tuple(frames))).notes
     assert len(notes) == 1
-    assert notes[0].startswith("joint 2 is elastic: along a motion its spring exerts GAM2 =")
+    assert "elastic" in notes[0]
+    assert "GAM2 = -k2*(t2 - 0.5)" in notes[0]
 
 
 @pytest.mark.parametrize("item", listed(), ids=lambda item: item.name)

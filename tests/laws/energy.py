@@ -19,7 +19,8 @@ FLOATS = FloatArithmetic()
 
 def torques(model: Model, values: Mapping[str, float], q: Array, qd: Array, qdd: Array) -> Array:
     """Evaluate a model at a state."""
-    return np.array(interpret(model.program, at_state(model.robot, values, q, qd, qdd), FLOATS)["GAM"])
+    state = at_state(model.robot, values, q, qd, qdd)
+    return np.array(interpret(model.program, state, FLOATS)["GAM"])
 
 
 def at_state(
@@ -54,11 +55,12 @@ def potential_energy(robot: Robot, values: Mapping[str, float], q: Array) -> flo
     energy = 0.0
     for j, frame in robot:
         link = robot.link(j)
-        local = turn("z", at(frame.gamma)) @ shift("z", at(frame.b)) @ turn("x", at(frame.alpha))
-        local = local @ shift("x", at(frame.d)) @ turn("z", at(frame.theta)) @ shift("z", at(frame.r))
-        pose[j] = pose[frame.antecedent] @ local
-        first = np.array([at(link.MX), at(link.MY), at(link.MZ)])
-        energy -= float(g @ (at(link.M) * pose[j][:3, 3] + pose[j][:3, :3] @ first))
+        first = turn("z", at(frame.gamma)) @ shift("z", at(frame.b))
+        second = turn("x", at(frame.alpha)) @ shift("x", at(frame.d))
+        third = turn("z", at(frame.theta)) @ shift("z", at(frame.r))
+        pose[j] = pose[frame.antecedent] @ first @ second @ third
+        moments = np.array([at(link.MX), at(link.MY), at(link.MZ)])
+        energy -= float(g @ (at(link.M) * pose[j][:3, 3] + pose[j][:3, :3] @ moments))
     return energy
 
 

@@ -10,9 +10,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 import pytest
+
 from laws.energy import mass_matrix, potential_energy, torques
 from random_robots import random_tree
-
 from symoro.expressions import ZERO, Symbol
 from symoro.generate.draw import draw
 from symoro.generate.functions import idm

@@ -52,7 +52,8 @@ def mutants(page: ModuleType) -> Iterator[Mutant]:
             change(_node(broken, place))
             ast.fix_missing_locations(broken)
             number = getattr(_node(tree, place), "lineno", 0)
-            yield Mutant(what, number, lines[number - 1].strip(), _load(broken, page.__name__, path))
+            text = lines[number - 1].strip()
+            yield Mutant(what, number, text, _load(broken, page.__name__, path))
 
 
 def _load(tree: ast.Module, name: str, path: str) -> ModuleType:
@@ -110,7 +111,9 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
             yield "sign lost", _set("op", ast.UAdd())
         case ast.Subscript(slice=ast.Constant(value=int(k))):
             yield "index", _set("slice", ast.Constant((k + 1) % 3))
-        case ast.Subscript(slice=ast.Tuple(elts=[ast.Constant(value=int(a)), ast.Constant(value=int(b))])):
+        case ast.Subscript(
+            slice=ast.Tuple(elts=[ast.Constant(value=int(a)), ast.Constant(value=int(b))])
+        ):
             yield "index", _set("slice", _pair(b, (a + 1) % 3))
         case ast.Call(func=ast.Name(id="sin" | "cos" as name)):
             other = "cos" if name == "sin" else "sin"

@@ -13,10 +13,11 @@ from types import ModuleType
 
 import numpy as np
 import pytest
-from models.mutants import Mutant, mutants
 
 import symoro.models.dynamics.newton_euler as newton_euler_page
 import symoro.models.geometry.transform as transform_page
+from models.mutants import Mutant, mutants
+from random_robots import names
 from symoro.expressions import FloatArithmetic, evaluate, symbol
 from symoro.generate.draw import draw
 from symoro.models.mechanism import Mechanism, mechanism
@@ -54,10 +55,10 @@ def everything() -> Robot:
         links.append(general_link(j, **drive))
     base = Base(
         motion=BaseMotion.MOVING,
-        W0=("WX", "WY", "WZ"),
-        WP0=("WPX", "WPY", "WPZ"),
-        VP0=("VPX", "VPY", "VPZ"),
-        G=("GX", "GY", "GZ"),
+        W0=names("W"),
+        WP0=names("WP"),
+        VP0=names("VP"),
+        G=names("G"),
     )
     return Robot("everything", Structure.TREE, tuple(frames), tuple(links), base)
 

@@ -88,7 +88,8 @@ class PinocchioRobot:
             wrench = pin.Force(-self.vector(robot.link(j).wrench))
             forces[self.joint[j]] = forces[self.joint[j]] + self.placement[j].act(wrench)
         tau = pin.rnea(model, model.createData(), q, v, a, forces)
-        return np.array([tau[model.joints[self.joint[j]].idx_v] + self._drive(j) for j in robot.moving])
+        rows = [(model.joints[self.joint[j]].idx_v, self._drive(j)) for j in robot.moving]
+        return np.array([tau[row] + drive for row, drive in rows])
 
     def _drive(self, j: int) -> float:
         link, frame = self.robot.link(j), self.robot.frame(j)

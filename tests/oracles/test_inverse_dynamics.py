@@ -11,16 +11,24 @@ import random
 import numpy as np
 import pytest
 
+from oracles.pinocchio_model import PinocchioRobot
+from random_robots import random_tree
 from symoro import library
-from symoro.expressions import FloatArithmetic
+from symoro.expressions import ZERO, FloatArithmetic, symbol
 from symoro.generate.draw import draw, redraw_state
 from symoro.generate.functions import idm
 from symoro.generate.model import Model
 from symoro.ir import interpret
 from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
-from symoro.robot import Robot
-from oracles.pinocchio_model import PinocchioRobot
-from random_robots import random_tree
+from symoro.robot import (
+    Base,
+    BaseMotion,
+    JointType,
+    Robot,
+    Structure,
+    general_link,
+    joint_frame,
+)
 
 FLOATS = FloatArithmetic()
 TOLERANCE = 1e-10
@@ -84,10 +92,8 @@ def test_a_base_that_turns_moves_a_joint_that_is_offset_from_it() -> None:
 
 def turntable() -> Robot:
     """A slider along x0, at a distance from the axis about which the base turns."""
-    from symoro.robot import Base, BaseMotion, JointType, Structure, general_link, joint_frame
-
     slider = joint_frame(
         1, 0, JointType.PRISMATIC, gamma="Pi/2", alpha="Pi/2", r="r1 + offset", theta=0
     )
-    base = Base(motion=BaseMotion.MOVING, W0=(0, 0, "WZ"))  # type: ignore[arg-type]
+    base = Base(motion=BaseMotion.MOVING, W0=(ZERO, ZERO, symbol("WZ")))
     return Robot("turntable", Structure.SIMPLE, (slider,), (general_link(1),), base)
