@@ -10,10 +10,10 @@ import pytest
 import symoro
 from symoro import ModelError, Robot, UsageError
 from symoro.expressions import ZERO, expression, symbol
-from symoro.generate.model import generate, identifier
+from symoro.generate.model import generate
 from symoro.generate.options import Options
 from symoro.generate.registry import entry, listed
-from symoro.robot import Base, BaseMotion
+from symoro.robot import Base, BaseMotion, identifier
 
 
 def quick(robot: Robot, **options: object) -> symoro.Model:

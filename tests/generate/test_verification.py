@@ -132,7 +132,8 @@ def test_a_model_from_a_broken_page_is_neither_returned_nor_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     def twice(J: Array, wd: Array, U: Array, DV: Array, j: int, let: LetFunction) -> Array:
-        return 2 * gyration(J, wd, U, DV, j, let)
+        doubled: Array = 2 * gyration(J, wd, U, DV, j, let)
+        return doubled
 
     gyration = page.gyration
     monkeypatch.setattr(page, "gyration", twice)
@@ -165,6 +166,14 @@ def test_a_not_a_number_does_not_pass() -> None:
     kind = replace(model.entry, reference=reference)
     with pytest.raises(VerificationError):
         verification.verify(model.program, model.robot, kind)
+
+
+@pytest.mark.parametrize("angle", ["-1.234", "0.777", "-Pi/3 - 1.1", "-0.7772123", "Pi/7", "a/3"])
+def test_any_angle_of_a_table_passes_the_exact_test(angle: str) -> None:
+    robot = Robot.from_mdh([0, angle], [0, "L"], [0, angle], [0, "R"], [0, 0])
+    certificate = symoro.idm(robot).certificate
+    assert certificate is not None
+    assert certificate.exact_points == 2
 
 
 def test_a_verification_error_is_a_refusal() -> None:

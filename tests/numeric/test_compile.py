@@ -16,12 +16,12 @@ from printers.toolchain import assert_close, expected
 from random_robots import random_tree
 from symoro import library
 from symoro.errors import UsageError
-from symoro.expressions import symbol
+from symoro.expressions import expression, symbol
 from symoro.generate.draw import draw, redraw_state
 from symoro.generate.model import Model
 from symoro.numeric.compile import compile_program
 from symoro.numeric.function import Function
-from symoro.robot import Base, BaseMotion
+from symoro.robot import Base, BaseMotion, ValueSet
 
 Array = npt.NDArray[np.float64]
 BATCH = 7
@@ -230,6 +230,21 @@ def test_a_parameter_of_the_robot_that_the_model_does_not_read_may_be_given(
     known = {item.name: values[item.name] for item in model.program.inputs if item.array is None}
     arrays, _ = split(model, values)
     assert np.asarray(model.compile()(parameters=known, **arrays)).shape == (6,)
+
+
+def test_a_value_set_of_the_robot_may_stand_for_the_parameters() -> None:
+    robot = symoro.load("planar2r")
+    model = symoro.idm(robot, verify=False)
+    arrays, parameters = split(model, draw(robot, random.Random(1)))
+    numbers = tuple((name, expression(value)) for name, value in parameters.items())
+    sets = (ValueSet("mine", numbers), ValueSet("short", numbers[1:]))
+    function = symoro.idm(replace(robot, values=sets), verify=False).compile()
+    found = np.asarray(function(parameters="mine", **arrays))
+    assert (found == np.asarray(model.compile()(parameters=parameters, **arrays))).all()
+    with pytest.raises(UsageError, match=f"no value for parameter {numbers[0][0]}"):
+        function(parameters="short", **arrays)
+    with pytest.raises(UsageError, match="no value set other; value sets are: mine, short"):
+        function(parameters="other", **arrays)
 
 
 def test_too_many_and_doubled_arguments_are_refused(

@@ -45,6 +45,8 @@ class Function:
         self._sets = dict(sets or {})
         self._shapes = dict(program.shapes)
         self._arrays = dict(program.arrays)
+        self._names = program.parameters
+        self._possible = frozenset(item.name for item in program.inputs if item.array is None)
 
     def __call__(
         self,
@@ -92,20 +94,24 @@ class Function:
                 known = ", ".join(self._sets) or "none"
                 raise UsageError(f"there is no value set {parameters}; value sets are: {known}")
             own = self._sets[parameters]
-            parameters = {name: own[name] for name in self.program.parameters if name in own}
-        missing = [name for name in self.program.parameters if name not in parameters]
+            parameters = {name: own[name] for name in self._names if name in own}
+        missing = [name for name in self._names if name not in parameters]
         if missing:
             listed = ", ".join(missing)
             raise UsageError(f"{self.program.name}: no value for parameter {listed}")
-        possible = {item.name for item in self.program.inputs if item.array is None}
-        unknown = sorted(set(parameters) - possible)
-        if unknown:
-            raise UsageError(f"{self.program.name} has no parameter {', '.join(unknown)}")
-        values = [self._numbers(name, parameters[name]) for name in self.program.parameters]
-        for name, value in zip(self.program.parameters, values, strict=True):
-            if value.shape:
-                raise UsageError(f"{self.program.name}: parameter {name} is not one number")
+        if not parameters.keys() <= self._possible:
+            unknown = ", ".join(sorted(set(parameters) - self._possible))
+            raise UsageError(f"{self.program.name} has no parameter {unknown}")
+        values = [parameters[name] for name in self._names]
+        if not {float, int}.issuperset(map(type, values)):
+            values = [self._number(name, parameters[name]) for name in self._names]
         return np.array(values, dtype=np.float64)
+
+    def _number(self, name: str, value: npt.ArrayLike) -> float:
+        number = self._numbers(name, value)
+        if number.shape:
+            raise UsageError(f"{self.program.name}: parameter {name} is not one number")
+        return float(number)
 
     def _numbers(self, name: str, value: npt.ArrayLike) -> Array:
         try:
@@ -133,6 +139,8 @@ class Function:
         size = 1 if batch is None else batch
         prepared = []
         for name, shape in self._arrays.items():
-            whole = np.broadcast_to(given[name], (size, *shape))
+            whole = given[name]
+            if batch is not None and whole.shape == shape:
+                whole = np.broadcast_to(whole, (batch, *shape))
             prepared.append(np.ascontiguousarray(whole.reshape(size, prod(shape))))
         return batch, prepared
