@@ -13,6 +13,7 @@ from symoro.expressions import ZERO, expression, symbol
 from symoro.generate.model import generate
 from symoro.generate.options import Options
 from symoro.generate.registry import entry, listed
+from symoro.passes import DeadCode, count
 from symoro.robot import Base, BaseMotion, identifier
 
 
@@ -223,3 +224,15 @@ def test_a_robots_name_becomes_one_that_every_language_takes(name: str, made: st
 
 def test_options_have_the_same_defaults_everywhere() -> None:
     assert Options() == Options("O1", (), False, (), {}, True)
+
+
+def test_asking_for_reactions_does_not_make_torques_dearer() -> None:
+    """An output that is zero or another quantity's name is named, but not computed with."""
+    for name in ("planar2r", "rrp", "scara"):
+        robot = symoro.load(name)
+        alone = symoro.idm(robot, verify=False).operations
+        every = symoro.idm(robot, outputs="*", verify=False)
+        names = {let.name for let in every.program.statements}
+        assert {f"E1{j}" for j in robot.outward()} <= names
+        trimmed = DeadCode()(replace(every.program, outputs=every.program.outputs[:1]))
+        assert count(trimmed).total == alone.total

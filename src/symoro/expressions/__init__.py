@@ -1,6 +1,6 @@
 """Exact scalar expressions: the values in a robot's tables."""
 
-from symoro.expressions.evaluate import Arithmetic, FloatArithmetic, evaluate
+from symoro.expressions.evaluate import Arithmetic, FloatArithmetic, double, evaluate
 from symoro.expressions.expression import (
     ONE,
     PI,
@@ -15,10 +15,10 @@ from symoro.expressions.expression import (
     Symbol,
     call,
     expression,
-    is_identifier,
     symbol,
 )
 from symoro.expressions.modular import ModularArithmetic, Residue, is_zero
+from symoro.expressions.names import is_identifier
 from symoro.expressions.parse import parse
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "Sum",
     "Symbol",
     "call",
+    "double",
     "evaluate",
     "expression",
     "is_identifier",

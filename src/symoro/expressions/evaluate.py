@@ -41,12 +41,21 @@ class Arithmetic(Protocol[T]):
         ...
 
 
+def double(value: Fraction) -> float:
+    """Return the nearest double of an exact number."""
+    try:
+        return value.numerator / value.denominator
+    except OverflowError:
+        size = f"about 1e{len(str(abs(value.numerator // value.denominator))) - 1}"
+        raise UsageError(f"a number ({size}) beyond the range of double precision") from None
+
+
 class FloatArithmetic:
     """Double precision; functions come from ``math``."""
 
     def number(self, value: Fraction) -> float:
         """Return the nearest double."""
-        return value.numerator / value.denominator
+        return double(value)
 
     def pi(self) -> float:
         """Return Pi as a double."""

@@ -9,30 +9,17 @@ meaning). Numbers are fractions: a float means the shortest decimal that prints 
 from __future__ import annotations
 
 import math
-import re
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 from symoro.errors import UsageError
-
-FUNCTIONS = {"sin": 1, "cos": 1, "tan": 1, "sqrt": 1, "atan2": 2}
-"""The functions an expression may call, with their numbers of arguments."""
+from symoro.expressions.exact import exact_cosine
+from symoro.expressions.names import FUNCTIONS, is_identifier, natural_key
 
 MAX_EXPONENT = 64
 MAX_BITS = 4096  # of a numerator or denominator
-MAX_NUMBER = Fraction(sys.float_info.max)
-MAX_NAME = 200  # characters of a symbol
-
-_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
-
-
-def is_identifier(name: str) -> bool:
-    """Tell whether a text can be the name of a symbol."""
-    fits = len(name) <= MAX_NAME and bool(_NAME.match(name))
-    return fits and name not in FUNCTIONS and name not in ("Pi", "pi")
 
 
 class Expression:
@@ -302,21 +289,6 @@ def multiple_of_pi(angle: Expression) -> Fraction | None:
     return terms[0][1] if len(terms) == 1 and terms[0][0] == PI else None
 
 
-_COSINES = {
-    Fraction(0): Fraction(1),
-    Fraction(1, 3): Fraction(1, 2),
-    Fraction(1, 2): Fraction(0),
-    Fraction(2, 3): Fraction(-1, 2),
-    Fraction(1): Fraction(-1),
-}
-
-
-def exact_cosine(multiple: Fraction) -> Fraction | None:
-    """Return cos(multiple * Pi) where it is rational (Niven's theorem), else None."""
-    reduced = abs(multiple) % 2
-    return _COSINES.get(min(reduced, 2 - reduced))
-
-
 def walk(root: Expression) -> Iterator[Expression]:
     """Visit an expression and everything below it."""
     stack = [root]
@@ -329,8 +301,6 @@ def walk(root: Expression) -> Iterator[Expression]:
 def _number(value: Fraction) -> Number:
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
         raise UsageError(f"a number of more than {MAX_BITS} bits")
-    if abs(value) > MAX_NUMBER:
-        raise UsageError("a number beyond the range of double precision")
     return Number(value)
 
 
@@ -421,9 +391,3 @@ def _order(node: Expression) -> tuple[object, ...]:
     if node == PI:
         return 8, ()
     return 1, natural_key(str(node)), str(node)
-
-
-def natural_key(name: str) -> tuple[tuple[int, int | str], ...]:
-    """Sort key under which ``t2`` comes before ``t10``."""
-    parts = re.findall(r"\d+|\D+", name)
-    return tuple((0, int(part)) if part.isdigit() else (1, part) for part in parts)

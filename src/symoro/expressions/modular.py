@@ -210,7 +210,10 @@ class ModularArithmetic:
         """The element exp(i angle)."""
         product = 1
         for atom, factor in angle.items():
-            if atom.kind == "pi":
+            if atom.kind == "pi":  # whole quarter turns are powers of i
+                quarters = round(2 * factor)
+                product = product * pow(self._i, quarters, self.prime) % self.prime
+                factor -= Fraction(quarters, 2)
                 root, steps = self._generator, factor * ((self.prime - 1) // 2)
             elif atom.kind == "atan2":
                 root, steps = self._circles[atom.key], factor

@@ -19,9 +19,7 @@ from typing import NamedTuple, NoReturn
 
 from symoro.errors import ParseError, Position, UsageError
 from symoro.expressions.expression import (
-    FUNCTIONS,
     MAX_EXPONENT,
-    MAX_NAME,
     PI,
     ZERO,
     Expression,
@@ -31,6 +29,7 @@ from symoro.expressions.expression import (
     product_of,
     sum_of,
 )
+from symoro.expressions.names import FUNCTIONS, MAX_NAME
 
 MAX_LENGTH = 10_000
 _SHORT = 500  # a text below it cannot grow beyond the limit

@@ -22,7 +22,7 @@ from symoro.generate.verify import Certificate, verify
 from symoro.ir.graph import Graph
 from symoro.ir.names import Names
 from symoro.ir.program import Output, Program
-from symoro.ir.scalar import GraphArithmetic
+from symoro.ir.scalar import GraphArithmetic, Scalar
 from symoro.ir.tracer import Tracer
 from symoro.passes import DeadCode, Operations, count
 from symoro.printers import printer
@@ -198,7 +198,7 @@ def trace(kind: Entry, robot: Robot, outputs: Sequence[str]) -> Program:
 
 def _output(name: str, array: Any, graph: Graph) -> Output:
     values = np.asarray(array, dtype=object)
-    edges = (v.edge if hasattr(v, "edge") else graph.number(v) for v in values.ravel())
+    edges = (v.named if isinstance(v, Scalar) else graph.number(v) for v in values.ravel())
     return Output(name, values.shape, tuple(edges))
 
 

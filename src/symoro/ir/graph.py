@@ -16,7 +16,7 @@ from enum import Enum
 from fractions import Fraction
 
 from symoro.errors import UsageError
-from symoro.expressions.expression import exact_cosine
+from symoro.expressions.exact import exact_cosine
 
 
 class Op(Enum):

@@ -9,13 +9,20 @@ from symoro.ir.graph import Graph
 
 
 class Scalar:
-    """An edge of a graph that adds, multiplies and divides like a number."""
+    """An edge of a graph that adds, multiplies and divides like a number.
 
-    __slots__ = ("edge", "graph")
+    Attributes:
+        graph: where it lives.
+        edge: what operations go on with.
+        named: the edge of its name, where it was named although it costs nothing; else ``edge``.
+    """
 
-    def __init__(self, graph: Graph, edge: int) -> None:
+    __slots__ = ("edge", "graph", "named")
+
+    def __init__(self, graph: Graph, edge: int, named: int | None = None) -> None:
         self.graph = graph
         self.edge = edge
+        self.named = edge if named is None else named
 
     def _edge(self, other: object) -> int | None:
         """The edge of the other operand, or None for NumPy to spread the operation."""

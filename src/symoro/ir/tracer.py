@@ -59,4 +59,6 @@ class Tracer:
         name = self.names.component(tag, index, frame) if own is None else self.names.promised(own)
         node = self.graph.let(name, edge)
         self.statements.append(Let(name, node, edge))
+        if self.graph.is_atom(edge):  # an output: named for the reader, not for the algorithm
+            return Scalar(self.graph, edge, named=node)
         return Scalar(self.graph, node)

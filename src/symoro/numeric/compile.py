@@ -16,6 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from symoro.errors import InternalError
+from symoro.expressions import double
 from symoro.ir.graph import Op
 from symoro.ir.program import Program
 from symoro.numeric.function import Function
@@ -214,7 +215,7 @@ class _Writer:
 
 
 def _literal(value: Fraction) -> str:
-    return _hexadecimal(value.numerator / value.denominator)
+    return _hexadecimal(double(value))
 
 
 def _hexadecimal(value: float) -> str:

@@ -13,7 +13,7 @@ from symoro.printers.dialect import (
     power_product,
 )
 from symoro.printers.document import Document
-from symoro.printers.renaming import free_name, map_lines, renamed
+from symoro.printers.renaming import free_name, map_lines, program_names, renamed
 
 _KEYWORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int
@@ -67,8 +67,12 @@ class _Writer:
         self.struct = f"{stem}_parameters"
         self.guards = tuple(f"{name}_H".upper() for name in (self.program.name, self.struct))
         own = {self.program.name, self.struct, *self.guards}
-        self.names = renamed(self.program, DIALECT.reserved | own)
+        self.names = renamed(program_names(self.program), DIALECT.reserved | own)
         self.parameters = [i.name for i in self.program.inputs if i.array is None]
+        # the struct is shared by all models of the robot: its fields depend on the robot alone
+        prefix = f"{stem}_".upper()
+        guards = {n for n in self.parameters if n.startswith(prefix) and n.endswith("_H")}
+        self.fields = renamed(self.parameters, DIALECT.reserved | guards)
         self.taken = {self.name(item.name) for item in self.program.inputs}
         self.taken |= {self.name(let.name) for let in self.program.statements}
         self.p = free_name("p", self.taken)
@@ -86,7 +90,7 @@ class _Writer:
         return texts
 
     def _comment(self, file: str) -> list[str]:
-        lines = [*self.document.header(file), *map_lines(self.names)]
+        lines = [*self.document.header(file), *map_lines(self.fields | self.names)]
         return ["/*", *(f" * {line}".rstrip() for line in lines), " */"]
 
     def _signature(self) -> str:
@@ -133,7 +137,8 @@ class _Writer:
         for item in self.program.read:
             own = self.name(item.name)
             if item.array is None:
-                unpacked.append((own, f"{self.p}->{own}"))
+                field = self.fields.get(item.name, item.name)
+                unpacked.append((own, f"{self.p}->{field}"))
             else:
                 place = 0
                 for index, extent in zip(item.index, shapes[item.array], strict=True):
@@ -174,6 +179,6 @@ class _Writer:
         guard = self.guards[1]
         lines = [f"/* The constant parameters of {self.document.stem}, for all its models. */"]
         lines += [f"#ifndef {guard}", f"#define {guard}", "", f"typedef struct {self.struct} {{"]
-        lines += [f"    double {self.name(name)};" for name in self.parameters]
+        lines += [f"    double {self.fields.get(name, name)};" for name in self.parameters]
         lines += [f"}} {self.struct};", "", "#endif", ""]
         return "\n".join(lines)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from symoro.errors import InternalError
+from symoro.expressions import double
 from symoro.expressions.text import number_text
 from symoro.ir.graph import FUNCTIONS, Graph, Op
 
@@ -33,7 +34,7 @@ def power_product(base: str, exponent: int) -> str:
 
 def double_text(value: Fraction) -> str:
     """A number as a floating-point literal: the nearest double, shortest form."""
-    return repr(value.numerator / value.denominator)
+    return repr(double(value))
 
 
 @dataclass(frozen=True)

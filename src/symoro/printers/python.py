@@ -15,7 +15,7 @@ from symoro.printers.dialect import (
     power_stars,
 )
 from symoro.printers.document import Document
-from symoro.printers.renaming import free_name, map_lines, renamed
+from symoro.printers.renaming import free_name, map_lines, program_names, renamed
 
 RESERVED = frozenset(keyword.kwlist) | {"math", "np", "sign", "float", "print"}
 
@@ -77,7 +77,7 @@ def python_files(document: Document, flavour: Flavour) -> dict[str, str]:
     """Return a module with one function, in either Python."""
     program: Program = document.program
     file = f"{document.stem}_{document.extension}{flavour.suffix}.py"
-    names = renamed(program, flavour.dialect.reserved | {program.name})
+    names = renamed(program_names(program), flavour.dialect.reserved | {program.name})
     taken = {names.get(i.name, i.name) for i in program.inputs}
     taken |= {names.get(let.name, let.name) for let in program.statements}
     p = free_name("p", taken)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from symoro.ir.program import Program
 
 
-def renamed(program: Program, reserved: Iterable[str]) -> dict[str, str]:
-    """Return new names for inputs and statements whose names are reserved; ``_`` is appended."""
+def program_names(program: Program) -> list[str]:
+    """The names of a program's inputs and statements."""
+    return [item.name for item in program.inputs] + [let.name for let in program.statements]
+
+
+def renamed(names: Sequence[str], reserved: Iterable[str]) -> dict[str, str]:
+    """Return new names for those that are reserved; ``_`` is appended."""
     forbidden = set(reserved)
-    names = [item.name for item in program.inputs] + [let.name for let in program.statements]
     taken = set(names)
     mapped: dict[str, str] = {}
     for name in names:

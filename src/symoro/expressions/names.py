@@ -1,0 +1,24 @@
+"""The names in expressions: functions, symbols, and the order in which people sort them."""
+
+from __future__ import annotations
+
+import re
+
+FUNCTIONS = {"sin": 1, "cos": 1, "tan": 1, "sqrt": 1, "atan2": 2}
+"""The functions an expression may call, with their numbers of arguments."""
+
+MAX_NAME = 200  # characters of a symbol
+
+_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
+
+
+def is_identifier(name: str) -> bool:
+    """Tell whether a text can be the name of a symbol."""
+    fits = len(name) <= MAX_NAME and bool(_NAME.match(name))
+    return fits and name not in FUNCTIONS and name not in ("Pi", "pi")
+
+
+def natural_key(name: str) -> tuple[tuple[int, int | str], ...]:
+    """Sort key under which ``t2`` comes before ``t10``."""
+    parts = re.findall(r"\d+|\D+", name)
+    return tuple((0, int(part)) if part.isdigit() else (1, part) for part in parts)
