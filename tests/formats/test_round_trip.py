@@ -11,7 +11,7 @@ from strategies import random_parallel_robot, random_robot
 from symoro.expressions import PI, ZERO, Symbol
 from symoro.formats import json_format, par
 from symoro.formats.diagnostic import Diagnostic
-from symoro.robot import ParallelRobot, Robot, Structure, new_robot
+from symoro.robot import ParallelRobot, Robot, Structure, check, new_robot
 
 thorough = settings(
     max_examples=50,
@@ -23,20 +23,23 @@ thorough = settings(
 
 @thorough
 @given(robot=random_robot())
-def test_par_gives_the_same_robot_without_a_warning(robot: Robot) -> None:
+def test_par_gives_the_same_robot_and_warns_of_its_tables_only(robot: Robot) -> None:
     diagnostics: list[Diagnostic] = []
     text = par.write(robot)
     assert text.isascii()
     assert par.read(text, diagnostics=diagnostics) == robot
-    assert diagnostics == []
+    expected = [str(finding) for finding in check(replace(robot, notes=()))]
+    assert [each.message for each in diagnostics] == expected
 
 
 @thorough
 @given(robot=random_robot())
-def test_json_gives_the_same_robot(robot: Robot) -> None:
+def test_json_gives_the_same_robot_and_warns_of_its_tables_only(robot: Robot) -> None:
+    diagnostics: list[Diagnostic] = []
     text = json_format.write(robot)
     assert text.isascii()
-    assert json_format.read(text) == robot
+    assert json_format.read(text, diagnostics=diagnostics) == robot
+    assert [each.message for each in diagnostics] == [str(finding) for finding in check(robot)]
 
 
 @settings(thorough, max_examples=12)
