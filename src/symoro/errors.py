@@ -94,7 +94,7 @@ class ModelError(SymoroError):
     """A model that this robot, or these options, cannot have; the message names what can."""
 
 
-class VerificationError(ModelError):
+class VerificationError(SymoroError):
     """A generated model that differs from its independent reference: it is never written."""
 
 

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
 from symoro.errors import InternalError, UsageError
+from symoro.expressions.exact import sign_of
 from symoro.expressions.expression import (
     Call,
     Constant,
@@ -64,7 +65,7 @@ class FloatArithmetic:
     def call(self, function: str, *arguments: float) -> float:
         """Return the value of a function; sign(0) is 0."""
         if function == "sign":
-            return float((arguments[0] > 0) - (arguments[0] < 0))
+            return float(sign_of(arguments[0]))
         if function == "abs":
             return abs(arguments[0])
         result: float = getattr(math, function)(*arguments)

@@ -1,4 +1,4 @@
-"""Cosines that are rational."""
+"""Functions whose values are rational: what every kind of scalar folds alike."""
 
 from __future__ import annotations
 
@@ -17,3 +17,8 @@ def exact_cosine(multiple: Fraction) -> Fraction | None:
     """Return cos(multiple * Pi) where it is rational (Niven's theorem), else None."""
     reduced = abs(multiple) % 2
     return _COSINES.get(min(reduced, 2 - reduced))
+
+
+def sign_of(value: Fraction | float) -> int:
+    """Return 1, 0 or -1."""
+    return (value > 0) - (value < 0)

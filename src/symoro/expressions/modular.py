@@ -24,6 +24,7 @@ from typing import TypeAlias
 
 from symoro.errors import SymoroError
 from symoro.expressions.evaluate import evaluate
+from symoro.expressions.exact import sign_of
 from symoro.expressions.expression import Expression
 
 TURN = 5040  # 7!: symbols' angles can be divided by any divisor, Pi by its half
@@ -136,9 +137,17 @@ class Residue:
 class ModularArithmetic:
     """The field of ``prime`` elements, with one random point drawn from ``seed``."""
 
-    def __init__(self, seed: str, prime: int = PRIMES[0]) -> None:
+    def __init__(self, seed: str, prime: int = PRIMES[0], *, loose: bool = False) -> None:
+        """Draw a point.
+
+        Args:
+            seed: what the point is drawn from.
+            prime: the number of elements.
+            loose: give a missing square root a fresh value instead of raising `NoRoot`.
+        """
         self.prime = prime
         self.seed = seed
+        self.loose = loose
         self._circles: dict[object, int] = {}  # exp(i angle) of each atan2
         self._generator = _generator(prime)
         self._i = pow(self._generator, (prime - 1) // 4, prime)
@@ -186,7 +195,16 @@ class ModularArithmetic:
                 raise NoRoot("atan2 has no direction at this point")
             self._circles[key] = w
             return Residue(self, self.random(*key), _Atom("atan2", key))
-        return Residue(self, self.random(*key))
+        return self._signed(function, arguments[0])
+
+    def _signed(self, function: str, argument: Residue) -> Residue:
+        """Sign, odd, and absolute value, even: exact for numbers, else a fresh value."""
+        if isinstance(argument.parts, Fraction):
+            number = argument.parts
+            return self.number(abs(number) if function == "abs" else Fraction(sign_of(number)))
+        smaller = min(argument.value, self.prime - argument.value)
+        fresh = Residue(self, self.random(function, smaller))
+        return fresh if function == "abs" or smaller == argument.value else -fresh
 
     def _angle(self, residue: Residue) -> Angle:
         """Write a residue as a linear combination of atoms: symbols, Pi and opaque values."""
@@ -239,6 +257,8 @@ class ModularArithmetic:
             if pow(value, (self.prime - 1) // 2, self.prime) != 1:
                 return self.random("root", value % self.prime)  # no other point has one either
         self.signs_drawn = self.opaque = True
+        if self.loose and pow(value, (self.prime - 1) // 2, self.prime) == self.prime - 1:
+            return self.random("root", value % self.prime)
         root = self._root(value)
         return root if self.random("sign", value % self.prime) % 2 else -root
 

@@ -111,10 +111,15 @@ def member(kind: type[E]) -> Codec[E]:
 
 
 class Record(Generic[T]):
-    """A dataclass as an object; a field that has its default value is left out."""
+    """A dataclass as an object; a field that has its default value is left out.
 
-    def __init__(self, kind: type[T], /, **codecs: Codec[Any]) -> None:
-        self.kind, self.codecs = kind, codecs
+    Fields in ``always`` are written whatever their value, and missed where they are not given.
+    """
+
+    def __init__(
+        self, kind: type[T], /, always: tuple[str, ...] = (), **codecs: Codec[Any]
+    ) -> None:
+        self.kind, self.codecs, self.always = kind, codecs, always
         self.defaults: dict[str, object] = {
             each.name: each.default
             for each in fields(kind)  # type: ignore[arg-type]
@@ -126,7 +131,8 @@ class Record(Generic[T]):
         for name, codec in self.codecs.items():
             value = getattr(part, name)
             default = self.defaults[name]
-            if (only is None or name in only) and (default is MISSING or value != default):
+            shown = default is MISSING or value != default or name in self.always
+            if (only is None or name in only) and shown:
                 plain[name] = codec.encode(value)
         return plain
 
@@ -144,7 +150,8 @@ class Record(Generic[T]):
         """Read an object; what the dataclass itself refuses gets its place in the text."""
         found = self.fields(node)
         for name in self.codecs:
-            if self.defaults[name] is MISSING and name not in found:
+            needed = self.defaults[name] is MISSING or name in self.always
+            if needed and name not in found:
                 raise node.error(f"key {name} is missing")
         try:
             return self.kind(**found)

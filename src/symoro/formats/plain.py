@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any
 
 from symoro.expressions import Expression
@@ -18,6 +19,7 @@ from symoro.formats.codec import (
     sequence,
 )
 from symoro.formats.json_nodes import Node
+from symoro.formats.names import JOINT_NAMES, with_default_names
 from symoro.robot import (
     INERTIAL,
     WRENCH,
@@ -34,9 +36,8 @@ from symoro.robot import (
     Structure,
     ValueSet,
 )
-
-GEOMETRY = ("gamma", "b", "alpha", "d", "theta", "r")
-DRIVE = ("IA", "FV", "FS")
+from symoro.robot.frame import GEOMETRY
+from symoro.robot.link import DRIVE
 
 Pairs = tuple[tuple[str, Expression], ...]
 
@@ -72,8 +73,33 @@ LIMITS = Record(
     Limits,
     **dict.fromkeys(("lower", "upper", "velocity", "effort"), optional(EXPRESSION)),
 )
-FRAME = Record(
+
+
+class _FrameRecord(Record[Frame]):
+    """A frame; a joint that moves says what its velocity, acceleration and torque are called."""
+
+    def encode(self, part: Frame, only: Collection[str] | None = None) -> dict[str, Plain]:
+        plain = super().encode(part, only)
+        if only is None and part.moves:
+            plain |= {tag: str(getattr(part, tag)) for tag in JOINT_NAMES}
+        return plain
+
+
+class _RobotRecord(Record[Robot]):
+    """A robot; names of velocities, accelerations and torques that are not given are SYMORO+'s."""
+
+    def decode(self, node: Node) -> Robot:
+        robot = super().decode(node)
+        frames = [frame.members() for frame in node.members()["frames"].items()]
+        for tag in JOINT_NAMES:
+            unnamed = {j for j, given in enumerate(frames, start=1) if tag not in given}
+            robot = with_default_names(robot, (tag,), unnamed)
+        return robot
+
+
+FRAME = _FrameRecord(
     Frame,
+    always=("sigma",),
     antecedent=INTEGER,
     sigma=member(JointType),
     mu=BOOLEAN,
@@ -92,7 +118,7 @@ BASE = Record(
 )
 COUPLING = Record(Coupling, K=sequence(_LIST), **dict.fromkeys(("q0", "IA", "FV", "FS"), _LIST))
 VALUE_SET = Record(ValueSet, name=TEXT, source=TEXT, values=Codec(_write_pairs, _read_pairs))
-ROBOT = Record(
+ROBOT = _RobotRecord(
     Robot,
     name=TEXT,
     structure=member(Structure),

@@ -15,10 +15,11 @@ import numpy as np
 from symoro.errors import UsageError
 from symoro.expressions import Expression, Symbol, evaluate
 from symoro.formats import write_whole
+from symoro.generate.certificate import Certificate
 from symoro.generate.inputs import inputs
 from symoro.generate.options import Options
 from symoro.generate.registry import Entry, entry
-from symoro.generate.verify import Certificate, verify
+from symoro.generate.verify import verify
 from symoro.ir.graph import Graph
 from symoro.ir.names import Names
 from symoro.ir.program import Output, Program

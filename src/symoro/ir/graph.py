@@ -16,7 +16,7 @@ from enum import Enum
 from fractions import Fraction
 
 from symoro.errors import UsageError
-from symoro.expressions.exact import exact_cosine
+from symoro.expressions.exact import exact_cosine, sign_of
 
 
 class Op(Enum):
@@ -183,7 +183,7 @@ class Graph:
             )
         value = self.value(arguments[0])
         if function == "sign" and value is not None:
-            return self.number((value > 0) - (value < 0))
+            return self.number(sign_of(value))
         if function == "abs":
             if value is not None:
                 return self.number(abs(value))

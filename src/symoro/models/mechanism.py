@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import Array, vector
-from symoro.expressions import Expression
+from symoro.expressions import ZERO, Expression
 from symoro.robot import Base, Frame, JointType, Link, Robot
 
 
@@ -120,8 +120,8 @@ def _body(frame: Frame, link: Link, scalar: Callable[[Expression], Any]) -> Body
         d=d,
         theta=theta,
         r=r,
-        qd=scalar(frame.QP),
-        qdd=scalar(frame.QDP),
+        qd=scalar(frame.QP if frame.moves else ZERO),
+        qdd=scalar(frame.QDP if frame.moves else ZERO),
         J=np.array([[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]], dtype=object),
         MS=vector((MX, MY, MZ)),
         M=M,

@@ -5,8 +5,8 @@ Keys are read in any case; the names here are the fields of `Frame`, `Link` and 
 
 from __future__ import annotations
 
-from symoro.formats.plain import DRIVE
 from symoro.robot import INERTIAL, WRENCH
+from symoro.robot.link import DRIVE
 
 COUNTS = ("NF", "NL", "NJ")
 FLAGS = ("is_floating", "is_mobile")

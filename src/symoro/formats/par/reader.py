@@ -18,6 +18,7 @@ from symoro.expressions import ZERO, Expression, Symbol
 from symoro.formats.codec import steps
 from symoro.formats.diagnostic import Diagnostic
 from symoro.formats.json_nodes import Node, parse_json
+from symoro.formats.names import with_default_names
 from symoro.formats.par.keys import (
     COUNTS,
     FRAME_LISTS,
@@ -29,7 +30,6 @@ from symoro.formats.par.keys import (
     VECTORS,
 )
 from symoro.formats.par.lexer import Lexer, Span, Statement
-from symoro.formats.par.names import with_default_names
 from symoro.formats.plain import FRAME, ROBOT
 from symoro.formats.source import Source
 from symoro.robot import Base, BaseMotion, Frame, JointType, Link, Robot, Structure, check

@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterable, Sequence
 
 from symoro.expressions import ZERO
 from symoro.formats.codec import Plain
+from symoro.formats.names import default_names
 from symoro.formats.par.keys import FRAME_LISTS, JOINT_LISTS, LINK_LISTS, MOTION, SPELLED
-from symoro.formats.par.names import default_names
 from symoro.formats.par.reader import EXTRA_FIELDS
 from symoro.formats.plain import FRAME, ROBOT
 from symoro.robot import BaseMotion, Robot, Structure

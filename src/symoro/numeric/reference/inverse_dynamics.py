@@ -1,8 +1,9 @@
-"""Inverse dynamics by momentum balance in the world frame, at the world's origin.
+"""Inverse dynamics by momentum balance in the world frame, about one fixed point.
 
 Every body is described by its spatial velocity, the pair (angular velocity w, velocity v of the
-body's point that is passing through the world's origin), and by its mass, first moments and inertia
-about that fixed point. Momentum is (p, k) = (m v + w x h, I w + h x v); the wrench on a body is the
+body's point that is passing through the fixed point), and by its mass, first moments and inertia
+about that point, which is where the origin of frame 1 happens to be: near the robot, so that a far
+base costs no digits. Momentum is (p, k) = (m v + w x h, I w + h x v); the wrench on a body is the
 rate of its momentum, whose terms come from the body's acceleration and from the motion of its
 inertia. Frame 0 stands for the world at the instant considered: a base of known motion gives the
 recursion its first velocity and acceleration, gravity is an acceleration of the base.
@@ -19,7 +20,7 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.numeric.reference.poses import poses
 from symoro.robot import JointType, Link, Robot
 
@@ -56,20 +57,23 @@ def inverse_dynamics(
 
     base = robot.base
     pose = poses(robot, values, arithmetic, dtype)
+    origin = pose[1][:3, 3]
+    place = {j: T[:3, 3] - origin for j, T in pose.items()}
     w, a_w = {0: column(base.W0)}, {0: column(base.WP0)}
-    v, a_v = {0: np.array([0, 0, 0], dtype=dtype)}, {0: column(base.VP0) - column(base.G)}
+    v = {0: _cross(w[0], origin)}
+    a_v = {0: column(base.VP0) - column(base.G) + _cross(a_w[0], origin)}
     force: dict[int, Array] = {}
     moment: dict[int, Array] = {}
     for j, (frame, link) in enumerate(zip(robot.frames, robot.links, strict=True), start=1):
         i = frame.antecedent
-        R, p = pose[j][:3, :3], pose[j][:3, 3]
+        R, p = pose[j][:3, :3], place[j]
         z, zero = R[:, 2], 0 * p
         s_w, s_v = zero, zero
         if frame.sigma is JointType.REVOLUTE:
             s_w, s_v = z, _cross(p, z)
         elif frame.sigma is JointType.PRISMATIC:
             s_v = z
-        qd, qdd = at(frame.QP), at(frame.QDP)
+        qd, qdd = (at(frame.QP), at(frame.QDP)) if frame.moves else (at(ZERO), at(ZERO))
         w[j], v[j] = w[i] + s_w * qd, v[i] + s_v * qd
         a_w[j] = a_w[i] + s_w * qdd + _cross(w[i], s_w) * qd
         a_v[j] = a_v[i] + s_v * qdd + (_cross(w[i], s_v) + _cross(v[i], s_w)) * qd
@@ -80,7 +84,7 @@ def inverse_dynamics(
     n: dict[int, Array] = {}
     for j in robot.inward():
         frame, link = robot.frames[j - 1], robot.links[j - 1]
-        R, p = pose[j][:3, :3], pose[j][:3, 3]
+        R, p = pose[j][:3, :3], place[j]
         f[j] = R.T @ force[j]
         n[j] = R.T @ (moment[j] - _cross(p, force[j]))
         if frame.moves:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from symoro.expressions import ZERO, Expression, symbol
 from symoro.robot import Robot
+
+JOINT_NAMES = ("QP", "QDP", "GAM")
 
 
 def default_names(robot: Robot, tag: str) -> tuple[Expression, ...]:
@@ -28,13 +30,17 @@ def without_names(robot: Robot, tags: Iterable[str]) -> Robot:
     return replace(robot, frames=tuple(replace(f, **zeros) for f in robot.frames))  # type: ignore[arg-type]
 
 
-def with_default_names(robot: Robot, tags: Iterable[str]) -> Robot:
-    """Return the robot with the default names for some of QP, QDP and GAM."""
+def with_default_names(
+    robot: Robot, tags: Iterable[str], frames: Collection[int] | None = None
+) -> Robot:
+    """Return the robot with the default names for some of QP, QDP and GAM, in some frames."""
     for tag in tags:
         names = default_names(robot, tag)
-        frames = tuple(
-            replace(frame, **{tag: name})  # type: ignore[arg-type]
-            for frame, name in zip(robot.frames, names, strict=True)
+        changed = tuple(
+            replace(frame, **{tag: names[j - 1]})  # type: ignore[arg-type]
+            if frames is None or j in frames
+            else frame
+            for j, frame in robot
         )
-        robot = replace(robot, frames=frames)
+        robot = replace(robot, frames=changed)
     return robot

@@ -1,0 +1,55 @@
+"""The certificate: what a model was compared with, and how well it agreed."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What was compared, at how many states, with what result.
+
+    Attributes:
+        against: the independent route, in words.
+        states: at how many states, random ones and the robot's own value sets.
+        max_rel_error: the largest relative error there.
+        exact_points: random points modulo a 61-bit prime at which both routes are equal; 0 where
+            values that are not rational (the cosine of a decimal) leave no exact test.
+        chance: log2 of the bound on the chance that unequal results pass that exact test.
+    """
+
+    against: str
+    states: int
+    max_rel_error: float
+    exact_points: int
+    chance: int
+
+    def as_dict(self) -> dict[str, object]:
+        """The certificate as plain data, for JSON."""
+        return {
+            "against": self.against,
+            "states": self.states,
+            "max_rel_error": self.max_rel_error,
+            "exact": (
+                {"points": self.exact_points, "chance_log2": self.chance}
+                if self.exact_points
+                else None
+            ),
+        }
+
+    def lines(self) -> list[str]:
+        """The certificate in words; the error as a bound, so that the text is reproducible."""
+        error = max(self.max_rel_error, 1e-15)
+        bound = 10.0 ** math.ceil(math.log10(error))
+        compared = f"{self.states} random states, largest relative error below {bound:.0e};"
+        if not self.states:
+            compared = "no random state at which its expressions are defined;"
+        lines = [f"Verified against {self.against}:", f"  {compared}"]
+        if not self.exact_points:
+            return [*lines, "  no exact test: some values are not rational."]
+        return [
+            *lines,
+            f"  exact equality modulo a 61-bit prime at {self.exact_points} random points",
+            f"  (chance of a false equality below 2^{self.chance}).",
+        ]

@@ -1,0 +1,78 @@
+"""The exact test: a program and its reference modulo a 61-bit prime, where they must be equal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any
+
+import numpy as np
+
+from symoro.errors import VerificationError
+from symoro.expressions import ModularArithmetic
+from symoro.expressions.degree import Degree, DegreeArithmetic
+from symoro.expressions.modular import PRIMES, NoRoot
+from symoro.generate.registry import Entry
+from symoro.ir.interpreter import interpret
+from symoro.ir.program import Program
+from symoro.robot import Robot
+
+POINTS = 2
+"""Random points of the test."""
+
+_DRAWS = 20  # of a point at which all square roots exist
+
+Results = dict[str, list[Any]]
+
+
+def exact_test(program: Program, robot: Robot, entry: Entry, seed: str) -> int | None:
+    """Compare at random points of sin^2 + cos^2 = 1; return log2 of the chance of a false "equal".
+
+    Values that are not rational are opaque modulo a prime: results that then differ prove nothing,
+    and the answer is None.
+
+    Raises:
+        VerificationError: if the results differ although nothing is opaque.
+    """
+    for point in range(POINTS):
+        field, found, expected = _residues(program, robot, entry, f"{seed}|{point}")
+        for output in program.outputs:
+            if found[output.name] != expected[output.name]:
+                if field.opaque:
+                    return None
+                raise VerificationError(
+                    f"{program.name}: {output.name} differs from {entry.against} modulo a 61-bit "
+                    "prime; the model is not written. This is a defect of symoro: please report it "
+                    "with the robot's file"
+                )
+    found, expected = _both(program, robot, entry, DegreeArithmetic())
+    degree = max(_degrees(found, expected), default=1)
+    return math.ceil(POINTS * (math.log2(max(degree, 1)) - math.log2(PRIMES[0] - 1)))
+
+
+def _residues(
+    program: Program, robot: Robot, entry: Entry, seed: str
+) -> tuple[ModularArithmetic, Results, Results]:
+    """Both routes at a random point where square roots exist, or with fresh values for them."""
+    for attempt in range(_DRAWS):
+        field = ModularArithmetic(f"{seed}|{attempt}")
+        with suppress(NoRoot):
+            return field, *_both(program, robot, entry, field)
+    field = ModularArithmetic(f"{seed}|loose", loose=True)
+    return field, *_both(program, robot, entry, field)
+
+
+def _both(
+    program: Program, robot: Robot, entry: Entry, arithmetic: ModularArithmetic | DegreeArithmetic
+) -> tuple[Results, Results]:
+    values: dict[str, Any] = {name: arithmetic.symbol(name) for name in robot.symbols}
+    expected = entry.reference(robot, values, arithmetic, object)
+    flat = {o.name: list(np.ravel(expected[o.name])) for o in program.outputs}
+    return interpret(program, values, arithmetic), flat
+
+
+def _degrees(found: Results, expected: Results) -> Iterator[int]:
+    for name, elements in found.items():
+        for a, b in zip(elements, expected[name], strict=True):
+            yield sum(x.above + x.below for x in (a, b) if isinstance(x, Degree))
