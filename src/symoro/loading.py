@@ -27,7 +27,8 @@ def load(source: str | os.PathLike[str], diagnostics: list[Diagnostic] | None = 
     from symoro import library
 
     text = os.fspath(source)
-    if not Path(text).suffix and not Path(text).is_file() and os.sep not in text:
+    path = Path(text)
+    if text in library.names() or not (path.suffix or path.is_file() or os.sep in text):
         return library.robot(text, diagnostics)
     from symoro.formats import load_file
     from symoro.robot import Robot

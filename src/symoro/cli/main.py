@@ -52,7 +52,7 @@ def main() -> None:
         sys.exit(1)
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(1)
+        sys.exit(0)  # the reader had enough
 
 
 def _report(error: SymoroError) -> None:

@@ -91,17 +91,20 @@ def _command(item: Listed) -> Callable[..., None]:
 
 def _show(model: Model, lang: list[str], folder: Path | None, as_json: bool) -> None:
     """Write or print a model; what is not code goes to standard error."""
-    languages = lang or ["listing"]
+    chosen = [name.lower() for name in lang] or ["listing"]
     files: list[Path] = []
     if folder is not None:
-        files = model.write(folder, languages)
+        files = model.write(folder, chosen)
     if as_json:
         typer.echo(json.dumps(model.as_dict(files), indent=2))
         return
     if folder is None:
-        for language in languages:
-            for text in model.files(language).values():
-                typer.echo(text, nl=False)
+        for language in chosen:
+            main, *others = model.files(language).items()
+            typer.echo(main[1], nl=False)
+            if others:
+                names = ", ".join(name for name, _ in others)
+                typer.echo(f"{main[0]} needs {names}: -o DIR writes them", err=True)
     for path in files:
         typer.echo(f"wrote {path}", err=True)
     for line in summary(model):

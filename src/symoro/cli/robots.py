@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symoro.cli.arguments import JsonOption, RobotArgument
-from symoro.errors import ModelError, UsageError
+from symoro.errors import ModelError, ParseError, UsageError, VerificationError
 from symoro.generate.registry import listed
 
 if TYPE_CHECKING:
     from symoro.robot import Robot
 
 _SENTENCE = re.compile(r"(?<!\b[A-Z])\. ")  # an initial such as "W. " does not end a sentence
+
+_MOST = 5000  # joints of a new robot
 
 FileOption = Annotated[Path, typer.Option("-o", metavar="FILE", help="The file to write.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")]
@@ -93,12 +95,19 @@ def check(robot: RobotArgument, as_json: JsonOption = False) -> None:
     from symoro.loading import load
 
     diagnostics: list[Diagnostic] = []
-    loaded = load(robot, diagnostics)
+    try:
+        loaded = load(robot, diagnostics)
+    except ParseError as error:
+        if as_json:
+            where = {"file": error.file, "line": error.line, "column": error.column}
+            data = {"valid": False, "error": {**where, "message": error.message}}
+            typer.echo(json.dumps(data, indent=2))
+        raise
     found = [str(item) for item in diagnostics]
     found += [f"{robot}: warning: {finding}" for finding in motors(loaded)]
     if as_json:
-        data = {"robot": loaded.name, "valid": True, "warnings": found}
-        typer.echo(json.dumps(data, indent=2))
+        result = {"robot": loaded.name, "valid": True, "warnings": found}
+        typer.echo(json.dumps(result, indent=2))
         return
     for line in found:
         typer.echo(line)
@@ -107,12 +116,16 @@ def check(robot: RobotArgument, as_json: JsonOption = False) -> None:
 
 
 def _kind(robot: Robot) -> str:
-    return f"{robot.structure.value} robot with {len(robot.moving)} joints that move"
+    moving = len(robot.moving)
+    joints = "1 joint that moves" if moving == 1 else f"{moving} joints that move"
+    return f"{robot.structure.value} robot with {joints}"
 
 
 def new(
     name: Annotated[str, typer.Argument(metavar="NAME", help="The robot's name.")],
-    joints: Annotated[int, typer.Option("--joints", help="Number of joints, cut joints included.")],
+    joints: Annotated[
+        int, typer.Option("--joints", help="Number of joints; a tool frame and cut joints count.")
+    ],
     type_: Annotated[str, typer.Option("--type", help="simple, tree or closed.")] = "simple",
     links: Annotated[
         int | None, typer.Option("--links", help="Number of links, for a closed robot.")
@@ -126,9 +139,11 @@ def new(
     from symoro.robot import identifier, new_robot
     from symoro.robot.structure import Structure
 
-    if type_ not in [item.value for item in Structure]:
+    if type_.lower() not in [item.value for item in Structure]:
         raise UsageError(f"--type takes simple, tree or closed, not {type_}")
-    made = new_robot(name, Structure(type_), joints, links)
+    if joints > _MOST:
+        raise UsageError(f"--joints takes at most {_MOST}; files of larger robots are not read")
+    made = new_robot(name, Structure(type_.lower()), joints, links)
     _write(made, file or Path(f"{identifier(name)}.par"), force)
 
 
@@ -156,11 +171,16 @@ def verify(robot: RobotArgument, as_json: JsonOption = False) -> None:
 
     loaded = load(robot)
     results: list[dict[str, object]] = []
+    failed: list[str] = []
     for item in listed():
         try:
             model = generate(item.name, loaded, Options(outputs=("*",), tree=loaded.n_loops > 0))
         except ModelError as error:
             typer.echo(f"{item.name}: refused: {error}", err=True)
+            continue
+        except VerificationError as error:
+            typer.echo(f"{item.name}: FAILED: {error}", err=True)
+            failed.append(item.name)
             continue
         results.append(model.as_dict())
         if not as_json and model.certificate is not None:
@@ -170,5 +190,7 @@ def verify(robot: RobotArgument, as_json: JsonOption = False) -> None:
                 typer.echo(f"  {line}")
     if as_json:
         typer.echo(json.dumps({"robot": loaded.name, "models": results}, indent=2))
+    if failed:
+        raise VerificationError(f"{loaded.name}: not verified: {', '.join(failed)}")
     if not results:
         raise ModelError(f"{loaded.name} can have none of the models yet")

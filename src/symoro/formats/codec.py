@@ -116,10 +116,10 @@ class Record(Generic[T]):
     Fields in ``always`` are written whatever their value, and missed where they are not given.
     """
 
-    def __init__(
-        self, kind: type[T], /, always: tuple[str, ...] = (), **codecs: Codec[Any]
-    ) -> None:
-        self.kind, self.codecs, self.always = kind, codecs, always
+    always: tuple[str, ...] = ()
+
+    def __init__(self, kind: type[T], /, **codecs: Codec[Any]) -> None:
+        self.kind, self.codecs = kind, codecs
         self.defaults: dict[str, object] = {
             each.name: each.default
             for each in fields(kind)  # type: ignore[arg-type]

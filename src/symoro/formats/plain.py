@@ -78,6 +78,8 @@ LIMITS = Record(
 class _FrameRecord(Record[Frame]):
     """A frame; a joint that moves says what its velocity, acceleration and torque are called."""
 
+    always = ("sigma",)
+
     def encode(self, part: Frame, only: Collection[str] | None = None) -> dict[str, Plain]:
         plain = super().encode(part, only)
         if only is None and part.moves:
@@ -99,7 +101,6 @@ class _RobotRecord(Record[Robot]):
 
 FRAME = _FrameRecord(
     Frame,
-    always=("sigma",),
     antecedent=INTEGER,
     sigma=member(JointType),
     mu=BOOLEAN,

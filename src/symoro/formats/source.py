@@ -10,7 +10,7 @@ from symoro.formats.diagnostic import Diagnostic
 MAX_TEXT = 5_000_000
 """The number of characters beyond which a text is refused unread."""
 
-MAX_ENTRIES = 2_000
+MAX_ENTRIES = 20_000
 """The number of entries beyond which a list is refused."""
 
 _SHOWN = 200

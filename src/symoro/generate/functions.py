@@ -42,5 +42,7 @@ def idm(
 
 
 def _several(names: Sequence[str] | str) -> tuple[str, ...]:
-    """A single name may be given as it is."""
-    return (names,) if isinstance(names, str) else tuple(names)
+    """Names may be given as one text, with commas between them."""
+    if not isinstance(names, str):
+        return tuple(names)
+    return tuple(name.strip() for name in names.split(",") if name.strip())

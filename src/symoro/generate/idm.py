@@ -15,7 +15,7 @@ from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot, Structure
-from symoro.robot.variables import moving_geometry
+from symoro.robot.variables import moving_tables
 
 
 def accept(robot: Robot) -> None:
@@ -30,10 +30,10 @@ def accept(robot: Robot) -> None:
             f"{robot.name} has a floating base, whose acceleration is unknown; give its motion "
             "(a moving base: is_mobile in the .par file) to get the inverse dynamic model"
         )
-    for j, field, name, joint in moving_geometry(robot):
+    for j, field, what in moving_tables(robot):
+        where = f"frame {j}, {field}" if j else field
         raise ModelError(
-            f"frame {j}, {field} depends on {name}, the variable of joint {joint}; "
-            "the velocities of such a geometry are not modelled"
+            f"{where} depends on {what}; tables that move with the robot are not modelled"
         )
 
 

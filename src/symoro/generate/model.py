@@ -136,6 +136,8 @@ class Model:
             "model": self.entry.name,
             "level": self.level,
             "operations": self.operations.as_dict(),
+            "arguments": {name: list(shape) for name, shape in self.program.arrays},
+            "parameters": list(self.program.parameters),
             "outputs": list(self.outputs),
             "files": [str(path) for path in files],
             "assumptions": list(self.assumptions),

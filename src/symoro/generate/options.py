@@ -57,7 +57,7 @@ def _with(robot: Robot, item: str) -> Robot:
         return _filled(robot, robot.outward(), ("IA",))
     if item == "friction":
         return _filled(robot, robot.outward(), ("FV", "FS"))
-    raise UsageError(f"--with takes ia, friction or wrench=J (J a link), not {item}")
+    raise UsageError(f"what can be put in is ia, friction or wrench=J (J a link), not {item}")
 
 
 def _filled(robot: Robot, links: Sequence[int], fields: Sequence[str]) -> Robot:

@@ -45,6 +45,7 @@ class Function:
         self._sets = dict(sets or {})
         self._shapes = dict(program.shapes)
         self._arrays = dict(program.arrays)
+        self._absent = self._absent_elements()
         self._names = program.parameters
         self._possible = frozenset(item.name for item in program.inputs if item.array is None)
 
@@ -74,7 +75,10 @@ class Function:
         self, states: tuple[npt.ArrayLike, ...], arrays: dict[str, npt.ArrayLike]
     ) -> dict[str, Array]:
         if len(states) > len(self.states):
-            raise UsageError(f"{self.program.name} takes {', '.join(self.states)}, then names")
+            raise UsageError(
+                f"{self.program.name} takes {', '.join(self.states)}; give the rest by name: "
+                "FE=..., parameters={...}"
+            )
         named: dict[str, npt.ArrayLike] = dict(zip(self.states, states, strict=False))
         for name, value in arrays.items():
             if name not in self._shapes:
@@ -86,9 +90,35 @@ class Function:
         missing = [name for name in self._arrays if name not in named]
         if missing:
             raise UsageError(f"{self.program.name}: argument {', '.join(missing)} is missing")
-        return {name: self._numbers(name, value) for name, value in named.items()}
+        numbers = {name: self._numbers(name, value) for name, value in named.items()}
+        for name, mask in self._absent.items():
+            array = numbers.get(name)
+            if array is None or array.shape[-mask.ndim :] != mask.shape:
+                continue
+            if array[..., mask].any():
+                raise UsageError(
+                    f"{self.program.name}: the robot has no symbols for what {name} gives here; "
+                    "with_='wrench=J' puts them on link J, a moving base has its motion"
+                )
+        return numbers
+
+    def _absent_elements(self) -> dict[str, npt.NDArray[np.bool_]]:
+        """Where the arrays beside the joint state have elements that are no inputs."""
+        masks = {}
+        for name, shape in self._shapes.items():
+            if name not in self.states:
+                masks[name] = np.ones(shape, dtype=bool)
+                for item in self.program.inputs:
+                    if item.array == name:
+                        masks[name][item.index] = False
+        return masks
 
     def _parameters(self, parameters: Mapping[str, float] | str) -> Array:
+        if not isinstance(parameters, Mapping | str):
+            raise UsageError(
+                f"{self.program.name}: parameters are a mapping from symbol to number, "
+                f"not {type(parameters).__name__}"
+            )
         if isinstance(parameters, str):
             if parameters not in self._sets:
                 known = ", ".join(self._sets) or "none"

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
+from symoro.errors import SymoroError
 from symoro.expressions import FloatArithmetic
 from symoro.numeric.reference.poses import poses
 from symoro.robot import JointType, Robot
@@ -19,12 +20,8 @@ _CLOSED = 1e-10  # residual of a closed loop: position in metres, rotation as a 
 _RANK = 1e-7  # relative size of a singular value that counts as zero
 
 
-class CannotClose(Exception):
-    """The loops could not be closed with these lengths; ``distance`` says by how much."""
-
-    def __init__(self, distance: float) -> None:
-        self.distance = distance
-        super().__init__(f"the loops do not close: residual {distance:.3g}")
+class CannotClose(SymoroError):
+    """The loops could not be closed with these lengths; the message says by how much."""
 
 
 def mobility(robot: Robot, values: Mapping[str, float], rng: random.Random) -> int:
@@ -48,7 +45,7 @@ def mobility(robot: Robot, values: Mapping[str, float], rng: random.Random) -> i
 
 
 def closed_posture(
-    robot: Robot, values: Mapping[str, float], rng: random.Random, tries: int = 50
+    robot: Robot, values: Mapping[str, float], rng: random.Random, tries: int = 10
 ) -> dict[int, float]:
     """Return joint positions, by frame, in which every loop closes (Gauss-Newton)."""
     from scipy.optimize import least_squares
@@ -64,12 +61,12 @@ def closed_posture(
     best = np.inf
     for _ in range(tries):
         start = np.array([rng.uniform(-1.5, 1.5) for _ in moving])
-        solved = least_squares(residual, start, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=300)
+        solved = least_squares(residual, start, xtol=1e-15, ftol=1e-15, gtol=1e-15, max_nfev=100)
         distance = float(np.abs(solved.fun).max())
         best = min(best, distance)
         if distance < _CLOSED:
             return positions(solved.x)
-    raise CannotClose(best)
+    raise CannotClose(f"the loops do not close: residual {best:.3g}")
 
 
 def _at(robot: Robot, values: Mapping[str, float], q: Mapping[int, float]) -> dict[int, Array]:

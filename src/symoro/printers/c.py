@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from math import prod
 
 from symoro.ir.program import Program
@@ -44,6 +45,8 @@ DIALECT = Dialect(
     reserved=frozenset((_KEYWORDS + _LATER_KEYWORDS).split()),
 )
 
+_PREFIXES = re.compile("_[_A-Z]")  # the implementation's own
+
 _SIGN = """static double sign(double x)
 {
     return (double)((x > 0.0) - (x < 0.0));
@@ -67,12 +70,12 @@ class _Writer:
         self.struct = f"{stem}_parameters"
         self.guards = tuple(f"{name}_H".upper() for name in (self.program.name, self.struct))
         own = {self.program.name, self.struct, *self.guards}
-        self.names = renamed(program_names(self.program), DIALECT.reserved | own)
+        self.names = renamed(program_names(self.program), DIALECT.reserved | own, _PREFIXES)
         self.parameters = [i.name for i in self.program.inputs if i.array is None]
         # the struct is shared by all models of the robot: its fields depend on the robot alone
         prefix = f"{stem}_".upper()
         guards = {n for n in self.parameters if n.startswith(prefix) and n.endswith("_H")}
-        self.fields = renamed(self.parameters, DIALECT.reserved | guards)
+        self.fields = renamed(self.parameters, DIALECT.reserved | guards, _PREFIXES)
         self.taken = {self.name(item.name) for item in self.program.inputs}
         self.taken |= {self.name(let.name) for let in self.program.statements}
         self.p = free_name("p", self.taken)

@@ -17,7 +17,7 @@ from symoro.printers.dialect import (
 from symoro.printers.document import Document
 from symoro.printers.renaming import free_name, map_lines, program_names, renamed
 
-RESERVED = frozenset(keyword.kwlist) | {"math", "np", "sign", "float", "print"}
+RESERVED = frozenset(keyword.kwlist) | {"math", "np", "sign", "float", "print", "__debug__"}
 
 
 @dataclass(frozen=True)

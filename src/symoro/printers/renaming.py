@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from symoro.ir.program import Program
@@ -12,14 +13,23 @@ def program_names(program: Program) -> list[str]:
     return [item.name for item in program.inputs] + [let.name for let in program.statements]
 
 
-def renamed(names: Sequence[str], reserved: Iterable[str]) -> dict[str, str]:
-    """Return new names for those that are reserved; ``_`` is appended."""
+def renamed(
+    names: Sequence[str], reserved: Iterable[str], prefixes: re.Pattern[str] | None = None
+) -> dict[str, str]:
+    """Return new names for those that a language cannot take.
+
+    Args:
+        names: what is to be named.
+        reserved: words that are taken; ``_`` is appended to such a name.
+        prefixes: beginnings that are taken; ``x`` is put before such a name.
+    """
     forbidden = set(reserved)
     taken = set(names)
     mapped: dict[str, str] = {}
     for name in names:
-        if name in forbidden:
-            new = name + "_"
+        begins = prefixes is not None and prefixes.match(name) is not None
+        if begins or name in forbidden:
+            new = f"x{name}" if begins else f"{name}_"
             while new in taken or new in forbidden:
                 new += "_"
             taken.add(new)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from symoro.expressions import ONE, ZERO, Expression
-from symoro.robot.coerce import coerce
+from symoro.robot.coerce import member, vectors
 from symoro.robot.link import Link
 
 Vector = tuple[Expression, Expression, Expression]
@@ -55,7 +55,8 @@ class Base:
     link: Link | None = None
 
     def __post_init__(self) -> None:
-        coerce(self, skip=("motion", "link"))
+        member(self, "motion", BaseMotion)
+        vectors(self, "W0", "WP0", "V0", "VP0", "G", "Z")
         if self.motion is not BaseMotion.FIXED and self.link is None:
             object.__setattr__(self, "link", Link())
 

@@ -8,14 +8,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symoro.expressions import ONE, PI
-from symoro.robot.link import INERTIAL, Link
+from symoro.robot.frame import GEOMETRY, JointType
+from symoro.robot.link import DRIVE, INERTIAL, Link
 from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
-from symoro.robot.variables import moving_geometry, position_field
+from symoro.robot.variables import moving_tables, position_field
 
 _NEAR = 2e-3  # 1.57 for Pi/2 and 3.14 for Pi are within it
 _STEP = math.pi / 12
 _POSITIVE = ("M", "XX", "YY", "ZZ")
+_NONE = "no rigid body has that (a set of base parameters may)"
+_SLACK = 1e-9  # of the largest entry
 
 
 @dataclass(frozen=True)
@@ -46,13 +49,22 @@ def check(robot: Robot) -> list[Finding]:
 
 def _angles(robot: Robot) -> Iterator[Finding]:
     for j, frame in robot:
+        for field in GEOMETRY:
+            if "PI" in getattr(frame, field).symbols:
+                yield Finding("PI is a symbol; write Pi or pi for 3.14159...", j, field)
         for field in ("gamma", "alpha", "theta"):
             for base, factor in getattr(frame, field).terms():
-                steps = round(float(factor) / _STEP)
-                if base == ONE and steps and abs(float(factor) - steps * _STEP) < _NEAR:
-                    exact = PI * Fraction(steps, 12)
-                    given = f"{float(factor):.12g} is taken as it stands"
-                    yield Finding(f"{given}; write {exact} for the exact angle", j, field)
+                if base == ONE:
+                    yield from (Finding(what, j, field) for what in _doubtful_angle(float(factor)))
+
+
+def _doubtful_angle(angle: float) -> Iterator[str]:
+    steps = round(angle / _STEP)
+    if abs(angle) > 2 * math.pi + _NEAR:
+        yield f"{angle:.12g} is more than a turn; angles are in radians"
+    elif steps and abs(angle - steps * _STEP) < _NEAR:
+        exact = PI * Fraction(steps, 12)
+        yield f"{angle:.12g} is taken as it stands; write {exact} for the exact angle"
 
 
 def _variables(robot: Robot) -> Iterator[Finding]:
@@ -66,8 +78,22 @@ def _variables(robot: Robot) -> Iterator[Finding]:
                 j,
                 position_field(robot.frame(j)),
             )
-    for j, field, name, joint in moving_geometry(robot):
-        yield Finding(f"depends on {name}, the variable of joint {joint}", j, field)
+    for number, field, what in moving_tables(robot):
+        yield Finding(f"depends on {what}", number, field)
+    for j, frame in robot:
+        if frame.sigma is JointType.PRISMATIC and str(frame.theta) in (f"t{j}", f"q{j}"):
+            yield Finding(
+                f"{frame.theta} is a constant here: joint {j} is prismatic, its variable is in r; "
+                "0 or an angle was probably meant",
+                j,
+                "theta",
+            )
+        for tag in ("QP", "QDP"):
+            if frame.moves and getattr(frame, tag).number is not None:
+                meaning = "velocity" if tag == "QP" else "acceleration"
+                yield Finding(f"{getattr(frame, tag)}: the joint's {meaning} is a constant", j, tag)
+    if not robot.moving:
+        yield Finding("no joint moves", field="sigma")
 
 
 def _bodies(robot: Robot) -> Iterator[Finding]:
@@ -78,43 +104,50 @@ def _bodies(robot: Robot) -> Iterator[Finding]:
 
 
 def impossible_body(link: Link) -> Iterator[tuple[str, str]]:
-    """Say why numbers among the inertial parameters cannot belong to a rigid body."""
-    numbers = {name: getattr(link, name).number for name in INERTIAL}
-    for name in _POSITIVE:
-        value = numbers[name]
-        if value is not None and value < 0:
-            yield name, f"{getattr(link, name)} is negative; no rigid body has that"
-    if any(v is None for v in numbers.values()) or any((numbers[n] or 0) < 0 for n in _POSITIVE):
+    """Say why numbers among a link's parameters cannot belong to a rigid body or a drive.
+
+    The inertia matrix is tested about the centre of mass where all ten parameters are numbers, else
+    about the origin, where the same must hold. Sets of base parameters need not pass.
+    """
+    numbers = {name: getattr(link, name).number for name in (*INERTIAL, *DRIVE)}
+    for name in DRIVE:
+        if (numbers[name] or 0) < 0:
+            yield name, f"{getattr(link, name)} is negative"
+    negative = [name for name in _POSITIVE if (numbers[name] or 0) < 0]
+    for name in negative:
+        yield name, f"{getattr(link, name)} is negative; {_NONE}"
+    inertia = [numbers[name] for name in INERTIAL[:6]]
+    if negative or any(value is None for value in inertia):
         return
-    XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = (float(numbers[n] or 0) for n in INERTIAL)
-    if not M:
-        if any(numbers.values()):
-            yield "M", "the mass is zero but other inertial parameters are not"
+    XX, XY, XZ, YY, YZ, ZZ = (float(value or 0) for value in inertia)
+    matrix = [[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]]
+    where = "the origin"
+    mass, *moments = (numbers[name] for name in ("M", "MX", "MY", "MZ"))
+    if mass == 0 and any(moments):
+        yield "M", f"the mass is zero but first moments are not; {_NONE}"
+    elif mass and not any(value is None for value in moments):
+        x, y, z = (float(value or 0) for value in moments)
+        m = float(mass)
+        shift = [[y * y + z * z, -x * y, -x * z], [-x * y, x * x + z * z, -y * z]]
+        shift.append([-x * z, -y * z, x * x + y * y])
+        matrix = [[matrix[a][b] - shift[a][b] / m for b in range(3)] for a in range(3)]
+        where = "the centre of mass"
+    yield from _impossible_inertia(matrix, where, max(abs(v) for v in (XX, YY, ZZ, XY, XZ, YZ)))
+
+
+def _impossible_inertia(
+    matrix: list[list[float]], where: str, size: float
+) -> Iterator[tuple[str, str]]:
+    if not size:
         return
     import numpy as np
 
-    moments = np.array([MX, MY, MZ])
-    about_origin = np.array([[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]])
-    shift = (moments @ moments * np.eye(3) - np.outer(moments, moments)) / M
-    principal = np.linalg.eigvalsh(about_origin - shift)
-    slack = 1e-9 * max(1.0, float(abs(about_origin).max()))
-    if principal[0] < -slack:
-        yield (
-            "XX..ZZ",
-            (
-                "the inertia about the centre of mass has a negative principal value "
-                f"{principal[0]:.6g}; no rigid body has that"
-            ),
-        )
-    elif principal[0] + principal[1] < principal[2] - slack:
-        a, b, c = principal
-        yield (
-            "XX..ZZ",
-            (
-                f"the principal inertias {a:.6g}, {b:.6g}, {c:.6g} break the triangle inequality; "
-                "no rigid body has that"
-            ),
-        )
+    a, b, c = (float(value) for value in np.linalg.eigvalsh(np.array(matrix)))
+    if a < -_SLACK * size:
+        yield "XX..ZZ", f"the inertia about {where} has a principal value {a:.6g}; {_NONE}"
+    elif a + b < c - _SLACK * size:
+        values = f"the principal inertias {a:.6g}, {b:.6g}, {c:.6g} about {where}"
+        yield "XX..ZZ", f"{values} break the triangle inequality; {_NONE}"
 
 
 def _motors(robot: Robot) -> Iterator[Finding]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import IntEnum
 
+from symoro.errors import RobotError
 from symoro.expressions import ZERO, Expression, symbol
-from symoro.robot.coerce import coerce
+from symoro.robot.coerce import flags, member, scalars, whole_number
 
 
 class JointType(IntEnum):
@@ -15,6 +16,10 @@ class JointType(IntEnum):
     REVOLUTE = 0
     PRISMATIC = 1
     FIXED = 2
+
+
+GEOMETRY = ("gamma", "b", "alpha", "d", "theta", "r")
+"""The six geometric fields of a frame, in the order of the transformation."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,14 @@ class Limits:
     effort: Expression | None = None
 
     def __post_init__(self) -> None:
-        coerce(self)
+        scalars(self, optional=True)
+        low, high = (None if e is None else e.number for e in (self.lower, self.upper))
+        if low is not None and high is not None and low > high:
+            raise RobotError(
+                "the lower limit is above the upper one",
+                field="limits",
+                found=f"{self.lower} to {self.upper}",
+            )
 
 
 @dataclass(frozen=True)
@@ -71,7 +83,10 @@ class Frame:
     limits: Limits | None = None
 
     def __post_init__(self) -> None:
-        coerce(self, skip=("antecedent", "sigma", "mu", "eta", "limits"))
+        whole_number(self, "antecedent")
+        member(self, "sigma", JointType)
+        flags(self, "mu", "eta")
+        scalars(self, *GEOMETRY, "QP", "QDP", "GAM", "k", "rest")
 
     @property
     def moves(self) -> bool:
@@ -84,10 +99,6 @@ class Frame:
         if self.sigma is JointType.REVOLUTE:
             return self.theta
         return self.r if self.sigma is JointType.PRISMATIC else ZERO
-
-
-GEOMETRY = ("gamma", "b", "alpha", "d", "theta", "r")
-"""The six geometric fields of a frame, in the order of the transformation."""
 
 
 def joint_frame(number: int, antecedent: int, sigma: JointType, **fields: object) -> Frame:

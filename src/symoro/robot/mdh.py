@@ -26,25 +26,7 @@ def from_mdh(
     tool: object = None,
     name: str = "robot",
 ) -> Robot:
-    """Return the chain Rx(alpha) Tx(d) Rz(theta) Tz(r), one entry a joint.
-
-    The variable of revolute joint j is ``tj`` (theta = tj + offset), that of a prismatic joint
-    ``rj`` (r = rj + offset, where the column r holds the offset). Inertias are general symbols,
-    gravity is (0, 0, G3). Numbers within 1e-12 of a multiple of Pi/12 become exact angles; the
-    robot's ``notes`` say which.
-
-    Args:
-        alpha: twists [rad].
-        d: distances along x [m].
-        theta_offset: constant parts of theta [rad].
-        r: distances along z, or the offset of a prismatic joint [m].
-        sigma: 0 revolute, 1 prismatic, 2 fixed.
-        tool: a 4x4 matrix (rows of numbers), added as a fixed frame n+1.
-        name: the robot's name.
-
-    Raises:
-        RobotError: for columns of different lengths, or a matrix that is not a transform.
-    """
+    """Return the chain; see `Robot.from_mdh`, which calls this."""
     columns = {"alpha": alpha, "d": d, "theta_offset": theta_offset, "r": r, "sigma": sigma}
     for field, column in columns.items():
         if len(column) != len(sigma):
@@ -123,30 +105,46 @@ def exact_angle(value: ExpressionLike, where: str, notes: list[str]) -> Expressi
 def _tool_frame(tool: object, last: int, notes: list[str]) -> Frame:
     import numpy as np
 
-    T = np.asarray(tool, dtype=float)
-    if T.shape != (4, 4) or not np.allclose(T[3], (0, 0, 0, 1)):
-        raise RobotError("not a 4x4 transformation", field="tool", found=f"shape {T.shape}")
+    try:
+        T = np.asarray(tool, dtype=float)
+    except (TypeError, ValueError):
+        raise RobotError("not a 4x4 matrix", field="tool", found=repr(tool)) from None
+    if T.shape != (4, 4):
+        raise RobotError("not a 4x4 matrix", field="tool", found=f"shape {T.shape}")
+    if not np.allclose(T[3], (0, 0, 0, 1)):
+        raise RobotError("not a transformation", field="tool", expected="a last row of 0, 0, 0, 1")
     R = T[:3, :3]
     if not np.allclose(R @ R.T, np.eye(3), atol=1e-9) or np.linalg.det(R) < 0:
-        raise RobotError("its 3x3 part is not a rotation", field="tool")
+        raise RobotError(
+            "its 3x3 part is not a rotation",
+            field="tool",
+            found=f"determinant {np.linalg.det(R):.6g}",
+            expected="orthonormal columns",
+        )
     gamma, b, alpha, d, theta, r = six_parameters(T.tolist())
     number = last + 1
     return Frame(
         antecedent=last,
         gamma=exact_angle(gamma, f"frame {number}, gamma", notes),
-        b=expression(b),
+        b=_length(b),
         alpha=exact_angle(alpha, f"frame {number}, alpha", notes),
-        d=expression(d),
+        d=_length(d),
         theta=exact_angle(theta, f"frame {number}, theta", notes),
-        r=expression(r),
+        r=_length(r),
     )
+
+
+def _length(value: float) -> Expression:
+    """A length without the noise of the last digits."""
+    return expression(round(value, 12) + 0.0)
 
 
 def six_parameters(T: Sequence[Sequence[float]]) -> tuple[float, float, float, float, float, float]:
     """Return gamma, b, alpha, d, theta, r of a transformation matrix.
 
     The rotation is Rz(gamma) Rx(alpha) Rz(theta); the position is b along z, d along the new x, r
-    along the last z. When the two z axes are parallel, gamma points to the origin and r is 0.
+    along the last z. When the two z axes are parallel, r is 0 and gamma
+    points to the origin, unless that lies on x.
     """
     sine = math.hypot(T[0][2], T[1][2])
     x, y, z = T[0][3], T[1][3], T[2][3]
@@ -157,8 +155,9 @@ def six_parameters(T: Sequence[Sequence[float]]) -> tuple[float, float, float, f
         d = x * math.cos(gamma) + y * math.sin(gamma)
         r = (x * math.sin(gamma) - y * math.cos(gamma)) / sine
         return gamma, z - r * T[2][2], alpha, d, theta, r
-    d = math.hypot(x, y)
-    gamma = math.atan2(y, x) if d > SNAP else 0.0
+    along_x = abs(y) <= SNAP
+    d = x if along_x else math.hypot(x, y)
+    gamma = 0.0 if along_x else math.atan2(y, x)
     up = T[2][2] > 0
     turn = math.atan2(T[1][0], T[0][0])
     theta = turn - gamma if up else gamma - turn

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from symoro.errors import RobotError
 from symoro.expressions import Expression
-from symoro.robot.coerce import coerce
+from symoro.robot.coerce import vectors
 from symoro.robot.link import Link
 from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
@@ -29,7 +29,7 @@ class Leg:
     point: Vector
 
     def __post_init__(self) -> None:
-        coerce(self, skip=("robot", "frame"))
+        vectors(self, "point")
 
 
 @dataclass(frozen=True)

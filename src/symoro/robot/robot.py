@@ -50,6 +50,8 @@ class Robot:
     notes: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
+        for name in ("frames", "links", "values", "notes"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
         validate(self)
 
     def __repr__(self) -> str:
@@ -68,7 +70,24 @@ class Robot:
         tool: object = None,
         name: str = "robot",
     ) -> Robot:
-        """Return a simple chain from modified Denavit-Hartenberg columns; see `robot.mdh`."""
+        """Return the simple chain Rx(alpha) Tx(d) Rz(theta) Tz(r), one entry a joint.
+
+        The variable of revolute joint j is ``tj`` (theta = tj + offset), that of a prismatic joint
+        ``rj`` (r = rj + offset). Inertias are general symbols, gravity is (0, 0, G3). Numbers
+        within 1e-12 of a multiple of Pi/12 become exact angles; ``notes`` say which.
+
+        Args:
+            alpha: twists [rad].
+            d: distances along x [m].
+            theta_offset: constant parts of theta [rad].
+            r: distances along z, or the offset of a prismatic joint [m].
+            sigma: 0 revolute, 1 prismatic, 2 fixed.
+            tool: a 4x4 matrix (rows of numbers), added as a massless fixed frame n+1.
+            name: the robot's name.
+
+        Raises:
+            RobotError: for columns of different lengths, or a matrix that is not a transformation.
+        """
         from symoro.robot.mdh import from_mdh
 
         return from_mdh(alpha, d, theta_offset, r, sigma, tool, name)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from symoro.errors import RobotError
-from symoro.expressions import ZERO, Symbol
-from symoro.robot.base import BaseMotion
-from symoro.robot.frame import Frame, JointType
+from symoro.expressions import ONE, ZERO, Symbol
+from symoro.robot.base import Base, BaseMotion
+from symoro.robot.frame import Frame
+from symoro.robot.link import Link
 from symoro.robot.structure import Structure
+from symoro.robot.value_set import ValueSet
 
 if TYPE_CHECKING:
     from symoro.robot.robot import Robot
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
 def validate(robot: Robot) -> None:
     """Refuse a robot that cannot be, with the frame, the field, what was found and expected."""
+    _kinds(robot)
     _sizes(robot)
     for j, frame in robot:
         _frame(robot, j, frame)
@@ -23,6 +27,21 @@ def validate(robot: Robot) -> None:
     _base(robot)
     _coupling(robot)
     _ = robot.variables  # raises where a joint has no variable, or too many
+
+
+def _kinds(robot: Robot) -> None:
+    parts: list[tuple[str, Iterable[object], type]] = [
+        ("name", (robot.name,), str),
+        ("frames", robot.frames, Frame),
+        ("links", robot.links, Link),
+        ("base", (robot.base,), Base),
+        ("values", robot.values, ValueSet),
+    ]
+    for field, items, kind in parts:
+        for item in items:
+            if not isinstance(item, kind):
+                expected = f"a {kind.__name__}"
+                raise RobotError("wrong kind", field=field, found=repr(item), expected=expected)
 
 
 def _sizes(robot: Robot) -> None:
@@ -51,21 +70,13 @@ def _sizes(robot: Robot) -> None:
 
 
 def _frame(robot: Robot, j: int, frame: Frame) -> None:
-    if not isinstance(frame.sigma, JointType):
-        raise RobotError(
-            "not a joint type",
-            frame=j,
-            field="sigma",
-            found=repr(frame.sigma),
-            expected="0, 1 or 2",
-        )
     if not 0 <= frame.antecedent < j:
         raise RobotError(
             "the antecedent must be the base or a frame before this one",
             frame=j,
             field="antecedent",
             found=frame.antecedent,
-            expected=f"0 to {j - 1}",
+            expected="0" if j == 1 else f"0 to {j - 1}",
         )
     if robot.structure is Structure.SIMPLE and frame.antecedent != j - 1:
         raise RobotError(
@@ -102,6 +113,16 @@ def _frame(robot: Robot, j: int, frame: Frame) -> None:
 
 
 def _loops(robot: Robot) -> None:
+    for j in range(robot.n_links + 1, robot.n_frames + 1):
+        i = robot.frames[j - 1].antecedent
+        if i > robot.n_links and robot.frames[i - 1].moves:
+            raise RobotError(
+                "frames of a cut joint are fixed on links, not on another cut joint",
+                frame=j,
+                field="antecedent",
+                found=i,
+                expected=f"a link, 0 to {robot.n_links}",
+            )
     for cut, other in robot.loops():
         if not robot.frames[cut - 1].moves:
             raise RobotError(
@@ -144,8 +165,11 @@ def _base(robot: Robot) -> None:
                 found=f"{len(getattr(base, field))} values",
                 expected="3",
             )
-    if [len(row) for row in base.Z] != [4, 4, 4, 4]:
+    rows: list[object] = list(base.Z)
+    if [len(row) if isinstance(row, tuple) else 0 for row in rows] != [4, 4, 4, 4]:
         raise RobotError("not a 4x4 matrix", field="Z", expected="4 rows of 4 values")
+    if base.Z[3] != (ZERO, ZERO, ZERO, ONE):
+        raise RobotError("not a transformation", field="Z", expected="a last row of 0, 0, 0, 1")
     if base.motion is BaseMotion.FIXED and base.moves:
         raise RobotError(
             "a fixed base has no velocity or acceleration",

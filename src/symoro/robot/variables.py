@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from symoro.errors import RobotError
 from symoro.expressions import Expression, Symbol
 from symoro.robot.frame import GEOMETRY, Frame, JointType
+from symoro.robot.link import INERTIAL
 
 if TYPE_CHECKING:
     from symoro.robot.robot import Robot
@@ -34,14 +35,27 @@ def position_field(frame: Frame) -> str:
     return "theta" if frame.sigma is JointType.REVOLUTE else "r"
 
 
-def moving_geometry(robot: Robot) -> Iterator[tuple[int, str, str, int]]:
-    """Find geometry that moves with another joint: (frame, field, variable, its joint)."""
-    owners = {variable.name: j for j, variable in reversed(robot.variables.items())}
+def moving_tables(robot: Robot) -> Iterator[tuple[int | None, str, str]]:
+    """Find geometry, inertia, gravity or base motion that depends on a joint's motion.
+
+    Yields (frame, field, what it depends on). The position of a joint itself may depend on others'.
+    """
+    state = {str(getattr(f, tag)): f"{tag} of joint {j}" for j, f in robot for tag in ("QP", "QDP")}
+    state |= {v.name: f"the variable of joint {j}" for j, v in reversed(robot.variables.items())}
+
+    def uses(entry: Expression) -> Iterator[str]:
+        return (f"{name}, {state[name]}" for name in sorted(entry.symbols & state.keys()))
+
     for j, frame in robot:
         for field in GEOMETRY:
             if not (frame.moves and field == position_field(frame)):
-                for name in sorted(getattr(frame, field).symbols & owners.keys()):
-                    yield j, field, name, owners[name]
+                yield from ((j, field, what) for what in uses(getattr(frame, field)))
+    for j, link in enumerate(robot.links, start=1):
+        for field in INERTIAL:
+            yield from ((j, field, what) for what in uses(getattr(link, field)))
+    for field in ("G", "W0", "WP0", "V0", "VP0"):
+        for entry in getattr(robot.base, field):
+            yield from ((None, field, what) for what in uses(entry))
 
 
 def _variable(j: int, frame: Frame, uses: Counter[str]) -> Symbol:

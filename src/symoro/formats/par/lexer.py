@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cached_property
 
 from symoro.errors import ParseError, Position
@@ -97,10 +98,9 @@ class Lexer:
         spelling = match.group(1)
         key = BY_SPELLING.get(spelling.lower())
         if key is None:
-            raise self.source.error(
-                f"unknown key {spelling[:40]}; a .par file has NF, Ant, Sigma, ..., XX, ..., G",
-                offset,
-            )
+            near = get_close_matches(spelling.lower()[:40], BY_SPELLING, n=1)
+            hint = f"did you mean {near[0]}?" if near else "keys are NF, Ant, Sigma, XX, G ..."
+            raise self.source.error(f"unknown key {spelling[:40]}; {hint}", offset)
         start = match.end()
         listed = self.plain.startswith("{", start)
         if listed == (key in SCALARS):

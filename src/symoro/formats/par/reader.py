@@ -181,6 +181,8 @@ class _Reader:
     def _require(self, key: str, *lengths: int) -> None:
         statement = self.statements[key]
         if len(statement.entries) not in lengths:
+            for span in statement.entries:
+                self.lexer.expression(span)  # a forgotten comma shows here
             raise self.source.error(
                 f"the list of {statement.spelling} has {len(statement.entries)} entries, "
                 f"expected {' or '.join(map(str, lengths))}",

@@ -27,6 +27,11 @@ _PLAIN_NAME = re.compile(r"[ -&(-~]+\Z")  # printable ASCII without the quote
 Lists = list[tuple[str, Sequence[object]]]
 
 
+_GEOMETRY = (
+    "Geometric parameters: Sigma 0 revolute, 1 prismatic, 2 fixed; Mu 1 motor; angles in radians"
+)
+
+
 def write(robot: Robot) -> str:
     """Return the text of a .par file that `read` reads as the same robot."""
     elastic = any(frame.eta or frame.k != ZERO for frame in robot.frames)
@@ -45,7 +50,7 @@ def _symoro(robot: Robot) -> str:
                 f"Type = {_TYPES[robot.structure]} (* {robot.structure.value.capitalize()} *)",
             ],
         ),
-        ("Geometric parameters", _lines(_frame_lists(robot, SPELLED), _wrapped)),
+        (_GEOMETRY, _lines(_frame_lists(robot, SPELLED), _wrapped)),
         ("Dynamic parameters and external forces", _lines(_link_lists(robot), _wrapped)),
         ("Joint velocities and accelerations", _lines(joints, _wrapped)),
         ("Velocity and acceleration of the base", _lines(_vectors(robot, MOTION), _wrapped)),
@@ -67,7 +72,7 @@ def _opensymoro(robot: Robot) -> str:
     ]
     sections = [
         ("General parameters", general),
-        ("Geometric parameters", _lines(_frame_lists(robot, {"antecedent": "ant"}), _one_line)),
+        (_GEOMETRY, _lines(_frame_lists(robot, {"antecedent": "ant"}), _one_line)),
         ("Dynamic parameters and external forces", _lines(_link_lists(robot), _one_line)),
         ("Joint parameters", _lines(_joint_lists(robot, JOINT_LISTS), _one_line)),
         ("Velocity and acceleration of the base", _lines(_vectors(robot, MOTION), _one_line)),
