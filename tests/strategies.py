@@ -94,7 +94,12 @@ def joint(draw: st.DrawFn, j: int, antecedent: int, sigma: JointType, cut_side: 
             fields["k"], fields["rest"] = draw(values), draw(values)
     if draw(st.integers(0, 3)) == 0:
         bounds = st.one_of(st.none(), values)
-        fields["limits"] = Limits(draw(bounds), draw(bounds), draw(bounds), draw(bounds))
+        lower, upper = draw(bounds), draw(bounds)
+        if lower is not None and upper is not None:
+            a, b = lower.number, upper.number
+            if a is not None and b is not None and a > b:
+                lower, upper = upper, lower
+        fields["limits"] = Limits(lower, upper, draw(bounds), draw(bounds))
     return Frame(antecedent, sigma, **fields)
 
 
@@ -114,7 +119,7 @@ def base(draw: st.DrawFn) -> Base:
     fields: dict[str, Any] = {"motion": motion, "G": draw(vector), "Z": IDENTITY}
     if draw(st.booleans()):
         row = st.tuples(values, values, values, values)
-        fields["Z"] = draw(st.tuples(row, row, row, row))
+        fields["Z"] = (*draw(st.tuples(row, row, row)), IDENTITY[3])
     if motion is not BaseMotion.FIXED:
         fields |= {name: draw(vector) for name in ("W0", "WP0", "V0", "VP0")}
         fields["link"] = draw(link(0))

@@ -142,7 +142,8 @@ def test_variant_f_has_no_type_and_here_a_wrong_count_and_names_of_its_own() -> 
     robot = load("f_no_type", warnings)
     assert robot.structure is Structure.SIMPLE
     assert [(w.line, w.column, w.message) for w in warnings] == [
-        (2, 1, "NL is 7 but the lists say 6; the lists are used")
+        (2, 1, "NL is 7 but the lists say 6; the lists are used"),
+        (37, 33, "frame 6, QDP: 0: the joint's acceleration is a constant"),
     ]
     assert robot.frame(2).theta == Symbol("th2") - Symbol("a")
     assert robot.variables[2] == Symbol("th2")

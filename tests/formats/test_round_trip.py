@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 
 from strategies import random_parallel_robot, random_robot
 from symoro.expressions import PI, ZERO, Symbol
@@ -17,6 +17,7 @@ thorough = settings(
     max_examples=50,
     deadline=None,
     derandomize=True,
+    phases=[Phase.explicit, Phase.generate],  # a robot is too large to be shrunk in time
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
 )
 

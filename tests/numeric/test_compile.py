@@ -94,7 +94,9 @@ def parameters(model: Model) -> dict[str, float]:
 def states(batch: tuple[int, ...] = (), seed: int = 3) -> dict[str, Array]:
     rng = np.random.default_rng(seed)
     arrays = {name: rng.uniform(-1.5, 1.5, (*batch, 6)) for name in ("q", "QP", "QDP")}
-    return arrays | {"FE": rng.uniform(-1.5, 1.5, (*batch, 6, 6))}
+    forces = np.zeros((*batch, 6, 6))
+    forces[..., 5, :] = rng.uniform(-1.5, 1.5, (*batch, 6))  # on the last link alone
+    return arrays | {"FE": forces}
 
 
 def outputs(found: Array | dict[str, Array]) -> dict[str, Array]:
@@ -168,13 +170,16 @@ def test_one_output_is_returned_as_an_array() -> None:
     assert found.shape == (2,)
 
 
-def test_an_argument_that_the_model_does_not_read_may_be_given() -> None:
-    """At rest without gravity planar2r's torque does not depend on FE, which is accepted."""
+def test_a_wrench_for_which_the_robot_has_no_symbols_is_refused_unless_it_is_zero() -> None:
     model = symoro.idm(symoro.load("planar2r"), verify=False)
     arrays, parameters = split(model, draw(model.robot, random.Random(1)))
     function = model.compile()
     found = function(parameters=parameters, FE=np.zeros((2, 6)), **arrays)
     assert (np.asarray(found) == np.asarray(function(parameters=parameters, **arrays))).all()
+    with pytest.raises(UsageError, match=r"no symbols for what FE gives here; with_='wrench=J'"):
+        function(parameters=parameters, FE=np.ones((2, 6)), **arrays)
+    with pytest.raises(UsageError, match="no symbols for what W0 gives"):
+        function(parameters=parameters, W0=[0.0, 0.0, 1.0], **arrays)
 
 
 @pytest.mark.parametrize(
@@ -251,7 +256,7 @@ def test_too_many_and_doubled_arguments_are_refused(
     function: Function, parameters: dict[str, float]
 ) -> None:
     arrays = states()
-    with pytest.raises(UsageError, match="takes q, QP, QDP, then names"):
+    with pytest.raises(UsageError, match="takes q, QP, QDP; give the rest by name"):
         function(arrays["q"], arrays["QP"], arrays["QDP"], arrays["FE"], parameters=parameters)
     with pytest.raises(UsageError, match="q is given twice"):
         function(arrays["q"], parameters=parameters, **arrays)

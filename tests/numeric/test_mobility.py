@@ -38,6 +38,5 @@ def test_loops_that_cannot_close_say_by_how_much() -> None:
     values = draw(robot, random.Random(1)) | known_values(robot, robot.values[0])
     far = replace(robot.frames[-1], d=robot.frames[-1].d + expression(100))
     broken = replace(robot, frames=(*robot.frames[:-1], far))
-    with pytest.raises(CannotClose, match="residual") as caught:
+    with pytest.raises(CannotClose, match=r"residual \d\d"):
         closed_posture(broken, values, random.Random(0), tries=2)
-    assert caught.value.distance > 10

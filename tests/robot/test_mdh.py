@@ -193,8 +193,8 @@ def test_a_tool_is_a_massless_fixed_frame_with_exact_angles() -> None:
 
 
 BAD_TOOLS = {
-    "3x3": (np.eye(3), "not a 4x4 transformation"),
-    "last row": (np.eye(4) + np.eye(4)[[3, 0, 1, 2]] * 0.1, "not a 4x4 transformation"),
+    "3x3": (np.eye(3), "not a 4x4 matrix"),
+    "last row": (np.eye(4) + np.eye(4)[[3, 0, 1, 2]] * 0.1, "a last row of 0, 0, 0, 1"),
     "scaled": (np.diag([2.0, 2, 2, 1]), "not a rotation"),
     "mirror": (np.diag([1.0, 1, -1, 1]), "not a rotation"),
 }

@@ -86,7 +86,7 @@ CASES: dict[str, tuple[Make, str, int | None, str | None, object, str | None]] =
         lambda: replace(tree(), structure=Structure.CLOSED),
         "two frames more", None, "frames", "6 links, 6 frames", "8, 10, ... frames",
     ),
-    "sigma a number": (changed(3, sigma=0), "not a joint type", 3, "sigma", "0", "0, 1 or 2"),
+    "sigma no kind": (changed(3, sigma=3), "not one of the kinds", None, "sigma", "3", "0, 1, 2"),
     "antecedent itself": (
         changed(3, antecedent=3), "antecedent must be", 3, "antecedent", 3, "0 to 2",
     ),

@@ -123,20 +123,24 @@ def impossible_body(link: Link) -> Iterator[tuple[str, str]]:
     matrix = [[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]]
     where = "the origin"
     mass, *moments = (numbers[name] for name in ("M", "MX", "MY", "MZ"))
-    if mass == 0 and any(moments):
-        yield "M", f"the mass is zero but first moments are not; {_NONE}"
-    elif mass and not any(value is None for value in moments):
+    if mass == 0 and not any(value is None for value in moments):
+        if any(inertia) or any(moments):
+            yield "M", f"the mass is zero but other inertial parameters are not; {_NONE}"
+        return
+    if mass and not any(value is None for value in moments):
         x, y, z = (float(value or 0) for value in moments)
         m = float(mass)
         shift = [[y * y + z * z, -x * y, -x * z], [-x * y, x * x + z * z, -y * z]]
         shift.append([-x * z, -y * z, x * x + y * y])
         matrix = [[matrix[a][b] - shift[a][b] / m for b in range(3)] for a in range(3)]
         where = "the centre of mass"
-    yield from _impossible_inertia(matrix, where, max(abs(v) for v in (XX, YY, ZZ, XY, XZ, YZ)))
+    planar = [XX, YY, ZZ].count(0.0) == 2  # the inertia about one axis is all that was given
+    size = max(abs(value) for value in (XX, YY, ZZ, XY, XZ, YZ))  # before the shift cancels it
+    yield from _impossible_inertia(matrix, where, size, planar)
 
 
 def _impossible_inertia(
-    matrix: list[list[float]], where: str, size: float
+    matrix: list[list[float]], where: str, size: float, planar: bool
 ) -> Iterator[tuple[str, str]]:
     if not size:
         return
@@ -144,8 +148,8 @@ def _impossible_inertia(
 
     a, b, c = (float(value) for value in np.linalg.eigvalsh(np.array(matrix)))
     if a < -_SLACK * size:
-        yield "XX..ZZ", f"the inertia about {where} has a principal value {a:.6g}; {_NONE}"
-    elif a + b < c - _SLACK * size:
+        yield "XX..ZZ", f"the inertia about {where} has a negative principal value {a:.6g}; {_NONE}"
+    elif not planar and a + b < c - _SLACK * size:
         values = f"the principal inertias {a:.6g}, {b:.6g}, {c:.6g} about {where}"
         yield "XX..ZZ", f"{values} break the triangle inequality; {_NONE}"
 
