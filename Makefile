@@ -15,6 +15,7 @@ demo: $(VENV)/run.stamp ## Generate, verify and show the RX90's inverse dynamic 
 	$(BIN)/symoro idm rx90 --lang c --lang python -o out/
 	@echo; sed -n '/^void rx90_idm/,$$p' out/rx90_dyn.c | head -n 14; echo '    ...'; tail -n 16 out/rx90_dyn.c; echo
 	$(BIN)/python examples/rx90_torques.py
+	@echo; echo "The files are in out/. Next: source .venv/bin/activate; symoro --help"
 
 test: $(VENV)/dev.stamp tools ## Run lint, types, documentation and the whole test suite
 	$(MAKE) lint types docs

@@ -11,6 +11,7 @@ extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
     "sphinx.ext.mathjax",
+    "sphinx-mathjax-offline",  # equations without a network
     "sphinx.ext.napoleon",
 ]
 exclude_patterns = ["_build"]

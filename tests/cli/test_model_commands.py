@@ -158,3 +158,10 @@ def test_a_missing_robot_and_a_missing_command_are_usage_errors(command: Command
     assert command("idm").status == 2
     assert command("frobnicate").status == 2
     assert command().status == 2
+
+
+def test_without_a_folder_the_main_file_alone_is_printed(command: Command) -> None:
+    result = command("idm", "planar2r", "--lang", "C")
+    assert result.out.count("#include") == 2
+    assert "typedef struct" not in result.out
+    assert "planar2r_dyn.c needs planar2r_dyn.h, planar2r_parameters.h: -o DIR" in result.err

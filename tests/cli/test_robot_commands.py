@@ -11,6 +11,7 @@ import symoro
 from cli.commands import Command, Result, run
 from symoro import library
 from symoro.cli.arguments import language_names, robot_names
+from symoro.errors import VerificationError
 from symoro.formats import load_file, save_file
 from symoro.robot import Robot, Structure, new_robot
 
@@ -286,3 +287,32 @@ def test_names_are_completed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert set(library.names()) <= set(robot_names(""))
     assert language_names("") == ["listing", "c", "python", "numpy"]
     assert language_names("n") == ["numpy"]
+
+
+def test_an_invalid_file_is_told_as_data_too(command: Command) -> None:
+    Path("bad.par").write_text("Ant = {0\n", encoding="utf-8")
+    result = command("check", "bad.par", "--json")
+    assert result.status == 1
+    data = json.loads(result.out)
+    assert data["valid"] is False
+    assert data["error"]["file"] == "bad.par"
+    assert data["error"]["line"] == 1
+    assert "bad.par:1:" in result.err
+
+
+def test_a_library_robot_is_found_beside_a_file_of_its_name(command: Command) -> None:
+    Path("ur5").write_text("anything", encoding="utf-8")
+    assert command("show", "ur5").status == 0
+
+
+def test_a_failed_verification_is_not_a_refusal(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise VerificationError("GAM differs")
+
+    monkeypatch.setattr("symoro.generate.model.verify", broken)
+    result = command("verify", "planar2r")
+    assert result.status == 1
+    assert "idm: FAILED: GAM differs" in result.err
+    assert "not verified: idm" in result.err

@@ -89,3 +89,20 @@ def test_a_parallel_robot_needs_its_legs() -> None:
         json_format.read(header + '"legs": [], "platform": {}}')
     with pytest.raises(ParseError, match="key platform is missing"):
         json_format.read(header + '"legs": []}')
+
+
+ARM = """{"format": "symoro-robot", "version": 1, "name": "arm", "structure": "simple",
+"frames": [{"antecedent": 0, %s "theta": "t1"}], "links": [{"ZZ": "QDP1"}]}"""
+
+
+def test_a_frame_must_say_what_its_joint_is() -> None:
+    with pytest.raises(ParseError, match="key sigma is missing"):
+        json_format.read(ARM % "")
+
+
+def test_velocities_are_named_unless_they_are_given() -> None:
+    robot = json_format.read(ARM % '"sigma": "revolute", "QP": "0",')
+    assert isinstance(robot, Robot)
+    frame = robot.frame(1)
+    assert [str(e) for e in (frame.QP, frame.QDP, frame.GAM)] == ["0", "QDP1_", "GAM1"]
+    assert json_format.read(json_format.write(robot)) == robot

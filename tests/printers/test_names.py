@@ -29,6 +29,8 @@ HOSTILE = (
     *("NULL", "hostile_idm", "E", "N", "T1", "L12", "C1", "d", "S1", "FE"),
     *("class", "new", "M_PI", "HOSTILE_IDM_H", "hostile_parameters", "p_", "int_", "GAM1", "W31"),
     *("None", "True", "float", "print", "fabs", "restrict", "errno", "linux", "E_", "q_", "abs_"),
+    *("__LINE__", "__func__", "__x86_64__", "_Static_assert", "_Generic", "__int128", "_Float64"),
+    *("__attribute__", "__typeof__", "__debug__"),
 )
 ROBOT_NAMES = (
     "two words",
@@ -49,13 +51,14 @@ ROBOT_NAMES = (
 
 
 def hostile(name: str = "hostile") -> Robot:
-    """A tree of four joints whose symbols are reserved words and names of ours."""
+    """A tree of five joints whose symbols are reserved words and names of ours."""
     names = iter(HOSTILE)
     frames = [
         joint_frame(1, 0, JointType.REVOLUTE, theta=symbol("i"), r=symbol("const")),
         joint_frame(2, 1, JointType.REVOLUTE, theta=symbol("out"), alpha=symbol("if")),
         joint_frame(3, 2, JointType.PRISMATIC, r=symbol("return"), d=symbol("is")),
         joint_frame(4, 1, JointType.REVOLUTE, theta=symbol("while"), d=symbol("not")),
+        joint_frame(5, 4, JointType.REVOLUTE, theta=symbol("_Bool"), alpha=symbol("__")),
     ]
     links = []
     for _ in frames:
@@ -71,7 +74,7 @@ def hostile(name: str = "hostile") -> Robot:
 
 
 def test_all_hostile_names_are_in_that_robot() -> None:
-    assert len(HOSTILE) == 4 * len(INERTIAL)
+    assert len(HOSTILE) == 5 * len(INERTIAL)
     assert set(HOSTILE) <= hostile().symbols
 
 

@@ -14,11 +14,13 @@ from symoro.robot import (
     BaseMotion,
     Finding,
     Frame,
+    JointType,
     Link,
     Robot,
     Structure,
     check,
     general_link,
+    joint_frame,
     new_robot,
 )
 
@@ -190,3 +192,53 @@ def test_numbers_that_do_not_fit_the_structure_are_refused(
 ) -> None:
     with pytest.raises(UsageError, match=message):
         new_robot("x", structure, joints, links)
+
+
+@pytest.mark.parametrize("text", ["90", "-45", "180"])
+def test_an_angle_of_more_than_a_turn_is_probably_in_degrees(text: str) -> None:
+    assert "angles are in radians" in only(robot_of(revolute(1, 0, alpha=text))).message
+
+
+def test_a_symbol_called_pi_is_probably_the_number() -> None:
+    assert "write Pi or pi" in only(robot_of(revolute(1, 0, alpha="PI/2"))).message
+
+
+def test_the_variable_left_in_theta_of_a_prismatic_joint_is_pointed_out() -> None:
+    frame = joint_frame(1, 0, JointType.PRISMATIC, theta="t1", r="r1")
+    finding = only(robot_of(frame))
+    assert (finding.frame, finding.field) == (1, "theta")
+    assert "t1 is a constant here: joint 1 is prismatic" in finding.message
+
+
+@pytest.mark.parametrize("tag", ["QP", "QDP"])
+def test_a_velocity_or_acceleration_that_is_a_number_is_pointed_out(tag: str) -> None:
+    finding = only(robot_of(replace(revolute(1, 0), **{tag: ZERO})))  # type: ignore[arg-type]
+    assert (finding.frame, finding.field) == (1, tag)
+
+
+def test_a_robot_in_which_nothing_moves_is_pointed_out() -> None:
+    assert only(robot_of(Frame(antecedent=0))).message == "no joint moves"
+
+
+@pytest.mark.parametrize(
+    ("values", "field"),
+    [
+        ({"XX": "1", "YY": "1", "ZZ": "5", "M": "M1"}, "XX..ZZ"),
+        ({"XX": "1", "YY": "1", "ZZ": "1", "XY": "3", "M": "M1"}, "XX..ZZ"),
+        ({"XX": "1e-12", "YY": "1e-12", "ZZ": "5e-12", "M": "1e-3"}, "XX..ZZ"),
+        ({"FV": "-1"}, "FV"),
+        ({"IA": "-1"}, "IA"),
+    ],
+    ids=str,
+)
+def test_impossible_numbers_are_found_beside_symbols_and_at_any_scale(
+    values: dict[str, str], field: str
+) -> None:
+    link = Link(**values)  # type: ignore[arg-type]
+    finding = only(replace(robot_of(revolute(1, 0)), links=(link,)))
+    assert (finding.frame, finding.field) == (1, field)
+
+
+def test_a_planar_arm_may_have_the_inertia_about_its_axis_alone() -> None:
+    link = Link(ZZ="0.5", MX="MX1", M="2")  # type: ignore[arg-type]
+    assert check(replace(robot_of(revolute(1, 0)), links=(link,))) == []

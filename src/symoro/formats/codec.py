@@ -121,7 +121,7 @@ class Record(Generic[T]):
     def __init__(self, kind: type[T], /, **codecs: Codec[Any]) -> None:
         self.kind, self.codecs = kind, codecs
         self.defaults: dict[str, object] = {
-            each.name: each.default
+            each.name: each.default_factory() if callable(each.default_factory) else each.default
             for each in fields(kind)  # type: ignore[arg-type]
         }
 
