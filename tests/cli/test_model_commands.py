@@ -8,16 +8,7 @@ from pathlib import Path
 import pytest
 
 import symoro
-from cli.commands import Command, run
-
-
-@pytest.fixture
-def command(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> Command:
-    """Run a command in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return lambda *arguments: run(monkeypatch, capsys, *arguments)
+from cli.commands import Command
 
 
 def test_without_a_language_the_listing_is_printed_and_the_summary_goes_to_stderr(

@@ -8,21 +8,12 @@ from pathlib import Path
 import pytest
 
 import symoro
-from cli.commands import Command, Result, run
+from cli.commands import Command, Result
 from symoro import library
 from symoro.cli.arguments import language_names, robot_names
 from symoro.errors import VerificationError
 from symoro.formats import load_file, save_file
 from symoro.robot import Robot, Structure, new_robot
-
-
-@pytest.fixture
-def command(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> Command:
-    """Run a command in an empty folder."""
-    monkeypatch.chdir(tmp_path)
-    return lambda *arguments: run(monkeypatch, capsys, *arguments)
 
 
 def loaded(path: str | Path) -> Robot:
