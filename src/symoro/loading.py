@@ -26,6 +26,8 @@ def load(source: str | os.PathLike[str], diagnostics: list[Diagnostic] | None = 
     """
     from symoro import library
 
+    if not isinstance(source, str | os.PathLike):
+        raise UsageError(f"a name or a path is needed, not {type(source).__name__}")
     text = os.fspath(source)
     path = Path(text)
     if text in library.names() or not (path.suffix or path.is_file() or os.sep in text):

@@ -291,3 +291,28 @@ def test_a_function_outlives_its_model() -> None:
     found = [np.asarray(function(parameters=parameters, **arrays)) for function in functions]
     assert (found[0] == found[1]).all()
     assert (found[0] == found[2]).all()
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"D3": None}, "D3 is not made of real numbers"),
+        ({"D3": "0.1"}, "D3 is not made of real numbers"),
+        ({"D3": 10**400}, "beyond doubles"),
+        ({3: 1.0}, "has no parameter 3"),
+    ],
+    ids=str,
+)
+def test_what_is_no_number_is_refused(
+    function: Function, parameters: dict[str, float], change: dict[str, float], message: str
+) -> None:
+    with pytest.raises(UsageError, match=message):
+        function(**states(), parameters=parameters | change)
+
+
+@pytest.mark.parametrize("q", [[None] * 6, ["1"] * 6, [10**400] * 6], ids=str)
+def test_a_state_that_is_no_number_is_refused(
+    function: Function, parameters: dict[str, float], q: list[float]
+) -> None:
+    with pytest.raises(UsageError, match="q is not made of real numbers"):
+        function(**(states() | {"q": q}), parameters=parameters)

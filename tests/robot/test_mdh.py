@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from symoro.errors import RobotError
-from symoro.expressions import PI, ZERO, expression, symbol
+from symoro.expressions import PI, ZERO, FloatArithmetic, expression, symbol
+from symoro.numeric.reference.poses import poses
 from symoro.robot import JointType, Link, Robot, Structure, check, general_link
 from symoro.robot.mdh import six_parameters
 
@@ -206,3 +207,22 @@ def test_a_tool_that_is_no_transform_is_refused(name: str) -> None:
     with pytest.raises(RobotError, match=message) as caught:
         Robot.from_mdh([0], [0], [0], [0], [0], tool=tool)
     assert caught.value.field == "tool"
+
+
+@pytest.mark.parametrize("tilt", [2e-12, 1e-10, 5e-9, 2e-8, 1e-6])
+def test_a_tool_that_is_hardly_tilted_keeps_its_place(tilt: float) -> None:
+    """Nearly parallel axes have a far common normal: they are read as parallel, with a note."""
+    T = np.eye(4)
+    T[1:3, 1:3] = [[np.cos(tilt), -np.sin(tilt)], [np.sin(tilt), np.cos(tilt)]]
+    T[:3, 3] = (0.1, 0.2, 0.3)
+    robot = Robot.from_mdh([0], [0], [0], [0], [0], tool=T)
+    known = {"t1": 0.0}
+    pose = poses(robot, known, FloatArithmetic(), float)[2]
+    assert pose == pytest.approx(T, abs=2e-8)
+    assert (tilt <= 1e-8) == any("the axes are parallel" in note for note in robot.notes)
+
+
+@pytest.mark.parametrize("alpha", [[None], [1j], [[0]], 0, "0", [True]], ids=str)
+def test_a_column_of_something_else_is_refused(alpha: object) -> None:
+    with pytest.raises(RobotError, match="alpha"):
+        Robot.from_mdh(alpha, [0], [0], [0], [0])  # type: ignore[arg-type]

@@ -43,6 +43,8 @@ def assignments(items: list[str]) -> dict[str, Expression]:
         name, sign, value = item.partition("=")
         if not sign or not name.strip() or not value.strip():
             raise UsageError(f"--set takes NAME=EXPRESSION, not {item}")
+        if name.strip() in pairs:
+            raise UsageError(f"--set {name.strip()} is given twice")
         try:
             pairs[name.strip()] = parse(value)
         except ParseError as error:

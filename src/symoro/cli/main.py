@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 
@@ -42,6 +43,9 @@ add_models(app)
 
 def main() -> None:
     """Run the command line: status 0 done, 1 refused, 2 wrong usage."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # a terminal need not know every letter
+            stream.reconfigure(errors="backslashreplace")
     try:
         app()
     except UsageError as error:

@@ -77,7 +77,7 @@ def _command(item: Listed) -> Callable[..., None]:
 
         options = Options(
             level=level.upper(),
-            outputs=tuple(name for names in outputs for name in names.split(",")),
+            outputs=tuple(n for names in outputs for n in names.split(",") if n),
             tree=tree,
             with_=tuple(with_),
             set_=assignments(set_),

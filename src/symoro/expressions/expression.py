@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from numbers import Rational, Real
 
 from symoro.errors import UsageError
 from symoro.expressions.exact import exact_cosine
@@ -244,8 +245,10 @@ def expression(value: ExpressionLike) -> Expression:
         from symoro.expressions.parse import parse
 
         return parse(value)
-    if isinstance(value, int | Fraction):
-        return _number(Fraction(value))
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise UsageError(f"{value!r} is neither a number nor a text")
+    if isinstance(value, Rational):
+        return _number(Fraction(int(value.numerator), int(value.denominator)))
     real = float(value)
     if not math.isfinite(real):
         raise UsageError(f"{value} is not a finite number")

@@ -44,7 +44,7 @@ class Certificate:
         bound = 10.0 ** math.ceil(math.log10(error))
         compared = f"{self.states} random states, largest relative error below {bound:.0e};"
         if not self.states:
-            compared = "no random state at which its expressions are defined;"
+            compared = "no random state at which its expressions are defined and finite;"
         lines = [f"Verified against {self.against}:", f"  {compared}"]
         if not self.exact_points:
             return [*lines, "  no exact test: some values are not rational."]

@@ -10,7 +10,7 @@ from symoro.numeric.mobility import CannotClose, mobility
 from symoro.robot import Finding, Robot, check
 from symoro.robot.frame import GEOMETRY
 
-_DRAWS = 5  # of lengths with which the loops might close
+_DRAWS = 3  # of lengths with which the loops might close
 
 
 def diagnose(robot: Robot) -> list[Finding]:

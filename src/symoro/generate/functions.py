@@ -37,6 +37,8 @@ def idm(
     """
     if not isinstance(robot, Robot):
         raise UsageError(f"a Robot is needed, not {type(robot).__name__}; symoro.load gives one")
+    if set_ is not None and not isinstance(set_, Mapping):
+        raise UsageError(f"set_ is a mapping from symbol to expression, not {type(set_).__name__}")
     options = Options(level, _several(outputs), tree, _several(with_), dict(set_ or {}), verify)
     return generate("idm", robot, options)
 
@@ -44,5 +46,7 @@ def idm(
 def _several(names: Sequence[str] | str) -> tuple[str, ...]:
     """Names may be given as one text, with commas between them."""
     if not isinstance(names, str):
+        if not all(isinstance(name, str) for name in names):
+            raise UsageError(f"names are texts, not {names!r}")
         return tuple(names)
     return tuple(name.strip() for name in names.split(",") if name.strip())

@@ -116,8 +116,9 @@ class Model:
                 texts[Path(folder) / name] = text
         try:
             Path(folder).mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UsageError(f"{folder}: cannot make this folder: {error.strerror}") from error
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise UsageError(f"{folder}: cannot make this folder: {reason}") from error
         for path, text in texts.items():
             write_whole(path, text)
         return list(texts)

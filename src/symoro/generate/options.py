@@ -48,7 +48,7 @@ class Options:
 
 
 def _with(robot: Robot, item: str) -> Robot:
-    wrench = re.fullmatch(r"wrench=(\d+)", item)
+    wrench = re.fullmatch(r"wrench=(\d{1,9})", item)
     if wrench:
         chosen, fields = int(wrench.group(1)), WRENCH
         robot.link(chosen)

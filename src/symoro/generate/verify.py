@@ -62,9 +62,9 @@ def verify(program: Program, robot: Robot, entry: Entry) -> Certificate:
             break
     if not errors and chance is None:
         raise VerificationError(
-            f"{program.name} could not be verified: its expressions are defined at none of the "
-            f"{10 * DRAWS * STATES} random states that were tried; --no-verify (verify=False) "
-            "generates it unverified"
+            f"{program.name} could not be verified: its expressions are defined and finite at none "
+            f"of the {10 * DRAWS * STATES} random states that were tried; --no-verify "
+            "(verify=False) generates it unverified"
         )
     points = 0 if chance is None else POINTS
     return Certificate(entry.against, len(errors), max(errors, default=0.0), points, chance or 0)

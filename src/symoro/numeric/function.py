@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import prod
+from numbers import Real
 from typing import Protocol
 
 import numpy as np
@@ -130,12 +131,15 @@ class Function:
             listed = ", ".join(missing)
             raise UsageError(f"{self.program.name}: no value for parameter {listed}")
         if not parameters.keys() <= self._possible:
-            unknown = ", ".join(sorted(set(parameters) - self._possible))
+            unknown = ", ".join(sorted(map(str, set(parameters) - self._possible)))
             raise UsageError(f"{self.program.name} has no parameter {unknown}")
         values = [parameters[name] for name in self._names]
         if not {float, int}.issuperset(map(type, values)):
             values = [self._number(name, parameters[name]) for name in self._names]
-        return np.array(values, dtype=np.float64)
+        try:
+            return np.array(values, dtype=np.float64)
+        except OverflowError:
+            raise UsageError(f"{self.program.name}: a parameter is beyond doubles") from None
 
     def _number(self, name: str, value: npt.ArrayLike) -> float:
         number = self._numbers(name, value)
@@ -146,9 +150,12 @@ class Function:
     def _numbers(self, name: str, value: npt.ArrayLike) -> Array:
         try:
             given = np.asarray(value)
-            if not np.iscomplexobj(given):
+            real = given.dtype.kind in "biuf"
+            if given.dtype.kind == "O":
+                real = all(isinstance(item, Real) for item in given.ravel())
+            if real:
                 return np.asarray(given, dtype=np.float64)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             pass
         raise UsageError(f"{self.program.name}: {name} is not made of real numbers")
 

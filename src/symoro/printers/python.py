@@ -62,7 +62,7 @@ PLAIN = Flavour(
         reserved=RESERVED | {"abs"},
     ),
     helpers="",
-    sign="def sign(x):\n    return float((x > 0.0) - (x < 0.0))",
+    sign="def sign(x):\n    return float(x > 0.0) - float(x < 0.0)",
     element=lambda array, index: array + "".join(f"[{k}]" for k in index),
     result=_nested,
 )

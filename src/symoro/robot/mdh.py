@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from fractions import Fraction
 
-from symoro.errors import RobotError
+from symoro.errors import ParseError, RobotError, UsageError
 from symoro.expressions import PI, ZERO, Expression, ExpressionLike, expression, symbol
 from symoro.robot.base import Base
 from symoro.robot.frame import Frame, JointType
@@ -15,6 +15,9 @@ from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
 
 SNAP = 1e-12  # rad: numbers this close to a multiple of Pi/12 are that angle
+
+
+PARALLEL = 1e-8  # rad: below it the common normal of two axes is too far away to be of use
 
 
 def from_mdh(
@@ -27,8 +30,16 @@ def from_mdh(
     name: str = "robot",
 ) -> Robot:
     """Return the chain; see `Robot.from_mdh`, which calls this."""
-    columns = {"alpha": alpha, "d": d, "theta_offset": theta_offset, "r": r, "sigma": sigma}
+    columns: dict[str, Sequence[ExpressionLike]] = {
+        "alpha": alpha,
+        "d": d,
+        "theta_offset": theta_offset,
+        "r": r,
+        "sigma": sigma,
+    }
     for field, column in columns.items():
+        if isinstance(column, str) or not hasattr(column, "__len__"):
+            raise RobotError("not a column", field=field, found=repr(column), expected="a list")
         if len(column) != len(sigma):
             raise RobotError(
                 "the columns have different lengths",
@@ -37,6 +48,9 @@ def from_mdh(
                 expected=f"{len(sigma)}",
             )
     notes: list[str] = []
+    for field in ("alpha", "d", "theta_offset", "r"):
+        columns[field] = [_entry(value, field) for value in columns[field]]
+    alpha, d, theta_offset, r = (columns[f] for f in ("alpha", "d", "theta_offset", "r"))
     taken = frozenset[str]().union(
         *(expression(value).symbols for column in (alpha, d, theta_offset, r) for value in column)
     )
@@ -89,6 +103,13 @@ def from_mdh(
     )
 
 
+def _entry(value: ExpressionLike, field: str) -> Expression:
+    try:
+        return expression(value)
+    except (UsageError, ParseError) as error:
+        raise RobotError("not an expression", field=field, found=repr(value)) from error
+
+
 def exact_angle(value: ExpressionLike, where: str, notes: list[str]) -> Expression:
     """Return an angle, exact if it is a number within `SNAP` of a multiple of Pi/12."""
     angle = expression(value)
@@ -121,6 +142,9 @@ def _tool_frame(tool: object, last: int, notes: list[str]) -> Frame:
             found=f"determinant {np.linalg.det(R):.6g}",
             expected="orthonormal columns",
         )
+    tilt = math.hypot(T[0, 2], T[1, 2])
+    if SNAP < tilt <= PARALLEL:
+        notes.append(f"frame {last + 1}, alpha: {tilt:.2g} was read as 0: the axes are parallel")
     gamma, b, alpha, d, theta, r = six_parameters(T.tolist())
     number = last + 1
     return Frame(
@@ -148,7 +172,7 @@ def six_parameters(T: Sequence[Sequence[float]]) -> tuple[float, float, float, f
     """
     sine = math.hypot(T[0][2], T[1][2])
     x, y, z = T[0][3], T[1][3], T[2][3]
-    if sine > SNAP:
+    if sine > PARALLEL:
         gamma = math.atan2(T[0][2], -T[1][2])
         alpha = math.atan2(sine, T[2][2])
         theta = math.atan2(T[2][0], T[2][1])

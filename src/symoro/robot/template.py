@@ -23,6 +23,8 @@ def new_robot(name: str, structure: Structure, joints: int, links: int | None = 
     Raises:
         UsageError: if the numbers do not fit the structure.
     """
+    if not name.strip():
+        raise UsageError("a robot needs a name")
     moving = joints if links is None else links
     if joints < 1 or moving < 1:
         raise UsageError(
