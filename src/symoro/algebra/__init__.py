@@ -1,6 +1,6 @@
 """Vectors, rotations and transforms over any scalar."""
 
 from symoro.algebra.scalars import cos, sign, sin
-from symoro.algebra.vectors import Z, cross, hat, vector
+from symoro.algebra.vectors import Z, cross, vector
 
-__all__ = ["Z", "cos", "cross", "hat", "sign", "sin", "vector"]
+__all__ = ["Z", "cos", "cross", "sign", "sin", "vector"]

@@ -25,8 +25,3 @@ def vector(components: Iterable[Any]) -> Array:
 def cross(a: Array, b: Array) -> Array:
     """Return the cross product."""
     return vector((a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]))
-
-
-def hat(v: Array) -> Array:
-    """Return the matrix of the cross product: ``hat(v) @ u == cross(v, u)``."""
-    return np.array([[0, -v[2], v[1]], [v[2], 0, -v[0]], [-v[1], v[0], 0]], dtype=object)

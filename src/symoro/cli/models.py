@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symoro.cli.arguments import JsonOption, RobotArgument, assignments, language_names
+from symoro.generate.options import DEFAULT_LEVEL, LEVELS, Options
 from symoro.generate.registry import Listed, listed
 from symoro.printers import languages
 
@@ -31,7 +32,9 @@ FolderOption = Annotated[
 ]
 LevelOption = Annotated[
     str,
-    typer.Option("--level", metavar="O0|O1", help="O0: the whole trace; O1: what outputs need."),
+    typer.Option(
+        "--level", metavar="|".join(LEVELS), help="O0: the whole trace; O1: what outputs need."
+    ),
 ]
 OutputsOption = Annotated[
     list[str], typer.Option("--outputs", metavar="NAMES", help="Outputs wanted, such as 'GAM,E*'.")
@@ -63,7 +66,7 @@ def _command(item: Listed) -> Callable[..., None]:
         robot: RobotArgument,
         lang: LangOption = [],  # noqa: B006 - typer copies it
         folder: FolderOption = None,
-        level: LevelOption = "O1",
+        level: LevelOption = DEFAULT_LEVEL,
         outputs: OutputsOption = [],  # noqa: B006
         with_: WithOption = [],  # noqa: B006
         set_: SetOption = [],  # noqa: B006
@@ -72,7 +75,6 @@ def _command(item: Listed) -> Callable[..., None]:
         as_json: JsonOption = False,
     ) -> None:
         from symoro.generate.model import generate
-        from symoro.generate.options import Options
         from symoro.loading import load
 
         options = Options(

@@ -9,7 +9,7 @@ import numpy as np
 
 from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, Expression
-from symoro.generate.registry import Entry, OutputKind, Traced
+from symoro.generate.registry import IDM, Entry, OutputKind, Traced
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
@@ -81,10 +81,7 @@ def notes(robot: Robot) -> tuple[str, ...]:
 
 
 ENTRY = Entry(
-    name="idm",
-    title="Inverse dynamic model, by Newton-Euler",
-    menu="Dynamic",
-    extension="dyn",
+    **vars(IDM),
     page="symoro.models.dynamics.newton_euler",
     documentation="models/idm.md",
     states=("q", "QP", "QDP"),

@@ -31,14 +31,29 @@ class OutputKind:
 
 
 @dataclass(frozen=True)
-class Entry:
-    """A kind of model.
+class Listed:
+    """What can be said of a kind of model without importing it.
 
     Attributes:
         name: the word on the command line and in Python.
         title: what it is, in one line.
         menu: SYMORO+'s menu.
         extension: SYMORO+'s file extension.
+        where: the module and name of its `Entry`.
+    """
+
+    name: str
+    title: str
+    menu: str
+    extension: str
+    where: str
+
+
+@dataclass(frozen=True)
+class Entry(Listed):
+    """A kind of model with all that it takes to make one.
+
+    Attributes:
         page: the module of the algorithm.
         documentation: its page in ``docs/``.
         states: the joint arrays that a call takes first.
@@ -50,10 +65,6 @@ class Entry:
         notes: what a user must know about this robot's model.
     """
 
-    name: str
-    title: str
-    menu: str
-    extension: str
     page: str
     documentation: str
     states: tuple[str, ...]
@@ -65,26 +76,11 @@ class Entry:
     notes: Callable[[Robot], tuple[str, ...]]
 
 
-@dataclass(frozen=True)
-class Listed:
-    """What can be said of a model without importing it."""
-
-    name: str
-    title: str
-    menu: str
-    extension: str
-    where: str
-
-
-_ENTRIES = (
-    Listed(
-        "idm",
-        "Inverse dynamic model, by Newton-Euler",
-        "Dynamic",
-        "dyn",
-        "symoro.generate.idm:ENTRY",
-    ),
+IDM = Listed(
+    "idm", "Inverse dynamic model, by Newton-Euler", "Dynamic", "dyn", "symoro.generate.idm:ENTRY"
 )
+
+_ENTRIES = (IDM,)
 
 
 def listed() -> tuple[Listed, ...]:
