@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -29,10 +30,13 @@ SIZES = {  # structure, links, joints with the cut ones, frames, motors
     "planar3r": (SIMPLE, 4, 4, 4, 3),
     "puma560": (SIMPLE, 6, 6, 6, 6),
     "rrp": (SIMPLE, 3, 3, 3, 3),
+    "rssr": (CLOSED, 7, 8, 9, 1),
+    "rsur": (CLOSED, 6, 7, 8, 1),
     "rx130l": (SIMPLE, 6, 6, 6, 6),
     "rx90": (SIMPLE, 6, 6, 6, 6),
     "scara": (SIMPLE, 4, 4, 4, 4),
     "slidercrank": (CLOSED, 3, 4, 5, 1),
+    "spherical4r": (CLOSED, 3, 4, 5, 1),
     "sr400": (CLOSED, 8, 9, 10, 6),
     "stanford": (SIMPLE, 6, 6, 6, 6),
     "ur5": (SIMPLE, 6, 6, 6, 6),
@@ -43,7 +47,14 @@ EXPECTED_FINDINGS = {
     "mobile3w": ["none at joint 1, 2, 3, 4, 7"],
 }
 
-MASSLESS = {"highspeed2axis": {12}, "mobile3w": {1, 2}, "panda": {8}, "planar3r": {4}}
+MASSLESS = {
+    "highspeed2axis": {12},
+    "mobile3w": {1, 2},
+    "panda": {8},
+    "planar3r": {4},
+    "rssr": {2, 3, 5, 7},  # inside the spherical joints
+    "rsur": {2, 4, 6},  # inside the spherical and the universal joint
+}
 
 VERTICAL_PLANE = {"fivebar", "fourbar", "planar2r", "planar3r", "slidercrank"}
 
@@ -266,3 +277,32 @@ def test_loops_follow_the_rules_of_the_guide(name: str) -> None:
         assert not robot.frame(cut).mu
         assert robot.frame(other).theta == robot.frame(other).r == ZERO
         assert robot.root(cut, other) not in (cut, other)
+
+
+@pytest.mark.parametrize(
+    ("name", "frames"),
+    [
+        ("rsur", (2, 7)),  # with (6, 8) the spherical joint, cut at 7
+        ("rsur", (6, 8)),
+        ("rsur", (4, 5)),  # the universal joint
+        ("rssr", (2, 3, 4)),
+        ("rssr", (5, 8)),  # with (7, 9) the second spherical joint, cut at 8
+        ("rssr", (7, 9)),
+    ],
+)
+def test_the_axes_of_a_spherical_or_universal_joint_meet(
+    name: str, frames: tuple[int, ...]
+) -> None:
+    robot = library.robot(name)
+    for before, j in pairwise(frames):
+        frame = robot.frame(j)
+        assert (frame.antecedent, frame.alpha) == (before, angle("Pi/2"))
+        assert (frame.gamma, frame.b, frame.d, frame.r) == (ZERO,) * 4
+
+
+@pytest.mark.parametrize("name", ["rsur", "rssr"])
+def test_a_spherical_joint_is_cut_between_virtual_links(name: str) -> None:
+    """Guide, section 2.6, remark 2."""
+    robot = library.robot(name)
+    for cut, other in robot.loops():
+        assert {robot.antecedent(cut), robot.antecedent(other)} <= MASSLESS[name]

@@ -1,4 +1,4 @@
-"""The library's closed robots can be closed, and have as many freedoms as motors."""
+"""The library's closed robots can be closed, and have as many freedoms as motors, but for spins."""
 
 from __future__ import annotations
 
@@ -29,9 +29,23 @@ POSTURES: dict[str, tuple[dict[int, float], dict[int, float]]] = {
     "fourbar": ({1: 0.9}, {2: -0.6, 3: 1.4, 4: 1.1}),
     "slidercrank": ({1: 0.9}, {2: -1.2, 3: 0.3, 4: 2.0}),
     "fivebar": ({1: 2.0, 3: 1.0}, {2: -1.2, 4: 1.1, 5: -2.0}),
+    "spherical4r": ({1: 0.3}, {2: 0.7, 3: 1.5, 4: 1.0}),
+    "rsur": ({1: 0.3}, {2: 0.3, 3: -1.8, 4: 0.3, 5: 2.5, 6: -2.3, 7: 1.5}),
+    "rssr": ({1: 0.3}, {2: 0.6, 3: 1.9, 4: 0.8, 5: 0.5, 6: 1.2, 7: -2.8, 8: -0.9}),
 }
 
-MOBILITY = {"sr400": 6, "akr3000": 6, "fourbar": 1, "slidercrank": 1, "fivebar": 2}
+MOBILITY = {
+    "sr400": 6,
+    "akr3000": 6,
+    "fourbar": 1,
+    "slidercrank": 1,
+    "fivebar": 2,
+    "spherical4r": 1,
+    "rsur": 1,
+    "rssr": 2,
+}
+
+IDLE = {"rssr": 1}  # the coupler turns about its own axis, without a motor
 
 
 def closed_posture(robot: Robot) -> dict[int, float]:
@@ -69,10 +83,11 @@ def test_the_freedoms_that_the_loops_leave_are_as_many_as_the_motors(name: str) 
 
     J = central_differences(gap, np.array([posture[j] for j in joints]), STEP)
     rank = int(np.linalg.matrix_rank(J, tol=RANK))
-    assert len(joints) - rank == MOBILITY[name] == sum(frame.mu for _, frame in robot)
+    idle = IDLE.get(name, 0)
+    assert len(joints) - rank == MOBILITY[name] == sum(frame.mu for _, frame in robot) + idle
     # the motors are a valid choice of independent joints: the passive ones follow from them
     passive = [i for i, j in enumerate(joints) if not robot.frame(j).mu]
-    assert int(np.linalg.matrix_rank(J[:, passive], tol=RANK)) == len(passive)
+    assert int(np.linalg.matrix_rank(J[:, passive], tol=RANK)) == len(passive) - idle
 
 
 def test_the_sr400_closes_in_its_parallelogram_mode() -> None:

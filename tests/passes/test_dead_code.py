@@ -33,14 +33,14 @@ def test_the_outputs_keep_their_meaning_exactly(seed: int) -> None:
 def test_what_is_kept_is_in_order_and_all_of_it_is_needed(seed: int) -> None:
     program = whole(seed)
     reduced = DeadCode()(program)
-    kept = {let.name for let in reduced.statements}
-    assert reduced.statements == tuple(let for let in program.statements if let.name in kept)
+    kept = set(reduced.assigned)
+    assert reduced.statements == tuple(s for s in program.statements if kept.issuperset(s.names))
     assert reduced.inputs == program.inputs
     assert reduced.outputs == program.outputs
     used = {abs(edge) for output in reduced.outputs for edge in output.elements}
-    for let in reduced.statements:
-        used.update(reduced.graph.reachable([let.value], through_lets=False))
-    assert all(let.node in used for let in reduced.statements)
+    for statement in reduced.statements:
+        used.update(reduced.graph.reachable(statement.uses, through_lets=False))
+    assert not any(used.isdisjoint(statement.nodes) for statement in reduced.statements)
 
 
 @pytest.mark.parametrize("seed", range(8))

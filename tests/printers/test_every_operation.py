@@ -132,7 +132,7 @@ def document(program: Program) -> Document:
         extension="ops",
         level="O0",
         operations=count(program),
-        meanings=dict.fromkeys(("GAM", "E", "N"), "results"),
+        meanings={output.name: "results" for output in program.outputs},
         certificate=(),
         notes=(),
         version="0",

@@ -23,3 +23,15 @@ def cos(x: Any) -> Any:
 def sign(x: Any) -> Any:
     """Return 1, 0 or -1."""
     return _FLOATS.call("sign", x) if isinstance(x, float | int) else x.call("sign")
+
+
+def sqrt(x: Any) -> Any:
+    """Return the square root."""
+    return math.sqrt(x) if isinstance(x, float | int) else x.call("sqrt")
+
+
+def atan2(y: Any, x: Any) -> Any:
+    """Return the angle of the direction (x, y)."""
+    if isinstance(y, float | int) and isinstance(x, float | int):
+        return math.atan2(y, x)
+    return y.call("atan2", x)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from symoro.cli.arguments import JsonOption, RobotArgument, assignments, language_names
+from symoro.cli.choices import argument_name, with_choices
 from symoro.generate.options import DEFAULT_LEVEL, LEVELS, Options
 from symoro.generate.registry import Listed, listed
 from symoro.printers import languages
@@ -62,6 +63,8 @@ def add_models(app: typer.Typer) -> None:
 
 
 def _command(item: Listed) -> Callable[..., None]:
+    own = {argument_name(choice): choice for choice in item.choices}
+
     def run(
         robot: RobotArgument,
         lang: LangOption = [],  # noqa: B006 - typer copies it
@@ -73,6 +76,7 @@ def _command(item: Listed) -> Callable[..., None]:
         tree: TreeOption = False,
         no_verify: NoVerifyOption = False,
         as_json: JsonOption = False,
+        **given: Any,
     ) -> None:
         from symoro.generate.model import generate
         from symoro.loading import load
@@ -84,11 +88,12 @@ def _command(item: Listed) -> Callable[..., None]:
             with_=tuple(with_),
             set_=assignments(set_),
             verify=not no_verify,
+            own={own[name].name: value for name, value in given.items()},
         )
         model = generate(item.name, load(robot), options)
         _show(model, lang, folder, as_json)
 
-    return run
+    return with_choices(run, item.choices)
 
 
 def _show(model: Model, lang: list[str], folder: Path | None, as_json: bool) -> None:

@@ -61,9 +61,9 @@ class Degree:
     def __neg__(self) -> Degree:
         return self
 
-    def call(self, function: str) -> Degree:
-        """Apply a function of one argument."""
-        return DegreeArithmetic().call(function, self)
+    def call(self, function: str, *others: Degree) -> Degree:
+        """Apply a function, this degree being its first argument."""
+        return DegreeArithmetic().call(function, self, *others)
 
 
 class DegreeArithmetic:

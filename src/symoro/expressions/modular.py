@@ -119,9 +119,9 @@ class Residue:
             parts = self.parts**exponent
         return Residue(self.field, pow(self.value, exponent, self.field.prime), parts)
 
-    def call(self, function: str) -> Residue:
-        """Apply a function of one argument."""
-        return self.field.call(function, self)
+    def call(self, function: str, *others: Residue) -> Residue:
+        """Apply a function, this residue being its first argument."""
+        return self.field.call(function, self, *others)
 
     def __eq__(self, other: object) -> bool:
         b = self._lift(other)

@@ -9,17 +9,17 @@ import numpy as np
 
 from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, Expression
-from symoro.generate.registry import IDM, Entry, OutputKind, Traced
+from symoro.generate.refusals import refuse_moving_tables
+from symoro.generate.registry import IDM, Entry, OutputKind, Plan, Traced
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot, Structure
-from symoro.robot.variables import moving_tables
 
 
-def accept(robot: Robot) -> None:
-    """Refuse closed robots, floating bases and geometry that moves with a joint."""
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the model of a tree robot; refuse closed robots and floating bases."""
     if robot.structure is Structure.CLOSED:
         raise ModelError(
             f"{robot.name} is a closed robot, and the inverse dynamic model of closed robots is "
@@ -30,23 +30,23 @@ def accept(robot: Robot) -> None:
             f"{robot.name} has a floating base, whose acceleration is unknown; give its motion "
             "(a moving base: is_mobile in the .par file) to get the inverse dynamic model"
         )
-    for j, field, what in moving_tables(robot):
-        where = f"frame {j}, {field}" if j else field
-        raise ModelError(
-            f"{where} depends on {what}; tables that move with the robot are not modelled"
-        )
+    refuse_moving_tables(robot)
 
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        return _arrays(newton_euler(mechanism(robot, scalar), let))
 
-def trace(robot: Robot, scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
-    """Run the page."""
-    return _arrays(newton_euler(mechanism(robot, scalar), let))
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        return _arrays(inverse_dynamics(robot, values, arithmetic, dtype))
 
-
-def reference(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-) -> Traced:
-    """The same by momentum balance in the world frame."""
-    return _arrays(inverse_dynamics(robot, values, arithmetic, dtype))
+    return Plan(
+        robot=robot,
+        states=("q", "QP", "QDP"),
+        outputs=OUTPUTS,
+        trace=trace,
+        reference=reference,
+        against="momentum balance in the world frame",
+        notes=notes(robot),
+    )
 
 
 def _arrays(result: Any) -> Traced:
@@ -80,19 +80,16 @@ def notes(robot: Robot) -> tuple[str, ...]:
     return tuple(remarks)
 
 
+OUTPUTS = (
+    OutputKind("GAM", "torque or force of each joint that moves"),
+    OutputKind("E", "reaction force on each link from its antecedent, in its frame", False),
+    OutputKind("N", "reaction moment on each link, about the origin of its frame", False),
+)
+
 ENTRY = Entry(
     **vars(IDM),
     page="symoro.models.dynamics.newton_euler",
     documentation="models/idm.md",
-    states=("q", "QP", "QDP"),
-    outputs=(
-        OutputKind("GAM", "torque or force of each joint that moves"),
-        OutputKind("E", "reaction force on each link from its antecedent, in its frame", False),
-        OutputKind("N", "reaction moment on each link, about the origin of its frame", False),
-    ),
-    accept=accept,
-    trace=trace,
-    reference=reference,
-    against="momentum balance in the world frame",
-    notes=notes,
+    outputs=OUTPUTS,
+    plan=plan,
 )

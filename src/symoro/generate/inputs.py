@@ -8,6 +8,7 @@ expression, or with a symbol that is used elsewhere, is made of constant paramet
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from symoro.errors import ModelError
@@ -28,13 +29,17 @@ class Inputs:
     shapes: tuple[tuple[str, tuple[int, ...]], ...]
 
 
-def inputs(robot: Robot) -> Inputs:
-    """Return the inputs of a tree robot.
+def inputs(robot: Robot, joints: Sequence[int] | None = None) -> Inputs:
+    """Return the inputs of a robot's models.
+
+    Args:
+        robot: any robot; cut joints come after the others.
+        joints: the joints that are arguments; all that move by default.
 
     Raises:
         ModelError: if two joints share a symbol, which then is no independent input.
     """
-    moving = [j for j in robot.outward() if robot.frame(j).moves]
+    moving = list(robot.moving if joints is None else joints)
     found: dict[str, Input] = {}
     places: dict[str, int] = {}
 
@@ -55,9 +60,13 @@ def inputs(robot: Robot) -> Inputs:
         for row, j in enumerate(moving):
             claim(getattr(robot.frame(j), array), Role.STATE, array, (row,), j)
 
+    dependent = set(robot.moving) - set(moving)
     entries = _entries(robot)
+    hidden = {robot.variables[j].name for j in dependent}
     uses = Counter(name for _, entry in entries for name in entry.symbols)
     for (array, index), entry in entries:
+        if entry.symbols & hidden:
+            continue
         lone = isinstance(entry, Symbol) and uses[entry.name] == 1
         if array == "FE" and lone:
             for name in entry.symbols - found.keys():
@@ -78,8 +87,7 @@ def inputs(robot: Robot) -> Inputs:
 def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression]]:
     """Every table entry with its place, in the order in which parameters are listed."""
     table: list[tuple[tuple[str, tuple[int, ...]], Expression]] = []
-    for j in robot.outward():
-        frame = robot.frame(j)
+    for j, frame in robot:
         table.extend((("geometry", (j,)), getattr(frame, field)) for field in GEOMETRY)
     for j in robot.outward():
         link = robot.link(j)

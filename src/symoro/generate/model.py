@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,9 +16,10 @@ from symoro.errors import UsageError
 from symoro.expressions import Expression, Symbol, evaluate
 from symoro.formats import write_whole
 from symoro.generate.certificate import Certificate
+from symoro.generate.choices import settled
 from symoro.generate.inputs import inputs
 from symoro.generate.options import Options
-from symoro.generate.registry import Entry, entry
+from symoro.generate.registry import Entry, OutputKind, Plan, entry
 from symoro.generate.verify import verify
 from symoro.ir.graph import Graph
 from symoro.ir.names import Names
@@ -43,6 +44,8 @@ class Model:
         robot: the robot that was modelled, after the options were applied.
         entry: the kind of model.
         options: what was asked for.
+        kinds: the outputs that this model offers.
+        states: the joint arrays that a call takes first.
         program: the straight-line program.
         certificate: what it was verified against; None if that was declined.
         notes: what a user must know about this robot's model.
@@ -53,6 +56,8 @@ class Model:
     robot: Robot
     entry: Entry
     options: Options
+    kinds: tuple[OutputKind, ...]
+    states: tuple[str, ...]
     program: Program
     certificate: Certificate | None
     notes: tuple[str, ...]
@@ -101,7 +106,7 @@ class Model:
             extension=self.entry.extension,
             level=self.level,
             operations=self.operations,
-            meanings={output.name: output.meaning for output in self.entry.outputs},
+            meanings={output.name: output.meaning for output in self.kinds},
             certificate=tuple(self.certificate.lines()) if self.certificate else (),
             notes=self.notes,
             version=__version__,
@@ -128,7 +133,7 @@ class Model:
         from symoro.numeric.compile import compile_program
 
         sets = {values.name: values.numbers for values in self.robot.values}
-        return compile_program(self.program, self.entry.states, sets)
+        return compile_program(self.program, self.states, sets)
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
         """The result as plain data, for JSON."""
@@ -159,44 +164,63 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
     options = options or Options()
     kind = entry(name)
     modelled = options.applied(robot)
-    kind.accept(modelled)
-    program = trace(kind, modelled, _chosen(kind, options.outputs))
+    plan = kind.plan(modelled, settled(kind.choices, options.own))
+    chosen = _chosen(kind.name, plan.outputs, options.outputs)
+    program = trace(plan, function_name(kind, modelled), chosen)
     if options.level != "O0":
         program = DeadCode()(program)
-    certificate = verify(program, modelled, kind) if options.verify else None
-    notes = kind.notes(modelled)
+    certificate = verify(program, plan) if options.verify else None
+    notes = plan.notes
     if options.tree and modelled is not robot:
         notes = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *notes)
-    seconds = time.perf_counter() - start
-    return Model(modelled, kind, options, program, certificate, notes, (), seconds)
+    return Model(
+        robot=modelled,
+        entry=kind,
+        options=options,
+        kinds=plan.outputs,
+        states=plan.states,
+        program=program,
+        certificate=certificate,
+        notes=notes,
+        assumptions=(),
+        seconds=time.perf_counter() - start,
+    )
 
 
-def trace(kind: Entry, robot: Robot, outputs: Sequence[str]) -> Program:
+def function_name(kind: Entry, robot: Robot) -> str:
+    """The name of the function that a model is printed as."""
+    return f"{identifier(robot.name)}_{kind.name.replace('-', '_')}"
+
+
+def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
     """Record a model as a program at level O0."""
     graph = Graph()
+    robot = plan.robot
     arithmetic = GraphArithmetic(graph)
-    arguments = inputs(robot)
-    known = {item.name: arithmetic.symbol(item.name) for item in arguments.items}
+    arguments = inputs(robot, plan.joints)
+    known = {name: arithmetic.symbol(name) for name in sorted(robot.symbols)}
 
     def scalar(value: Expression) -> Any:
         return evaluate(value, known, arithmetic)
 
-    display = _display(robot, known)
-    taken = set(known) | {item for item, _ in arguments.shapes}
+    given = {item.name for item in arguments.items}
+    display = _display(robot, given)
+    efforts = {name for _, frame in robot for name in frame.GAM.symbols}
+    taken = (set(known) - efforts) | given | {item for item, _ in arguments.shapes}
     tracer = Tracer(
         graph,
         Names(taken, robot.n_frames, display.values()),
         always=frozenset(outputs),
         display=display,
     )
-    traced = kind.trace(robot, scalar, tracer)
+    traced = plan.trace(scalar, tracer)
     return Program(
-        name=f"{identifier(robot.name)}_{kind.name}",
+        name=name,
         graph=graph,
         inputs=arguments.items,
         shapes=arguments.shapes,
         statements=tuple(tracer.statements),
-        outputs=tuple(_output(name, traced[name], graph) for name in outputs),
+        outputs=tuple(_output(each, traced[each], graph) for each in outputs),
     ).verify()
 
 
@@ -206,7 +230,7 @@ def _output(name: str, array: Any, graph: Graph) -> Output:
     return Output(name, values.shape, tuple(edges))
 
 
-def _display(robot: Robot, known: Mapping[str, object]) -> dict[tuple[str, int], str]:
+def _display(robot: Robot, known: Collection[str]) -> dict[tuple[str, int], str]:
     """The user's own names of joint efforts."""
     return {
         ("GAM", j): frame.GAM.name
@@ -215,16 +239,14 @@ def _display(robot: Robot, known: Mapping[str, object]) -> dict[tuple[str, int],
     }
 
 
-def _chosen(kind: Entry, patterns: Sequence[str]) -> list[str]:
-    names = [output.name for output in kind.outputs]
+def _chosen(model: str, kinds: Sequence[OutputKind], patterns: Sequence[str]) -> list[str]:
+    names = [output.name for output in kinds]
     if not patterns:
-        return [output.name for output in kind.outputs if output.default]
+        return [output.name for output in kinds if output.default]
     chosen: set[str] = set()
     for pattern in patterns:
         matching = fnmatch.filter(names, pattern)
         if not matching:
-            raise UsageError(
-                f"{kind.name} has no output {pattern}; its outputs are {', '.join(names)}"
-            )
+            raise UsageError(f"{model} has no output {pattern}; its outputs are {', '.join(names)}")
         chosen.update(matching)
     return [name for name in names if name in chosen]

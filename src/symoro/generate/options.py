@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, Expression, ExpressionLike, symbol
@@ -25,6 +26,7 @@ class Options:
         with_: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
         set_: expressions to put in the place of symbols, before anything else.
         verify: compare the result with the independent reference.
+        own: the options that only some models have, by name.
     """
 
     level: str = DEFAULT_LEVEL
@@ -33,6 +35,7 @@ class Options:
     with_: tuple[str, ...] = ()
     set_: Mapping[str, ExpressionLike] = field(default_factory=dict)
     verify: bool = True
+    own: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:

@@ -1,24 +1,25 @@
 """The one table of models: the command line, the documentation and the tests iterate it.
 
-Adding a model is one page under ``symoro/models``, one file here that traces it and names its
+Adding a model is one page under ``symoro/models``, one file here that plans it and names its
 independent reference, and one line in `_ENTRIES`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import import_module
 from typing import Any
 
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression
+from symoro.generate.choices import FLAG, FRAME, FRAMES, PLACES, WORD, Choice
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
 
 Traced = dict[str, Any]  # output name -> NumPy array of scalars
-Trace = Callable[[Robot, Callable[[Expression], Any], LetFunction], Traced]
-Reference = Callable[[Robot, Mapping[str, Any], Arithmetic[Any], Any], Traced]
+Trace = Callable[[Callable[[Expression], Any], LetFunction], Traced]
+Reference = Callable[[Mapping[str, Any], Arithmetic[Any], Any], Traced]
 
 
 @dataclass(frozen=True)
@@ -31,6 +32,38 @@ class OutputKind:
 
 
 @dataclass(frozen=True)
+class Plan:
+    """The model of one robot, ready to be traced.
+
+    Attributes:
+        robot: the robot that is modelled.
+        states: the joint arrays that a call takes first.
+        outputs: what it computes.
+        trace: runs the page over some scalars and returns the outputs.
+        reference: the same outputs by an independent route; arguments are the value of each
+            symbol, the arithmetic and the type of arrays.
+        against: what that route is, in words.
+        notes: what a user must know about this robot's model.
+        settle: turns drawn values into a state that the model can have (loops closed).
+        judge: instead of a reference: from the outputs and the values, pairs of arrays that must
+            be equal (both sides of a cut joint).
+        joints: the joints whose positions, velocities and accelerations are the arguments; None
+            for all that move.
+    """
+
+    robot: Robot
+    states: tuple[str, ...]
+    outputs: tuple[OutputKind, ...]
+    trace: Trace
+    reference: Reference | None
+    against: str
+    notes: tuple[str, ...] = ()
+    settle: Callable[[dict[str, float]], dict[str, float]] | None = None
+    judge: Callable[[Mapping[str, Any], dict[str, float]], list[tuple[Any, Any]]] | None = None
+    joints: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
 class Listed:
     """What can be said of a kind of model without importing it.
 
@@ -40,6 +73,7 @@ class Listed:
         menu: SYMORO+'s menu.
         extension: SYMORO+'s file extension.
         where: the module and name of its `Entry`.
+        choices: its own options.
     """
 
     name: str
@@ -47,40 +81,120 @@ class Listed:
     menu: str
     extension: str
     where: str
+    choices: tuple[Choice, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, kw_only=True)
 class Entry(Listed):
     """A kind of model with all that it takes to make one.
 
     Attributes:
         page: the module of the algorithm.
         documentation: its page in ``docs/``.
-        states: the joint arrays that a call takes first.
-        outputs: what it offers.
-        accept: refuses a robot, with the reason and a remedy, by raising ModelError.
-        trace: runs the page and returns the outputs.
-        reference: the same outputs by an independent route.
-        against: what that route is, in words.
-        notes: what a user must know about this robot's model.
+        outputs: what it offers; letters stand for frame numbers (``TiTj``).
+        plan: takes a robot and the model's own options; refuses a robot, with the reason and a
+            remedy, by raising ModelError.
     """
 
     page: str
     documentation: str
-    states: tuple[str, ...]
     outputs: tuple[OutputKind, ...]
-    accept: Callable[[Robot], None]
-    trace: Trace
-    reference: Reference
-    against: str
-    notes: Callable[[Robot], tuple[str, ...]]
+    plan: Callable[[Robot, Mapping[str, Any]], Plan]
 
 
+_FROM = Choice("from", FRAMES, "Frame in which the result is written; -1 is the world.", "I")
+_TO = Choice("to", FRAMES, "Frame that is described; as many as --from.", "J")
+_LINK = Choice("link", FRAME, "Frame whose velocity it gives; the last link by default.", "R")
+_PROJECTION = Choice("projection", FRAME, "Frame of projection; the simplest by default.", "I")
+_INTERMEDIATE = Choice(
+    "intermediate", FRAME, "Frame at whose origin the velocity is taken; the simplest by default.", "J"
+)
+_ROWS = Choice("rows", PLACES, "Rows to keep, such as 1-3,6.", "ROWS")
+_COLS = Choice("cols", PLACES, "Columns to keep, such as 1-3,6.", "COLUMNS")
+_MOTORISED = Choice(
+    "motorised", FLAG, "Closed robots: as a function of the motorised joints alone."
+)
+_MODE = Choice("mode", FRAME, "Assembly mode of the loops, with --motorised.", "M")
+_TOTAL = Choice("total", FLAG, "Also the product iJr = L J.")
+_ORIENTATION = Choice(
+    "orientation", WORD, "Analytical Jacobian: euler, rpy, quaternion or axis-angle.", "NAME"
+)
+_ACTIVE = Choice("active", FRAMES, "Joints taken as known, instead of the motorised ones.", "J")
+_TIME = Choice("time", FRAME, "Seconds that symbolic work may take.", "S")
+
+TRANSFORM = Listed(
+    "transform",
+    "Transformation matrices, expanded",
+    "Geometric",
+    "trm",
+    "symoro.generate.transforms:EXPANDED",
+    (_FROM, _TO, _MOTORISED, _MODE),
+)
+FAST_TRANSFORM = Listed(
+    "fast-transform",
+    "Transformation matrices, with intermediate variables",
+    "Geometric",
+    "fgm",
+    "symoro.generate.transforms:FAST",
+    (_FROM, _TO, _MOTORISED, _MODE),
+)
+LOOP_GEOMETRY = Listed(
+    "loop-geometry",
+    "Passive joints of closed loops from the active ones",
+    "Geometric",
+    "cgel",
+    "symoro.generate.loop_geometry:ENTRY",
+    (_ACTIVE, replace(_MODE, help="One assembly mode; all of them by default.")),
+)
+JACOBIAN = Listed(
+    "jacobian",
+    "Jacobian matrix of a link",
+    "Kinematic",
+    "jac",
+    "symoro.generate.jacobian:ENTRY",
+    (_LINK, _PROJECTION, _INTERMEDIATE, _TOTAL, _ORIENTATION, _MOTORISED, _MODE),
+)
+VELOCITIES = Listed(
+    "velocities", "Velocities of the links", "Kinematic", "vel", "symoro.generate.motion:VELOCITY"
+)
+ACCELERATIONS = Listed(
+    "accelerations",
+    "Accelerations of the links",
+    "Kinematic",
+    "acc",
+    "symoro.generate.motion:ACCELERATION",
+)
+JDOT_QDOT = Listed(
+    "jdot-qdot",
+    "Accelerations of the links without joint accelerations",
+    "Kinematic",
+    "jpqp",
+    "symoro.generate.motion:JDOT_QDOT",
+    (_MOTORISED, _MODE),
+)
+LOOP_KINEMATICS = Listed(
+    "loop-kinematics",
+    "Constraint equations of closed loops: velocities and accelerations",
+    "Kinematic",
+    "ckel",
+    "symoro.generate.loop_kinematics:ENTRY",
+    (_ACTIVE,),
+)
 IDM = Listed(
     "idm", "Inverse dynamic model, by Newton-Euler", "Dynamic", "dyn", "symoro.generate.idm:ENTRY"
 )
 
-_ENTRIES = (IDM,)
+_ENTRIES = (
+    TRANSFORM,
+    FAST_TRANSFORM,
+    LOOP_GEOMETRY,
+    JACOBIAN,
+    VELOCITIES,
+    ACCELERATIONS,
+    JDOT_QDOT,
+    LOOP_KINEMATICS,
+    IDM,
+)
 
 
 def listed() -> tuple[Listed, ...]:

@@ -25,7 +25,7 @@ from symoro.formats import json_format
 from symoro.generate.certificate import Certificate
 from symoro.generate.draw import draw, known_values, redraw_state
 from symoro.generate.exact_test import POINTS, exact_test
-from symoro.generate.registry import Entry
+from symoro.generate.registry import Plan
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
 from symoro.numeric.precise import PreciseArithmetic, precise
@@ -42,16 +42,17 @@ Array = npt.NDArray[np.float64]
 Values = dict[str, float]
 
 
-def verify(program: Program, robot: Robot, entry: Entry) -> Certificate:
+def verify(program: Program, plan: Plan) -> Certificate:
     """Compare a program with its reference.
 
     Raises:
         VerificationError: naming the output that differs most; or if nothing could be compared.
     """
+    robot = plan.robot
     text = json_format.write(replace(robot, notes=()))
     seed = hashlib.sha256(text.encode()).hexdigest()
-    chance = exact_test(program, robot, entry, seed)
-    comparison = _Comparison(program, robot, entry, floor=0.0 if chance is None else 1.0)
+    chance = exact_test(program, plan, seed)
+    comparison = _Comparison(program, plan, floor=0.0 if chance is None else 1.0)
     errors = [error for error in map(comparison, _own_states(robot, seed)) if error is not None]
     random_states = _random_states(robot, random.Random(seed))
     wanted = len(errors) + DRAWS * STATES
@@ -67,7 +68,7 @@ def verify(program: Program, robot: Robot, entry: Entry) -> Certificate:
             "(verify=False) generates it unverified"
         )
     points = 0 if chance is None else POINTS
-    return Certificate(entry.against, len(errors), max(errors, default=0.0), points, chance or 0)
+    return Certificate(plan.against, len(errors), max(errors, default=0.0), points, chance or 0)
 
 
 def _random_states(robot: Robot, rng: random.Random) -> Iterator[Values]:
@@ -88,34 +89,44 @@ def _own_states(robot: Robot, seed: str) -> Iterator[Values]:
 class _Comparison:
     """Compares at a state; returns the relative error, or None where a value is not defined."""
 
-    def __init__(self, program: Program, robot: Robot, entry: Entry, floor: float) -> None:
-        self.program, self.robot, self.entry, self.floor = program, robot, entry, floor
+    def __init__(self, program: Program, plan: Plan, floor: float) -> None:
+        self.program, self.plan, self.floor = program, plan, floor
 
     def __call__(self, values: Values) -> float | None:
+        plan = self.plan
         try:
+            if plan.settle is not None:
+                values = plan.settle(values)
             found = interpret(self.program, values, _FLOATS)
             with np.errstate(all="ignore"):
-                expected = self.entry.reference(self.robot, values, _FLOATS, float)
+                ours, theirs = self._both(found, values)
         except _UNDEFINED:
             return None
-        ours = [np.array(found[output.name], dtype=float) for output in self.program.outputs]
-        theirs = self._arrays(expected)
         if not all(np.isfinite(array).all() for array in (*ours, *theirs)):
             return None
         errors = self._errors(ours, theirs)
-        if max(errors) > TOLERANCE:  # is it the reference that lost its digits?
+        if max(errors) > TOLERANCE and plan.reference is not None:
+            # is it the reference that lost its digits?
             exact = {name: precise(value) for name, value in values.items()}
-            again = self.entry.reference(self.robot, exact, PreciseArithmetic(), object)
+            again = plan.reference(exact, PreciseArithmetic(), object)
             errors = self._errors(ours, self._arrays(again))
         if max(errors) > TOLERANCE:
-            worst = int(np.argmax(errors))
+            worst = int(np.argmax(errors)) if plan.reference is not None else 0
             raise VerificationError(
                 f"{self.program.name}: {self.program.outputs[worst].name} differs from "
-                f"{self.entry.against} by a relative {errors[worst]:.2g}; the model is not "
+                f"{plan.against} by a relative {max(errors):.2g}; the model is not "
                 "written. This is a defect of symoro, or numbers too unlike each other for double "
                 "precision: please report it with the robot's file"
             )
         return max(errors)
+
+    def _both(self, found: dict[str, list[float]], values: Values) -> tuple[list[Array], ...]:
+        if self.plan.judge is not None:
+            pairs = self.plan.judge(found, values)
+            return [a for a, _ in pairs], [b for _, b in pairs]
+        assert self.plan.reference is not None
+        ours = [np.array(found[output.name], dtype=float) for output in self.program.outputs]
+        return ours, self._arrays(self.plan.reference(values, _FLOATS, float))
 
     def _arrays(self, results: dict[str, Any]) -> list[Array]:
         names = (output.name for output in self.program.outputs)

@@ -3,7 +3,7 @@
 from symoro.ir.graph import Graph, Node, Op
 from symoro.ir.interpreter import interpret
 from symoro.ir.names import Names
-from symoro.ir.program import Input, Let, Output, Program, Role
+from symoro.ir.program import Input, Let, Output, Program, Role, Solve, Statement
 from symoro.ir.scalar import GraphArithmetic, Scalar
 from symoro.ir.tracer import Tracer
 
@@ -19,6 +19,8 @@ __all__ = [
     "Program",
     "Role",
     "Scalar",
+    "Solve",
+    "Statement",
     "Tracer",
     "interpret",
 ]

@@ -5,17 +5,19 @@ the numbers one and minus one. So minus costs nothing, and 0, 1 and -1 fold by c
 constructors below are the only place where the free identities live. Operands of sums and products
 are sorted, equal nodes are one node, and a node's operands always come before it. Constants are
 exact. The argument of a sine or cosine is an affine sum in which whole quarter turns have been
-taken out, so cos(Pi/2) *is* 0 and cos(x + Pi) *is* -cos(x).
+taken out, so cos(Pi/2) *is* 0 and cos(x + Pi) *is* -cos(x). A linear system is one node, opaque
+like a named value; its unknowns are the edges that other nodes use.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from math import isqrt
 
-from symoro.errors import UsageError
+from symoro.errors import InternalError, UsageError
 from symoro.expressions.exact import exact_cosine, sign_of
 
 
@@ -31,22 +33,44 @@ class Op(Enum):
     INVERSE = "1/"
     POWER = "^"
     FUNCTION = "function"
+    SYSTEM = "system"  # A X = B: its operands are the elements of A, then of B, row by row
+    UNKNOWN = "unknown"  # a named element of X: its operand is the system
 
 
 FUNCTIONS = ("sin", "cos", "sqrt", "atan2", "sign", "abs")
-ATOMS = (Op.NUMBER, Op.PI, Op.SYMBOL, Op.LET)
+NAMED = (Op.LET, Op.UNKNOWN)  # what a statement assigns
+ATOMS = (Op.NUMBER, Op.PI, Op.SYMBOL, *NAMED)
+
+Datum = Fraction | str | int | tuple[str, int] | None
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
     """An interned node: its operation, its operands (edges) and its own datum.
 
-    The datum is the value of a number, the name of a symbol, let or function, or an exponent.
+    The datum is the value of a number, the name of a symbol, let or function, an exponent, how many
+    unknowns each right-hand side of a system has, or the name of an unknown and its place in X.
     """
 
     op: Op
     operands: tuple[int, ...] = ()
-    datum: Fraction | str | int | None = None
+    datum: Datum = None
+
+    @property
+    def name(self) -> str:
+        """The name of a symbol, a let, an unknown or a function."""
+        match self.datum:
+            case str(name) | (str(name), _):
+                return name
+        raise InternalError(f"{self} has no name")
+
+    @property
+    def system(self) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """The edges of the matrix and of the right-hand sides of a system, row by row."""
+        if self.op is not Op.SYSTEM or not isinstance(self.datum, int):
+            raise InternalError(f"{self} is no linear system")
+        size = self.datum**2
+        return self.operands[:size], self.operands[size:]
 
 
 class Graph:
@@ -61,9 +85,7 @@ class Graph:
         """The node of an edge, whatever its sign."""
         return self.nodes[abs(edge)]
 
-    def _make(
-        self, op: Op, operands: tuple[int, ...] = (), datum: Fraction | str | int | None = None
-    ) -> int:
+    def _make(self, op: Op, operands: tuple[int, ...] = (), datum: Datum = None) -> int:
         node = Node(op, operands, datum)
         index = self._index.get(node)
         if index is None:
@@ -92,6 +114,27 @@ class Graph:
     def let(self, name: str, value: int) -> int:
         """The edge of a named value: a barrier, nothing is simplified across it."""
         return self._make(Op.LET, (value,), name)
+
+    def solve(
+        self, names: Sequence[str], matrix: Sequence[int], right: Sequence[int]
+    ) -> tuple[int, ...]:
+        """The edges of the unknowns X of A X = B: a barrier as well.
+
+        Args:
+            names: the names of the unknowns, row by row.
+            matrix: the edges of A, n x n, row by row.
+            right: the edges of B, n x m, row by row.
+        """
+        n = isqrt(len(matrix))
+        if not n or n * n != len(matrix) or len(right) % n or not 0 < len(right) == len(names):
+            raise InternalError(
+                f"no linear system: {len(matrix)} elements in the matrix, {len(right)} on the "
+                f"right, {len(names)} unknowns"
+            )
+        system = self._make(Op.SYSTEM, (*matrix, *right), n)
+        return tuple(
+            self._make(Op.UNKNOWN, (system,), (name, place)) for place, name in enumerate(names)
+        )
 
     def value(self, edge: int) -> Fraction | None:
         """The exact value of a number's edge, else None."""
@@ -244,7 +287,10 @@ class Graph:
     # Walks
 
     def reachable(self, edges: Iterable[int], *, through_lets: bool = True) -> list[int]:
-        """The nodes that some edges need, operands first; a let is a leaf unless walked through."""
+        """The nodes that some edges need, operands first.
+
+        A named value, let or unknown, is a leaf unless walked through.
+        """
         seen: set[int] = set()
         stack = [abs(edge) for edge in edges if edge]
         while stack:
@@ -253,6 +299,6 @@ class Graph:
                 continue
             seen.add(index)
             node = self.nodes[index]
-            if through_lets or node.op is not Op.LET:
+            if through_lets or node.op not in NAMED:
                 stack.extend(abs(operand) for operand in node.operands if operand)
         return sorted(seen)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from symoro.algebra import linear
+from symoro.algebra.vectors import vector
 from symoro.errors import InternalError, UsageError
 from symoro.expressions import Arithmetic
 from symoro.ir.graph import Node, Op
@@ -26,6 +28,8 @@ def interpret(
 
     Raises:
         UsageError: if an input has no value, naming it.
+        ZeroDivisionError: where a denominator is zero, or a linear system is singular.
+        NoRoot: the same, over residues.
     """
     graph = program.graph
     edges = [edge for output in program.outputs for edge in output.elements]
@@ -58,6 +62,12 @@ def interpret(
                 return at(node.operands[0]) ** node.datum
             case Op.FUNCTION if isinstance(node.datum, str):
                 return arithmetic.call(node.datum, *(at(edge) for edge in node.operands))
+            case Op.SYSTEM if isinstance(node.datum, int):
+                n = node.datum
+                matrix, right = (vector(map(at, edges)) for edges in node.system)
+                return linear.solve(matrix.reshape(n, n), right.reshape(n, -1)).ravel()
+            case Op.UNKNOWN if isinstance(node.datum, tuple):
+                return result[node.operands[0]][node.datum[1]]
         raise InternalError(f"{program.name}: cannot interpret {node}")
 
     for index in graph.reachable(edges):

@@ -35,7 +35,20 @@ class Names:
         self._taken.add(name)
         return name
 
-    def component(self, tag: str, index: tuple[int, ...], frame: int) -> str:
-        """Return the name of a component of a quantity of a frame, indices from 1."""
+    def component(
+        self, tag: str, index: tuple[int, ...], frame: int | tuple[int, ...] | None
+    ) -> str:
+        """Return the name of a component of a quantity, indices from 1.
+
+        Args:
+            tag: what the name begins with.
+            index: the component.
+            frame: the frame that it belongs to; several for a sum of angles (``C23``); None for a
+                quantity whose tag names its frames (``T0T6``).
+        """
         digits = "".join(str(i) for i in index)
-        return self.fresh(f"{tag}{digits}{'_' if self._wide else ''}{frame}")
+        line = "_" if self._wide else ""
+        if frame is None:
+            return self.fresh(f"{tag}{line if digits else ''}{digits}")
+        frames = frame if isinstance(frame, tuple) else (frame,)
+        return self.fresh(f"{tag}{digits}" + "".join(f"{line}{each}" for each in frames))

@@ -7,7 +7,10 @@ from enum import Enum
 from functools import cached_property
 
 from symoro.errors import InternalError
-from symoro.ir.graph import Graph, Op
+from symoro.ir.graph import NAMED, Graph, Op
+
+GENERAL = "general"
+"""The kind of a linear system without structure: elimination with partial pivoting."""
 
 
 class Role(Enum):
@@ -37,6 +40,86 @@ class Let:
     node: int
     value: int
 
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What is assigned."""
+        return (self.name,)
+
+    @property
+    def nodes(self) -> tuple[int, ...]:
+        """The nodes that stand elsewhere for what is assigned."""
+        return (self.node,)
+
+    @property
+    def uses(self) -> tuple[int, ...]:
+        """The edges that it is computed from."""
+        return (self.value,)
+
+    def matches(self, graph: Graph) -> bool:
+        """True if its node has this name and this value."""
+        node = graph.node(self.node)
+        return node.op is Op.LET and node.datum == self.name and node.operands == self.uses
+
+
+@dataclass(frozen=True)
+class Solve:
+    """A small dense linear system A X = B: the elements of X are assigned, row by row.
+
+    Attributes:
+        names: the names of the elements of X, n x m.
+        nodes: the unknown nodes that stand for them elsewhere.
+        matrix: the edges of A, n x n, row by row.
+        right: the edges of B, n x m, row by row.
+        unknowns: n.
+        kind: how it is solved; `GENERAL`.
+    """
+
+    names: tuple[str, ...]
+    nodes: tuple[int, ...]
+    matrix: tuple[int, ...]
+    right: tuple[int, ...]
+    unknowns: int
+    kind: str = GENERAL
+
+    @property
+    def right_hand_sides(self) -> int:
+        """The columns of B: m."""
+        return len(self.right) // self.unknowns
+
+    @property
+    def uses(self) -> tuple[int, ...]:
+        """The edges that it is computed from."""
+        return self.matrix + self.right
+
+    @property
+    def rows(self) -> tuple[tuple[tuple[int, ...], tuple[int, ...], tuple[str, ...]], ...]:
+        """The rows of A, of B and of the names of X, side by side."""
+        n, m = self.unknowns, self.right_hand_sides
+        return tuple(
+            (
+                self.matrix[i * n : i * n + n],
+                self.right[i * m : i * m + m],
+                self.names[i * m : i * m + m],
+            )
+            for i in range(n)
+        )
+
+    def matches(self, graph: Graph) -> bool:
+        """True if its nodes are the unknowns, of these names, of this system."""
+        nodes = [graph.node(edge) for edge in self.nodes]
+        if [(node.op, node.datum) for node in nodes] != [
+            (Op.UNKNOWN, (name, place)) for place, name in enumerate(self.names)
+        ]:
+            return False
+        systems = [graph.node(node.operands[0]) for node in nodes]
+        return self.kind == GENERAL and all(
+            node.datum == self.unknowns and node.system == (self.matrix, self.right)
+            for node in systems
+        )
+
+
+Statement = Let | Solve
+
 
 @dataclass(frozen=True)
 class Output:
@@ -64,7 +147,7 @@ class Program:
     graph: Graph
     inputs: tuple[Input, ...]
     shapes: tuple[tuple[str, tuple[int, ...]], ...]
-    statements: tuple[Let, ...]
+    statements: tuple[Statement, ...]
     outputs: tuple[Output, ...]
 
     def verify(self) -> Program:
@@ -78,14 +161,16 @@ class Program:
         if len(names) != len(self.inputs):
             raise InternalError(f"{self.name}: two inputs of one name")
         inputs = set(names)
-        for let in self.statements:
-            self._resolve(let.name, [let.value], known, inputs)
-            if let.name in names:
-                raise InternalError(f"{self.name}: {let.name} is assigned twice")
-            if self.graph.node(let.node).operands != (let.value,):
-                raise InternalError(f"{self.name}: {let.name} is not the value of its node")
-            names.add(let.name)
-            known.add(let.node)
+        for statement in self.statements:
+            assigned = ", ".join(statement.names)
+            self._resolve(assigned, statement.uses, known, inputs)
+            for name in statement.names:
+                if name in names:
+                    raise InternalError(f"{self.name}: {name} is assigned twice")
+                names.add(name)
+            if not statement.matches(self.graph):
+                raise InternalError(f"{self.name}: {assigned} is not the value of its node")
+            known.update(statement.nodes)
         for output in self.outputs:
             size = 1
             for extent in output.shape:
@@ -94,21 +179,23 @@ class Program:
                 raise InternalError(f"{self.name}: {output.name} does not fill its shape")
             if not all(self.graph.is_atom(edge) for edge in output.elements):
                 raise InternalError(f"{self.name}: {output.name} has an element without a name")
-            self._resolve(output.name, list(output.elements), known, inputs)
+            self._resolve(output.name, output.elements, known, inputs)
         return self
 
-    def _resolve(self, user: str, edges: list[int], known: set[int], inputs: set[str]) -> None:
+    def _resolve(
+        self, user: str, edges: tuple[int, ...], known: set[int], inputs: set[str]
+    ) -> None:
         for index in self.graph.reachable(edges, through_lets=False):
             node = self.graph.nodes[index]
-            if node.op is Op.LET and index not in known:
-                raise InternalError(f"{self.name}: {user} uses {node.datum} before its assignment")
+            if node.op in NAMED and index not in known:
+                raise InternalError(f"{self.name}: {user} uses {node.name} before its assignment")
             if node.op is Op.SYMBOL and node.datum not in inputs:
                 raise InternalError(f"{self.name}: {user} uses {node.datum}, which is not an input")
 
     @cached_property
     def read(self) -> tuple[Input, ...]:
         """The inputs that the statements and outputs use, in order."""
-        edges = [let.value for let in self.statements]
+        edges = [edge for statement in self.statements for edge in statement.uses]
         edges += [edge for output in self.outputs for edge in output.elements]
         nodes = (self.graph.nodes[i] for i in self.graph.reachable(edges))
         used = {node.datum for node in nodes if node.op is Op.SYMBOL}
@@ -125,25 +212,35 @@ class Program:
         """The constant parameters that are read, in order."""
         return tuple(item.name for item in self.read if item.array is None)
 
+    @property
+    def assigned(self) -> tuple[str, ...]:
+        """The names that the statements assign, in order."""
+        return tuple(name for statement in self.statements for name in statement.names)
+
+    @property
+    def systems(self) -> tuple[Solve, ...]:
+        """The linear systems that are solved, in order."""
+        return tuple(each for each in self.statements if isinstance(each, Solve))
+
     def calls(self, function: str) -> bool:
         """True if a statement calls a function."""
-        edges = [let.value for let in self.statements]
+        edges = [edge for statement in self.statements for edge in statement.uses]
         nodes = (self.graph.nodes[i] for i in self.graph.reachable(edges))
         return any(node.op is Op.FUNCTION and node.datum == function for node in nodes)
 
     @cached_property
     def offline(self) -> frozenset[int]:
-        """The let nodes that depend on constant parameters only."""
+        """The nodes of named values that depend on constant parameters only."""
         constant = {item.name for item in self.inputs if item.role is Role.PARAMETER}
         found: set[int] = set()
-        for let in self.statements:
-            leaves = self.graph.reachable([let.value], through_lets=False)
+        for statement in self.statements:
+            leaves = self.graph.reachable(statement.uses, through_lets=False)
             if all(self._is_constant(index, constant, found) for index in leaves):
-                found.add(let.node)
+                found.update(statement.nodes)
         return frozenset(found)
 
     def _is_constant(self, index: int, constant: set[str], offline: set[int]) -> bool:
         node = self.graph.nodes[index]
         if node.op is Op.SYMBOL:
             return node.datum in constant
-        return node.op is not Op.LET or index in offline
+        return node.op not in NAMED or index in offline

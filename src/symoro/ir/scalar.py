@@ -76,9 +76,10 @@ class Scalar:
     def __pos__(self) -> Scalar:
         return self
 
-    def call(self, function: str) -> Scalar:
-        """Apply a function of one argument."""
-        return self._new(self.graph.call(function, self.edge))
+    def call(self, function: str, *others: Scalar) -> Scalar:
+        """Apply a function, this scalar being its first argument."""
+        edges = (self.edge, *(other.edge for other in others))
+        return self._new(self.graph.call(function, *edges))
 
     def __repr__(self) -> str:
         return f"Scalar({self.edge})"

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
 
+from symoro.algebra.linear import right_hand_sides
+from symoro.algebra.vectors import Array
 from symoro.ir.graph import Graph
 from symoro.ir.names import Names
-from symoro.ir.program import Let
+from symoro.ir.program import Let, Solve, Statement
 from symoro.ir.scalar import Scalar
+from symoro.models.let import Frames
 
 
 class Tracer:
@@ -38,11 +42,11 @@ class Tracer:
         """
         self.graph = graph
         self.names = names
-        self.statements: list[Let] = []
+        self.statements: list[Statement] = []
         self._always = always
         self._display = dict(display or {})
 
-    def __call__(self, tag: str, frame: int, value: object) -> object:
+    def __call__(self, tag: str, frame: Frames, value: object) -> object:
         """Name a scalar, or each component of an array, of a frame."""
         if not isinstance(value, np.ndarray):
             return self._scalar(tag, (), frame, value)
@@ -51,11 +55,41 @@ class Tracer:
             named[index] = self._scalar(tag, tuple(i + 1 for i in index), frame, component)
         return named
 
-    def _scalar(self, tag: str, index: tuple[int, ...], frame: int, value: object) -> Scalar:
-        edge = value.edge if isinstance(value, Scalar) else self.graph.number(Fraction(str(value)))
+    def solve(self, tag: str, frame: Frames, matrix: Any, right: Any) -> Array:
+        """Name the unknowns of a linear system; those of a right-hand side of zeros are zeros."""
+        columns = right_hand_sides(matrix, right)
+        A = tuple(self._edge(value) for value in np.asarray(matrix, dtype=object).ravel())
+        B = {place: self._edge(value) for place, value in np.ndenumerate(columns)}
+        n, m = columns.shape
+        wanted = [k for k in range(m) if any(B[i, k] for i in range(n))]
+        places = [(i, k) for i in range(n) for k in wanted]
+
+        def index(i: int, k: int) -> tuple[int, ...]:
+            return (i + 1,) if np.ndim(right) == 1 else (i + 1, k + 1)
+
+        found: dict[tuple[int, ...], int] = {}
+        if places:
+            names = tuple(self.names.component(tag, index(*place), frame) for place in places)
+            kept = tuple(B[place] for place in places)
+            nodes = self.graph.solve(names, A, kept)
+            self.statements.append(Solve(names, nodes, A, kept, n))
+            found = dict(zip(places, nodes, strict=True))
+        unknowns = np.empty((n, m), dtype=object)
+        for i, k in np.ndindex(n, m):
+            if (i, k) in found:
+                unknowns[i, k] = Scalar(self.graph, found[i, k])
+            else:
+                unknowns[i, k] = self._scalar(tag, index(i, k), frame, 0)
+        return unknowns.reshape(np.shape(right))
+
+    def _edge(self, value: object) -> int:
+        return value.edge if isinstance(value, Scalar) else self.graph.number(Fraction(str(value)))
+
+    def _scalar(self, tag: str, index: tuple[int, ...], frame: Frames, value: object) -> Scalar:
+        edge = self._edge(value)
         if self.graph.is_atom(edge) and tag not in self._always:
             return Scalar(self.graph, edge)
-        own = self._display.get((tag, frame))
+        own = self._display.get((tag, frame)) if isinstance(frame, int) else None
         name = self.names.component(tag, index, frame) if own is None else self.names.promised(own)
         node = self.graph.let(name, edge)
         self.statements.append(Let(name, node, edge))

@@ -2,17 +2,59 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Protocol
+
+from symoro.algebra import linear
+
+Frames = int | tuple[int, ...] | None
+"""The frame of a quantity; several for a sum of angles; None where the tag names its frames."""
 
 
 class LetFunction(Protocol):
     """Called once for each named quantity: SYMORO+'s tag, the frame, the value."""
 
-    def __call__(self, tag: str, frame: int, value: Any, /) -> Any:
+    def __call__(self, tag: str, frame: Frames, value: Any, /) -> Any:
         """Return the value, or a name that stands for it."""
         ...
 
+    def solve(self, tag: str, frame: Frames, matrix: Any, right: Any, /) -> Any:
+        """Return X of ``matrix`` X = ``right``, or names that stand for its elements.
 
-def plain(tag: str, frame: int, value: Any, /) -> Any:
-    """Name nothing: the page is then an ordinary numeric function."""
-    return value
+        Args:
+            tag: SYMORO+'s tag of the unknowns.
+            frame: their frame.
+            matrix: n x n.
+            right: a vector of n or a matrix n x m; X has its shape.
+        """
+        ...
+
+
+class _Plain:
+    """Names nothing: a page is then an ordinary numeric function."""
+
+    def __call__(self, tag: str, frame: Frames, value: Any, /) -> Any:
+        return value
+
+    def solve(self, tag: str, frame: Frames, matrix: Any, right: Any, /) -> Any:
+        return linear.solve(matrix, right)
+
+
+plain: LetFunction = _Plain()
+"""Names nothing: the page is then an ordinary numeric function."""
+
+
+class Renamed:
+    """Names with some tags replaced: for a page whose result is only a step of another."""
+
+    def __init__(self, let: LetFunction, tags: Mapping[str, str]) -> None:
+        self._let = let
+        self._tags = tags
+
+    def __call__(self, tag: str, frame: Frames, value: Any, /) -> Any:
+        """Name a value under the replaced tag."""
+        return self._let(self._tags.get(tag, tag), frame, value)
+
+    def solve(self, tag: str, frame: Frames, matrix: Any, right: Any, /) -> Any:
+        """Name the unknowns of a system under the replaced tag."""
+        return self._let.solve(self._tags.get(tag, tag), frame, matrix, right)

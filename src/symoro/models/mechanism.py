@@ -7,8 +7,9 @@ are those of docs/notation.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -64,19 +65,25 @@ class Body:
 
 @dataclass(frozen=True)
 class Mechanism:
-    """A tree of bodies on a base that may move in a known way.
+    """A tree of bodies on a base that may move in a known way; loops are cut.
 
     Attributes:
-        bodies: body ``j`` is ``bodies[j - 1]``.
-        w0, wd0, vd0: angular velocity and acceleration of the base, acceleration of its origin.
+        bodies: body ``j`` is ``bodies[j - 1]``; frames of cut joints come last and have no inertia.
+        n_links: the number of bodies that are links.
+        w0, wd0: angular velocity and acceleration of the base.
+        v0, vd0: velocity and acceleration of its origin.
         g: gravity, in frame 0.
+        Z: frame 0 in the world frame, 4x4.
     """
 
     bodies: tuple[Body, ...]
+    n_links: int
     w0: Array
     wd0: Array
+    v0: Array
     vd0: Array
     g: Array
+    Z: Array
 
     def body(self, j: int) -> Body:
         """Body ``j``, from 1."""
@@ -84,33 +91,80 @@ class Mechanism:
 
     @property
     def outward(self) -> range:
-        """Bodies from the base to the tips."""
-        return range(1, len(self.bodies) + 1)
+        """Links from the base to the tips."""
+        return range(1, self.n_links + 1)
 
     @property
     def inward(self) -> range:
-        """Bodies from the tips to the base."""
-        return range(len(self.bodies), 0, -1)
+        """Links from the tips to the base."""
+        return range(self.n_links, 0, -1)
+
+    def ancestors(self, j: int) -> tuple[int, ...]:
+        """The frames from the base to frame ``j``: (0, ..., j)."""
+        path = [j]
+        while path[-1]:
+            path.append(self.body(path[-1]).i)
+        return tuple(reversed(path))
 
 
-def mechanism(robot: Robot, scalar: Callable[[Expression], Any]) -> Mechanism:
-    """Turn the tables of a tree robot into scalars."""
-    bodies = zip(robot.frames, robot.links, strict=True)
+@dataclass(frozen=True)
+class Motion:
+    """Position, velocity and acceleration of a joint that other joints determine.
+
+    Attributes:
+        position: theta of a revolute joint, r of a prismatic one.
+        qd, qdd: its rate and the rate of that; None for the joint's own symbols.
+    """
+
+    position: Any
+    qd: Any = None
+    qdd: Any = None
+
+
+_NONE: Mapping[int, Motion] = MappingProxyType({})
+
+
+def mechanism(
+    robot: Robot, scalar: Callable[[Expression], Any], dependent: Mapping[int, Motion] = _NONE
+) -> Mechanism:
+    """Turn the tables of a robot into scalars.
+
+    Args:
+        robot: any robot.
+        scalar: the scalar of an expression.
+        dependent: joints whose motion is not their own symbols', by frame.
+    """
+    links = [*robot.links, *[Link()] * (robot.n_frames - robot.n_links)]
+    bodies = zip(robot.frames, links, strict=True)
     base: Base = robot.base
     return Mechanism(
-        bodies=tuple(_body(frame, link, scalar) for frame, link in bodies),
+        bodies=tuple(
+            _body(frame, link, scalar, dependent.get(j))
+            for j, (frame, link) in enumerate(bodies, start=1)
+        ),
+        n_links=robot.n_links,
         w0=vector(map(scalar, base.W0)),
         wd0=vector(map(scalar, base.WP0)),
+        v0=vector(map(scalar, base.V0)),
         vd0=vector(map(scalar, base.VP0)),
         g=vector(map(scalar, base.G)),
+        Z=np.array([[scalar(entry) for entry in row] for row in base.Z], dtype=object),
     )
 
 
-def _body(frame: Frame, link: Link, scalar: Callable[[Expression], Any]) -> Body:
+def _body(
+    frame: Frame, link: Link, scalar: Callable[[Expression], Any], motion: Motion | None
+) -> Body:
     XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = map(scalar, link.inertial)
     wrench = vector(map(scalar, link.wrench))
-    geometry = (frame.gamma, frame.b, frame.alpha, frame.d, frame.theta, frame.r)
-    gamma, b, alpha, d, theta, r = map(scalar, geometry)
+    gamma, b, alpha, d = map(scalar, (frame.gamma, frame.b, frame.alpha, frame.d))
+    known = motion or Motion(None)
+    turns = frame.sigma is JointType.REVOLUTE and motion is not None
+    slides = frame.sigma is JointType.PRISMATIC and motion is not None
+    theta = known.position if turns else scalar(frame.theta)
+    r = known.position if slides else scalar(frame.r)
+    qd = known.qd if known.qd is not None else scalar(frame.QP if frame.moves else ZERO)
+    qdd = known.qdd if known.qdd is not None else scalar(frame.QDP if frame.moves else ZERO)
     return Body(
         i=frame.antecedent,
         joint=frame.sigma,
@@ -120,8 +174,8 @@ def _body(frame: Frame, link: Link, scalar: Callable[[Expression], Any]) -> Body
         d=d,
         theta=theta,
         r=r,
-        qd=scalar(frame.QP if frame.moves else ZERO),
-        qdd=scalar(frame.QDP if frame.moves else ZERO),
+        qd=qd,
+        qdd=qdd,
         J=np.array([[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]], dtype=object),
         MS=vector((MX, MY, MZ)),
         M=M,

@@ -1,7 +1,8 @@
 """Compile a program to native code in memory, through LLVM.
 
 The generated function loops over a batch; each statement is one line of LLVM's textual form, so
-size and time stay linear in the program. Results do not depend on the batch.
+size and time stay linear in the program; linear systems are solved by one helper, each in the same
+scratch on the stack. Results do not depend on the batch.
 """
 
 from __future__ import annotations
@@ -17,9 +18,10 @@ import numpy.typing as npt
 
 from symoro.errors import InternalError
 from symoro.expressions import double
-from symoro.ir.graph import Op
+from symoro.ir.graph import Node, Op
 from symoro.ir.program import Program
 from symoro.numeric.function import Function
+from symoro.numeric.linear_solve import LINEAR_SOLVE
 
 Array = npt.NDArray[np.float64]
 
@@ -93,6 +95,8 @@ class _Writer:
         self.value: dict[int, str] = {}
         self.negative: dict[int, str] = {}
         self.functions: set[str] = set()
+        self.solutions: dict[int, list[str]] = {}  # the unknowns of each system
+        self.scratch = 0  # doubles for the largest system
 
     def text(self) -> str:
         program = self.program
@@ -108,11 +112,15 @@ class _Writer:
                 pointer = self._pointer(f"out.{output.name}", place, len(output.elements))
                 self.body.append(f"  store double {self._at(edge)}, ptr {pointer}")
         declared = [_EXTERNAL[name] for name in sorted(self.functions)]
+        helpers = [LINEAR_SOLVE] if self.scratch else []
+        scratch = [f"  %solve.rows = alloca double, i64 {self.scratch}"] if self.scratch else []
         return "\n".join(
             [
                 *declared,
+                *helpers,
                 f"define void @kernel(i64 %n, {header}) {{",
                 "entry:",
+                *scratch,
                 "  %some = icmp sgt i64 %n, 0",
                 "  br i1 %some, label %loop, label %done",
                 "loop:",
@@ -182,6 +190,10 @@ class _Writer:
             self.value[index] = self._power(self._at(node.operands[0]), node.datum)
         elif node.op is Op.FUNCTION and isinstance(node.datum, str):
             self.value[index] = self._call(node.datum, [self._at(e) for e in node.operands])
+        elif node.op is Op.SYSTEM and isinstance(node.datum, int):
+            self.solutions[index] = self._solve(node, node.datum)
+        elif node.op is Op.UNKNOWN and isinstance(node.datum, tuple):
+            self.value[index] = self.solutions[node.operands[0]][node.datum[1]]
         else:
             raise InternalError(f"{self.program.name}: cannot compile {node}")
 
@@ -190,6 +202,25 @@ class _Writer:
         if b < 0 < a:
             return self._emit(f"fsub double {self._at(a)}, {self._at(-b)}")
         return self._emit(f"fadd double {self._at(a)}, {self._at(b)}")
+
+    def _solve(self, node: Node, n: int) -> list[str]:
+        """Fill the scratch with the rows of [A | B], solve, and read X."""
+        matrix, right = node.system
+        m = len(right) // n
+        width = n + m
+        self.functions.add("abs")
+        self.scratch = max(self.scratch, n * width)
+        for i in range(n):
+            row = (*matrix[i * n : i * n + n], *right[i * m : i * m + m])
+            for k, edge in enumerate(row):
+                value, pointer = self._at(edge), self._scratch(i * width + k)
+                self.body.append(f"  store double {value}, ptr {pointer}")
+        self.body.append(f"  call void @linear_solve(i64 {n}, i64 {width}, ptr %solve.rows)")
+        places = (i * width + n + k for i in range(n) for k in range(m))
+        return [self._emit(f"load double, ptr {self._scratch(place)}") for place in places]
+
+    def _scratch(self, place: int) -> str:
+        return self._emit(f"getelementptr double, ptr %solve.rows, i64 {place}")
 
     def _power(self, base: str, exponent: int) -> str:
         result: str | None = None

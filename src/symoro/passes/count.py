@@ -2,20 +2,36 @@
 
 Each binary + or - is one addition, each * or / one multiplication; a power costs its shortest chain
 of products, a quotient x/y one division, a lone 1/y one division; unary minus is free; functions
-are counted apart. A statement is counted as it is printed.
+are counted apart. A statement is counted as it is printed. A linear system is counted by its size;
+what its elements cost is counted like any statement.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 
-from symoro.ir.graph import Graph, Op
-from symoro.ir.program import Let, Program
+from symoro.ir.graph import NAMED, Graph, Op
+from symoro.ir.program import GENERAL, Program, Solve, Statement
 
 TRIGONOMETRIC = ("sin", "cos")
+
+
+@dataclass(frozen=True, order=True)
+class SystemSize:
+    """The size of a linear system that is solved, and how."""
+
+    unknowns: int
+    right_hand_sides: int = 1
+    kind: str = GENERAL
+
+    def __str__(self) -> str:
+        text = f"{self.unknowns} unknown{'s' if self.unknowns > 1 else ''}"
+        if self.right_hand_sides > 1:
+            text += f" for {self.right_hand_sides} right-hand sides"
+        return text
 
 
 @dataclass(frozen=True)
@@ -27,6 +43,7 @@ class Operations:
         mul: multiplications and divisions.
         trig: sines and cosines.
         functions: calls of other functions, by name.
+        solve: the linear systems that are solved, in order.
         online: the part that depends on what changes at each call.
         offline: the part that depends on constant parameters only.
     """
@@ -35,6 +52,7 @@ class Operations:
     mul: int = 0
     trig: int = 0
     functions: dict[str, int] = field(default_factory=dict)
+    solve: tuple[SystemSize, ...] = ()
     online: Operations | None = None
     offline: Operations | None = None
 
@@ -47,46 +65,54 @@ class Operations:
         """The counts as plain data, for JSON."""
         data: dict[str, object] = {"add": self.add, "mul": self.mul, "trig": self.trig}
         data["functions"] = dict(self.functions)
+        data["solve"] = [asdict(size) for size in self.solve]
         if self.online is not None and self.offline is not None:
-            data["solve"] = []
             data["online"] = self.online.as_dict()
             data["offline"] = self.offline.as_dict()
         return data
 
     def __str__(self) -> str:
         text = f"{self.add} additions, {self.mul} multiplications, {self.trig} sines and cosines"
-        return text + "".join(f", {n} {name}" for name, n in sorted(self.functions.items()))
+        return text + self.others
+
+    @property
+    def others(self) -> str:
+        """What is counted beside additions, multiplications, sines and cosines, in words."""
+        parts = [f"{n} {name}" for name, n in sorted(self.functions.items())]
+        for size, n in sorted(Counter(self.solve).items()):
+            parts.append(f"{n} solve{'s' if n > 1 else ''} of {size}")
+        return "".join(f", {part}" for part in parts)
 
 
 def count(program: Program) -> Operations:
     """Count a program's operations: all statements, and apart what is online and offline."""
-    offline = [let for let in program.statements if let.node in program.offline]
-    online = [let for let in program.statements if let.node not in program.offline]
-    whole = _tally(program.graph, program.statements)
-    return Operations(
-        add=whole["+"],
-        mul=whole["*"],
-        trig=sum(whole[name] for name in TRIGONOMETRIC),
-        functions=_others(whole),
-        online=_operations(_tally(program.graph, online)),
-        offline=_operations(_tally(program.graph, offline)),
+    constant = program.offline.issuperset
+    offline = [each for each in program.statements if constant(each.nodes)]
+    online = [each for each in program.statements if not constant(each.nodes)]
+    return replace(
+        _operations(program.graph, program.statements),
+        online=_operations(program.graph, online),
+        offline=_operations(program.graph, offline),
     )
 
 
-def _operations(tally: Counter[str]) -> Operations:
-    trig = sum(tally[name] for name in TRIGONOMETRIC)
-    return Operations(tally["+"], tally["*"], trig, _others(tally))
-
-
-def _others(tally: Counter[str]) -> dict[str, int]:
-    return {name: n for name, n in sorted(tally.items()) if name not in ("+", "*", *TRIGONOMETRIC)}
-
-
-def _tally(graph: Graph, statements: Iterable[Let]) -> Counter[str]:
-    total: Counter[str] = Counter()
-    for let in statements:
-        total.update(_cost(graph, let.value))
-    return total
+def _operations(graph: Graph, statements: Iterable[Statement]) -> Operations:
+    tally: Counter[str] = Counter()
+    solve: list[SystemSize] = []
+    for statement in statements:
+        for edge in statement.uses:
+            tally.update(_cost(graph, edge))
+        if isinstance(statement, Solve):
+            size = SystemSize(statement.unknowns, statement.right_hand_sides, statement.kind)
+            solve.append(size)
+    own = ("+", "*", *TRIGONOMETRIC)
+    return Operations(
+        add=tally["+"],
+        mul=tally["*"],
+        trig=sum(tally[name] for name in TRIGONOMETRIC),
+        functions={name: n for name, n in sorted(tally.items()) if name not in own},
+        solve=tuple(solve),
+    )
 
 
 def _cost(graph: Graph, edge: int) -> Counter[str]:
@@ -95,7 +121,7 @@ def _cost(graph: Graph, edge: int) -> Counter[str]:
     for index in graph.reachable([edge], through_lets=False):
         node = graph.nodes[index]
         cost: Counter[str] = Counter()
-        if node.op is not Op.LET:
+        if node.op not in NAMED:
             for operand in node.operands:
                 if operand:
                     cost.update(costs[abs(operand)])

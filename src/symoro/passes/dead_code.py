@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from symoro.ir.graph import Op
-from symoro.ir.program import Let, Program
+from symoro.ir.program import Program, Statement
 
 
 @dataclass(frozen=True)
 class DeadCode:
-    """Keep what the outputs need, in the order it was; idempotent."""
+    """Keep what the outputs need, in the order it was; idempotent.
+
+    A linear system of which one unknown is needed is kept whole.
+    """
 
     name = "dead-code"
 
     def __call__(self, program: Program) -> Program:
         """Return the program without its unused assignments."""
-        graph = program.graph
         needed = {abs(edge) for output in program.outputs for edge in output.elements}
-        kept: list[Let] = []
-        for let in reversed(program.statements):
-            if let.node in needed:
-                kept.append(let)
-                leaves = graph.reachable([let.value], through_lets=False)
-                needed.update(i for i in leaves if graph.nodes[i].op is Op.LET)
+        kept: list[Statement] = []
+        for statement in reversed(program.statements):
+            if not needed.isdisjoint(statement.nodes):
+                kept.append(statement)
+                needed.update(program.graph.reachable(statement.uses, through_lets=False))
         return replace(program, statements=tuple(reversed(kept))).verify()

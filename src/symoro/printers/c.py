@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from math import prod
 
-from symoro.ir.program import Program
+from symoro.ir.program import Program, Solve
 from symoro.printers.dialect import (
     FUNCTION_NAMES,
     Dialect,
@@ -20,7 +20,7 @@ _KEYWORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int
 long register restrict return short signed sizeof static struct switch typedef union unsigned void
 volatile while _Bool _Complex _Imaginary asm fortran main linux unix i386 errno
-sin cos sqrt atan2 fabs sign NULL NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL MATH_ERRNO
+sin cos sqrt atan2 fabs sign linear_solve NULL NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL MATH_ERRNO
 MATH_ERREXCEPT math_errhandling FP_NAN FP_INFINITE FP_ZERO FP_SUBNORMAL FP_NORMAL FP_FAST_FMA
 FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBNAN fpclassify isfinite isinf isnan isnormal signbit
 isgreater isgreaterequal isless islessequal islessgreater isunordered
@@ -53,6 +53,43 @@ _SIGN = """static double sign(double x)
 }
 """
 
+_SOLVE = """/* Replace B by X in n rows of [A | B], where A X = B; not finite if A is singular. */
+static void linear_solve(int n, int width, double *rows)
+{
+    for (int c = 0; c < n; c++) {
+        double *pivot = rows + c * width;
+        double *best = pivot;
+        for (int r = c + 1; r < n; r++) {
+            double *row = rows + r * width;
+            if (fabs(row[c]) > fabs(best[c])) {
+                best = row;
+            }
+        }
+        for (int k = c; k < width; k++) {
+            const double kept = pivot[k];
+            pivot[k] = best[k];
+            best[k] = kept;
+        }
+        for (int r = c + 1; r < n; r++) {
+            double *row = rows + r * width;
+            const double factor = row[c] / pivot[c];
+            for (int k = c + 1; k < width; k++) {
+                row[k] -= factor * pivot[k];
+            }
+        }
+    }
+    for (int r = n - 1; r >= 0; r--) {
+        double *row = rows + r * width;
+        for (int k = n; k < width; k++) {
+            for (int c = r + 1; c < n; c++) {
+                row[k] -= row[c] * rows[c * width + k];
+            }
+            row[k] /= row[r];
+        }
+    }
+}
+"""
+
 
 def files(document: Document) -> dict[str, str]:
     """Return the source, its header, and the header of the parameter struct."""
@@ -76,15 +113,20 @@ class _Writer:
         prefix = f"{stem}_".upper()
         guards = {n for n in self.parameters if n.startswith(prefix) and n.endswith("_H")}
         self.fields = renamed(self.parameters, DIALECT.reserved | guards, _PREFIXES)
-        self.taken = {self.name(item.name) for item in self.program.inputs}
-        self.taken |= {self.name(let.name) for let in self.program.statements}
+        self.expressions = ExpressionPrinter(self.program.graph, DIALECT, self.names)
+        self.taken = {self.name(name) for name in program_names(self.program)}
         self.p = free_name("p", self.taken)
+        self.taken.add(self.p)
+        self.rows: dict[Solve, str] = {}
+        for k, solve in enumerate(self.program.systems, start=1):
+            self.rows[solve] = free_name(f"rows{k}", self.taken)
+            self.taken.add(self.rows[solve])
 
     def name(self, original: str) -> str:
         return self.names.get(original, original)
 
     def argument(self, original: str) -> str:
-        return free_name(original, self.taken | {self.p})
+        return free_name(original, self.taken)
 
     def files(self) -> dict[str, str]:
         texts = {self.source: self._source(), self.header: self._header()}
@@ -113,7 +155,6 @@ class _Writer:
 
     def _source(self) -> str:
         program = self.program
-        expressions = ExpressionPrinter(program.graph, DIALECT, self.names)
         lines = [
             *self._comment(self.source),
             f'#include "{self.header}"',
@@ -123,16 +164,33 @@ class _Writer:
         ]
         if program.calls("sign"):
             lines += [_SIGN]
+        if program.systems:
+            lines += [_SOLVE]
         lines += [self._signature(), "{"]
         lines += [f"    const double {name} = {where};" for name, where in self._inputs()]
-        for let in program.statements:
-            value = expressions.text(let.value)
-            lines.append(f"    const double {self.name(let.name)} = {value};")
+        for statement in program.statements:
+            if isinstance(statement, Solve):
+                lines += self._solve(statement)
+            else:
+                value = self.expressions.text(statement.value)
+                lines.append(f"    const double {self.name(statement.name)} = {value};")
         lines += [f"    (void){self.name(name)};" for name in self._unused()]
         for output in program.outputs:
             for k, edge in enumerate(output.elements):
-                lines.append(f"    {self.argument(output.name)}[{k}] = {expressions.text(edge)};")
+                value = self.expressions.text(edge)
+                lines.append(f"    {self.argument(output.name)}[{k}] = {value};")
         return "\n".join([*lines, "}", ""])
+
+    def _solve(self, solve: Solve) -> list[str]:
+        n, m, rows = solve.unknowns, solve.right_hand_sides, self.rows[solve]
+        lines = [f"    double {rows}[{n * (n + m)}] = {{"]
+        lines += [f"        {self.expressions.row((*a, *b))}," for a, b, _ in solve.rows]
+        lines += ["    };", f"    linear_solve({n}, {n + m}, {rows});"]
+        for i, (_, _, names) in enumerate(solve.rows):
+            for k, name in enumerate(names):
+                place = i * (n + m) + n + k
+                lines.append(f"    const double {self.name(name)} = {rows}[{place}];")
+        return lines
 
     def _inputs(self) -> list[tuple[str, str]]:
         shapes = dict(self.program.shapes)
@@ -150,13 +208,18 @@ class _Writer:
         return unpacked
 
     def _unused(self) -> list[str]:
-        """Statements that nothing reads: only at level O0."""
-        graph = self.program.graph
+        """Names that nothing reads: at level O0, and of unknowns beside others that are needed."""
+        program = self.program
         read: set[int] = set()
-        for let in self.program.statements:
-            read.update(graph.reachable([let.value], through_lets=False))
-        read.update(abs(edge) for output in self.program.outputs for edge in output.elements)
-        return [let.name for let in self.program.statements if let.node not in read]
+        for statement in program.statements:
+            read.update(program.graph.reachable(statement.uses, through_lets=False))
+        read.update(abs(edge) for output in program.outputs for edge in output.elements)
+        return [
+            name
+            for statement in program.statements
+            for name, node in zip(statement.names, statement.nodes, strict=True)
+            if node not in read
+        ]
 
     def _header(self) -> str:
         guard = self.guards[0]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -73,6 +73,10 @@ class ExpressionPrinter:
         """Return an expression as text."""
         return self._print(edge)[0]
 
+    def row(self, edges: Iterable[int]) -> str:
+        """Return expressions with commas between them."""
+        return ", ".join(self.text(edge) for edge in edges)
+
     def _print(self, edge: int) -> tuple[str, int]:
         """Return a text and how tightly it binds."""
         if edge == 0:
@@ -88,8 +92,8 @@ class ExpressionPrinter:
                 return text, _PRODUCT if "/" in text else _ATOM
             case Op.PI:
                 return self.dialect.pi, _ATOM
-            case Op.SYMBOL | Op.LET:
-                return self.names.get(str(node.datum), str(node.datum)), _ATOM
+            case Op.SYMBOL | Op.LET | Op.UNKNOWN:
+                return self.names.get(node.name, node.name), _ATOM
             case Op.MUL | Op.INVERSE:
                 return self._product(edge), _PRODUCT
             case Op.POWER if isinstance(node.datum, int):
@@ -107,8 +111,7 @@ class ExpressionPrinter:
     def _call(self, function: str, operands: tuple[int, ...]) -> str:
         if function not in self.dialect.functions:
             raise InternalError(f"this language has no {function}")
-        inside = ", ".join(self.text(operand) for operand in operands)
-        return f"{self.dialect.functions[function]}({inside})"
+        return f"{self.dialect.functions[function]}({self.row(operands)})"
 
     def _sum(self, edge: int) -> str:
         """A flat sum, a positive term first if there is one."""

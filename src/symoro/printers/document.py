@@ -73,9 +73,9 @@ class Document:
 
 
 def operation_text(count: Operations) -> str:
-    """The counts as SYMORO+ prints them, functions added."""
+    """The counts as SYMORO+ prints them, functions and linear systems added."""
     text = f"{count.add} '+' or '-', {count.mul} '*' or '/', {count.trig} sin or cos"
-    return text + "".join(f", {n} {name}" for name, n in sorted(count.functions.items()))
+    return text + count.others
 
 
 def _plain(text: str) -> str:

@@ -1,4 +1,7 @@
-"""Python over NumPy arrays: the last axis is the joint, everything before it is a batch."""
+"""Python over NumPy arrays: the last axis is the joint, everything before it is a batch.
+
+Linear systems are LAPACK's: one that is singular raises ``LinAlgError``, for the whole batch.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,12 @@ from symoro.printers.python import RESERVED, Flavour, python_files
 _ARRAY = """def array(shape, *elements):
     stacked = np.stack(np.broadcast_arrays(*elements), axis=-1)
     return stacked.reshape(stacked.shape[:-1] + shape)"""
+
+_SOLVE = """def linear_solve(matrix, right):
+    n, m = len(matrix), len(right[0])
+    rows = array((n, n + m), *(x for a, b in zip(matrix, right) for x in (*a, *b)))
+    found = np.linalg.solve(rows[..., :n], rows[..., n:])
+    return np.moveaxis(found.reshape(found.shape[:-2] + (n * m,)), -1, 0)"""
 
 
 def _stacked(output: Output, texts: list[str]) -> str:
@@ -30,6 +39,7 @@ VECTORISED = Flavour(
     ),
     helpers=_ARRAY,
     sign=None,
+    solve=_SOLVE,
     element=lambda array, index: f"{array}[..., {', '.join(map(str, index))}]",
     result=_stacked,
 )

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-from symoro.ir.program import Output, Program
+from symoro.ir.program import Output, Program, Solve, Statement
 from symoro.printers.dialect import (
     FUNCTION_NAMES,
     Dialect,
@@ -17,7 +17,27 @@ from symoro.printers.dialect import (
 from symoro.printers.document import Document
 from symoro.printers.renaming import free_name, map_lines, program_names, renamed
 
-RESERVED = frozenset(keyword.kwlist) | {"math", "np", "sign", "float", "print", "__debug__"}
+RESERVED = frozenset(keyword.kwlist) | {
+    *("math", "np", "sign", "linear_solve", "float", "print", "__debug__")
+}
+
+_SOLVE = """def linear_solve(matrix, right):
+    rows = [[*a, *b] for a, b in zip(matrix, right)]
+    n, width = len(rows), len(rows[0])
+    for c in range(n):
+        best = max(range(c, n), key=lambda r: abs(rows[r][c]))
+        rows[c], rows[best] = rows[best], rows[c]
+        if rows[c][c] == 0.0:
+            raise ZeroDivisionError("a singular linear system")
+        for row in rows[c + 1:]:
+            factor = row[c] / rows[c][c]
+            for k in range(c + 1, width):
+                row[k] -= factor * rows[c][k]
+    for c in reversed(range(n)):
+        for k in range(n, width):
+            known = sum(rows[c][i] * rows[i][k] for i in range(c + 1, n))
+            rows[c][k] = (rows[c][k] - known) / rows[c][c]
+    return [x for row in rows for x in row[n:]]"""
 
 
 @dataclass(frozen=True)
@@ -30,6 +50,7 @@ class Flavour:
         dialect: how expressions are written.
         helpers: functions that every file needs; may be empty.
         sign: the definition of the sign helper, where one is needed.
+        solve: the definition of the helper that solves linear systems.
         element: how an element of an argument array is read.
         result: how an output array is returned.
     """
@@ -39,6 +60,7 @@ class Flavour:
     dialect: Dialect
     helpers: str
     sign: str | None
+    solve: str
     element: Callable[[str, tuple[int, ...]], str]
     result: Callable[[Output, list[str]], str]
 
@@ -63,6 +85,7 @@ PLAIN = Flavour(
     ),
     helpers="",
     sign="def sign(x):\n    return float(x > 0.0) - float(x < 0.0)",
+    solve=_SOLVE,
     element=lambda array, index: array + "".join(f"[{k}]" for k in index),
     result=_nested,
 )
@@ -78,8 +101,7 @@ def python_files(document: Document, flavour: Flavour) -> dict[str, str]:
     program: Program = document.program
     file = f"{document.stem}_{document.extension}{flavour.suffix}.py"
     names = renamed(program_names(program), flavour.dialect.reserved | {program.name})
-    taken = {names.get(i.name, i.name) for i in program.inputs}
-    taken |= {names.get(let.name, let.name) for let in program.statements}
+    taken = {names.get(name, name) for name in program_names(program)}
     p = free_name("p", taken)
     arrays = {name: free_name(name, taken | {p}) for name, _ in program.arrays}
     expressions = ExpressionPrinter(program.graph, flavour.dialect, names)
@@ -90,6 +112,8 @@ def python_files(document: Document, flavour: Flavour) -> dict[str, str]:
         lines += [flavour.helpers, "", ""]
     if flavour.sign and program.calls("sign"):
         lines += [flavour.sign, "", ""]
+    if program.systems:
+        lines += [flavour.solve, "", ""]
     arguments = [*arrays.values(), *([p] if program.parameters else [])]
     lines.append(f"def {program.name}({', '.join(arguments)}):")
     described = [f"    {line}" for line in document.arguments()]
@@ -100,11 +124,22 @@ def python_files(document: Document, flavour: Flavour) -> dict[str, str]:
             lines.append(f'    {own} = {p}["{item.name}"]')
         else:
             lines.append(f"    {own} = {flavour.element(arrays[item.array], item.index)}")
-    for let in program.statements:
-        lines.append(f"    {names.get(let.name, let.name)} = {expressions.text(let.value)}")
+    lines += [f"    {_assignment(each, expressions, names)}" for each in program.statements]
     results = [
         flavour.result(output, [expressions.text(edge) for edge in output.elements])
         for output in program.outputs
     ]
     lines += [f"    return {', '.join(results)}", ""]
     return {file: "\n".join(lines)}
+
+
+def _assignment(
+    statement: Statement, expressions: ExpressionPrinter, names: Mapping[str, str]
+) -> str:
+    assigned = [names.get(name, name) for name in statement.names]
+    if not isinstance(statement, Solve):
+        return f"{assigned[0]} = {expressions.text(statement.value)}"
+    left = ", ".join(assigned) if len(assigned) > 1 else f"({assigned[0]},)"
+    matrix = ", ".join(f"[{expressions.row(row)}]" for row, _, _ in statement.rows)
+    right = ", ".join(f"[{expressions.row(row)}]" for _, row, _ in statement.rows)
+    return f"{left} = linear_solve([{matrix}], [{right}])"

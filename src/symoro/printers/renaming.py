@@ -10,7 +10,7 @@ from symoro.ir.program import Program
 
 def program_names(program: Program) -> list[str]:
     """The names of a program's inputs and statements."""
-    return [item.name for item in program.inputs] + [let.name for let in program.statements]
+    return [*(item.name for item in program.inputs), *program.assigned]
 
 
 def renamed(

@@ -20,8 +20,8 @@ from typing import Any, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
-from symoro.numeric.reference.poses import poses
+from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.numeric.reference.motion import cross, skew, spatial_motion
 from symoro.robot import JointType, Link, Robot
 
 T = TypeVar("T")
@@ -55,29 +55,14 @@ def inverse_dynamics(
     def column(entries: tuple[Expression, ...]) -> Array:
         return np.array([at(entry) for entry in entries], dtype=dtype)
 
-    base = robot.base
-    pose = poses(robot, values, arithmetic, dtype)
-    origin = pose[1][:3, 3]
-    place = {j: T[:3, 3] - origin for j, T in pose.items()}
-    w, a_w = {0: column(base.W0)}, {0: column(base.WP0)}
-    v = {0: _cross(w[0], origin)}
-    a_v = {0: column(base.VP0) - column(base.G) + _cross(a_w[0], origin)}
+    motion = spatial_motion(robot, values, arithmetic, dtype, gravity=True)
+    pose, place = motion.pose, motion.place
     force: dict[int, Array] = {}
     moment: dict[int, Array] = {}
-    for j, (frame, link) in enumerate(zip(robot.frames, robot.links, strict=True), start=1):
-        i = frame.antecedent
+    for j, link in enumerate(robot.links, start=1):
         R, p = pose[j][:3, :3], place[j]
-        z, zero = R[:, 2], 0 * p
-        s_w, s_v = zero, zero
-        if frame.sigma is JointType.REVOLUTE:
-            s_w, s_v = z, _cross(p, z)
-        elif frame.sigma is JointType.PRISMATIC:
-            s_v = z
-        qd, qdd = (at(frame.QP), at(frame.QDP)) if frame.moves else (at(ZERO), at(ZERO))
-        w[j], v[j] = w[i] + s_w * qd, v[i] + s_v * qd
-        a_w[j] = a_w[i] + s_w * qdd + _cross(w[i], s_w) * qd
-        a_v[j] = a_v[i] + s_v * qdd + (_cross(w[i], s_v) + _cross(v[i], s_w)) * qd
-        force[j], moment[j] = _wrench(link, at, column, R, p, (w[j], v[j], a_w[j], a_v[j]), dtype)
+        state = motion.w[j], motion.v[j], motion.a_w[j], motion.a_v[j]
+        force[j], moment[j] = _wrench(link, at, column, R, p, state, dtype)
 
     tau: dict[int, Any] = {}
     f: dict[int, Array] = {}
@@ -86,7 +71,7 @@ def inverse_dynamics(
         frame, link = robot.frames[j - 1], robot.links[j - 1]
         R, p = pose[j][:3, :3], place[j]
         f[j] = R.T @ force[j]
-        n[j] = R.T @ (moment[j] - _cross(p, force[j]))
+        n[j] = R.T @ (moment[j] - cross(p, force[j]))
         if frame.moves:
             qd, qdd = at(frame.QP), at(frame.QDP)
             effort = f[j][2] if frame.sigma is JointType.PRISMATIC else n[j][2]
@@ -106,21 +91,12 @@ def _wrench(
     XX, XY, XZ, YY, YZ, ZZ = column(link.inertial[:6])
     m, ms = at(link.M), R @ column(link.inertial[6:9])
     about_joint = R @ np.array([[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]], dtype=dtype) @ R.T
-    p_, ms_ = _skew(p), _skew(ms)
+    p_, ms_ = skew(p), skew(ms)
     h = ms + m * p
     inertia = about_joint - p_ @ ms_ - ms_ @ p_ - m * (p_ @ p_)
-    linear = m * v + _cross(w, h)
-    angular = inertia @ w + _cross(h, v)
+    linear = m * v + cross(w, h)
+    angular = inertia @ w + cross(h, v)
     outer = R @ column(link.wrench[:3])
-    force = m * a_v + _cross(a_w, h) + _cross(w, linear) + outer
-    moment = inertia @ a_w + _cross(h, a_v) + _cross(w, angular) + _cross(v, linear)
-    return force, moment + R @ column(link.wrench[3:]) + _cross(p, outer)
-
-
-def _cross(a: Array, b: Array) -> Array:
-    return _skew(a) @ b
-
-
-def _skew(a: Array) -> Array:
-    zero = 0 * a[0]
-    return np.array([[zero, -a[2], a[1]], [a[2], zero, -a[0]], [-a[1], a[0], zero]], dtype=a.dtype)
+    force = m * a_v + cross(a_w, h) + cross(w, linear) + outer
+    moment = inertia @ a_w + cross(h, a_v) + cross(w, angular) + cross(v, linear)
+    return force, moment + R @ column(link.wrench[3:]) + cross(p, outer)

@@ -1,0 +1,123 @@
+"""Small dense linear systems A X = B over any scalars.
+
+Floats and numbers of fifty digits are eliminated with partial pivoting by absolute value, residues
+modulo a prime with the first pivot that is not zero: there all pivots are equally good.
+
+A `Degree` is only a bound and cannot be eliminated honestly: a bound is never zero, and each step
+would multiply it. Cramer's rule bounds the result whatever the pivots. Row i of [A | b], freed of
+its denominators, has polynomials of degree at most D_i; every unknown is a quotient of two
+determinants of such rows, so numerator and denominator have degree at most D_1 + ... + D_n.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from numbers import Rational
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import Array
+from symoro.errors import UsageError
+from symoro.expressions.degree import Degree
+from symoro.expressions.modular import NoRoot, Residue
+
+
+def solve(matrix: Any, right: Any) -> Array:
+    """Return X of A X = B.
+
+    Args:
+        matrix: A, n x n.
+        right: B, a vector of n or a matrix n x m; X has its shape.
+
+    Raises:
+        ZeroDivisionError: if A is singular.
+        NoRoot: if A is singular modulo the prime.
+        UsageError: for other shapes, or for scalars that cannot be told from zero.
+    """
+    columns = right_hand_sides(matrix, right)
+    rows = _alike([[*a, *b] for a, b in zip(np.asarray(matrix, object), columns, strict=True)])
+    n, width = len(rows), len(rows[0])
+    scalars = [x for row in rows for x in row]
+    if any(isinstance(x, Degree) for x in scalars):
+        found = [[_bound([[*row[:n], row[k]] for row in rows]) for k in range(n, width)]] * n
+    else:
+        _triangulate(rows, any(isinstance(x, Residue) for x in scalars))
+        found = _substitute(rows)
+    result = np.empty(columns.shape, dtype=object)
+    for i, row in enumerate(found):
+        result[i, :] = row
+    return result.reshape(np.shape(right))
+
+
+def right_hand_sides(matrix: Any, right: Any) -> Array:
+    """Return B as a matrix, one right-hand side a column; refuse what is no system."""
+    square, given = np.shape(matrix), np.shape(right)
+    n = square[0] if square else 0
+    if n == 0 or square != (n, n) or len(given) not in (1, 2) or given[0] != n or 0 in given:
+        raise UsageError(
+            f"a linear system has a matrix n x n and right-hand sides n or n x m, "
+            f"not {' x '.join(map(str, square))} and {' x '.join(map(str, given))}"
+        )
+    return np.asarray(right, dtype=object).reshape(n, -1)
+
+
+def _alike(rows: list[list[Any]]) -> list[list[Any]]:
+    """Make exact numbers what the other scalars are, so that all can be divided by each other."""
+    others = (x for row in rows for x in row if not isinstance(x, Rational))
+    zero = 0 * next(others, Fraction(0))
+    return [[zero + x if isinstance(x, Rational) else x for x in row] for row in rows]
+
+
+def _triangulate(rows: list[list[Any]], residues: bool) -> None:
+    """Eliminate below the diagonal, in place."""
+    n, width = len(rows), len(rows[0])
+    for c in range(n):
+        choose = _first if residues else _largest
+        best = c + choose([row[c] for row in rows[c:]])
+        rows[c], rows[best] = rows[best], rows[c]
+        for row in rows[c + 1 :]:
+            factor = row[c] / rows[c][c]
+            for k in range(c + 1, width):
+                row[k] = row[k] - factor * rows[c][k]
+
+
+def _largest(column: list[Any]) -> int:
+    """The place of the largest number."""
+    for x in column:
+        if not hasattr(x, "__abs__"):
+            raise UsageError(f"no pivot can be chosen among values of type {type(x).__name__}")
+    best = max(range(len(column)), key=lambda r: abs(column[r]))
+    if column[best] == 0:
+        raise ZeroDivisionError("a singular linear system")
+    return best
+
+
+def _first(column: list[Any]) -> int:
+    """The place of the first residue that is not zero."""
+    for r, x in enumerate(column):
+        if x != 0:
+            return r
+    raise NoRoot("a linear system that is singular modulo the prime")
+
+
+def _substitute(rows: list[list[Any]]) -> list[list[Any]]:
+    """Solve a triangular system from its last row up."""
+    n = len(rows)
+    found: list[list[Any]] = []
+    for i in reversed(range(n)):
+        values = rows[i][n:]
+        for c, later in zip(range(i + 1, n), found, strict=True):
+            values = [v - rows[i][c] * x for v, x in zip(values, later, strict=True)]
+        found.insert(0, [v / rows[i][i] for v in values])
+    return found
+
+
+def _bound(rows: list[list[Any]]) -> Degree:
+    """The degree of an unknown of [A | b], by Cramer's rule."""
+    total = 0
+    for row in rows:
+        degrees = [x if isinstance(x, Degree) else Degree(0) for x in row]
+        below = sum(x.below for x in degrees)
+        total += max(x.above + below - x.below for x in degrees)
+    return Degree(total, total)

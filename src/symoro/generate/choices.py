@@ -1,0 +1,98 @@
+"""The options that one kind of model has of its own: how they are given, and what is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from symoro.errors import UsageError
+
+FLAG, FRAME, FRAMES, PLACES, WORD = "flag", "number", "numbers", "places", "word"
+
+
+@dataclass(frozen=True)
+class Choice:
+    """An option of a model.
+
+    Attributes:
+        name: ``--name`` on the command line, ``name`` in Python (``from_`` for a reserved word).
+        kind: a flag, a number, several numbers, places such as ``1-3,6``, or a word.
+        help: what it does, in one line.
+        metavar: what stands for the value in the help.
+    """
+
+    name: str
+    kind: str
+    help: str
+    metavar: str = ""
+
+    @property
+    def empty(self) -> Any:
+        """What it is when it is not given."""
+        return {FLAG: False, FRAMES: (), PLACES: ()}.get(self.kind)
+
+
+def settled(choices: Sequence[Choice], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a checked value for each option; those not given are empty.
+
+    Raises:
+        UsageError: for an option that the model does not have, or a value of the wrong kind.
+    """
+    known = {choice.name: choice for choice in choices}
+    values = {choice.name: choice.empty for choice in choices}
+    for name, value in given.items():
+        if name not in known:
+            listed = ", ".join(known) or "none of its own"
+            raise UsageError(f"there is no option {name}; options are {listed}")
+        if value is not None:
+            values[name] = _checked(known[name], value)
+    return values
+
+
+def _checked(choice: Choice, value: Any) -> Any:
+    if choice.kind == FLAG and isinstance(value, bool):
+        return value
+    if choice.kind == WORD and isinstance(value, str):
+        return value
+    if choice.kind == FRAME and _whole(value):
+        return int(value)
+    if choice.kind == FRAMES:
+        items = [value] if _whole(value) else list(value)
+        if all(map(_whole, items)):
+            return tuple(map(int, items))
+    if choice.kind == PLACES:
+        return _places(choice, value)
+    raise UsageError(f"{choice.name} is a {choice.kind}, not {value!r}")
+
+
+def _places(choice: Choice, value: Any) -> tuple[int, ...]:
+    """Read ``1-3,6``, or take numbers as they are."""
+    if not isinstance(value, str):
+        items = [value] if _whole(value) else list(value)
+        if all(map(_whole, items)):
+            return _distinct(choice, tuple(map(int, items)))
+        raise UsageError(f"{choice.name} takes numbers, or a text such as 1-3,6, not {value!r}")
+    found: list[int] = []
+    for part in filter(None, (piece.strip() for piece in value.split(","))):
+        first, dash, last = part.partition("-")
+        ends = [first.strip(), last.strip()] if dash else [first.strip()]
+        if not all(end.isascii() and end.isdigit() and len(end) < 9 for end in ends):
+            raise UsageError(f"{choice.name} takes numbers such as 1-3,6, not {value!r}")
+        numbers = list(map(int, ends))
+        if numbers[-1] < numbers[0] or numbers[-1] - numbers[0] > 1000:
+            raise UsageError(f"{choice.name}: {part} is no range")
+        found.extend(range(numbers[0], numbers[-1] + 1))
+    if not found:
+        raise UsageError(f"{choice.name} takes numbers such as 1-3,6, not {value!r}")
+    return _distinct(choice, tuple(found))
+
+
+def _distinct(choice: Choice, numbers: tuple[int, ...]) -> tuple[int, ...]:
+    if len(set(numbers)) != len(numbers):
+        raise UsageError(f"{choice.name} names a place twice: {', '.join(map(str, numbers))}")
+    return numbers
+
+
+def _whole(value: Any) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool)

@@ -1,0 +1,176 @@
+"""Models of closed robots as functions of their motorised joints alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra import linear
+from symoro.algebra.vectors import Array, vector
+from symoro.errors import UsageError, VerificationError
+from symoro.expressions import Expression, FloatArithmetic, Symbol, evaluate
+from symoro.generate.loop_geometry import active_joints, chosen_modes, mode_labels, solvable
+from symoro.generate.loop_kinematics import constraint_reference
+from symoro.generate.loop_selection import select
+from symoro.models.let import LetFunction, plain
+from symoro.models.loops.geometry import solve_loops
+from symoro.models.loops.kinematics import (
+    Selection,
+    constraints,
+    dependence,
+    passive_rates,
+    velocity_terms,
+)
+from symoro.models.loops.recipes import LoopPlan
+from symoro.models.mechanism import Motion, mechanism
+from symoro.numeric.reference.poses import poses
+from symoro.robot import Robot
+
+Scalars = Callable[[Expression], Any]
+_FLOATS = FloatArithmetic()
+_CLOSED = 1e-9
+
+
+@dataclass(frozen=True)
+class Motorised:
+    """A closed robot in one assembly mode, driven by its motors.
+
+    Attributes:
+        robot: the robot.
+        loops: how its loops are solved.
+        mode: a root for each loop.
+        label: what the mode is called.
+        chosen: the rows of its constraint equations.
+    """
+
+    robot: Robot
+    loops: LoopPlan
+    mode: tuple[int, ...]
+    label: str
+    chosen: Selection
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The motorised joints."""
+        return self.loops.active
+
+    @property
+    def sums(self) -> dict[int, Expression]:
+        """The passive joints as sums of active angles; empty unless all are."""
+        found: dict[int, Expression] = {}
+        for recipe, root in zip(self.loops.recipes, self.mode, strict=True):
+            if not recipe.linear or root:
+                return {}
+            found |= recipe.linear
+        return found
+
+    def positions(self, scalar: Scalars, let: LetFunction = plain) -> dict[int, Motion]:
+        """The positions of the passive joints."""
+        found = solve_loops(self.robot, self.loops.recipes, [self.mode], scalar, let)
+        return found[self.mode]
+
+    def slopes(
+        self, scalar: Scalars, at: Mapping[int, Motion], let: LetFunction
+    ) -> dict[int, Array]:
+        """The velocity of every joint in those of the motors, the rows of G, at some positions."""
+        count = len(self.active)
+        unit = np.array(np.eye(count, dtype=int), dtype=object)
+        rows: dict[int, Array] = {j: unit[k] for k, j in enumerate(self.active)}
+        if self.sums:
+            for j, angle in self.sums.items():
+                names = [self.robot.variables[k].name for k in self.active]
+                rows[j] = vector(angle.coefficient(name) or 0 for name in names)
+            return rows
+        m = mechanism(self.robot, scalar, at)
+        W = dependence(constraints(self.robot, m, self.chosen, let), self.chosen, let)
+        return rows | dict(zip(self.chosen.passive, W, strict=True))
+
+    def motions(self, scalar: Scalars, let: LetFunction) -> dict[int, Motion]:
+        """Positions, velocities, and accelerations when no motor accelerates, of passive joints."""
+        robot, chosen = self.robot, self.chosen
+        at = self.positions(scalar, let)
+        qda = vector(scalar(robot.frame(j).QP) for j in self.active)
+        if self.sums:
+            slopes = self.slopes(scalar, at, let)
+            return {j: Motion(at[j].position, slopes[j] @ qda, 0) for j in at}
+        still = {j: Motion(motion.position, 0, 0) for j, motion in at.items()}
+        found = constraints(robot, mechanism(robot, scalar, still), chosen, let)
+        qdp = let("QPp", None, passive_rates(found, chosen, -(found.Wa @ qda), "QPp", let))
+        moving = still | {
+            j: Motion(at[j].position, rate, 0) for j, rate in zip(chosen.passive, qdp, strict=True)
+        }
+        Psi, _ = velocity_terms(robot, mechanism(robot, scalar, moving), chosen, let)
+        bias = let("QDPp", None, passive_rates(found, chosen, -Psi, "QDPp", let))
+        return still | {
+            j: Motion(at[j].position, rate, more)
+            for j, rate, more in zip(chosen.passive, qdp, bias, strict=True)
+        }
+
+    def settle(self, values: dict[str, float]) -> dict[str, float]:
+        """Close the loops: set positions, velocities and accelerations of the passive joints."""
+        robot, chosen = self.robot, self.chosen
+
+        def scalar(entry: Expression) -> float:
+            return evaluate(entry, values, _FLOATS)
+
+        found = dict(values)
+        for j, motion in self.positions(scalar).items():
+            x = motion.position
+            angle = float(getattr(x, "radians", x))
+            offset = robot.frame(j).position - robot.variables[j]
+            found[robot.variables[j].name] = angle - scalar(offset)
+        pose = poses(robot, found, _FLOATS, float)
+        for k, other in robot.loops():
+            gap = float(np.abs(pose[k] - pose[other]).max())
+            if gap > _CLOSED * max(1.0, float(np.abs(pose[k]).max())):
+                raise VerificationError(f"{robot.name}: loop {k} is open by {gap:.2g}")
+        rate = constraint_reference(robot, chosen, found, _FLOATS, float)
+        qda = np.array([scalar(robot.frame(j).QP) for j in self.active])
+        qdp = linear.solve(rate["Wp"], -(rate["Wa"] @ qda))
+        found |= _named(robot, chosen.passive, "QP", qdp)
+        rate = constraint_reference(robot, chosen, found, _FLOATS, float)
+        bias = linear.solve(rate["Wp"], -rate["Psi"])
+        return found | _named(robot, chosen.passive, "QDP", bias)
+
+    def reference_slopes(self, values: Mapping[str, Any], joints: Sequence[int]) -> Any:
+        """The rows of G for some joints at a closed state, by the reference route."""
+        rate = constraint_reference(self.robot, self.chosen, values, _FLOATS, float)
+        rows = dict(zip(self.active, np.eye(len(self.active)), strict=True))
+        rows |= dict(zip(self.chosen.passive, rate["W"], strict=True))
+        return np.array([rows[j] for j in joints], dtype=float)
+
+    @property
+    def note(self) -> str:
+        """What the user must know."""
+        listed = ", ".join(map(str, self.active))
+        return f"in the motorised joints {listed}; assembly mode: {self.label}"
+
+
+def _named(robot: Robot, joints: tuple[int, ...], field: str, rates: Any) -> dict[str, float]:
+    entries = [getattr(robot.frame(j), field) for j in joints]
+    return {
+        entry.name: float(rate)
+        for entry, rate in zip(entries, rates, strict=True)
+        if isinstance(entry, Symbol)
+    }
+
+
+def motorised(robot: Robot, options: Mapping[str, Any]) -> Motorised | None:
+    """The robot as driven by its motors, if that is asked for.
+
+    Raises:
+        ModelError: for a robot without loops, or one whose loops have no closed form.
+        UsageError: for a mode that is asked for without ``motorised``.
+    """
+    mode = options["mode"]
+    if not options["motorised"]:
+        if mode is not None:
+            raise UsageError("--mode belongs to --motorised")
+        return None
+    active = active_joints(robot)
+    loops = solvable(robot, active)
+    place, roots = next(iter(chosen_modes(robot, loops, mode or 1).items()))
+    return Motorised(robot, loops, roots, mode_labels(loops)[place], select(robot, active))

@@ -1,0 +1,203 @@
+"""The way from one frame to another as elementary screws about z and x, merged where axes agree.
+
+A frame k is Rz(gamma) Tz(b) Rx(alpha) Tx(d) Rz(theta) Tz(r) of its antecedent. A path through the
+tree lists these for every frame it goes down, and their inverses, backwards, for every frame it
+goes up. Neighbours about the same axis are added; a twist alpha that is a multiple of Pi is carried
+to the end of the path (Rx(Pi) Rz(x) = Rz(-x) Rx(Pi)). So joints with parallel axes end up in one
+`ZScrew` with the distances between them inside, and their angles are added: C23 = cos(theta2 +
+theta3) appears by itself. What is zero is decided on the robot's exact expressions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from symoro.expressions import PI, ZERO, Expression
+from symoro.expressions.expression import multiple_of_pi
+from symoro.robot import Robot
+
+
+@dataclass(frozen=True)
+class Part:
+    """A parameter of a frame with a sign: what angles and distances are sums of."""
+
+    sign: int
+    field: str
+    frame: int
+
+    def value(self, robot: Robot) -> Expression:
+        """The exact expression, with its sign."""
+        return self.sign * getattr(robot.frame(self.frame), self.field)
+
+
+Parts = tuple[Part, ...]
+
+
+@dataclass(frozen=True)
+class XScrew:
+    """Rx(angle) Tx(shift); ``start`` is the frame in which it is written, if there is one."""
+
+    angle: Parts
+    shift: Parts
+    start: int | None = None
+    half: bool = False  # a half turn beside the angle
+
+
+@dataclass(frozen=True)
+class ZScrew:
+    """Rz(angles) and the distances met on the way: planar motion with a shift along z.
+
+    Attributes:
+        turns: the angles in order, each with the distance along x that follows it.
+        shift: the distances along z.
+        start: the frame in which it is written, if there is one.
+    """
+
+    turns: tuple[tuple[Parts, Parts], ...]
+    shift: Parts
+    start: int | None = None
+
+
+Screw = XScrew | ZScrew
+
+
+def path(robot: Robot, start: int, end: int) -> list[Screw]:
+    """Return the screws from frame ``start`` to frame ``end``, merged."""
+    return merged(robot, steps(robot, robot.chain(start, end)))
+
+
+def steps(robot: Robot, chain: Sequence[int]) -> list[Screw]:
+    """Return the screws along neighbouring frames, one after another, not merged."""
+    found: list[Screw] = []
+    for a, b in zip(chain, chain[1:], strict=False):
+        down = b != 0 and robot.antecedent(b) == a
+        found += _down(b, a) if down else _up(a)
+    return found
+
+
+def _down(k: int, start: int) -> Iterator[Screw]:
+    """The screws of frame ``k`` as seen from its antecedent."""
+    yield ZScrew(((_parts(1, "gamma", k), ()),), _parts(1, "b", k), start)
+    yield XScrew(_parts(1, "alpha", k), _parts(1, "d", k))
+    yield ZScrew(((_parts(1, "theta", k), ()),), _parts(1, "r", k))
+
+
+def _up(k: int) -> Iterator[Screw]:
+    """The inverse screws of frame ``k``."""
+    yield ZScrew(((_parts(-1, "theta", k), ()),), _parts(-1, "r", k), k)
+    yield XScrew(_parts(-1, "alpha", k), _parts(-1, "d", k))
+    yield ZScrew(((_parts(-1, "gamma", k), ()),), _parts(-1, "b", k))
+
+
+def _parts(sign: int, field: str, k: int) -> Parts:
+    return (Part(sign, field, k),)
+
+
+def merged(robot: Robot, screws: Sequence[Screw]) -> list[Screw]:
+    """Add neighbours about the same axis until nothing changes; half turns go to the end."""
+    flip = 1
+    start: int | None = None
+    found: list[Screw] = []
+    for screw in screws:
+        item = _reduced(robot, screw if flip > 0 else _flipped(screw))
+        start = start if item.start is None else item.start
+        if _identity(item):
+            continue
+        item, start = replace(item, start=start if flip > 0 else None), None
+        if isinstance(item, XScrew) and item.half:
+            flip, item = -flip, replace(item, half=False)
+        _append(robot, found, item)
+        while isinstance(found[-1] if found else None, XScrew) and _half(robot, found[-1]):
+            flip, found[-1] = -flip, replace(found[-1], angle=())  # type: ignore[type-var]
+            _append(robot, found, found.pop())
+    if flip < 0:
+        _append(robot, found, XScrew((), (), half=True))
+    return found
+
+
+def _half(robot: Robot, screw: Screw) -> bool:
+    """True if the angle about x adds up to an odd multiple of Pi."""
+    if not isinstance(screw, XScrew) or not screw.angle:
+        return False
+    turns = multiple_of_pi(total(robot, screw.angle))
+    return turns is not None and turns.denominator == 1 and turns.numerator % 2 == 1
+
+
+def _append(robot: Robot, found: list[Screw], item: Screw) -> None:
+    """Add a screw to the end of a list, into the last one where the axis is the same."""
+    if _identity(item):
+        return
+    last = found[-1] if found else None
+    if isinstance(item, ZScrew) and isinstance(last, ZScrew):
+        *before, (angle, distance) = last.turns
+        (first, along), *after = item.turns
+        joined = [(angle, distance), (first, along)] if distance else [(angle + first, along)]
+        found.pop()
+        turns = (*before, *joined, *after)
+        _append(robot, found, _reduced(robot, ZScrew(turns, last.shift + item.shift, last.start)))
+    elif isinstance(item, XScrew) and isinstance(last, XScrew) and not last.half:
+        found.pop()
+        both = XScrew(last.angle + item.angle, last.shift + item.shift, last.start, item.half)
+        _append(robot, found, _reduced(robot, both))
+    elif isinstance(item, XScrew) and not item.angle and not item.half and isinstance(last, ZScrew):
+        *before, (angle, distance) = last.turns
+        found[-1] = replace(last, turns=(*before, (angle, _kept(robot, distance + item.shift))))
+    elif isinstance(item, ZScrew) and isinstance(last, XScrew) and not last.angle and not last.half:
+        found.pop()  # a distance alone, at the beginning
+        start = last.start
+        found.append(ZScrew((((), last.shift), *item.turns), item.shift, start))
+    else:
+        found.append(item)
+
+
+def _flipped(screw: Screw) -> Screw:
+    """The screw seen from the other side of a half turn about x."""
+    if isinstance(screw, XScrew):
+        return screw
+    turns = tuple((_minus(angle), distance) for angle, distance in screw.turns)
+    return replace(screw, turns=turns, shift=_minus(screw.shift))
+
+
+def _minus(parts: Parts) -> Parts:
+    return tuple(replace(part, sign=-part.sign) for part in parts)
+
+
+def _reduced(robot: Robot, screw: Screw) -> Screw:
+    """Drop what is exactly zero."""
+    if isinstance(screw, XScrew):
+        return replace(screw, angle=_kept(robot, screw.angle), shift=_kept(robot, screw.shift))
+    turns = tuple((_kept(robot, a), _kept(robot, d)) for a, d in screw.turns)
+    return replace(screw, turns=turns, shift=_kept(robot, screw.shift))
+
+
+def _kept(robot: Robot, parts: Parts) -> Parts:
+    """The parts without those that are zero or cancel; none if the sum is zero."""
+    parts = tuple(part for part in parts if part.value(robot) != ZERO)
+    left = list(parts)
+    for part in parts:
+        opposite = replace(part, sign=-part.sign)
+        if part in left and opposite in left:
+            left.remove(part)
+            left.remove(opposite)
+    return tuple(left) if total(robot, tuple(left)) != ZERO else ()
+
+
+def _identity(screw: Screw) -> bool:
+    if isinstance(screw, XScrew):
+        return not (screw.angle or screw.shift or screw.half)
+    return not screw.shift and not any(angle or distance for angle, distance in screw.turns)
+
+
+def total(robot: Robot, parts: Parts) -> Expression:
+    """The exact sum of some parts."""
+    whole = ZERO
+    for part in parts:
+        whole = whole + part.value(robot)
+    return whole
+
+
+def quarter_turn(robot: Robot, screw: XScrew) -> bool:
+    """True if the angle is a multiple of Pi/2, so that the rotation costs nothing."""
+    turns = multiple_of_pi(total(robot, screw.angle) + (PI if screw.half else ZERO))
+    return turns is not None and turns.denominator in (1, 2)

@@ -1,0 +1,171 @@
+"""The transformation matrix between two frames: the screws of the path multiplied out.
+
+Notation (docs/notation.md): ``i`` is where the path starts, ``j`` where it ends, iTj = [A P]. The
+product is formed from the end of the path to its beginning; each screw turns two rows:
+
+    Rz: row 1 = C row 1 - S row 2, row 2 = S row 1 + C row 2         SYMORO names  C23 S23
+    Rx: row 2 = Ca row 2 - Sa row 3, row 3 = Sa row 2 + Ca row 3     Ca2 Sa2
+    partial products                                                 TkTjrs, HkTjrs in mid-frame
+    the result (2.1), (2.2)                                          TiTjrs, Tm1Tjrs from the world
+
+With ``let`` naming only sines, cosines and the result this is the expanded form; naming the partial
+products too makes it the fast one.
+
+References: [Guide] sections 2.2.1 to 2.2.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.scalars import cos, sin
+from symoro.algebra.vectors import Array
+from symoro.models.geometry.path import Part, Parts, Screw, XScrew, ZScrew, path, quarter_turn
+from symoro.models.let import LetFunction, plain
+from symoro.models.mechanism import Mechanism
+from symoro.robot import Robot
+
+WORLD = -1
+
+
+class Chain:
+    """Multiplies paths of one robot over one kind of scalars; sines and cosines are named once."""
+
+    def __init__(self, robot: Robot, m: Mechanism, let: LetFunction = plain) -> None:
+        self.robot = robot
+        self.m = m
+        self.let = let
+        self._circles: dict[Parts, tuple[Any, Any]] = {}
+
+    def transform(self, i: int, j: int, *, fast: bool = False) -> Array:
+        """Return iTj, 4x4; the world is frame -1."""
+        T = self.matrix(i, j, f"T{frame_label(j)}" if fast else None)
+        top = self.let(f"T{frame_label(i)}T{frame_label(j)}", None, T[:3])
+        return np.vstack([top, T[3]])
+
+    def matrix(self, i: int, j: int, suffix: str | None = None) -> Array:
+        """Return iTj without naming it; ``suffix`` ends the names of partial products."""
+        T = identity()
+        if j == WORLD and i == WORLD:
+            return T
+        if j == WORLD:
+            T[:3, :3] = self.m.Z[:3, :3].T
+            T[:3, 3] = -(self.m.Z[:3, :3].T @ self.m.Z[:3, 3])
+        screws = path(self.robot, max(i, 0), max(j, 0))
+        if screws:
+            T = self.product(screws, T, suffix, last=i != WORLD)
+        return self.m.Z @ T if i == WORLD else T
+
+    def product(
+        self,
+        screws: Sequence[Screw],
+        T: Array | None = None,
+        suffix: str | None = None,
+        last: bool = True,
+    ) -> Array:
+        """Multiply screws, from the last to the first, onto a matrix.
+
+        Args:
+            screws: the factors.
+            T: what stands behind them; the identity by default.
+            suffix: how the names of partial products end; None names none.
+            last: True if the product of all of them is named elsewhere.
+        """
+        T = identity() if T is None else T
+        for screw in screws:  # sines and cosines in the order of the path
+            self._circles_of(screw)
+        for place in reversed(range(len(screws))):
+            screw = screws[place]
+            T = self._x(screw, T) if isinstance(screw, XScrew) else self._z(screw, T)
+            free = place > 0 and self._free(screws[place - 1])
+            if suffix is not None and not free and (place > 0 or not last):
+                label = f"H{place}" if screw.start is None else f"T{screw.start}"
+                T = np.vstack([self.let(f"{label}{suffix}", None, T[:3]), T[3]])
+        return T
+
+    def _circles_of(self, screw: Screw) -> None:
+        if isinstance(screw, XScrew):
+            self.circle(screw.angle)
+            return
+        angle: Parts = ()
+        for place, (turn, distance) in enumerate(screw.turns, start=1):
+            angle += turn
+            if distance or place == len(screw.turns):
+                self.circle(angle)
+
+    def _free(self, screw: Screw) -> bool:
+        return isinstance(screw, XScrew) and not screw.shift and quarter_turn(self.robot, screw)
+
+    def _x(self, screw: XScrew, T: Array) -> Array:
+        S, C = self.circle(screw.angle)
+        if screw.half:
+            S, C = -S, -C
+        turned = T.copy()
+        turned[1] = C * T[1] - S * T[2]
+        turned[2] = S * T[1] + C * T[2]
+        turned[0, 3] = turned[0, 3] + self.sum(screw.shift)
+        return turned
+
+    def _z(self, screw: ZScrew, T: Array) -> Array:
+        angle: Parts = ()
+        x: Any = 0
+        y: Any = 0
+        for turn, distance in screw.turns:
+            angle += turn
+            if distance:
+                S, C = self.circle(angle)
+                along = self.sum(distance)
+                x, y = x + C * along, y + S * along
+        S, C = self.circle(angle)
+        turned = T.copy()
+        turned[0] = C * T[0] - S * T[1]
+        turned[1] = S * T[0] + C * T[1]
+        turned[:3, 3] = turned[:3, 3] + np.array([x, y, self.sum(screw.shift)], dtype=object)
+        return turned
+
+    def sum(self, parts: Parts) -> Any:
+        """The sum of some parameters, as a scalar."""
+        whole: Any = 0
+        for part in parts:
+            value = getattr(self.m.body(part.frame), part.field)
+            whole = value + whole if part.sign > 0 else -value + whole
+        return whole
+
+    def circle(self, parts: Parts) -> tuple[Any, Any]:
+        """The sine and cosine of a sum of angles."""
+        if not parts:
+            return 0, 1
+        ordered = tuple(sorted(parts, key=lambda p: (p.frame, p.field, p.sign)))
+        sign = ordered[0].sign
+        if sign < 0:
+            ordered = tuple(Part(-p.sign, p.field, p.frame) for p in ordered)
+        if ordered not in self._circles:
+            angle = self.sum(ordered)
+            tag, frame = _label(ordered)
+            S = self.let(f"S{tag}", frame, sin(angle))
+            self._circles[ordered] = S, self.let(f"C{tag}", frame, cos(angle))
+        S, C = self._circles[ordered]
+        return (S if sign > 0 else -S), C
+
+
+def identity() -> Array:
+    """The 4x4 identity as numbers that any scalar can be added to."""
+    return np.array(np.eye(4, dtype=int), dtype=object)
+
+
+def frame_label(j: int) -> str:
+    """A frame's number in a name: the world is m1, minus one."""
+    return str(j) if j >= 0 else f"m{-j}"
+
+
+def _label(parts: Parts) -> tuple[str, int | tuple[int, ...]]:
+    """The tag and the frames of a sum of angles: none and 2, 3 for C23; a and 2 for Ca2."""
+    letter = {"alpha": "a", "gamma": "g", "theta": ""}
+    tag = "".join(sorted({letter[part.field] for part in parts}))
+    if any(part.sign < 0 for part in parts):
+        tag += "".join("m" if part.sign < 0 else "p" for part in parts)
+    frames = tuple(dict.fromkeys(part.frame for part in parts))
+    return tag, frames[0] if len(frames) == 1 else frames

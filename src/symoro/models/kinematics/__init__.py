@@ -1,0 +1,1 @@
+"""Velocities, accelerations and Jacobian matrices."""

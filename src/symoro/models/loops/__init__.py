@@ -1,0 +1,1 @@
+"""The loops of closed robots: their geometry and their kinematics."""

@@ -1,0 +1,241 @@
+"""Decide how the loops of a robot are solved: exactly, at random points of a finite field.
+
+Loops with at most three unknown joints are tried one after another; a joint found in one is known
+in the next. A recipe counts only if the loop then closes exactly, modulo a 61-bit prime, at a random
+point: so a loop of higher rank, or one whose axes do not fit, is told from one of rank 3. Angles
+that are sums of active angles and quarter turns are recognised by trying them (parallelograms).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import product
+from typing import Any
+
+from symoro.algebra.angle import Angle
+from symoro.algebra.scalars import cos, sin
+from symoro.expressions import PI, ZERO, Expression, ModularArithmetic, evaluate
+from symoro.expressions.modular import NoRoot
+from symoro.models.geometry.product import Chain, identity
+from symoro.models.let import plain
+from symoro.models.loops.equations import Algebraic, Circular, equations
+from symoro.models.loops.geometry import Recipe, inverse, motion, outer, solve_loops
+from symoro.models.loops.segments import Loop, loop
+from symoro.models.mechanism import mechanism
+from symoro.robot import Robot
+
+_DRAWS = 200  # of a point at which all square roots exist
+_MOST = 5  # angles of which sums are tried
+
+
+@dataclass(frozen=True)
+class LoopPlan:
+    """How far the loops of a robot can be solved in closed form.
+
+    Attributes:
+        robot: the robot.
+        active: the joints that are known.
+        recipes: the loops that are solved, in order.
+        reasons: why the others are not, by cut joint; empty if all are.
+    """
+
+    robot: Robot
+    active: tuple[int, ...]
+    recipes: tuple[Recipe, ...]
+    reasons: Mapping[int, str]
+
+    @property
+    def modes(self) -> list[tuple[int, ...]]:
+        """The choices of a root for each recipe."""
+        return list(product(*(range(recipe.roots) for recipe in self.recipes)))
+
+
+def plan_loops(robot: Robot, active: Sequence[int]) -> LoopPlan:
+    """Find a recipe for each loop, in an order in which they can be solved."""
+    recipes: list[Recipe] = []
+    reasons: dict[int, str] = {}
+    left = [cut for cut, _ in robot.loops()]
+    unknown = set(robot.moving) - set(active)
+    while left:
+        reasons = {}
+        order = sorted(left, key=lambda cut: len(loop(robot, cut, unknown).unknowns))
+        for cut in order:
+            found = _recipe(robot, loop(robot, cut, unknown), recipes)
+            if isinstance(found, Recipe):
+                recipes.append(found)
+                unknown -= {u.frame for u in found.loop.unknowns}
+                left.remove(cut)
+                break
+            reasons[cut] = found
+        else:
+            break
+    kept = tuple(recipe for recipe in recipes if recipe.loop.unknowns)
+    return LoopPlan(robot, tuple(active), kept, reasons)
+
+
+def _recipe(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Recipe | str:
+    """A recipe for a loop, or why there is none."""
+    joints = ", ".join(str(u.frame) for u in wanted.unknowns)
+    if len(wanted.unknowns) > 3:
+        count = len(wanted.unknowns)
+        return f"{count} joints of it are unknown ({joints}); closed forms take at most three"
+    for candidate in _candidates(robot, wanted, before):
+        point = _Point.drawn(robot, [*before, candidate])
+        if point is not None and point.closes(wanted):
+            return replace(candidate, linear=_linear(robot, candidate, before))
+    if not wanted.unknowns:
+        return "none of its joints is unknown and it does not close: too many active joints"
+    return f"no equation of types 1 to 3 gives its joints {joints}: the rank of the loop is not 3"
+
+
+def _candidates(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Iterator[Recipe]:
+    """Ways to solve a loop, the simplest first."""
+    if not wanted.unknowns:
+        yield Recipe(wanted, (), "closed", 0, 1, {})
+        return
+    if len(wanted.unknowns) == 1:
+        yield Recipe(wanted, (), "types 1, 3", 0, 1, {})
+        return
+    point = _Point.drawn(robot, before)
+    if point is None:
+        return
+    found: list[tuple[int, Recipe]] = []
+    for first in range(len(wanted.unknowns)):
+        turned = wanted.turned(first)
+        for rank, middle, kind, roots in point.middles(turned):
+            for column in point.columns(turned):
+                found.append((rank, Recipe(turned, middle, kind, column, roots, {})))
+    yield from (recipe for _, recipe in sorted(found, key=lambda item: item[0]))
+
+
+class _Point:
+    """A random point of the field, and the positions that some recipes give there."""
+
+    def __init__(self, robot: Robot, recipes: Sequence[Recipe], seed: str) -> None:
+        self.robot = robot
+        field = ModularArithmetic(seed)
+        values = {name: field.symbol(name) for name in robot.symbols}
+        self.scalar = lambda entry: evaluate(entry, values, field)
+        steps = [recipe for recipe in recipes if recipe.loop.unknowns]
+        mode = (0,) * len(steps)
+        self.positions = solve_loops(robot, steps, [mode], self.scalar, plain)[mode]
+        self.chain = Chain(robot, mechanism(robot, self.scalar, self.positions))
+
+    @classmethod
+    def drawn(cls, robot: Robot, recipes: Sequence[Recipe]) -> _Point | None:
+        """Draw until all square roots exist; None if there is no such point."""
+        for attempt in range(_DRAWS):
+            try:
+                return cls(robot, recipes, f"{robot.name}|loops|{attempt}")
+            except NoRoot:
+                continue
+        return None
+
+    def closes(self, wanted: Loop) -> bool:
+        """True if the loop closes exactly."""
+        T = identity()
+        for unknown, screws in zip(wanted.unknowns, wanted.between, strict=False):
+            x = self.positions[unknown.frame].position
+            if unknown.turns and not isinstance(x, Angle):
+                x = Angle(sin(x), cos(x))
+            T = T @ motion(unknown, x if unknown.sign > 0 else -x) @ self.chain.product(screws)
+        if not wanted.unknowns:
+            T = self.chain.product(wanted.between[0])
+        return bool((T == identity()).all())
+
+    def segments(self, turned: Loop) -> list[Any]:
+        """The known transformations of a loop."""
+        return [self.chain.product(screws) for screws in turned.between]
+
+    def middles(self, turned: Loop) -> Iterator[tuple[int, tuple[str, ...], str, int]]:
+        """The equations that give the second of three unknowns: rank, names, type, roots."""
+        if len(turned.unknowns) == 2:
+            yield 0, (), "types 1, 3", 1
+            return
+        (a, b, c), (A, B, C) = turned.unknowns, self.segments(turned)
+        found = list(equations(a, b, c, A, B, inverse(C)))
+        slides = [e for e in found if isinstance(e, Algebraic)]
+        for e in slides:
+            if not e.square and e.half != 0:
+                yield 0, (e.name,), "type 1", 1
+            elif e.square:
+                yield 3, (e.name,), "quadratic", 2
+        turns = [e for e in found if isinstance(e, Circular) and not (e.X == 0 and e.Y == 0)]
+        for k, e in enumerate(turns):
+            for other in turns[k + 1 :]:
+                if e.X * other.Y != e.Y * other.X:
+                    yield 1, (e.name, other.name), "type 3", 1
+            yield 2, (e.name,), "type 2", 2
+
+    def columns(self, turned: Loop) -> Iterator[int]:
+        """The columns (or rows, for two slides) that give the first unknown."""
+        a, c = turned.unknowns[0], turned.unknowns[-1]
+        N = inverse(self.segments(turned)[-1])
+        if a.turns:
+            for column in (2, 3) if c.turns else (2, 0):
+                if N[0, column] ** 2 + N[1, column] ** 2 != 0:
+                    yield column
+        elif c.turns:
+            yield 3
+        else:
+            yield from (row for row in (0, 1) if N[row, 2] != 0)
+
+
+def _linear(
+    robot: Robot, recipe: Recipe, before: Sequence[Recipe]
+) -> dict[int, Expression]:
+    """The joints of a loop as sums of active angles, if the loop closes so."""
+    unknowns = recipe.loop.unknowns
+    if recipe.kind != "type 2" or not all(u.turns for u in unknowns):
+        return {}
+    point = _Point.drawn(robot, before)
+    angles = _angles(robot, recipe.loop)
+    if point is None or len(angles) > _MOST:
+        return {}
+    (a, b, c), (A, B, C) = unknowns, point.segments(recipe.loop)
+    (equation,) = (
+        e for e in equations(a, b, c, A, B, inverse(C)) if e.name in recipe.middle
+    )
+    assert isinstance(equation, Circular)
+    for trial in _sums(angles):
+        x = b.sign * point.scalar(trial)
+        if equation.X * sin(x) + equation.Y * cos(x) == equation.Z:
+            G = A @ motion(b, Angle(sin(x), cos(x))) @ B
+            others = outer(a, c, G, inverse(C), recipe.column, plain)
+            sums = {k: _as_sum(point, position, angles) for k, position in others.items()}
+            known = {k: found for k, found in sums.items() if found is not None}
+            if len(known) == len(sums):
+                return {b.frame: trial, **known}
+    return {}
+
+
+def _as_sum(point: _Point, position: Angle, angles: Sequence[Expression]) -> Expression | None:
+    """An angle as a sum of some angles and quarter turns."""
+    for trial in _sums(angles):
+        x = point.scalar(trial)
+        if sin(x) == position.S and cos(x) == position.C:
+            return trial
+    return None
+
+
+def _angles(robot: Robot, wanted: Loop) -> list[Expression]:
+    """The known angles that a loop is made of: of joints, and constant ones with symbols."""
+    found: dict[Expression, None] = {}
+    for screws in wanted.between:
+        for screw in screws:
+            for turn, _ in getattr(screw, "turns", ()):
+                for part in turn:
+                    value = getattr(robot.frame(part.frame), part.field)
+                    if value.symbols:
+                        found[value] = None
+    return list(found)
+
+
+def _sums(angles: Sequence[Expression]) -> Iterator[Expression]:
+    for factors in product((0, 1, -1), repeat=len(angles)):
+        whole = ZERO
+        for factor, angle in zip(factors, angles, strict=True):
+            whole = whole + factor * angle
+        for quarters in (0, 1, 2, -1):
+            yield whole + PI * quarters / 2

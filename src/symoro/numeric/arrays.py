@@ -1,0 +1,55 @@
+"""Numbers from a caller: arrays of a stated shape, or an error that says what was found."""
+
+from __future__ import annotations
+
+import reprlib
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.errors import UsageError
+
+Array = npt.NDArray[np.float64]
+
+
+def floats(value: npt.ArrayLike, what: str, *shape: int | None) -> Array:
+    """Return finite floats whose last axes have a shape; None stands for any length but zero.
+
+    Raises:
+        UsageError: for anything else; the message starts with ``what``.
+    """
+    try:
+        if np.iscomplexobj(value):
+            raise TypeError
+        array = np.asarray(value, dtype=np.float64)
+    except (TypeError, ValueError):
+        raise UsageError(f"{what}: expected real numbers, found {reprlib.repr(value)}") from None
+    last = array.shape[array.ndim - len(shape) :] if array.ndim >= len(shape) else ()
+    if len(last) < len(shape) or not all(
+        found == wanted or (wanted is None and found)
+        for found, wanted in zip(last, shape, strict=True)
+    ):
+        wanted = ", ".join(["...", *("n" if size is None else str(size) for size in shape)])
+        raise UsageError(f"{what}: expected an array of shape ({wanted}), found {array.shape}")
+    if not np.isfinite(array).all():
+        raise UsageError(f"{what}: a number is infinite or undefined")
+    return array
+
+
+def apply(matrix: Array, vector: Array) -> Array:
+    """Return matrix times vector along the last axes."""
+    product: Array = (matrix @ vector[..., None])[..., 0]
+    return product
+
+
+def transpose(matrix: Array) -> Array:
+    """Return the matrix with its last two axes exchanged."""
+    return np.swapaxes(matrix, -1, -2)
+
+
+def assemble(rows: Sequence[Sequence[npt.ArrayLike]]) -> Array:
+    """Return the matrix of these entries; each is a number or an array over the leading axes."""
+    entries = np.broadcast_arrays(*(entry for row in rows for entry in row))
+    stacked = np.stack(entries, axis=-1).astype(np.float64, copy=False)
+    return stacked.reshape(*stacked.shape[:-1], len(rows), len(rows[0]))

@@ -1,0 +1,95 @@
+"""Angles as affine sums: coefficients over symbols, and a basis of which all are whole sums."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING
+
+from symoro.errors import UsageError
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+Vector = tuple[Fraction, ...]
+"""The coefficients of an angle over a list of atoms."""
+
+
+def affine(angle: Expr) -> tuple[dict[Expr, Fraction], Fraction]:
+    """Write an angle as a sum of {atom: factor}, plus a multiple of Pi that is returned apart."""
+    from sympy import Add, pi
+
+    factors: dict[Expr, Fraction] = {}
+    turns = Fraction(0)
+    for term in Add.make_args(angle.expand()):
+        number, atom = term.as_coeff_Mul()
+        if atom == pi:
+            turns += exact(number)
+        else:
+            factors[atom] = exact(number)
+    return {atom: factor for atom, factor in factors.items() if factor}, turns
+
+
+def exact(number: Expr) -> Fraction:
+    """Return the exact value of a SymPy number; a float means the decimal that prints it."""
+    if number.is_Rational:
+        return Fraction(int(number.p), int(number.q))
+    if number.is_Float:
+        return Fraction(str(number))
+    raise UsageError(f"an exact number is needed here, not {number}")
+
+
+def basis_of(vectors: Iterable[Vector]) -> list[Vector]:
+    """Return independent angles of which every given one is a sum with whole coefficients.
+
+    The given angles themselves where they suffice, the shortest first; else fractions of the atoms.
+    """
+    given = sorted(
+        {positive(vector) for vector in vectors},
+        key=lambda v: (sum(map(bool, v)), [-abs(x) for x in v]),
+    )
+    found: list[Vector] = []
+    for vector in given:
+        inside = coordinates(vector, found)
+        if inside is None:
+            found.append(vector)
+        elif any(x.denominator > 1 for x in inside):
+            return _fractions_of_atoms(given)
+    return found
+
+
+def positive(vector: Vector) -> Vector:
+    """Return a vector or its opposite, whichever has a positive leading coefficient."""
+    leading = next((x for x in vector if x), 0)
+    return tuple(-x for x in vector) if leading < 0 else vector
+
+
+def _fractions_of_atoms(vectors: Sequence[Vector]) -> list[Vector]:
+    size = len(vectors[0])
+    parts = [lcm(*(vector[i].denominator for vector in vectors)) for i in range(size)]
+    return [
+        tuple(Fraction(i == j, parts[i]) for j in range(size))
+        for i in range(size)
+        if any(vector[i] for vector in vectors)
+    ]
+
+
+def coordinates(vector: Vector, basis: Sequence[Vector]) -> list[Fraction] | None:
+    """Return a vector's coordinates over independent vectors, or None if it is no sum of them."""
+    columns = [list(row) for row in zip(*basis, vector, strict=True)]
+    unknowns = len(basis)
+    row = 0
+    for k in range(unknowns):
+        pivot = next(i for i in range(row, len(columns)) if columns[i][k])
+        columns[row], columns[pivot] = columns[pivot], columns[row]
+        scale = columns[row][k]
+        columns[row] = [x / scale for x in columns[row]]
+        for i in range(len(columns)):
+            if i != row and columns[i][k]:
+                factor = columns[i][k]
+                columns[i] = [x - factor * y for x, y in zip(columns[i], columns[row], strict=True)]
+        row += 1
+    if any(equation[-1] for equation in columns[row:]):
+        return None
+    return [equation[-1] for equation in columns[:row]]

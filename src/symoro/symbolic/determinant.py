@@ -1,0 +1,92 @@
+"""Determinants of matrices of trigonometric expressions, factored."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from symoro.errors import UsageError
+from symoro.symbolic.blocks import block_triangular
+from symoro.symbolic.factor import factored, in_order
+from symoro.symbolic.factors import factors_of
+from symoro.symbolic.minors import expanded_determinant
+from symoro.symbolic.nested import cost
+from symoro.symbolic.practical import SECONDS, practical
+from symoro.symbolic.table import Table
+from symoro.symbolic.trig import readable
+
+if TYPE_CHECKING:
+    from sympy import Expr, Matrix
+
+    from symoro.symbolic.factor import Factors
+
+
+def determinant(matrix: Matrix, *, seconds: float = SECONDS) -> Factors:
+    """Return the factors of the determinant of a square matrix, with their exponents.
+
+    The matrix is brought to block triangular form by the places of its zeros, each block is
+    expanded by minors and factored. A number with its sign comes first; zero is [(0, 1)].
+
+    Raises:
+        UsageError: if the matrix is not square.
+        ModelError: if it takes more time than that; the message says what to do instead.
+    """
+    if matrix.rows != matrix.cols:
+        raise UsageError(
+            f"a determinant needs a square matrix, not {matrix.rows} x {matrix.cols}; take a "
+            "submatrix, or the Gram determinant det(J J^T)"
+        )
+    return practical("the determinant", seconds, _determinant, matrix)
+
+
+def gram_determinant(matrix: Matrix, *, seconds: float = SECONDS) -> Expr:
+    """Return det(J J^T), or det(J^T J) of a tall matrix: the square of the manipulability.
+
+    It is the sum of the squares of the largest minors (Cauchy and Binet); that sum with its minors
+    factored, or the product of its own factors, whichever is shorter.
+
+    Raises:
+        ModelError: if it takes more time than that; the message says what to do instead.
+    """
+    return practical("the Gram determinant", seconds, _gram_determinant, matrix)
+
+
+def product_of(factors: Factors) -> Expr:
+    """Return the product of factors with their exponents."""
+    from sympy import Mul
+
+    return Mul(*(factor**exponent for factor, exponent in factors))
+
+
+def _determinant(matrix: Matrix) -> Factors:
+    table = Table(matrix)
+    blocks = block_triangular(table.nonzero)
+    if blocks is None:
+        return in_order(table.half, Fraction(0), Counter())
+    number, powers = Fraction(blocks.sign), Counter()
+    for rows, columns in zip(blocks.rows, blocks.columns, strict=True):
+        minor = expanded_determinant(table.ring, table.part(rows, columns))
+        if not minor:
+            return in_order(table.half, Fraction(0), Counter())
+        factor, found = factors_of(table.half, minor)
+        number *= factor
+        powers.update(found)
+    for below in table.below:
+        factor, found = factors_of(table.half, below)
+        number /= factor
+        powers.subtract(found)
+    return in_order(table.half, number, powers)
+
+
+def _gram_determinant(matrix: Matrix) -> Expr:
+    from sympy import Add
+
+    wide = matrix if matrix.rows <= matrix.cols else matrix.T
+    minors = [
+        product_of(_determinant(wide.extract(list(range(wide.rows)), list(columns))))
+        for columns in combinations(range(wide.cols), wide.rows)
+    ]
+    squares = Add(*(minor**2 for minor in minors))
+    return min(squares, readable(squares), product_of(factored(squares)), key=cost)

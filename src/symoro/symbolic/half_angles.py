@@ -1,0 +1,136 @@
+"""Division and factoring of trigonometric polynomials, by the tangents of half angles.
+
+With t = tan(a/2), s = 2t/(1+t^2), c = (1-t^2)/(1+t^2), a polynomial P of degree d in s and c of an
+angle is H / (1+t^2)^d with H a polynomial in t. In its unique form P has no lower d, so that H has
+no factor 1+t^2, and a product of polynomials P has the product of their H. So division and
+factoring are those of ordinary polynomials. H counts as of degree 2d: where t^2d is missing, that
+many factors cos(a/2) stand apart. A factor of odd degree, such as t = sin(a/2)/cos(a/2), belongs to
+half an angle: two of them make a polynomial in s and c.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import prod
+from typing import TYPE_CHECKING
+
+from symoro.symbolic.ring import TrigRing, in_lowest_numbers
+from symoro.symbolic.splitting import common_divisor, split
+
+if TYPE_CHECKING:
+    from sympy.polys.rings import PolyElement
+
+
+@dataclass(frozen=True)
+class Half:
+    """A polynomial in tangents of half angles, with the degree it counts as in each."""
+
+    poly: PolyElement
+    degrees: tuple[int, ...]
+
+    @property
+    def parity(self) -> tuple[int, ...]:
+        """The degrees modulo 2: all zero for what can be written in whole angles."""
+        return tuple(degree % 2 for degree in self.degrees)
+
+    @property
+    def apart(self) -> tuple[int, ...]:
+        """How many factors cos(a/2) of each angle are not in the polynomial."""
+        found = zip(self.degrees, self.poly.degrees(), strict=False)
+        return tuple(degree - max(actual, 0) for degree, actual in found)
+
+    def __mul__(self, other: Half) -> Half:
+        degrees = tuple(a + b for a, b in zip(self.degrees, other.degrees, strict=True))
+        return Half(self.poly * other.poly, degrees)
+
+
+class HalfAngles:
+    """From a ring of trigonometric polynomials to tangents of half angles, and back."""
+
+    def __init__(self, ring: TrigRing) -> None:
+        from sympy import ZZ
+        from sympy.polys.rings import PolyRing
+
+        self.trig = ring
+        self.count = len(ring.angles)
+        names = [f"t{k}" for k in range(self.count)] + [f"x{k}" for k in range(len(ring.others))]
+        self.ring = PolyRing(names, ZZ)
+
+    def size(self, poly: PolyElement) -> int:
+        """Return about how many terms H of a polynomial has."""
+        whole = self.degrees(poly)
+        return sum(
+            prod(d - monomial[2 * k] + 1 for k, d in enumerate(whole))
+            for monomial in poly.itermonoms()
+        )
+
+    def degrees(self, poly: PolyElement) -> list[int]:
+        """Return the degree of a polynomial in the sine and cosine of each angle."""
+        return [
+            max((m[2 * k] + m[2 * k + 1] for m in poly.itermonoms()), default=0)
+            for k in range(self.count)
+        ]
+
+    def lift(self, poly: PolyElement) -> Half:
+        """Return H of a polynomial in its unique form."""
+        whole = self.degrees(poly)
+        total = self.ring.zero
+        powers: dict[tuple[int, int, int], PolyElement] = {}
+        for monomial, number in poly.terms():
+            term = self.ring.term_new((0,) * self.count + monomial[2 * self.count :], number)
+            for k in range(self.count):
+                s, c = monomial[2 * k], monomial[2 * k + 1]
+                if (k, s, c) not in powers:
+                    t = self.ring.gens[k]
+                    rest = (1 + t**2) ** (whole[k] - s - c)
+                    powers[k, s, c] = (2 * t) ** s * (1 - t**2) ** c * rest
+                term = term * powers[k, s, c]
+            total += term
+        return Half(total, tuple(2 * d for d in whole))
+
+    def lower(self, half: Half) -> tuple[PolyElement, int]:
+        """Return the trigonometric polynomial of an H of even degrees, and a number below it."""
+        ring = self.trig.ring
+        total = ring.zero
+        for monomial, number in half.poly.terms():
+            others = monomial[self.count :]
+            term = ring.term_new((0,) * (2 * self.count) + others, number)
+            for k in range(self.count):
+                pairs, odd = divmod(monomial[k], 2)
+                s, c = self.trig.sine(k), self.trig.cosine(k)
+                d = half.degrees[k] // 2
+                term = term * (s**odd * (1 - c) ** pairs * (1 + c) ** (d - odd - pairs))
+            total += term
+        below = 2 ** sum(degree // 2 for degree in half.degrees)
+        above, number = in_lowest_numbers(self.trig.reduced(total), ring(below))
+        return above, int(number.LC)
+
+    def divided(self, poly: PolyElement, by: PolyElement) -> tuple[PolyElement, int] | None:
+        """Return poly / by as a polynomial over a number, or None if it is no polynomial."""
+        number, primitive = by.primitive()
+        above, below = self.lift(poly), self.lift(primitive)
+        if any(a < b for a, b in zip(above.apart, below.apart, strict=True)):
+            return None
+        quotient, remainder = above.poly.div(below.poly)
+        if remainder:
+            return None
+        degrees = tuple(a - b for a, b in zip(above.degrees, below.degrees, strict=True))
+        result, power = self.lower(Half(quotient, degrees))
+        return result, power * int(number)
+
+    def factors(self, half: Half) -> Iterator[Half]:
+        """Return the factors that cannot be factored further, one by one, without numbers."""
+        for k, times in enumerate(half.apart):
+            for _ in range(times):
+                yield Half(self.ring.one, tuple(int(k == i) for i in range(self.count)))
+        for factor in split(half.poly.primitive()[1]):
+            yield Half(factor, tuple(max(factor.degree(k), 0) for k in range(self.count)))
+
+    def common_divisor(self, polys: Sequence[PolyElement]) -> Half:
+        """Return the greatest common divisor of polynomials."""
+        halves = [self.lift(poly) for poly in polys]
+        common = common_divisor([half.poly for half in halves])
+        apart = map(min, zip(*(half.apart for half in halves), strict=True))
+        inside = (max(common.degree(k), 0) for k in range(self.count))
+        return Half(common, tuple(a + b for a, b in zip(apart, inside, strict=True)))

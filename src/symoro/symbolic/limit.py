@@ -1,0 +1,118 @@
+"""A time limit for pure Python work, on any platform and from any thread.
+
+The work runs in a thread of its own. When its time is up an exception is raised inside it, again and
+again until it ends, so nothing is left running. Code in C that does not return to Python cannot be
+stopped this way.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import time
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from threading import Thread, stack_size
+from typing import Generic, TypeVar
+
+from symoro.errors import SymoroError, UsageError
+
+T = TypeVar("T")
+
+_STACK = 256 * 2**20  # bytes of address space: expressions are trees, walked by recursion
+_STEP = 0.05  # seconds between two looks at the clock, or two attempts to stop the work
+
+
+class TimeIsUp(SymoroError):
+    """The work was not done within its time."""
+
+
+class _Stop(SystemExit):
+    """Raised inside the work: no ``except Exception`` holds it, and it ends a thread silently."""
+
+
+def within(seconds: float, function: Callable[..., T], *args: object) -> T:
+    """Return function(*args), or raise what it raises, if it ends within some seconds.
+
+    Raises:
+        TimeIsUp: if it does not; it has then been stopped.
+    """
+    if not seconds > 0:
+        raise UsageError(f"a time limit must be positive, not {seconds}")
+    work = _Work(lambda: function(*args))
+    try:
+        work.start()
+        if not work.done_by(time.monotonic() + seconds):
+            raise TimeIsUp(f"not done within {seconds:g} s")
+    finally:
+        work.end()
+    return work.result()
+
+
+class _Work(Generic[T]):
+    """A function in a thread, which waits to be dismissed when it is done.
+
+    So an exception that comes too late still finds the thread in our own code, where it can be
+    withdrawn. The queues are written in C: an exception cannot leave them half changed.
+    """
+
+    def __init__(self, function: Callable[[], T]) -> None:
+        self._function = function
+        self._done: SimpleQueue[None] = SimpleQueue()
+        self._dismissed: SimpleQueue[None] = SimpleQueue()
+        self._values: list[T] = []
+        self._error: BaseException | None = None
+        self._thread = Thread(target=self._run, daemon=True)
+
+    def start(self) -> None:
+        """Start, with a deep stack."""
+        usual = stack_size(_STACK)
+        try:
+            self._thread.start()
+        finally:
+            stack_size(usual)
+
+    def _run(self) -> None:
+        try:
+            self._values.append(self._function())
+        except BaseException as error:  # handed over to the caller
+            self._error = error
+        self._done.put(None)
+        self._dismissed.get()
+
+    def done_by(self, deadline: float) -> bool:
+        """Wait; tell whether the work is done, or its thread gone, by some time."""
+        while self._thread.is_alive():
+            left = deadline - time.monotonic()
+            try:
+                self._done.get(timeout=max(min(left, _STEP), 0))
+            except Empty:
+                if left <= 0:
+                    return False
+            else:
+                self._done.put(None)
+                return True
+        return True
+
+    def end(self) -> None:
+        """Stop the work if it still runs, and its thread."""
+        while self._thread.is_alive():
+            try:
+                while not self.done_by(time.monotonic()):
+                    self._raise(_Stop)
+                    self.done_by(time.monotonic() + _STEP)
+                self._raise(None)  # withdraw what has not arrived
+                self._dismissed.put(None)
+                self._thread.join()
+            except _Stop:  # one limit inside another: whoever stops us will try again
+                continue
+
+    def _raise(self, kind: type[BaseException] | None) -> None:
+        identity = ctypes.c_ulong(self._thread.ident or 0)
+        exception = None if kind is None else ctypes.py_object(kind)
+        ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, exception)
+
+    def result(self) -> T:
+        """Return what the function returned, or raise what it raised."""
+        if self._error is not None:
+            raise self._error
+        return self._values[0]

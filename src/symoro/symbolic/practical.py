@@ -1,0 +1,37 @@
+"""What a symbolic result may take, and what to do instead where it takes more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from symoro.errors import ModelError, SymoroError
+from symoro.symbolic.limit import TimeIsUp, within
+
+T = TypeVar("T")
+
+SECONDS = 60.0
+"""The time limit unless another is given."""
+
+
+class TooLarge(SymoroError):
+    """A result that nobody reads and memory does not hold."""
+
+
+def practical(what: str, seconds: float, function: Callable[..., T], *args: object) -> T:
+    """Return function(*args) if it takes neither too long nor too much memory.
+
+    Raises:
+        ModelError: if it does, with what to do instead.
+    """
+    try:
+        return within(seconds, function, *args)
+    except TimeIsUp:
+        why = f"within {seconds:g} s"
+    except TooLarge as error:
+        why = f"({error})"
+    raise ModelError(
+        f"{what} is not practical symbolically {why}; compile the Jacobian and solve numerically: "
+        "J = model.compile()(q), then numpy.linalg.solve or numpy.linalg.det; or take a submatrix "
+        "or another projection frame"
+    )

@@ -1,0 +1,82 @@
+"""Quotients of trigonometric polynomials whose denominators are kept in factors."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from math import lcm
+from typing import TYPE_CHECKING
+
+from symoro.symbolic.half_angles import HalfAngles
+from symoro.symbolic.shortest import positive, shortest
+
+if TYPE_CHECKING:
+    from sympy import Expr
+    from sympy.polys.rings import PolyElement
+
+    from symoro.symbolic.factors import Powers
+
+
+class Ratio:
+    """number * above / below, with the factors that divide the numerator cancelled.
+
+    Attributes:
+        half: the half angles of the ring of the polynomials.
+        above: the numerator, a primitive polynomial or zero.
+        number: the numeric factor.
+        below: the factors of the denominator with their exponents.
+    """
+
+    def __init__(
+        self, half: HalfAngles, above: PolyElement, number: Fraction, below: Powers
+    ) -> None:
+        self.half = half
+        self.number, self.below = number, Counter(below)
+        for factor, exponent in below.items():
+            for _ in range(exponent):
+                quotient = half.divided(above, factor) if above else (above, 1)
+                if quotient is None:
+                    break
+                above = quotient[0]
+                self.number /= quotient[1]
+                self.below[factor] -= 1
+        self.below = +self.below
+        content, self.above = above.primitive()
+        self.number *= int(content) or 1
+
+    def __add__(self, other: Ratio) -> Ratio:
+        if not self.above or not other.above:
+            return self if self.above else other
+        below = self.below | other.below
+        a, b = self._over(below), other._over(below)
+        common = lcm(self.number.denominator, other.number.denominator)
+        total = a * int(self.number * common) + b * int(other.number * common)
+        return Ratio(self.half, total, Fraction(1, common), below)
+
+    def __mul__(self, other: Ratio) -> Ratio:
+        above = self.half.trig.product(self.above, other.above)
+        return Ratio(self.half, above, self.number * other.number, self.below + other.below)
+
+    def __neg__(self) -> Ratio:
+        return Ratio(self.half, self.above, -self.number, self.below)
+
+    def _over(self, below: Powers) -> PolyElement:
+        """The numerator over a larger denominator."""
+        above = self.above
+        for factor, exponent in (below - self.below).items():
+            for _ in range(exponent):
+                above = self.half.trig.product(above, factor)
+        return above
+
+    def expression(self) -> Expr:
+        """The quotient in its shortest form."""
+        from sympy import Mul, Rational
+
+        above, sign = positive(shortest(self.half, self.above))
+        number = self.number * sign
+        below = []
+        for factor, exponent in self.below.items():
+            expression, sign = positive(shortest(self.half, factor))
+            below.append(expression**-exponent)
+            number *= sign**exponent
+        return Mul(Rational(number.numerator, number.denominator), above, *below)

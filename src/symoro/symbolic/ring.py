@@ -1,0 +1,287 @@
+"""Exact trigonometric polynomials: whole numbers, symbols, sines and cosines of free angles.
+
+A `TrigRing` holds the polynomials of some expressions. Its generators are the sine and cosine of
+each of a set of independent angles (every angle of the expressions is a whole sum of them), the
+symbols, and whatever else is opaque. With the square of each sine replaced by 1 - cos^2 the form of
+a polynomial is unique: two expressions are equal when their polynomials are, zero is 0. Square
+roots are generators too, with their squares replaced.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from symoro.errors import UsageError
+from symoro.symbolic.angles import Vector, affine, basis_of, coordinates, exact
+
+if TYPE_CHECKING:
+    from sympy import Expr
+    from sympy.polys.rings import PolyElement
+
+    Quotient = tuple[PolyElement, PolyElement]
+
+
+class TrigRing:
+    """The ring of some expressions.
+
+    Attributes:
+        atoms: what angles are sums of.
+        vectors: the independent angles, as coefficients over the atoms.
+        angles: the independent angles, as SymPy expressions.
+        others: the generators that are no sine or cosine, as SymPy expressions.
+        ring: SymPy's ring over the whole numbers: sine and cosine of each angle, then the others.
+    """
+
+    def __init__(self, expressions: Iterable[Expr]) -> None:
+        """Collect the generators of some expressions."""
+        from sympy import ZZ, Add
+        from sympy.polys.rings import PolyRing
+
+        survey = _Survey(expressions)
+        self.atoms = tuple(sorted(survey.atoms, key=_order))
+        self.others = tuple(sorted(survey.others, key=_order))
+        self.vectors: tuple[Vector, ...] = tuple(basis_of(map(self._vector, survey.angles)))
+        self.angles = tuple(
+            Add(*(_number(x) * atom for x, atom in zip(v, self.atoms, strict=True)))
+            for v in self.vectors
+        )
+        names = [f"{kind}{k}" for k in range(len(self.angles)) for kind in ("s", "c")]
+        self.ring = PolyRing([*names, *(f"x{k}" for k in range(len(self.others)))], ZZ)
+        self.ring_of: dict[Expr, PolyElement] = {
+            other: self.ring.gens[2 * len(self.angles) + k] for k, other in enumerate(self.others)
+        }
+        self._squares: dict[int, PolyElement] = {
+            2 * k: 1 - self.cosine(k) ** 2 for k in range(len(self.angles))
+        }
+        self._seen: dict[Expr, Quotient] = {}
+        for other in self.others:
+            self._relate(other)
+
+    def sine(self, k: int) -> PolyElement:
+        """The sine of independent angle k."""
+        return self.ring.gens[2 * k]
+
+    def cosine(self, k: int) -> PolyElement:
+        """The cosine of independent angle k."""
+        return self.ring.gens[2 * k + 1]
+
+    def polynomial(self, expression: Expr) -> PolyElement:
+        """Return the numerator of an expression in its unique form; zero only for zero."""
+        return self.quotient(expression)[0]
+
+    def quotient(self, expression: Expr) -> Quotient:
+        """Return an expression as numerator and denominator, each in its unique form."""
+        found = self._seen.get(expression)
+        if found is None:
+            found = self._seen[expression] = self._convert(expression)
+        return found
+
+    def product(self, a: PolyElement, b: PolyElement) -> PolyElement:
+        """Return a b in its unique form."""
+        return self.reduced(a * b)
+
+    def reduced(self, poly: PolyElement) -> PolyElement:
+        """Replace the squares of sines and roots."""
+        while True:
+            result = self.ring.zero
+            again = False
+            for monomial, coefficient in poly.terms():
+                high = [i for i in self._squares if monomial[i] > 1]
+                if not high:
+                    result[monomial] = result.get(monomial, 0) + coefficient
+                    continue
+                again = True
+                rest = list(monomial)
+                factor = self.ring.one
+                for i in high:
+                    factor *= self._squares[i] ** (rest[i] // 2)
+                    rest[i] %= 2
+                for extra, number in factor.mul_monom(tuple(rest)).terms():
+                    result[extra] = result.get(extra, 0) + number * coefficient
+            result.strip_zero()
+            if not again:
+                return result
+            poly = result
+
+    def in_sines(self, poly: PolyElement, angles: Iterable[int]) -> PolyElement:
+        """Replace the squares of the cosines of some angles by 1 - sin^2."""
+        result = poly
+        for k in angles:
+            total = self.ring.zero
+            for monomial, number in result.terms():
+                pairs, rest = divmod(monomial[2 * k + 1], 2)
+                exponents = (*monomial[: 2 * k + 1], rest, *monomial[2 * k + 2 :])
+                total += (1 - self.sine(k) ** 2) ** pairs * self.ring.term_new(exponents, number)
+            result = total
+        return result
+
+    def _vector(self, angle: dict[Expr, Fraction]) -> Vector:
+        return tuple(angle.get(atom, Fraction(0)) for atom in self.atoms)
+
+    def _relate(self, other: Expr) -> None:
+        """Note the square of a square root, where it is a polynomial."""
+        if other.is_Pow and other.exp == _number(Fraction(1, 2)):
+            above, below = self.quotient(other.base)
+            if below == 1:
+                self._squares[self.ring.gens.index(self.ring_of[other])] = above
+
+    # From SymPy
+
+    def _convert(self, expression: Expr) -> Quotient:
+        from sympy import cos, sin, tan
+
+        one = self.ring.one
+        if expression in self.ring_of:
+            return self.ring_of[expression], one
+        if expression.is_Number:
+            value = exact(expression)
+            return self.ring(value.numerator), self.ring(value.denominator)
+        if expression.is_Add:
+            return self._sum([self.quotient(term) for term in expression.args])
+        if expression.is_Mul:
+            above, below = one, one
+            for factor in expression.args:
+                a, b = self.quotient(factor)
+                above, below = self.product(above, a), self.product(below, b)
+            return in_lowest_numbers(above, below)
+        if expression.is_Pow:
+            return self._power(expression)
+        if isinstance(expression, sin | cos | tan):
+            cosine, sine, below = self._circular(expression.args[0])
+            if isinstance(expression, tan):
+                return sine, cosine
+            return in_lowest_numbers(sine if isinstance(expression, sin) else cosine, below)
+        raise UsageError(f"{expression} is not in this ring")
+
+    def _sum(self, terms: list[Quotient]) -> Quotient:
+        parts: dict[PolyElement, PolyElement] = {}
+        for above, below in terms:
+            parts[below] = parts.get(below, self.ring.zero) + above
+        total, common = self.ring.zero, self.ring.one
+        for below, above in parts.items():
+            if below == common:
+                total += above
+                continue
+            divisor = common.gcd(below)
+            left, right = common.exquo(divisor), below.exquo(divisor)
+            total = self.product(total, right) + self.product(above, left)
+            common = self.product(common, right)
+        return in_lowest_numbers(total, common)
+
+    def _power(self, expression: Expr) -> Quotient:
+        exponent = exact(expression.exp)
+        above, below = self.quotient(expression.base)
+        if exponent < 0:
+            if not above:
+                raise UsageError(f"a division by zero: {expression}")
+            above, below = below, above
+        whole = abs(exponent)
+        root = (self.ring.one, self.ring.one)
+        if whole.denominator == 2:
+            root = self._root(expression.base)
+            root = root if exponent > 0 else (root[1], root[0])
+        for _ in range(int(whole)):
+            root = (self.product(root[0], above), self.product(root[1], below))
+        return in_lowest_numbers(*root)
+
+    def _root(self, base: Expr) -> Quotient:
+        above = self.ring.one
+        for part in roots_in(base):
+            above = self.product(above, self.ring_of[part])
+        return above, self.ring.one
+
+    def _circular(self, angle: Expr) -> tuple[PolyElement, PolyElement, PolyElement]:
+        """The cosine and the sine of an angle over a common denominator."""
+        from sympy import cos, pi, sin
+
+        factors, turns = affine(angle)
+        offset = _number(turns) * pi
+        cosine, below = self.quotient(cos(offset))
+        sine, other = self.quotient(sin(offset))
+        if below != other:
+            cosine, sine, below = cosine * other, sine * below, below * other
+        where = coordinates(self._vector(factors), self.vectors)
+        if where is None or any(x.denominator > 1 for x in where):
+            raise UsageError(f"the angle {angle} is not in this ring")
+        for k, times in enumerate(where):
+            s, c = self.sine(k) * (1 if times > 0 else -1), self.cosine(k)
+            for _ in range(abs(int(times))):
+                cosine, sine = (
+                    self.reduced(cosine * c - sine * s),
+                    self.reduced(sine * c + cosine * s),
+                )
+        return cosine, sine, below
+
+
+def roots_in(base: Expr) -> list[Expr]:
+    """Return the square roots of which sqrt(base) is the product: of primes, or of base itself."""
+    from sympy import factorint, sqrt
+
+    if base.is_Integer and base > 1:
+        return [sqrt(prime) for prime, times in factorint(base).items() for _ in range(times)]
+    return [sqrt(base)]
+
+
+class _Survey:
+    """What expressions are made of."""
+
+    def __init__(self, expressions: Iterable[Expr]) -> None:
+        self.angles: list[dict[Expr, Fraction]] = []
+        self.atoms: set[Expr] = set()
+        self.others: set[Expr] = set()
+        self._seen: set[Expr] = set()
+        for expression in expressions:
+            self._visit(expression)
+
+    def _visit(self, expression: Expr) -> None:
+        from sympy import cos, pi, sin, tan
+
+        if expression in self._seen:
+            return
+        self._seen.add(expression)
+        if expression.is_Number:
+            return
+        if expression.is_Add or expression.is_Mul:
+            for part in expression.args:
+                self._visit(part)
+        elif expression.is_Pow and expression.exp.is_Rational and expression.exp.q <= 2:
+            self._visit(expression.base)
+            if expression.exp.q == 2:
+                self.others.update(roots_in(expression.base))
+        elif isinstance(expression, sin | cos | tan):
+            factors, turns = affine(expression.args[0])
+            if factors:
+                self.atoms.update(factors)
+                self.angles.append(factors)
+                offset = _number(turns) * pi
+                self._visit(sin(offset))
+                self._visit(cos(offset))
+            else:
+                self.others.add(expression)
+        else:
+            self.others.add(expression)
+
+
+def _number(value: Fraction) -> Expr:
+    from sympy import Rational
+
+    return Rational(value.numerator, value.denominator)
+
+
+def _order(expression: Expr) -> tuple[object, ...]:
+    """Symbols by name and number, then the rest."""
+    from symoro.expressions.names import natural_key
+
+    return not expression.is_Symbol, natural_key(str(expression))
+
+
+def in_lowest_numbers(above: PolyElement, below: PolyElement) -> Quotient:
+    """Cancel the numbers of a quotient, and make its denominator's leading coefficient positive."""
+    from math import gcd
+
+    number = gcd(int(above.content()), int(below.content())) or 1
+    if below.LC < 0:
+        number = -number
+    return (above, below) if number == 1 else (above.quo_ground(number), below.quo_ground(number))

@@ -1,0 +1,68 @@
+"""The shortest form of a trigonometric polynomial: as a sum, as a product, or symbol by symbol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from symoro.symbolic.factors import coefficients, factors_of
+from symoro.symbolic.half_angles import HalfAngles
+from symoro.symbolic.nested import cost
+from symoro.symbolic.writing import written
+
+if TYPE_CHECKING:
+    from sympy import Expr
+    from sympy.polys.rings import PolyElement
+
+_SHORT = 24  # what costs no more than that is not taken apart
+_MANY = 60  # terms of a polynomial that is written as a sum only
+_LARGE = 100  # terms of a polynomial in half angles that is not factored only to be read
+
+
+def shortest(half: HalfAngles, poly: PolyElement, depth: int = 2) -> Expr:
+    """Return the form of a polynomial that costs least to read.
+
+    Args:
+        half: the half angles of the polynomial's ring.
+        poly: what to write.
+        depth: how often a sum may be taken apart by the powers of a symbol, to write the parts on
+            their own.
+    """
+    from sympy import Mul, Rational
+
+    forms = [written(half.trig, poly)]
+    if poly and len(poly) <= _MANY:
+        number, powers = factors_of(half, poly, largest=_LARGE)
+        if sum(powers.values()) > 1:
+            factors = [Rational(number.numerator, number.denominator)]
+            for factor, exponent in powers.items():
+                expression, sign = positive(shortest(half, factor, depth))
+                factors += [sign**exponent, expression**exponent]
+            forms.append(Mul(*factors))
+        elif depth and cost(forms[0]) > _SHORT:
+            forms += _by_symbols(half, poly, depth)
+    return min(forms, key=cost)
+
+
+def _by_symbols(half: HalfAngles, poly: PolyElement, depth: int) -> Iterator[Expr]:
+    """A sum over the powers of one symbol, for each symbol that does not stand in all terms."""
+    from sympy import Add
+
+    for place, symbol in enumerate(half.trig.others, start=2 * half.count):
+        parts = coefficients(poly, {place})
+        if len(parts) > 1:
+            yield Add(
+                *(
+                    symbol ** key[place] * shortest(half, part, depth - 1)
+                    for key, part in parts.items()
+                )
+            )
+
+
+def positive(expression: Expr) -> tuple[Expr, int]:
+    """Return an expression, or its opposite if that has fewer minus signs, and the sign taken out."""
+    terms = expression.as_ordered_terms()
+    negative = [term.could_extract_minus_sign() for term in terms]
+    if 2 * sum(negative) > len(terms) or (2 * sum(negative) == len(terms) and negative[0]):
+        return -expression, -1
+    return expression, 1
