@@ -28,8 +28,21 @@ if TYPE_CHECKING:
     from symoro.expressions import Expression, expression, symbol
     from symoro.formats import save_file as save
     from symoro.generate.diagnose import diagnose as check
-    from symoro.generate.functions import idm
+    from symoro.generate.functions import (
+        accelerations,
+        fast_transform,
+        idm,
+        jacobian,
+        jacobian_det,
+        jacobian_inverse,
+        jdot_qdot,
+        loop_geometry,
+        loop_kinematics,
+        transform,
+        velocities,
+    )
     from symoro.generate.model import Model
+    from symoro.generate.singularities import singularities
     from symoro.loading import load
     from symoro.robot import Base, Frame, JointType, Link, ParallelRobot, Robot, Structure
 
@@ -37,8 +50,24 @@ _WHERE = {
     "load": "symoro.loading",
     "save": "symoro.formats:save_file",
     "check": "symoro.generate.diagnose:diagnose",
-    "idm": "symoro.generate.functions",
+    **dict.fromkeys(
+        (
+            "accelerations",
+            "fast_transform",
+            "idm",
+            "jacobian",
+            "jacobian_det",
+            "jacobian_inverse",
+            "jdot_qdot",
+            "loop_geometry",
+            "loop_kinematics",
+            "transform",
+            "velocities",
+        ),
+        "symoro.generate.functions",
+    ),
     "Model": "symoro.generate.model",
+    "singularities": "symoro.generate.singularities",
     **dict.fromkeys(
         ("Base", "Frame", "JointType", "Link", "ParallelRobot", "Robot", "Structure"),
         "symoro.robot",
@@ -74,6 +103,17 @@ __all__ = [
     "expression",
     "symbol",
     # models
+    "transform",
+    "fast_transform",
+    "jacobian",
+    "jacobian_det",
+    "jacobian_inverse",
+    "singularities",
+    "velocities",
+    "accelerations",
+    "jdot_qdot",
+    "loop_geometry",
+    "loop_kinematics",
     "idm",
     "Model",
     # errors

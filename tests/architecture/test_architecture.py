@@ -19,6 +19,7 @@ ORDER = (
     "models",
     "ir",
     "passes",
+    "symbolic",
     "printers",
     "numeric",
     "generate",

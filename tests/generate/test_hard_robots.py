@@ -105,8 +105,9 @@ def test_a_wrong_model_of_a_tiny_robot_with_decimal_angles_is_not_certified() ->
     right, wrong = tiny("1.5708", "0.5", "1e-12"), tiny("0.3", "0.1", "5e-12")
     program = generate("idm", wrong, Options(verify=False)).program
     with pytest.raises(VerificationError, match="GAM differs"):
-        verify(program, right, entry("idm"))
-    assert verify(generate("idm", right).program, right, entry("idm")).states == 20
+        verify(program, entry("idm").plan(right, {}))
+    same = generate("idm", right).program
+    assert verify(same, entry("idm").plan(right, {})).states == 20
 
 
 def test_a_fixed_frame_may_have_names_of_velocities() -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -12,10 +14,12 @@ import pytest
 import symoro
 from symoro import ModelError, VerificationError
 from symoro.algebra.vectors import Array
+from symoro.expressions import Arithmetic
 from symoro.generate import verify as verification
-from symoro.generate.registry import entry
+from symoro.generate.registry import Plan, Traced, entry
 from symoro.ir import Let, Program
 from symoro.models.dynamics import newton_euler as page
+from symoro.models.kinematics.motion import Acceleration
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
 
@@ -30,6 +34,18 @@ KEYS = {
     "verified",
     "seconds",
 }
+
+
+def planned(model: symoro.Model) -> Plan:
+    """The plan of an inverse dynamic model."""
+    return entry("idm").plan(model.robot, {})
+
+
+def assignments(program: Program) -> list[Let]:
+    """The statements of a program that solves no linear system."""
+    lets = [each for each in program.statements if isinstance(each, Let)]
+    assert len(lets) == len(program.statements)
+    return lets
 
 
 def broken(program: Program, name: str) -> Program:
@@ -59,8 +75,9 @@ def broken(program: Program, name: str) -> Program:
         new = changed.get(abs(edge), abs(edge))
         return new if edge > 0 else -new
 
-    nodes = {let.node for let in program.statements}
-    for let in program.statements:
+    lets = assignments(program)
+    nodes = {let.node for let in lets}
+    for let in lets:
         value = rebuilt(let.value)
         value = -value if let.name == name else value
         node = graph.let(f"{let.name}", value)
@@ -99,7 +116,7 @@ def test_the_certificate_stands_in_the_header_or_its_absence_does() -> None:
 def test_an_unbroken_program_passes_after_being_rebuilt() -> None:
     model = symoro.idm(symoro.load("rrp"), verify=False)
     same = broken(model.program, "nothing")
-    assert verification.verify(same, model.robot, model.entry).states == 20
+    assert verification.verify(same, planned(model)).states == 20
 
 
 @pytest.mark.parametrize("name", ["WI12", "DV133", "U232", "VSP33", "PIS22", "No12", "N12", "GAM3"])
@@ -107,14 +124,14 @@ def test_a_program_with_one_wrong_sign_is_refused(name: str) -> None:
     model = symoro.idm(symoro.load("rrp"), verify=False)
     wrong = broken(model.program, name)
     with pytest.raises(VerificationError, match="rrp_idm: GAM differs from momentum balance"):
-        verification.verify(wrong, model.robot, model.entry)
+        verification.verify(wrong, planned(model))
 
 
 def test_a_wrong_term_that_floating_point_cannot_see_is_refused_exactly() -> None:
     """A relative error of 1e-12 passes any tolerance that rounding allows; not the exact test."""
     model = symoro.idm(symoro.load("rrp"), verify=False)
     graph = model.program.graph
-    *others, last = model.program.statements
+    *others, last = assignments(model.program)
     tiny = graph.mul(graph.number(symoro.expression("1/1000000000000").number or 0), last.value)
     value = graph.add(last.value, tiny)
     node = graph.let("GAM3x", value)
@@ -125,14 +142,14 @@ def test_a_wrong_term_that_floating_point_cannot_see_is_refused_exactly() -> Non
         outputs=(replace(output, elements=(*output.elements[:2], node)),),
     ).verify()
     with pytest.raises(VerificationError, match=r"GAM differs .* modulo a 61-bit prime"):
-        verification.verify(wrong, model.robot, model.entry)
+        verification.verify(wrong, planned(model))
 
 
 def test_a_model_from_a_broken_page_is_neither_returned_nor_written(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    def twice(J: Array, wd: Array, U: Array, DV: Array, j: int, let: LetFunction) -> Array:
-        doubled: Array = 2 * gyration(J, wd, U, DV, j, let)
+    def twice(J: Array, move: Acceleration, j: int, let: LetFunction) -> Array:
+        doubled: Array = 2 * gyration(J, move, j, let)
         return doubled
 
     gyration = page.gyration
@@ -147,7 +164,7 @@ def test_a_broken_page_stops_the_command_line_before_it_writes(
 ) -> None:
     from symoro.cli import main
 
-    monkeypatch.setattr(page, "gyration", lambda J, wd, U, DV, j, let: wd)
+    monkeypatch.setattr(page, "gyration", lambda J, move, j, let: move.wd)
     folder = tmp_path / "out"
     monkeypatch.setattr("sys.argv", ["symoro", "idm", "rrp", "--lang", "c", "-o", str(folder)])
     with pytest.raises(SystemExit) as stopped:
@@ -163,9 +180,9 @@ def test_a_not_a_number_does_not_pass() -> None:
     def reference(*arguments: object) -> dict[str, object]:
         return {"GAM": np.full(3, np.nan)}
 
-    kind = replace(model.entry, reference=reference)
+    plan = replace(planned(model), reference=reference)
     with pytest.raises(VerificationError):
-        verification.verify(model.program, model.robot, kind)
+        verification.verify(model.program, plan)
 
 
 @pytest.mark.parametrize("angle", ["-1.234", "0.777", "-Pi/3 - 1.1", "-0.7772123", "Pi/7", "a/3"])
@@ -180,18 +197,19 @@ def test_a_verification_error_is_a_refusal() -> None:
     assert not issubclass(VerificationError, ModelError)  # a refusal is not a failure to verify
 
 
-def test_a_robots_own_numbers_are_tried_too(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_robots_own_numbers_are_tried_too() -> None:
     robot = symoro.load("fourbar").equivalent_tree()
     assert len(robot.values) == 1
     seen: list[dict[str, float]] = []
-    kind = entry("idm")
+    model = symoro.idm(robot, verify=False)
+    plan = planned(model)
 
-    def reference(robot: Robot, values: dict[str, float], *others: object) -> object:
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
         seen.append(dict(values))
-        return kind.reference(robot, values, *others)  # type: ignore[arg-type]
+        assert plan.reference is not None
+        return plan.reference(values, arithmetic, dtype)
 
-    program = symoro.idm(robot, verify=False).program
-    verification.verify(program, robot, replace(kind, reference=reference))  # type: ignore[arg-type]
+    verification.verify(model.program, replace(plan, reference=reference))
     own = {n: v.number for n, v in robot.values[0].values if n in robot.symbols}
     assert own
     assert any(all(values[n] == float(v or 0) for n, v in own.items()) for values in seen[:-3])

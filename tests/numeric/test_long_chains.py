@@ -57,7 +57,7 @@ def test_a_hundred_joints_need_no_deep_stack() -> None:
 
 
 def test_a_hundred_joints_have_unique_names() -> None:
-    names = [let.name for let in symoro.idm(chain(100), verify=False).program.statements]
+    names = symoro.idm(chain(100), verify=False).program.assigned
     assert len(set(names)) == len(names)
     assert "U12_100" in names
 

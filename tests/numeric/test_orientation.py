@@ -390,6 +390,7 @@ def test_the_nearest_rotation_is_accepted_and_nearest() -> None:
         for turn in (1e-4, -1e-4):
             other = elementary_rotation(axis, turn) @ nearest
             assert np.linalg.norm(other - rounded) > distance
+    assert np.allclose(nearest_rotation([0.5 * R, 3 * R]), R, atol=EXACT)
     with pytest.raises(UsageError, match=r"determinant is -1\b"):
         nearest_rotation(-np.eye(3))
 

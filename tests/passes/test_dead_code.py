@@ -11,13 +11,18 @@ from symoro.generate.model import trace
 from symoro.generate.registry import entry
 from symoro.ir import Program, interpret
 from symoro.passes import DeadCode, count
+from symoro.robot import Robot
 
 OUTPUTS = (["GAM"], ["E"], ["N"], ["GAM", "E", "N"])
 
 
 def whole(seed: int) -> Program:
     """The trace of a random tree, all of it."""
-    return trace(entry("idm"), random_tree(seed), OUTPUTS[seed % len(OUTPUTS)])
+    return traced(random_tree(seed), OUTPUTS[seed % len(OUTPUTS)])
+
+
+def traced(robot: Robot, outputs: list[str]) -> Program:
+    return trace(entry("idm").plan(robot, {}), "test", outputs)
 
 
 @pytest.mark.parametrize("seed", range(24))
@@ -51,12 +56,11 @@ def test_a_second_run_changes_nothing(seed: int) -> None:
 
 def test_fewer_outputs_need_fewer_operations() -> None:
     robot = library.robot("rx90")
-    kind = entry("idm")
-    some = DeadCode()(trace(kind, robot, ["GAM"]))
-    everything = DeadCode()(trace(kind, robot, ["GAM", "E", "N"]))
+    some = DeadCode()(traced(robot, ["GAM"]))
+    everything = DeadCode()(traced(robot, ["GAM", "E", "N"]))
     assert count(some).total < count(everything).total
     assert len(some.statements) < len(everything.statements)
 
 
 def test_a_program_without_outputs_is_empty() -> None:
-    assert DeadCode()(trace(entry("idm"), library.robot("rrp"), [])).statements == ()
+    assert DeadCode()(traced(library.robot("rrp"), [])).statements == ()

@@ -36,7 +36,7 @@ class Angle:
         return Angle(-self.S, self.C)
 
     def __sub__(self, other: Any) -> Angle:
-        return self + (-other)
+        return self.__add__(-other)
 
     def __rsub__(self, other: Any) -> Angle:
-        return -self + other
+        return (-self).__add__(other)

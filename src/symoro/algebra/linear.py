@@ -50,6 +50,30 @@ def solve(matrix: Any, right: Any) -> Array:
     return result.reshape(np.shape(right))
 
 
+def determinant(matrix: Any) -> Any:
+    """Return the determinant of a square matrix; zero where it is singular.
+
+    Raises:
+        UsageError: for other shapes, or for scalars that cannot be told from zero.
+    """
+    shape = np.shape(matrix)
+    if len(shape) != 2 or shape[0] != shape[1] or not shape[0]:
+        raise UsageError(f"a determinant has a matrix n x n, not {' x '.join(map(str, shape))}")
+    rows = _alike([list(row) for row in np.asarray(matrix, object)])
+    scalars = [x for row in rows for x in row]
+    if any(isinstance(x, Degree) for x in scalars):
+        return _bound(rows)
+    sign = 1
+    try:
+        sign = _triangulate(rows, any(isinstance(x, Residue) for x in scalars))
+    except (ZeroDivisionError, NoRoot):
+        return 0 * scalars[0]
+    product = sign * rows[0][0]
+    for k in range(1, len(rows)):
+        product = product * rows[k][k]
+    return product
+
+
 def right_hand_sides(matrix: Any, right: Any) -> Array:
     """Return B as a matrix, one right-hand side a column; refuse what is no system."""
     square, given = np.shape(matrix), np.shape(right)
@@ -69,17 +93,20 @@ def _alike(rows: list[list[Any]]) -> list[list[Any]]:
     return [[zero + x if isinstance(x, Rational) else x for x in row] for row in rows]
 
 
-def _triangulate(rows: list[list[Any]], residues: bool) -> None:
-    """Eliminate below the diagonal, in place."""
+def _triangulate(rows: list[list[Any]], residues: bool) -> int:
+    """Eliminate below the diagonal, in place; return the sign of the exchanges of rows."""
     n, width = len(rows), len(rows[0])
+    sign = 1
     for c in range(n):
         choose = _first if residues else _largest
         best = c + choose([row[c] for row in rows[c:]])
         rows[c], rows[best] = rows[best], rows[c]
+        sign = sign if best == c else -sign
         for row in rows[c + 1 :]:
             factor = row[c] / rows[c][c]
             for k in range(c + 1, width):
                 row[k] = row[k] - factor * rows[c][k]
+    return sign
 
 
 def _largest(column: list[Any]) -> int:

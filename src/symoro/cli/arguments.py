@@ -51,3 +51,20 @@ def assignments(items: list[str]) -> dict[str, Expression]:
             where = f"column {error.column} of {value!r}"
             raise UsageError(f"--set {name.strip()}: {error.message} ({where})") from None
     return pairs
+
+
+def numbers(option: str, items: list[str]) -> dict[str, float]:
+    """Split ``NAME=NUMBER`` items; numbers may be expressions such as Pi/4."""
+    from symoro.expressions import FloatArithmetic, evaluate
+
+    pairs: dict[str, float] = {}
+    for item in items:
+        name, sign, value = item.partition("=")
+        if not sign or not name.strip() or not value.strip():
+            raise UsageError(f"{option} takes NAME=NUMBER, not {item}")
+        try:
+            pairs[name.strip()] = evaluate(parse(value), {}, FloatArithmetic())
+        except ParseError as error:
+            where = f"column {error.column} of {value!r}"
+            raise UsageError(f"{option} {name.strip()}: {error.message} ({where})") from None
+    return pairs

@@ -34,7 +34,7 @@ def _parameter(choice: Choice) -> inspect.Parameter:
     option = typer.Option(
         f"--{choice.name}",
         help=choice.help,
-        **({} if choice.kind == FLAG else {"metavar": choice.metavar}),
+        metavar=None if choice.kind == FLAG else choice.metavar,
     )
     annotation: Any = Annotated[_TYPES.get(choice.kind, str | None), option]
     return inspect.Parameter(

@@ -51,6 +51,10 @@ SetOption = Annotated[
 TreeOption = Annotated[
     bool, typer.Option("--tree", help="Take the equivalent tree of a closed robot.")
 ]
+ExpandedOption = Annotated[
+    bool,
+    typer.Option("--expanded", help="Without intermediate variables, simplified."),
+]
 NoVerifyOption = Annotated[
     bool, typer.Option("--no-verify", help="Skip the comparison with the reference.")
 ]
@@ -74,6 +78,7 @@ def _command(item: Listed) -> Callable[..., None]:
         with_: WithOption = [],  # noqa: B006
         set_: SetOption = [],  # noqa: B006
         tree: TreeOption = False,
+        expanded: ExpandedOption = False,
         no_verify: NoVerifyOption = False,
         as_json: JsonOption = False,
         **given: Any,
@@ -87,6 +92,7 @@ def _command(item: Listed) -> Callable[..., None]:
             tree=tree,
             with_=tuple(with_),
             set_=assignments(set_),
+            expanded=expanded,
             verify=not no_verify,
             own={own[name].name: value for name, value in given.items()},
         )

@@ -14,11 +14,13 @@ from symoro.errors import ModelError, ParseError, UsageError, VerificationError
 from symoro.generate.registry import listed
 
 if TYPE_CHECKING:
+    from symoro.generate.model import Model
     from symoro.robot import Robot
 
 _SENTENCE = re.compile(r"(?<!\b[A-Z])\. ")  # an initial such as "W. " does not end a sentence
 
 _MOST = 5000  # joints of a new robot
+_REFUSED = (ModelError, UsageError)  # by a model, for this robot
 
 FileOption = Annotated[Path, typer.Option("-o", metavar="FILE", help="The file to write.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")]
@@ -164,33 +166,56 @@ def _write(robot: Robot, file: Path, force: bool) -> None:
 
 
 def verify(robot: RobotArgument, as_json: JsonOption = False) -> None:
-    """Compare every model of a robot with its reference."""
-    from symoro.generate.model import generate
-    from symoro.generate.options import Options
+    """Compare every model of a robot with its reference.
+
+    A model that does not take a closed robot is compared for its equivalent tree.
+    """
     from symoro.loading import load
 
     loaded = load(robot)
     results: list[dict[str, object]] = []
     failed: list[str] = []
+    skipped: list[str] = []
     for item in listed():
-        try:
-            model = generate(item.name, loaded, Options(outputs=("*",), tree=loaded.n_loops > 0))
-        except ModelError as error:
-            typer.echo(f"{item.name}: refused: {error}", err=True)
+        if item.loops and not loaded.n_loops:
+            skipped.append(item.name)
             continue
+        try:
+            model = _verified(item.name, loaded)
         except VerificationError as error:
             typer.echo(f"{item.name}: FAILED: {error}", err=True)
             failed.append(item.name)
             continue
+        except _REFUSED as error:
+            typer.echo(f"{item.name}: refused: {error}", err=True)
+            continue
         results.append(model.as_dict())
         if not as_json and model.certificate is not None:
-            tree = " (equivalent tree)" if loaded.n_loops else ""
+            tree = " (equivalent tree)" if model.options.tree else ""
             typer.echo(f"{loaded.name} {item.name}{tree}: {', '.join(model.outputs)}")
             for line in model.certificate.lines():
                 typer.echo(f"  {line}")
+    if skipped:
+        typer.echo(f"{loaded.name} has no loops; skipped: {', '.join(skipped)}", err=True)
     if as_json:
         typer.echo(json.dumps({"robot": loaded.name, "models": results}, indent=2))
     if failed:
         raise VerificationError(f"{loaded.name}: not verified: {', '.join(failed)}")
     if not results:
         raise ModelError(f"{loaded.name} can have none of the models yet")
+
+
+def _verified(name: str, robot: Robot) -> Model:
+    """The model of a robot with all outputs, or else that of its equivalent tree."""
+    from symoro.generate.model import generate
+    from symoro.generate.options import Options
+
+    try:
+        return generate(name, robot, Options(outputs=("*",)))
+    except _REFUSED as error:
+        if not robot.n_loops:
+            raise
+        try:
+            return generate(name, robot, Options(outputs=("*",), tree=True))
+        except _REFUSED:
+            raise error from None

@@ -1,8 +1,22 @@
-"""The model functions of the Python interface, one for each entry of the registry."""
+"""The model functions of the Python interface, one for each entry of the registry.
+
+All take the same keyword options beside their own (`Common`):
+
+    level: ``"O1"`` (what the outputs need) or ``"O0"`` (the whole trace).
+    outputs: names or patterns of the outputs wanted.
+    tree: take the equivalent tree of a closed robot.
+    with_: ``"ia"``, ``"friction"``, ``"wrench=6"``: general symbols where the robot has zeros.
+    set_: expressions for symbols, put in before anything else.
+    expanded: write outputs without intermediate variables, simplified.
+    verify: compare the result with the independent reference.
+
+They raise ModelError if the robot cannot have the model, UsageError for a wrong call.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from symoro.errors import UsageError
 from symoro.expressions import ExpressionLike
@@ -10,37 +24,252 @@ from symoro.generate.model import Model, generate
 from symoro.generate.options import DEFAULT_LEVEL, Options
 from symoro.robot import Robot
 
+if TYPE_CHECKING:
+    from symoro.generate.loop_solutions import LoopGeometry
 
-def idm(
-    robot: Robot,
-    *,
-    level: str = DEFAULT_LEVEL,
-    outputs: Sequence[str] | str = (),
-    tree: bool = False,
-    with_: Sequence[str] | str = (),
-    set_: Mapping[str, ExpressionLike] | None = None,
-    verify: bool = True,
-) -> Model:
+Frames = int | Sequence[int]
+Places = str | int | Sequence[int]
+
+
+class Common(TypedDict, total=False):
+    """The options that every model function takes."""
+
+    level: str
+    outputs: Sequence[str] | str
+    tree: bool
+    with_: Sequence[str] | str
+    set_: Mapping[str, ExpressionLike] | None
+    expanded: bool
+    verify: bool
+
+
+def idm(robot: Robot, **common: Unpack[Common]) -> Model:
     """Return the inverse dynamic model: joint torques from positions, velocities, accelerations.
 
-    Args:
-        robot: a simple or tree robot, or a closed one with ``tree``.
-        level: ``"O1"`` (what the outputs need) or ``"O0"`` (the whole trace).
-        outputs: names or patterns among ``GAM``, ``E`` and ``N``; ``GAM`` by default.
-        tree: take the equivalent tree of a closed robot.
-        with_: ``"ia"``, ``"friction"``, ``"wrench=6"``: general symbols where the robot has zeros.
-        set_: expressions for symbols, put in before anything else.
-        verify: compare the result with the independent reference.
-
-    Raises:
-        ModelError: if the robot cannot have this model.
+    Outputs are ``GAM``, and the reactions ``E`` and ``N`` if asked for. Closed robots need
+    ``tree=True``.
     """
+    return _generate("idm", robot, common)
+
+
+def transform(
+    robot: Robot,
+    from_: Frames = (),
+    to: Frames = (),
+    *,
+    motorised: bool = False,
+    mode: int | None = None,
+    **common: Unpack[Common],
+) -> Model:
+    """Return transformation matrices between pairs of frames, expanded.
+
+    Args:
+        robot: any robot.
+        from_: the frame, or frames, in which the results are written; -1 is the world.
+        to: the frames that are described, as many.
+        motorised: closed robots, as a function of the motorised joints alone.
+        mode: the assembly mode of the loops, from 1.
+        common: see the module.
+    """
+    own = {"from": from_, "to": to, "motorised": motorised, "mode": mode}
+    return _generate("transform", robot, common, own)
+
+
+def fast_transform(
+    robot: Robot,
+    from_: Frames = (),
+    to: Frames = (),
+    *,
+    motorised: bool = False,
+    mode: int | None = None,
+    **common: Unpack[Common],
+) -> Model:
+    """Return transformation matrices with intermediate variables: the cheapest form.
+
+    Arguments are those of `transform`.
+    """
+    own = {"from": from_, "to": to, "motorised": motorised, "mode": mode}
+    return _generate("fast-transform", robot, common, own)
+
+
+def jacobian(
+    robot: Robot,
+    link: int | None = None,
+    *,
+    projection: int | None = None,
+    intermediate: int | None = None,
+    total: bool = False,
+    orientation: str | None = None,
+    motorised: bool = False,
+    mode: int | None = None,
+    **common: Unpack[Common],
+) -> Model:
+    """Return the Jacobian matrix of a link.
+
+    Args:
+        robot: any robot.
+        link: the frame whose velocity it gives; the last link by default.
+        projection: the frame of projection.
+        intermediate: the frame at whose origin the velocity is taken; the matrix ``L`` moves it to
+            the link's own origin.
+        total: also give the product ``JT`` = L J.
+        orientation: ``"euler"``, ``"rpy"``, ``"quaternion"`` or ``"axis-angle"``: also give the
+            coordinates ``X`` and the analytical Jacobian ``JX``.
+        motorised: closed robots, in the motorised joints alone.
+        mode: the assembly mode of the loops, from 1.
+        common: see the module.
+    """
+    own = {
+        "link": link,
+        "projection": projection,
+        "intermediate": intermediate,
+        "total": total,
+        "orientation": orientation,
+        "motorised": motorised,
+        "mode": mode,
+    }
+    return _generate("jacobian", robot, common, own)
+
+
+def jacobian_det(
+    robot: Robot,
+    link: int | None = None,
+    *,
+    rows: Places = (),
+    cols: Places = (),
+    projection: int | None = None,
+    intermediate: int | None = None,
+    motorised: bool = False,
+    mode: int | None = None,
+    time: int | None = None,
+    **common: Unpack[Common],
+) -> Model:
+    """Return the determinant of a Jacobian matrix or of a part of it, factored.
+
+    A part that is not square gives det(J J^T), or det(J^T J) if it has fewer columns than rows;
+    rows that are zero in every posture are left out.
+
+    Args:
+        robot: any robot.
+        link: the frame whose velocity the Jacobian gives; the last link by default.
+        rows: rows to keep, such as ``"1-3"`` or ``[1, 2, 3]``.
+        cols: columns to keep.
+        projection: the frame of projection.
+        intermediate: the intermediate frame.
+        motorised: closed robots, in the motorised joints alone.
+        mode: the assembly mode of the loops, from 1.
+        time: seconds that it may take.
+        common: see the module.
+    """
+    own = _part(link, rows, cols, projection, intermediate, motorised, mode, time)
+    return _generate("jacobian-det", robot, common, own)
+
+
+def jacobian_inverse(
+    robot: Robot,
+    link: int | None = None,
+    *,
+    rows: Places = (),
+    cols: Places = (),
+    projection: int | None = None,
+    intermediate: int | None = None,
+    motorised: bool = False,
+    mode: int | None = None,
+    time: int | None = None,
+    **common: Unpack[Common],
+) -> Model:
+    """Return the inverse of a Jacobian matrix or of a square part of it.
+
+    Arguments are those of `jacobian_det`.
+    """
+    own = _part(link, rows, cols, projection, intermediate, motorised, mode, time)
+    return _generate("jacobian-inverse", robot, common, own)
+
+
+def _part(
+    link: int | None,
+    rows: Places,
+    cols: Places,
+    projection: int | None,
+    intermediate: int | None,
+    motorised: bool,
+    mode: int | None,
+    time: int | None,
+) -> dict[str, Any]:
+    return {
+        "link": link,
+        "rows": rows or None,
+        "cols": cols or None,
+        "projection": projection,
+        "intermediate": intermediate,
+        "motorised": motorised,
+        "mode": mode,
+        "time": time,
+    }
+
+
+def velocities(robot: Robot, **common: Unpack[Common]) -> Model:
+    """Return the velocities of all links, in their own frames: ``V`` and ``W``."""
+    return _generate("velocities", robot, common)
+
+
+def accelerations(robot: Robot, **common: Unpack[Common]) -> Model:
+    """Return the accelerations of all links, in their own frames: ``VP`` and ``WP``."""
+    return _generate("accelerations", robot, common)
+
+
+def jdot_qdot(
+    robot: Robot, *, motorised: bool = False, mode: int | None = None, **common: Unpack[Common]
+) -> Model:
+    """Return the accelerations of all links when no joint accelerates: ``VPJ`` and ``WPJ``."""
+    return _generate("jdot-qdot", robot, common, {"motorised": motorised, "mode": mode})
+
+
+def loop_kinematics(robot: Robot, *, active: Frames = (), **common: Unpack[Common]) -> Model:
+    """Return the constraint equations of a closed robot: Wa, Wp, Wac, Wpc, Wc, Psi, Phi and W.
+
+    Args:
+        robot: a closed robot.
+        active: the joints taken as known; the motorised ones by default.
+        common: see the module.
+    """
+    return _generate("loop-kinematics", robot, common, {"active": active})
+
+
+def _generate(
+    name: str, robot: Robot, common: Common, own: Mapping[str, Any] | None = None
+) -> Model:
+    return generate(name, checked(robot), options(common, own))
+
+
+def checked(robot: object) -> Robot:
+    """Return the robot if it is one."""
     if not isinstance(robot, Robot):
         raise UsageError(f"a Robot is needed, not {type(robot).__name__}; symoro.load gives one")
+    return robot
+
+
+def options(common: Common, own: Mapping[str, Any] | None = None) -> Options:
+    """Return keyword arguments as options."""
+    unknown = sorted(set(common) - set(Common.__annotations__))
+    if unknown:
+        raise UsageError(
+            f"there is no option {', '.join(unknown)}; options for every model are "
+            f"{', '.join(Common.__annotations__)}"
+        )
+    set_ = common.get("set_")
     if set_ is not None and not isinstance(set_, Mapping):
         raise UsageError(f"set_ is a mapping from symbol to expression, not {type(set_).__name__}")
-    options = Options(level, _several(outputs), tree, _several(with_), dict(set_ or {}), verify)
-    return generate("idm", robot, options)
+    return Options(
+        level=common.get("level", DEFAULT_LEVEL),
+        outputs=_several(common.get("outputs", ())),
+        tree=common.get("tree", False),
+        with_=_several(common.get("with_", ())),
+        set_=dict(set_ or {}),
+        expanded=common.get("expanded", False),
+        verify=common.get("verify", True),
+        own=dict(own or {}),
+    )
 
 
 def _several(names: Sequence[str] | str) -> tuple[str, ...]:
@@ -50,3 +279,22 @@ def _several(names: Sequence[str] | str) -> tuple[str, ...]:
             raise UsageError(f"names are texts, not {names!r}")
         return tuple(names)
     return tuple(name.strip() for name in names.split(",") if name.strip())
+
+
+def loop_geometry(
+    robot: Robot, *, active: Frames = (), mode: int | None = None, **common: Unpack[Common]
+) -> LoopGeometry:
+    """Return the passive joints of a closed robot as functions of the active ones.
+
+    ``.model`` is the closed form, ``.labels`` names its assembly modes, ``.solutions(at,
+    parameters)`` gives numbers, found by search where there is no closed form.
+
+    Args:
+        robot: a closed robot.
+        active: the joints taken as known; the motorised ones by default.
+        mode: one assembly mode, from 1; all by default.
+        common: see the module.
+    """
+    from symoro.generate.loop_solutions import loop_geometry as planned
+
+    return planned(checked(robot), options(common, {"active": active, "mode": mode}))

@@ -40,7 +40,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         names = [robot.variables[j].name for j in robot.moving]
         pairs = []
         for row in np.asarray(found["Q"], dtype=float).reshape(-1, len(names)):
-            pose = poses(robot, values | dict(zip(names, row.tolist(), strict=True)), _FLOATS, float)
+            pose = poses(
+                robot, values | dict(zip(names, row.tolist(), strict=True)), _FLOATS, float
+            )
             pairs += [(pose[k], pose[other]) for k, other in robot.loops()]
         return pairs
 
@@ -74,7 +76,9 @@ def active_joints(robot: Robot, wanted: Sequence[int] = ()) -> tuple[int, ...]:
     for j in wanted:
         if j not in robot.moving:
             listed = ", ".join(map(str, robot.moving))
-            raise UsageError(f"there is no joint {j} that moves in {robot.name}; joints are {listed}")
+            raise UsageError(
+                f"there is no joint {j} that moves in {robot.name}; joints are {listed}"
+            )
     return tuple(j for j in robot.moving if j in wanted)
 
 

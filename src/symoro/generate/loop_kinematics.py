@@ -70,7 +70,9 @@ def constraint_reference(
 
     def matrix(rows: tuple[Row, ...], joints: tuple[int, ...]) -> Any:
         zero = arithmetic.number(Fraction(0))
-        elements = [[loops[k][0][j][r] if j in loops[k][0] else zero for j in joints] for k, r in rows]
+        elements = [
+            [loops[k][0][j][r] if j in loops[k][0] else zero for j in joints] for k, r in rows
+        ]
         return np.array(elements, dtype=dtype).reshape(len(rows), len(joints))
 
     Wa, Wp = matrix(chosen.rows, chosen.active), matrix(chosen.rows, chosen.passive)
@@ -148,7 +150,10 @@ def _outputs(chosen: Selection) -> tuple[OutputKind, ...]:
 
 
 def _notes(robot: Robot, chosen: Selection) -> tuple[str, ...]:
-    kept = {k: [row + 1 for c, row in (*chosen.rows, *chosen.cut_rows) if c == k] for k, _ in robot.loops()}
+    kept = {
+        k: [row + 1 for c, row in (*chosen.rows, *chosen.cut_rows) if c == k]
+        for k, _ in robot.loops()
+    }
     remarks = [
         f"loop of cut joint {k}: rows {', '.join(map(str, sorted(rows)))} of six are kept, "
         f"in frame {chosen.projection[k]}"

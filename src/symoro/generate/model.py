@@ -135,6 +135,23 @@ class Model:
         sets = {values.name: values.numbers for values in self.robot.values}
         return compile_program(self.program, self.states, sets)
 
+    def expand(self, *, short: bool = False, seconds: float = 60.0) -> dict[str, Any]:
+        """Return each output as SymPy, without intermediate variables, simplified.
+
+        Args:
+            short: write C23 for cos(t2 + t3).
+            seconds: what simplification may take; elements not reached are left as they are.
+
+        Raises:
+            ModelError: if it cannot be written out.
+        """
+        from symoro.generate.expand import abbreviated, expanded
+        from symoro.symbolic.to_sympy import shaped
+
+        found = expanded(self.program, seconds)
+        elements = abbreviated(self.robot, found.elements)[0] if short else found.elements
+        return {name: shaped(each, found.shapes[name]) for name, each in elements.items()}
+
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
         """The result as plain data, for JSON."""
         return {
@@ -167,6 +184,11 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
     plan = kind.plan(modelled, settled(kind.choices, options.own))
     chosen = _chosen(kind.name, plan.outputs, options.outputs)
     program = trace(plan, function_name(kind, modelled), chosen)
+    if options.expanded:
+        from symoro.generate.expand import expanded_plan
+
+        plan = expanded_plan(plan, program)
+        program = trace(plan, function_name(kind, modelled), chosen)
     if options.level != "O0":
         program = DeadCode()(program)
     certificate = verify(program, plan) if options.verify else None
@@ -198,15 +220,15 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
     robot = plan.robot
     arithmetic = GraphArithmetic(graph)
     arguments = inputs(robot, plan.joints)
-    known = {name: arithmetic.symbol(name) for name in sorted(robot.symbols)}
+    given = dict.fromkeys(item.name for item in arguments.items)
+    known = {each: arithmetic.symbol(each) for each in (*given, *sorted(robot.symbols))}
 
     def scalar(value: Expression) -> Any:
         return evaluate(value, known, arithmetic)
 
-    given = {item.name for item in arguments.items}
     display = _display(robot, given)
     efforts = {name for _, frame in robot for name in frame.GAM.symbols}
-    taken = (set(known) - efforts) | given | {item for item, _ in arguments.shapes}
+    taken = (set(known) - efforts) | given.keys() | {item for item, _ in arguments.shapes}
     tracer = Tracer(
         graph,
         Names(taken, robot.n_frames, display.values()),

@@ -14,12 +14,14 @@ from symoro.generate.motorised import Motorised, motorised
 from symoro.generate.refusals import refuse_moving_tables
 from symoro.generate.registry import (
     ACCELERATIONS,
-    JDOT_QDOT as JDOT_QDOT_LISTED,
     VELOCITIES,
     Entry,
     OutputKind,
     Plan,
     Traced,
+)
+from symoro.generate.registry import (
+    JDOT_QDOT as JDOT_QDOT_LISTED,
 )
 from symoro.generate.transforms import closed_options
 from symoro.models.kinematics.motion import accelerations, velocities
@@ -87,7 +89,9 @@ def _accelerations(
     return Plan(robot, states, outputs, trace, reference, _AGAINST, **said)
 
 
-def _arrays(robot: Robot, motion: Callable[[int], tuple[Any, Any]], tags: tuple[str, str]) -> Traced:
+def _arrays(
+    robot: Robot, motion: Callable[[int], tuple[Any, Any]], tags: tuple[str, str]
+) -> Traced:
     """A row for each link: translation, rotation."""
     pairs = [motion(j) for j in robot.outward()]
     return {tag: np.array([pair[k] for pair in pairs], dtype=object) for k, tag in enumerate(tags)}
@@ -111,7 +115,9 @@ ACCELERATION_OUTPUTS = (
     OutputKind("WP", "angular acceleration of each link, in its frame"),
 )
 JDOT_QDOT_OUTPUTS = (
-    OutputKind("VPJ", "acceleration of the origin of each link's frame without joint accelerations"),
+    OutputKind(
+        "VPJ", "acceleration of the origin of each link's frame without joint accelerations"
+    ),
     OutputKind("WPJ", "angular acceleration of each link without joint accelerations"),
 )
 

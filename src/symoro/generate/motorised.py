@@ -20,6 +20,7 @@ from symoro.models.loops.geometry import solve_loops
 from symoro.models.loops.kinematics import (
     Selection,
     constraints,
+    cut_rates,
     dependence,
     passive_rates,
     velocity_terms,
@@ -99,9 +100,9 @@ class Motorised:
         still = {j: Motion(motion.position, 0, 0) for j, motion in at.items()}
         found = constraints(robot, mechanism(robot, scalar, still), chosen, let)
         qdp = let("QPp", None, passive_rates(found, chosen, -(found.Wa @ qda), "QPp", let))
-        moving = still | {
-            j: Motion(at[j].position, rate, 0) for j, rate in zip(chosen.passive, qdp, strict=True)
-        }
+        qdc = let("QPc", None, cut_rates(found, qda, qdp, "QPc", let))
+        rates = zip((*chosen.passive, *chosen.cut), (*qdp, *qdc), strict=True)
+        moving = still | {j: Motion(at[j].position, rate, 0) for j, rate in rates}
         Psi, _ = velocity_terms(robot, mechanism(robot, scalar, moving), chosen, let)
         bias = let("QDPp", None, passive_rates(found, chosen, -Psi, "QDPp", let))
         return still | {
@@ -131,6 +132,9 @@ class Motorised:
         qda = np.array([scalar(robot.frame(j).QP) for j in self.active])
         qdp = linear.solve(rate["Wp"], -(rate["Wa"] @ qda))
         found |= _named(robot, chosen.passive, "QP", qdp)
+        if chosen.cut:
+            qdc = linear.solve(rate["Wc"], -(rate["Wac"] @ qda + rate["Wpc"] @ qdp))
+            found |= _named(robot, chosen.cut, "QP", qdc)
         rate = constraint_reference(robot, chosen, found, _FLOATS, float)
         bias = linear.solve(rate["Wp"], -rate["Psi"])
         return found | _named(robot, chosen.passive, "QDP", bias)

@@ -25,6 +25,7 @@ class Options:
         tree: take the equivalent tree of a closed robot.
         with_: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
         set_: expressions to put in the place of symbols, before anything else.
+        expanded: write outputs without intermediate variables, simplified.
         verify: compare the result with the independent reference.
         own: the options that only some models have, by name.
     """
@@ -34,6 +35,7 @@ class Options:
     tree: bool = False
     with_: tuple[str, ...] = ()
     set_: Mapping[str, ExpressionLike] = field(default_factory=dict)
+    expanded: bool = False
     verify: bool = True
     own: Mapping[str, Any] = field(default_factory=dict)
 

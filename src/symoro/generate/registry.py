@@ -74,6 +74,7 @@ class Listed:
         extension: SYMORO+'s file extension.
         where: the module and name of its `Entry`.
         choices: its own options.
+        loops: True if it is a model of loops, which only closed robots have.
     """
 
     name: str
@@ -82,6 +83,7 @@ class Listed:
     extension: str
     where: str
     choices: tuple[Choice, ...] = ()
+    loops: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,7 +109,10 @@ _TO = Choice("to", FRAMES, "Frame that is described; as many as --from.", "J")
 _LINK = Choice("link", FRAME, "Frame whose velocity it gives; the last link by default.", "R")
 _PROJECTION = Choice("projection", FRAME, "Frame of projection; the simplest by default.", "I")
 _INTERMEDIATE = Choice(
-    "intermediate", FRAME, "Frame at whose origin the velocity is taken; the simplest by default.", "J"
+    "intermediate",
+    FRAME,
+    "Frame at whose origin the velocity is taken; the simplest by default.",
+    "J",
 )
 _ROWS = Choice("rows", PLACES, "Rows to keep, such as 1-3,6.", "ROWS")
 _COLS = Choice("cols", PLACES, "Columns to keep, such as 1-3,6.", "COLUMNS")
@@ -145,6 +150,7 @@ LOOP_GEOMETRY = Listed(
     "cgel",
     "symoro.generate.loop_geometry:ENTRY",
     (_ACTIVE, replace(_MODE, help="One assembly mode; all of them by default.")),
+    loops=True,
 )
 JACOBIAN = Listed(
     "jacobian",
@@ -153,6 +159,23 @@ JACOBIAN = Listed(
     "jac",
     "symoro.generate.jacobian:ENTRY",
     (_LINK, _PROJECTION, _INTERMEDIATE, _TOTAL, _ORIENTATION, _MOTORISED, _MODE),
+)
+_PART = (_LINK, _PROJECTION, _INTERMEDIATE, _ROWS, _COLS, _MOTORISED, _MODE, _TIME)
+JACOBIAN_DET = Listed(
+    "jacobian-det",
+    "Determinant of a Jacobian matrix or of a part of it, factored",
+    "Kinematic",
+    "det",
+    "symoro.generate.determinant:DETERMINANT",
+    _PART,
+)
+JACOBIAN_INVERSE = Listed(
+    "jacobian-inverse",
+    "Inverse of a Jacobian matrix or of a part of it",
+    "Kinematic",
+    "inv",
+    "symoro.generate.determinant:INVERSE",
+    _PART,
 )
 VELOCITIES = Listed(
     "velocities", "Velocities of the links", "Kinematic", "vel", "symoro.generate.motion:VELOCITY"
@@ -179,6 +202,7 @@ LOOP_KINEMATICS = Listed(
     "ckel",
     "symoro.generate.loop_kinematics:ENTRY",
     (_ACTIVE,),
+    loops=True,
 )
 IDM = Listed(
     "idm", "Inverse dynamic model, by Newton-Euler", "Dynamic", "dyn", "symoro.generate.idm:ENTRY"
@@ -189,6 +213,8 @@ _ENTRIES = (
     FAST_TRANSFORM,
     LOOP_GEOMETRY,
     JACOBIAN,
+    JACOBIAN_DET,
+    JACOBIAN_INVERSE,
     VELOCITIES,
     ACCELERATIONS,
     JDOT_QDOT,

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-from symoro.algebra import linear
-
 Frames = int | tuple[int, ...] | None
 """The frame of a quantity; several for a sum of angles; None where the tag names its frames."""
 
@@ -37,7 +35,9 @@ class _Plain:
         return value
 
     def solve(self, tag: str, frame: Frames, matrix: Any, right: Any, /) -> Any:
-        return linear.solve(matrix, right)
+        from symoro.algebra.linear import solve  # NumPy: not at start-up
+
+        return solve(matrix, right)
 
 
 plain: LetFunction = _Plain()

@@ -59,6 +59,7 @@ class Dialect:
 
 
 _SUM, _PRODUCT, _POWER, _ATOM = 1, 2, 3, 4
+_READING = {Op.FUNCTION: 1, Op.ADD: 2}  # names first, then functions, then sums
 
 
 class ExpressionPrinter:
@@ -134,7 +135,7 @@ class ExpressionPrinter:
 
     def _product(self, edge: int) -> str:
         """A flat product; reciprocals stand behind a division sign."""
-        above: list[str] = []
+        above: list[int] = []
         below: list[str] = []
         stack = [edge]
         while stack:
@@ -145,7 +146,10 @@ class ExpressionPrinter:
             elif node.op is Op.INVERSE:
                 below.append(self._within(node.operands[0], _POWER))
             else:
-                above.append(self._within(top, _PRODUCT))
-        if not above:
-            above.append(self.dialect.number(Fraction(1)))
-        return "*".join(above) + "".join(f"/{text}" for text in below)
+                above.append(top)
+        if any(self.graph.node(each).op is Op.FUNCTION for each in above):
+            above.sort(key=lambda each: _READING.get(self.graph.node(each).op, 0))
+        texts = [self._within(each, _PRODUCT) for each in above]
+        return "*".join(texts or [self.dialect.number(Fraction(1))]) + "".join(
+            f"/{text}" for text in below
+        )

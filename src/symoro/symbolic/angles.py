@@ -12,22 +12,29 @@ from symoro.errors import UsageError
 if TYPE_CHECKING:
     from sympy import Expr
 
-Vector = tuple[Fraction, ...]
-"""The coefficients of an angle over a list of atoms."""
+Vector = tuple[Fraction | int, ...]
+"""The coefficients of an angle over a list of atoms; plain integers where they are whole."""
 
 
 def affine(angle: Expr) -> tuple[dict[Expr, Fraction], Fraction]:
-    """Write an angle as a sum of {atom: factor}, plus a multiple of Pi that is returned apart."""
+    """Write an angle as a sum of {atom: factor}, plus a multiple of Pi that is returned apart.
+
+    That is a multiple of Pi/12, whose sine and cosine are square roots. Of another multiple the
+    quarter turns are returned and the rest is an atom like any other.
+    """
     from sympy import Add, pi
 
     factors: dict[Expr, Fraction] = {}
     turns = Fraction(0)
     for term in Add.make_args(angle.expand()):
         number, atom = term.as_coeff_Mul()
-        if atom == pi:
-            turns += exact(number)
-        else:
-            factors[atom] = exact(number)
+        factors[atom] = exact(number)
+    if pi in factors:
+        turns = factors.pop(pi)
+        if 12 % turns.denominator:
+            quarters = [Fraction(k, 2) for k in range(int(2 * turns) - 2, int(2 * turns) + 3)]
+            rest = min((turns - q for q in quarters), key=lambda r: (r.denominator, abs(r)))
+            factors[pi], turns = rest, turns - rest
     return {atom: factor for atom, factor in factors.items() if factor}, turns
 
 
@@ -55,7 +62,7 @@ def basis_of(vectors: Iterable[Vector]) -> list[Vector]:
         if inside is None:
             found.append(vector)
         elif any(x.denominator > 1 for x in inside):
-            return _fractions_of_atoms(given)
+            return fractions_of_atoms(given)
     return found
 
 
@@ -65,13 +72,12 @@ def positive(vector: Vector) -> Vector:
     return tuple(-x for x in vector) if leading < 0 else vector
 
 
-def _fractions_of_atoms(vectors: Sequence[Vector]) -> list[Vector]:
-    size = len(vectors[0])
-    parts = [lcm(*(vector[i].denominator for vector in vectors)) for i in range(size)]
+def fractions_of_atoms(vectors: Iterable[Vector]) -> list[Vector]:
+    """Return the largest fraction of each atom of which every angle is a whole sum."""
+    columns = list(zip(*vectors, strict=True))
     return [
-        tuple(Fraction(i == j, parts[i]) for j in range(size))
-        for i in range(size)
-        if any(vector[i] for vector in vectors)
+        tuple(Fraction(i == j, lcm(*(x.denominator for x in column))) for j in range(len(columns)))
+        for i, column in enumerate(columns)
     ]
 
 

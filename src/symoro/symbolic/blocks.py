@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,16 +49,16 @@ def block_triangular(nonzero: NDArray[np.bool_]) -> Blocks | None:
     )
 
 
-def _downwards(blocks: list[tuple[int, ...]], matrix: NDArray[Any]) -> list[int]:
+def _downwards(blocks: list[tuple[int, ...]], matrix: NDArray[np.bool_]) -> list[int]:
     """An order in which a block's rows have elements in its own and earlier columns only."""
     left = list(range(len(blocks)))
     order: list[int] = []
+
+    def needs(k: int, other: int) -> bool:
+        return k != other and bool(matrix[np.ix_(blocks[k], blocks[other])].any())
+
     while left:
-        ready = next(
-            k
-            for k in left
-            if not any(matrix[np.ix_(blocks[k], blocks[other])].any() for other in left if other != k)
-        )
+        ready = next(k for k in left if not any(needs(k, other) for other in left))
         order.append(ready)
         left.remove(ready)
     return order

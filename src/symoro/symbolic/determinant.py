@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from functools import reduce
 from itertools import combinations
+from operator import and_
 from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
 from symoro.symbolic.blocks import block_triangular
-from symoro.symbolic.factor import factored, in_order
+from symoro.symbolic.factor import in_order
 from symoro.symbolic.factors import factors_of
 from symoro.symbolic.minors import expanded_determinant
 from symoro.symbolic.nested import cost
@@ -19,6 +21,7 @@ from symoro.symbolic.trig import readable
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix
+    from sympy.polys.rings import PolyElement
 
     from symoro.symbolic.factor import Factors
 
@@ -44,8 +47,8 @@ def determinant(matrix: Matrix, *, seconds: float = SECONDS) -> Factors:
 def gram_determinant(matrix: Matrix, *, seconds: float = SECONDS) -> Expr:
     """Return det(J J^T), or det(J^T J) of a tall matrix: the square of the manipulability.
 
-    It is the sum of the squares of the largest minors (Cauchy and Binet); that sum with its minors
-    factored, or the product of its own factors, whichever is shorter.
+    It is the sum of the squares of the largest minors (Cauchy and Binet), and is returned as such
+    with the minors factored, unless the sum can be written shorter.
 
     Raises:
         ModelError: if it takes more time than that; the message says what to do instead.
@@ -65,7 +68,7 @@ def _determinant(matrix: Matrix) -> Factors:
     blocks = block_triangular(table.nonzero)
     if blocks is None:
         return in_order(table.half, Fraction(0), Counter())
-    number, powers = Fraction(blocks.sign), Counter()
+    number, powers = Fraction(blocks.sign), Counter["PolyElement"]()
     for rows, columns in zip(blocks.rows, blocks.columns, strict=True):
         minor = expanded_determinant(table.ring, table.part(rows, columns))
         if not minor:
@@ -81,12 +84,23 @@ def _determinant(matrix: Matrix) -> Factors:
 
 
 def _gram_determinant(matrix: Matrix) -> Expr:
-    from sympy import Add
+    from sympy import Add, Integer
 
     wide = matrix if matrix.rows <= matrix.cols else matrix.T
+    rows = list(range(wide.rows))
     minors = [
-        product_of(_determinant(wide.extract(list(range(wide.rows)), list(columns))))
+        dict(_determinant(wide.extract(rows, list(columns))))
         for columns in combinations(range(wide.cols), wide.rows)
     ]
-    squares = Add(*(minor**2 for minor in minors))
-    return min(squares, readable(squares), product_of(factored(squares)), key=cost)
+    minors = [minor for minor in minors if 0 not in minor]
+    if not minors:
+        return Integer(0)
+    common = reduce(and_, map(Counter, minors))
+    squares = Add(
+        *(
+            product_of([(factor, 2 * (e - common[factor])) for factor, e in minor.items()])
+            for minor in minors
+        )
+    )
+    shared = product_of([(factor, 2 * e) for factor, e in common.items()])
+    return shared * min(squares, readable(squares), key=cost)

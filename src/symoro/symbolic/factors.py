@@ -13,12 +13,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 from itertools import combinations
-from math import inf, lcm
 from typing import TYPE_CHECKING
 
 from symoro.errors import InternalError
 from symoro.symbolic.half_angles import Half, HalfAngles
-from symoro.symbolic.modular import Point, shared_variables
+from symoro.symbolic.modular import shared_variables
 from symoro.symbolic.nested import cost
 from symoro.symbolic.writing import written
 
@@ -28,15 +27,19 @@ if TYPE_CHECKING:
     Powers = Counter[PolyElement]
 
 
+_LARGEST = 20_000  # terms that SymPy factors in minutes
+
+
 def factors_of(
-    half: HalfAngles, poly: PolyElement, *, largest: float = inf
+    half: HalfAngles, poly: PolyElement, *, largest: int = _LARGEST
 ) -> tuple[Fraction, Powers]:
     """Return a number and powers of polynomials whose product is a polynomial, exactly.
 
     Args:
         half: the half angles of the polynomial's ring.
         poly: what to factor, not zero.
-        largest: how many terms a polynomial in half angles may have to be factored.
+        largest: how many terms a polynomial in half angles may have to be factored; a larger one
+            is left as it is.
     """
     found: Powers = Counter()
     for factor in _factors(half, poly, largest):
@@ -53,7 +56,7 @@ def factors_of(
     return number, found
 
 
-def _factors(half: HalfAngles, poly: PolyElement, largest: float) -> Iterator[PolyElement]:
+def _factors(half: HalfAngles, poly: PolyElement, largest: int) -> Iterator[PolyElement]:
     """The factors, up to numbers."""
     ring = poly.ring
     lowest = tuple(map(min, zip(*poly.itermonoms(), strict=True)))
@@ -65,8 +68,9 @@ def _factors(half: HalfAngles, poly: PolyElement, largest: float) -> Iterator[Po
     if poly.is_ground:
         return
     linear = _linear(half, poly)
-    if linear:
-        divisor = _divisor(half, list(coefficients(poly, linear).values()))
+    if linear is not None:
+        parts = half.trig.coefficients(poly, [linear])
+        divisor = _divisor(half, list(parts.values()), largest)
         if not divisor.is_ground:
             yield from _factors(half, divisor, largest)
             poly = _quotient(half, poly, divisor)
@@ -77,64 +81,35 @@ def _factors(half: HalfAngles, poly: PolyElement, largest: float) -> Iterator[Po
         yield poly
 
 
-def _linear(half: HalfAngles, poly: PolyElement) -> set[int]:
-    """The places of the generators of a variable in which a polynomial is of degree 1."""
+def _linear(half: HalfAngles, poly: PolyElement) -> int | None:
+    """A variable in which a polynomial is of degree 1."""
     degrees = [*half.degrees(poly), *poly.degrees()[2 * half.count :]]
-    point = Point(half.trig)
-    return next((set(point.generators(v)) for v, d in enumerate(degrees) if d == 1), set())
+    return next((variable for variable, degree in enumerate(degrees) if degree == 1), None)
 
 
-def _divisor(half: HalfAngles, polys: list[PolyElement]) -> PolyElement:
+def _divisor(half: HalfAngles, polys: list[PolyElement], largest: int) -> PolyElement:
     """The part in whole angles of the greatest common divisor of polynomials."""
-    inside = shared_variables(half.trig, polys)
+    ring = half.trig
+    divisor = ring.ring.one
+    inside = shared_variables(ring, polys)
     if not inside:
-        return half.trig.ring.one
-    outside = _outside(half, inside)
-    parts = [part for poly in polys for part in coefficients(poly, outside).values()]
+        return divisor
+    outside = set(range(ring.count)) - inside
+    parts = [part for poly in polys for part in ring.coefficients(poly, outside).values()]
+    if max(map(half.size, parts)) > largest:
+        return divisor
     common = half.common_divisor(parts)
-    divisor = half.trig.ring.one
     for factor in _lowered(half, half.factors(common), all_of_them=False):
-        divisor = half.trig.product(divisor, factor)
+        divisor = ring.product(divisor, factor)
     return divisor
 
 
 def _quotient(half: HalfAngles, poly: PolyElement, divisor: PolyElement) -> PolyElement:
     """A polynomial divided by one that divides it, up to a number."""
-    point = Point(half.trig)
-    inside = {
-        variable
-        for variable in range(point.count)
-        if any(divisor.degree(i) > 0 for i in point.generators(variable))
-    }
-    outside = _outside(half, inside)
-    quotients = []
-    for key, part in coefficients(poly, outside).items():
-        quotient = half.divided(part, divisor)
-        if quotient is None:
-            raise InternalError("a common divisor does not divide")
-        quotients.append((key, *quotient))
-    common = lcm(*(number for _, _, number in quotients))
-    total = poly.ring.zero
-    for key, quotient, number in quotients:
-        total += quotient.mul_monom(key) * (common // number)
-    return total
-
-
-def _outside(half: HalfAngles, inside: set[int]) -> set[int]:
-    """The places of the generators of all variables but some."""
-    point = Point(half.trig)
-    others = set(range(point.count)) - inside
-    return {i for variable in others for i in point.generators(variable)}
-
-
-def coefficients(poly: PolyElement, places: set[int]) -> dict[tuple[int, ...], PolyElement]:
-    """Return a polynomial's coefficients in the generators at some places, by their monomials."""
-    parts: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
-    for monomial, number in poly.terms():
-        key = tuple(e if i in places else 0 for i, e in enumerate(monomial))
-        rest = tuple(0 if i in places else e for i, e in enumerate(monomial))
-        parts.setdefault(key, {})[rest] = number
-    return {key: poly.ring.from_dict(part) for key, part in parts.items()}
+    quotient = half.divided(poly, divisor)
+    if quotient is None:
+        raise InternalError("a common divisor does not divide")
+    return quotient[0]
 
 
 def _lowered(

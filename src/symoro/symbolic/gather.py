@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symoro.symbolic.angles import Vector
@@ -54,7 +53,8 @@ def terms_of(ring: TrigRing, poly: PolyElement) -> Terms:
     """Return a polynomial as a sum of monomials over angles."""
     factors: list[Factor] = []
     for vector in ring.vectors:
-        factors += [Sine(vector), Cosine(vector)]
+        whole = tuple(int(x) if x.denominator == 1 else x for x in vector)  # hashed much faster
+        factors += [Sine(whole), Cosine(whole)]
     factors += [Other(k) for k in range(len(ring.others))]
     return {
         frozenset((factors[i], e) for i, e in enumerate(exponents) if e): int(coefficient)
@@ -73,9 +73,10 @@ def gathered(terms: Terms) -> Terms:
                 gains.setdefault(pair, []).append(merge)
         if not gains:
             return terms
-        best = max(gains, key=lambda pair: (len(gains[pair]), -_size(_combined(*pair)), pair))
-        for merge in gains[best]:
-            merge.apply(terms)
+        order = sorted(gains, key=lambda pair: (-len(gains[pair]), _size(_combined(*pair)), pair))
+        for pair in order:
+            for merge in gains[pair]:
+                merge.apply(terms)
 
 
 @dataclass(frozen=True)
@@ -135,7 +136,7 @@ def _merge(
     same = 1 if x == y else -1
     sign = same if kind is Sine else -same
     angle = _combined(a, b, sign)
-    if any(abs(x) > 1 for x in angle):
+    if max(*angle, *(-x for x in angle)) > 1:
         return
     result_sign = 1
     if next(x for x in angle if x) < 0:
@@ -187,5 +188,5 @@ def _combined(a: Vector, b: Vector, sign: int) -> Vector:
     return tuple(x + sign * y for x, y in zip(a, b, strict=True))
 
 
-def _size(angle: Vector) -> Fraction:
-    return sum(map(abs, angle), Fraction(0))
+def _size(angle: Vector) -> int:
+    return sum(map(bool, angle))

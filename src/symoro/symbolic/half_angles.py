@@ -12,9 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import prod
+from math import lcm, prod
 from typing import TYPE_CHECKING
 
+from symoro.symbolic.practical import MOST_TERMS, TooLarge
 from symoro.symbolic.ring import TrigRing, in_lowest_numbers
 from symoro.symbolic.splitting import common_divisor, split
 
@@ -74,6 +75,8 @@ class HalfAngles:
 
     def lift(self, poly: PolyElement) -> Half:
         """Return H of a polynomial in its unique form."""
+        if self.size(poly) > MOST_TERMS:
+            raise TooLarge(f"more than {MOST_TERMS} terms in half angles")
         whole = self.degrees(poly)
         total = self.ring.zero
         powers: dict[tuple[int, int, int], PolyElement] = {}
@@ -107,17 +110,28 @@ class HalfAngles:
         return above, int(number.LC)
 
     def divided(self, poly: PolyElement, by: PolyElement) -> tuple[PolyElement, int] | None:
-        """Return poly / by as a polynomial over a number, or None if it is no polynomial."""
+        """Return poly / by as a polynomial over a number, or None if it is no polynomial.
+
+        The coefficients of poly in the variables that the divisor does not have are divided.
+        """
         number, primitive = by.primitive()
-        above, below = self.lift(poly), self.lift(primitive)
-        if any(a < b for a, b in zip(above.apart, below.apart, strict=True)):
-            return None
-        quotient, remainder = above.poly.div(below.poly)
-        if remainder:
-            return None
-        degrees = tuple(a - b for a, b in zip(above.degrees, below.degrees, strict=True))
-        result, power = self.lower(Half(quotient, degrees))
-        return result, power * int(number)
+        below = self.lift(primitive)
+        outside = set(range(self.trig.count)) - self.trig.variables(primitive)
+        parts: list[tuple[tuple[int, ...], PolyElement, int]] = []
+        for key, part in self.trig.coefficients(poly, outside).items():
+            above = self.lift(part)
+            if any(a < b for a, b in zip(above.apart, below.apart, strict=True)):
+                return None
+            quotient, remainder = above.poly.div(below.poly)
+            if remainder:
+                return None
+            degrees = tuple(a - b for a, b in zip(above.degrees, below.degrees, strict=True))
+            parts.append((key, *self.lower(Half(quotient, degrees))))
+        common = lcm(*(power for _, _, power in parts))
+        total = poly.ring.zero
+        for key, quotient, power in parts:
+            total += quotient.mul_monom(key) * (common // power)
+        return total, common * int(number)
 
     def factors(self, half: Half) -> Iterator[Half]:
         """Return the factors that cannot be factored further, one by one, without numbers."""

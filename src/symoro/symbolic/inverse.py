@@ -7,6 +7,7 @@ is inverted by its adjugate and its determinant, which is factored.
 
 from __future__ import annotations
 
+from collections import Counter
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -91,8 +92,6 @@ def _block_inverse(table: Table, rows: tuple[int, ...], columns: tuple[int, ...]
 
 
 def _ratio(table: Table, poly: object) -> Ratio:
-    from collections import Counter
-
     return Ratio(table.half, poly, Fraction(1), Counter())
 
 

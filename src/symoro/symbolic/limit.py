@@ -1,8 +1,8 @@
 """A time limit for pure Python work, on any platform and from any thread.
 
-The work runs in a thread of its own. When its time is up an exception is raised inside it, again and
-again until it ends, so nothing is left running. Code in C that does not return to Python cannot be
-stopped this way.
+The work runs in a thread of its own. When its time is up an exception is raised inside it, again
+and again until it ends, so nothing is left running. Code in C that does not return to Python cannot
+be stopped this way.
 """
 
 from __future__ import annotations

@@ -6,16 +6,13 @@ from typing import TYPE_CHECKING
 
 from symoro.symbolic.blocks import permutation_sign
 from symoro.symbolic.modular import Point, determinant
-from symoro.symbolic.practical import TooLarge
+from symoro.symbolic.practical import MOST_TERMS, TooLarge
 from symoro.symbolic.ring import TrigRing
 
 if TYPE_CHECKING:
     from sympy.polys.rings import PolyElement
 
     Rows = list[list[PolyElement]]
-
-MOST_TERMS = 200_000
-"""Terms of a polynomial beyond which nobody reads it, and memory is at stake."""
 
 
 def expanded_determinant(ring: TrigRing, rows: Rows) -> PolyElement:
@@ -52,10 +49,10 @@ def _without_what_does_not_matter(ring: TrigRing, rows: Rows) -> Rows:
     point = Point(ring)
     here = determinant(point, rows)
     zeros: list[tuple[PolyElement, int]] = []
-    for variable in range(point.count):
+    for variable in range(ring.count):
         before = point.move(variable)
         if determinant(point, rows) == here:
-            generators = [ring.ring.gens[i] for i in point.generators(variable)]
+            generators = [ring.ring.gens[i] for i in ring.places(variable)]
             zeros += zip(generators, (0, 1), strict=False)  # an angle: sine 0, cosine 1
         point.put(variable, before)
     return [[element.subs(zeros) for element in row] for row in rows] if zeros else rows

@@ -18,25 +18,18 @@ PRIME = PRIMES[0]
 
 
 class Point:
-    """A value of each variable of a ring: its angles, by number, then its other generators."""
+    """A random value of each variable of a ring; those of an angle are on the unit circle."""
 
-    def __init__(self, ring: TrigRing, seed: int = 0) -> None:
-        self.angles = len(ring.angles)
-        self.count = self.angles + len(ring.others)
-        self._random = random.Random(seed)
+    def __init__(self, ring: TrigRing) -> None:
+        self._ring = ring
+        self._random = random.Random(ring.count)
         self._values: list[int] = [0] * ring.ring.ngens
-        for variable in range(self.count):
+        for variable in range(ring.count):
             self.move(variable)
-
-    def generators(self, variable: int) -> tuple[int, ...]:
-        """The places of a variable's generators: sine and cosine, or the symbol itself."""
-        if variable < self.angles:
-            return 2 * variable, 2 * variable + 1
-        return (variable + self.angles,)
 
     def move(self, variable: int) -> tuple[int, ...]:
         """Give a variable another random value; return the one it had."""
-        places = self.generators(variable)
+        places = self._ring.places(variable)
         before = tuple(self._values[i] for i in places)
         t = self._random.randrange(1, PRIME)
         scale = pow(1 + t * t, -1, PRIME)
@@ -45,7 +38,7 @@ class Point:
 
     def put(self, variable: int, values: tuple[int, ...]) -> None:
         """Give a variable a value."""
-        for i, value in zip(self.generators(variable), values, strict=True):
+        for i, value in zip(self._ring.places(variable), values, strict=True):
             self._values[i] = value
 
     def value(self, poly: PolyElement) -> int:
@@ -58,7 +51,7 @@ class Point:
         Returns:
             The coefficients, the highest first, and how many factors cos(angle/2) stand apart.
         """
-        places = self.generators(variable)
+        places = self._ring.places(variable)
         terms = self._without(poly, places)
         degree = max(map(sum, terms), default=0)
         if len(places) == 1:
@@ -94,10 +87,7 @@ def shared_variables(ring: TrigRing, polys: list[PolyElement]) -> set[int]:
 
     point = Point(ring)
     shared: set[int] = set()
-    for variable in range(point.count):
-        places = point.generators(variable)
-        if not all(any(poly.degree(i) > 0 for i in places) for poly in polys):
-            continue
+    for variable in set.intersection(*map(ring.variables, polys)):
         common, apart = point.image(polys[0], variable)
         for poly in polys[1:]:
             image, missing = point.image(poly, variable)

@@ -24,11 +24,11 @@ def cost(expression: Expr) -> int:
     """Count additions, multiplications, divisions and powers; sines and cosines count more."""
     if expression.is_Atom:
         return 0
-    below = sum(cost(part) for part in expression.args)
+    below: int = sum(cost(part) for part in expression.args)
     if expression.is_Add:
         return below + len(expression.args) - 1
     if expression.is_Mul:
-        sign = expression.args[0] == -1
+        sign = 1 if expression.args[0] == -1 else 0
         return below + len(expression.args) - 1 - sign
     return below + (1 if expression.is_Pow else CALL)
 

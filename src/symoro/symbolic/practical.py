@@ -14,6 +14,10 @@ SECONDS = 60.0
 """The time limit unless another is given."""
 
 
+MOST_TERMS = 200_000
+"""Terms of a polynomial beyond which nobody reads it, and memory is at stake."""
+
+
 class TooLarge(SymoroError):
     """A result that nobody reads and memory does not hold."""
 

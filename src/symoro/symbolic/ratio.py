@@ -68,15 +68,15 @@ class Ratio:
                 above = self.half.trig.product(above, factor)
         return above
 
-    def expression(self) -> Expr:
-        """The quotient in its shortest form."""
+    def expression(self, depth: int = 1) -> Expr:
+        """Return the quotient in its shortest form; for the depth see `shortest`."""
         from sympy import Mul, Rational
 
-        above, sign = positive(shortest(self.half, self.above))
+        above, sign = positive(shortest(self.half, self.above, depth))
         number = self.number * sign
         below = []
         for factor, exponent in self.below.items():
-            expression, sign = positive(shortest(self.half, factor))
+            expression, sign = positive(shortest(self.half, factor, depth))
             below.append(expression**-exponent)
             number *= sign**exponent
         return Mul(Rational(number.numerator, number.denominator), above, *below)

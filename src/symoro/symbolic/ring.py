@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
-from symoro.symbolic.angles import Vector, affine, basis_of, coordinates, exact
+from symoro.symbolic.angles import Vector, affine, basis_of, coordinates, exact, fractions_of_atoms
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -34,15 +34,21 @@ class TrigRing:
         ring: SymPy's ring over the whole numbers: sine and cosine of each angle, then the others.
     """
 
-    def __init__(self, expressions: Iterable[Expr]) -> None:
-        """Collect the generators of some expressions."""
+    def __init__(self, expressions: Iterable[Expr], *, by_atoms: bool = False) -> None:
+        """Collect the generators of some expressions.
+
+        Args:
+            expressions: what will be converted.
+            by_atoms: take the atoms of angles as independent angles, and not angles that occur.
+        """
         from sympy import ZZ, Add
         from sympy.polys.rings import PolyRing
 
         survey = _Survey(expressions)
         self.atoms = tuple(sorted(survey.atoms, key=_order))
         self.others = tuple(sorted(survey.others, key=_order))
-        self.vectors: tuple[Vector, ...] = tuple(basis_of(map(self._vector, survey.angles)))
+        basis = fractions_of_atoms if by_atoms else basis_of
+        self.vectors: tuple[Vector, ...] = tuple(basis(map(self._vector, survey.angles)))
         self.angles = tuple(
             Add(*(_number(x) * atom for x, atom in zip(v, self.atoms, strict=True)))
             for v in self.vectors
@@ -58,6 +64,33 @@ class TrigRing:
         self._seen: dict[Expr, Quotient] = {}
         for other in self.others:
             self._relate(other)
+
+    @property
+    def count(self) -> int:
+        """The number of variables: the independent angles, then the other generators."""
+        return len(self.angles) + len(self.others)
+
+    def places(self, variable: int) -> tuple[int, ...]:
+        """Return where a variable's generators stand: sine and cosine, or the symbol itself."""
+        angles = len(self.angles)
+        return (2 * variable, 2 * variable + 1) if variable < angles else (variable + angles,)
+
+    def variables(self, poly: PolyElement) -> set[int]:
+        """Return the variables that a polynomial has."""
+        degrees = poly.degrees()
+        return {v for v in range(self.count) if any(degrees[i] > 0 for i in self.places(v))}
+
+    def coefficients(
+        self, poly: PolyElement, variables: Iterable[int]
+    ) -> dict[tuple[int, ...], PolyElement]:
+        """Return a polynomial's coefficients in some variables, by their monomials."""
+        places = {i for variable in variables for i in self.places(variable)}
+        parts: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
+        for monomial, number in poly.terms():
+            key = tuple(e if i in places else 0 for i, e in enumerate(monomial))
+            rest = tuple(0 if i in places else e for i, e in enumerate(monomial))
+            parts.setdefault(key, {})[rest] = number
+        return {key: self.ring.from_dict(part) for key, part in parts.items()}
 
     def sine(self, k: int) -> PolyElement:
         """The sine of independent angle k."""
@@ -264,7 +297,7 @@ class _Survey:
             self.others.add(expression)
 
 
-def _number(value: Fraction) -> Expr:
+def _number(value: Fraction | int) -> Expr:
     from sympy import Rational
 
     return Rational(value.numerator, value.denominator)

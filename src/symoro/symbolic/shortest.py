@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from symoro.symbolic.factors import coefficients, factors_of
+from symoro.symbolic.factors import factors_of
 from symoro.symbolic.half_angles import HalfAngles
 from symoro.symbolic.nested import cost
 from symoro.symbolic.writing import written
@@ -19,7 +19,7 @@ _MANY = 60  # terms of a polynomial that is written as a sum only
 _LARGE = 100  # terms of a polynomial in half angles that is not factored only to be read
 
 
-def shortest(half: HalfAngles, poly: PolyElement, depth: int = 2) -> Expr:
+def shortest(half: HalfAngles, poly: PolyElement, depth: int = 1) -> Expr:
     """Return the form of a polynomial that costs least to read.
 
     Args:
@@ -48,8 +48,9 @@ def _by_symbols(half: HalfAngles, poly: PolyElement, depth: int) -> Iterator[Exp
     """A sum over the powers of one symbol, for each symbol that does not stand in all terms."""
     from sympy import Add
 
-    for place, symbol in enumerate(half.trig.others, start=2 * half.count):
-        parts = coefficients(poly, {place})
+    for number, symbol in enumerate(half.trig.others):
+        parts = half.trig.coefficients(poly, [half.count + number])
+        place = 2 * half.count + number
         if len(parts) > 1:
             yield Add(
                 *(
@@ -60,7 +61,7 @@ def _by_symbols(half: HalfAngles, poly: PolyElement, depth: int) -> Iterator[Exp
 
 
 def positive(expression: Expr) -> tuple[Expr, int]:
-    """Return an expression, or its opposite if that has fewer minus signs, and the sign taken out."""
+    """Return an expression or its opposite, whichever has fewer minus signs, and which: 1 or -1."""
     terms = expression.as_ordered_terms()
     negative = [term.could_extract_minus_sign() for term in terms]
     if 2 * sum(negative) > len(terms) or (2 * sum(negative) == len(terms) and negative[0]):

@@ -13,7 +13,7 @@ from symoro.ir.graph import Graph, Node, Op
 from symoro.ir.program import Program
 
 if TYPE_CHECKING:
-    from sympy import Expr, NDimArray, Symbol
+    from sympy import Expr, Matrix, NDimArray, Symbol
 
 
 def symbol(name: str) -> Symbol:
@@ -80,8 +80,8 @@ def edges_to_sympy(graph: Graph, edges: Iterable[int]) -> list[Expr]:
                 return arithmetic.number(node.datum)
             case Op.PI:
                 return arithmetic.pi()
-            case Op.SYMBOL if isinstance(node.datum, str):
-                return symbol(node.datum)
+            case Op.SYMBOL | Op.UNKNOWN:
+                return symbol(node.name)
             case Op.LET:
                 return at(node.operands[0])
             case Op.ADD:
@@ -92,22 +92,48 @@ def edges_to_sympy(graph: Graph, edges: Iterable[int]) -> list[Expr]:
                 return 1 / at(node.operands[0])
             case Op.POWER if isinstance(node.datum, int):
                 return at(node.operands[0]) ** node.datum
-            case Op.FUNCTION if isinstance(node.datum, str):
-                return arithmetic.call(node.datum, *(at(edge) for edge in node.operands))
+            case Op.FUNCTION:
+                return arithmetic.call(node.name, *(at(edge) for edge in node.operands))
         raise InternalError(f"{node} has no form in SymPy")
 
-    for index in graph.reachable(wanted):
+    for index in _needed(graph, wanted):
         result[index] = value(graph.nodes[index])
     return [at(edge) for edge in wanted]
 
 
-def program_to_sympy(program: Program) -> dict[str, NDimArray]:
-    """Return each output of a program as an array of its shape."""
-    from sympy import Array
+def _needed(graph: Graph, edges: Iterable[int]) -> list[int]:
+    """The nodes under some edges, operands first; an unknown is a leaf."""
+    seen: set[int] = set()
+    stack = [abs(edge) for edge in edges if edge]
+    while stack:
+        index = stack.pop()
+        if index not in seen:
+            seen.add(index)
+            node = graph.nodes[index]
+            if node.op is not Op.UNKNOWN:
+                stack.extend(abs(operand) for operand in node.operands if operand)
+    return sorted(seen)
 
+
+def program_to_sympy(program: Program) -> dict[str, Expr | Matrix | NDimArray]:
+    """Return each output of a program: a scalar, column or matrix, or an array of more indices."""
     elements = [edge for output in program.outputs for edge in output.elements]
     values = iter(edges_to_sympy(program.graph, elements))
     return {
-        output.name: Array([next(values) for _ in output.elements], output.shape)
+        output.name: shaped([next(values) for _ in output.elements], output.shape)
         for output in program.outputs
     }
+
+
+def shaped(elements: list[Expr], shape: tuple[int, ...]) -> Expr | Matrix | NDimArray:
+    """Return elements, row by row, as a scalar, a column, a matrix or an array."""
+    from sympy import Array, Matrix
+
+    match shape:
+        case ():
+            return elements[0]
+        case (rows,):
+            return Matrix(rows, 1, elements)
+        case (rows, columns):
+            return Matrix(rows, columns, elements)
+    return Array(elements, shape)

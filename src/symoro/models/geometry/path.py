@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from symoro.expressions import PI, ZERO, Expression
 from symoro.expressions.expression import multiple_of_pi
@@ -28,7 +29,8 @@ class Part:
 
     def value(self, robot: Robot) -> Expression:
         """The exact expression, with its sign."""
-        return self.sign * getattr(robot.frame(self.frame), self.field)
+        entry: Expression = getattr(robot.frame(self.frame), self.field)
+        return self.sign * entry
 
 
 Parts = tuple[Part, ...]
@@ -70,7 +72,7 @@ def path(robot: Robot, start: int, end: int) -> list[Screw]:
 def steps(robot: Robot, chain: Sequence[int]) -> list[Screw]:
     """Return the screws along neighbouring frames, one after another, not merged."""
     found: list[Screw] = []
-    for a, b in zip(chain, chain[1:], strict=False):
+    for a, b in pairwise(chain):
         down = b != 0 and robot.antecedent(b) == a
         found += _down(b, a) if down else _up(a)
     return found
@@ -108,8 +110,8 @@ def merged(robot: Robot, screws: Sequence[Screw]) -> list[Screw]:
         if isinstance(item, XScrew) and item.half:
             flip, item = -flip, replace(item, half=False)
         _append(robot, found, item)
-        while isinstance(found[-1] if found else None, XScrew) and _half(robot, found[-1]):
-            flip, found[-1] = -flip, replace(found[-1], angle=())  # type: ignore[type-var]
+        while found and isinstance(last := found[-1], XScrew) and _half(robot, last):
+            flip, found[-1] = -flip, replace(last, angle=())
             _append(robot, found, found.pop())
     if flip < 0:
         _append(robot, found, XScrew((), (), half=True))
@@ -191,7 +193,7 @@ def _identity(screw: Screw) -> bool:
 
 def total(robot: Robot, parts: Parts) -> Expression:
     """The exact sum of some parts."""
-    whole = ZERO
+    whole: Expression = ZERO
     for part in parts:
         whole = whole + part.value(robot)
     return whole

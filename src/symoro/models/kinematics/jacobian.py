@@ -17,7 +17,7 @@ References: [Guide] sections 2.4.3 to 2.4.5.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from typing import Any
+from itertools import pairwise
 
 import numpy as np
 
@@ -50,12 +50,17 @@ def jacobian(
     robot: Robot, m: Mechanism, i: int, r: int, j: int, let: LetFunction = plain
 ) -> tuple[Array, Array]:
     """Return iJr,j (a column for each joint from the base to link r that moves) and L."""
-    chain = Chain(robot, m, let)
+    return chain_jacobian(Chain(robot, m, let), i, r, j)
+
+
+def chain_jacobian(chain: Chain, i: int, r: int, j: int, tag: str = "J") -> tuple[Array, Array]:
+    """The same with a chain whose sines and cosines are shared, named by ``tag``."""
+    let = chain.let
     origin = chain.matrix(i, j, f"T{frame_label(j)}")[:3, 3]
     columns = joint_columns(chain, 0, i, r, let("LJ", max(i, 0), origin))
     J = np.array(list(columns.values()), dtype=object).reshape(-1, 6).T
     end = origin if j == r else chain.matrix(i, r, f"T{frame_label(r)}")[:3, 3]
-    return let("J", None, J), let("L", None, shift(origin, end))
+    return let(tag, None, J), let("L", None, shift(origin, end))
 
 
 def joint_columns(chain: Chain, base: int, i: int, r: int, origin: Array) -> dict[int, Array]:
@@ -100,7 +105,7 @@ def _places(chain: Chain, base: int, i: int, r: int, origin: Array) -> dict[int,
     seen = {max(i, 0): _Place(R, (), 1, L)}
     for end in (base, r):
         way = robot.chain(max(i, 0), end)
-        for before, after in zip(way, way[1:], strict=False):
+        for before, after in pairwise(way):
             if after not in seen:
                 seen[after] = _step(chain, seen[before], before, after)
     return seen
@@ -108,7 +113,9 @@ def _places(chain: Chain, base: int, i: int, r: int, origin: Array) -> dict[int,
 
 def _step(chain: Chain, place: _Place, before: int, after: int) -> _Place:
     for screw in steps(chain.robot, (before, after)):
-        place = _x(chain, place, screw, after) if isinstance(screw, XScrew) else _z(chain, place, screw)
+        place = (
+            _x(chain, place, screw, after) if isinstance(screw, XScrew) else _z(chain, place, screw)
+        )
     return replace(place, L=chain.let("LJ", after, place.L))
 
 
@@ -124,14 +131,15 @@ def _x(chain: Chain, place: _Place, screw: XScrew, after: int) -> _Place:
     moved = any(part.value(chain.robot) != ZERO for part in screw.shift)
     turns = multiple_of_pi(angle)
     parallel = turns is not None and turns.denominator == 1
+    flip = -place.flip if turns is not None and turns.numerator % 2 else place.flip
     if parallel and not moved:
-        return replace(place, flip=place.flip * (-1 if turns.numerator % 2 else 1))
+        return replace(place, flip=flip)
     S, C = chain.circle(place.angle)
     R = place.R
     s = chain.let("s", after, R[:, 0] * C + R[:, 1] * S)
     L = place.L - chain.sum(screw.shift) * s
     if parallel:
-        return replace(place, flip=place.flip * (-1 if turns.numerator % 2 else 1), L=L)
+        return replace(place, flip=flip, L=L)
     n = chain.let("n", after, R[:, 1] * C - R[:, 0] * S)
     Sa, Ca = chain.circle(screw.angle)
     turned = np.column_stack([s, n * Ca + R[:, 2] * Sa, R[:, 2] * Ca - n * Sa])

@@ -50,7 +50,9 @@ class Acceleration:
     DV: Array
 
 
-def velocity(body: Body, j: int, A: Array, P: Array, before: Velocity, let: LetFunction) -> Velocity:
+def velocity(
+    body: Body, j: int, A: Array, P: Array, before: Velocity, let: LetFunction
+) -> Velocity:
     """Return the velocity of body ``j`` from that of its antecedent."""
     jAi = A.T
     wi = let("WI", j, jAi @ before.w)  # (4.1)

@@ -150,7 +150,9 @@ def _middle(
     return _turns(b, chosen, roots, let)
 
 
-def _slides(b: Unknown, equation: Algebraic, roots: Sequence[int], let: LetFunction) -> Any:
+def _slides(
+    b: Unknown, equation: Algebraic, roots: Sequence[int], let: LetFunction
+) -> dict[int, Any]:
     """The position of a joint that slides: linear (type 1) or quadratic."""
     half, right = let("YL", b.frame, equation.half), let("ZL", b.frame, equation.right)
     if not equation.square:
@@ -159,7 +161,9 @@ def _slides(b: Unknown, equation: Algebraic, roots: Sequence[int], let: LetFunct
     return {e: let("XL", b.frame, D - half if e == 0 else -D - half) for e in roots}
 
 
-def _turns(b: Unknown, chosen: Sequence[Any], roots: Sequence[int], let: LetFunction) -> Any:
+def _turns(
+    b: Unknown, chosen: Sequence[Any], roots: Sequence[int], let: LetFunction
+) -> dict[int, Any]:
     """An angle from one circular equation (type 2) or from two (type 3)."""
     X, Y, Z = _coefficients("L", b, chosen[0], let)
     if len(chosen) == 2:
@@ -206,7 +210,7 @@ def outer(
 
 
 def _first_slide(G: Array, N: Array, row: int) -> Any:
-    """x of Tz(x) G = N Tz(-y): y from a row across the first axis, then the row along it."""
+    """X of Tz(x) G = N Tz(-y): y from a row across the first axis, then the row along it."""
     gap = N[:3, 3] - G[:3, 3]
     return gap[2] - N[2, 2] * gap[row] / N[row, 2]
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -80,8 +79,12 @@ def constraints(
 
     def matrix(tag: str, rows: tuple[Row, ...], joints: tuple[int, ...]) -> Array:
         """Elements of (2.35); a joint on neither branch of a loop does not appear in its rows."""
-        elements = [[columns[k][j][row] if j in columns[k] else 0 for j in joints] for k, row in rows]
-        named: Array = let(tag, None, np.array(elements, dtype=object).reshape(len(rows), len(joints)))
+        elements = [
+            [columns[k][j][row] if j in columns[k] else 0 for j in joints] for k, row in rows
+        ]
+        named: Array = let(
+            tag, None, np.array(elements, dtype=object).reshape(len(rows), len(joints))
+        )
         return named
 
     return Constraints(
@@ -170,6 +173,14 @@ def _block(A: Array, right: Array, tag: str, let: LetFunction) -> Array:
         return pair
     solved: Array = let.solve(f"{tag}s", None, A, right)
     return solved
+
+
+def cut_rates(
+    found: Constraints, qda: Array, qdp: Array, tag: str, let: LetFunction = plain
+) -> Array:
+    """Return the velocities of the cut joints: Wc qdc = -(Wac qda + Wpc qdp) (2.36)."""
+    right = -(found.Wac @ qda + found.Wpc @ qdp)
+    return _block(found.Wc, right, tag, let) if len(right) else right
 
 
 def dependence(found: Constraints, chosen: Selection, let: LetFunction = plain) -> Array:

@@ -1,14 +1,15 @@
 """Decide how the loops of a robot are solved: exactly, at random points of a finite field.
 
 Loops with at most three unknown joints are tried one after another; a joint found in one is known
-in the next. A recipe counts only if the loop then closes exactly, modulo a 61-bit prime, at a random
-point: so a loop of higher rank, or one whose axes do not fit, is told from one of rank 3. Angles
-that are sums of active angles and quarter turns are recognised by trying them (parallelograms).
+in the next. A recipe counts only if the loop then closes exactly, modulo a 61-bit prime, at a
+random point: so a loop of higher rank, or one whose axes do not fit, is told from one of rank 3.
+Angles that are sums of active angles and quarter turns are recognised by trying them
+(parallelograms).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -116,7 +117,7 @@ class _Point:
         self.robot = robot
         field = ModularArithmetic(seed)
         values = {name: field.symbol(name) for name in robot.symbols}
-        self.scalar = lambda entry: evaluate(entry, values, field)
+        self.scalar: Callable[[Expression], Any] = lambda entry: evaluate(entry, values, field)
         steps = [recipe for recipe in recipes if recipe.loop.unknowns]
         mode = (0,) * len(steps)
         self.positions = solve_loops(robot, steps, [mode], self.scalar, plain)[mode]
@@ -142,7 +143,7 @@ class _Point:
             T = T @ motion(unknown, x if unknown.sign > 0 else -x) @ self.chain.product(screws)
         if not wanted.unknowns:
             T = self.chain.product(wanted.between[0])
-        return bool((T == identity()).all())
+        return bool((identity() == T).all())
 
     def segments(self, turned: Loop) -> list[Any]:
         """The known transformations of a loop."""
@@ -155,12 +156,11 @@ class _Point:
             return
         (a, b, c), (A, B, C) = turned.unknowns, self.segments(turned)
         found = list(equations(a, b, c, A, B, inverse(C)))
-        slides = [e for e in found if isinstance(e, Algebraic)]
-        for e in slides:
-            if not e.square and e.half != 0:
-                yield 0, (e.name,), "type 1", 1
-            elif e.square:
-                yield 3, (e.name,), "quadratic", 2
+        for slide in (e for e in found if isinstance(e, Algebraic)):
+            if not slide.square and slide.half != 0:
+                yield 0, (slide.name,), "type 1", 1
+            elif slide.square:
+                yield 3, (slide.name,), "quadratic", 2
         turns = [e for e in found if isinstance(e, Circular) and not (e.X == 0 and e.Y == 0)]
         for k, e in enumerate(turns):
             for other in turns[k + 1 :]:
@@ -182,9 +182,7 @@ class _Point:
             yield from (row for row in (0, 1) if N[row, 2] != 0)
 
 
-def _linear(
-    robot: Robot, recipe: Recipe, before: Sequence[Recipe]
-) -> dict[int, Expression]:
+def _linear(robot: Robot, recipe: Recipe, before: Sequence[Recipe]) -> dict[int, Expression]:
     """The joints of a loop as sums of active angles, if the loop closes so."""
     unknowns = recipe.loop.unknowns
     if recipe.kind != "type 2" or not all(u.turns for u in unknowns):
@@ -194,9 +192,7 @@ def _linear(
     if point is None or len(angles) > _MOST:
         return {}
     (a, b, c), (A, B, C) = unknowns, point.segments(recipe.loop)
-    (equation,) = (
-        e for e in equations(a, b, c, A, B, inverse(C)) if e.name in recipe.middle
-    )
+    (equation,) = (e for e in equations(a, b, c, A, B, inverse(C)) if e.name in recipe.middle)
     assert isinstance(equation, Circular)
     for trial in _sums(angles):
         x = b.sign * point.scalar(trial)
@@ -234,7 +230,7 @@ def _angles(robot: Robot, wanted: Loop) -> list[Expression]:
 
 def _sums(angles: Sequence[Expression]) -> Iterator[Expression]:
     for factors in product((0, 1, -1), repeat=len(angles)):
-        whole = ZERO
+        whole: Expression = ZERO
         for factor, angle in zip(factors, angles, strict=True):
             whole = whole + factor * angle
         for quarters in (0, 1, 2, -1):

@@ -1,0 +1,112 @@
+"""Commands that answer with words and numbers: singularities, assembly modes at a posture."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated
+
+import typer
+
+from symoro.cli.arguments import JsonOption, RobotArgument, numbers
+from symoro.errors import UsageError
+
+AtOption = Annotated[
+    list[str], typer.Option("--at", metavar="NAME=NUMBER", help="Value of a joint; repeat for more.")
+]
+ValuesOption = Annotated[
+    str | None,
+    typer.Option("--values", metavar="NAME", help="The robot's value set that gives its lengths."),
+]
+ParamOption = Annotated[
+    list[str],
+    typer.Option("--param", metavar="NAME=NUMBER", help="Value of a parameter; repeat for more."),
+]
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the commands."""
+    app.command()(singularities)
+    app.command("loop-solutions")(loop_solutions)
+
+
+def singularities(
+    robot: RobotArgument,
+    link: Annotated[
+        int | None, typer.Option("--link", metavar="R", help="The link; the last one by default.")
+    ] = None,
+    rows: Annotated[
+        str | None, typer.Option("--rows", metavar="ROWS", help="Rows to keep, such as 1-3,6.")
+    ] = None,
+    at: AtOption = [],  # noqa: B006 - typer copies it
+    values: ValuesOption = None,
+    param: ParamOption = [],  # noqa: B006
+    time: Annotated[
+        int | None, typer.Option("--time", metavar="S", help="Seconds that it may take.")
+    ] = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Name the singular postures of a robot; with --at, the rank of the Jacobian there."""
+    from symoro.generate.singularities import rank_at
+    from symoro.generate.singularities import singularities as find
+    from symoro.loading import load
+
+    loaded = load(robot)
+    found = find(loaded, link, rows=rows, time=time)
+    data = found.as_dict()
+    lines = found.lines()
+    if at:
+        parameters = (loaded.numbers(values) if values else {}) | numbers("--param", param)
+        rank, singular = rank_at(loaded, numbers("--at", at), parameters, link)
+        data["rank"] = rank
+        data["singular_values"] = [float(x) for x in singular]
+        listed = ", ".join(f"{x:.4g}" for x in singular)
+        lines.append(f"at this posture: rank {rank}, singular values {listed}")
+    if as_json:
+        typer.echo(json.dumps(data, indent=2))
+        return
+    for line in lines:
+        typer.echo(line)
+
+
+def loop_solutions(
+    robot: RobotArgument,
+    at: AtOption = [],  # noqa: B006
+    values: ValuesOption = None,
+    param: ParamOption = [],  # noqa: B006
+    active: Annotated[
+        list[int],
+        typer.Option("--active", metavar="J", help="Joints taken as known; the motors by default."),
+    ] = [],  # noqa: B006
+    as_json: JsonOption = False,
+) -> None:
+    """Find all assembly modes of a closed robot at given values of its active joints."""
+    from symoro.generate.functions import loop_geometry
+    from symoro.loading import load
+
+    loaded = load(robot)
+    geometry = loop_geometry(loaded, active=active)
+    names = [loaded.variables[j].name for j in geometry.active]
+    given = numbers("--at", at)
+    missing = [name for name in names if name not in given]
+    if missing:
+        raise UsageError(f"--at {missing[0]}=NUMBER is needed; active joints are {', '.join(names)}")
+    parameters = (loaded.numbers(values) if values else {}) | numbers("--param", param)
+    found = geometry.solutions(given, parameters)
+    if as_json:
+        modes = [
+            {"label": label, "q": dict(zip(found.joints, row, strict=True)), "residual": residual}
+            for label, row, residual in zip(
+                found.labels, found.q.tolist(), found.residuals.tolist(), strict=True
+            )
+        ]
+        data = {"robot": loaded.name, "closed_form": geometry.closed_form, "modes": modes}
+        typer.echo(json.dumps(data, indent=2))
+        return
+    how = "by formulas" if geometry.closed_form else "by search: complete only with high probability"
+    typer.echo(f"{loaded.name}: {len(found)} assembly modes, found {how}")
+    for label, row, residual in zip(found.labels, found.q, found.residuals, strict=True):
+        typer.echo(f"{label} (open by {residual:.1e})")
+        typer.echo("  " + ", ".join(f"{n} = {x:.9g}" for n, x in zip(found.joints, row, strict=True)))
+    if found.idle:
+        listed = ", ".join(map(str, found.idle))
+        typer.echo(f"joints {listed} move while the active joints are held")

@@ -1,0 +1,107 @@
+"""The analytical Jacobian: rates of operational coordinates from joint velocities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from symoro.errors import ModelError, UsageError
+from symoro.expressions import Expression, FloatArithmetic, ModularArithmetic, evaluate
+from symoro.generate.jacobian_parts import Triple, basic_jacobian, frames_of, traced_jacobian
+from symoro.generate.motorised import motorised
+from symoro.generate.refusals import refuse_moving_tables
+from symoro.generate.registry import OutputKind, Plan, Traced
+from symoro.generate.transforms import closed_options, world_poses
+from symoro.models.geometry.product import Chain
+from symoro.models.kinematics.analytical import ORIENTATIONS, analytical
+from symoro.models.kinematics.jacobian import joints_to
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.numeric.orientation import representation
+from symoro.robot import Robot
+
+_FLOATS = FloatArithmetic()
+
+
+def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the coordinates X of a link in frame 0 and their Jacobian JX."""
+    kind = options["orientation"]
+    if kind not in ORIENTATIONS:
+        raise UsageError(f"there is no orientation {kind}; known: {', '.join(ORIENTATIONS)}")
+    if options["projection"] not in (None, 0) or options["intermediate"] is not None:
+        raise UsageError(
+            "the analytical Jacobian is written in frame 0, at the origin of the link; "
+            "--projection and --intermediate do not go with --orientation"
+        )
+    r = frames_of(robot, options).r
+    triple = Triple(r, 0, r)
+    refuse_moving_tables(robot)
+    _refuse_degenerate(robot, r, kind)
+    driven = motorised(robot, options)
+    joints = driven.active if driven else joints_to(robot, r)
+
+    def trace(scalar: Any, let: LetFunction) -> Traced:
+        chain, J, _ = traced_jacobian(robot, triple, driven, scalar, let)
+        X, JX = analytical(chain.transform(0, r, fast=True), J, kind, let)
+        return {"X": X, "JX": JX, "J": J}
+
+    def judge(found: Mapping[str, Any], values: dict[str, float]) -> list[tuple[Any, Any]]:
+        pose = world_poses(robot, values, _FLOATS, float)
+        J, _ = basic_jacobian(robot, pose, triple, float)
+        J = np.asarray(J, dtype=float)
+        if driven:
+            J = J @ driven.reference_slopes(values, joints_to(robot, r))
+        way = representation(kind)
+        x = way.from_matrix(pose[r][:3, :3])
+        expected = {
+            "X": np.concatenate([pose[r][:3, 3], x]),
+            "JX": np.vstack([J[:3], way.rates(x) @ J[3:]]),
+            "J": J,
+        }
+        return [
+            (np.asarray(found[name], dtype=float).ravel(), array.ravel())
+            for name, array in expected.items()
+            if name in found
+        ]
+
+    said = closed_options(robot, driven)
+    names = ", ".join(("Px", "Py", "Pz", *representation(kind).components))
+    listed = ", ".join(map(str, joints))
+    return Plan(
+        robot,
+        ("q",),
+        (
+            OutputKind("X", f"{names} of frame {r} in frame 0"),
+            OutputKind("JX", f"rates of X; its columns are joints {listed}"),
+            OutputKind("J", f"0J{r}: velocity and angular velocity in frame 0", False),
+        ),
+        trace,
+        None,
+        "trigonometric formulas of the coordinates, axes and moments in frame 0",
+        judge=judge,
+        **said,
+    )
+
+
+def _refuse_degenerate(robot: Robot, r: int, kind: str) -> None:
+    """Refuse coordinates that do not exist in any posture."""
+    field = ModularArithmetic(f"{robot.name}|orientation")
+    values = {name: field.symbol(name) for name in robot.symbols}
+
+    def scalar(entry: Expression) -> Any:
+        return evaluate(entry, values, field)
+
+    A = Chain(robot, mechanism(robot, scalar)).matrix(0, r)
+    vectors = {
+        "euler": (A[0, 2], A[1, 2]),
+        "rpy": (A[0, 0], A[1, 0]),
+        "axis-angle": (A[2, 1] - A[1, 2], A[0, 2] - A[2, 0], A[1, 0] - A[0, 1]),
+    }
+    if kind in vectors and all(element == 0 for element in vectors[kind]):
+        others = ", ".join(name for name in ORIENTATIONS if name != kind)
+        raise ModelError(
+            f"{robot.name}: {kind} coordinates of frame {r} are degenerate in every posture; "
+            f"others are {others}"
+        )

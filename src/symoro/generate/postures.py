@@ -1,0 +1,151 @@
+"""A posture at which a factor vanishes, and what its axes look like there."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.expressions import FloatArithmetic
+from symoro.generate.draw import draw
+from symoro.models.kinematics.jacobian import joints_to
+from symoro.numeric.reference.poses import poses
+from symoro.robot import JointType, Robot
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+Array = npt.NDArray[np.float64]
+
+_FLOATS = FloatArithmetic()
+_DRAWS = 40
+_STEPS = 200
+
+
+@dataclass(frozen=True)
+class Place:
+    """The axes of a chain at one posture.
+
+    Attributes:
+        joints: the joints that move, from the base to the link.
+        z, p: direction and a point of each axis.
+        revolute: the joints that turn.
+        end: the origin of the link's frame.
+        small: a length that counts as zero.
+    """
+
+    joints: tuple[int, ...]
+    z: Mapping[int, Array]
+    p: Mapping[int, Array]
+    revolute: frozenset[int]
+    end: Array
+    small: float
+
+    def turns(self, j: int) -> bool:
+        """True for a revolute joint."""
+        return j in self.revolute
+
+    def parallel(self, a: int, b: int) -> bool:
+        """True if two axes have one direction."""
+        return float(np.linalg.norm(np.cross(self.z[a], self.z[b]))) < 1e-7
+
+    def distance(self, point: Array, axis: int) -> float:
+        """How far a point is from an axis."""
+        return float(np.linalg.norm(np.cross(self.z[axis], point - self.p[axis])))
+
+    def in_line(self, a: int, b: int) -> bool:
+        """True if two parallel axes are one line."""
+        return self.distance(self.p[b], a) < self.small
+
+    def in_plane(self, point: Array, a: int, b: int) -> bool:
+        """True if a point lies in the plane through axis a along the direction of axis b."""
+        normal = np.cross(self.z[a], self.z[b])
+        return abs(float(normal @ (point - self.p[a]))) < self.small
+
+    def collinear(self, a: int, b: int, point: Array) -> bool:
+        """True if two parallel axes and a point lie in one plane."""
+        z = self.z[a]
+        first, second = (v - z * (z @ v) for v in (self.p[b] - self.p[a], point - self.p[a]))
+        return float(np.linalg.norm(np.cross(first, second))) < self.small * max(
+            1.0, float(np.linalg.norm(first))
+        )
+
+    @property
+    def centre(self) -> Array | None:
+        """The wrist centre: where the last axes that turn meet; the link's origin without a wrist."""
+        if len(self.joints) < 5:
+            return self.end
+        return self._meeting(*self.joints[-2:])
+
+    def after(self, j: int) -> Array | None:
+        """The point that joint j carries: of the next axis, or the end of the arm."""
+        later = [k for k in self.joints if k > j]
+        if later and self.turns(later[0]) and self.parallel(j, later[0]):
+            return self.p[later[0]]
+        return self.centre
+
+    def _meeting(self, a: int, b: int) -> Array | None:
+        """The point where two axes meet, or the point of a nearest to b."""
+        za, zb, gap = self.z[a], self.z[b], self.p[b] - self.p[a]
+        normal = np.cross(za, zb)
+        size = float(normal @ normal)
+        if size < 1e-12:
+            return None
+        along = float(np.cross(gap, zb) @ normal) / size
+        met: Array = self.p[a] + along * za
+        return met
+
+
+def place_at(robot: Robot, r: int, values: Mapping[str, float]) -> Place:
+    """The axes of the chain to link ``r`` at some values."""
+    pose = poses(robot, values, _FLOATS, float)
+    joints = joints_to(robot, r)
+    return Place(
+        joints=joints,
+        z={j: pose[j][:3, 2] for j in joints},
+        p={j: pose[j][:3, 3] for j in joints},
+        revolute=frozenset(j for j in joints if robot.frame(j).sigma is JointType.REVOLUTE),
+        end=pose[r][:3, 3],
+        small=1e-7,
+    )
+
+
+def vanishing_posture(
+    robot: Robot, factor: Expr, joints: Sequence[int]
+) -> dict[str, float] | None:
+    """Random values at which a factor is zero, found along one joint; None if there are none."""
+    from sympy import lambdify
+
+    names = sorted(s.name for s in factor.free_symbols)
+    function = lambdify([s for s in sorted(factor.free_symbols, key=lambda s: s.name)], factor, "math")
+    rng = random.Random(f"{robot.name}|{factor}")
+    for attempt in range(_DRAWS):
+        values = draw(robot, rng)
+        moved = robot.variables[joints[attempt % len(joints)]].name
+
+        def at(x: float, values: dict[str, float] = values, moved: str = moved) -> float:
+            state = values | {moved: x}
+            return float(function(*(state[name] for name in names)))
+
+        root = _root(at)
+        if root is not None:
+            return values | {moved: root}
+    return None
+
+
+def _root(function: object) -> float | None:
+    """A sign change on one turn, halved until it is a point; never a pole."""
+    from scipy.optimize import brentq
+
+    grid = np.linspace(-3.2, 3.1, 64)
+    values = [function(float(x)) for x in grid]  # type: ignore[operator]
+    for a, b, fa, fb in zip(grid, grid[1:], values, values[1:], strict=False):
+        if fa == 0:
+            return float(a)
+        if fa * fb < 0:
+            return float(brentq(function, a, b, xtol=1e-15, maxiter=_STEPS))
+    return None

@@ -1,0 +1,99 @@
+"""What a picture in space is made of; it turns with the view. Imported only to draw."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from matplotlib.patches import FancyArrowPatch, PathPatch
+from matplotlib.path import Path
+from matplotlib.text import Annotation
+from mpl_toolkits.mplot3d import proj3d  # type: ignore[import-untyped]
+
+from symoro.numeric.arrays import Array
+
+
+def projected(points: Array, axes: Any) -> Array:
+    """Points in space (N, 3) on the picture: two coordinates, and the depth, larger behind."""
+    return np.stack(proj3d.proj_transform(*points.T, axes.get_proj()), axis=1).astype(float)
+
+
+class Arrow(FancyArrowPatch):
+    """An arrow in space."""
+
+    def __init__(self, start: Array, end: Array, **style: Any) -> None:
+        super().__init__((0, 0), (0, 0), shrinkA=0, shrinkB=0, **style)
+        self._ends = np.array([start, end])
+
+    def do_3d_projection(self) -> float:
+        """Follow the view; return the depth."""
+        place = projected(self._ends, self.axes)
+        self.set_positions(tuple(place[0, :2]), tuple(place[1, :2]))
+        return float(place[:, 2].min())
+
+
+class Solid(PathPatch):
+    """A convex body in space: its outline, and the outlines of the faces in front."""
+
+    def __init__(self, faces: list[Array], zorder: float, **style: Any) -> None:
+        super().__init__(Path([(0, 0)]), zorder=zorder, joinstyle="round", **style)
+        self._faces = faces
+        self._layer = zorder
+
+    def do_3d_projection(self) -> float:
+        """Follow the view; bodies in front hide those behind."""
+        places = [projected(face, self.axes) for face in self._faces]
+        depth = float(np.mean([place[:, 2].mean() for place in places]))
+        front = [place[:, :2] for place in places if place[:, 2].mean() < depth - 1e-12]
+        outline = _hull(np.concatenate(places)[:, :2])
+        self.set_path(
+            Path.make_compound_path(*(Path(part, closed=True) for part in _closed(outline, front)))
+        )
+        self.set_zorder(self._layer - 0.01 * depth)
+        return depth
+
+
+class Label(Annotation):
+    """A text at a fixed distance from a point in space."""
+
+    def __init__(self, text: str, point: Array, offset: Array, **style: Any) -> None:
+        super().__init__(
+            text, (0, 0), tuple(offset), xycoords="data", textcoords="offset points", **style
+        )
+        self._point = np.array([point])
+
+    def update_positions(self, renderer: Any) -> None:
+        """Follow the view."""
+        self.xy = tuple(projected(self._point, self.axes)[0, :2])
+        super().update_positions(renderer)
+
+
+def cylinder(
+    centre: Array, axes: Array, radius: float, length: float, sides: int = 36
+) -> list[Array]:
+    """The two ends of a cylinder about the last of some axes."""
+    angles = np.linspace(0, 2 * np.pi, sides, endpoint=False)
+    rim = radius * (np.cos(angles)[:, None] * axes[:, 0] + np.sin(angles)[:, None] * axes[:, 1])
+    return [centre + rim + side * length / 2 * axes[:, 2] for side in (-1, 1)]
+
+
+def box(centre: Array, axes: Array, sizes: tuple[float, float, float]) -> list[Array]:
+    """The six faces of a box along some axes."""
+    faces = []
+    half = [size / 2 * axes[:, k] for k, size in enumerate(sizes)]
+    for k in range(3):
+        one, other = half[(k + 1) % 3], half[(k + 2) % 3]
+        corners = np.array([one + other, one - other, -one - other, other - one])
+        faces += [centre + side * half[k] + corners for side in (-1, 1)]
+    return faces
+
+
+def _closed(outline: Array, parts: list[Array]) -> list[Array]:
+    return [np.concatenate([part, part[:1]]) for part in (outline, *parts)]
+
+
+def _hull(points: Array) -> Array:
+    """The corners of the convex hull of points in the plane, in order."""
+    from scipy.spatial import ConvexHull
+
+    return np.asarray(points[ConvexHull(points).vertices], dtype=float)

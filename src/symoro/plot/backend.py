@@ -1,0 +1,103 @@
+"""The door to matplotlib: whether it is there, empty figures, and files written whole or not."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import io
+import os
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from symoro.errors import UsageError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+EXTENSIONS = (".png", ".svg", ".pdf")
+"""The pictures that can be written."""
+
+_DPI = 200
+_SETTINGS: Any = {"svg.hashsalt": "symoro", "svg.fonttype": "path", "pdf.fonttype": 42}
+_UNDATED: dict[str, dict[str, None]] = {
+    ".png": {"Software": None},
+    ".svg": {"Date": None, "Creator": None},
+    ".pdf": {"CreationDate": None, "Creator": None, "Producer": None},
+}
+
+
+def require_matplotlib() -> None:
+    """Refuse to draw where matplotlib is not installed, and say how to install it."""
+    try:
+        found = importlib.util.find_spec("matplotlib") is not None
+    except ValueError:  # a module that was blocked
+        found = False
+    if not found:
+        raise UsageError("drawing needs matplotlib: pip install symoro[plot]")
+
+
+def new_figure(width: float, height: float) -> Figure:
+    """An empty figure of a size in inches, on no screen."""
+    require_matplotlib()
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(width, height), dpi=100)
+    FigureCanvasAgg(figure)
+    return figure
+
+
+def picture_format(path: str | os.PathLike[str]) -> str:
+    """The extension of a picture's file, in small letters.
+
+    Raises:
+        UsageError: for an extension that no picture can have.
+    """
+    extension = Path(path).suffix.lower()
+    if extension not in EXTENSIONS:
+        found = f"has the extension {extension}" if extension else "has no extension"
+        raise UsageError(f"{path}: {found}; pictures are {', '.join(EXTENSIONS)}")
+    return extension
+
+
+def save(picture: Any, path: str | os.PathLike[str]) -> Path:
+    """Write a figure, or the figure of some axes, to a file; its folder is made if need be.
+
+    The format follows from the extension. Files carry no date: the same picture gives the same
+    file. The whole picture is in place, or nothing changes.
+
+    Raises:
+        UsageError: for another extension, or a file that cannot be written.
+    """
+    extension = picture_format(path)
+    data = _rendered(getattr(picture, "figure", picture), extension)
+    target = Path(path)
+    draft = target.parent / f".symoro-{secrets.token_hex(8)}.tmp"
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        draft.write_bytes(data)
+        os.replace(draft, target)
+    except (OSError, ValueError) as error:
+        reason = getattr(error, "strerror", None) or error
+        raise UsageError(f"{path}: cannot write: {reason}") from error
+    finally:
+        with contextlib.suppress(OSError, ValueError):
+            draft.unlink(missing_ok=True)
+    return target
+
+
+def _rendered(figure: Figure, extension: str) -> bytes:
+    import matplotlib
+
+    stream = io.BytesIO()
+    with matplotlib.rc_context(_SETTINGS):
+        figure.savefig(
+            stream,
+            format=extension[1:],
+            dpi=_DPI,
+            bbox_inches="tight",
+            pad_inches=0.05,
+            metadata=_UNDATED[extension],
+        )
+    return stream.getvalue()

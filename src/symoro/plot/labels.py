@@ -1,0 +1,79 @@
+"""Where labels go: beside what they name, and over nothing else."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from symoro.numeric.arrays import Array
+
+_ANGLES = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+_GAPS = (2.0, 6.0, 12.0, 20.0, 30.0)  # pixels between anchor and label
+_STEP = 2.0  # pixels between the points of a line
+_ROUNDS = 4
+_MARGIN = 1.5  # pixels of free space about a label
+_OVERLAP, _HIDDEN, _TURNED, _FAR = 40.0, 6.0, 3.0, 0.35  # costs
+
+
+def line_points(start: Array, end: Array) -> Array:
+    """Points on lines between 2D ends (N, 2), close enough to hide no label from them."""
+    found = [np.empty((0, 2))]
+    for one, other in zip(start, end, strict=True):
+        count = int(np.linalg.norm(other - one) / _STEP) + 2
+        found.append(np.linspace(one, other, count))
+    return np.concatenate(found)
+
+
+def place(anchors: Array, wishes: Array, sizes: Array, taken: Array) -> Array:
+    """Choose the middle of each label.
+
+    Every label tries places about its anchor and takes the cheapest: it costs to lie over another
+    label, over a point that is taken, far from the anchor, or on another side than wished.
+
+    Args:
+        anchors: what the labels name (N, 2) [pixels].
+        wishes: directions from the anchors (N, 2); of length zero for no wish.
+        sizes: widths and heights (N, 2).
+        taken: points where something is drawn (M, 2).
+    """
+    halves = sizes / 2 + _MARGIN
+    options = [_options(*item) for item in zip(anchors, wishes, halves, strict=True)]
+    fixed = [
+        base + _HIDDEN * _covered(middles, half, taken)
+        for (middles, base), half in zip(options, halves, strict=True)
+    ]
+    chosen = np.array(
+        [middles[int(cost.argmin())] for (middles, _), cost in zip(options, fixed, strict=True)]
+    )
+    for _ in range(_ROUNDS):
+        for k, (middles, _) in enumerate(options):
+            others = np.arange(len(chosen)) != k
+            cost = fixed[k] + _OVERLAP * _overlaps(
+                middles, halves[k], chosen[others], halves[others]
+            )
+            chosen[k] = middles[int(cost.argmin())]
+    return chosen
+
+
+def _options(anchor: Array, wish: Array, half: Array) -> tuple[Array, Array]:
+    """Middles about an anchor, and what they cost by themselves."""
+    ways = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
+    reach = 1 / np.maximum(np.abs(ways) / half, 1e-9).max(axis=1)  # from the middle to the edge
+    length = float(np.linalg.norm(wish))
+    turned = 1 - ways @ (wish / length) if length > 0 else np.zeros(len(ways))
+    middles = [anchor + ways * (reach + gap)[:, None] for gap in _GAPS]
+    costs = [_TURNED * turned + _FAR * gap for gap in _GAPS]
+    return np.concatenate(middles), np.concatenate(costs)
+
+
+def _covered(middles: Array, half: Array, taken: Array) -> Array:
+    """How many points lie under a label at each place; the square root, for what is near."""
+    inside = (np.abs(middles[:, None] - taken) < half).all(axis=2)
+    covered: Array = np.sqrt(inside.sum(axis=1))
+    return covered
+
+
+def _overlaps(middles: Array, half: Array, others: Array, halves: Array) -> Array:
+    """How many other labels a label would lie over at each place."""
+    over = (np.abs(middles[:, None] - others) < half + halves).all(axis=2)
+    count: Array = over.sum(axis=1).astype(float)
+    return count

@@ -1,0 +1,104 @@
+"""Numbers for the lengths and angles of a robot: given, or from one of its value sets."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from numbers import Real
+
+from symoro.errors import UsageError
+from symoro.robot import Robot
+from symoro.robot.frame import GEOMETRY
+
+Parameters = Mapping[str, float] | str | None
+"""Numbers by symbol, the name of a value set, or None for the robot's only set."""
+
+
+@dataclass(frozen=True)
+class Numbers:
+    """A number for each symbol of a robot's geometry and joint limits.
+
+    Attributes:
+        values: by symbol; joint variables are not among them.
+        source: where they come from, in words.
+    """
+
+    values: dict[str, float]
+    source: str
+
+
+def geometry_numbers(
+    robot: Robot, parameters: Parameters = None, given: Mapping[str, float] | None = None
+) -> Numbers:
+    """Return the numbers that a picture needs; nothing is assumed.
+
+    Args:
+        robot: any robot.
+        parameters: a mapping, the name of a value set, or None for the only one, if there is one.
+        given: numbers that go before those.
+
+    Raises:
+        UsageError: for symbols without a number, symbols that the robot does not have, values that
+            are no numbers, or an unknown value set.
+    """
+    chosen, source = _chosen(robot, parameters)
+    for name, value in (given or {}).items():
+        chosen[name] = value
+    if given:
+        source = ", ".join([*([source] if source else []), f"{', '.join(given)} given"])
+    unknown = sorted(map(str, chosen.keys() - robot.symbols))
+    if unknown and not isinstance(parameters, str | None):
+        raise UsageError(f"{robot.name} has no symbol {', '.join(unknown)}")
+    wrong = sorted(map(str, (given or {}).keys() - robot.symbols))
+    if wrong:
+        raise UsageError(f"{robot.name} has no symbol {', '.join(wrong)}")
+    needed = geometry_symbols(robot)
+    missing = [name for name in needed if name not in chosen]
+    if missing:
+        raise UsageError(_missing(robot, missing))
+    return Numbers({name: _number(name, chosen[name]) for name in needed}, source)
+
+
+def geometry_symbols(robot: Robot) -> list[str]:
+    """The symbols of the geometry and of the joint limits that are no joint variables, sorted."""
+    found: set[str] = set()
+    for _, frame in robot:
+        for field in GEOMETRY:
+            found |= getattr(frame, field).symbols
+        if frame.limits is not None:
+            for end in (frame.limits.lower, frame.limits.upper):
+                found |= end.symbols if end is not None else set()
+    return sorted(found - {variable.name for variable in robot.variables.values()})
+
+
+def _chosen(robot: Robot, parameters: Parameters) -> tuple[dict[str, float], str]:
+    if isinstance(parameters, str):
+        return dict(robot.numbers(parameters)), f"value set {parameters}"
+    if isinstance(parameters, Mapping):
+        return dict(parameters), "given" if parameters else ""
+    if parameters is not None:
+        raise UsageError(
+            "parameters are a mapping from symbol to number or the name of a value set, "
+            f"not {type(parameters).__name__}"
+        )
+    if len(robot.values) == 1:
+        only = robot.values[0]
+        return dict(only.numbers), f"value set {only.name}, the only one of {robot.name}"
+    return {}, ""
+
+
+def _missing(robot: Robot, missing: list[str]) -> str:
+    sets = ", ".join(values.name for values in robot.values) or "none"
+    first = missing[0]
+    return (
+        f"{robot.name}: no number for {', '.join(missing)}; give numbers (--param {first}=NUMBER, "
+        f"parameters={{'{first}': ...}}) or a value set (--values NAME); value sets of "
+        f"{robot.name}: {sets}"
+    )
+
+
+def _number(name: str, value: object) -> float:
+    if not isinstance(value, Real) or not math.isfinite(value):
+        raise UsageError(f"{name} is a number, not {value!r}")
+    return float(value)

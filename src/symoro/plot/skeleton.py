@@ -1,0 +1,239 @@
+"""A robot as sticks: bars along the lines of its table, joint symbols on their axes.
+
+From frame i to frame j a bar goes b along z_i, d along u_j and r along z_j, so what is drawn is
+what stands in the table. A joint's symbol can be anywhere on its axis; symbols that would stand in
+one place are moved apart along their axes.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import numpy as np
+
+from symoro.expressions import Expression, FloatArithmetic, evaluate
+from symoro.numeric.arrays import Array
+from symoro.plot.posture import Posture
+from symoro.robot import JointType
+
+_FLOATS = FloatArithmetic()
+_SAME = 1e-6  # part of the extent that is no distance
+_ARROW, _LENGTH, _RADIUS = 0.16, 0.085, 0.026  # of the extent
+_SPREAD = 1.45  # distance of two symbols on one line, in their lengths
+
+
+@dataclass(frozen=True)
+class Bar:
+    """A straight part of a link, or the rod of a slide.
+
+    Attributes:
+        start, end: its ends.
+        name: the entry of the table that is its length; empty for what is only drawn.
+        slides: True for the r of a prismatic joint.
+        ground: True for what belongs to the base.
+    """
+
+    start: Array
+    end: Array
+    name: str = ""
+    slides: bool = False
+    ground: bool = False
+
+
+@dataclass(frozen=True)
+class Joint:
+    """The symbol of a joint: a cylinder or a box about its axis.
+
+    Attributes:
+        number: the joint.
+        centre: where it stands.
+        frame: the axes it is turned to, as columns; the last is its own.
+        prismatic: True for a box.
+        motor: True if the joint is motorised.
+        cut: True for the joint at which a loop is cut.
+    """
+
+    number: int
+    centre: Array
+    frame: Array
+    prismatic: bool
+    motor: bool
+    cut: bool
+
+
+@dataclass(frozen=True)
+class Skeleton:
+    """What is drawn of a robot.
+
+    Attributes:
+        bars: the links.
+        joints: their symbols.
+        grounds: points where the base holds the robot.
+        extent: the size of the whole [m].
+        planar: True if all axes are parallel to z0 and all origins in the plane x0-y0.
+    """
+
+    bars: tuple[Bar, ...]
+    joints: tuple[Joint, ...]
+    grounds: tuple[Array, ...]
+    extent: float
+    planar: bool
+
+    @property
+    def arrow(self) -> float:
+        """The length of an axis of a frame."""
+        return _ARROW * self.extent
+
+    @property
+    def length(self) -> float:
+        """The length of a joint's symbol."""
+        return _LENGTH * self.extent
+
+    @property
+    def radius(self) -> float:
+        """The radius of a joint's symbol."""
+        return _RADIUS * self.extent
+
+
+def skeleton(item: Posture, tip: Array | None = None) -> Skeleton:
+    """Return the sticks of a robot in a posture.
+
+    Args:
+        item: the posture.
+        tip: the end of the last link, in frame 0, if that is not the origin of its frame.
+    """
+    robot = item.robot
+    points = [pose[:3, 3] for pose in item.pose.values()]
+    if tip is not None:
+        points.append(tip)
+    paths = {j: _path(item, j) for j, _ in robot}
+    points += [point for path in paths.values() for point in path]
+    extent = float(np.ptp(points, axis=0).max()) or 1.0
+    bars: list[Bar] = []
+    for j, frame in robot:
+        path, ground = paths[j], not frame.antecedent
+        slides = frame.sigma is JointType.PRISMATIC
+        for start, end, field in zip(path, path[1:], ("b", "d", "r"), strict=False):
+            if np.linalg.norm(end - start) > _SAME * extent:
+                moving = slides and field == "r"
+                own = ground and field != "r"
+                bars.append(Bar(start, end, _name(getattr(frame, field)), moving, own))
+    if tip is not None:
+        bars.append(Bar(item.origin(_last(item)), tip))
+    joints = _spread(item, [_joint(item, j, paths[j], extent) for j in robot.moving], extent)
+    bars += [
+        Bar(item.origin(each.number), each.centre)
+        for each in joints
+        if not _on_bars(each.centre, bars, extent)
+    ]
+    grounds = _grounds(item, joints, extent)
+    return Skeleton(tuple(bars), tuple(joints), grounds, extent, _planar(item, extent))
+
+
+def _path(item: Posture, j: int) -> list[Array]:
+    """From the origin of the antecedent over b, d and r to the origin of the frame."""
+    frame = item.robot.frame(j)
+
+    def at(entry: Expression) -> float:
+        return float(evaluate(entry, item.values, _FLOATS))
+
+    i = frame.antecedent
+    gamma = at(frame.gamma)
+    u = math.cos(gamma) * item.axis(i, 0) + math.sin(gamma) * item.axis(i, 1)
+    foot = item.origin(i) + at(frame.b) * item.axis(i, 2)
+    return [item.origin(i), foot, foot + at(frame.d) * u, item.origin(j)]
+
+
+def _name(entry: Expression) -> str:
+    """What a bar's length is called: a symbol or its opposite; nothing for a number."""
+    return str(entry).lstrip("-") if len(entry.symbols) == 1 else ""
+
+
+def _last(item: Posture) -> int:
+    robot = item.robot
+    return max(range(1, robot.n_frames + 1), key=lambda j: (len(robot.ancestors(j)), -j))
+
+
+def _joint(item: Posture, j: int, path: list[Array], extent: float) -> Joint:
+    frame = item.robot.frame(j)
+    prismatic = frame.sigma is JointType.PRISMATIC
+    foot, origin = path[2], path[3]
+    along = float(np.linalg.norm(origin - foot))
+    centre = origin
+    if prismatic:
+        centre = foot
+    elif along > 1.2 * _LENGTH * extent:
+        centre = (foot + origin) / 2
+    axes = item.pose[j][:3, :3]
+    return Joint(j, centre, axes, prismatic, frame.mu, j > item.robot.n_links)
+
+
+def _spread(item: Posture, joints: list[Joint], extent: float) -> list[Joint]:
+    """Move symbols that stand in one place apart, each along its own axis."""
+    left, placed = list(joints), dict[int, Joint]()
+    while left:
+        first = left[0]
+        near = _LENGTH * extent / 2
+        together = [k for k in left if np.linalg.norm(k.centre - first.centre) < near]
+        left = [k for k in left if k not in together]
+        for each, shift in zip(together, _shifts(item, together), strict=True):
+            centre = each.centre + shift * _SPREAD * _LENGTH * extent * each.frame[:, 2]
+            placed[each.number] = Joint(
+                each.number, centre, each.frame, each.prismatic, each.motor, each.cut
+            )
+    return [placed[each.number] for each in joints]
+
+
+def _shifts(item: Posture, together: list[Joint]) -> list[float]:
+    """How far each of some symbols in one place goes along its axis."""
+    count = len(together)
+    if count == 1 or all(each.cut for each in together):
+        return [0.0] * count
+    axes = [each.frame[:, 2] for each in together]
+    if all(abs(abs(axis @ axes[0]) - 1) < _SAME for axis in axes):
+        steps = [k - (count - 1) / 2 for k in range(count)]
+        return [
+            step * float(np.sign(axis @ axes[0])) for step, axis in zip(steps, axes, strict=True)
+        ]
+    held = item.robot.antecedent(together[0].number) == 0 or count > 2
+    middle = 1 if held else 0
+    shifts = [float(k - middle) for k in range(count)]
+    return shifts
+
+
+def _on_bars(point: Array, bars: list[Bar], extent: float) -> bool:
+    return any(_distance(point, bar) < _SAME * extent for bar in bars)
+
+
+def _distance(point: Array, bar: Bar) -> float:
+    along = bar.end - bar.start
+    share = float(np.clip((point - bar.start) @ along / (along @ along), 0.0, 1.0))
+    return float(np.linalg.norm(point - bar.start - share * along))
+
+
+def _grounds(item: Posture, joints: list[Joint], extent: float) -> tuple[Array, ...]:
+    """Where the base holds what stands on it."""
+    found: list[Array] = []
+    for each in joints:
+        if item.robot.antecedent(each.number) == 0:
+            near = np.linalg.norm(each.centre - item.origin(0)) < 2 * _LENGTH * extent
+            place = item.origin(0) if each.prismatic and not near else each.centre
+            if all(np.linalg.norm(place - other) > _SAME * extent for other in found):
+                found.append(place)
+    return tuple(found)
+
+
+def _planar(item: Posture, extent: float) -> bool:
+    z = item.axis(0, 2)
+    turning = all(
+        frame.sigma is not JointType.PRISMATIC or abs(item.axis(j, 2) @ z) < _SAME
+        for j, frame in item.robot
+    )
+    level = all(abs(item.origin(j) @ z) < _SAME * extent for j in item.pose)
+    parallel = all(
+        abs(abs(item.axis(j, 2) @ z) - 1) < _SAME
+        or item.robot.frame(j).sigma is not JointType.REVOLUTE
+        for j in item.robot.moving
+    )
+    return turning and level and parallel

@@ -1,0 +1,75 @@
+"""SymPy expressions over any scalars: how a simplified result goes back into a program."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from symoro.errors import InternalError
+from symoro.expressions import Arithmetic
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+_FUNCTIONS = {"sin": "sin", "cos": "cos", "tan": "tan", "atan2": "atan2", "sign": "sign", "Abs": "abs"}
+
+
+def from_sympy(expression: Expr, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> Any:
+    """Return the value of an expression; quotients are formed once, a denominator as a whole."""
+    from sympy import Rational, fraction, pi
+
+    known: dict[Expr, Any] = {}
+
+    def value(node: Expr) -> Any:
+        if node not in known:
+            known[node] = made(node)
+        return known[node]
+
+    def made(node: Expr) -> Any:
+        if isinstance(node, Rational):
+            return arithmetic.number(Fraction(int(node.p), int(node.q)))
+        if node == pi:
+            return arithmetic.pi()
+        if node.is_Symbol:
+            return values[node.name]
+        if node.is_Add:
+            return _summed([value(term) for term in node.args])
+        if node.is_Mul:
+            above, below = fraction(node)
+            if below != 1 and not below.is_Rational:
+                return value(above) / value(below)
+            return _multiplied([value(factor) for factor in node.args])
+        if node.is_Pow:
+            return _power(value(node.base), Fraction(str(node.exp)), arithmetic)
+        name = type(node).__name__
+        if name in _FUNCTIONS:
+            return arithmetic.call(_FUNCTIONS[name], *(value(arg) for arg in node.args))
+        raise InternalError(f"{node} has no form in a program")
+
+    return value(expression)
+
+
+def _summed(terms: list[Any]) -> Any:
+    total = terms[0]
+    for term in terms[1:]:
+        total = total + term
+    return total
+
+
+def _multiplied(factors: list[Any]) -> Any:
+    product = factors[0]
+    for factor in factors[1:]:
+        product = product * factor
+    return product
+
+
+def _power(base: Any, exponent: Fraction, arithmetic: Arithmetic[Any]) -> Any:
+    if exponent.denominator == 2:
+        base, exponent = arithmetic.call("sqrt", base), 2 * exponent
+    if exponent.denominator != 1:
+        raise InternalError(f"a power {exponent} has no form in a program")
+    one = arithmetic.number(Fraction(1))
+    power = abs(int(exponent))
+    raised = base if power == 1 else base**power
+    return raised if exponent > 0 else one / raised
