@@ -225,3 +225,138 @@ def translational_loop(seed: int, joints: int = 4) -> tuple[Robot, tuple[int, ..
     place[joints // 2] = loop.add(P, ends[0], gamma=g, alpha=a)
     loop.add(FIXED, ends[1], gamma=g, alpha=a, b="h0")
     return closed(f"slides_{seed}", *loop.frames), tuple(place[k] for k in range(joints))
+
+
+# Loops written by hand
+
+
+def bennett(second: str = "A2", length: str = "L1*sin(A2)/sin(A1)") -> Robot:
+    """The linkage of Bennett: four skew axes, opposite links equal, L2/sin(A2) = L1/sin(A1)."""
+    back, behind = f"-({second})", f"-({length})"
+    return closed(
+        "bennett",
+        turn(1, 0, mu=True),
+        turn(2, 1, alpha="A1", d="L1"),
+        turn(3, 0, alpha=back, d=behind),
+        turn(4, 2, alpha=second, d=length),
+        fixed(3, alpha="-A1", d="-L1"),
+    )
+
+
+def parallelogram(kind: str = "plain") -> Robot:
+    """A four-bar linkage with equal opposite sides, described in one of several ways."""
+    name = f"parallelogram_{kind}"
+    first = turn(1, 0, mu=True)
+    if kind == "rhombus":
+        return closed(
+            name, first, turn(2, 1, d="L"), turn(3, 0, d="L"), turn(4, 2, d="L"), fixed(3, d="L")
+        )
+    if kind == "offsets":
+        return closed(
+            name,
+            turn(1, 0, mu=True, theta="t1 + Pi/3"),
+            turn(2, 1, d="L1", theta="t2 - 0.3"),
+            turn(3, 0, d="L2", theta="t3 + e", gamma="g3"),
+            turn(4, 2, d="L2", theta="t4 - Pi/2"),
+            fixed(3, d="L1"),
+        )
+    if kind == "gamma":
+        return closed(
+            name,
+            first,
+            turn(2, 1, d="L1", gamma="0.4"),
+            turn(3, 0, d="L2", gamma="Pi/6"),
+            turn(4, 2, d="L2"),
+            fixed(3, d="L1"),
+        )
+    if kind == "antiparallel":
+        return closed(
+            name,
+            first,
+            turn(2, 1, d="L1", alpha="Pi"),
+            turn(3, 0, d="L2", alpha="Pi", r="h"),
+            turn(4, 2, d="L2", alpha="Pi"),
+            fixed(3, d="L1", alpha="-Pi", r="h"),
+        )
+    if kind == "fixed frames":
+        return closed(
+            name,
+            first,
+            fixed(1, d="L1/3", gamma="g"),
+            fixed(2, theta="-g"),
+            turn(4, 3, d="2*L1/3"),
+            fixed(0, d="L2", r="h"),
+            turn(6, 5, b="-h"),
+            turn(7, 4, d="L2"),
+            fixed(6, d="L1"),
+        )
+    if kind == "cut at the base":
+        return closed(
+            name,
+            first,
+            turn(2, 1, d="L1"),
+            turn(3, 2, d="L2"),
+            turn(4, 3, d="L1"),
+            fixed(0, d="L2"),
+        )
+    assert kind == "plain"
+    return closed(
+        name, first, turn(2, 1, d="L1"), turn(3, 0, d="L2"), turn(4, 2, d="L2"), fixed(3, d="L1")
+    )
+
+
+def wheels() -> Robot:
+    """Three equal cranks coupled by one rod, as the wheels of a locomotive: one loop too many."""
+    return closed(
+        "wheels",
+        turn(1, 0, mu=True),
+        turn(2, 1, d="L"),
+        turn(3, 0, d="D"),
+        turn(4, 0, d="E"),
+        turn(5, 2, d="D"),
+        turn(6, 2, d="E"),
+        fixed(3, d="L"),
+        fixed(4, d="L"),
+        loops=2,
+    )
+
+
+def two_parallelograms() -> Robot:
+    """A forearm driven through a parallelogram, and one more on it that guides the wrist."""
+    return closed(
+        "two_parallelograms",
+        turn(1, 0, mu=True),
+        turn(2, 0, mu=True),
+        turn(3, 1, d="L1"),
+        turn(4, 2, d="L2"),
+        fixed(1, d="L1"),
+        turn(6, 5, gamma="g", d="L5"),
+        turn(7, 3, d="L4"),
+        turn(8, 4, d="L1"),
+        turn(9, 7, d="L5"),
+        fixed(3, gamma="Pi", d="L2"),
+        fixed(6, d="L4"),
+        loops=2,
+    )
+
+
+def coaxial() -> Robot:
+    """A link between two joints on one axis: a loop of rank 1."""
+    return closed(
+        "coaxial",
+        turn(1, 0, mu=True, alpha="a1", d="L1", gamma="g1"),
+        turn(2, 1, r="h2", theta="t2 + e"),
+        fixed(0, alpha="a1", d="L1", gamma="g1", r="h2", theta="f"),
+    )
+
+
+def cylindrical() -> Robot:
+    """Two cylindrical joints on one axis: a loop of rank 2."""
+    return closed(
+        "cylindrical",
+        turn(1, 0, mu=True, alpha="a1"),
+        slide(2, 1, mu=True),
+        turn(3, 2),
+        slide(4, 3, theta="f"),
+        fixed(0, alpha="a1"),
+    )

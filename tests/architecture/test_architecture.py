@@ -19,10 +19,11 @@ ORDER = (
     "models",
     "ir",
     "passes",
-    "symbolic",
     "printers",
     "numeric",
+    "symbolic",
     "generate",
+    "plot",
     "library",
     "cli",
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,6 +14,7 @@ from symoro import library
 from symoro.cli.arguments import language_names, robot_names
 from symoro.errors import VerificationError
 from symoro.formats import load_file, save_file
+from symoro.generate.registry import listed
 from symoro.robot import Robot, Structure, new_robot
 
 
@@ -26,15 +28,18 @@ def test_the_version_is_printed(command: Command) -> None:
     assert command("--version") == Result(0, f"symoro {symoro.__version__}\n", "")
 
 
+COMMANDS = ["robots", "show", "check", "new", "convert", "verify", *(m.name for m in listed())]
+
+
 def test_help_lists_every_command(command: Command) -> None:
     for flag in ("-h", "--help"):
         result = command(flag)
         assert result.status == 0
-        for name in ("robots", "show", "check", "new", "convert", "verify", "idm"):
+        for name in COMMANDS:
             assert f"\n  {name} " in result.out
 
 
-@pytest.mark.parametrize("name", ["robots", "show", "check", "new", "convert", "verify", "idm"])
+@pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help(command: Command, name: str) -> None:
     result = command(name, "--help")
     assert result.status == 0
@@ -236,9 +241,18 @@ def test_an_existing_file_is_kept_unless_forced(
 def test_verify_names_the_reference(command: Command) -> None:
     result = command("verify", "rx90")
     assert result.status == 0
-    assert result.out.startswith("rx90 idm: GAM, E, N\n")
-    assert "Verified against momentum balance in the world frame" in result.out
-    assert "exact equality modulo a 61-bit prime" in result.out
+    lines = result.out.splitlines()
+    place = lines.index("rx90 idm: GAM, E, N")
+    assert lines[place + 1] == "  Verified against momentum balance in the world frame:"
+    assert "exact equality modulo a 61-bit prime" in lines[place + 3]
+
+
+def test_verify_runs_every_model_and_skips_those_of_loops_in_one_line(command: Command) -> None:
+    result = command("verify", "planar2r")
+    assert result.status == 0
+    shown = [line.split()[1].rstrip(":") for line in result.out.splitlines() if line[0] != " "]
+    assert shown == [item.name for item in listed() if not item.loops]
+    assert result.err == "planar2r has no loops; skipped: loop-geometry, loop-kinematics\n"
 
 
 def test_verify_takes_the_equivalent_tree_of_a_closed_robot_and_says_so(
@@ -246,27 +260,40 @@ def test_verify_takes_the_equivalent_tree_of_a_closed_robot_and_says_so(
 ) -> None:
     result = command("verify", "fourbar")
     assert result.status == 0
-    assert result.out.startswith("fourbar idm (equivalent tree): GAM, E, N\n")
+    assert "\nfourbar idm (equivalent tree): GAM, E, N\n" in result.out
+    assert result.err == ""
+
+
+def test_verify_takes_a_closed_robot_itself_where_a_model_does(command: Command) -> None:
+    result = command("verify", "fourbar")
+    shown = [line for line in result.out.splitlines() if line[0] != " "]
+    assert [line for line in shown if "tree" in line] == shown[-1:]
+    assert "fourbar loop-geometry: Q" in shown
+    assert "fourbar loop-kinematics: Wa, Wp, Wac, Wpc, Wc, Psi, Phi, W" in shown
+
+
+def test_verify_says_why_a_model_refuses_a_robot_and_goes_on(command: Command) -> None:
+    result = command("verify", "rssr")
+    assert result.status == 0
+    assert "loop-geometry: refused: rssr has no closed form" in result.err
+    assert "\nrssr idm (equivalent tree): " in result.out
 
 
 def test_verify_as_data(command: Command) -> None:
-    (data,) = json.loads(command("verify", "rrp", "--json").out)["models"]
-    assert data["model"] == "idm"
-    assert data["verified"]["max_rel_error"] <= 1e-9
+    models = json.loads(command("verify", "planar2r", "--json").out)["models"]
+    assert [data["model"] for data in models] == [m.name for m in listed() if not m.loops]
+    assert all(data["verified"]["max_rel_error"] <= 1e-9 for data in models)
 
 
 def test_verify_of_a_robot_without_models_is_refused(command: Command, tmp_path: Path) -> None:
-    from dataclasses import replace
-
-    from symoro.robot import Base, BaseMotion
-
-    robot = replace(library.robot("rrp"), base=Base(motion=BaseMotion.FLOATING))
-    save_file(robot, tmp_path / "floating.par")
-    result = command("verify", "floating.par")
+    robot = library.robot("planar2r")
+    one, two = robot.frames
+    save_file(replace(robot, frames=(one, replace(two, d=one.theta))), tmp_path / "moving.par")
+    result = command("verify", "moving.par")
     assert result.status == 1
     assert result.out == ""
-    assert "idm: refused: rrp has a floating base" in result.err
-    assert "error: rrp can have none of the models yet" in result.err
+    assert "idm: refused: frame 2, d depends on t1, the variable of joint 1" in result.err
+    assert "error: planar2r can have none of the models yet" in result.err
 
 
 def test_names_are_completed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -306,4 +333,5 @@ def test_a_failed_verification_is_not_a_refusal(
     result = command("verify", "planar2r")
     assert result.status == 1
     assert "idm: FAILED: GAM differs" in result.err
-    assert "not verified: idm" in result.err
+    assert result.err.rstrip().endswith("idm")
+    assert "error: planar2r: not verified: transform, " in result.err

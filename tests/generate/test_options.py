@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from dataclasses import replace
+from dataclasses import fields, replace
 
 import pytest
 
 import symoro
 from symoro import ModelError, Robot, UsageError
 from symoro.expressions import ZERO, expression, symbol
+from symoro.generate.functions import options
 from symoro.generate.model import generate
 from symoro.generate.options import Options
-from symoro.generate.registry import entry, listed
+from symoro.generate.registry import Listed, entry, listed
 from symoro.passes import DeadCode, count
 from symoro.robot import Base, BaseMotion, identifier
 
@@ -191,18 +193,40 @@ def test_elastic_and_coupled_joints_get_a_note() -> None:
     assert "GAM2 = -k2*(t2 - 0.5)" in notes[0]
 
 
-@pytest.mark.parametrize("item", listed(), ids=lambda item: item.name)
-def test_the_list_of_models_and_its_entries_agree(item: object) -> None:
-    from symoro.generate.registry import Listed
+each_model = pytest.mark.parametrize("item", listed(), ids=lambda item: item.name)
 
-    assert isinstance(item, Listed)
+
+@each_model
+def test_the_list_of_models_and_its_entries_agree(item: Listed) -> None:
     found = entry(item.name)
-    assert (found.name, found.title, found.menu, found.extension) == (
-        item.name,
-        item.title,
-        item.menu,
-        item.extension,
-    )
+    for field in fields(Listed):
+        assert getattr(found, field.name) == getattr(item, field.name)
+
+
+@each_model
+def test_a_model_has_a_function_with_its_own_options(item: Listed) -> None:
+    function = getattr(symoro, item.name.replace("-", "_"))
+    keywords = inspect.signature(function).parameters
+    for choice in item.choices:
+        assert {choice.name, f"{choice.name}_"} & keywords.keys(), choice.name
+
+
+@each_model
+def test_a_model_of_loops_refuses_a_robot_without(item: Listed) -> None:
+    """And no other model does."""
+    robot = symoro.load("planar2r")
+    if item.loops:
+        with pytest.raises(ModelError, match="planar2r has no loops"):
+            generate(item.name, robot)
+    else:
+        assert generate(item.name, robot).certificate is not None
+
+
+@each_model
+def test_an_option_that_a_model_has_not_is_refused_with_the_list(item: Listed) -> None:
+    names = ", ".join(choice.name for choice in item.choices) or "none of its own"
+    with pytest.raises(UsageError, match=f"no option speed; options are {names}"):
+        generate(item.name, symoro.load("fourbar"), Options(own={"speed": 1}))
 
 
 @pytest.mark.parametrize(
@@ -223,7 +247,10 @@ def test_a_robots_name_becomes_one_that_every_language_takes(name: str, made: st
 
 
 def test_options_have_the_same_defaults_everywhere() -> None:
-    assert Options() == Options("O1", (), False, (), {}, True)
+    assert Options() == options({})
+    given = Options()
+    assert (given.level, given.outputs, given.tree, given.with_) == ("O1", (), False, ())
+    assert (given.set_, given.expanded, given.verify, given.own) == ({}, False, True, {})
 
 
 def test_asking_for_reactions_does_not_make_torques_dearer() -> None:

@@ -185,6 +185,7 @@ def test_a_batch_is_its_elements() -> None:
     for ellipsoid in (velocity_ellipsoid, force_ellipsoid):
         assert np.allclose(ellipsoid(J).half_lengths[1, 2], ellipsoid(J[1, 2]).half_lengths)
         assert ellipsoid(J).axes.shape == (2, 3, 2, 2)
+    assert manipulability(np.swapaxes(J, -1, -2)).tolist() == np.zeros((2, 3)).tolist()
     assert np.allclose(static_torques(J, F)[1, 2], static_torques(J[1, 2], F[1, 2]))
 
 

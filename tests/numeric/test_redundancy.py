@@ -84,9 +84,14 @@ def test_the_weighted_inverse_of_a_singular_matrix_gives_what_can_be_reached() -
 def test_a_weight_that_is_no_norm_is_refused() -> None:
     J = random_matrix(2, 3, 11)
     with pytest.raises(UsageError, match="weight: expected a symmetric matrix"):
-        weighted_inverse(J, [[1, 1, 0], [0, 1, 0], [0, 0, 1]])
+        weighted_inverse(J, np.eye(3) + np.diag([1e-6, 0], k=1))
+    almost = 1e6 * np.eye(3)
+    almost[0, 1] = 1e-6  # a rounding of numbers of this size
+    assert np.allclose(weighted_inverse(J, almost), pseudo_inverse(J), atol=CLOSE)
     with pytest.raises(UsageError, match="weight: expected a positive definite matrix"):
         weighted_inverse(J, np.diag([1, -1, 1]))
+    with pytest.raises(UsageError, match="weight: expected a positive definite matrix"):
+        weighted_inverse(J, np.zeros((3, 3)))
     with pytest.raises(UsageError, match=r"weight: .*\(\.\.\., 3, 3\), found \(2, 2\)"):
         weighted_inverse(J, np.eye(2))
 
@@ -122,6 +127,14 @@ def test_damping_acts_near_singular_postures_only() -> None:
     assert damping(0.2) == pytest.approx(0.05 * math.sqrt(1 - (smallest / 0.2) ** 2))
     with pytest.raises(UsageError, match="expected positive numbers, found 0 and 1"):
         damping_near_singularity(np.eye(2), 0, 1)
+
+
+@pytest.mark.parametrize("unit", [1e-9, 1e9])
+def test_the_inverses_do_not_depend_on_the_unit_of_length(unit: float) -> None:
+    singular, tall = random_matrix(4, 5, 51, rank=3), random_matrix(5, 3, 52)
+    for inverse in (pseudo_inverse, lambda J: damped_inverse(J, 0)):
+        assert np.allclose(unit * inverse(unit * singular), inverse(singular), atol=CLOSE)
+    assert np.allclose(unit * left_inverse(unit * tall), left_inverse(tall), atol=CLOSE)
 
 
 # Near and at singular postures
@@ -293,7 +306,7 @@ def test_tasks_that_do_not_fit_are_refused() -> None:
     with pytest.raises(
         UsageError, match="task 2, Jacobian matrix: expected 3 columns as in task 1"
     ):
-        projected_priority([(np.eye(3), (0, 0, 0)), (np.eye(2), (0, 0))])
+        projected_priority([(np.zeros((4, 1, 3)), (0,)), (np.zeros((4, 3, 2)), (0, 0, 0))])
     with pytest.raises(
         UsageError, match=r"task 1, velocity: expected an array of shape \(\.\.\., 3"
     ):
@@ -307,6 +320,13 @@ def test_a_batch_is_its_elements() -> None:
     W = np.array([weight(5, seed) for seed in range(4)])
     assert np.allclose(pseudo_inverse(J)[3], pseudo_inverse(J[3]))
     assert np.allclose(damped_inverse(J, 0.1)[3], damped_inverse(J[3], 0.1))
+    tall = np.swapaxes(J, 1, 2)
+    assert np.allclose(left_inverse(tall)[3], left_inverse(tall[3]))
+    with pytest.raises(ModelError, match="rank 2, less than its 5 columns"):
+        left_inverse(J)
+    three = rng.normal(size=(2, 2, 3, 4))
+    damping = damping_near_singularity(three, 5.0, 1.0)
+    assert damping[1, 1] == pytest.approx(damping_near_singularity(three[1, 1], 5.0, 1.0))
     assert np.allclose(weighted_inverse(J, W)[3], weighted_inverse(J[3], W[3]))
     assert np.allclose(null_space_projector(J)[3], null_space_projector(J[3]))
     one = joint_velocities(J[3], X[3], secondary=qd0[3], weight=W[3])

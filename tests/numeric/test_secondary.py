@@ -75,6 +75,7 @@ def test_the_joint_limit_cost_is_0_in_the_middle_and_a_quarter_at_a_limit() -> N
     q = np.array([1.3, 0.6])
     slope = gradient(lambda x: joint_limit_cost(x, lower, upper), q)
     assert np.allclose(joint_limit_term(q, lower, upper, gain=3.0), -3 * slope, atol=DIFFERENCES)
+    assert np.allclose(joint_limit_term(q, lower, upper), -slope, atol=DIFFERENCES)
     several = joint_limit_cost([q, lower], lower, upper)
     assert several.shape == (2,)
 

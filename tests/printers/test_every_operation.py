@@ -127,6 +127,7 @@ def document(program: Program) -> Document:
     return Document(
         robot=library.robot("planar2r"),
         program=program,
+        joints=(1, 2),
         title="Every operation",
         stem="every",
         extension="ops",

@@ -11,7 +11,8 @@ from symoro.cli.arguments import JsonOption, RobotArgument, numbers
 from symoro.errors import UsageError
 
 AtOption = Annotated[
-    list[str], typer.Option("--at", metavar="NAME=NUMBER", help="Value of a joint; repeat for more.")
+    list[str],
+    typer.Option("--at", metavar="NAME=NUMBER", help="Value of a joint; repeat for more."),
 ]
 ValuesOption = Annotated[
     str | None,
@@ -89,7 +90,9 @@ def loop_solutions(
     given = numbers("--at", at)
     missing = [name for name in names if name not in given]
     if missing:
-        raise UsageError(f"--at {missing[0]}=NUMBER is needed; active joints are {', '.join(names)}")
+        raise UsageError(
+            f"--at {missing[0]}=NUMBER is needed; active joints are {', '.join(names)}"
+        )
     parameters = (loaded.numbers(values) if values else {}) | numbers("--param", param)
     found = geometry.solutions(given, parameters)
     if as_json:
@@ -102,11 +105,15 @@ def loop_solutions(
         data = {"robot": loaded.name, "closed_form": geometry.closed_form, "modes": modes}
         typer.echo(json.dumps(data, indent=2))
         return
-    how = "by formulas" if geometry.closed_form else "by search: complete only with high probability"
+    how = (
+        "by formulas" if geometry.closed_form else "by search: complete only with high probability"
+    )
     typer.echo(f"{loaded.name}: {len(found)} assembly modes, found {how}")
     for label, row, residual in zip(found.labels, found.q, found.residuals, strict=True):
         typer.echo(f"{label} (open by {residual:.1e})")
-        typer.echo("  " + ", ".join(f"{n} = {x:.9g}" for n, x in zip(found.joints, row, strict=True)))
+        typer.echo(
+            "  " + ", ".join(f"{n} = {x:.9g}" for n, x in zip(found.joints, row, strict=True))
+        )
     if found.idle:
         listed = ", ".join(map(str, found.idle))
         typer.echo(f"joints {listed} move while the active joints are held")

@@ -10,7 +10,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symoro.cli.arguments import JsonOption, RobotArgument
-from symoro.errors import ModelError, ParseError, UsageError, VerificationError
+from symoro.errors import (
+    InternalError,
+    ModelError,
+    ParseError,
+    SymoroError,
+    UsageError,
+    VerificationError,
+)
 from symoro.generate.registry import listed
 
 if TYPE_CHECKING:
@@ -20,7 +27,6 @@ if TYPE_CHECKING:
 _SENTENCE = re.compile(r"(?<!\b[A-Z])\. ")  # an initial such as "W. " does not end a sentence
 
 _MOST = 5000  # joints of a new robot
-_REFUSED = (ModelError, UsageError)  # by a model, for this robot
 
 FileOption = Annotated[Path, typer.Option("-o", metavar="FILE", help="The file to write.")]
 ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")]
@@ -182,11 +188,11 @@ def verify(robot: RobotArgument, as_json: JsonOption = False) -> None:
             continue
         try:
             model = _verified(item.name, loaded)
-        except VerificationError as error:
+        except (VerificationError, InternalError) as error:
             typer.echo(f"{item.name}: FAILED: {error}", err=True)
             failed.append(item.name)
             continue
-        except _REFUSED as error:
+        except SymoroError as error:
             typer.echo(f"{item.name}: refused: {error}", err=True)
             continue
         results.append(model.as_dict())
@@ -212,10 +218,10 @@ def _verified(name: str, robot: Robot) -> Model:
 
     try:
         return generate(name, robot, Options(outputs=("*",)))
-    except _REFUSED as error:
+    except (ModelError, UsageError) as error:
         if not robot.n_loops:
             raise
         try:
             return generate(name, robot, Options(outputs=("*",), tree=True))
-        except _REFUSED:
+        except (ModelError, UsageError):
             raise error from None

@@ -10,10 +10,13 @@ import numpy as np
 
 from symoro.algebra import linear
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import Arithmetic, symbol
+from symoro.expressions import Arithmetic
 from symoro.generate.expand import Scalars, written_out
 from symoro.generate.jacobian import ENTRY as JACOBIAN_ENTRY
+from symoro.generate.jacobian_parts import frames_of
 from symoro.generate.model import trace
+from symoro.generate.motor_rates import Rates
+from symoro.generate.motorised import motorised
 from symoro.generate.registry import (
     JACOBIAN_DET,
     JACOBIAN_INVERSE,
@@ -22,6 +25,7 @@ from symoro.generate.registry import (
     Plan,
     Traced,
 )
+from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
 from symoro.symbolic.determinant import determinant, gram_determinant, product_of
@@ -41,6 +45,7 @@ class Part:
 
     Attributes:
         jacobian: the plan of the whole one.
+        rates: what stands in the matrix beside the robot's symbols.
         matrix: what is left, in SymPy.
         rows, columns: the places that are left, from 1.
         zero: rows that were asked for and are zero in every posture.
@@ -48,6 +53,7 @@ class Part:
     """
 
     jacobian: Plan
+    rates: Rates
     matrix: Matrix
     rows: tuple[int, ...]
     columns: tuple[int, ...]
@@ -70,7 +76,15 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
     own = {choice.name: choice.empty for choice in JACOBIAN_ENTRY.choices}
     own |= {name: value for name, value in options.items() if name in own}
     plan = JACOBIAN_ENTRY.plan(robot, own)
-    whole = program_to_sympy(trace(plan, "jacobian", ["J"]))["J"]
+    driven = motorised(robot, options)
+    if driven is None or driven.sums:
+        whole = program_to_sympy(trace(plan, "jacobian", ["J"]))["J"]
+        rates = Rates(driven, ())
+    else:
+        chain = JACOBIAN_ENTRY.plan(robot, {**own, "motorised": False, "mode": None})
+        joints = joints_to(robot, frames_of(robot, own).r)
+        rates = Rates(driven, joints)
+        whole = program_to_sympy(trace(chain, "jacobian", ["J"]))["J"] * rates.matrix()
     rows = _places("rows", options["rows"], whole.rows)
     columns = _places("cols", options["cols"], whole.cols)
     chosen = whole.extract([i - 1 for i in rows], [j - 1 for j in columns])
@@ -80,6 +94,7 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
         raise ModelError(f"{robot.name}: all rows of this part of the Jacobian are zero")
     return Part(
         jacobian=plan,
+        rates=rates,
         matrix=whole.extract([i - 1 for i in kept], [j - 1 for j in columns]),
         rows=kept,
         columns=columns,
@@ -114,7 +129,7 @@ def determinant_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     what = "det(J)" if square else "det(J J^T)" if n > m else "det(J^T J)"
 
     def traced(scalar: Any, let: LetFunction) -> Traced:
-        values = {name: scalar(symbol(name)) for name in robot.symbols}
+        values = part.rates.values(robot, scalar, let)
         whole = from_sympy(product_of(factors), values, Scalars(scalar))
         return {"DET": np.array([let("DET", None, whole)], dtype=object)}
 
@@ -138,7 +153,9 @@ def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     found = inverse(part.matrix, seconds=_seconds(options))
 
     def traced(scalar: Any, let: LetFunction) -> Traced:
-        return written_out(robot, {"JINV": list(found)}, {"JINV": found.shape}, scalar, let)
+        values = part.rates.values(robot, scalar, let)
+        elements = {"JINV": list(found)}
+        return written_out(robot, elements, {"JINV": found.shape}, scalar, let, values)
 
     def expected(J: Any) -> Traced:
         return {"JINV": linear.solve(J, np.array(np.eye(len(J), dtype=int), dtype=object))}

@@ -106,11 +106,12 @@ def written_out(
     shapes: Mapping[str, tuple[int, ...]],
     scalar: Any,
     let: LetFunction,
+    values: Mapping[str, Any] | None = None,
 ) -> Traced:
     """Trace expressions: sines and cosines first, then each element as one statement."""
     short, names = abbreviated(robot, elements)
     arithmetic = Scalars(scalar)
-    values = {name: scalar(symbol(name)) for name in robot.symbols}
+    values = dict(values or {name: scalar(symbol(name)) for name in robot.symbols})
     for name, meaning in names.items():
         values[name.name] = let(name.name, None, from_sympy(meaning, values, arithmetic))
     traced: Traced = {}
@@ -156,5 +157,3 @@ class Scalars:
         """The scalar of a function."""
         first, *others = arguments
         return first.call(function, *others)
-
-

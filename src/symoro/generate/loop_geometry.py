@@ -94,7 +94,7 @@ def solvable(robot: Robot, active: tuple[int, ...]) -> LoopPlan:
         raise ModelError(
             f"{robot.name} has no closed form with the active joints "
             f"{', '.join(map(str, active)) or 'none'}. {why}. At given values "
-            "symoro loop-solutions (symoro.loop_solutions) finds all assembly modes numerically; "
+            "symoro loop-solutions (in Python loop_geometry(...).solutions) finds all modes; "
             "other joints can be taken as known (--active)"
         )
     return loops

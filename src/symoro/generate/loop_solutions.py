@@ -15,9 +15,10 @@ from symoro.generate.loop_geometry import active_joints, mode_labels
 from symoro.generate.model import Model, generate
 from symoro.generate.options import Options
 from symoro.models.loops.recipes import LoopPlan, plan_loops
-from symoro.numeric.loops import CannotClose, modes
+from symoro.numeric.loops import modes
 from symoro.numeric.reference.poses import poses
 from symoro.robot import Robot
+from symoro.robot.html import html_table
 
 Array = npt.NDArray[np.float64]
 
@@ -44,6 +45,14 @@ class LoopSolutions:
 
     def __len__(self) -> int:
         return len(self.q)
+
+    def _repr_html_(self) -> str:
+        """The modes as a table, for notebooks."""
+        rows = zip(self.labels, self.q, self.residuals, strict=True)
+        return html_table(
+            ("mode", *self.joints, "open by"),
+            ((label, *(f"{x:.6g}" for x in row), f"{gap:.1e}") for label, row, gap in rows),
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,11 +120,11 @@ class LoopGeometry:
         rows = model.compile()([values[name] for name in names], parameters=parameters)
         assert isinstance(rows, np.ndarray)
         rows = np.atleast_2d(rows)
-        real = np.isfinite(rows).all(axis=1)
+        real: npt.NDArray[np.bool_] = np.all(np.isfinite(rows), axis=1)
         labels = self.labels
         if self.options.own.get("mode") is not None:
             labels = [labels[self.options.own["mode"] - 1]]
-        kept = tuple(label for label, fine in zip(labels, real, strict=True) if fine)
+        kept = tuple(label for label, fine in zip(labels, real.tolist(), strict=True) if fine)
         return self._solutions(rows[real], kept, values)
 
     def _solutions(
@@ -186,6 +195,3 @@ def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:
     wanted = options.own.get("active") or ()
     active = active_joints(modelled, (wanted,) if isinstance(wanted, int) else tuple(wanted))
     return LoopGeometry(modelled, plan_loops(modelled, active), options)
-
-
-__all__ = ["CannotClose", "LoopGeometry", "LoopSolutions", "loop_geometry"]

@@ -46,6 +46,7 @@ class Model:
         options: what was asked for.
         kinds: the outputs that this model offers.
         states: the joint arrays that a call takes first.
+        joints: the joints that these arrays run over, in order.
         program: the straight-line program.
         certificate: what it was verified against; None if that was declined.
         notes: what a user must know about this robot's model.
@@ -58,6 +59,7 @@ class Model:
     options: Options
     kinds: tuple[OutputKind, ...]
     states: tuple[str, ...]
+    joints: tuple[int, ...]
     program: Program
     certificate: Certificate | None
     notes: tuple[str, ...]
@@ -71,6 +73,18 @@ class Model:
             f"<Model {self.entry.name} of {self.robot.name} at {self.level}: "
             f"{count.add} additions, {count.mul} multiplications, {verified}>"
         )
+
+    def _repr_html_(self) -> str:
+        """Counts, certificate and notes, for notebooks."""
+        from symoro.generate.notebook import model_html
+
+        return model_html(self)
+
+    def _repr_latex_(self) -> str | None:
+        """The outputs as equations, for notebooks; None if they are too long to read."""
+        from symoro.generate.notebook import model_latex
+
+        return model_latex(self)
 
     @property
     def level(self) -> str:
@@ -101,6 +115,7 @@ class Model:
         return Document(
             robot=self.robot,
             program=self.program,
+            joints=self.joints,
             title=self.entry.title,
             stem=identifier(self.robot.name),
             extension=self.entry.extension,
@@ -201,6 +216,7 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
         options=options,
         kinds=plan.outputs,
         states=plan.states,
+        joints=modelled.moving if plan.joints is None else plan.joints,
         program=program,
         certificate=certificate,
         notes=notes,

@@ -59,7 +59,7 @@ def jdot_qdot_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the accelerations that are left when no joint, or no motor, accelerates."""
     _accept(robot)
     driven = motorised(robot, options)
-    free = driven.chosen.passive if driven else ()
+    free = (*driven.chosen.passive, *driven.chosen.cut) if driven else ()
     frames = tuple(f if j in free else replace(f, QDP=ZERO) for j, f in robot)
     still = replace(robot, frames=frames)
     driven = replace(driven, robot=still) if driven else None

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -12,7 +13,13 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import Array, vector
 from symoro.errors import UsageError, VerificationError
 from symoro.expressions import Expression, FloatArithmetic, Symbol, evaluate
-from symoro.generate.loop_geometry import active_joints, chosen_modes, mode_labels, solvable
+from symoro.generate.loop_geometry import (
+    Closing,
+    active_joints,
+    chosen_modes,
+    mode_labels,
+    solvable,
+)
 from symoro.generate.loop_kinematics import constraint_reference
 from symoro.generate.loop_selection import select
 from symoro.models.let import LetFunction, plain
@@ -60,13 +67,24 @@ class Motorised:
 
     @property
     def sums(self) -> dict[int, Expression]:
-        """The passive joints as sums of active angles; empty unless all are."""
+        """The passive joints as sums of active angles; empty unless all are.
+
+        Empty too where an active joint's position depends on another's variable: rates are those
+        of positions.
+        """
+        if any(len(self._variables(j)) > 1 for j in self.active):
+            return {}
         found: dict[int, Expression] = {}
         for recipe, root in zip(self.loops.recipes, self.mode, strict=True):
             if not recipe.linear or root:
                 return {}
             found |= recipe.linear
         return found
+
+    def _variables(self, j: int) -> set[str]:
+        """The joint variables that the position of joint j depends on."""
+        variables = {variable.name for variable in self.robot.variables.values()}
+        return variables & self.robot.frame(j).position.symbols
 
     def positions(self, scalar: Scalars, let: LetFunction = plain) -> dict[int, Motion]:
         """The positions of the passive joints."""
@@ -85,9 +103,13 @@ class Motorised:
                 names = [self.robot.variables[k].name for k in self.active]
                 rows[j] = vector(angle.coefficient(name) or 0 for name in names)
             return rows
-        m = mechanism(self.robot, scalar, at)
-        W = dependence(constraints(self.robot, m, self.chosen, let), self.chosen, let)
-        return rows | dict(zip(self.chosen.passive, W, strict=True))
+        chosen = self.chosen
+        found = constraints(self.robot, mechanism(self.robot, scalar, at), chosen, let)
+        W = dependence(found, chosen, let)
+        rows |= dict(zip(chosen.passive, W, strict=True))
+        if any(j <= self.robot.n_links for j in chosen.cut):
+            rows |= dict(zip(chosen.cut, cut_rates(found, unit, W, "Wqc", let), strict=True))
+        return rows
 
     def motions(self, scalar: Scalars, let: LetFunction) -> dict[int, Motion]:
         """Positions, velocities, and accelerations when no motor accelerates, of passive joints."""
@@ -103,12 +125,16 @@ class Motorised:
         qdc = let("QPc", None, cut_rates(found, qda, qdp, "QPc", let))
         rates = zip((*chosen.passive, *chosen.cut), (*qdp, *qdc), strict=True)
         moving = still | {j: Motion(at[j].position, rate, 0) for j, rate in rates}
-        Psi, _ = velocity_terms(robot, mechanism(robot, scalar, moving), chosen, let)
+        Psi, Phi = velocity_terms(robot, mechanism(robot, scalar, moving), chosen, let)
         bias = let("QDPp", None, passive_rates(found, chosen, -Psi, "QDPp", let))
-        return still | {
-            j: Motion(at[j].position, rate, more)
-            for j, rate, more in zip(chosen.passive, qdp, bias, strict=True)
-        }
+        more = let("QDPc", None, cut_rates(found, 0 * qda, bias, "QDPc", let, Phi))
+        rates = zip((*chosen.passive, *chosen.cut), (*bias, *more), strict=True)
+        return {j: replace(moving[j], qdd=rate) for j, rate in rates}
+
+    @cached_property
+    def closing(self) -> Closing:
+        """Turns drawn values into ones at which the loops close in this mode."""
+        return Closing(self.loops, (self.mode,))
 
     def settle(self, values: dict[str, float]) -> dict[str, float]:
         """Close the loops: set positions, velocities and accelerations of the passive joints."""
@@ -117,6 +143,7 @@ class Motorised:
         def scalar(entry: Expression) -> float:
             return evaluate(entry, values, _FLOATS)
 
+        values = self.closing(values)
         found = dict(values)
         for j, motion in self.positions(scalar).items():
             x = motion.position
@@ -130,20 +157,21 @@ class Motorised:
                 raise VerificationError(f"{robot.name}: loop {k} is open by {gap:.2g}")
         rate = constraint_reference(robot, chosen, found, _FLOATS, float)
         qda = np.array([scalar(robot.frame(j).QP) for j in self.active])
-        qdp = linear.solve(rate["Wp"], -(rate["Wa"] @ qda))
-        found |= _named(robot, chosen.passive, "QP", qdp)
-        if chosen.cut:
-            qdc = linear.solve(rate["Wc"], -(rate["Wac"] @ qda + rate["Wpc"] @ qdp))
-            found |= _named(robot, chosen.cut, "QP", qdc)
+        qdp = _solved(rate["Wp"], -(rate["Wa"] @ qda))
+        qdc = _solved(rate["Wc"], -(rate["Wac"] @ qda + rate["Wpc"] @ qdp))
+        found |= _named(robot, (*chosen.passive, *chosen.cut), "QP", (*qdp, *qdc))
         rate = constraint_reference(robot, chosen, found, _FLOATS, float)
-        bias = linear.solve(rate["Wp"], -rate["Psi"])
-        return found | _named(robot, chosen.passive, "QDP", bias)
+        bias = _solved(rate["Wp"], -rate["Psi"])
+        more = _solved(rate["Wc"], -(rate["Wpc"] @ bias + rate["Phi"]))
+        return found | _named(robot, (*chosen.passive, *chosen.cut), "QDP", (*bias, *more))
 
     def reference_slopes(self, values: Mapping[str, Any], joints: Sequence[int]) -> Any:
         """The rows of G for some joints at a closed state, by the reference route."""
         rate = constraint_reference(self.robot, self.chosen, values, _FLOATS, float)
         rows = dict(zip(self.active, np.eye(len(self.active)), strict=True))
         rows |= dict(zip(self.chosen.passive, rate["W"], strict=True))
+        cut = _solved(rate["Wc"], -(rate["Wac"] + rate["Wpc"] @ rate["W"]))
+        rows |= dict(zip(self.chosen.cut, cut, strict=True))
         return np.array([rows[j] for j in joints], dtype=float)
 
     @property
@@ -153,7 +181,14 @@ class Motorised:
         return f"in the motorised joints {listed}; assembly mode: {self.label}"
 
 
-def _named(robot: Robot, joints: tuple[int, ...], field: str, rates: Any) -> dict[str, float]:
+def _solved(matrix: Any, right: Any) -> Any:
+    """X of ``matrix`` X = ``right``, also where there is nothing to solve."""
+    return linear.solve(matrix, right) if right.size else right
+
+
+def _named(
+    robot: Robot, joints: tuple[int, ...], field: str, rates: tuple[float, ...]
+) -> dict[str, float]:
     entries = [getattr(robot.frame(j), field) for j in joints]
     return {
         entry.name: float(rate)
@@ -176,5 +211,5 @@ def motorised(robot: Robot, options: Mapping[str, Any]) -> Motorised | None:
         return None
     active = active_joints(robot)
     loops = solvable(robot, active)
-    place, roots = next(iter(chosen_modes(robot, loops, mode or 1).items()))
+    place, roots = next(iter(chosen_modes(robot, loops, 1 if mode is None else mode).items()))
     return Motorised(robot, loops, roots, mode_labels(loops)[place], select(robot, active))

@@ -76,7 +76,7 @@ class Place:
 
     @property
     def centre(self) -> Array | None:
-        """The wrist centre: where the last axes that turn meet; the link's origin without a wrist."""
+        """Where the last two axes meet: the wrist centre; the link's origin without a wrist."""
         if len(self.joints) < 5:
             return self.end
         return self._meeting(*self.joints[-2:])
@@ -114,14 +114,13 @@ def place_at(robot: Robot, r: int, values: Mapping[str, float]) -> Place:
     )
 
 
-def vanishing_posture(
-    robot: Robot, factor: Expr, joints: Sequence[int]
-) -> dict[str, float] | None:
+def vanishing_posture(robot: Robot, factor: Expr, joints: Sequence[int]) -> dict[str, float] | None:
     """Random values at which a factor is zero, found along one joint; None if there are none."""
     from sympy import lambdify
 
-    names = sorted(s.name for s in factor.free_symbols)
-    function = lambdify([s for s in sorted(factor.free_symbols, key=lambda s: s.name)], factor, "math")
+    symbols = sorted(factor.free_symbols, key=lambda s: s.name)
+    names = [s.name for s in symbols]
+    function = lambdify(symbols, factor, "math")
     rng = random.Random(f"{robot.name}|{factor}")
     for attempt in range(_DRAWS):
         values = draw(robot, rng)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -25,6 +26,7 @@ from symoro.generate.postures import Place, place_at, vanishing_posture
 from symoro.generate.registry import JACOBIAN_DET
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.robot import Robot
+from symoro.robot.html import html_table
 from symoro.symbolic.conditions import condition, free_joints
 from symoro.symbolic.determinant import determinant, gram_determinant, product_of
 from symoro.symbolic.to_sympy import program_to_sympy
@@ -94,6 +96,11 @@ class Singularities:
         if self.constants:
             lines.append(f"constant factors: {', '.join(self.constants)}")
         return lines
+
+    def _repr_html_(self) -> str:
+        """The singularities as a table, for notebooks."""
+        rows = ((s.name, s.kind, s.condition, s.meaning) for s in self.found)
+        return html_table(("name", "kind", "where", "what"), rows, self.determinant)
 
     def as_dict(self) -> dict[str, object]:
         """The result as plain data, for JSON."""
@@ -202,7 +209,7 @@ def classify(place: Place, joints: Sequence[int]) -> tuple[str, str]:
         if not place.parallel(*chain[:2]) and place.in_plane(centre, *chain[:2]):
             pair = f"{chain[0]} and {chain[1]}"
             return "shoulder", f"the wrist centre lies in the plane of axes {pair}"
-    for a, b in zip(chain, chain[1:], strict=False):
+    for a, b in pairwise(chain):
         if place.turns(a) and place.turns(b) and place.parallel(a, b):
             end = place.after(b)
             if end is not None and place.collinear(a, b, end):
@@ -236,7 +243,9 @@ def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], 
         more = [item for item in more if str(item.factor) not in loose]
         motors = ", ".join(str(chosen.active[k]) for k in outside)
         found += [
-            Singularity(s.factor, s.kind, "drive", s.condition, f"motors {motors} cannot move the arm")
+            Singularity(
+                s.factor, s.kind, "drive", s.condition, f"motors {motors} cannot move the arm"
+            )
             for s in more
         ]
         constants += others

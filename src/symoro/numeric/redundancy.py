@@ -20,6 +20,8 @@ from symoro.numeric.manipulability import RANK_TOLERANCE, singular_values
 Task = tuple[npt.ArrayLike, npt.ArrayLike]
 """A Jacobian matrix and the velocity that is asked for."""
 
+_SYMMETRIC = 1e-9  # how far a weight may be from its transpose, by its largest entry
+
 
 # Inverses
 
@@ -66,8 +68,11 @@ def weighted_inverse(
     """
     J = _jacobian(J)
     W = floats(weight, "weight", J.shape[-1], J.shape[-1])
-    if not np.allclose(W, transpose(W), rtol=1e-9, atol=1e-12 * np.abs(W).max(initial=0.0)):
-        raise UsageError("weight: expected a symmetric matrix")
+    asymmetry = np.abs(W - transpose(W)).max()
+    if asymmetry > _SYMMETRIC * np.abs(W).max():
+        raise UsageError(
+            f"weight: expected a symmetric matrix; it differs from its transpose by {asymmetry:.3g}"
+        )
     try:
         L = np.linalg.cholesky(W)
     except np.linalg.LinAlgError:
@@ -95,8 +100,8 @@ def damped_inverse(J: npt.ArrayLike, damping: npt.ArrayLike) -> Array:
         raise UsageError(f"damping: expected 0 or more, found {damping.min():g}")
     U, values, Vt = np.linalg.svd(J, full_matrices=False)
     values, damping = np.broadcast_arrays(values, damping)
-    counts = (damping > 0) | (values > RANK_TOLERANCE * values[..., :1])
     damped = np.zeros_like(values)
+    counts = values > RANK_TOLERANCE * values[..., :1]
     np.divide(values, values**2 + damping**2, out=damped, where=counts)
     return _product(Vt, damped, U)
 

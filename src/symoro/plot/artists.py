@@ -78,7 +78,7 @@ def cylinder(
 
 
 def box(centre: Array, axes: Array, sizes: tuple[float, float, float]) -> list[Array]:
-    """The six faces of a box along some axes."""
+    """The six faces of a box along some axes, opposite ones together."""
     faces = []
     half = [size / 2 * axes[:, k] for k, size in enumerate(sizes)]
     for k in range(3):
@@ -89,7 +89,14 @@ def box(centre: Array, axes: Array, sizes: tuple[float, float, float]) -> list[A
 
 
 def _closed(outline: Array, parts: list[Array]) -> list[Array]:
-    return [np.concatenate([part, part[:1]]) for part in (outline, *parts)]
+    """Closed paths that all turn to the left, so that none is a hole in another."""
+    turned = [part if _area(part) > 0 else part[::-1] for part in (outline, *parts)]
+    return [np.concatenate([part, part[:1]]) for part in turned]
+
+
+def _area(polygon: Array) -> float:
+    x, y = polygon.T
+    return float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
 
 
 def _hull(points: Array) -> Array:

@@ -96,8 +96,6 @@ def _rendered(figure: Figure, extension: str) -> bytes:
             stream,
             format=extension[1:],
             dpi=_DPI,
-            bbox_inches="tight",
-            pad_inches=0.05,
             metadata=_UNDATED[extension],
         )
     return stream.getvalue()

@@ -2,60 +2,142 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from symoro.errors import UsageError
-from symoro.expressions import ExpressionLike
 from symoro.numeric.arrays import Array
 from symoro.plot.backend import new_figure, require_matplotlib
-from symoro.plot.labels import line_points, place
+from symoro.plot.frames import View, best_view, screen, shared_axes
 from symoro.plot.numbers import Parameters, geometry_numbers
-from symoro.plot.posture import Positions, Posture, posture
-from symoro.plot.skeleton import Joint, Skeleton, skeleton
+from symoro.plot.point import ORIGIN, Point, coordinates, farthest
+from symoro.plot.posture import Positions, posture
+from symoro.plot.skeleton import skeleton
 from symoro.robot import Robot
 
-if TYPE_CHECKING:
-    from mpl_toolkits.mplot3d import Axes3D  # type: ignore[import-untyped]
-
-COLOURS = {"x": "#b5302a", "y": "#2a7d3f", "z": "#1d55a5"}
-_BAR, _FILL, _EDGE, _DIM = "#e3e3e3", "#9db8d9", "#222222", "#666666"
-_CUT = "#c8641b"
-_SAME = 1e-6
-_TOWARDS = 0.22  # projected share of an axis below which it points at the reader
-_POINT = 72 / 100  # points of a pixel of a new figure
+_SIZE = 4.6  # of the longer side of a picture, without margins [inches]
+_MARGIN = 0.08
+_LINE, _LEGEND = 0.3, 4.3  # height and width of the legend
+_SQUARE = 8.0  # side of the axes, in which the picture lies
 
 
-@dataclass(frozen=True)
-class Axis:
-    """An axis of one or more frames: they share origin and direction."""
+def draw(
+    robot: Robot,
+    q: Positions = None,
+    parameters: Parameters = None,
+    ax: Any = None,
+    *,
+    point: Point = ORIGIN,
+    axes: str = "xz",
+    lengths: bool = True,
+    mode: int = 1,
+    view: View | None = None,
+) -> Any:
+    """Draw a robot in a posture: links, joints, base, and the frames of its table.
 
-    letter: str
-    origin: Array
-    direction: Array
-    frames: tuple[int, ...]
+    A link is drawn along b, d and r of the table. Revolute joints are cylinders, prismatic ones
+    boxes; motorised joints are blue, passive ones white, cut joints of loops orange. Axes of frames
+    that coincide are one arrow.
 
-    @property
-    def text(self) -> str:
-        """The label, such as x_1, x_2."""
-        return "$" + ",\\,".join(f"{self.letter}_{{{j}}}" for j in self.frames) + "$"
+    Args:
+        robot: any robot.
+        q: joint positions in order or by frame; for a closed robot the motorised ones, and its
+            loops are closed. None for angles of 0, or a clear posture of a closed robot.
+        parameters: a number for each symbol, or the name of a value set; the robot's only set by
+            default.
+        ax: axes in space to draw in; new ones by default.
+        point: the end of the last link, in its frame.
+        axes: which axes of the frames to draw; ``"xyz"`` for all three.
+        lengths: write the names of the lengths beside the links.
+        mode: which assembly mode of a closed robot, from 1.
+        view: elevation and azimuth [degrees]; chosen so that the axes are apart by default.
+
+    Returns:
+        The axes; ``symoro.plot.save`` writes their figure.
+
+    Raises:
+        UsageError: for missing numbers, positions that do not fit, or axes that are not in space.
+    """
+    require_matplotlib()
+    from symoro.plot.picture import Picture
+
+    letters = "".join(letter for letter in "xyz" if letter in axes)
+    if not letters or set(axes) - set("xyz"):
+        raise UsageError(f"axes are some of x, y and z, not {axes!r}")
+    numbers = geometry_numbers(robot, parameters)
+    placed = posture(robot, q, numbers, mode)
+    end = coordinates(robot, numbers, point)
+    pose = placed.pose[farthest(robot)]
+    tip = pose[:3, :3] @ end + pose[:3, 3] if end.any() else None
+    sticks = skeleton(placed, tip)
+    frames = shared_axes(placed, letters, sticks.extent)
+    picture = Picture(_space(ax), sticks, frames)
+    if ax is None:
+        _fit(picture, view or best_view(frames, sticks))
+    elif view is not None:
+        ax.view_init(*view)
+    picture.bars()
+    picture.joints()
+    picture.grounds()
+    picture.axes()
+    if tip is not None:
+        picture.tip(tip)
+    if lengths:
+        picture.lengths()
+    picture.labels()
+    if ax is None:
+        _cut(picture)
+    return picture.ax
 
 
-def shared_axes(item: Posture, letters: str, extent: float) -> list[Axis]:
-    """The axes of all frames, one for those that coincide."""
-    found: list[Axis] = []
-    for letter in letters:
-        for j in sorted(item.pose):
-            origin, direction = item.origin(j), item.axis(j, "xyz".index(letter))
-            for k, known in enumerate(found):
-                near = np.linalg.norm(known.origin - origin) < _SAME * extent
-                if known.letter == letter and near and known.direction @ direction > 1 - _SAME:
-                    found[k] = Axis(letter, origin, direction, (*known.frames, j))
-                    break
-            else:
-                found.append(Axis(letter, origin, direction, (j,)))
-    return found
+def _space(ax: Any) -> Any:
+    if ax is None:
+        figure = new_figure(_SQUARE, _SQUARE)
+        made: Any = figure.add_axes(
+            (0, 0, 1, 1), projection="3d", computed_zorder=False, proj_type="ortho"
+        )
+        made.set_axis_off()
+        return made
+    if getattr(ax, "name", "") != "3d":
+        raise UsageError("draw needs axes in space: figure.add_subplot(projection='3d')")
+    return ax
+
+
+def _fit(picture: Any, view: View) -> None:
+    """Take in the whole robot, all directions to one scale."""
+    ax, extent = picture.ax, picture.sticks.extent
+    dpi = ax.figure.dpi
+    ax.view_init(*view)
+    _aim(ax, np.zeros(3), extent)
+    low, high = picture.bounds()
+    off = (low + high) / 2 - _SQUARE * dpi / 2
+    zoom = _SIZE * dpi / float((high - low).max())
+    _aim(ax, off @ screen(view) / picture.scale(), extent, zoom)
+
+
+def _cut(picture: Any) -> None:
+    """Cut the figure to the size of the picture and its labels; the legend comes below."""
+    from matplotlib.patches import Patch
+
+    ax, figure = picture.ax, picture.ax.figure
+    low, high = picture.bounds(labels=True) / figure.dpi
+    kinds = picture.joint_kinds()
+    line, least = (_LINE, _LEGEND) if kinds else (0.0, 0.0)
+    width, height = high - low + 2 * _MARGIN
+    spare = max(0.0, least - float(width)) / 2
+    width, height = width + 2 * spare, height + line
+    figure.set_size_inches(width, height)
+    left, bottom = spare + _MARGIN - low[0], line + _MARGIN - low[1]
+    ax.set_position((left / width, bottom / height, _SQUARE / width, _SQUARE / height))
+    if kinds:
+        handles = [Patch(fc=paint, ec="#222222", lw=0.9, label=name) for paint, name in kinds]
+        figure.legend(
+            handles=handles, loc="lower center", ncols=len(kinds), frameon=False, fontsize=9
+        )
+
+
+def _aim(ax: Any, middle: Array, reach: float, zoom: float = 1.0) -> None:
+    for name, x in zip("xyz", middle, strict=True):
+        getattr(ax, f"set_{name}lim")(x - reach, x + reach)
+    ax.set_box_aspect((1, 1, 1), zoom=zoom)

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from symoro.errors import UsageError
-from symoro.expressions import FloatArithmetic
+from symoro.expressions import ZERO, FloatArithmetic
 from symoro.numeric.arrays import Array
 from symoro.numeric.loops import closed_postures, modes
 from symoro.numeric.reference.poses import poses
@@ -21,7 +21,9 @@ from symoro.robot import JointType, Robot
 Positions = Sequence[float] | Mapping[int, float] | None
 """Joint positions in the order of the joints, or by frame; None for a posture that shows well."""
 
-_TRIED = 60  # closed postures of which the clearest is taken
+_TRIED = 200  # closed postures of which the clearest is taken
+_SHARES = np.linspace(0, 1, 9)  # points of a link
+_APART = 4.0  # what a distance counts, compared with height
 _OPEN = 1e-6  # part of the extent by which a loop that is drawn may be open
 
 
@@ -79,27 +81,66 @@ def posture(robot: Robot, q: Positions, numbers: Numbers, mode: int = 1) -> Post
 
 
 def _at_rest(robot: Robot, numbers: Numbers) -> Posture:
+    return _placed(robot, numbers, dict(_rest(robot, numbers)))
+
+
+def _rest(robot: Robot, numbers: Numbers) -> Iterator[tuple[int, float]]:
     """Angles at zero, or at the limit next to it; slides in the middle."""
-    q: dict[int, float] = {}
     for item in joint_ranges(robot, numbers.values):
         turns = robot.frame(item.joint).sigma is JointType.REVOLUTE
         middle = (item.low + item.high) / 2
-        q[item.joint] = min(max(0.0, item.low), item.high) if turns else middle
-    return _placed(robot, numbers, q)
+        yield item.joint, min(max(0.0, item.low), item.high) if turns else middle
 
 
 def _clearest(robot: Robot, numbers: Numbers) -> Posture:
-    """Of some closed postures the one whose nearest origins are farthest apart."""
+    """Of some closed postures one with few crossings that stands upright.
+
+    Joints on no loop are at rest.
+    """
     rows = closed_postures(robot, numbers.values, _TRIED, random.Random(0))
+    for item in _rest(robot, numbers):
+        if item[0] not in looped(robot):
+            rows[:, robot.moving.index(item[0])] = item[1]
+    up = next((k for k, entry in enumerate(robot.base.G) if entry != ZERO), 2)
     shown = [
         _placed(robot, numbers, dict(zip(robot.moving, map(float, row), strict=True)))
         for row in rows
     ]
-    origins = np.array([[item.origin(j) for j in range(robot.n_frames + 1)] for item in shown])
-    distances = np.linalg.norm(origins[:, :, None] - origins[:, None], axis=3)
-    apart = distances.max(axis=0) > _OPEN * distances.max()  # frames that do not always coincide
-    nearest = np.where(apart, distances, np.inf).min(axis=(1, 2))
-    return shown[int(nearest.argmax())]
+    return max(shown, key=lambda item: _clearness(item, up))
+
+
+def _clearness(item: Posture, up: int) -> float:
+    """The distance of the nearest two links, beside where they meet, and the height of all."""
+    robot = item.robot
+    links = np.array([[item.origin(robot.antecedent(j)), item.origin(j)] for j, _ in robot])
+    lengths = np.linalg.norm(links[:, 1] - links[:, 0], axis=1)
+    longest = float(lengths.max(initial=0.0))
+    links = links[lengths > _OPEN * longest]
+    nearest = longest / 2
+    for k, one in enumerate(links):
+        for other in links[:k]:
+            ends = np.linalg.norm(one[:, None] - other, axis=2)
+            met = ends < _OPEN * longest
+            if not met.any():
+                nearest = min(nearest, _distance(one, other))
+            elif met.sum() == 1:
+                nearest = min(nearest, float(ends[::-1, ::-1][met][0]))
+    height = float(np.mean([pose[up, 3] for pose in item.pose.values()]))
+    return _APART * nearest + height
+
+
+def _distance(one: Array, other: Array) -> float:
+    """About the distance of two links, by some of their points."""
+    points, others = (link[0] + _SHARES[:, None] * (link[1] - link[0]) for link in (one, other))
+    return float(np.linalg.norm(points[:, None] - others, axis=2).min())
+
+
+def looped(robot: Robot) -> set[int]:
+    """The joints that lie on a loop."""
+    found: set[int] = set()
+    for k, other in robot.loops():
+        found |= set(robot.chain(k, other)) - {robot.root(k, other)}
+    return found
 
 
 def _by_frame(robot: Robot, q: Sequence[float] | Mapping[int, float]) -> dict[int, float]:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from symoro.errors import UsageError
-from symoro.expressions import ExpressionLike, FloatArithmetic, evaluate, expression
+from symoro.expressions import FloatArithmetic
 from symoro.generate.model import Model, generate
 from symoro.generate.options import Options
 from symoro.models.kinematics.jacobian import joints_to
@@ -19,9 +19,9 @@ from symoro.numeric.function import Function
 from symoro.numeric.reference.poses import poses
 from symoro.numeric.workspace import JointRange, Line, Workspace, joint_ranges, sample
 from symoro.plot.numbers import Numbers, Parameters, geometry_numbers
+from symoro.plot.point import ORIGIN, Point, chosen_frame, coordinates
+from symoro.plot.posture import looped
 from symoro.robot import JointType, Robot
-
-ORIGIN = (0, 0, 0)
 
 _CLOSED = 1e-9  # part of the robot's extent by which a closed loop may be open
 _TURN = 2 * math.pi * (1 - 1e-12)
@@ -55,7 +55,7 @@ def workspace(
     parameters: Parameters = None,
     seed: int = 0,
     *,
-    point: Sequence[ExpressionLike] = ORIGIN,
+    point: Point = ORIGIN,
     mode: int | None = None,
 ) -> Reach:
     """Sample the positions that a point of a robot reaches.
@@ -79,13 +79,8 @@ def workspace(
         ModelError: if no joint moves the frame, or the loops have no closed form.
     """
     numbers = geometry_numbers(robot, parameters)
-    chosen = farthest(robot) if frame is None else frame
-    if not 1 <= chosen <= robot.n_frames:
-        raise UsageError(
-            f"there is no frame {chosen} in {robot.name} that moves; frames are 1 to "
-            f"{robot.n_frames}"
-        )
-    p = _point(robot, numbers, point)
+    chosen = chosen_frame(robot, frame)
+    p = coordinates(robot, numbers, point)
     models = _Models(robot, chosen, numbers, p, mode)
     ranges = joint_ranges(robot, numbers.values, models.joints)
     found = sample(
@@ -105,25 +100,6 @@ def workspace(
         seed=seed,
         notes=(*models.notes, *_ignored(robot, models.joints)),
     )
-
-
-def farthest(robot: Robot) -> int:
-    """The frame with the most frames before it; the first of several."""
-    return max(range(1, robot.n_frames + 1), key=lambda j: (len(robot.ancestors(j)), -j))
-
-
-def _point(robot: Robot, numbers: Numbers, point: Sequence[ExpressionLike]) -> Array:
-    entries = [expression(entry) for entry in point]
-    if len(entries) != 3:
-        raise UsageError(f"a point has three coordinates, not {len(entries)}")
-    unknown = sorted({name for entry in entries for name in entry.symbols} - numbers.values.keys())
-    if unknown:
-        raise UsageError(
-            f"the point uses {', '.join(unknown)}; symbols of the geometry of {robot.name} are "
-            f"{', '.join(numbers.values) or 'none'}"
-        )
-    found = [evaluate(entry, numbers.values, FloatArithmetic()) for entry in entries]
-    return np.array(found, dtype=float)
 
 
 class _Models:
@@ -206,10 +182,7 @@ def _axis(robot: Robot, frame: int, numbers: Numbers, ranges: Sequence[JointRang
     known = {item.joint: item for item in ranges}
     if first is None or first not in known or robot.frame(first).sigma is not JointType.REVOLUTE:
         return None
-    looped = {
-        j for k, other in robot.loops() for j in set(robot.chain(k, other)) - {robot.root(k, other)}
-    }
-    if first in looped or known[first].high - known[first].low < _TURN:
+    if first in looped(robot) or known[first].high - known[first].low < _TURN:
         return None
     zeros = {variable.name: 0.0 for variable in robot.variables.values()}
     pose = poses(robot, {**numbers.values, **zeros}, FloatArithmetic(), float)[first]

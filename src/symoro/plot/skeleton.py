@@ -14,13 +14,15 @@ import numpy as np
 
 from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.numeric.arrays import Array
+from symoro.plot.point import farthest
 from symoro.plot.posture import Posture
 from symoro.robot import JointType
 
 _FLOATS = FloatArithmetic()
 _SAME = 1e-6  # part of the extent that is no distance
-_ARROW, _LENGTH, _RADIUS = 0.16, 0.085, 0.026  # of the extent
-_SPREAD = 1.45  # distance of two symbols on one line, in their lengths
+_ARROW, _LENGTH, _RADIUS = 0.18, 0.085, 0.026  # of the extent
+_SPREAD = 1.25  # distance of two symbols on one line, in their lengths
+_SPHERE = 4.0  # the same, from where many axes meet
 
 
 @dataclass(frozen=True)
@@ -120,15 +122,33 @@ def skeleton(item: Posture, tip: Array | None = None) -> Skeleton:
                 own = ground and field != "r"
                 bars.append(Bar(start, end, _name(getattr(frame, field)), moving, own))
     if tip is not None:
-        bars.append(Bar(item.origin(_last(item)), tip))
+        bars.append(Bar(item.origin(farthest(robot)), tip))
     joints = _spread(item, [_joint(item, j, paths[j], extent) for j in robot.moving], extent)
     bars += [
         Bar(item.origin(each.number), each.centre)
         for each in joints
         if not _on_bars(each.centre, bars, extent)
     ]
-    grounds = _grounds(item, joints, extent)
-    return Skeleton(tuple(bars), tuple(joints), grounds, extent, _planar(item, extent))
+    planar = _planar(item, extent)
+    grounds = _grounds(item, joints, extent, planar)
+    bars += [Bar(each.centre, top) for each, top in grounds if not _on_bars(top, bars, extent)]
+    tops = tuple(top for _, top in grounds)
+    return Skeleton(_distinct(bars, extent), tuple(joints), tops, extent, planar)
+
+
+def _distinct(bars: list[Bar], extent: float) -> tuple[Bar, ...]:
+    """The bars without those that lie on another one with the same name."""
+    found: list[Bar] = []
+    for bar in bars:
+        ends = np.array([bar.start, bar.end])
+        same = (
+            np.abs(ends - np.array([other.start, other.end])).max() < _SAME * extent
+            for other in found
+            if other.name == bar.name
+        )
+        if not any(same):
+            found.append(bar)
+    return tuple(found)
 
 
 def _path(item: Posture, j: int) -> list[Array]:
@@ -148,11 +168,6 @@ def _path(item: Posture, j: int) -> list[Array]:
 def _name(entry: Expression) -> str:
     """What a bar's length is called: a symbol or its opposite; nothing for a number."""
     return str(entry).lstrip("-") if len(entry.symbols) == 1 else ""
-
-
-def _last(item: Posture) -> int:
-    robot = item.robot
-    return max(range(1, robot.n_frames + 1), key=lambda j: (len(robot.ancestors(j)), -j))
 
 
 def _joint(item: Posture, j: int, path: list[Array], extent: float) -> Joint:
@@ -196,10 +211,10 @@ def _shifts(item: Posture, together: list[Joint]) -> list[float]:
         return [
             step * float(np.sign(axis @ axes[0])) for step, axis in zip(steps, axes, strict=True)
         ]
-    held = item.robot.antecedent(together[0].number) == 0 or count > 2
-    middle = 1 if held else 0
-    shifts = [float(k - middle) for k in range(count)]
-    return shifts
+    if count > 3:  # joints on a sphere
+        return [_SPHERE] * count
+    middle = 1 if count == 3 or item.robot.antecedent(together[0].number) == 0 else 0
+    return [float(k - middle) for k in range(count)]
 
 
 def _on_bars(point: Array, bars: list[Bar], extent: float) -> bool:
@@ -208,20 +223,26 @@ def _on_bars(point: Array, bars: list[Bar], extent: float) -> bool:
 
 def _distance(point: Array, bar: Bar) -> float:
     along = bar.end - bar.start
-    share = float(np.clip((point - bar.start) @ along / (along @ along), 0.0, 1.0))
+    square = float(along @ along)
+    share = float(np.clip((point - bar.start) @ along / square, 0.0, 1.0)) if square else 0.0
     return float(np.linalg.norm(point - bar.start - share * along))
 
 
-def _grounds(item: Posture, joints: list[Joint], extent: float) -> tuple[Array, ...]:
-    """Where the base holds what stands on it."""
-    found: list[Array] = []
+def _grounds(
+    item: Posture, joints: list[Joint], extent: float, planar: bool
+) -> list[tuple[Joint, Array]]:
+    """The joints that stand on the base, and where: at the pivot itself, or below the symbol."""
+    found: list[tuple[Joint, Array]] = []
+    up = item.axis(0, 2)
     for each in joints:
-        if item.robot.antecedent(each.number) == 0:
-            near = np.linalg.norm(each.centre - item.origin(0)) < 2 * _LENGTH * extent
-            place = item.origin(0) if each.prismatic and not near else each.centre
-            if all(np.linalg.norm(place - other) > _SAME * extent for other in found):
-                found.append(place)
-    return tuple(found)
+        if item.robot.antecedent(each.number) != 0:
+            continue
+        upright = abs(each.frame[:, 2] @ up) > 1 - _SAME
+        drop = (_LENGTH / 2 if upright else _RADIUS) * extent
+        height = float(each.centre @ up)
+        low = min(height - drop, float(item.origin(0) @ up))
+        found.append((each, each.centre if planar else each.centre + (low - height) * up))
+    return found
 
 
 def _planar(item: Posture, extent: float) -> bool:

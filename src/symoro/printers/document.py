@@ -17,6 +17,7 @@ class Document:
     Attributes:
         robot: whose tables stand in the header.
         program: what is printed.
+        joints: the joints whose positions, velocities and accelerations are the arguments.
         title: what the model is, in words.
         stem: the common part of file names, such as ``rx90``.
         extension: SYMORO+'s file extension, such as ``dyn``.
@@ -30,6 +31,7 @@ class Document:
 
     robot: Robot
     program: Program
+    joints: tuple[int, ...]
     title: str
     stem: str
     extension: str
@@ -57,7 +59,7 @@ class Document:
     def arguments(self, parameters: bool = True) -> list[str]:
         """What the arguments and outputs are, a line each; a listing has no ``p``."""
         described = {
-            "q": "positions of the joints that move, in frame order",
+            "q": self._positions(),
             "QP": "their velocities",
             "QDP": "their accelerations",
             "FE": "wrench that each link exerts on its environment: FX FY FZ CX CY CZ a link",
@@ -70,6 +72,14 @@ class Document:
         if parameters and self.program.parameters:
             lines.append("p: the robot's constant parameters, by symbol")
         return lines + [f"{o.name}: {self.meanings[o.name]}" for o in self.program.outputs]
+
+    def _positions(self) -> str:
+        """What ``q`` is: which joints, in what order."""
+        if self.joints != self.robot.moving:
+            return f"positions of the active joints {', '.join(map(str, self.joints))}"
+        cut = [str(k) for k, _ in self.robot.loops() if k in self.joints]
+        last = f"; cut joints come last: {', '.join(cut)}" if cut else ""
+        return f"positions of the joints that move, in frame order{last}"
 
 
 def operation_text(count: Operations) -> str:

@@ -59,6 +59,12 @@ class Robot:
         kind = self.structure.value
         return f"<Robot {self.name}: {kind}, {len(self.moving)} joints that move{loops}>"
 
+    def _repr_html_(self) -> str:
+        """The tables, for notebooks."""
+        from symoro.robot.html import robot_html
+
+        return robot_html(self)
+
     @classmethod
     def from_mdh(
         cls,

@@ -54,7 +54,7 @@ def basis_of(vectors: Iterable[Vector]) -> list[Vector]:
     """
     given = sorted(
         {positive(vector) for vector in vectors},
-        key=lambda v: (sum(map(bool, v)), [-abs(x) for x in v]),
+        key=lambda v: (sum(map(bool, v)), [-abs(x) for x in v], v),
     )
     found: list[Vector] = []
     for vector in given:
@@ -83,19 +83,14 @@ def fractions_of_atoms(vectors: Iterable[Vector]) -> list[Vector]:
 
 def coordinates(vector: Vector, basis: Sequence[Vector]) -> list[Fraction] | None:
     """Return a vector's coordinates over independent vectors, or None if it is no sum of them."""
-    columns = [list(row) for row in zip(*basis, vector, strict=True)]
-    unknowns = len(basis)
-    row = 0
-    for k in range(unknowns):
-        pivot = next(i for i in range(row, len(columns)) if columns[i][k])
-        columns[row], columns[pivot] = columns[pivot], columns[row]
-        scale = columns[row][k]
-        columns[row] = [x / scale for x in columns[row]]
-        for i in range(len(columns)):
-            if i != row and columns[i][k]:
-                factor = columns[i][k]
-                columns[i] = [x - factor * y for x, y in zip(columns[i], columns[row], strict=True)]
-        row += 1
-    if any(equation[-1] for equation in columns[row:]):
+    rows = [[Fraction(x) for x in row] for row in zip(*basis, vector, strict=True)]
+    for k in range(len(basis)):
+        pivot = next(i for i in range(k, len(rows)) if rows[i][k])
+        rows[k], rows[pivot] = rows[pivot], rows[k]
+        rows[k] = [x / rows[k][k] for x in rows[k]]
+        for i, row in enumerate(rows):
+            if i != k and row[k]:
+                rows[i] = [x - row[k] * y for x, y in zip(row, rows[k], strict=True)]
+    if any(row[-1] for row in rows[len(basis) :]):
         return None
-    return [equation[-1] for equation in columns[:row]]
+    return [row[-1] for row in rows[: len(basis)]]

@@ -63,7 +63,7 @@ def _factors(half: HalfAngles, poly: PolyElement, largest: int) -> Iterator[Poly
     for generator, times in zip(ring.gens, lowest, strict=True):
         yield from (generator for _ in range(times))
     poly = ring.from_dict(
-        {tuple(a - b for a, b in zip(m, lowest, strict=True)): n for m, n in poly.terms()}
+        {tuple(a - b for a, b in zip(m, lowest, strict=True)): n for m, n in poly.iterterms()}
     )
     if poly.is_ground:
         return

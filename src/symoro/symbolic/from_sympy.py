@@ -12,7 +12,14 @@ from symoro.expressions import Arithmetic
 if TYPE_CHECKING:
     from sympy import Expr
 
-_FUNCTIONS = {"sin": "sin", "cos": "cos", "tan": "tan", "atan2": "atan2", "sign": "sign", "Abs": "abs"}
+_FUNCTIONS = {
+    "sin": "sin",
+    "cos": "cos",
+    "tan": "tan",
+    "atan2": "atan2",
+    "sign": "sign",
+    "Abs": "abs",
+}
 
 
 def from_sympy(expression: Expr, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> Any:
@@ -36,6 +43,8 @@ def from_sympy(expression: Expr, values: Mapping[str, Any], arithmetic: Arithmet
         if node.is_Add:
             return _summed([value(term) for term in node.args])
         if node.is_Mul:
+            if node.args[0] == -1:  # also of what cannot be multiplied, an angle
+                return -value(-node)
             above, below = fraction(node)
             if below != 1 and not below.is_Rational:
                 return value(above) / value(below)

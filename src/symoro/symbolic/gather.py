@@ -22,21 +22,24 @@ if TYPE_CHECKING:
     from symoro.symbolic.ring import TrigRing
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Cosine:
     """The cosine of an angle."""
 
     angle: Vector
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Sine:
     """The sine of an angle."""
 
     angle: Vector
 
+    def __hash__(self) -> int:
+        return ~hash(self.angle)  # other than that of the cosine
 
-@dataclass(frozen=True, order=True)
+
+@dataclass(frozen=True)
 class Other:
     """A generator that is no sine or cosine, by its number in the ring."""
 

@@ -80,7 +80,7 @@ class HalfAngles:
         whole = self.degrees(poly)
         total = self.ring.zero
         powers: dict[tuple[int, int, int], PolyElement] = {}
-        for monomial, number in poly.terms():
+        for monomial, number in poly.iterterms():
             term = self.ring.term_new((0,) * self.count + monomial[2 * self.count :], number)
             for k in range(self.count):
                 s, c = monomial[2 * k], monomial[2 * k + 1]
@@ -96,7 +96,7 @@ class HalfAngles:
         """Return the trigonometric polynomial of an H of even degrees, and a number below it."""
         ring = self.trig.ring
         total = ring.zero
-        for monomial, number in half.poly.terms():
+        for monomial, number in half.poly.iterterms():
             others = monomial[self.count :]
             term = ring.term_new((0,) * (2 * self.count) + others, number)
             for k in range(self.count):

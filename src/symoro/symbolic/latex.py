@@ -11,24 +11,24 @@ from symoro.symbolic.short_names import short_trig
 from symoro.symbolic.trig import readable
 
 if TYPE_CHECKING:
-    from sympy import Expr, Matrix
+    from sympy import Expr, Matrix, NDimArray
 
     from symoro.symbolic.factor import Factors
 
 
-def latex(value: Expr | Matrix | Factors, frames: Mapping[str, int]) -> str:
+def latex(value: Expr | Matrix | NDimArray | Factors, frames: Mapping[str, int]) -> str:
     r"""Return LaTeX without dollar signs.
 
     Args:
-        value: an expression or a matrix, whose elements are brought to their shortest form, or
-            factors with their exponents, which are multiplied as they are.
+        value: an expression, a matrix or an array, whose elements are brought to their shortest
+            form; or factors with their exponents, which are multiplied as they are.
         frames: the frame number of each joint variable, by name; cos(t2 + t3) is ``C_{23}``.
     """
     import sympy
 
     if isinstance(value, list):
         short = product_of(value)
-    elif isinstance(value, sympy.MatrixBase):
+    elif isinstance(value, sympy.MatrixBase | sympy.NDimArray):
         short = value.applyfunc(readable)
     else:
         short = readable(value)

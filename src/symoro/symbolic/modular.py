@@ -70,7 +70,7 @@ class Point:
     def _without(self, poly: PolyElement, places: tuple[int, ...]) -> dict[tuple[int, ...], int]:
         """The terms of a polynomial by their exponents at some places, the rest evaluated."""
         terms: dict[tuple[int, ...], int] = {}
-        for monomial, number in poly.terms():
+        for monomial, number in poly.iterterms():
             value = int(number)
             for i, exponent in enumerate(monomial):
                 if exponent and i not in places:

@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from fractions import Fraction
+from math import gcd
 from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
+from symoro.expressions.names import natural_key
 from symoro.symbolic.angles import Vector, affine, basis_of, coordinates, exact, fractions_of_atoms
 
 if TYPE_CHECKING:
@@ -55,7 +57,7 @@ class TrigRing:
         )
         names = [f"{kind}{k}" for k in range(len(self.angles)) for kind in ("s", "c")]
         self.ring = PolyRing([*names, *(f"x{k}" for k in range(len(self.others)))], ZZ)
-        self.ring_of: dict[Expr, PolyElement] = {
+        self._generators: dict[Expr, PolyElement] = {
             other: self.ring.gens[2 * len(self.angles) + k] for k, other in enumerate(self.others)
         }
         self._squares: dict[int, PolyElement] = {
@@ -86,7 +88,7 @@ class TrigRing:
         """Return a polynomial's coefficients in some variables, by their monomials."""
         places = {i for variable in variables for i in self.places(variable)}
         parts: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
-        for monomial, number in poly.terms():
+        for monomial, number in poly.iterterms():
             key = tuple(e if i in places else 0 for i, e in enumerate(monomial))
             rest = tuple(0 if i in places else e for i, e in enumerate(monomial))
             parts.setdefault(key, {})[rest] = number
@@ -120,7 +122,7 @@ class TrigRing:
         while True:
             result = self.ring.zero
             again = False
-            for monomial, coefficient in poly.terms():
+            for monomial, coefficient in poly.iterterms():
                 high = [i for i in self._squares if monomial[i] > 1]
                 if not high:
                     result[monomial] = result.get(monomial, 0) + coefficient
@@ -131,7 +133,7 @@ class TrigRing:
                 for i in high:
                     factor *= self._squares[i] ** (rest[i] // 2)
                     rest[i] %= 2
-                for extra, number in factor.mul_monom(tuple(rest)).terms():
+                for extra, number in factor.mul_monom(tuple(rest)).iterterms():
                     result[extra] = result.get(extra, 0) + number * coefficient
             result.strip_zero()
             if not again:
@@ -143,7 +145,7 @@ class TrigRing:
         result = poly
         for k in angles:
             total = self.ring.zero
-            for monomial, number in result.terms():
+            for monomial, number in result.iterterms():
                 pairs, rest = divmod(monomial[2 * k + 1], 2)
                 exponents = (*monomial[: 2 * k + 1], rest, *monomial[2 * k + 2 :])
                 total += (1 - self.sine(k) ** 2) ** pairs * self.ring.term_new(exponents, number)
@@ -158,7 +160,7 @@ class TrigRing:
         if other.is_Pow and other.exp == _number(Fraction(1, 2)):
             above, below = self.quotient(other.base)
             if below == 1:
-                self._squares[self.ring.gens.index(self.ring_of[other])] = above
+                self._squares[self.ring.gens.index(self._generators[other])] = above
 
     # From SymPy
 
@@ -166,8 +168,8 @@ class TrigRing:
         from sympy import cos, sin, tan
 
         one = self.ring.one
-        if expression in self.ring_of:
-            return self.ring_of[expression], one
+        if expression in self._generators:
+            return self._generators[expression], one
         if expression.is_Number:
             value = exact(expression)
             return self.ring(value.numerator), self.ring(value.denominator)
@@ -221,8 +223,8 @@ class TrigRing:
 
     def _root(self, base: Expr) -> Quotient:
         above = self.ring.one
-        for part in roots_in(base):
-            above = self.product(above, self.ring_of[part])
+        for part in _roots_in(base):
+            above = self.product(above, self._generators[part])
         return above, self.ring.one
 
     def _circular(self, angle: Expr) -> tuple[PolyElement, PolyElement, PolyElement]:
@@ -248,8 +250,8 @@ class TrigRing:
         return cosine, sine, below
 
 
-def roots_in(base: Expr) -> list[Expr]:
-    """Return the square roots of which sqrt(base) is the product: of primes, or of base itself."""
+def _roots_in(base: Expr) -> list[Expr]:
+    """The square roots of which sqrt(base) is the product: of primes, or of base itself."""
     from sympy import factorint, sqrt
 
     if base.is_Integer and base > 1:
@@ -282,7 +284,7 @@ class _Survey:
         elif expression.is_Pow and expression.exp.is_Rational and expression.exp.q <= 2:
             self._visit(expression.base)
             if expression.exp.q == 2:
-                self.others.update(roots_in(expression.base))
+                self.others.update(_roots_in(expression.base))
         elif isinstance(expression, sin | cos | tan):
             factors, turns = affine(expression.args[0])
             if factors:
@@ -305,15 +307,11 @@ def _number(value: Fraction | int) -> Expr:
 
 def _order(expression: Expr) -> tuple[object, ...]:
     """Symbols by name and number, then the rest."""
-    from symoro.expressions.names import natural_key
-
     return not expression.is_Symbol, natural_key(str(expression))
 
 
 def in_lowest_numbers(above: PolyElement, below: PolyElement) -> Quotient:
     """Cancel the numbers of a quotient, and make its denominator's leading coefficient positive."""
-    from math import gcd
-
     number = gcd(int(above.content()), int(below.content())) or 1
     if below.LC < 0:
         number = -number

@@ -44,13 +44,13 @@ def _compact(
 
     def back(poly: PolyElement) -> PolyElement:
         terms = {}
-        for monomial, number in poly.terms():
+        for monomial, number in poly.iterterms():
             exponents = dict(zip(used, monomial, strict=False))
             terms[tuple(exponents.get(i, 0) for i in range(ring.ngens))] = number
         return ring.from_dict(terms)
 
     compact = [
-        small.from_dict({tuple(m[i] for i in used): number for m, number in poly.terms()})
+        small.from_dict({tuple(m[i] for i in used): number for m, number in poly.iterterms()})
         for poly in polys
     ]
     return compact, back

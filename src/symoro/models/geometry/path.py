@@ -27,10 +27,14 @@ class Part:
     field: str
     frame: int
 
+    def entry(self, robot: Robot) -> Expression:
+        """The exact expression of the table."""
+        found: Expression = getattr(robot.frame(self.frame), self.field)
+        return found
+
     def value(self, robot: Robot) -> Expression:
         """The exact expression, with its sign."""
-        entry: Expression = getattr(robot.frame(self.frame), self.field)
-        return self.sign * entry
+        return self.entry(robot) if self.sign > 0 else -self.entry(robot)
 
 
 Parts = tuple[Part, ...]
@@ -175,7 +179,9 @@ def _reduced(robot: Robot, screw: Screw) -> Screw:
 
 def _kept(robot: Robot, parts: Parts) -> Parts:
     """The parts without those that are zero or cancel; none if the sum is zero."""
-    parts = tuple(part for part in parts if part.value(robot) != ZERO)
+    parts = tuple(part for part in parts if part.entry(robot) != ZERO)
+    if len(parts) < 2:
+        return parts
     left = list(parts)
     for part in parts:
         opposite = replace(part, sign=-part.sign)

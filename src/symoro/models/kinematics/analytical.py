@@ -19,6 +19,7 @@ References: [Guide] section 2.4.6; [KhalilDombre02] section 3.6 for quaternions.
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -75,7 +76,8 @@ def _quaternion(A: Array, let: LetFunction) -> Coordinates:
     ]
     Q1, Q2, Q3, Q4 = Q = let("QX", None, vector(half))
     rows = [[-Q2, -Q3, -Q4], [Q1, Q4, -Q3], [-Q4, Q1, Q2], [Q3, -Q2, Q1]]
-    return Q, np.array(rows, dtype=object) / 2
+    Omega: Array = Fraction(1, 2) * np.array(rows, dtype=object)
+    return Q, Omega
 
 
 def _axis_angle(A: Array, let: LetFunction) -> Coordinates:

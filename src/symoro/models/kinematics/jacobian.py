@@ -122,13 +122,13 @@ def _step(chain: Chain, place: _Place, before: int, after: int) -> _Place:
 def _z(chain: Chain, place: _Place, screw: ZScrew) -> _Place:
     ((angle, _),) = screw.turns
     turned = tuple(replace(part, sign=place.flip * part.sign) for part in angle)
-    turned = place.angle + tuple(p for p in turned if p.value(chain.robot) != ZERO)
+    turned = place.angle + tuple(p for p in turned if p.entry(chain.robot) != ZERO)
     return replace(place, angle=turned, L=place.L - chain.sum(screw.shift) * place.a)
 
 
 def _x(chain: Chain, place: _Place, screw: XScrew, after: int) -> _Place:
     angle = total(chain.robot, screw.angle)
-    moved = any(part.value(chain.robot) != ZERO for part in screw.shift)
+    moved = any(part.entry(chain.robot) != ZERO for part in screw.shift)
     turns = multiple_of_pi(angle)
     parallel = turns is not None and turns.denominator == 1
     flip = -place.flip if turns is not None and turns.numerator % 2 else place.flip

@@ -176,10 +176,15 @@ def _block(A: Array, right: Array, tag: str, let: LetFunction) -> Array:
 
 
 def cut_rates(
-    found: Constraints, qda: Array, qdp: Array, tag: str, let: LetFunction = plain
+    found: Constraints,
+    qda: Array,
+    qdp: Array,
+    tag: str,
+    let: LetFunction = plain,
+    Phi: Array | int = 0,
 ) -> Array:
-    """Return the velocities of the cut joints: Wc qdc = -(Wac qda + Wpc qdp) (2.36)."""
-    right = -(found.Wac @ qda + found.Wpc @ qdp)
+    """Return the rates of the cut joints: Wc qdc = -(Wac qda + Wpc qdp + Phi) (2.36), (2.40)."""
+    right = -(found.Wac @ qda + found.Wpc @ qdp + Phi)
     return _block(found.Wc, right, tag, let) if len(right) else right
 
 

@@ -3,6 +3,7 @@
 Loops with at most three unknown joints are tried one after another; a joint found in one is known
 in the next. A recipe counts only if the loop then closes exactly, modulo a 61-bit prime, at a
 random point: so a loop of higher rank, or one whose axes do not fit, is told from one of rank 3.
+Where a loop too many closes in some modes of the others only, those modes are the robot's.
 Angles that are sums of active angles and quarter turns are recognised by trying them
 (parallelograms).
 """
@@ -17,6 +18,7 @@ from typing import Any
 from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, sin
 from symoro.expressions import PI, ZERO, Expression, ModularArithmetic, evaluate
+from symoro.expressions.expression import multiple_of_pi
 from symoro.expressions.modular import NoRoot
 from symoro.models.geometry.product import Chain, identity
 from symoro.models.let import plain
@@ -27,7 +29,11 @@ from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
 
 _DRAWS = 200  # of a point at which all square roots exist
+_POINTS = 8  # where square roots were drawn, whose signs are random
 _MOST = 5  # angles of which sums are tried
+
+
+Mode = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -39,17 +45,14 @@ class LoopPlan:
         active: the joints that are known.
         recipes: the loops that are solved, in order.
         reasons: why the others are not, by cut joint; empty if all are.
+        modes: the choices of a root for each recipe with which all loops close.
     """
 
     robot: Robot
     active: tuple[int, ...]
     recipes: tuple[Recipe, ...]
     reasons: Mapping[int, str]
-
-    @property
-    def modes(self) -> list[tuple[int, ...]]:
-        """The choices of a root for each recipe."""
-        return list(product(*(range(recipe.roots) for recipe in self.recipes)))
+    modes: tuple[Mode, ...]
 
 
 def plan_loops(robot: Robot, active: Sequence[int]) -> LoopPlan:
@@ -72,7 +75,31 @@ def plan_loops(robot: Robot, active: Sequence[int]) -> LoopPlan:
         else:
             break
     kept = tuple(recipe for recipe in recipes if recipe.loop.unknowns)
-    return LoopPlan(robot, tuple(active), kept, reasons)
+    modes: tuple[Mode, ...] = ()
+    if not reasons:
+        modes, reasons = _modes(robot, recipes)
+    return LoopPlan(robot, tuple(active), kept, reasons, modes)
+
+
+def _modes(robot: Robot, recipes: Sequence[Recipe]) -> tuple[tuple[Mode, ...], dict[int, str]]:
+    """The modes in which all loops close, and the loops for which that cannot be said."""
+    solved = [recipe for recipe in recipes if recipe.loop.unknowns]
+    modes: list[Mode] = []
+    reasons: dict[int, str] = {}
+    for mode in product(*(range(recipe.roots) for recipe in solved)):
+        closes: dict[int, set[bool]] = {recipe.loop.cut: set() for recipe in recipes}
+        for point in _Point.several(robot, solved, mode):
+            for recipe in recipes:
+                closes[recipe.loop.cut].add(point.closes(recipe.loop))
+        if not any(False in found for found in closes.values()):
+            modes.append(mode)
+        for cut, found in closes.items():
+            if len(found) == 2:
+                reasons[cut] = (
+                    "it closes in one mode of another loop only, and which one that is depends "
+                    "on the posture"
+                )
+    return tuple(modes), reasons
 
 
 def _recipe(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Recipe | str:
@@ -82,11 +109,12 @@ def _recipe(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Recipe | st
         count = len(wanted.unknowns)
         return f"{count} joints of it are unknown ({joints}); closed forms take at most three"
     for candidate in _candidates(robot, wanted, before):
-        point = _Point.drawn(robot, [*before, candidate])
-        if point is not None and point.closes(wanted):
+        if any(point.closes(wanted) for point in _Point.several(robot, [*before, candidate])):
             return replace(candidate, linear=_linear(robot, candidate, before))
     if not wanted.unknowns:
         return "none of its joints is unknown and it does not close: too many active joints"
+    if len(wanted.unknowns) < 3:
+        return f"its unknown joints ({joints}) alone do not close it: too many active joints"
     return f"no equation of types 1 to 3 gives its joints {joints}: the rank of the loop is not 3"
 
 
@@ -98,7 +126,7 @@ def _candidates(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Iterato
     if len(wanted.unknowns) == 1:
         yield Recipe(wanted, (), "types 1, 3", 0, 1, {})
         return
-    point = _Point.drawn(robot, before)
+    point = next(_Point.several(robot, before), None)
     if point is None:
         return
     found: list[tuple[int, Recipe]] = []
@@ -113,25 +141,31 @@ def _candidates(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Iterato
 class _Point:
     """A random point of the field, and the positions that some recipes give there."""
 
-    def __init__(self, robot: Robot, recipes: Sequence[Recipe], seed: str) -> None:
+    def __init__(self, robot: Robot, recipes: Sequence[Recipe], mode: Mode, seed: str) -> None:
         self.robot = robot
-        field = ModularArithmetic(seed)
-        values = {name: field.symbol(name) for name in robot.symbols}
-        self.scalar: Callable[[Expression], Any] = lambda entry: evaluate(entry, values, field)
-        steps = [recipe for recipe in recipes if recipe.loop.unknowns]
-        mode = (0,) * len(steps)
-        self.positions = solve_loops(robot, steps, [mode], self.scalar, plain)[mode]
+        self.field = ModularArithmetic(seed)
+        values = {name: self.field.symbol(name) for name in robot.symbols}
+        self.scalar: Callable[[Expression], Any] = lambda entry: evaluate(entry, values, self.field)
+        self.positions = solve_loops(robot, recipes, [mode], self.scalar, plain)[mode]
         self.chain = Chain(robot, mechanism(robot, self.scalar, self.positions))
 
     @classmethod
-    def drawn(cls, robot: Robot, recipes: Sequence[Recipe]) -> _Point | None:
-        """Draw until all square roots exist; None if there is no such point."""
+    def several(
+        cls, robot: Robot, recipes: Sequence[Recipe], mode: Mode | None = None
+    ) -> Iterator[_Point]:
+        """Draw points at which all square roots exist: one if there are none, else some."""
+        steps = [recipe for recipe in recipes if recipe.loop.unknowns]
+        roots = (0,) * len(steps) if mode is None else mode
+        count = 0
         for attempt in range(_DRAWS):
             try:
-                return cls(robot, recipes, f"{robot.name}|loops|{attempt}")
+                point = cls(robot, steps, roots, f"{robot.name}|loops|{attempt}")
             except NoRoot:
                 continue
-        return None
+            yield point
+            count += 1
+            if count == _POINTS or not point.field.signs_drawn:
+                return
 
     def closes(self, wanted: Loop) -> bool:
         """True if the loop closes exactly."""
@@ -187,7 +221,7 @@ def _linear(robot: Robot, recipe: Recipe, before: Sequence[Recipe]) -> dict[int,
     unknowns = recipe.loop.unknowns
     if recipe.kind != "type 2" or not all(u.turns for u in unknowns):
         return {}
-    point = _Point.drawn(robot, before)
+    point = next(_Point.several(robot, before), None)
     angles = _angles(robot, recipe.loop)
     if point is None or len(angles) > _MOST:
         return {}
@@ -216,20 +250,22 @@ def _as_sum(point: _Point, position: Angle, angles: Sequence[Expression]) -> Exp
 
 
 def _angles(robot: Robot, wanted: Loop) -> list[Expression]:
-    """The known angles that a loop is made of: of joints, and constant ones with symbols."""
+    """The known angles that a loop is made of, without those that are quarter turns."""
     found: dict[Expression, None] = {}
     for screws in wanted.between:
         for screw in screws:
             for turn, _ in getattr(screw, "turns", ()):
                 for part in turn:
                     value = getattr(robot.frame(part.frame), part.field)
-                    if value.symbols:
+                    turns = multiple_of_pi(value)
+                    if turns is None or turns.denominator > 2:
                         found[value] = None
     return list(found)
 
 
 def _sums(angles: Sequence[Expression]) -> Iterator[Expression]:
-    for factors in product((0, 1, -1), repeat=len(angles)):
+    """Sums to try; constant ones last: a rhombus that is folded up does not move like one."""
+    for factors in product((1, -1, 0), repeat=len(angles)):
         whole: Expression = ZERO
         for factor, angle in zip(factors, angles, strict=True):
             whole = whole + factor * angle

@@ -1,0 +1,54 @@
+"""How a model looks in a notebook: a summary, and its outputs as equations."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING
+
+from symoro.errors import ModelError
+from symoro.robot.html import html_table
+
+if TYPE_CHECKING:
+    from symoro.generate.model import Model
+
+READABLE = 300
+"""Operations beyond which a model is not written as equations."""
+
+_SECONDS = 5.0
+
+
+def model_html(model: Model) -> str:
+    """Return counts, certificate and notes of a model."""
+    count = model.operations
+    certificate = model.certificate.lines() if model.certificate else ["not verified"]
+    outputs = {output.name: output.shape for output in model.program.outputs}
+    meanings = {kind.name: kind.meaning for kind in model.kinds}
+    table = html_table(
+        ("output", "shape", "meaning"),
+        ((name, " x ".join(map(str, shape)), meanings[name]) for name, shape in outputs.items()),
+        f"{model.robot.name}: {model.entry.title}, level {model.level}",
+    )
+    lines = [str(count), *certificate, *model.notes]
+    equations = model_latex(model)
+    shown = f"<p>{equations}</p>" if equations else ""
+    return table + shown + "<p>" + "<br>".join(escape(line) for line in lines) + "</p>"
+
+
+def model_latex(model: Model) -> str | None:
+    """Return the outputs of a small model as LaTeX, sines and cosines abbreviated."""
+    from symoro.generate.expand import expanded, joint_frames
+    from symoro.symbolic.latex import latex
+    from symoro.symbolic.to_sympy import shaped
+
+    if model.operations.total > READABLE or model.program.systems:
+        return None
+    try:
+        found = expanded(model.program, _SECONDS)
+    except ModelError:
+        return None
+    frames = joint_frames(model.robot)
+    equations = [
+        rf"\mathrm{{{name}}} &= {latex(shaped(each, found.shapes[name]), frames)}"
+        for name, each in found.elements.items()
+    ]
+    return "$\\displaystyle\n\\begin{aligned}\n" + " \\\\\n".join(equations) + "\n\\end{aligned}$"

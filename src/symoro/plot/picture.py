@@ -1,0 +1,250 @@
+"""The parts of a robot's picture, drawn one after the other in axes in space."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from symoro.numeric.arrays import Array
+from symoro.plot.artists import Arrow, Label, Solid, box, cylinder, projected
+from symoro.plot.frames import Axis
+from symoro.plot.labels import line_points, place
+from symoro.plot.skeleton import Bar, Joint, Skeleton
+
+COLOURS = {"x": "#b5302a", "y": "#2a7d3f", "z": "#1d55a5"}
+"""The colours of the three axes of a frame."""
+
+FONT = 11
+"""The size of labels [points]."""
+
+_EDGE, _BAR, _PAD, _NAME = "#222222", "#e6e6e6", "#c4c4c4", "#555555"
+_MOTOR, _PASSIVE, _CUT = "#9db8d9", "#ffffff", "#f0b27a"
+_TUBE, _ROD = 6.0, 3.2  # widths of links and of rods that slide [points]
+_SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)  # of a bar, where its name may stand
+_TOWARDS = 0.2  # share of an axis that is seen, below which it points at the reader
+
+
+@dataclass(frozen=True)
+class _Wanted:
+    """A label before it has its place: text, point in space, side in the picture, colour."""
+
+    text: str
+    point: Array
+    towards: Array
+    colour: str
+
+
+class Picture:
+    """A robot's picture in the making.
+
+    Attributes:
+        ax: the axes it is drawn in.
+        sticks: the robot.
+        frames: the axes of its frames.
+    """
+
+    def __init__(self, ax: Any, sticks: Skeleton, frames: list[Axis]) -> None:
+        self.ax = ax
+        self.sticks = sticks
+        self.frames = frames
+        self._wanted: list[_Wanted] = []
+        self._taken: list[Array] = []  # points that labels should not lie over [pixels]
+        self._written: list[Array] = []  # corners of the labels [pixels]
+
+    def bars(self) -> None:
+        """Draw links as tubes, rods of slides thinner, the base dashed."""
+        for bar in self.sticks.bars:
+            ends = np.array([bar.start, bar.end])
+            if bar.ground:
+                self.ax.plot(*ends.T, color=_NAME, lw=1.2, ls=(0, (4, 3)), zorder=1.5)
+                self._take(ends)
+                continue
+            width = _ROD if bar.slides else _TUBE
+            caps: Any = {"solid_capstyle": "round"}
+            self.ax.plot(*ends.T, color=_EDGE, lw=width, zorder=2, **caps)
+            self.ax.plot(*ends.T, color=_BAR, lw=width - 1.6, zorder=2.1, **caps)
+            self._take(ends, width)
+
+    def joints(self) -> None:
+        """Draw cylinders and boxes about the joints' axes."""
+        length, radius = self.sticks.length, self.sticks.radius
+        for each in self.sticks.joints:
+            if each.prismatic:
+                faces = box(each.centre, each.frame, (1.7 * radius, 1.7 * radius, length))
+            else:
+                faces = cylinder(each.centre, each.frame, radius, length)
+            self._solid(faces, 3.0, colour(each))
+
+    def grounds(self) -> None:
+        """Draw what the robot stands on."""
+        for ground in self.sticks.grounds:
+            if self.sticks.planar:
+                self._pivot(ground)
+            else:
+                self._pad(ground)
+
+    def _pad(self, top: Array) -> None:
+        size = self.sticks.length
+        faces = box(top - [0, 0, 0.12 * size], np.eye(3), (1.5 * size, 1.5 * size, 0.24 * size))
+        self._solid(faces, 1.0, _PAD)
+
+    def _pivot(self, pivot: Array) -> None:
+        """A triangle on hatched ground."""
+        size = self.sticks.length
+        triangle = [[0, 0, 0], [-0.52, -0.9, 0], [0.52, -0.9, 0], [0, 0, 0]]
+        ground = [[-0.9, -0.9, 0], [0.9, -0.9, 0]]
+        strokes = [[[x, -0.9, 0], [x - 0.22, -1.15, 0]] for x in np.linspace(-0.68, 0.9, 8)]
+        for line, width in [(triangle, 1.1), (ground, 1.1), *((stroke, 0.7) for stroke in strokes)]:
+            points = pivot + size * np.array(line)
+            self.ax.plot(*points.T, color=_EDGE, lw=width, zorder=1.2)
+            for start, end in itertools.pairwise(points):
+                self._take(np.array([start, end]))
+
+    def axes(self) -> None:
+        """Draw arrows; an axis that points at the reader is a dot, one away from him a cross."""
+        arrow = self.scale() * self.sticks.arrow
+        for axis in self.frames:
+            ends = np.array([axis.origin, axis.origin + self.sticks.arrow * axis.direction])
+            start, end = self._pixels(ends)
+            if np.linalg.norm(end - start) < _TOWARDS * arrow:
+                self._head_on(axis, ends)
+                continue
+            style: Any = {"arrowstyle": "-|>", "mutation_scale": 9, "lw": 1.3, "zorder": 4}
+            self.ax.add_artist(Arrow(*ends, color=COLOURS[axis.letter], **style))
+            self._take(ends, 3.0)
+            self._want(axis.text, ends[1], end - start, COLOURS[axis.letter])
+
+    def _head_on(self, axis: Axis, ends: Array) -> None:
+        paint = COLOURS[axis.letter]
+        depth = projected(ends, self.ax)[:, 2]
+        towards = depth[1] < depth[0]
+        ring: Any = {"marker": "o", "ms": 6.5, "mfc": "white", "mec": paint, "mew": 1.1}
+        self.ax.plot(*ends[:1].T, zorder=5, **ring)
+        mark: Any = {"marker": "o", "ms": 2.2} if towards else {"marker": "x", "ms": 4}
+        self.ax.plot(*ends[:1].T, color=paint, zorder=5.1, **mark)
+        self._take(ends[[0, 0]], 9.0)
+        self._want(axis.text, ends[0], np.zeros(2), paint)
+
+    def tip(self, tip: Array) -> None:
+        """Mark the end of the last link."""
+        self.ax.plot(*tip[:, None], marker="o", ms=5, color=_EDGE, zorder=4.5)
+        self._take(np.array([tip, tip]), 8.0)
+        self._want("$E$", tip, np.zeros(2), _EDGE)
+
+    def lengths(self) -> None:
+        """Ask for the names of the lengths, beside the middles of the bars."""
+        for bar in self.sticks.bars:
+            if bar.name:
+                start, end = self._pixels(np.array([bar.start, bar.end]))
+                side = np.array([start[1] - end[1], end[0] - start[0]])
+                self._want(mathematics(bar.name), self._free_place(bar), side, _NAME)
+
+    def _free_place(self, bar: Bar) -> Array:
+        """The middle of a bar, or a place near it that no joint's symbol takes."""
+        centres = np.array([each.centre for each in self.sticks.joints])
+        places = [bar.start + share * (bar.end - bar.start) for share in _SHARES]
+        free = (
+            place_
+            for place_ in places
+            if np.linalg.norm(centres - place_, axis=1).min(initial=np.inf) > self.sticks.length
+        )
+        return next(free, places[0])
+
+    def labels(self) -> None:
+        """Put the labels where there is room; nothing but them may be drawn after."""
+        if not self._wanted:
+            return
+        figure = self.ax.figure
+        renderer = figure.canvas.get_renderer()
+        style: Any = {"fontsize": FONT, "math_fontfamily": "cm", "ha": "center", "va": "center"}
+        made, sizes = [], []
+        for item in self._wanted:
+            label = Label(item.text, item.point, np.zeros(2), color=item.colour, zorder=7, **style)
+            self.ax.add_artist(label)
+            extent = label.get_window_extent(renderer)
+            made.append(label)
+            sizes.append([extent.width, extent.height])
+        anchors = self._pixels(np.array([item.point for item in self._wanted]))
+        wishes = np.array([item.towards for item in self._wanted])
+        middles = place(anchors, wishes, np.array(sizes), np.concatenate(self._taken))
+        for label, offset in zip(made, (middles - anchors) * 72 / figure.dpi, strict=True):
+            label.set_position(tuple(offset))
+        half = np.array(sizes) / 2
+        self._written += [middles - half, middles + half]
+
+    def joint_kinds(self) -> list[tuple[str, str]]:
+        """The colours of the joints and what they mean, if there are several."""
+        names = {_MOTOR: "motorised joint", _PASSIVE: "passive joint", _CUT: "cut joint"}
+        used = {colour(each) for each in self.sticks.joints}
+        return [item for item in names.items() if item[0] in used] if used - {_MOTOR} else []
+
+    def bounds(self, *, labels: bool = False) -> Array:
+        """The smallest and the largest coordinates of the picture [pixels]."""
+        sticks = self.sticks
+        points = [end for bar in sticks.bars for end in (bar.start, bar.end)]
+        points += [axis.origin for axis in self.frames]
+        points += [axis.origin + sticks.arrow * axis.direction for axis in self.frames]
+        half = sticks.length / 2
+        points += [
+            each.centre + side * half * each.frame[:, 2]
+            for each in sticks.joints
+            for side in (-1, 1)
+        ]
+        below = np.array([[-1.0, -1.3, 0], [1.0, -1.3, 0]] if sticks.planar else [[0, 0, -0.3]])
+        points += [ground + sticks.length * shift for ground in sticks.grounds for shift in below]
+        pixels = self._pixels(np.array(points))
+        if labels:
+            pixels = np.concatenate([pixels, *self._taken, *self._written])
+        return np.array([pixels.min(axis=0), pixels.max(axis=0)])
+
+    def _solid(self, faces: list[Array], layer: float, paint: str) -> None:
+        self.ax.add_artist(Solid(faces, layer, fc=paint, ec=_EDGE, lw=0.9))
+        for one, other in zip(faces[::2], faces[1::2], strict=True):
+            for start, end in zip(one, other, strict=True):
+                self._take(np.array([start, end]))
+            for face in (one, other):
+                for start, end in zip(face, np.roll(face, -1, axis=0), strict=True):
+                    self._take(np.array([start, end]))
+
+    def _want(self, text: str, point: Array, towards: Array, paint: str) -> None:
+        self._wanted.append(_Wanted(text, point, towards, paint))
+
+    def _take(self, ends: Array, width: float = 0.0) -> None:
+        """Keep labels off a line of some width [points]."""
+        start, end = self._pixels(ends)
+        along = end - start
+        length = float(np.linalg.norm(along))
+        side = np.array([-along[1], along[0]]) / length if length else np.array([0.0, 1.0])
+        reach = width / 2 * self.ax.figure.dpi / 72
+        for shift in (-reach, 0.0, reach) if width else (0.0,):
+            self._taken.append(line_points(start + shift * side, end + shift * side))
+
+    def _pixels(self, points: Array) -> Array:
+        flat = projected(points, self.ax)[:, :2]
+        return np.asarray(self.ax.transData.transform(flat), dtype=float)
+
+    def scale(self) -> float:
+        """The scale of the picture: three perpendicular lengths show two of their squares."""
+        unit = self._pixels(np.vstack([np.zeros(3), np.eye(3)]))
+        return float(np.linalg.norm(unit[1:] - unit[0]) / np.sqrt(2))
+
+
+def colour(joint: Joint) -> str:
+    """The colour of a joint's symbol."""
+    if joint.cut:
+        return _CUT
+    return _MOTOR if joint.motor else _PASSIVE
+
+
+def mathematics(name: str) -> str:
+    """A symbol in the letters of a formula: digits at its end stand low."""
+    found = re.fullmatch(r"([A-Za-z]+)(\d*)", name)
+    if not found:
+        return name
+    letters, digits = found.groups()
+    stem = letters if len(letters) == 1 else f"\\mathit{{{letters}}}"
+    return f"${stem}_{{{digits}}}$" if digits else f"${stem}$"

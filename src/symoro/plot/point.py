@@ -1,0 +1,58 @@
+"""Which point of a robot is meant: a frame, and a place in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from symoro.errors import UsageError
+from symoro.expressions import ExpressionLike, FloatArithmetic, evaluate, expression
+from symoro.numeric.arrays import Array
+from symoro.plot.numbers import Numbers
+from symoro.robot import Robot
+
+Point = Sequence[ExpressionLike]
+"""Three coordinates in a frame: numbers, or expressions in the robot's symbols."""
+
+ORIGIN = (0, 0, 0)
+
+
+def farthest(robot: Robot) -> int:
+    """The frame with the most frames before it; the first of several."""
+    return max(range(1, robot.n_frames + 1), key=lambda j: (len(robot.ancestors(j)), -j))
+
+
+def chosen_frame(robot: Robot, frame: int | None) -> int:
+    """The frame asked for, or the one farthest from the base.
+
+    Raises:
+        UsageError: for a frame that the robot does not have.
+    """
+    if frame is None:
+        return farthest(robot)
+    if not 1 <= frame <= robot.n_frames:
+        raise UsageError(
+            f"there is no frame {frame} in {robot.name} that moves; frames are 1 to "
+            f"{robot.n_frames}"
+        )
+    return frame
+
+
+def coordinates(robot: Robot, numbers: Numbers, point: Point) -> Array:
+    """The three coordinates of a point as numbers.
+
+    Raises:
+        UsageError: for another number of coordinates, or a symbol without a number.
+    """
+    entries = [expression(entry) for entry in point]
+    if len(entries) != 3:
+        raise UsageError(f"a point has three coordinates, not {len(entries)}")
+    unknown = sorted({name for entry in entries for name in entry.symbols} - numbers.values.keys())
+    if unknown:
+        raise UsageError(
+            f"the point uses {', '.join(unknown)}; symbols of the geometry of {robot.name} are "
+            f"{', '.join(numbers.values) or 'none'}"
+        )
+    found = [evaluate(entry, numbers.values, FloatArithmetic()) for entry in entries]
+    return np.array(found, dtype=float)

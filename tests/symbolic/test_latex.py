@@ -1,0 +1,76 @@
+"""Short names and LaTeX."""
+
+from __future__ import annotations
+
+import pytest
+from symbolic.jacobians import jacobian
+from symbolic.residues import same
+from sympy import Array, Expr, Matrix, cos, pi, sin, sqrt
+
+from symoro.symbolic.determinant import determinant
+from symoro.symbolic.latex import latex
+from symoro.symbolic.short_names import short_trig
+from symoro.symbolic.to_sympy import symbol
+
+FRAMES = {f"t{k}": k for k in range(1, 7)}
+LONG = {f"t{k}": k for k in range(1, 14)}
+t1, t2, t3, t13 = (symbol(f"t{k}") for k in (1, 2, 3, 13))
+D3, C1 = symbol("D3"), symbol("C1")
+
+
+@pytest.mark.parametrize(
+    ("expression", "text"),
+    [
+        (cos(t2 + t3), "C23"),
+        (D3 * sin(t2 - t3), "D3*S2m3"),
+        (sin(t3 - t2), "-S2m3"),
+        (cos(t3 - t2), "C2m3"),
+        (cos(t3 - pi / 2), "S3"),
+        (sin(t1 + t2 + t3 + pi), "-S123"),
+        (cos(t1 + pi / 4), "cos(t1 + pi/4)"),
+        (cos(2 * t1), "cos(2*t1)"),
+        (cos(symbol("a2")), "cos(a2)"),
+        (C1 * cos(t1), "C1*C1_"),
+        (sqrt(1 - sin(t1) ** 2 * D3), "sqrt(-D3*S1**2 + 1)"),
+    ],
+)
+def test_short_names(expression: Expr, text: str) -> None:
+    short, names = short_trig(expression, FRAMES)
+    assert str(short) == text
+    assert same(short.xreplace(names), expression)
+
+
+def test_short_names_of_many_frames() -> None:
+    short, names = short_trig(cos(t2 + t13) + cos(t13) + cos(t1 + t3) + sin(t2 - t13), LONG)
+    assert sorted(map(str, names)) == ["C13", "C1_3", "C2_13", "S2m13"]
+    assert short.subs(names) == cos(t2 + t13) + cos(t13) + cos(t1 + t3) + sin(t2 - t13)
+
+
+def test_names_of_a_matrix() -> None:
+    matrix = Matrix([[cos(t2 + t3), D3], [sin(t2 + t3), sin(t2)]])
+    short, names = short_trig(matrix, FRAMES)
+    assert set(map(str, names)) == {"C23", "S23", "S2"}
+    assert short.xreplace(names) == matrix
+
+
+def test_a_jacobian() -> None:
+    J = jacobian("rx90", projection=3, point=4)[:3, :3]
+    assert latex(J, FRAMES) == (
+        r"\left[\begin{matrix}0 & D_{3}\,S_{3} - RL_{4} & - RL_{4}\\0 & D_{3}\,C_{3} & 0\\"
+        r"- D_{3}\,C_{2} + RL_{4}\,S_{23} & 0 & 0\end{matrix}\right]"
+    )
+
+
+def test_factors() -> None:
+    found = determinant(jacobian("rx90", projection=3, point=4))
+    assert latex(found, FRAMES) == (
+        r"D_{3}\,RL_{4}\,C_{3}\,S_{5}\,\left(D_{3}\,C_{2} - RL_{4}\,S_{23}\right)"
+    )
+
+
+def test_expressions_and_arrays() -> None:
+    assert latex(cos(t2) * cos(t3) - sin(t2) * sin(t3), FRAMES) == "C_{23}"
+    assert latex(cos(t2 - t3) ** 2, FRAMES) == "C_{2-3}^{2}"
+    assert latex(cos(t2 + t13), LONG) == "C_{2,13}"
+    assert latex(C1 * cos(t1), FRAMES) == r"C_{1}\,C_{1}'"
+    assert "C_{23}" in latex(Array([[[cos(t2 + t3)]]]), FRAMES)

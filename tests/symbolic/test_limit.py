@@ -1,0 +1,95 @@
+"""Time limits: results and errors come through, what is stopped is gone."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+
+import pytest
+
+from symoro.errors import SymoroError, UsageError
+from symoro.symbolic.limit import TimeIsUp, within
+
+
+def forever() -> None:
+    """Work that holds on to ordinary exceptions."""
+    while True:
+        try:
+            sum(range(1000))
+        except Exception:  # noqa: S112, BLE001, RUF100
+            continue
+
+
+def nested() -> None:
+    within(100, forever)
+
+
+def deep(n: int) -> int:
+    return 0 if n == 0 else 1 + deep(n - 1)
+
+
+def test_a_result_comes_through() -> None:
+    assert within(10, pow, 2, 10) == 1024
+
+
+def test_an_error_comes_through() -> None:
+    with pytest.raises(ZeroDivisionError):
+        within(10, divmod, 1, 0)
+
+
+@pytest.mark.parametrize("work", [forever, nested, partial(within, 50, nested)])
+def test_what_takes_too_long_is_stopped_and_gone(work: Callable[[], None]) -> None:
+    before = threading.active_count()
+    start = time.monotonic()
+    with pytest.raises(TimeIsUp, match=r"not done within 0\.1 s"):
+        within(0.1, work)
+    assert time.monotonic() - start < 5  # far above the limit and far below the inner limits
+    assert threading.active_count() == before
+    assert issubclass(TimeIsUp, SymoroError)
+
+
+def test_limits_work_in_any_thread() -> None:
+    caught: list[BaseException] = []
+
+    def run() -> None:
+        try:
+            within(0.1, forever)
+        except TimeIsUp as error:
+            caught.append(error)
+
+    thread = threading.Thread(target=run)
+    thread.start()
+    thread.join(10)
+    assert len(caught) == 1
+
+
+def test_work_that_ends_about_in_time_gives_a_result_or_time_is_up() -> None:
+    """Twenty milliseconds of work against limits around it: nothing else may happen."""
+
+    def work() -> str:
+        end = time.monotonic() + 0.02
+        while time.monotonic() < end:
+            pass
+        return "done"
+
+    before = threading.active_count()
+    for k in range(40):
+        try:
+            assert within(0.012 + 0.0005 * k, work) == "done"
+        except TimeIsUp:
+            continue
+    assert threading.active_count() == before
+
+
+def test_the_stack_of_threads_is_as_before() -> None:
+    before = threading.stack_size()
+    within(1, int)
+    assert threading.stack_size() == before
+
+
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_a_limit_must_be_positive(seconds: float) -> None:
+    with pytest.raises(UsageError, match="must be positive"):
+        within(seconds, int)
