@@ -1,13 +1,11 @@
-"""Closed robots for tests: loops of all kinds, written by hand or drawn at random."""
+"""Closed robots for tests, written by hand."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Collection
-from dataclasses import dataclass, replace
-from fractions import Fraction
+from dataclasses import replace
 
-from symoro.expressions import PI, ZERO, Expression, expression, parse, symbol
+from symoro.expressions import ZERO, Expression, expression, parse, symbol
 from symoro.robot import Base, Frame, JointType, Link, Robot, Structure, general_link, joint_frame
 
 R, P, FIXED = JointType.REVOLUTE, JointType.PRISMATIC, JointType.FIXED
@@ -26,7 +24,7 @@ def slide(j: int, antecedent: int, mu: bool = False, **fields: object) -> Frame:
 
 def fixed(antecedent: int, **fields: object) -> Frame:
     """A fixed frame."""
-    return Frame(antecedent, FIXED, **_read(fields))
+    return Frame(antecedent, FIXED, **_read(fields))  # type: ignore[arg-type]
 
 
 def closed(name: str, *frames: Frame, loops: int = 1, massless: Collection[int] = ()) -> Robot:
@@ -52,179 +50,6 @@ def _read(fields: dict[str, object]) -> dict[str, Expression]:
         name: parse(entry) if isinstance(entry, str) else expression(entry)  # type: ignore[arg-type]
         for name, entry in fields.items()
     }
-
-
-# Random loops: kinds of joints around the loop, one of them cut
-
-
-@dataclass
-class _Loop:
-    """A loop that is being written down: joints 0 .. n-1 around it from the start and back."""
-
-    rng: random.Random
-    frames: list[Frame]
-    start: int = 0
-
-    def add(self, kind: JointType, antecedent: int, **fields: object) -> int:
-        """A new frame, a joint with an offset now and then; returns its number."""
-        j = len(self.frames) + 1
-        if kind is FIXED:
-            self.frames.append(fixed(antecedent, **fields))
-            return j
-        variable = "theta" if kind is R else "r"
-        offset = fields.pop(variable, ZERO)
-        if not self.rng.randrange(3):
-            offset = self.angle(f"offset{j}a") if kind is R else self.length(f"offset{j}b")
-        make = turn if kind is R else slide
-        position = symbol(f"{'t' if kind is R else 'r'}{j}") + offset
-        self.frames.append(make(j, antecedent, **{variable: position}, **fields))
-        return j
-
-    def length(self, name: str) -> Expression:
-        """A symbol, or a number with two digits."""
-        number = Fraction(self.rng.randint(20, 100), 100)
-        return symbol(name) if self.rng.random() < 0.6 else expression(number)
-
-    def angle(self, name: str) -> Expression:
-        """A symbol, a quarter turn, or a number with two digits."""
-        number = Fraction(self.rng.randint(-150, 150), 100)
-        quarter = PI * self.rng.choice((-1, 1, 2)) / 2
-        return self.rng.choice((symbol(name), quarter, expression(number)))
-
-    def lead(self, kind: str) -> None:
-        """Something before the loop, in any direction: nothing, a fixed frame or a motor."""
-        if not kind:
-            return
-        fields = {name: self.angle(f"{name}1") for name in ("gamma", "alpha")}
-        fields |= {name: self.length(f"{name}1") for name in ("b", "d")}
-        self.start = self.add(kind_of(kind), 0, **fields)
-
-
-def kind_of(letter: str) -> JointType:
-    """The type of a joint."""
-    return {"R": R, "P": P, "F": FIXED}[letter]
-
-
-@dataclass(frozen=True)
-class _Plane:
-    """Where the normal of the plane is seen from a frame: along z (or y) times the sign."""
-
-    axis: str = "z"
-    sign: int = 1
-    height: Expression = ZERO
-
-
-def planar_loop(kinds: str, cut: int, seed: int, lead: str = "") -> tuple[Robot, tuple[int, ...]]:
-    """A random planar loop of joints such as RRPR, cut at one of them, and its frames around.
-
-    Axes are parallel or antiparallel, at different heights; slides lie in the plane.
-    """
-    loop = _Loop(random.Random(f"{kinds}{cut}{seed}{lead}"), [])
-    loop.lead(lead)
-    place: dict[int, int] = {}
-    ends = []
-    for branch in (range(cut), range(len(kinds) - 1, cut, -1)):
-        at, plane = loop.start, _Plane()
-        for k in branch:
-            fields, plane = _planar_step(loop, len(loop.frames) + 1, plane, kinds[k])
-            at = place[k] = loop.add(kind_of(kinds[k]), at, **fields)
-        ends.append((at, plane))
-    (one, plane), (other, far) = ends
-    j = len(loop.frames) + 1
-    fields, plane = _planar_step(loop, j, plane, kinds[cut])
-    place[cut] = loop.add(kind_of(kinds[cut]), one, **fields)
-    while True:
-        fields, there = _planar_step(loop, j + 1, far, kinds[cut])
-        if (there.axis, there.sign) == (plane.axis, plane.sign):
-            break
-    loop.add(FIXED, other, **_raised(fields, far, there, plane.height - there.height))
-    name = f"planar_{kinds}_{cut}_{seed}{lead}"
-    return closed(name, *loop.frames), tuple(place[k] for k in range(len(kinds)))
-
-
-def _planar_step(
-    loop: _Loop, j: int, plane: _Plane, kind: str
-) -> tuple[dict[str, Expression], _Plane]:
-    """The parameters of a frame in the plane, and how it sees the plane."""
-    side = loop.rng.choice((1, -1))
-    other = loop.rng.choice((1, -1))
-    if kind == "R":
-        rise = loop.length(f"h{j}") if loop.rng.random() < 0.5 else ZERO
-        if plane.axis == "z":
-            fields = {"gamma": loop.angle(f"g{j}"), "alpha": ZERO if side > 0 else PI}
-            sign = plane.sign * side
-        else:
-            fields = {"gamma": ZERO if other > 0 else PI, "alpha": PI * side / 2}
-            fields["b"] = loop.length(f"b{j}")
-            sign = -plane.sign * other * side
-        after = _Plane("z", sign, plane.height + sign * rise)
-        return {**fields, "d": loop.length(f"L{j}"), "r": rise}, after
-    if plane.axis == "z":
-        fields = {"gamma": loop.angle(f"g{j}"), "d": loop.length(f"L{j}"), "alpha": PI * side / 2}
-        fields["theta"] = ZERO if other > 0 else PI
-        return fields, _Plane("y", plane.sign * side * other, plane.height)
-    fields = {"gamma": PI * side / 2, "b": loop.length(f"b{j}"), "alpha": symbol(f"a{j}")}
-    fields["theta"] = PI * other / 2
-    return fields, _Plane("y", -plane.sign * side * other, plane.height)
-
-
-def _raised(
-    fields: dict[str, Expression], before: _Plane, after: _Plane, rise: Expression
-) -> dict[str, Expression]:
-    """The parameters of a fixed frame with another height."""
-    if before.axis == "z":
-        return {**fields, "b": before.sign * rise}
-    if after.axis == "z":
-        return {**fields, "r": fields["r"] + after.sign * rise}
-    quarter = 1 if fields["gamma"] == PI / 2 else -1
-    return {**fields, "d": before.sign * quarter * rise}
-
-
-def spherical_loop(joints: int, cut: int, seed: int, lead: str = "") -> tuple[Robot, tuple[int, ...]]:
-    """A random spherical loop of revolute joints; origins are at the centre or along the axes."""
-    loop = _Loop(random.Random(f"spherical{joints}{cut}{seed}{lead}"), [])
-    loop.lead(lead)
-    place: dict[int, int] = {}
-    ends = []
-    for branch in (range(cut), range(joints - 1, cut, -1)):
-        at, offset = loop.start, ZERO
-        for k in branch:
-            fields = _spherical_step(loop, len(loop.frames) + 1, offset)
-            offset = fields["r"]
-            at = place[k] = loop.add(R, at, **fields)
-        ends.append((at, offset))
-    (one, offset), (other, far) = ends
-    j = len(loop.frames) + 1
-    fields = _spherical_step(loop, j, offset)
-    place[cut] = loop.add(R, one, **fields)
-    loop.add(FIXED, other, **{**_spherical_step(loop, j + 1, far), "r": fields["r"]})
-    name = f"spherical_{joints}_{cut}_{seed}{lead}"
-    return closed(name, *loop.frames), tuple(place[k] for k in range(joints))
-
-
-def _spherical_step(loop: _Loop, j: int, offset: Expression) -> dict[str, Expression]:
-    r = loop.length(f"h{j}") if loop.rng.random() < 0.5 else ZERO
-    gamma = loop.angle(f"g{j}") if loop.rng.random() < 0.5 else ZERO
-    return {"gamma": gamma, "b": -offset, "alpha": symbol(f"a{j}"), "r": r}
-
-
-def translational_loop(seed: int, joints: int = 4) -> tuple[Robot, tuple[int, ...]]:
-    """Joints that slide in any direction of space; fixed frames turn back between them."""
-    loop = _Loop(random.Random(f"translational{seed}"), [])
-    place: dict[int, int] = {}
-    ends = []
-    for branch in (range(joints // 2), range(joints - 1, joints // 2, -1)):
-        at = 0
-        for k in branch:
-            j = len(loop.frames) + 1
-            g, a = symbol(f"g{j}"), symbol(f"a{j}")
-            at = place[k] = loop.add(P, at, gamma=g, alpha=a, d=loop.length(f"L{j}"))
-            at = loop.add(FIXED, at, alpha=-a, theta=-g)
-        ends.append(at)
-    g, a = symbol("g0"), symbol("a0")
-    place[joints // 2] = loop.add(P, ends[0], gamma=g, alpha=a)
-    loop.add(FIXED, ends[1], gamma=g, alpha=a, b="h0")
-    return closed(f"slides_{seed}", *loop.frames), tuple(place[k] for k in range(joints))
 
 
 # Loops written by hand
@@ -256,7 +81,7 @@ def parallelogram(kind: str = "plain") -> Robot:
             name,
             turn(1, 0, mu=True, theta="t1 + Pi/3"),
             turn(2, 1, d="L1", theta="t2 - 0.3"),
-            turn(3, 0, d="L2", theta="t3 + e", gamma="g3"),
+            turn(3, 0, d="L2", theta="t3 + 2*Pi/3", gamma="g3"),
             turn(4, 2, d="L2", theta="t4 - Pi/2"),
             fixed(3, d="L1"),
         )
@@ -282,9 +107,9 @@ def parallelogram(kind: str = "plain") -> Robot:
         return closed(
             name,
             first,
-            fixed(1, d="L1/3", gamma="g"),
-            fixed(2, theta="-g"),
-            turn(4, 3, d="2*L1/3"),
+            fixed(1, d="L1/3", theta="g"),
+            fixed(2, gamma="-g", r="h"),
+            turn(4, 3, d="2*L1/3", b="-h"),
             fixed(0, d="L2", r="h"),
             turn(6, 5, b="-h"),
             turn(7, 4, d="L2"),
@@ -340,6 +165,28 @@ def two_parallelograms() -> Robot:
     )
 
 
+def six_bar(second_first: bool = False) -> Robot:
+    """Watt's chain: two more links between coupler and rocker of a four-bar linkage.
+
+    Its second loop goes through joints that the first one gives; it may stand first in the table.
+    """
+    cuts = [{"antecedent": 2, "d": "L2"}, {"antecedent": 5, "d": "L6"}]
+    sides = [fixed(3, d="L3"), fixed(6, d="L7")]
+    order = (1, 0) if second_first else (0, 1)
+    return closed(
+        "six_bar",
+        turn(1, 0, mu=True),
+        turn(2, 1, d="L1"),
+        turn(3, 0, d="L4"),
+        fixed(2, gamma="g5", d="L5"),
+        turn(5, 4),
+        turn(6, 3, gamma="g6", d="L8"),
+        *(turn(7 + place, **cuts[k]) for place, k in enumerate(order)),  # type: ignore[arg-type]
+        *(sides[k] for k in order),
+        loops=2,
+    )
+
+
 def coaxial() -> Robot:
     """A link between two joints on one axis: a loop of rank 1."""
     return closed(
@@ -359,4 +206,84 @@ def cylindrical() -> Robot:
         turn(3, 2),
         slide(4, 3, theta="f"),
         fixed(0, alpha="a1"),
+    )
+
+
+# Complex cut joints: virtual links without inertia beside the cut joint
+
+
+def universal_cut() -> Robot:
+    """RSUR cut at the second joint of its universal one."""
+    return closed(
+        "universal_cut",
+        turn(1, 0, mu=True, r="RL1"),
+        turn(2, 1, d="L1", alpha="Pi/2"),
+        turn(3, 2, alpha="Pi/2"),
+        turn(4, 3, alpha="Pi/2"),
+        turn(5, 4, d="L2", alpha="Pi/2"),
+        turn(6, 0, d="L4", alpha="A4", r="RL6"),
+        turn(7, 5, alpha="Pi/2"),
+        fixed(6, d="L3", alpha="A6"),
+        massless=(2, 3, 5),
+    )
+
+
+def cylindrical_cut(first: str) -> Robot:
+    """RSCR cut in its cylindrical joint, which turns first (R) or slides first (P)."""
+    make, other = (turn, slide) if first == "R" else (slide, turn)
+    return closed(
+        f"cylindrical_cut_{first}",
+        turn(1, 0, mu=True, r="RL1"),
+        turn(2, 1, d="L1", alpha="Pi/2"),
+        turn(3, 2, alpha="Pi/2"),
+        turn(4, 3, alpha="Pi/2"),
+        make(5, 4, d="L2", alpha="A5"),
+        turn(6, 0, d="L4", alpha="A4", r="RL6"),
+        other(7, 5),
+        fixed(6, d="L3", alpha="A6"),
+        massless=(2, 3, 5),
+    )
+
+
+def spherical_cut(before: int) -> Robot:
+    """RUSR cut in its spherical joint, with one or two virtual links before the cut."""
+    if before == 2:
+        return closed(
+            "spherical_cut_2",
+            turn(1, 0, mu=True, r="RL1"),
+            turn(2, 1, d="L1", alpha="A2"),
+            turn(3, 2, alpha="Pi/2"),
+            turn(4, 3, d="L2", alpha="A3"),
+            turn(5, 4, alpha="Pi/2"),
+            turn(6, 0, d="L4", alpha="A4", r="RL6"),
+            turn(7, 5, alpha="Pi/2"),
+            fixed(6, d="L3", alpha="A6"),
+            massless=(2, 4, 5),
+        )
+    return closed(
+        "spherical_cut_1",
+        turn(1, 0, mu=True, r="RL1"),
+        turn(2, 1, d="L1", alpha="A2"),
+        turn(3, 2, alpha="Pi/2"),
+        turn(4, 3, d="L2", alpha="A3"),
+        turn(5, 0, d="L4", alpha="A4", r="RL6"),
+        turn(6, 5, d="L3", alpha="A6"),
+        turn(7, 4, alpha="Pi/2"),
+        fixed(6, alpha="-Pi/2"),
+        massless=(2, 4, 6),
+    )
+
+
+def seven_revolutes() -> Robot:
+    """A loop of seven revolute joints without anything special: six equations, one system."""
+    return closed(
+        "seven",
+        turn(1, 0, mu=True),
+        turn(2, 1, alpha="A2", d="L2", r="H2"),
+        turn(3, 2, alpha="A3", d="L3", r="H3"),
+        turn(4, 0, alpha="A4", d="L4", r="H4"),
+        turn(5, 4, alpha="A5", d="L5", r="H5"),
+        turn(6, 5, alpha="A6", d="L6", r="H6"),
+        turn(7, 3, alpha="A7", d="L7", r="H7"),
+        fixed(6, alpha="A8", d="L8"),
     )

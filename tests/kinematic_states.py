@@ -1,4 +1,4 @@
-"""Robots at random numbers, and trees whose axes are mostly parallel: geometry is tested on these."""
+"""Robots at random numbers, and trees of mostly parallel axes: geometry is tested on these."""
 
 from __future__ import annotations
 

@@ -15,7 +15,11 @@ import symoro
 from docs.documents import DOCS, ROOT, documents, environment, name, script
 from symoro import library
 from symoro.cli.main import app
+from symoro.generate.choices import settled
+from symoro.generate.model import generate
+from symoro.generate.options import Options
 from symoro.generate.registry import entry, listed
+from symoro.models.kinematics.analytical import ORIENTATIONS
 from symoro.models.mechanism import Body, Mechanism
 from symoro.printers import languages
 
@@ -33,7 +37,10 @@ def test_a_model_has_its_page_with_its_outputs(model: str) -> None:
     assert f"`.{kind.extension}`" in page
     for output in kind.outputs:
         assert f"| `{output.name}` |" in page, f"{kind.documentation} lacks output {output.name}"
-    for state in kind.states:
+    for choice in kind.choices:
+        assert f"`--{choice.name}" in page, f"{kind.documentation} lacks --{choice.name}"
+    robot = library.robot("fourbar" if kind.loops else "planar2r")
+    for state in kind.plan(robot, settled(kind.choices, {})).states:
         assert f"`{state}`" in page
 
 
@@ -111,6 +118,33 @@ def test_every_name_that_a_page_gives_is_in_the_notation() -> None:
     for page in pages():
         for tag in re.findall(r"""\blet\(\s*f?["']([A-Za-z]+)""", page.read_text(encoding="utf-8")):
             assert tag in tags, f"{name(page)} names {tag}, docs/notation.md does not"
+
+
+@pytest.mark.parametrize(
+    ("model", "robot", "own"),
+    [
+        *((item.name, "fivebar" if item.loops else "planar3r", {}) for item in listed()),
+        *((name, "rrp", {}) for name in ("fast-transform", "accelerations", "idm")),
+        *(("jacobian", "rrp", {"orientation": kind}) for kind in ORIENTATIONS),
+        *((name, "spherical4r", {"motorised": True}) for name in ("jacobian", "jdot-qdot")),
+        *(("loop-geometry", robot, {}) for robot in ("sr400", "slidercrank")),
+        ("jdot-qdot", "rsur", {}),
+        ("loop-kinematics", "rsur", {}),
+    ],
+)
+def test_every_name_of_a_model_is_in_the_notation(
+    model: str, robot: str, own: dict[str, object]
+) -> None:
+    """A tag, numbers; sines and cosines of sums have signs; passive joints have the user's name."""
+    _, tags = columns()
+    loaded = library.robot(robot)
+    options = Options(level="O0", outputs=("*",), verify=False, own=own)
+    for assigned in generate(model, loaded, options).program.assigned:
+        start = re.match("[A-Za-z]+", assigned)
+        assert start is not None
+        tag = re.sub(r"^([SC]g?)[pm]+$", r"\1", start.group())
+        known = tag in tags or assigned.rpartition("_")[0].rstrip("_") in loaded.symbols
+        assert known, f"{model} of {robot} names {assigned}, docs/notation.md does not"
 
 
 @pytest.mark.parametrize("kind", [Body, Mechanism])

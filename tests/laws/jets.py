@@ -7,7 +7,6 @@ of doubles.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -41,7 +40,7 @@ class Jet:
         return NotImplemented if isinstance(other, np.ndarray) else self + -_jet(other)
 
     def __rsub__(self, other: Any) -> Jet:
-        return -self + other
+        return -self.__sub__(other)
 
     def __mul__(self, other: Any) -> Jet:
         if isinstance(other, np.ndarray):
@@ -51,6 +50,9 @@ class Jet:
         return Jet(self.x * y.x, self.x1 * y.x + self.x * y.x1, second)
 
     __rmul__ = __mul__
+
+    def __pow__(self, exponent: int) -> Jet:
+        return math.prod([self] * exponent, start=Jet(1.0))
 
     def call(self, function: str) -> Jet:
         """The sine or the cosine, by the chain rule."""
@@ -88,27 +90,20 @@ def parts(array: Any) -> tuple[Array, Array, Array]:
     return x, x1, x2
 
 
-def line(value: float, first: float = 0.0, second: float = 0.0) -> Jet:
-    """A jet of numbers of any kind."""
-    return Jet(float(value), float(first), float(second))
-
-
-def base_pose(
-    w: Sequence[float], wd: Sequence[float], v: Sequence[float], vd: Sequence[float]
-) -> npt.NDArray[Any]:
-    """The pose of a base that is at the identity now and moves as given: I + U1 t + U2 t^2/2."""
+def base_pose(w: Array, wd: Array, v: Array, vd: Array) -> npt.NDArray[Any]:
+    """The pose of a base that is at the identity now and moves as given."""
     W = _hat(w)
     turning = _hat(wd) + W @ W
     T = np.empty((4, 4), dtype=object)
-    for i, k in np.ndindex(3, 3):
-        T[i, k] = line(float(i == k), W[i, k], turning[i, k])
-    for i in range(3):
-        T[i, 3] = line(0.0, v[i], vd[i])
     T[3] = [0, 0, 0, 1]
+    for i in range(3):
+        T[i, 3] = Jet(0.0, float(v[i]), float(vd[i]))
+        for k in range(3):
+            T[i, k] = Jet(float(i == k), float(W[i, k]), float(turning[i, k]))
     return T
 
 
-def _hat(w: Sequence[float]) -> Array:
+def _hat(w: Array) -> Array:
     x, y, z = w
     return np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]])
 

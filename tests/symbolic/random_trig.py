@@ -14,15 +14,15 @@ ANGLES = tuple(symbol(f"t{k}") for k in range(1, 5))
 LENGTHS = tuple(symbol(name) for name in ("D3", "RL4", "r"))
 
 
-def random_angle(rng: Random) -> Expr:
-    """A joint variable or a sum of two, sometimes with an offset."""
+def random_angle(rng: Random, roots: bool) -> Expr:
+    """A joint variable or a sum of two, sometimes with an offset: one with a root, if allowed."""
     from sympy import pi
 
     angle = sum(rng.choice((1, 1, -1)) * t for t in rng.sample(ANGLES, rng.choice((1, 1, 2))))
-    return angle + rng.choice((0, 0, 0, pi / 2, -pi, pi / 4, pi / 3))
+    return angle + rng.choice((0, 0, 0, pi / 2, -pi, *((pi / 4, pi / 3) if roots else ())))
 
 
-def random_sum(rng: Random, terms: int = 3) -> Expr:
+def random_sum(rng: Random, terms: int = 3, *, roots: bool = True) -> Expr:
     """A sum of products of numbers, lengths, sines and cosines."""
     from sympy import Integer, Rational, cos, sin
 
@@ -30,7 +30,7 @@ def random_sum(rng: Random, terms: int = 3) -> Expr:
     for _ in range(rng.randint(1, terms)):
         term = Rational(rng.choice((1, 1, -1, 2, -3)), rng.choice((1, 1, 2)))
         for _ in range(rng.randint(0, 2)):
-            term *= rng.choice((sin, cos))(random_angle(rng))
+            term *= rng.choice((sin, cos))(random_angle(rng, roots))
         if rng.random() < 0.5:
             term *= rng.choice(LENGTHS)
         total += term

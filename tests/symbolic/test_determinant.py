@@ -1,24 +1,20 @@
-"""Determinants: published factors, SymPy's own expansion, block structure, limits."""
+"""Determinants: published factors, values modulo a prime, block structure, limits."""
 
 from __future__ import annotations
 
 from random import Random
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
-from symbolic.jacobians import jacobian
-from symbolic.random_trig import random_sum
-from symbolic.residues import same
 from sympy import Integer, Matrix, cos, diag, eye, ones, sin, zeros
 
+from symbolic.jacobians import jacobian
+from symbolic.random_trig import random_sum
+from symbolic.residues import is_determinant, same
 from symoro.errors import ModelError, UsageError
 from symoro.symbolic.blocks import block_triangular
 from symoro.symbolic.determinant import determinant, gram_determinant, product_of
 from symoro.symbolic.to_sympy import symbol
-
-if TYPE_CHECKING:
-    from sympy import Expr
 
 t2, t3, t4, t5 = (symbol(f"t{k}") for k in range(2, 6))
 D2, D3, D4, RL4, RL5, R3, R4 = (
@@ -53,9 +49,11 @@ KNOWN = {
 }
 
 
-@pytest.mark.parametrize("name", KNOWN)
+CASES = [(name, *form) for name in KNOWN for form in ((0, 6), (3, 4))]  # 0J6 and 3J6,4
+
+
 @pytest.mark.parametrize(
-    ("projection", "point"), [(0, 6), (6, 6), (3, 4), (3, 5)], ids=["0J6", "6J6", "3J6,4", "3J6,5"]
+    ("name", "projection", "point"), [*CASES, ("ur5", 6, 6), ("ur5", 3, 5), ("rx90", 2, 1)]
 )
 def test_jacobians_of_arms(name: str, projection: int, point: int) -> None:
     """The same factors in any frame and at any point: rotations have determinant 1."""
@@ -79,7 +77,7 @@ def test_manipulability_of_the_planar_arm() -> None:
     )
     found = gram_determinant(J)
     assert same(found, expected)
-    assert same(found, (J * J.T).det())
+    assert is_determinant(found, J * J.T)
     assert str(found) == (
         "d2**2*(d3*sin(t2) + d4*sin(t2 + t3))**2 + d3**2*d4**2*sin(t3)**2"
         " + d4**2*(d2*sin(t2 + t3) + d3*sin(t3))**2"
@@ -93,37 +91,37 @@ def test_a_gram_determinant_shows_what_its_minors_share() -> None:
     assert gram_determinant(zeros(2, 3)) == 0
 
 
-@pytest.mark.parametrize("seed", range(25))
-def test_random_matrices_against_sympy(seed: int) -> None:
+@pytest.mark.parametrize("seed", range(15))
+def test_random_matrices(seed: int) -> None:
     rng = Random(seed)
     n = rng.randint(1, 4)
     elements = [random_sum(rng, 2) if rng.random() < 0.6 else Integer(0) for _ in range(n * n)]
     matrix = Matrix(n, n, elements)
     found = determinant(matrix)
-    assert same(product_of(found), matrix.det(method="berkowitz"))
+    assert is_determinant(product_of(found), matrix)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", range(5))
 def test_block_triangular_matrices_in_disguise(seed: int) -> None:
-    """Blocks of 2, 1 and 3, rows and columns shuffled: found again, with the sign of the shuffle."""
+    """Blocks of 2, 1 and 3, rows and columns shuffled: found again, with the right sign."""
     rng = Random(seed)
     sizes = (2, 1, 3)
+    block = [k for k, size in enumerate(sizes) for _ in range(size)]
     matrix = zeros(6, 6)
     for i in range(6):
         for j in range(6):
-            block = [k for k, size in enumerate(sizes) for _ in range(size)]
-            if block[i] > block[j] or (block[i] == block[j]):
-                matrix[i, j] = random_sum(rng, 1) + symbol(f"x{i}{j}")
+            if block[i] >= block[j]:
+                matrix[i, j] = symbol(f"x{i}{j}") * rng.choice((1, cos(t2), sin(t2 + t3)))
     rows, columns = rng.sample(range(6), 6), rng.sample(range(6), 6)
     shuffled = matrix.extract(rows, columns)
     nonzero = np.array([[bool(e != 0) for e in shuffled.row(i)] for i in range(6)])
     blocks = block_triangular(nonzero)
     assert blocks is not None
     assert sorted(map(len, blocks.columns)) == [1, 2, 3]
-    order = [i for block in blocks.rows for i in block], [j for b in blocks.columns for j in b]
-    arranged = nonzero[np.ix_(*order)]
-    assert not arranged[:2, 3:].any() or not arranged[: len(blocks.rows[0]), 3:].any()
-    assert same(product_of(determinant(shuffled)), shuffled.det(method="berkowitz"))
+    for k, rows_of_block in enumerate(blocks.rows):
+        later = [j for block in blocks.columns[k + 1 :] for j in block]
+        assert not nonzero[np.ix_(rows_of_block, later)].any()
+    assert is_determinant(product_of(determinant(shuffled)), shuffled)
 
 
 def test_zeros_that_only_trigonometry_sees() -> None:
@@ -172,7 +170,3 @@ def test_numbers_instead_of_symbols() -> None:
 def test_a_determinant_of_ones() -> None:
     assert determinant(eye(3)) == [(1, 1)]
     assert product_of([]) == 1
-
-
-def _expressions(found: list[tuple[Expr, int]]) -> list[Expr]:
-    return [factor for factor, _ in found]

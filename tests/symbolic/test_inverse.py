@@ -5,11 +5,11 @@ from __future__ import annotations
 from random import Random
 
 import pytest
+from sympy import Integer, Matrix, cos, eye, ones, sin, zeros
+
 from symbolic.jacobians import jacobian
 from symbolic.random_trig import random_sum
 from symbolic.residues import same
-from sympy import Integer, Matrix, cos, eye, ones, sin, zeros
-
 from symoro.errors import ModelError, UsageError
 from symoro.symbolic.determinant import determinant
 from symoro.symbolic.inverse import inverse
@@ -57,10 +57,10 @@ def test_an_element_of_the_inverse_of_the_ur5() -> None:
     arm = D3 * cos(t2) + D4 * cos(t2 + t3)
     wrist = (D3 * cos(t3 + t4) + D4 * cos(t4)) * sin(t2 + t3 + t4)
     below = D3 * D4 * (arm + RL5 * sin(t2 + t3 + t4)) * sin(t3) * sin(t5)
-    assert found == -(RL4 * arm * sin(t5) - RL5 * wrist * cos(t5)) / below
+    assert found == (RL4 * arm * sin(t5) - RL5 * wrist * cos(t5)) / -below
 
 
-@pytest.mark.parametrize("seed", range(15))
+@pytest.mark.parametrize("seed", range(10))
 def test_random_matrices(seed: int) -> None:
     rng = Random(seed)
     n = rng.randint(1, 3)
@@ -95,7 +95,5 @@ def test_a_matrix_that_is_not_square_is_refused() -> None:
 
 
 def test_what_takes_too_long_says_what_to_do_instead() -> None:
-    with pytest.raises(
-        ModelError, match=r"(?s)inverse is not practical.*numpy.linalg.solve.*frame"
-    ):
+    with pytest.raises(ModelError, match=r"inverse is not practical.*linalg\.solve.*frame"):
         inverse(jacobian("general6r"), seconds=0.2)

@@ -6,12 +6,12 @@ from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
-from symbolic.jacobians import jacobian, transform
-from symbolic.random_trig import random_product
-from symbolic.residues import same
 from sympy import Float, Integer, Rational, cos, pi, sin, sqrt, tan
 
 import symoro
+from symbolic.jacobians import jacobian, transform
+from symbolic.random_trig import random_product
+from symbolic.residues import same
 from symoro.errors import UsageError
 from symoro.symbolic.nested import cost
 from symoro.symbolic.to_sympy import symbol

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from symoro.cli.arguments import JsonOption, RobotArgument, numbers
 from symoro.errors import UsageError
+
+if TYPE_CHECKING:
+    from symoro.robot import Robot
 
 AtOption = Annotated[
     list[str],
@@ -26,7 +29,7 @@ ParamOption = Annotated[
 
 def add_to(app: typer.Typer) -> None:
     """Add the commands."""
-    app.command()(singularities)
+    app.command("singularities")(singularities)
     app.command("loop-solutions")(loop_solutions)
 
 
@@ -47,17 +50,19 @@ def singularities(
     as_json: JsonOption = False,
 ) -> None:
     """Name the singular postures of a robot; with --at, the rank of the Jacobian there."""
-    from symoro.generate.singularities import rank_at
     from symoro.generate.singularities import singularities as find
     from symoro.loading import load
 
     loaded = load(robot)
+    posture = numbers("--at", at)
+    parameters = _parameters(loaded, values, param)
+    if parameters and not posture:
+        raise UsageError("--values and --param belong to a posture; --at gives one")
     found = find(loaded, link, rows=rows, time=time)
     data = found.as_dict()
     lines = found.lines()
-    if at:
-        parameters = (loaded.numbers(values) if values else {}) | numbers("--param", param)
-        rank, singular = rank_at(loaded, numbers("--at", at), parameters, link)
+    if posture:
+        rank, singular = found.rank_at(posture, parameters)
         data["rank"] = rank
         data["singular_values"] = [float(x) for x in singular]
         listed = ", ".join(f"{x:.4g}" for x in singular)
@@ -93,8 +98,7 @@ def loop_solutions(
         raise UsageError(
             f"--at {missing[0]}=NUMBER is needed; active joints are {', '.join(names)}"
         )
-    parameters = (loaded.numbers(values) if values else {}) | numbers("--param", param)
-    found = geometry.solutions(given, parameters)
+    found = geometry.solutions(given, _parameters(loaded, values, param))
     if as_json:
         modes = [
             {"label": label, "q": dict(zip(found.joints, row, strict=True)), "residual": residual}
@@ -117,3 +121,11 @@ def loop_solutions(
     if found.idle:
         listed = ", ".join(map(str, found.idle))
         typer.echo(f"joints {listed} move while the active joints are held")
+
+
+def _parameters(robot: Robot, values: str | None, param: list[str]) -> dict[str, float]:
+    """The numbers of a value set, and those given one by one."""
+    given = numbers("--param", param)
+    if unknown := sorted(set(given) - set(robot.symbols)):
+        raise UsageError(f"{robot.name} has no symbol {', '.join(unknown)}")
+    return (robot.numbers(values) if values else {}) | given

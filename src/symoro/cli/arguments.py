@@ -58,13 +58,18 @@ def numbers(option: str, items: list[str]) -> dict[str, float]:
     from symoro.expressions import FloatArithmetic, evaluate
 
     pairs: dict[str, float] = {}
+    arithmetic = FloatArithmetic()
     for item in items:
         name, sign, value = item.partition("=")
         if not sign or not name.strip() or not value.strip():
             raise UsageError(f"{option} takes NAME=NUMBER, not {item}")
+        if name.strip() in pairs:
+            raise UsageError(f"{option} {name.strip()} is given twice")
         try:
-            pairs[name.strip()] = evaluate(parse(value), {}, FloatArithmetic())
+            pairs[name.strip()] = evaluate(parse(value), {}, arithmetic)
         except ParseError as error:
             where = f"column {error.column} of {value!r}"
             raise UsageError(f"{option} {name.strip()}: {error.message} ({where})") from None
+        except (UsageError, ArithmeticError, ValueError) as error:
+            raise UsageError(f"{option} {name.strip()}: {value} is no number ({error})") from None
     return pairs

@@ -35,16 +35,21 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             "the analytical Jacobian is written in frame 0, at the origin of the link; "
             "--projection and --intermediate do not go with --orientation"
         )
+    if options["total"]:
+        raise UsageError(
+            "J is at the origin of the link here, the product L J itself; --total does not go with "
+            "--orientation"
+        )
     r = frames_of(robot, options).r
     triple = Triple(r, 0, r)
     refuse_moving_tables(robot)
-    _refuse_degenerate(robot, r, kind)
+    absent = _absent(robot, r, kind)
     driven = motorised(robot, options)
     joints = driven.active if driven else joints_to(robot, r)
 
     def trace(scalar: Any, let: LetFunction) -> Traced:
         chain, J, _ = traced_jacobian(robot, triple, driven, scalar, let)
-        X, JX = analytical(chain.transform(0, r, fast=True), J, kind, let)
+        X, JX = analytical(chain.transform(0, r, fast=True), J, kind, let, absent)
         return {"X": X, "JX": JX, "J": J}
 
     def judge(found: Mapping[str, Any], values: dict[str, float]) -> list[tuple[Any, Any]]:
@@ -55,6 +60,9 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             J = J @ driven.reference_slopes(values, joints_to(robot, r))
         way = representation(kind)
         x = way.from_matrix(pose[r][:3, :3])
+        if "X" in found and kind in ("euler", "rpy"):  # -Pi and Pi are one angle
+            turns = (np.asarray(found["X"], dtype=float)[3:] - x) / (2 * np.pi)
+            x = x + 2 * np.pi * np.round(turns)
         expected = {
             "X": np.concatenate([pose[r][:3, 3], x]),
             "JX": np.vstack([J[:3], way.rates(x) @ J[3:]]),
@@ -85,23 +93,33 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def _refuse_degenerate(robot: Robot, r: int, kind: str) -> None:
-    """Refuse coordinates that do not exist in any posture."""
-    field = ModularArithmetic(f"{robot.name}|orientation")
+def _absent(robot: Robot, r: int, kind: str) -> tuple[int, ...]:
+    """The components of a quaternion that are zero in every posture, from 1.
+
+    Raises:
+        ModelError: if coordinates do not exist in any posture.
+    """
+    field = ModularArithmetic(f"{robot.name}|orientation", loose=True)
     values = {name: field.symbol(name) for name in robot.symbols}
 
     def scalar(entry: Expression) -> Any:
         return evaluate(entry, values, field)
 
     A = Chain(robot, mechanism(robot, scalar)).matrix(0, r)
+    s, n, a = A[0, 0], A[1, 1], A[2, 2]
+    squares = (s + n + a + 1, s - n - a + 1, n - s - a + 1, a - s - n + 1)
     vectors = {
         "euler": (A[0, 2], A[1, 2]),
         "rpy": (A[0, 0], A[1, 0]),
+        "quaternion": squares[:1],  # half a turn in every posture: nothing gives the signs
         "axis-angle": (A[2, 1] - A[1, 2], A[0, 2] - A[2, 0], A[1, 0] - A[0, 1]),
     }
-    if kind in vectors and all(element == 0 for element in vectors[kind]):
-        others = ", ".join(name for name in ORIENTATIONS if name != kind)
+    fine = [name for name, found in vectors.items() if any(x != 0 for x in found)]
+    if kind not in fine:
         raise ModelError(
             f"{robot.name}: {kind} coordinates of frame {r} are degenerate in every posture; "
-            f"others are {others}"
+            f"those that are not: {', '.join(fine) or 'none'}"
         )
+    if kind != "quaternion":
+        return ()
+    return tuple(k for k, square in enumerate(squares, start=1) if square == 0)

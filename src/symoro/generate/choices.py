@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any
 
 from symoro.errors import UsageError
@@ -58,9 +59,9 @@ def _checked(choice: Choice, value: Any) -> Any:
     if choice.kind == FRAME and _whole(value):
         return int(value)
     if choice.kind == FRAMES:
-        items = [value] if _whole(value) else list(value)
-        if all(map(_whole, items)):
-            return tuple(map(int, items))
+        items = _items(value)
+        if items is not None:
+            return items
     if choice.kind == PLACES:
         return _places(choice, value)
     raise UsageError(f"{choice.name} is a {choice.kind}, not {value!r}")
@@ -69,9 +70,9 @@ def _checked(choice: Choice, value: Any) -> Any:
 def _places(choice: Choice, value: Any) -> tuple[int, ...]:
     """Read ``1-3,6``, or take numbers as they are."""
     if not isinstance(value, str):
-        items = [value] if _whole(value) else list(value)
-        if all(map(_whole, items)):
-            return _distinct(choice, tuple(map(int, items)))
+        items = _items(value)
+        if items is not None:
+            return _distinct(choice, items)
         raise UsageError(f"{choice.name} takes numbers, or a text such as 1-3,6, not {value!r}")
     found: list[int] = []
     for part in filter(None, (piece.strip() for piece in value.split(","))):
@@ -94,5 +95,12 @@ def _distinct(choice: Choice, numbers: tuple[int, ...]) -> tuple[int, ...]:
     return numbers
 
 
+def _items(value: Any) -> tuple[int, ...] | None:
+    """One whole number or several; None for anything else."""
+    items = value if isinstance(value, Iterable) else [value]
+    found = tuple(items)
+    return tuple(map(int, found)) if all(map(_whole, found)) else None
+
+
 def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)
+    return isinstance(value, Integral) and not isinstance(value, bool)

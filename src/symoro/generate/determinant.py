@@ -63,7 +63,8 @@ class Part:
     @property
     def note(self) -> str:
         """Which part it is."""
-        if (len(self.rows), len(self.columns)) == self.shape:
+        every = tuple(tuple(range(1, count + 1)) for count in self.shape)
+        if (self.rows, self.columns) == every:
             return "the whole matrix"
         rows, columns = (", ".join(map(str, places)) for places in (self.rows, self.columns))
         dropped = ", ".join(map(str, self.zero))
@@ -119,7 +120,7 @@ def _places(name: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
 def determinant_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the determinant of a part of a Jacobian, in factors."""
     part = part_of(robot, options)
-    seconds = _seconds(options)
+    seconds = time_limit(options)
     m, n = len(part.rows), len(part.columns)
     square = m == n
     if square:
@@ -150,7 +151,7 @@ def determinant_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the inverse of a square part of a Jacobian."""
     part = part_of(robot, options)
-    found = inverse(part.matrix, seconds=_seconds(options))
+    found = inverse(part.matrix, seconds=time_limit(options))
 
     def traced(scalar: Any, let: LetFunction) -> Traced:
         values = part.rates.values(robot, scalar, let)
@@ -170,7 +171,8 @@ def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def _seconds(options: Mapping[str, Any]) -> float:
+def time_limit(options: Mapping[str, Any]) -> float:
+    """The seconds that symbolic work may take."""
     seconds = options["time"]
     if seconds is not None and seconds < 1:
         raise UsageError(f"--time is at least 1 second, not {seconds}")

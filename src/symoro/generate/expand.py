@@ -18,6 +18,7 @@ from symoro.models.let import LetFunction
 from symoro.robot import Robot
 from symoro.symbolic.from_sympy import from_sympy
 from symoro.symbolic.limit import TimeIsUp, within
+from symoro.symbolic.practical import TooLarge
 from symoro.symbolic.short_names import short_trig
 from symoro.symbolic.to_sympy import edges_to_sympy
 from symoro.symbolic.trig import readable
@@ -35,7 +36,7 @@ class Expanded:
     Attributes:
         elements: of each output, row by row.
         shapes: of each output.
-        left: how many elements were not simplified because the time was up.
+        left: how many elements were not simplified, for want of time or memory.
     """
 
     elements: dict[str, list[Expr]]
@@ -63,11 +64,12 @@ def expanded(program: Program, seconds: float = SECONDS) -> Expanded:
             f"{program.name} cannot be written without intermediate variables within {seconds:g} s"
         ) from error
     elements: dict[str, list[Expr]] = {}
-    left = 0
+    left, waiting = 0, len(edges)
     for output in program.outputs:
         found = []
         for element in islice(whole, len(output.elements)):
-            shorter = _shorter(element, end - time.monotonic())
+            shorter = _shorter(element, (end - time.monotonic()) / waiting)  # a fair share
+            waiting -= 1
             left += shorter is None
             found.append(element if shorter is None else shorter)
         elements[output.name] = found
@@ -79,7 +81,7 @@ def _shorter(element: Expr, seconds: float) -> Expr | None:
         return None
     try:
         return within(seconds, readable, element)
-    except TimeIsUp:
+    except (TimeIsUp, TooLarge):
         return None
 
 
@@ -131,7 +133,7 @@ def expanded_plan(plan: Plan, program: Program) -> Plan:
     found = expanded(program)
     notes = list(plan.notes)
     if found.left:
-        notes.append(f"{found.left} elements are not simplified: the time of {SECONDS:g} s was up")
+        notes.append(f"{found.left} elements are not simplified: not practical in {SECONDS:g} s")
 
     def trace(scalar: Any, let: LetFunction) -> Traced:
         return written_out(plan.robot, found.elements, found.shapes, scalar, let)

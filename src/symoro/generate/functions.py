@@ -15,7 +15,8 @@ They raise ModelError if the robot cannot have the model, UsageError for a wrong
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from keyword import iskeyword
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack
 
 from symoro.errors import UsageError
@@ -198,8 +199,8 @@ def _part(
 ) -> dict[str, Any]:
     return {
         "link": link,
-        "rows": rows or None,
-        "cols": cols or None,
+        "rows": rows,
+        "cols": cols,
         "projection": projection,
         "intermediate": intermediate,
         "motorised": motorised,
@@ -253,9 +254,10 @@ def options(common: Common, own: Mapping[str, Any] | None = None) -> Options:
     """Return keyword arguments as options."""
     unknown = sorted(set(common) - set(Common.__annotations__))
     if unknown:
+        names = [f"{name}_" if iskeyword(name) else name for name in own or {}]
         raise UsageError(
-            f"there is no option {', '.join(unknown)}; options for every model are "
-            f"{', '.join(Common.__annotations__)}"
+            f"there is no option {', '.join(unknown)}; options of this model are "
+            f"{', '.join([*names, *Common.__annotations__])}"
         )
     set_ = common.get("set_")
     if set_ is not None and not isinstance(set_, Mapping):
@@ -272,13 +274,15 @@ def options(common: Common, own: Mapping[str, Any] | None = None) -> Options:
     )
 
 
-def _several(names: Sequence[str] | str) -> tuple[str, ...]:
+def _several(names: object) -> tuple[str, ...]:
     """Names may be given as one text, with commas between them."""
-    if not isinstance(names, str):
-        if not all(isinstance(name, str) for name in names):
-            raise UsageError(f"names are texts, not {names!r}")
-        return tuple(names)
-    return tuple(name.strip() for name in names.split(",") if name.strip())
+    if isinstance(names, str):
+        return tuple(name.strip() for name in names.split(",") if name.strip())
+    found = tuple(names) if isinstance(names, Iterable) else (names,)
+    texts = tuple(name for name in found if isinstance(name, str))
+    if len(texts) < len(found):
+        raise UsageError(f"names are texts, not {names!r}")
+    return texts
 
 
 def loop_geometry(

@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from symoro.algebra.angle import Angle
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import Expression, FloatArithmetic
+from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.generate.refusals import refuse_moving_tables
 from symoro.generate.registry import LOOP_GEOMETRY, Entry, OutputKind, Plan, Traced
-from symoro.models.let import LetFunction
+from symoro.models.let import LetFunction, plain
 from symoro.models.loops.geometry import solve_loops
-from symoro.models.loops.recipes import LoopPlan, plan_loops
+from symoro.models.loops.recipes import LoopPlan, Mode, plan_loops
 from symoro.models.mechanism import Motion
+from symoro.numeric.loops import CannotClose, closed_postures
 from symoro.numeric.reference.poses import poses
 from symoro.robot import Robot
 
 Scalars = Callable[[Expression], Any]
 _FLOATS = FloatArithmetic()
+_UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)
+_POSTURES = 5  # closed ones of which one may have all modes that are asked for
+_PATIENCE = 20  # draws of lengths with which no loop closed before
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -56,30 +61,90 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         None,
         "the closure of every loop",
         notes=_notes(robot, loops, labels),
+        settle=Closing(loops, tuple(chosen.values())),
         judge=judge,
         joints=active,
     )
+
+
+class Closing:
+    """Turns drawn values into ones at which the loops close in some modes.
+
+    They stay as drawn if that is so; else the active joints are those of random closed postures,
+    whatever the unit of length and however narrow the range in which the loops close.
+    """
+
+    def __init__(self, loops: LoopPlan, modes: Sequence[Mode]) -> None:
+        self.loops = loops
+        self.modes = tuple(modes)
+        self._closed = False
+        self._failures = 0
+
+    def __call__(self, values: dict[str, float]) -> dict[str, float]:
+        """The values with other positions of the active joints; as drawn where none will do.
+
+        Raises:
+            CannotClose: if the loops closed with none of the first draws of lengths.
+        """
+        for state in self._states(values):
+            try:
+                solve_loops(
+                    self.loops.robot,
+                    self.loops.recipes,
+                    self.modes,
+                    lambda entry, state=state: evaluate(entry, state, _FLOATS),
+                    plain,
+                )
+            except _UNDEFINED:
+                continue
+            self._closed = True
+            return state
+        return values
+
+    def _states(self, values: dict[str, float]) -> Iterator[dict[str, float]]:
+        yield values
+        robot = self.loops.robot
+        names = [robot.variables[j].name for j in robot.moving]
+        rng = random.Random(repr([values[name] for name in names]))
+        try:
+            postures = closed_postures(robot, values, _POSTURES, rng)
+        except CannotClose:
+            self._failures += 1
+            if self._failures == _PATIENCE and not self._closed:
+                raise
+            return
+        known = [robot.variables[j].name for j in self.loops.active]
+        for row in postures.tolist():
+            there = dict(zip(names, row, strict=True))
+            yield values | {name: there[name] for name in known}
 
 
 def active_joints(robot: Robot, wanted: Sequence[int] = ()) -> tuple[int, ...]:
     """The joints that are known: those asked for, else the motorised ones.
 
     Raises:
-        ModelError: if the robot has no loops.
+        ModelError: if the robot has no loops, or a joint on no loop is not known.
         UsageError: for a joint that is none.
     """
     if not robot.n_loops:
         raise ModelError(f"{robot.name} has no loops: every joint is free")
     refuse_moving_tables(robot)
-    if not wanted:
-        return tuple(j for j in robot.moving if robot.frame(j).mu)
     for j in wanted:
         if j not in robot.moving:
             listed = ", ".join(map(str, robot.moving))
             raise UsageError(
                 f"there is no joint {j} that moves in {robot.name}; joints are {listed}"
             )
-    return tuple(j for j in robot.moving if j in wanted)
+    known = wanted or [j for j, frame in robot if frame.mu]
+    pairs = robot.loops()
+    on_loops = {j for k, b in pairs for j in robot.chain(k, b) if j != robot.root(k, b)}
+    free = [j for j in robot.moving if j not in known and j not in on_loops]
+    if free:
+        raise ModelError(
+            f"{robot.name}: nothing determines the joints {', '.join(map(str, free))}, which are "
+            "on no loop and not active; take them as known too (mu, --active)"
+        )
+    return tuple(j for j in robot.moving if j in known)
 
 
 def solvable(robot: Robot, active: tuple[int, ...]) -> LoopPlan:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,7 @@ from symoro.generate.draw import draw, known_values
 from symoro.models.let import plain
 from symoro.models.loops.kinematics import Row, Selection, loop_columns
 from symoro.models.mechanism import mechanism
-from symoro.numeric.loops import CannotClose, closed_postures
+from symoro.numeric.loops import CannotClose, Closure, closed_postures
 from symoro.robot import JointType, Robot
 from symoro.symbolic.blocks import block_triangular
 
@@ -29,16 +30,37 @@ Columns = dict[int, dict[int, npt.NDArray[np.object_]]]  # by cut joint and join
 _POSTURES = 20
 _DEPENDENT = 1e-8  # of a row of length one
 _DRAWS = 5  # of lengths with which the loops might close
+_CLEAR, _NOISE = 1e-3, 1e-9  # a singular value between these is neither zero nor not
 _FLOATS = FloatArithmetic()
 
 
 def select(robot: Robot, active: Sequence[int]) -> Selection:
     """Choose joints and rows.
 
+    Joints with massless links beside a cut joint belong to qc, unless in no frame enough rows are
+    without them: then they are passive joints like others.
+
     Raises:
         ModelError: if the active joints do not determine the others.
     """
     cut, projection, exact = _cut_joints(robot, active)
+    simple = tuple(k for k, _ in robot.loops() if k not in active)
+    if cut != simple:
+        with suppress(ModelError):
+            return _selection(robot, active, cut, projection, exact)
+        projection = {k: k for k, _ in robot.loops()}
+        exact = _exact(robot, projection)
+    return _selection(robot, active, simple, projection, exact)
+
+
+def _selection(
+    robot: Robot,
+    active: Sequence[int],
+    cut: tuple[int, ...],
+    projection: Mapping[int, int],
+    exact: Columns,
+) -> Selection:
+    """Choose rows for given cut joints."""
     passive = tuple(j for j in robot.moving if j not in active and j not in cut)
     everywhere = [(k, row) for k, _ in robot.loops() for row in range(6)]
     rows = [at for at in everywhere if any(column[at[1]] != 0 for column in exact[at[0]].values())]
@@ -157,11 +179,26 @@ def _samples(robot: Robot, projection: Mapping[int, int]) -> list[Columns]:
             continue
         break
     names = [robot.variables[j].name for j in robot.moving]
-    states = [values | dict(zip(names, row.tolist(), strict=True)) for row in postures]
+    rows = _regular(robot, values, postures).tolist()
+    states = [values | dict(zip(names, row, strict=True)) for row in rows]
     return [
         _columns(robot, lambda entry, state=state: evaluate(entry, state, _FLOATS), projection)
         for state in states
     ]
+
+
+def _regular(robot: Robot, values: Mapping[str, float], postures: Floats) -> Floats:
+    """The postures at which ranks are clear; all if there are none.
+
+    At a singular posture loops that are closed to 1e-12 may be closed to 1e-6 in the joints only,
+    so that what is zero there is not.
+    """
+    closure = Closure(robot, values)
+    rows = [closure.scaled(dict(zip(robot.moving, row, strict=True))) for row in postures.tolist()]
+    singular = np.linalg.svd(closure.gaps(np.array(rows))[1], compute_uv=False)
+    share = singular / singular[:, :1]
+    clear = np.all((share > _CLEAR) | (share < _NOISE), axis=1)
+    return postures[clear] if clear.any() else postures
 
 
 def _independent(

@@ -134,7 +134,7 @@ class Motorised:
     @cached_property
     def closing(self) -> Closing:
         """Turns drawn values into ones at which the loops close in this mode."""
-        return Closing(self.loops, (self.mode,))
+        return Closing(replace(self.loops, robot=self.robot), (self.mode,))
 
     def settle(self, values: dict[str, float]) -> dict[str, float]:
         """Close the loops: set positions, velocities and accelerations of the passive joints."""

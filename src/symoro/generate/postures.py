@@ -70,9 +70,8 @@ class Place:
         """True if two parallel axes and a point lie in one plane."""
         z = self.z[a]
         first, second = (v - z * (z @ v) for v in (self.p[b] - self.p[a], point - self.p[a]))
-        return float(np.linalg.norm(np.cross(first, second))) < self.small * max(
-            1.0, float(np.linalg.norm(first))
-        )
+        area = float(np.linalg.norm(np.cross(first, second)))
+        return area < self.small * max(self.small, float(np.linalg.norm(first)))
 
     @property
     def centre(self) -> Array | None:
@@ -104,13 +103,15 @@ def place_at(robot: Robot, r: int, values: Mapping[str, float]) -> Place:
     """The axes of the chain to link ``r`` at some values."""
     pose = poses(robot, values, _FLOATS, float)
     joints = joints_to(robot, r)
+    points = [pose[j][:3, 3] for j in (*joints, r)]
+    reach = max(float(np.linalg.norm(point - points[0])) for point in points)
     return Place(
         joints=joints,
         z={j: pose[j][:3, 2] for j in joints},
         p={j: pose[j][:3, 3] for j in joints},
         revolute=frozenset(j for j in joints if robot.frame(j).sigma is JointType.REVOLUTE),
         end=pose[r][:3, 3],
-        small=1e-7,
+        small=1e-7 * (reach or 1.0),
     )
 
 

@@ -15,24 +15,29 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symoro.errors import ModelError
+from symoro.errors import ModelError, UsageError
+from symoro.expressions import FloatArithmetic
 from symoro.generate.choices import settled
-from symoro.generate.determinant import Part, part_of
+from symoro.generate.determinant import Part, part_of, time_limit
 from symoro.generate.loop_geometry import active_joints
 from symoro.generate.loop_kinematics import ENTRY as LOOP_KINEMATICS
 from symoro.generate.loop_selection import select
+from symoro.generate.loop_solutions import geometry_symbols
 from symoro.generate.model import trace
 from symoro.generate.postures import Place, place_at, vanishing_posture
 from symoro.generate.registry import JACOBIAN_DET
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.robot import Robot
 from symoro.robot.html import html_table
-from symoro.symbolic.conditions import condition, free_joints
+from symoro.symbolic.conditions import condition, free_joints, written
 from symoro.symbolic.determinant import determinant, gram_determinant, product_of
 from symoro.symbolic.to_sympy import program_to_sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix
+
+_CHOICES = tuple(c for c in JACOBIAN_DET.choices if c.name not in ("motorised", "mode"))
+_SMALL = 1e-9  # of the largest singular value: rounding errors of a chain are far below
 
 
 @dataclass(frozen=True)
@@ -59,7 +64,7 @@ class Singularity:
     def as_dict(self) -> dict[str, str]:
         """The result as plain data, for JSON."""
         return {
-            "factor": str(self.factor),
+            "factor": written(self.factor),
             "kind": self.kind,
             "name": self.name,
             "condition": self.condition,
@@ -78,6 +83,7 @@ class Singularities:
         found: the singularities.
         constants: factors that no joint changes; they must not be zero.
         notes: which matrix was taken.
+        part: that matrix.
     """
 
     robot: Robot
@@ -86,6 +92,38 @@ class Singularities:
     found: tuple[Singularity, ...]
     constants: tuple[str, ...]
     notes: tuple[str, ...]
+    part: Part
+
+    def rank_at(
+        self,
+        at: Mapping[str, float],
+        parameters: Mapping[str, float] | str | None = None,
+    ) -> tuple[int, Any]:
+        """Return the rank of the matrix at a posture, and its singular values.
+
+        Args:
+            at: the value of each joint variable.
+            parameters: a number for each length and angle, or the name of a value set.
+
+        Raises:
+            UsageError: for a missing or unknown name.
+        """
+        robot, part = self.robot, self.part
+        numbers = robot.numbers(parameters) if isinstance(parameters, str) else parameters or {}
+        variables = [v.name for v in robot.variables.values()]
+        if unknown := sorted(set(at) - set(variables)):
+            listed = ", ".join(variables)
+            raise UsageError(
+                f"{robot.name} has no joint variable {', '.join(unknown)}; these are {listed}"
+            )
+        values = {**numbers, **at}
+        if missing := sorted(geometry_symbols(robot) - set(values)):
+            raise UsageError(f"no value for {', '.join(missing)}")
+        assert part.jacobian.reference is not None
+        J = part.jacobian.reference(values, FloatArithmetic(), float)["J"]
+        kept = np.ix_([i - 1 for i in part.rows], [j - 1 for j in part.columns])
+        singular = np.linalg.svd(np.asarray(J, dtype=float)[kept], compute_uv=False)
+        return int(np.sum(singular > _SMALL * singular[0])), singular
 
     def lines(self) -> list[str]:
         """The result in words, a line each."""
@@ -125,24 +163,20 @@ def singularities(robot: Robot, link: int | None = None, **own: Any) -> Singular
     Raises:
         ModelError: if the determinant is zero in every posture, or not practical symbolically.
     """
-    options = settled(JACOBIAN_DET.choices, {"link": link, **own})
-    part = _task(robot, options)
-    seconds = float(options["time"] or 60)
+    options = settled(_CHOICES, {"link": link, **own}) | {"motorised": False, "mode": None}
+    seconds = time_limit(options)
+    r = robot.n_links if options["link"] is None else options["link"]
+    part = _task(robot, r, options)
+    factors = _factors(part, seconds)
     square = len(part.rows) == len(part.columns)
-    if square:
-        factors = determinant(part.matrix, seconds=seconds)
-    else:
-        factors = [(gram_determinant(part.matrix, seconds=seconds), 1)]
-    r = options["link"] or robot.n_links
     wide = len(part.columns) > len(part.rows)
     what = "det(J)" if square else "det(J J^T)" if wide else "det(J^T J)"
     if factors[0][0] == 0:
         raise ModelError(
-            f"{robot.name}: {what} is zero in every posture ({part.note}); choose other rows "
-            "(--rows), or describe the tool by a fixed frame"
+            f"{robot.name}: {what} of link {r} is zero in every posture ({part.note}); choose "
+            "another link (--link) or other rows (--rows), or describe the tool by a fixed frame"
         )
     found, constants = _named(robot, r, factors, "serial")
-    text = str(product_of(factors)) if square else str(factors[0][0])
     if robot.n_loops:
         more, others = _of_loops(robot, r, seconds)
         found, constants = [*found, *more], [*constants, *others]
@@ -150,23 +184,32 @@ def singularities(robot: Robot, link: int | None = None, **own: Any) -> Singular
     return Singularities(
         robot=robot,
         link=r,
-        determinant=f"{what} = {text}",
+        determinant=f"{what} = {written(product_of(factors))}",
         found=tuple(unique.values()),
         constants=tuple(dict.fromkeys(constants)),
         notes=(*part.jacobian.notes, part.note),
+        part=part,
     )
 
 
-def _task(robot: Robot, options: dict[str, Any]) -> Part:
-    """The matrix whose rank matters: of an arm with fewer than six joints, what it can do."""
-    part = part_of(robot, options)
-    if options["rows"] or len(part.columns) >= len(part.rows):
-        return part
-    position = tuple(i for i in part.rows if i <= 3)
-    whole = {**options, "intermediate": options["link"] or robot.n_links}
-    if len(position) == len(part.columns):
-        return part_of(robot, {**whole, "rows": position})
-    return part
+def _task(robot: Robot, r: int, options: dict[str, Any]) -> Part:
+    """The matrix whose rank matters: of an arm with as many joints as coordinates, its position."""
+    few = len(joints_to(robot, max(r, 0))) <= 3
+    if few and not options["rows"] and options["intermediate"] is None:
+        end = part_of(robot, {**options, "intermediate": r})
+        position = tuple(i for i in end.rows if i <= 3)
+        if len(position) == len(end.columns) < len(end.rows):
+            return part_of(robot, {**options, "intermediate": r, "rows": position})
+    return part_of(robot, options)
+
+
+def _factors(part: Part, seconds: float) -> list[tuple[Expr, int]]:
+    from sympy import Mul
+
+    if len(part.rows) == len(part.columns):
+        return list(determinant(part.matrix, seconds=seconds))
+    squares = gram_determinant(part.matrix, seconds=seconds)
+    return [factor.as_base_exp() for factor in Mul.make_args(squares)]
 
 
 def _named(
@@ -178,7 +221,7 @@ def _named(
         joints = free_joints(factor, variables)
         if not joints:
             if factor.free_symbols:
-                constants.append(str(factor))
+                constants.append(written(factor))
             continue
         name, meaning = _meaning(robot, r, factor, joints, kind)
         found.append(Singularity(factor, kind, name, condition(factor, variables), meaning))
@@ -192,7 +235,7 @@ def _meaning(robot: Robot, r: int, factor: Expr, joints: list[int], kind: str) -
         return "dead point", f"the motors do not hold the loops (joints {listed})"
     posture = vanishing_posture(robot, factor, joints)
     if posture is None:
-        return "singularity", f"of joints {listed}; no real posture was found"
+        return "singularity", f"of joints {listed}; no posture was found where it vanishes"
     return classify(place_at(robot, r, posture), joints)
 
 
@@ -204,11 +247,12 @@ def classify(place: Place, joints: Sequence[int]) -> tuple[str, str]:
         aligned = "in line" if place.in_line(wrist[0], wrist[2]) else "parallel"
         return "wrist", f"axes {wrist[0]} and {wrist[2]} are {aligned}"
     if len(chain) >= 2 and (centre := place.centre) is not None:
+        what = "the wrist centre" if wrist else "the end of the arm"
         if place.distance(centre, chain[0]) < place.small:
-            return "shoulder", f"the wrist centre lies on axis {chain[0]}"
+            return "shoulder", f"{what} lies on axis {chain[0]}"
         if not place.parallel(*chain[:2]) and place.in_plane(centre, *chain[:2]):
             pair = f"{chain[0]} and {chain[1]}"
-            return "shoulder", f"the wrist centre lies in the plane of axes {pair}"
+            return "shoulder", f"{what} lies in the plane of axes {pair}"
     for a, b in pairwise(chain):
         if place.turns(a) and place.turns(b) and place.parallel(a, b):
             end = place.after(b)
@@ -218,7 +262,7 @@ def classify(place: Place, joints: Sequence[int]) -> tuple[str, str]:
                     "are in one plane"
                 )
     listed = ", ".join(map(str, joints))
-    return "singularity", f"the velocities of joints {listed} are dependent"
+    return "singularity", f"the Jacobian loses rank (joints {listed})"
 
 
 def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], list[str]]:
@@ -255,21 +299,3 @@ def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], 
 def _beside(A: Matrix, left: list[int], B: Matrix, right: list[int]) -> Matrix:
     rows = list(range(A.rows))
     return A.extract(rows, left).row_join(B.extract(rows, right))
-
-
-def rank_at(
-    robot: Robot, at: Mapping[str, float], parameters: Mapping[str, float], link: int | None = None
-) -> tuple[int, Any]:
-    """Return the rank of the Jacobian of a link at a posture, and its singular values.
-
-    Lengths are in the robot's unit; a singular value below 1e-9 of the largest counts as zero.
-    """
-    from symoro.expressions import FloatArithmetic
-    from symoro.generate.jacobian_parts import Triple, basic_jacobian
-    from symoro.numeric.reference.poses import poses
-
-    r = link or robot.n_links
-    pose = poses(robot, {**parameters, **at}, FloatArithmetic(), float)
-    J, _ = basic_jacobian(robot, pose, Triple(r, 0, r), float)
-    values = np.linalg.svd(np.asarray(J, dtype=float), compute_uv=False)
-    return int(np.sum(values > 1e-9 * values[0])), values

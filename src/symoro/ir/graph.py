@@ -11,7 +11,7 @@ like a named value; its unknowns are the edges that other nodes use.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
@@ -286,10 +286,13 @@ class Graph:
 
     # Walks
 
-    def reachable(self, edges: Iterable[int], *, through_lets: bool = True) -> list[int]:
+    def reachable(
+        self, edges: Iterable[int], *, through_lets: bool = True, known: Collection[str] = ()
+    ) -> list[int]:
         """The nodes that some edges need, operands first.
 
-        A named value, let or unknown, is a leaf unless walked through.
+        A named value, let or unknown, is a leaf unless walked through; an unknown of a linear
+        system whose name is in ``known`` always is.
         """
         seen: set[int] = set()
         stack = [abs(edge) for edge in edges if edge]
@@ -299,6 +302,8 @@ class Graph:
                 continue
             seen.add(index)
             node = self.nodes[index]
+            if node.op is Op.UNKNOWN and node.name in known:
+                continue
             if through_lets or node.op not in NAMED:
                 stack.extend(abs(operand) for operand in node.operands if operand)
         return sorted(seen)

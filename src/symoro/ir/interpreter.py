@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -10,7 +10,7 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import vector
 from symoro.errors import InternalError, UsageError
 from symoro.expressions import Arithmetic
-from symoro.ir.graph import Node, Op
+from symoro.ir.graph import Graph, Node, Op
 from symoro.ir.program import Program
 
 T = TypeVar("T")
@@ -31,8 +31,28 @@ def interpret(
         ZeroDivisionError: where a denominator is zero, or a linear system is singular.
         NoRoot: the same, over residues.
     """
-    graph = program.graph
-    edges = [edge for output in program.outputs for edge in output.elements]
+    elements = [edge for output in program.outputs for edge in output.elements]
+    found = iter(values_of(program.graph, elements, values, arithmetic, program.name))
+    return {output.name: [next(found) for _ in output.elements] for output in program.outputs}
+
+
+def values_of(
+    graph: Graph,
+    edges: Sequence[int],
+    values: Mapping[str, Any],
+    arithmetic: Arithmetic[Any],
+    name: str = "graph",
+) -> list[Any]:
+    """Return the values of some edges.
+
+    Args:
+        graph: where they are.
+        edges: what is wanted.
+        values: a scalar for each input; one for an unknown of a linear system, by its name, stands
+            for the solution, and the system is not solved.
+        arithmetic: how numbers, Pi and functions look among these scalars.
+        name: of the program, for messages.
+    """
     result: dict[int, Any] = {}
 
     def at(edge: int) -> Any:
@@ -48,7 +68,7 @@ def interpret(
                 return arithmetic.pi()
             case Op.SYMBOL if isinstance(node.datum, str):
                 if node.datum not in values:
-                    raise UsageError(f"{program.name}: no value for {node.datum}")
+                    raise UsageError(f"{name}: no value for {node.datum}")
                 return values[node.datum]
             case Op.LET:
                 return at(node.operands[0])
@@ -64,12 +84,14 @@ def interpret(
                 return arithmetic.call(node.datum, *(at(edge) for edge in node.operands))
             case Op.SYSTEM if isinstance(node.datum, int):
                 n = node.datum
-                matrix, right = (vector(map(at, edges)) for edges in node.system)
+                matrix, right = (vector(map(at, part)) for part in node.system)
                 return linear.solve(matrix.reshape(n, n), right.reshape(n, -1)).ravel()
             case Op.UNKNOWN if isinstance(node.datum, tuple):
+                if node.name in values:
+                    return values[node.name]
                 return result[node.operands[0]][node.datum[1]]
-        raise InternalError(f"{program.name}: cannot interpret {node}")
+        raise InternalError(f"{name}: cannot interpret {node}")
 
-    for index in graph.reachable(edges):
+    for index in graph.reachable(edges, known=values):
         result[index] = value(graph.nodes[index])
-    return {output.name: [at(edge) for edge in output.elements] for output in program.outputs}
+    return [at(edge) for edge in edges]

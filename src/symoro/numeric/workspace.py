@@ -33,6 +33,7 @@ LIMITS, TURN, SLIDE = "limits", "full turn", "robot size"
 
 _MOST = 10_000_000  # samples
 _PER_CELL = 20  # samples of a cell, on average over the box
+_GROWTH = 1.05  # by which the side of the cells is raised until they are few enough
 _RANKED = 200  # samples at which the rank of the Jacobian is taken
 _RANK = 1e-9  # part of the largest singular value that is none
 _FLAT = 1e-9  # part of the largest extent that is none
@@ -91,6 +92,7 @@ class Workspace:
         manipulability: at each sample, if a Jacobian was given: the product of as many singular
             values as the reach has dimensions.
         swept: the area swept by two joints, counted once for each posture; None for other numbers.
+        axis: of the first joint, if that makes a full turn by itself: the reach is of revolution.
     """
 
     ranges: tuple[JointRange, ...]
@@ -101,6 +103,7 @@ class Workspace:
     measure: Measure
     manipulability: Array | None = None
     swept: float | None = None
+    axis: Line | None = None
 
 
 def joint_ranges(
@@ -194,6 +197,7 @@ def sample(
         measure=measure(x, dimension, axis),
         manipulability=ease,
         swept=swept,
+        axis=axis,
     )
 
 
@@ -272,10 +276,12 @@ def measure(positions: Array, dimension: int, axis: Line | None = None) -> Measu
 def _cells(coordinates: Array, *, turned: bool) -> tuple[float, float, float]:
     """The side of the cells, the size of those reached, and of those that only such surround."""
     count, dimension = coordinates.shape
-    extent = np.maximum(np.ptp(coordinates, axis=0), 1e-300)
-    volume = math.exp(float(np.log(extent).sum()))
-    side = (volume * _PER_CELL / max(count, _PER_CELL)) ** (1 / dimension)
-    side = max(side, float(extent.max()) / count)
+    extent = np.ptp(coordinates, axis=0)
+    if not extent.any():
+        return 0.0, 0.0, 0.0
+    side = float(extent.max()) / count
+    while np.prod(extent / side + 1) > max(count / _PER_CELL, 1.0) + 2**dimension:
+        side *= _GROWTH
     place = np.floor(coordinates / side).astype(np.int64)
     first = place.min(axis=0) - 1
     grid = np.zeros(place.max(axis=0) - first + 2, dtype=bool)

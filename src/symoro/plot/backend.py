@@ -5,8 +5,10 @@ from __future__ import annotations
 import contextlib
 import importlib.util
 import io
+import logging
 import os
 import secrets
+from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +20,6 @@ if TYPE_CHECKING:
 EXTENSIONS = (".png", ".svg", ".pdf")
 """The pictures that can be written."""
 
-_DPI = 200
 _SETTINGS: Any = {"svg.hashsalt": "symoro", "svg.fonttype": "path", "pdf.fonttype": 42}
 _UNDATED: dict[str, dict[str, None]] = {
     ".png": {"Software": None},
@@ -29,11 +30,7 @@ _UNDATED: dict[str, dict[str, None]] = {
 
 def require_matplotlib() -> None:
     """Refuse to draw where matplotlib is not installed, and say how to install it."""
-    try:
-        found = importlib.util.find_spec("matplotlib") is not None
-    except ValueError:  # a module that was blocked
-        found = False
-    if not found:
+    if importlib.util.find_spec("matplotlib") is None:
         raise UsageError("drawing needs matplotlib: pip install symoro[plot]")
 
 
@@ -61,17 +58,22 @@ def picture_format(path: str | os.PathLike[str]) -> str:
     return extension
 
 
-def save(picture: Any, path: str | os.PathLike[str]) -> Path:
+def save(picture: Any, path: str | os.PathLike[str], dpi: int = 200) -> Path:
     """Write a figure, or the figure of some axes, to a file; its folder is made if need be.
 
     The format follows from the extension. Files carry no date: the same picture gives the same
     file. The whole picture is in place, or nothing changes.
 
+    Args:
+        picture: what a function of `symoro.plot` returned.
+        path: the file, ``.png``, ``.svg`` or ``.pdf``.
+        dpi: dots per inch of what is not drawn with lines.
+
     Raises:
         UsageError: for another extension, or a file that cannot be written.
     """
     extension = picture_format(path)
-    data = _rendered(getattr(picture, "figure", picture), extension)
+    data = _rendered(getattr(picture, "figure", picture), extension, dpi)
     target = Path(path)
     draft = target.parent / f".symoro-{secrets.token_hex(8)}.tmp"
     try:
@@ -87,15 +89,27 @@ def save(picture: Any, path: str | os.PathLike[str]) -> Path:
     return target
 
 
-def _rendered(figure: Figure, extension: str) -> bytes:
+def _rendered(figure: Figure, extension: str, dpi: int) -> bytes:
     import matplotlib
 
     stream = io.BytesIO()
-    with matplotlib.rc_context(_SETTINGS):
+    with matplotlib.rc_context(_SETTINGS), _quiet("fontTools"):
         figure.savefig(
             stream,
             format=extension[1:],
-            dpi=_DPI,
+            dpi=dpi,
             metadata=_UNDATED[extension],
         )
     return stream.getvalue()
+
+
+@contextlib.contextmanager
+def _quiet(name: str) -> Iterator[None]:
+    """Keep a library from telling what it thinks of fonts."""
+    logger = logging.getLogger(name)
+    before = logger.level
+    logger.setLevel(logging.ERROR)
+    try:
+        yield
+    finally:
+        logger.setLevel(before)

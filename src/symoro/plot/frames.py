@@ -74,7 +74,7 @@ def _clutter(axes: list[Axis], sticks: Skeleton, view: View) -> float:
     ways = np.array([axis.direction for axis in axes]) @ plane
     starts = np.array([axis.origin for axis in axes]) @ plane / sticks.arrow
     shown = np.linalg.norm(ways, axis=1)
-    cost = float(np.exp(-shown / _SHORT).sum()) + abs(view[1] - _USUAL) / 300
+    cost = float(np.exp(-shown / _SHORT).sum()) + abs(view[1] - _USUAL) / 120
     angles = np.arctan2(ways[:, 1], ways[:, 0])
     for k in range(len(axes)):
         for m in range(k):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from symoro.numeric.arrays import Array
@@ -20,7 +22,9 @@ def line_points(start: Array, end: Array) -> Array:
     return np.linspace(start, end, count)
 
 
-def place(anchors: Array, wishes: Array, sizes: Array, taken: Array) -> Array:
+def place(
+    anchors: Array, wishes: Array, sizes: Array, taken: Array, either: Sequence[bool]
+) -> Array:
     """Choose the middle of each label.
 
     Every label tries places about its anchor and takes the cheapest: it costs to lie over another
@@ -31,15 +35,17 @@ def place(anchors: Array, wishes: Array, sizes: Array, taken: Array) -> Array:
         wishes: directions from the anchors (N, 2); of length zero for no wish.
         sizes: widths and heights (N, 2).
         taken: points where something is drawn (M, 2).
+        either: for each label, whether the side opposite to its wish is as good.
     """
     halves = sizes / 2 + _MARGIN
-    options = [_options(*item) for item in zip(anchors, wishes, halves, strict=True)]
+    options = [_options(*item) for item in zip(anchors, wishes, halves, either, strict=True)]
+    points = np.unique(np.round(taken / _STEP) * _STEP, axis=0)
     fixed = [
-        base + _HIDDEN * _covered(middles, half, taken)
+        base + _HIDDEN * _covered(middles, half, points)
         for (middles, base), half in zip(options, halves, strict=True)
     ]
     chosen = np.array(
-        [middles[int(cost.argmin())] for (middles, _), cost in zip(options, fixed, strict=True)]
+        [middles[_cheapest(cost)] for (middles, _), cost in zip(options, fixed, strict=True)]
     )
     for _ in range(_ROUNDS):
         for k, (middles, _) in enumerate(options):
@@ -47,24 +53,31 @@ def place(anchors: Array, wishes: Array, sizes: Array, taken: Array) -> Array:
             cost = fixed[k] + _OVERLAP * _overlaps(
                 middles, halves[k], chosen[others], halves[others]
             )
-            chosen[k] = middles[int(cost.argmin())]
+            chosen[k] = middles[_cheapest(cost)]
     return chosen
 
 
-def _options(anchor: Array, wish: Array, half: Array) -> tuple[Array, Array]:
+def _cheapest(cost: Array) -> int:
+    """The first of the cheapest; what differs by rounding does not differ."""
+    return int(np.round(cost, 6).argmin())
+
+
+def _options(anchor: Array, wish: Array, half: Array, either: bool) -> tuple[Array, Array]:
     """Middles about an anchor, and what they cost by themselves."""
     ways = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
     reach = 1 / np.maximum(np.abs(ways) / half, 1e-9).max(axis=1)  # from the middle to the edge
     length = float(np.linalg.norm(wish))
-    turned = 1 - ways @ (wish / length) if length > 0 else np.zeros(len(ways))
+    along = ways @ (wish / length) if length > 0 else np.ones(len(ways))
+    turned = 1 - (np.abs(along) if either else along)
     middles = [anchor + ways * (reach + gap)[:, None] for gap in _GAPS]
     costs = [_TURNED * turned + _FAR * gap for gap in _GAPS]
     return np.concatenate(middles), np.concatenate(costs)
 
 
 def _covered(middles: Array, half: Array, taken: Array) -> Array:
-    """How many points lie under a label at each place; the square root, for what is near."""
-    inside = (np.abs(middles[:, None] - taken) < half).all(axis=2)
+    """How many points lie under a label at each place; the root, so that one counts too."""
+    near = (np.abs(taken - middles.mean(axis=0)) < np.ptp(middles, axis=0) / 2 + half).all(axis=1)
+    inside = (np.abs(middles[:, None] - taken[near]) < half).all(axis=2)
     covered: Array = np.sqrt(inside.sum(axis=1))
     return covered
 

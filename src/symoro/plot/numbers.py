@@ -11,9 +11,6 @@ from symoro.errors import UsageError
 from symoro.robot import Robot
 from symoro.robot.frame import GEOMETRY
 
-Parameters = Mapping[str, float] | str | None
-"""Numbers by symbol, the name of a value set, or None for the robot's only set."""
-
 
 @dataclass(frozen=True)
 class Numbers:
@@ -26,6 +23,10 @@ class Numbers:
 
     values: dict[str, float]
     source: str
+
+
+Parameters = Mapping[str, float] | str | Numbers | None
+"""Numbers by symbol, the name of a value set, or None for the robot's only set."""
 
 
 def geometry_numbers(
@@ -42,17 +43,16 @@ def geometry_numbers(
         UsageError: for symbols without a number, symbols that the robot does not have, values that
             are no numbers, or an unknown value set.
     """
+    if isinstance(parameters, Numbers):
+        return parameters
     chosen, source = _chosen(robot, parameters)
-    for name, value in (given or {}).items():
-        chosen[name] = value
-    if given:
-        source = ", ".join([*([source] if source else []), f"{', '.join(given)} given"])
-    unknown = sorted(map(str, chosen.keys() - robot.symbols))
-    if unknown and not isinstance(parameters, str | None):
+    own = {**(parameters if isinstance(parameters, Mapping) else {}), **(given or {})}
+    unknown = sorted(map(str, own.keys() - robot.symbols))
+    if unknown:
         raise UsageError(f"{robot.name} has no symbol {', '.join(unknown)}")
-    wrong = sorted(map(str, (given or {}).keys() - robot.symbols))
-    if wrong:
-        raise UsageError(f"{robot.name} has no symbol {', '.join(wrong)}")
+    if given:
+        source = ", ".join(filter(None, [source, f"{', '.join(given)} given"]))
+    chosen |= given or {}
     needed = geometry_symbols(robot)
     missing = [name for name in needed if name not in chosen]
     if missing:
@@ -72,7 +72,9 @@ def geometry_symbols(robot: Robot) -> list[str]:
     return sorted(found - {variable.name for variable in robot.variables.values()})
 
 
-def _chosen(robot: Robot, parameters: Parameters) -> tuple[dict[str, float], str]:
+def _chosen(
+    robot: Robot, parameters: Mapping[str, float] | str | None
+) -> tuple[dict[str, float], str]:
     if isinstance(parameters, str):
         return dict(robot.numbers(parameters)), f"value set {parameters}"
     if isinstance(parameters, Mapping):

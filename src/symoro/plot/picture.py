@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -30,12 +29,21 @@ _TOWARDS = 0.2  # share of an axis that is seen, below which it points at the re
 
 @dataclass(frozen=True)
 class _Wanted:
-    """A label before it has its place: text, point in space, side in the picture, colour."""
+    """A label before it has its place.
+
+    Attributes:
+        text: what it says.
+        point: what it names, in space.
+        towards: on which side of that it should stand, in the picture.
+        colour: of its letters.
+        either: True if the opposite side is as good.
+    """
 
     text: str
     point: Array
     towards: Array
     colour: str
+    either: bool = False
 
 
 class Picture:
@@ -101,8 +109,7 @@ class Picture:
         for line, width in [(triangle, 1.1), (ground, 1.1), *((stroke, 0.7) for stroke in strokes)]:
             points = pivot + size * np.array(line)
             self.ax.plot(*points.T, color=_EDGE, lw=width, zorder=1.2)
-            for start, end in itertools.pairwise(points):
-                self._take(np.array([start, end]))
+            self._take(np.stack([points[:-1], points[1:]], axis=1))
 
     def axes(self) -> None:
         """Draw arrows; an axis that points at the reader is a dot, one away from him a cross."""
@@ -141,7 +148,8 @@ class Picture:
             if bar.name:
                 start, end = self._pixels(np.array([bar.start, bar.end]))
                 side = np.array([start[1] - end[1], end[0] - start[0]])
-                self._want(mathematics(bar.name), self._free_place(bar), side, _NAME)
+                name = mathematics(bar.name)
+                self._wanted.append(_Wanted(name, self._free_place(bar), side, _NAME, either=True))
 
     def _free_place(self, bar: Bar) -> Array:
         """The middle of a bar, or a place near it that no joint's symbol takes."""
@@ -170,7 +178,8 @@ class Picture:
             sizes.append([extent.width, extent.height])
         anchors = self._pixels(np.array([item.point for item in self._wanted]))
         wishes = np.array([item.towards for item in self._wanted])
-        middles = place(anchors, wishes, np.array(sizes), np.concatenate(self._taken))
+        either = [item.either for item in self._wanted]
+        middles = place(anchors, wishes, np.array(sizes), np.concatenate(self._taken), either)
         for label, offset in zip(made, (middles - anchors) * 72 / figure.dpi, strict=True):
             label.set_position(tuple(offset))
         half = np.array(sizes) / 2
@@ -204,24 +213,21 @@ class Picture:
     def _solid(self, faces: list[Array], layer: float, paint: str) -> None:
         self.ax.add_artist(Solid(faces, layer, fc=paint, ec=_EDGE, lw=0.9))
         for one, other in zip(faces[::2], faces[1::2], strict=True):
-            for start, end in zip(one, other, strict=True):
-                self._take(np.array([start, end]))
-            for face in (one, other):
-                for start, end in zip(face, np.roll(face, -1, axis=0), strict=True):
-                    self._take(np.array([start, end]))
+            rims = [np.stack([face, np.roll(face, -1, axis=0)], axis=1) for face in (one, other)]
+            self._take(np.concatenate([np.stack([one, other], axis=1), *rims]))
 
     def _want(self, text: str, point: Array, towards: Array, paint: str) -> None:
         self._wanted.append(_Wanted(text, point, towards, paint))
 
-    def _take(self, ends: Array, width: float = 0.0) -> None:
-        """Keep labels off a line of some width [points]."""
-        start, end = self._pixels(ends)
-        along = end - start
-        length = float(np.linalg.norm(along))
-        side = np.array([-along[1], along[0]]) / length if length else np.array([0.0, 1.0])
+    def _take(self, lines: Array, width: float = 0.0) -> None:
+        """Keep labels off lines (N, 2, 3) of some width [points]."""
         reach = width / 2 * self.ax.figure.dpi / 72
-        for shift in (-reach, 0.0, reach) if width else (0.0,):
-            self._taken.append(line_points(start + shift * side, end + shift * side))
+        for start, end in self._pixels(lines.reshape(-1, 3)).reshape(-1, 2, 2):
+            along = end - start
+            length = float(np.linalg.norm(along))
+            side = np.array([-along[1], along[0]]) / length if length else np.array([0.0, 1.0])
+            for shift in (-reach, 0.0, reach) if width else (0.0,):
+                self._taken.append(line_points(start + shift * side, end + shift * side))
 
     def _pixels(self, points: Array) -> Array:
         flat = projected(points, self.ax)[:, :2]

@@ -56,8 +56,9 @@ def posture(robot: Robot, q: Positions, numbers: Numbers, mode: int = 1) -> Post
     Args:
         robot: any robot.
         q: positions of all joints that move; for a closed robot those of the motorised joints, and
-            the loops are closed. By default angles are 0 and slides in the middle; a closed robot
-            is shown in the clearest of some random postures.
+            the loops are closed. Joints on no loop may be left out by name: angles are 0 then and
+            slides in the middle. By default all are so; a closed robot is shown in the clearest of
+            some random postures.
         numbers: for the robot's symbols.
         mode: which assembly mode of a closed robot, from 1.
 
@@ -68,7 +69,10 @@ def posture(robot: Robot, q: Positions, numbers: Numbers, mode: int = 1) -> Post
     """
     if q is None:
         return _clearest(robot, numbers) if robot.n_loops else _at_rest(robot, numbers)
-    given = _by_frame(robot, q)
+    given = {
+        **{j: x for j, x in _rest(robot, numbers) if j not in looped(robot)},
+        **_by_frame(robot, q),
+    }
     if robot.n_loops and set(given) != set(robot.moving):
         found = modes(robot, numbers.values, given)
         if not 1 <= mode <= len(found.positions):
@@ -98,9 +102,9 @@ def _clearest(robot: Robot, numbers: Numbers) -> Posture:
     Joints on no loop are at rest.
     """
     rows = closed_postures(robot, numbers.values, _TRIED, random.Random(0))
-    for item in _rest(robot, numbers):
-        if item[0] not in looped(robot):
-            rows[:, robot.moving.index(item[0])] = item[1]
+    for j, rest in _rest(robot, numbers):
+        if j not in looped(robot):
+            rows[:, robot.moving.index(j)] = rest
     up = next((k for k, entry in enumerate(robot.base.G) if entry != ZERO), 2)
     shown = [
         _placed(robot, numbers, dict(zip(robot.moving, map(float, row), strict=True)))
@@ -149,9 +153,6 @@ def _by_frame(robot: Robot, q: Sequence[float] | Mapping[int, float]) -> dict[in
         unknown = [j for j in joints if j not in robot.moving]
         if unknown:
             raise UsageError(f"{unknown[0]} is no joint of {robot.name} that moves")
-        if not robot.n_loops and len(joints) < len(robot.moving):
-            missing = ", ".join(str(j) for j in robot.moving if j not in q)
-            raise UsageError(f"{robot.name}: positions of joints {missing} are missing")
     else:
         positions = list(np.asarray(q, dtype=float).ravel())
         choices = {len(robot.moving): list(robot.moving)}

@@ -14,7 +14,7 @@ import numpy as np
 
 from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.numeric.arrays import Array
-from symoro.plot.point import farthest
+from symoro.plot.point import chosen_frame
 from symoro.plot.posture import Posture
 from symoro.robot import JointType
 
@@ -98,12 +98,13 @@ class Skeleton:
         return _RADIUS * self.extent
 
 
-def skeleton(item: Posture, tip: Array | None = None) -> Skeleton:
+def skeleton(item: Posture, tip: Array | None = None, held: int | None = None) -> Skeleton:
     """Return the sticks of a robot in a posture.
 
     Args:
         item: the posture.
-        tip: the end of the last link, in frame 0, if that is not the origin of its frame.
+        tip: the end of a link, in frame 0, if that is not the origin of its frame.
+        held: the frame of that link; the one farthest from the base by default.
     """
     robot = item.robot
     points = [pose[:3, 3] for pose in item.pose.values()]
@@ -122,7 +123,7 @@ def skeleton(item: Posture, tip: Array | None = None) -> Skeleton:
                 own = ground and field != "r"
                 bars.append(Bar(start, end, _name(getattr(frame, field)), moving, own))
     if tip is not None:
-        bars.append(Bar(item.origin(farthest(robot)), tip))
+        bars.append(Bar(item.origin(chosen_frame(robot, held)), tip))
     joints = _spread(item, [_joint(item, j, paths[j], extent) for j in robot.moving], extent)
     bars += [
         Bar(item.origin(each.number), each.centre)

@@ -1,12 +1,31 @@
-"""When a trigonometric factor vanishes, in words."""
+"""Factors as text, and when they vanish, in words."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sympy import Expr
+    from sympy.printing.str import StrPrinter
+
+
+def written(expression: Expr) -> str:
+    """An expression as text; Pi is Pi, and a user's symbol is never touched."""
+    text: str = _printer().doprint(expression)
+    return text
+
+
+@cache
+def _printer() -> StrPrinter:
+    from sympy.printing.str import StrPrinter
+
+    class Printer(StrPrinter):  # type: ignore[misc]
+        def _print_Pi(self, expression: Expr) -> str:
+            return "Pi"
+
+    return Printer()
 
 
 def free_joints(factor: Expr, variables: Mapping[str, int]) -> list[int]:
@@ -16,14 +35,12 @@ def free_joints(factor: Expr, variables: Mapping[str, int]) -> list[int]:
 
 def condition(factor: Expr, variables: Mapping[str, int]) -> str:
     """Say when a factor is zero; solved where it is a sine, a cosine or a combination of both."""
-    from sympy import cos, pi, sin
+    from sympy import cos, sin
 
     if isinstance(factor, sin):
-        return _angle(factor.args[0], "0 or Pi")
+        return f"{written(factor.args[0])} = 0 or Pi"
     if isinstance(factor, cos):
-        return _angle(factor.args[0], "Pi/2 or -Pi/2")
-    if factor.is_Symbol:
-        return f"{factor} = 0"
+        return f"{written(factor.args[0])} = Pi/2 or -Pi/2"
     angles = {call.args[0] for call in factor.atoms(sin, cos)}
     if len(angles) == 1:
         (angle,) = angles
@@ -31,10 +48,6 @@ def condition(factor: Expr, variables: Mapping[str, int]) -> str:
         rest = (factor - S * sin(angle) - C * cos(angle)).expand()
         plain = not any(s.name in variables for part in (S, C) for s in part.free_symbols)
         if rest == 0 and plain and not (S.has(sin, cos) or C.has(sin, cos)):
-            return f"{angle} = atan2({-C}, {S}) or that plus {pi}".replace("pi", "Pi")
-    return f"{factor} = 0".replace("pi", "Pi")
-
-
-def _angle(angle: Expr, values: str) -> str:
-    """Solve an angle: one joint variable with an offset, or a sum."""
-    return f"{angle} = {values}".replace("pi", "Pi")
+            solved = f"atan2({written(-C)}, {written(S)})"
+            return f"{written(angle)} = {solved} or that plus Pi"
+    return f"{written(factor)} = 0"

@@ -25,7 +25,8 @@ def factored(expression: Expr) -> Factors:
     """Return the factors of an expression with their exponents, a number with its sign in front.
 
     The product of the factors is the expression, exactly. A factor of a denominator has a negative
-    exponent. The factors of zero are [(0, 1)], those of one [(1, 1)].
+    exponent. The factors of zero are [(0, 1)], those of one [(1, 1)]. Square roots, as those of
+    angles such as Pi/4, are taken as symbols: factors that need their squares are not found.
     """
     ring = TrigRing([expression])
     half = HalfAngles(ring)

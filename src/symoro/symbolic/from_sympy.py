@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import reduce
+from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import InternalError
@@ -41,14 +43,14 @@ def from_sympy(expression: Expr, values: Mapping[str, Any], arithmetic: Arithmet
         if node.is_Symbol:
             return values[node.name]
         if node.is_Add:
-            return _summed([value(term) for term in node.args])
+            return reduce(add, map(value, node.args))
         if node.is_Mul:
             if node.args[0] == -1:  # also of what cannot be multiplied, an angle
                 return -value(-node)
             above, below = fraction(node)
             if below != 1 and not below.is_Rational:
                 return value(above) / value(below)
-            return _multiplied([value(factor) for factor in node.args])
+            return reduce(mul, map(value, node.args))
         if node.is_Pow:
             return _power(value(node.base), Fraction(str(node.exp)), arithmetic)
         name = type(node).__name__
@@ -57,20 +59,6 @@ def from_sympy(expression: Expr, values: Mapping[str, Any], arithmetic: Arithmet
         raise InternalError(f"{node} has no form in a program")
 
     return value(expression)
-
-
-def _summed(terms: list[Any]) -> Any:
-    total = terms[0]
-    for term in terms[1:]:
-        total = total + term
-    return total
-
-
-def _multiplied(factors: list[Any]) -> Any:
-    product = factors[0]
-    for factor in factors[1:]:
-        product = product * factor
-    return product
 
 
 def _power(base: Any, exponent: Fraction, arithmetic: Arithmetic[Any]) -> Any:

@@ -11,7 +11,7 @@ import ctypes
 import time
 from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from threading import Thread, stack_size
+from threading import Lock, Thread, stack_size
 from typing import Generic, TypeVar
 
 from symoro.errors import SymoroError, UsageError
@@ -20,6 +20,7 @@ T = TypeVar("T")
 
 _STACK = 256 * 2**20  # bytes of address space: expressions are trees, walked by recursion
 _STEP = 0.05  # seconds between two looks at the clock, or two attempts to stop the work
+_STARTING = Lock()  # the size of stacks is one for all threads
 
 
 class TimeIsUp(SymoroError):
@@ -65,11 +66,12 @@ class _Work(Generic[T]):
 
     def start(self) -> None:
         """Start, with a deep stack."""
-        usual = stack_size(_STACK)
-        try:
-            self._thread.start()
-        finally:
-            stack_size(usual)
+        with _STARTING:
+            usual = stack_size(_STACK)
+            try:
+                self._thread.start()
+            finally:
+                stack_size(usual)
 
     def _run(self) -> None:
         try:

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symoro.errors import InternalError
 from symoro.expressions import Expression
 from symoro.expressions.evaluate import evaluate
-from symoro.ir.graph import Graph, Node, Op
+from symoro.ir.graph import Graph, Op
+from symoro.ir.interpreter import values_of
 from symoro.ir.program import Program
 
 if TYPE_CHECKING:
@@ -65,54 +65,9 @@ def edges_to_sympy(graph: Graph, edges: Iterable[int]) -> list[Expr]:
 
     An unknown of a linear system is a symbol of its own name.
     """
-    wanted = list(edges)
-    arithmetic = SympyArithmetic()
-    result: dict[int, Expr] = {}
-
-    def at(edge: int) -> Expr:
-        if edge == 0:
-            return arithmetic.number(Fraction(0))
-        return result[edge] if edge > 0 else -result[-edge]
-
-    def value(node: Node) -> Expr:
-        match node.op:
-            case Op.NUMBER if isinstance(node.datum, Fraction):
-                return arithmetic.number(node.datum)
-            case Op.PI:
-                return arithmetic.pi()
-            case Op.SYMBOL | Op.UNKNOWN:
-                return symbol(node.name)
-            case Op.LET:
-                return at(node.operands[0])
-            case Op.ADD:
-                return at(node.operands[0]) + at(node.operands[1])
-            case Op.MUL:
-                return at(node.operands[0]) * at(node.operands[1])
-            case Op.INVERSE:
-                return 1 / at(node.operands[0])
-            case Op.POWER if isinstance(node.datum, int):
-                return at(node.operands[0]) ** node.datum
-            case Op.FUNCTION:
-                return arithmetic.call(node.name, *(at(edge) for edge in node.operands))
-        raise InternalError(f"{node} has no form in SymPy")
-
-    for index in _needed(graph, wanted):
-        result[index] = value(graph.nodes[index])
-    return [at(edge) for edge in wanted]
-
-
-def _needed(graph: Graph, edges: Iterable[int]) -> list[int]:
-    """The nodes under some edges, operands first; an unknown is a leaf."""
-    seen: set[int] = set()
-    stack = [abs(edge) for edge in edges if edge]
-    while stack:
-        index = stack.pop()
-        if index not in seen:
-            seen.add(index)
-            node = graph.nodes[index]
-            if node.op is not Op.UNKNOWN:
-                stack.extend(abs(operand) for operand in node.operands if operand)
-    return sorted(seen)
+    leaves = (node.name for node in graph.nodes if node.op in (Op.SYMBOL, Op.UNKNOWN))
+    values = {name: symbol(name) for name in leaves}
+    return values_of(graph, list(edges), values, SympyArithmetic())
 
 
 def program_to_sympy(program: Program) -> dict[str, Expr | Matrix | NDimArray]:

@@ -12,10 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 from itertools import pairwise
 
 from symoro.expressions import PI, ZERO, Expression
-from symoro.expressions.expression import multiple_of_pi
+from symoro.expressions.expression import multiple_of_pi, sum_of
 from symoro.robot import Robot
 
 
@@ -28,16 +29,13 @@ class Part:
     frame: int
 
     def entry(self, robot: Robot) -> Expression:
-        """The exact expression of the table."""
+        """The exact expression in the table, without the sign."""
         found: Expression = getattr(robot.frame(self.frame), self.field)
         return found
 
-    def value(self, robot: Robot) -> Expression:
-        """The exact expression, with its sign."""
-        return self.entry(robot) if self.sign > 0 else -self.entry(robot)
-
 
 Parts = tuple[Part, ...]
+Turns = tuple[tuple[Parts, Parts], ...]
 
 
 @dataclass(frozen=True)
@@ -60,7 +58,7 @@ class ZScrew:
         start: the frame in which it is written, if there is one.
     """
 
-    turns: tuple[tuple[Parts, Parts], ...]
+    turns: Turns
     shift: Parts
     start: int | None = None
 
@@ -136,23 +134,21 @@ def _append(robot: Robot, found: list[Screw], item: Screw) -> None:
         return
     last = found[-1] if found else None
     if isinstance(item, ZScrew) and isinstance(last, ZScrew):
-        *before, (angle, distance) = last.turns
-        (first, along), *after = item.turns
-        joined = [(angle, distance), (first, along)] if distance else [(angle + first, along)]
         found.pop()
-        turns = (*before, *joined, *after)
-        _append(robot, found, _reduced(robot, ZScrew(turns, last.shift + item.shift, last.start)))
+        both = ZScrew(last.turns + item.turns, last.shift + item.shift, last.start)
+        _append(robot, found, _reduced(robot, both))
     elif isinstance(item, XScrew) and isinstance(last, XScrew) and not last.half:
         found.pop()
-        both = XScrew(last.angle + item.angle, last.shift + item.shift, last.start, item.half)
-        _append(robot, found, _reduced(robot, both))
+        more = XScrew(last.angle + item.angle, last.shift + item.shift, last.start, item.half)
+        _append(robot, found, _reduced(robot, more))
     elif isinstance(item, XScrew) and not item.angle and not item.half and isinstance(last, ZScrew):
-        *before, (angle, distance) = last.turns
-        found[-1] = replace(last, turns=(*before, (angle, _kept(robot, distance + item.shift))))
+        found.pop()
+        turns = (*last.turns, ((), item.shift))
+        _append(robot, found, _reduced(robot, replace(last, turns=turns)))
     elif isinstance(item, ZScrew) and isinstance(last, XScrew) and not last.angle and not last.half:
         found.pop()  # a distance alone, at the beginning
-        start = last.start
-        found.append(ZScrew((((), last.shift), *item.turns), item.shift, start))
+        turns = (((), last.shift), *item.turns)
+        found.append(_reduced(robot, ZScrew(turns, item.shift, last.start)))
     else:
         found.append(item)
 
@@ -171,10 +167,22 @@ def _minus(parts: Parts) -> Parts:
 
 def _reduced(robot: Robot, screw: Screw) -> Screw:
     """Drop what is exactly zero."""
+    shift = _kept(robot, screw.shift)
     if isinstance(screw, XScrew):
-        return replace(screw, angle=_kept(robot, screw.angle), shift=_kept(robot, screw.shift))
-    turns = tuple((_kept(robot, a), _kept(robot, d)) for a, d in screw.turns)
-    return replace(screw, turns=turns, shift=_kept(robot, screw.shift))
+        return replace(screw, angle=_kept(robot, screw.angle), shift=shift)
+    turns: Turns = ()
+    for angle, distance in screw.turns:
+        turns = _turned(robot, turns, angle, distance)
+    return replace(screw, turns=turns, shift=shift)
+
+
+def _turned(robot: Robot, turns: Turns, angle: Parts, distance: Parts) -> Turns:
+    """Add a turn; to the last one, unless a distance comes before its angle."""
+    angle, distance = _kept(robot, angle), _kept(robot, distance)
+    if not turns or (turns[-1][1] and angle):
+        return (*turns, (angle, distance))
+    *before, (first, along) = turns
+    return _turned(robot, tuple(before), first + angle, along + distance)
 
 
 def _kept(robot: Robot, parts: Parts) -> Parts:
@@ -199,10 +207,7 @@ def _identity(screw: Screw) -> bool:
 
 def total(robot: Robot, parts: Parts) -> Expression:
     """The exact sum of some parts."""
-    whole: Expression = ZERO
-    for part in parts:
-        whole = whole + part.value(robot)
-    return whole
+    return sum_of((part.entry(robot), Fraction(part.sign)) for part in parts)
 
 
 def quarter_turn(robot: Robot, screw: XScrew) -> bool:

@@ -13,14 +13,13 @@ Omega follows from the elements of s, n, a alone: no sine is called. It does not
 sin(theta) = 0 (euler, axis-angle) or cos(theta) = 0 (rpy); the signs of a quaternion's components
 come from differences of elements, zero where these vanish.
 
-References: [Guide] section 2.4.6; [KhalilDombre02] section 3.6 for quaternions.
+References: [Guide] section 2.4.6; [KD02] section 3.6 for quaternions.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
@@ -31,7 +30,9 @@ from symoro.models.let import LetFunction, plain
 Coordinates = tuple[Array, Array]  # of the orientation, and Omega
 
 
-def analytical(T: Array, J: Array, kind: str, let: LetFunction = plain) -> tuple[Array, Array]:
+def analytical(
+    T: Array, J: Array, kind: str, let: LetFunction = plain, absent: Collection[int] = ()
+) -> tuple[Array, Array]:
     """Return the coordinates X and their Jacobian JX.
 
     Args:
@@ -39,8 +40,11 @@ def analytical(T: Array, J: Array, kind: str, let: LetFunction = plain) -> tuple
         J: 0Jr, at the origin of frame r.
         kind: one of `ORIENTATIONS`.
         let: names values.
+        absent: components of a quaternion that are zero in every posture, from 1: a root would make
+            1e-8 of their rounding error.
     """
-    orientation, Omega = ORIENTATIONS[kind](T[:3, :3], let)
+    own = {"absent": absent} if absent else {}
+    orientation, Omega = ORIENTATIONS[kind](T[:3, :3], let, **own)
     X = let("X", None, np.concatenate([T[:3, 3], orientation]))
     Omega = let("OM", None, Omega)
     return X, let("JX", None, np.vstack([J[:3], Omega @ J[3:]]))  # (2.27)
@@ -66,7 +70,7 @@ def _rpy(A: Array, let: LetFunction) -> Coordinates:
     return angles, np.array(Omega, dtype=object)
 
 
-def _quaternion(A: Array, let: LetFunction) -> Coordinates:
+def _quaternion(A: Array, let: LetFunction, absent: Collection[int] = ()) -> Coordinates:
     (sx, nx, ax), (sy, ny, ay), (sz, nz, az) = A
     half = [
         sqrt(sx + ny + az + 1) / 2,
@@ -74,7 +78,8 @@ def _quaternion(A: Array, let: LetFunction) -> Coordinates:
         sign(ax - sz) * sqrt(ny - sx - az + 1) / 2,
         sign(sy - nx) * sqrt(az - sx - ny + 1) / 2,
     ]
-    Q1, Q2, Q3, Q4 = Q = let("QX", None, vector(half))
+    present = [0 if k in absent else root for k, root in enumerate(half, start=1)]
+    Q1, Q2, Q3, Q4 = Q = let("QX", None, vector(present))
     rows = [[-Q2, -Q3, -Q4], [Q1, Q4, -Q3], [-Q4, Q1, Q2], [Q3, -Q2, Q1]]
     Omega: Array = Fraction(1, 2) * np.array(rows, dtype=object)
     return Q, Omega
@@ -94,7 +99,7 @@ def _axis_angle(A: Array, let: LetFunction) -> Coordinates:
     return np.concatenate([u, vector((atan2(S, C),))]), Omega
 
 
-ORIENTATIONS: dict[str, Callable[[Array, LetFunction], Any]] = {
+ORIENTATIONS: dict[str, Callable[..., Coordinates]] = {
     "euler": _euler,
     "rpy": _rpy,
     "quaternion": _quaternion,

@@ -10,7 +10,7 @@ Angles that are sums of active angles and quarter turns are recognised by trying
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
@@ -58,10 +58,10 @@ class LoopPlan:
 def plan_loops(robot: Robot, active: Sequence[int]) -> LoopPlan:
     """Find a recipe for each loop, in an order in which they can be solved."""
     recipes: list[Recipe] = []
-    reasons: dict[int, str] = {}
     left = [cut for cut, _ in robot.loops()]
     unknown = set(robot.moving) - set(active)
-    while left:
+    reasons = dict.fromkeys(left, coupling) if (coupling := _coupling(robot, unknown)) else {}
+    while left and not coupling:
         reasons = {}
         order = sorted(left, key=lambda cut: len(loop(robot, cut, unknown).unknowns))
         for cut in order:
@@ -82,11 +82,17 @@ def plan_loops(robot: Robot, active: Sequence[int]) -> LoopPlan:
 
 
 def _modes(robot: Robot, recipes: Sequence[Recipe]) -> tuple[tuple[Mode, ...], dict[int, str]]:
-    """The modes in which all loops close, and the loops for which that cannot be said."""
+    """The modes in which all loops close, and the loops for which that cannot be said.
+
+    A loop with three unknown joints closes with any root; one with fewer may need those of others.
+    """
     solved = [recipe for recipe in recipes if recipe.loop.unknowns]
+    every = product(*(range(recipe.roots) for recipe in solved))
+    if all(len(recipe.loop.unknowns) == 3 for recipe in recipes):
+        return tuple(every), {}
     modes: list[Mode] = []
     reasons: dict[int, str] = {}
-    for mode in product(*(range(recipe.roots) for recipe in solved)):
+    for mode in every:
         closes: dict[int, set[bool]] = {recipe.loop.cut: set() for recipe in recipes}
         for point in _Point.several(robot, solved, mode):
             for recipe in recipes:
@@ -100,6 +106,16 @@ def _modes(robot: Robot, recipes: Sequence[Recipe]) -> tuple[tuple[Mode, ...], d
                     "on the posture"
                 )
     return tuple(modes), reasons
+
+
+def _coupling(robot: Robot, unknown: Collection[int]) -> str:
+    """Why joints cannot be found one by one: a position that another unknown one enters."""
+    for j in robot.moving:
+        for k in unknown:
+            name = robot.variables[k].name
+            if j != k and name in robot.frame(j).position.symbols:
+                return f"the position of joint {j} depends on {name}, the variable of joint {k}"
+    return ""
 
 
 def _recipe(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Recipe | str:

@@ -1,0 +1,45 @@
+"""Draw the pictures of docs/plots.md.
+
+Run ``python docs/generate_figures.py`` after a change of the drawings; a test compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import pi
+from pathlib import Path
+from typing import Any
+
+from symoro import load, plot
+
+IMAGES = Path(__file__).parent / "images"
+
+
+def ellipsoids() -> Any:
+    """The planar 2R arm with its ellipsoids, from folded to nearly stretched."""
+    postures = [(0.2, 0.25), (0.75, 0.9), (1.75, pi / 2), (2.6, 2.2)]
+    return plot.draw_ellipsoids(load("planar2r"), postures, point=("d2", 0, 0))
+
+
+def workspace(name: str) -> Any:
+    """What a robot of the library reaches."""
+    return plot.draw_workspace(plot.workspace(load(name), samples=6000))
+
+
+FIGURES: dict[str, Callable[[], Any]] = {
+    "frames_rx90.svg": lambda: plot.draw(load("rx90")),
+    "frames_sr400.svg": lambda: plot.draw(
+        load("sr400"), {2: -1.3, 7: -2.4}, mode=2, view=(20, -60)
+    ),
+    "frames_planar2r.svg": lambda: plot.draw(load("planar2r"), (0.6, 0.7), point=("d2", 0, 0)),
+    "frames_scara.svg": lambda: plot.draw(load("scara"), (0, pi / 3, 0, 0.15)),
+    "ellipsoids_planar2r.svg": ellipsoids,
+    "workspace_fivebar.png": lambda: workspace("fivebar"),
+    "workspace_rx90.png": lambda: workspace("rx90"),
+}
+"""The pictures by the names of their files."""
+
+
+if __name__ == "__main__":
+    for name, make in FIGURES.items():
+        print(f"wrote {plot.save(make(), IMAGES / name, dpi=120)}")

@@ -1,0 +1,135 @@
+"""Pictures of workspaces."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from symoro.errors import UsageError
+from symoro.numeric.arrays import Array
+from symoro.numeric.loops import CannotClose, modes
+from symoro.plot.backend import new_figure, require_matplotlib
+from symoro.plot.posture import posture
+from symoro.plot.reach import Reach
+from symoro.plot.sheet import draw_arm, plane_axes
+from symoro.plot.skeleton import Skeleton, skeleton
+
+_FLAT = 1e-9
+_DOT, _PLAIN = 1.2, "#3b6ea5"
+_MOST = 0.99  # part of the samples that have a colour of their own; near singularities few are huge
+_SHOWN = 0.8  # part of the samples with a smaller manipulability than the posture drawn
+
+
+def draw_workspace(reach: Reach, ax: Any = None) -> Any:
+    """Draw the positions that a point of a robot reaches.
+
+    A flat reach is one picture, with the robot in one of the postures; any other is seen from
+    above, and beside that in section if the first joint makes a full turn, else from the side.
+    Where it can be told, colours are the manipulability.
+
+    Args:
+        reach: what `symoro.plot.workspace` returned.
+        ax: axes in the plane to draw in, for a flat reach; new ones by default.
+
+    Returns:
+        The figure.
+    """
+    require_matplotlib()
+    span = np.ptp(reach.positions, axis=0)
+    thin = int(span.argmin())
+    if span[thin] <= _FLAT * max(float(span.max()), 1e-300):
+        return _flat(reach, [k for k in (0, 1, 2) if k != thin], ax)
+    if ax is not None:
+        raise UsageError("the reach is not flat: its picture has two parts and its own axes")
+    return _views(reach)
+
+
+def _flat(reach: Reach, plane: list[int], ax: Any) -> Any:
+    if ax is None:
+        figure = new_figure(5.6, 4.6)
+        figure.set_layout_engine("constrained")
+        ax = figure.add_subplot()
+    else:
+        figure = ax.figure
+    shown = ax.scatter(*reach.positions[:, plane].T, **_dots(reach.manipulability))
+    if reach.manipulability is not None:
+        _scale(figure, ax, shown)
+    plane_axes(ax, *(f"${'xyz'[k]}_0$ [m]" for k in plane))
+    sticks = _example(reach)
+    if sticks is not None:
+        draw_arm(ax, sticks, plane)
+    ax.set_title(headline(reach), fontsize=10)
+    return figure
+
+
+def _views(reach: Reach) -> Any:
+    figure = new_figure(8.6, 4.4)
+    figure.set_layout_engine("constrained")
+    above, beside = figure.subplots(1, 2)
+    above.scatter(*reach.positions[:, :2].T, **_dots(None))
+    plane_axes(above, "$x_0$ [m]", "$y_0$ [m]")
+    above.set_title("from above", fontsize=9)
+    if reach.axis is None:
+        beside.scatter(*reach.positions[:, [0, 2]].T, **_dots(None))
+        plane_axes(beside, "$x_0$ [m]", "$z_0$ [m]")
+        beside.set_title("from the side", fontsize=9)
+    else:
+        origin, direction = reach.axis
+        away = reach.positions - origin
+        height = away @ direction
+        radius = np.linalg.norm(away - height[:, None] * direction, axis=1)
+        shown = beside.scatter(radius, height, **_dots(reach.manipulability))
+        if reach.manipulability is not None:
+            _scale(figure, beside, shown)
+        plane_axes(beside, "distance from the first axis [m]", "height along it [m]")
+        beside.set_title("section", fontsize=9)
+    figure.suptitle(headline(reach), fontsize=10)
+    return figure
+
+
+def headline(reach: Reach) -> str:
+    """What is shown, and how large it is."""
+    of = "origin" if not any(reach.point) else "point ({:g}, {:g}, {:g})".format(*reach.point)
+    text = f"{reach.robot.name}, {of} of frame {reach.frame}"
+    found = reach.measure
+    if found.value is None:
+        return text
+    power = "²" if found.kind == "area" else "³"
+    return f"{text}: {found.kind} {found.value:.4g} ± {found.error:.1g} m{power}"
+
+
+def _dots(ease: Array | None) -> dict[str, Any]:
+    paint: dict[str, Any] = {"color": _PLAIN}
+    if ease is not None:
+        paint = {"c": ease, "cmap": "viridis", "vmin": 0.0, "vmax": np.quantile(ease, _MOST)}
+    return {"s": _DOT, "lw": 0, "rasterized": True, **paint}
+
+
+def _scale(figure: Any, ax: Any, shown: Any) -> None:
+    over = shown.get_array().max() > 1.5 * shown.norm.vmax
+    end = "max" if over else "neither"
+    bar = figure.colorbar(shown, ax=ax, shrink=0.75, pad=0.02, extend=end)
+    bar.set_label("manipulability", fontsize=9)
+    bar.ax.tick_params(labelsize=8)
+    bar.outline.set_visible(False)
+
+
+def _example(reach: Reach) -> Skeleton | None:
+    """The robot at a sample of large manipulability; None if its loops are not found."""
+    ease = reach.manipulability
+    chosen = 0 if ease is None else int(np.abs(ease - np.quantile(ease, _SHOWN)).argmin())
+    q = dict(zip((item.joint for item in reach.ranges), reach.q[chosen].tolist(), strict=True))
+    robot, numbers = reach.robot, reach.numbers
+    try:
+        count = len(modes(robot, numbers.values, q).positions) if robot.n_loops else 1
+    except CannotClose:
+        return None
+    tips = []
+    for mode in range(1, count + 1):
+        placed = posture(robot, q, numbers, mode)
+        pose = placed.pose[reach.frame]
+        tip = pose[:3, :3] @ reach.point + pose[:3, 3]
+        tips.append((float(np.linalg.norm(tip - reach.positions[chosen])), placed, tip))
+    _, placed, tip = min(tips, key=lambda item: item[0])
+    return skeleton(placed, tip if any(reach.point) else None, reach.frame)

@@ -1,0 +1,77 @@
+"""A workspace in words and as plain data."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from symoro.plot.reach import Reach
+from symoro.robot import JointType
+
+
+def lines(reach: Reach) -> list[str]:
+    """What was sampled and what was found, for people."""
+    of = "origin" if not any(reach.point) else "point ({:g}, {:g}, {:g})".format(*reach.point)
+    source = f" ({reach.numbers.source})" if reach.numbers.source else ""
+    found = [f"{reach.robot.name}: {of} of frame {reach.frame}, in frame 0{source}"]
+    for item in reach.ranges:
+        turns = reach.robot.frame(item.joint).sigma is JointType.REVOLUTE
+        unit = "rad" if turns else "m"
+        found.append(
+            f"joint {item.joint}: {item.low:.5g} to {item.high:.5g} {unit} ({item.source})"
+        )
+    dropped = f", {reach.dropped} dropped: the loops do not close there" if reach.dropped else ""
+    found.append(f"{len(reach.q) + reach.dropped} samples, seed {reach.seed}{dropped}")
+    sides = (
+        f"{name} {low:.5g} to {high:.5g}"
+        for name, low, high in zip("xyz", *(reach.box.round(9) + 0.0), strict=True)
+    )
+    found.append(f"box: {', '.join(sides)} m")
+    found += _measured(reach)
+    return found + [f"note: {note}" for note in reach.notes]
+
+
+def _measured(reach: Reach) -> list[str]:
+    result = reach.measure
+    if result.value is None or result.error is None:
+        what = "surface, not flat" if result.kind == "surface" else result.kind
+        hint = "; another point of the link may reach more" if result.dimension < 2 else ""
+        return [f"reach: a {what}{hint}"]
+    power = 2 if result.kind == "area" else 3
+    digits = max(0, 1 - math.floor(math.log10(result.error))) if result.error > 0 else 6
+    size = f"{result.value:.{digits}f} +- {result.error:.{digits}f} m^{power}"
+    found = [f"{result.kind}: {size}, by {result.method}"]
+    if reach.swept is not None:
+        found.append(f"swept by two joints, once for each posture: {reach.swept:.6g} m^2")
+    return found
+
+
+def as_dict(reach: Reach, files: Sequence[Path] = ()) -> dict[str, object]:
+    """The same as plain data, for JSON."""
+    result = reach.measure
+    return {
+        "robot": reach.robot.name,
+        "frame": reach.frame,
+        "point": list(reach.point),
+        "parameters": reach.numbers.values,
+        "values": reach.numbers.source,
+        "joints": [
+            {"joint": item.joint, "low": item.low, "high": item.high, "source": item.source}
+            for item in reach.ranges
+        ],
+        "samples": len(reach.q) + reach.dropped,
+        "dropped": reach.dropped,
+        "seed": reach.seed,
+        "box": {"low": reach.box[0].tolist(), "high": reach.box[1].tolist()},
+        "reach": {
+            "dimension": result.dimension,
+            "kind": result.kind,
+            "value": result.value,
+            "error": result.error,
+            "method": result.method,
+        },
+        "swept": reach.swept,
+        "notes": list(reach.notes),
+        "files": [str(path) for path in files],
+    }
