@@ -192,7 +192,7 @@ def coaxial() -> Robot:
     return closed(
         "coaxial",
         turn(1, 0, mu=True, alpha="a1", d="L1", gamma="g1"),
-        turn(2, 1, r="h2", theta="t2 + e"),
+        turn(2, 1, r="h2", theta="t2 + 0.7"),
         fixed(0, alpha="a1", d="L1", gamma="g1", r="h2", theta="f"),
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -12,7 +12,6 @@ import numpy.typing as npt
 from library.kinematics import closure, joint_values
 from symoro.generate.draw import draw
 from symoro.generate.model import Model
-from symoro.numeric.function import Function
 from symoro.numeric.loops import CannotClose, Closure, closed_postures, modes
 from symoro.robot import JointType, Robot
 
@@ -23,14 +22,15 @@ SAME = 1e-7
 """rad, or of the size: a mode of one route is one of the other. The search closes loops to 1e-12;
 its postures are as good as that divided by the smallest derivative, which is above 1e-5 here."""
 
+REGULAR = 0.02
+"""Smallest conditioning of a posture that is taken: derivatives then are good to 1e-10."""
+
 SLIDES = 4.0
 """Sizes of the robot within which the search looks for joints that slide."""
 
 STEP = 0.01  # s; differences of eighth order: an error of 1e-16 by the step, 1e-12 in the second
 FIRST = np.array([1 / 280, -4 / 105, 1 / 5, -4 / 5, 0, 4 / 5, -1 / 5, 4 / 105, -1 / 280])
-SECOND = np.array(
-    [-1 / 560, 8 / 315, -1 / 5, 8 / 5, -205 / 72, 8 / 5, -1 / 5, 8 / 315, -1 / 560]
-)
+SECOND = np.array([-1 / 560, 8 / 315, -1 / 5, 8 / 5, -205 / 72, 8 / 5, -1 / 5, 8 / 315, -1 / 560])
 TIMES = STEP * np.arange(-4, 5)
 
 
@@ -39,16 +39,25 @@ def motors(robot: Robot) -> tuple[int, ...]:
     return tuple(j for j in robot.moving if robot.frame(j).mu)
 
 
-def parameters(function: Function, values: Mapping[str, float]) -> Values:
-    """The values that a function asks for."""
-    return {name: values[name] for name in function.program.parameters}
+class Compiled:
+    """A model with its function, which takes any mapping that has its parameters."""
 
+    def __init__(self, model: Model) -> None:
+        self.model = model
+        self.robot = model.robot
+        self._function = model.compile()
 
-def call(model: Model, values: Mapping[str, float], *states: npt.ArrayLike) -> dict[str, Array]:
-    """Run a model."""
-    function = model.compile()
-    found = function(*states, parameters=parameters(function, values))
-    return found if isinstance(found, dict) else {model.outputs[0]: found}
+    def __call__(self, values: Mapping[str, float], *states: npt.ArrayLike) -> dict[str, Array]:
+        """Run it."""
+        names = self._function.program.parameters
+        found = self._function(*states, parameters={name: values[name] for name in names})
+        return found if isinstance(found, dict) else {self.model.outputs[0]: found}
+
+    def rows(self, values: Values, q: Mapping[int, float]) -> Array:
+        """The modes of loop geometry that exist at positions of the active joints."""
+        found = np.atleast_2d(self(values, [q[j] for j in self.model.joints])["Q"])
+        real: Array = found[np.isfinite(found).all(axis=1)]
+        return real
 
 
 def size(robot: Robot, values: Values) -> float:
@@ -56,16 +65,34 @@ def size(robot: Robot, values: Values) -> float:
     return Closure(robot, values).tables.size
 
 
-def drawn_posture(robot: Robot, rng: random.Random) -> tuple[Values, dict[int, float]]:
-    """Lengths, and positions at which all loops close; lengths with which none does are redrawn."""
+def drawn_posture(
+    robot: Robot, rng: random.Random, active: Collection[int] = ()
+) -> tuple[Values, dict[int, float]]:
+    """Lengths, and positions at which all loops close and the active joints determine the others.
+
+    Lengths with which no loop closes, and postures near to singular ones, are drawn again.
+    """
     for _ in range(50):
         values = draw(robot, rng)
         try:
             row = closed_postures(robot, values, 1, rng)[0]
         except CannotClose:
             continue
-        return values, dict(zip(robot.moving, row.tolist(), strict=True))
+        posture = dict(zip(robot.moving, row.tolist(), strict=True))
+        if conditioning(robot, values, posture, active or motors(robot)) > REGULAR:
+            return values, posture
     raise AssertionError(f"{robot.name} did not close")
+
+
+def conditioning(
+    robot: Robot, values: Values, posture: Mapping[int, float], active: Collection[int]
+) -> float:
+    """How far the other joints are from moving while the active ones are held: 0 if they can."""
+    gaps = Closure(robot, values)
+    slope = gaps.gaps(gaps.scaled(posture)[None])[1][0]
+    free = [gaps.column(j) for j in robot.moving if j not in active]
+    singular = np.linalg.svd(slope[:, free], compute_uv=False)
+    return float(singular[-1] / singular[0])
 
 
 def open_by(robot: Robot, values: Values, row: Array) -> float:
@@ -81,23 +108,16 @@ def distance(robot: Robot, a: Array, b: Array) -> float:
     return float(np.abs(apart - np.where(turns, 2 * np.pi * np.round(apart / 2 / np.pi), 0)).max())
 
 
-def rows_of(model: Model, values: Values, q: Mapping[int, float]) -> Array:
-    """The modes of a closed form that exist at positions of the active joints."""
-    found = np.atleast_2d(call(model, values, [q[j] for j in model.joints])["Q"])
-    real: Array = found[np.isfinite(found).all(axis=1)]
-    return real
-
-
-def assert_all_modes(model: Model, values: Values, q: Mapping[int, float]) -> int:
+def assert_all_modes(form: Compiled, values: Values, q: Mapping[int, float]) -> int:
     """Every mode of the closed form closes the loops, and a search finds the same modes."""
-    robot = model.robot
-    rows = rows_of(model, values, q)
+    robot = form.robot
+    rows = form.rows(values, q)
     scale = size(robot, values)
     slides = [k for k, j in enumerate(robot.moving) if robot.frame(j).sigma is JointType.PRISMATIC]
     near = [row for row in rows if np.abs(row[slides]).max(initial=0.0) < SLIDES * scale]
     for row in near:
         assert open_by(robot, values, row) < 1e-12
-    active = {j: q[j] for j in model.joints}
+    active = {j: q[j] for j in form.model.joints}
     try:
         searched = modes(robot, values, active, explain=False).positions
     except CannotClose:
@@ -152,16 +172,3 @@ def consistent_motion(
     order = [columns[j] for j in robot.moving]
     q = (x * unit)[:, order]
     return Motion(q[len(TIMES) // 2], FIRST @ q / STEP, SECOND @ q / STEP**2)
-
-
-def well_conditioned(robot: Robot, values: Values, posture: Mapping[int, float]) -> float:
-    """The share of the smallest singular value, not zero, of the loops' derivatives."""
-    gaps = Closure(robot, values)
-    singular = np.linalg.svd(gaps.gaps(gaps.scaled(posture)[None])[1][0], compute_uv=False)
-    share = singular / singular[0]
-    return float(share[share > 1e-9].min())
-
-
-def positions(robot: Robot, posture: Mapping[int, float], joints: Sequence[int]) -> list[float]:
-    """Positions of some joints."""
-    return [posture[j] for j in joints]

@@ -189,6 +189,7 @@ def test_a_point_a_curve_and_a_surface_have_no_area() -> None:
     assert found.measure.value is None
     still = Planar2R(0, 0).sampled(500).measure
     assert (still.dimension, still.kind, still.value) == (0, "point", None)
+    assert repr(found) == "<Workspace: 500 positions, curve>"
     sphere = np.random.default_rng(0).normal(size=(500, 3))
     sphere /= np.linalg.norm(sphere, axis=1)[:, None]
     assert measure(sphere, 2).kind == "surface"

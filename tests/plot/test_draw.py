@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from symoro.errors import UsageError
+from symoro.errors import SymoroError, UsageError
 from symoro.library import robot as library_robot
 from symoro.numeric.arrays import Array
 from symoro.numeric.loops import CannotClose
@@ -19,7 +19,7 @@ from symoro.plot.frames import FROM_ABOVE, best_view, screen, shared_axes
 from symoro.plot.labels import place
 from symoro.plot.numbers import geometry_numbers
 from symoro.plot.posture import Posture, posture
-from symoro.plot.skeleton import skeleton
+from symoro.plot.skeleton import skeleton, table_path
 
 PI = math.pi
 
@@ -101,6 +101,17 @@ def test_sticks_lead_from_frame_to_frame(name: str) -> None:
         assert np.cross(away, found.axis(each.number, 2)) == pytest.approx(0, abs=1e-9)
 
 
+@pytest.mark.parametrize("name", ["sr400", "akr3000", "rssr", "mobile3w"])
+def test_the_way_to_a_frame_goes_along_b_d_and_r(name: str) -> None:
+    found = placed(name)
+    for j, frame in found.robot:
+        start, foot, corner, end = table_path(found, j)
+        z_i, z_j = found.axis(frame.antecedent, 2), found.axis(j, 2)
+        assert np.cross(foot - start, z_i) == pytest.approx(0, abs=1e-9)
+        assert np.cross(end - corner, z_j) == pytest.approx(0, abs=1e-9)
+        assert [(corner - foot) @ z_i, (corner - foot) @ z_j] == pytest.approx([0, 0], abs=1e-9)
+
+
 def test_lengths_of_sticks_are_those_of_the_table() -> None:
     named = {
         bar.name: float(np.linalg.norm(bar.end - bar.start))
@@ -158,7 +169,8 @@ PICTURES = [
 
 @pytest.mark.parametrize(("name", "q", "point"), PICTURES, ids=[item[0] for item in PICTURES])
 def test_labels_lie_over_no_other_label_and_in_the_picture(name: str, q: Any, point: Any) -> None:
-    ax = draw(library_robot(name), q, point=point)
+    robot = library_robot(name)
+    ax = draw(robot, q, robot.values[0].name, point=point)
     ax.figure.canvas.draw()
     boxes = [label.get_window_extent() for label in labels(ax)]
     assert len(boxes) > 4
@@ -217,7 +229,7 @@ def test_labels_prefer_their_side_and_keep_off_what_is_drawn() -> None:
 
 def test_workspaces_are_drawn_flat_or_in_two_views() -> None:
     flat = draw_workspace(workspace(library_robot("fivebar"), samples=300))
-    assert [ax.get_xlabel() for ax in flat.axes][0] == "$x_0$ [m]"
+    assert flat.axes[0].get_xlabel() == "$x_0$ [m]"
     turned = draw_workspace(workspace(library_robot("rx90"), samples=300))
     assert [ax.get_title() for ax in turned.axes][:2] == ["from above", "section"]
     robot = library_robot("puma560")
@@ -242,12 +254,10 @@ def test_ellipsoids_have_the_axes_of_the_jacobian() -> None:
     assert velocity.get_center() == pytest.approx((1, 1))
     assert velocity.width / velocity.height == pytest.approx(golden**2)
     assert force.height / force.width == pytest.approx(golden**2)
-    # the eigenvector of J J' = ((2, 1), (1, 1)) ... with J = ((-1, -1), (1, 0))
-    direction = np.array(
-        [math.cos(math.radians(velocity.angle)), math.sin(math.radians(velocity.angle))]
-    )
-    JJt = np.array([[2.0, -1.0], [-1.0, 1.0]])
-    assert JJt @ direction == pytest.approx(golden**2 * direction)
+    angle = math.radians(velocity.angle)
+    longest = np.array([math.cos(angle), math.sin(angle)])
+    square = np.array([[2.0, -1.0], [-1.0, 1.0]])  # J J' for J = ((-1, -1), (1, 0))
+    assert square @ longest == pytest.approx(golden**2 * longest)
 
 
 def test_a_singular_posture_has_an_ellipsoid_of_finite_size() -> None:
@@ -266,7 +276,7 @@ def test_a_singular_posture_has_an_ellipsoid_of_finite_size() -> None:
 def test_ellipsoids_that_cannot_be_drawn_are_refused(
     name: str, q: Any, kinds: Any, message: str
 ) -> None:
-    with pytest.raises(Exception, match=message):
+    with pytest.raises(SymoroError, match=message):
         draw_ellipsoids(library_robot(name), [q], kinds=kinds)
 
 

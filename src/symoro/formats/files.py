@@ -54,15 +54,15 @@ def save_file(robot: Robot | ParallelRobot, path: str | os.PathLike[str]) -> Non
         write_whole(path, par.write(robot))
 
 
-def write_whole(path: str | os.PathLike[str], text: str) -> None:
-    r"""Write a text file as UTF-8 with ``\n``: the whole text is in place, or nothing changes.
+def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
+    r"""Write a file, text as UTF-8 with ``\n``: the whole content is in place, or nothing changes.
 
     Raises:
         UsageError: if the file cannot be written; nothing is left behind.
     """
     target = Path(path)
     draft = target.parent / f".symoro-{secrets.token_hex(8)}.tmp"
-    data = text.encode("utf-8")
+    data = content.encode("utf-8") if isinstance(content, str) else content
     try:
         with open(draft, "xb") as stream:
             stream.write(data)

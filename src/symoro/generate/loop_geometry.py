@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -25,7 +26,7 @@ Scalars = Callable[[Expression], Any]
 _FLOATS = FloatArithmetic()
 _UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)
 _POSTURES = 5  # closed ones of which one may have all modes that are asked for
-_PATIENCE = 20  # draws of lengths with which no loop closed before
+_PATIENCE = 10  # draws of lengths with which no loop closed before
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -86,15 +87,11 @@ class Closing:
         Raises:
             CannotClose: if the loops closed with none of the first draws of lengths.
         """
+        robot, recipes = self.loops.robot, self.loops.recipes
         for state in self._states(values):
+            at: Scalars = partial(evaluate, values=state, arithmetic=_FLOATS)
             try:
-                solve_loops(
-                    self.loops.robot,
-                    self.loops.recipes,
-                    self.modes,
-                    lambda entry, state=state: evaluate(entry, state, _FLOATS),
-                    plain,
-                )
+                solve_loops(robot, recipes, self.modes, at, plain)
             except _UNDEFINED:
                 continue
             self._closed = True

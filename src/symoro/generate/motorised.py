@@ -107,8 +107,7 @@ class Motorised:
         found = constraints(self.robot, mechanism(self.robot, scalar, at), chosen, let)
         W = dependence(found, chosen, let)
         rows |= dict(zip(chosen.passive, W, strict=True))
-        if any(j <= self.robot.n_links for j in chosen.cut):
-            rows |= dict(zip(chosen.cut, cut_rates(found, unit, W, "Wqc", let), strict=True))
+        rows |= dict(zip(chosen.cut, cut_rates(found, unit, W, "Wqc", let), strict=True))
         return rows
 
     def motions(self, scalar: Scalars, let: LetFunction) -> dict[int, Motion]:

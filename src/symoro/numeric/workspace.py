@@ -77,7 +77,7 @@ class Measure:
     method: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Workspace:
     """Positions that a point of a robot reaches.
 
@@ -104,6 +104,11 @@ class Workspace:
     manipulability: Array | None = None
     swept: float | None = None
     axis: Line | None = None
+
+    def __repr__(self) -> str:
+        found = self.measure
+        size = "" if found.value is None else f" {found.value:.4g} +- {found.error:.2g}"
+        return f"<{type(self).__name__}: {len(self.positions)} positions, {found.kind}{size}>"
 
 
 def joint_ranges(
@@ -184,7 +189,7 @@ def sample(
     if jacobian is not None:
         J = jacobian(q)
         dimension = _dimension(J[:_RANKED])
-        ease = singular_values(J)[:, :dimension].prod(axis=1)
+        ease = singular_values(J)[:, :dimension].prod(axis=1) if dimension else None
         moving = np.flatnonzero(np.abs(J).max(axis=(0, 1)) > _RANK * np.abs(J).max()).tolist()
         if dimension == len(moving) == 2 and samples == len(q):
             swept = _swept(jacobian, ranges, moving)
@@ -302,10 +307,10 @@ def _cells(coordinates: Array, *, turned: bool) -> tuple[float, float, float]:
 def swept_area(jacobian: Jacobians, ranges: Sequence[JointRange], panels: int = 64) -> float:
     """Return the area that a point sweeps while two joints move over their ranges.
 
-    It is the integral of |det J|, for a point in space of sqrt(det J'J), by Gauss's rule with
-    four points on each of ``panels`` parts of both ranges. A place that several postures reach
+    It is the integral of ``abs(det J)``, for a point in space of ``sqrt(det J'J)``, by Gauss's rule
+    with four points on each of ``panels`` parts of both ranges. A place that several postures reach
     counts as often. For a planar arm with links l1 and l2 it is l1 l2 dq1 times the integral of
-    |sin q2|.
+    ``abs(sin q2)``.
 
     Args:
         jacobian: gives the matrices (N, m, 2).

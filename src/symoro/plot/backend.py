@@ -6,13 +6,13 @@ import contextlib
 import importlib.util
 import io
 import logging
-import os
-import secrets
 from collections.abc import Iterator
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import UsageError
+from symoro.formats import write_whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -45,7 +45,7 @@ def new_figure(width: float, height: float) -> Figure:
     return figure
 
 
-def picture_format(path: str | os.PathLike[str]) -> str:
+def picture_format(path: str | PathLike[str]) -> str:
     """The extension of a picture's file, in small letters.
 
     Raises:
@@ -58,7 +58,7 @@ def picture_format(path: str | os.PathLike[str]) -> str:
     return extension
 
 
-def save(picture: Any, path: str | os.PathLike[str], dpi: int = 200) -> Path:
+def save(picture: Any, path: str | PathLike[str], dpi: int = 200) -> Path:
     """Write a figure, or the figure of some axes, to a file; its folder is made if need be.
 
     The format follows from the extension. Files carry no date: the same picture gives the same
@@ -75,17 +75,12 @@ def save(picture: Any, path: str | os.PathLike[str], dpi: int = 200) -> Path:
     extension = picture_format(path)
     data = _rendered(getattr(picture, "figure", picture), extension, dpi)
     target = Path(path)
-    draft = target.parent / f".symoro-{secrets.token_hex(8)}.tmp"
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        draft.write_bytes(data)
-        os.replace(draft, target)
     except (OSError, ValueError) as error:
         reason = getattr(error, "strerror", None) or error
         raise UsageError(f"{path}: cannot write: {reason}") from error
-    finally:
-        with contextlib.suppress(OSError, ValueError):
-            draft.unlink(missing_ok=True)
+    write_whole(target, data)
     return target
 
 

@@ -18,7 +18,7 @@ from symoro.robot import JointType, Robot
 _TURN = 2 * math.pi * (1 - 1e-12)
 
 
-@dataclass(frozen=True, eq=False, kw_only=True)
+@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Reach(Workspace):
     """The workspace of a point of a robot, with what was asked for.
 

@@ -110,7 +110,7 @@ def skeleton(item: Posture, tip: Array | None = None, held: int | None = None) -
     points = [pose[:3, 3] for pose in item.pose.values()]
     if tip is not None:
         points.append(tip)
-    paths = {j: _path(item, j) for j, _ in robot}
+    paths = {j: table_path(item, j) for j, _ in robot}
     points += [point for path in paths.values() for point in path]
     extent = float(np.ptp(points, axis=0).max()) or 1.0
     bars: list[Bar] = []
@@ -152,7 +152,7 @@ def _distinct(bars: list[Bar], extent: float) -> tuple[Bar, ...]:
     return tuple(found)
 
 
-def _path(item: Posture, j: int) -> list[Array]:
+def table_path(item: Posture, j: int) -> list[Array]:
     """From the origin of the antecedent over b, d and r to the origin of the frame."""
     frame = item.robot.frame(j)
 

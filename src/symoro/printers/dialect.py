@@ -47,6 +47,7 @@ class Dialect:
         power_is_product: True if that text binds like a product.
         functions: the names of functions.
         pi: how Pi is written.
+        divides_pi: True if Pi/2 is written so, not as Pi*0.5.
         reserved: words that cannot be names.
     """
 
@@ -55,6 +56,7 @@ class Dialect:
     power_is_product: bool = False
     functions: Mapping[str, str] = field(default_factory=lambda: dict(FUNCTION_NAMES))
     pi: str = "Pi"
+    divides_pi: bool = False
     reserved: frozenset[str] = frozenset()
 
 
@@ -149,7 +151,21 @@ class ExpressionPrinter:
                 above.append(top)
         if any(self.graph.node(each).op is Op.FUNCTION for each in above):
             above.sort(key=lambda each: _READING.get(self.graph.node(each).op, 0))
+        if self.dialect.divides_pi:
+            above, below = self._parts_of_pi(above, below)
         texts = [self._within(each, _PRODUCT) for each in above]
         return "*".join(texts or [self.dialect.number(Fraction(1))]) + "".join(
             f"/{text}" for text in below
         )
+
+    def _parts_of_pi(self, above: list[int], below: list[str]) -> tuple[list[int], list[str]]:
+        """Write a fraction of Pi as a quotient: its denominator goes below."""
+        numbers = [each for each in above if self.graph.node(each).op is Op.NUMBER]
+        pis = [each for each in above if self.graph.node(each).op is Op.PI]
+        if len(numbers) != 1 or len(pis) != 1 or len(above) != 2:
+            return above, below
+        value = self.graph.value(numbers[0])
+        if value is None or value.denominator == 1:
+            return above, below
+        whole = [] if value.numerator == 1 else [self.graph.number(value.numerator)]
+        return [*whole, *pis], [*below, str(value.denominator)]

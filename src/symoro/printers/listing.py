@@ -12,7 +12,7 @@ from symoro.ir.program import Solve, Statement
 from symoro.printers.dialect import Dialect, ExpressionPrinter
 from symoro.printers.document import Document
 
-DIALECT = Dialect()
+DIALECT = Dialect(divides_pi=True)
 
 
 def files(document: Document) -> dict[str, str]:

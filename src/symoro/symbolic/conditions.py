@@ -35,7 +35,7 @@ def free_joints(factor: Expr, variables: Mapping[str, int]) -> list[int]:
 
 def condition(factor: Expr, variables: Mapping[str, int]) -> str:
     """Say when a factor is zero; solved where it is a sine, a cosine or a combination of both."""
-    from sympy import cos, sin
+    from sympy import atan2, cos, sin
 
     if isinstance(factor, sin):
         return f"{written(factor.args[0])} = 0 or Pi"
@@ -48,6 +48,7 @@ def condition(factor: Expr, variables: Mapping[str, int]) -> str:
         rest = (factor - S * sin(angle) - C * cos(angle)).expand()
         plain = not any(s.name in variables for part in (S, C) for s in part.free_symbols)
         if rest == 0 and plain and not (S.has(sin, cos) or C.has(sin, cos)):
-            solved = f"atan2({written(-C)}, {written(S)})"
+            numbers = S.is_number and C.is_number
+            solved = written(atan2(-C, S)) if numbers else f"atan2({written(-C)}, {written(S)})"
             return f"{written(angle)} = {solved} or that plus Pi"
     return f"{written(factor)} = 0"

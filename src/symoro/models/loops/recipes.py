@@ -12,12 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import product
+from itertools import islice, product
 from typing import Any
 
 from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, sin
-from symoro.expressions import PI, ZERO, Expression, ModularArithmetic, evaluate
+from symoro.expressions import PI, Expression, ModularArithmetic, evaluate
 from symoro.expressions.expression import multiple_of_pi
 from symoro.expressions.modular import NoRoot
 from symoro.models.geometry.product import Chain, identity
@@ -124,8 +124,10 @@ def _recipe(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Recipe | st
     if len(wanted.unknowns) > 3:
         count = len(wanted.unknowns)
         return f"{count} joints of it are unknown ({joints}); closed forms take at most three"
+    enough = 1 if len(wanted.unknowns) == 3 else _POINTS  # fewer may need the roots of others
     for candidate in _candidates(robot, wanted, before):
-        if any(point.closes(wanted) for point in _Point.several(robot, [*before, candidate])):
+        points = islice(_Point.several(robot, [*before, candidate]), enough)
+        if any(point.closes(wanted) for point in points):
             return replace(candidate, linear=_linear(robot, candidate, before))
     if not wanted.unknowns:
         return "none of its joints is unknown and it does not close: too many active joints"
@@ -233,36 +235,63 @@ class _Point:
 
 
 def _linear(robot: Robot, recipe: Recipe, before: Sequence[Recipe]) -> dict[int, Expression]:
-    """The joints of a loop as sums of active angles, if the loop closes so."""
-    unknowns = recipe.loop.unknowns
-    if recipe.kind != "type 2" or not all(u.turns for u in unknowns):
+    """The joints of a planar loop as sums of active angles, if the loop closes so."""
+    if recipe.middle != ("p.p",) or recipe.kind != "type 2":
         return {}
     point = next(_Point.several(robot, before), None)
     angles = _angles(robot, recipe.loop)
     if point is None or len(angles) > _MOST:
         return {}
-    (a, b, c), (A, B, C) = unknowns, point.segments(recipe.loop)
-    (equation,) = (e for e in equations(a, b, c, A, B, inverse(C)) if e.name in recipe.middle)
+    (a, b, c), (A, B, C) = recipe.loop.unknowns, point.segments(recipe.loop)
+    (equation,) = (e for e in equations(a, b, c, A, B, inverse(C)) if e.name == "p.p")
     assert isinstance(equation, Circular)
-    for trial in _sums(angles):
-        x = b.sign * point.scalar(trial)
-        if equation.X * sin(x) + equation.Y * cos(x) == equation.Z:
-            G = A @ motion(b, Angle(sin(x), cos(x))) @ B
-            others = outer(a, c, G, inverse(C), recipe.column, plain)
-            sums = {k: _as_sum(point, position, angles) for k, position in others.items()}
-            known = {k: found for k, found in sums.items() if found is not None}
-            if len(known) == len(sums):
-                return {b.frame: trial, **known}
+    sums = list(_sums(point, angles))
+    for trial, angle in sums:
+        x = angle if b.sign > 0 else -angle
+        if equation.X * x.S + equation.Y * x.C == equation.Z:
+            others = outer(a, c, A @ motion(b, x) @ B, inverse(C), recipe.column, plain)
+            known = {k: _as_sum(x, sums) for k, x in others.items()}
+            if None not in known.values():
+                return {b.frame: trial.expression(angles)} | {
+                    k: found.expression(angles) for k, found in known.items() if found
+                }
     return {}
 
 
-def _as_sum(point: _Point, position: Angle, angles: Sequence[Expression]) -> Expression | None:
-    """An angle as a sum of some angles and quarter turns."""
-    for trial in _sums(angles):
-        x = point.scalar(trial)
-        if sin(x) == position.S and cos(x) == position.C:
-            return trial
-    return None
+@dataclass(frozen=True)
+class _Trial:
+    """A sum of angles, each with the factor 1, -1 or 0, and of quarter turns."""
+
+    factors: tuple[int, ...]
+    quarters: int
+
+    def expression(self, angles: Sequence[Expression]) -> Expression:
+        """The sum of these angles."""
+        whole = PI * self.quarters / 2
+        for factor, angle in zip(self.factors, angles, strict=True):
+            whole = whole + factor * angle
+        return whole
+
+
+_QUARTERS = {0: Angle(0, 1), 1: Angle(1, 0), 2: Angle(0, -1), -1: Angle(-1, 0)}
+
+
+def _sums(point: _Point, angles: Sequence[Expression]) -> Iterator[tuple[_Trial, Angle]]:
+    """Sums to try; constant ones last: a rhombus that is folded up does not move like one."""
+    turns = [Angle(sin(x), cos(x)) for x in map(point.scalar, angles)]
+    for factors in product((1, -1, 0), repeat=len(angles)):
+        whole = _QUARTERS[0]
+        for factor, angle in zip(factors, turns, strict=True):
+            if factor:
+                whole = whole + (angle if factor > 0 else -angle)
+        for quarters, quarter in _QUARTERS.items():
+            yield _Trial(factors, quarters), whole + quarter
+
+
+def _as_sum(position: Angle, sums: Sequence[tuple[_Trial, Angle]]) -> _Trial | None:
+    """An angle as one of some sums."""
+    found = (trial for trial, x in sums if x.S == position.S and x.C == position.C)
+    return next(found, None)
 
 
 def _angles(robot: Robot, wanted: Loop) -> list[Expression]:
@@ -277,13 +306,3 @@ def _angles(robot: Robot, wanted: Loop) -> list[Expression]:
                     if turns is None or turns.denominator > 2:
                         found[value] = None
     return list(found)
-
-
-def _sums(angles: Sequence[Expression]) -> Iterator[Expression]:
-    """Sums to try; constant ones last: a rhombus that is folded up does not move like one."""
-    for factors in product((1, -1, 0), repeat=len(angles)):
-        whole: Expression = ZERO
-        for factor, angle in zip(factors, angles, strict=True):
-            whole = whole + factor * angle
-        for quarters in (0, 1, 2, -1):
-            yield whole + PI * quarters / 2

@@ -1,0 +1,216 @@
+"""What the geometric and kinematic pages must give, and what the programs made of them cost."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import symoro.models.geometry.product as product_page
+import symoro.models.kinematics.jacobian as jacobian_page
+import symoro.models.kinematics.motion as motion_page
+from kinematic_states import FLOATS, Array, State, at_random, floats
+from symoro import library
+from symoro.expressions import PI, Expression, symbol
+from symoro.generate.model import trace
+from symoro.generate.registry import OutputKind, Plan, Traced
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.numeric.reference.motion import spatial_motion
+from symoro.passes import DeadCode, count
+from symoro.robot import JointType, Robot, Structure, general_link, joint_frame
+
+R, P, F = JointType.REVOLUTE, JointType.PRISMATIC, JointType.FIXED
+
+
+@dataclass(frozen=True)
+class Expected:
+    """A robot at a state, with poses and motion by the references."""
+
+    state: State
+    pose: dict[int, Array]
+    jacobian: dict[int, Array]
+    motion: dict[int, Array]
+
+
+def expected(robot: Robot, seed: int) -> Expected:
+    state = at_random(robot, seed)
+    pose = state.poses()
+    reference = spatial_motion(robot, state.values, FLOATS, float)
+    motion = {
+        j: np.array([*reference.velocity(j), *reference.acceleration(j)]) for j in robot.outward()
+    }
+    columns = {r: _axes(robot, pose, r) for r in range(1, robot.n_frames + 1)}
+    return Expected(state, pose, columns, motion)
+
+
+def _axes(robot: Robot, pose: Mapping[int, Array], r: int) -> Array:
+    """The Jacobian of a link at the world's origin."""
+    columns = []
+    for k in robot.ancestors(r)[1:]:
+        z, p, sigma = pose[k][:3, 2], pose[k][:3, 3], robot.frame(k).sigma
+        if sigma is not JointType.FIXED:
+            turns = sigma is R
+            columns.append(np.concatenate([np.cross(p, z), z] if turns else [z, 0 * z]))
+    return np.array(columns).reshape(-1, 6).T
+
+
+def tree(*rows: Mapping[str, Any]) -> Robot:
+    """A small robot: revolute joints one after another, unless a row says otherwise."""
+    frames = []
+    for j, row in enumerate(rows, start=1):
+        given = {"ant": j - 1, "sigma": R, **row}
+        antecedent, sigma = given.pop("ant"), given.pop("sigma")
+        if sigma is R:
+            given["theta"] = symbol(f"t{j}")
+        if sigma is JointType.PRISMATIC:
+            given["r"] = symbol(f"r{j}")
+        frames.append(joint_frame(j, antecedent, sigma, **given))
+    links = tuple(general_link(j) for j in range(1, len(rows) + 1))
+    return Robot("tree", Structure.TREE, tuple(frames), links)
+
+
+SMALL = (  # each with a pair of frames, and the frames i, r, j of a Jacobian
+    (library.robot("rx90"), (0, 6), (3, 6, 4)),
+    (
+        tree({"alpha": "a1", "r": "R1"}, {"alpha": "a2", "d": "D2", "gamma": "g2"}),
+        (2, 0),
+        (2, 2, 0),
+    ),
+    (
+        tree(
+            {"gamma": "g1", "b": "B1"},
+            {"alpha": PI, "d": "D2"},
+            {"sigma": P, "alpha": -PI, "d": "D3", "theta": PI / 2},
+            {"sigma": F, "gamma": "g4", "d": "D4", "theta": "h4"},
+            {"ant": 1, "alpha": PI, "d": "D2"},
+            {"alpha": PI / 2, "d": "D6"},
+        ),
+        (4, 6),
+        (5, 4, 6),
+    ),
+    (
+        tree(
+            {"sigma": P, "alpha": PI / 2, "d": "D1"},
+            {"sigma": F, "alpha": "a", "d": "D2"},
+            {"alpha": PI - symbol("a"), "d": "D3"},
+            {"sigma": F, "alpha": PI / 2, "d": "-D3"},
+            {"sigma": F, "alpha": -PI / 2, "d": "D5"},
+        ),
+        (0, 5),
+        (-1, 5, -1),
+    ),
+    (
+        tree(
+            {"sigma": F, "d": "D1"},
+            {"d": "D2"},
+            {"sigma": F, "gamma": "g", "d": "D3", "theta": -symbol("g")},
+            {"sigma": F, "d": "-D3", "alpha": 2 * PI},
+        ),
+        (0, 4),
+        (4, 4, 0),
+    ),
+)
+
+
+Named = tuple[list[str], tuple[int, int, int]]  # names; additions, multiplications, functions
+
+
+class Pages:
+    """The pages with one of them exchanged, and everything that they import from it."""
+
+    def __init__(self, page: ModuleType, module: ModuleType, patch: pytest.MonkeyPatch) -> None:
+        for user in (product_page, jacobian_page):
+            for name, value in list(vars(user).items()):
+                if getattr(value, "__module__", None) == page.__name__ and name in vars(module):
+                    patch.setattr(user, name, getattr(module, name))
+        now = {page.__name__: module}
+        self.chain: Any = now.get(product_page.__name__, product_page).Chain
+        self.jacobian: Any = now.get(jacobian_page.__name__, jacobian_page).jacobian
+        motion = now.get(motion_page.__name__, motion_page)
+        self.velocities: Any = motion.velocities
+        self.accelerations: Any = motion.accelerations
+
+    def geometry_is_right(self, wanted: Expected) -> bool:
+        """Transforms, partial products and Jacobians against the poses."""
+        state, pose, record = wanted.state, wanted.pose, Recorder()
+        chain = self.chain(state.robot, state.m, record)
+        n = state.robot.n_frames
+        pairs = [(i, (3 * i + k) % (n + 2) - 1) for i in state.frames for k in (1, 4)]
+        for i, j in pairs:
+            T = floats(chain.transform(i, j, fast=True))
+            if not np.allclose(T, np.linalg.inv(pose[i]) @ pose[j]):
+                return False
+        for place, (i, j) in enumerate(pairs[::2]):
+            r = place % n + 1
+            J, L = (floats(each) for each in self.jacobian(state.robot, state.m, i, r, j))
+            turn, whole = np.kron(np.eye(2), pose[i][:3, :3].T), wanted.jacobian[r]
+            for found, k in ((J, j), (L @ J, r)):
+                linear = whole[:3] + np.cross(whole[3:], pose[k][:3, 3], axis=0)
+                if not np.allclose(found, turn @ np.vstack([linear, whole[3:]])):
+                    return False
+        return all(_named_right(tag, value, pose) for tag, value in record.named)
+
+    def motion_is_right(self, wanted: Expected) -> bool:
+        """Velocities and accelerations of every link."""
+        v, a = self.velocities(wanted.state.m), self.accelerations(wanted.state.m)
+        return all(
+            np.allclose(floats([v[j].v, v[j].w, a[j].vd, a[j].wd]), expected)
+            for j, expected in wanted.motion.items()
+        )
+
+    def programs(self) -> Iterator[Named]:
+        """The programs of small robots."""
+        for robot, pair, frames in SMALL:
+            for fast in (False, True):
+                yield _program(robot, "T", self._transform(robot, pair, fast))
+            yield _program(robot, "JL", self._jacobian(robot, frames))
+
+    def _transform(self, robot: Robot, pair: tuple[int, int], fast: bool) -> Run:
+        return lambda m, let: [self.chain(robot, m, let).transform(*pair, fast=fast)]
+
+    def _jacobian(self, robot: Robot, frames: tuple[int, int, int]) -> Run:
+        return lambda m, let: self.jacobian(robot, m, *frames, let)
+
+
+Run = Callable[[Mechanism, LetFunction], Any]
+
+
+class Recorder:
+    """Remembers every value under its name."""
+
+    def __init__(self) -> None:
+        self.named: list[tuple[str, Any]] = []
+
+    def __call__(self, tag: str, frame: object, value: Any) -> Any:
+        self.named.append((tag, value))
+        return value
+
+    def solve(self, tag: str, frame: object, matrix: Any, right: Any) -> Any:
+        raise AssertionError("no linear system here")
+
+
+def _named_right(tag: str, value: Any, pose: Mapping[int, Array]) -> bool:
+    """Tell whether a partial product TkTj is frame j in frame k."""
+    start, t, end = tag.removeprefix("T").replace("m", "-").partition("T")
+    if not tag.startswith("T") or not t:
+        return True
+    return np.allclose(floats(value), (np.linalg.inv(pose[int(start)]) @ pose[int(end)])[:3])
+
+
+def _program(robot: Robot, outputs: str, run: Run) -> Named:
+    """Trace a page and return the names and the costs of what the outputs need."""
+
+    def traced(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        return dict(zip(outputs, run(mechanism(robot, scalar), let), strict=True))
+
+    kinds = tuple(OutputKind(name, "") for name in outputs)
+    program = trace(Plan(robot, ("q",), kinds, traced, None, ""), "program", list(outputs))
+    program = DeadCode()(program)
+    found = count(program)
+    names = [name for each in program.statements for name in each.names]
+    return names, (found.add, found.mul, found.trig)

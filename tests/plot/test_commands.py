@@ -1,0 +1,164 @@
+"""The commands that draw: files, words, JSON, and what is refused."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli.commands import Command
+from symoro.errors import UsageError
+from symoro.library import robot as library_robot
+from symoro.plot import draw, save
+from symoro.plot.backend import new_figure
+
+SIGNATURES = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+
+
+def test_the_workspace_of_the_planar_arm_is_drawn_and_described(command: Command) -> None:
+    result = command("workspace", "planar2r", "--plot", "out/w.png")
+    assert result.status == 0, result.err
+    assert "value set course, the only one of planar2r" in result.out
+    assert "box: x -1 to 1, y -1 to 1, z 0 to 0 m" in result.out
+    assert "reach: a curve" in result.out
+    assert "wrote out/w.png" in result.err
+    assert "--point" in result.err
+    assert Path("out/w.png").read_bytes().startswith(SIGNATURES[".png"])
+
+
+def test_another_point_of_the_link_reaches_the_ring(command: Command) -> None:
+    result = command("workspace", "planar2r", "--point", "d2/2,0,0", "--param", "d2=2")
+    assert result.status == 0, result.err
+    assert "(value set course, the only one of planar2r, d2 given)" in result.out
+    assert "box: x -3 to 3, y -3 to 3, z 0 to 0 m" in result.out
+    assert "area: 25.1" in result.out  # Pi (9 - 1)
+    assert "swept by two joints, once for each posture: 50.2655 m^2" in result.out
+    assert not list(Path().iterdir())
+
+
+def test_json_has_what_the_words_say(command: Command) -> None:
+    words = [
+        "workspace",
+        "fivebar",
+        "--samples",
+        "400",
+        "--seed",
+        "3",
+        "--link",
+        "6",
+        "--mode",
+        "2",
+    ]
+    result = command(*words, "--json", "--plot", "w.svg")
+    data = json.loads(result.out)
+    assert data["robot"] == "fivebar"
+    assert data["frame"] == 6
+    assert [item["joint"] for item in data["joints"]] == [1, 3]
+    assert (data["samples"], data["seed"]) == (400, 3)
+    assert data["dropped"] > 0
+    assert data["reach"]["kind"] == "area"
+    assert data["files"] == ["w.svg"]
+    assert json.loads(command(*words, "--json").out)["box"] == data["box"]
+
+
+def test_numbers_come_from_files_and_symbols_from_set(command: Command) -> None:
+    Path("mine.json").write_text('{"d2": 1.5, "d3": "1/2", "d4": 1}', encoding="utf-8")
+    words = ["workspace", "planar3r", "--samples", "2000"]
+    result = command(*words, "--values", "mine.json")
+    assert "box: x -3 to 3" in result.out, result.err
+    result = command(*words, "--set", "d3=d2", "--set", "d4=3*d2", "--values", "unit")
+    assert "box: x -5 to 5" in result.out, result.err
+
+
+@pytest.mark.parametrize("extension", sorted(SIGNATURES))
+def test_a_robot_is_drawn_in_every_format(command: Command, extension: str) -> None:
+    file = Path("pictures") / f"scara{extension}"
+    result = command("draw", "scara", "--plot", str(file), "--at", "t2=Pi/3", "--view", "25,-50")
+    assert result.status == 0, result.err
+    assert result.out == ""
+    assert file.read_bytes().startswith(SIGNATURES[extension])
+    assert [item.name for item in file.parent.iterdir()] == [file.name]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("workspace rrp", "rrp: no number for a1, b1, d1, g1, r1; give numbers (--param a1=NUMBER"),
+        ("workspace rrp --plot w.png --param d1=x", "--param"),
+        (
+            "workspace planar2r --values other",
+            "planar2r has no value set other; its value sets are",
+        ),
+        ("workspace planar2r --values other.json", "other.json: cannot read"),
+        ("workspace planar2r --param d2", "--param takes NAME=NUMBER, not d2"),
+        ("workspace planar2r --param d3=1", "planar2r has no symbol d3"),
+        ("workspace planar2r --point 1,2", "--point takes X,Y,Z, not 1,2"),
+        ("workspace planar2r --point 1,2,*", "--point 1,2,*"),
+        ("workspace planar2r --link 7", "frames are 1 to 2"),
+        ("workspace planar2r --samples 0", "samples is 1 to"),
+        ("workspace planar2r --seed -1", "--seed takes a number from 0 on"),
+        ("workspace planar2r --plot w.gif", "w.gif: has the extension .gif; pictures are .png"),
+        ("workspace planar2r --plot w", "w: has no extension"),
+        ("draw planar2r --plot w.png --at t9=1", "no joint variable t9; it has t1, t2"),
+        ("draw planar2r --plot w.png --view 30", "--view takes two numbers"),
+        ("draw planar2r --plot w.png --axes q", "axes are some of x, y and z"),
+    ],
+)
+def test_what_is_wrong_is_named_and_nothing_is_written(
+    command: Command, words: str, message: str
+) -> None:
+    result = command(*words.split())
+    assert result.status == 2
+    assert message in result.err
+    assert not list(Path().iterdir())
+
+
+def test_a_picture_that_cannot_be_written_leaves_nothing_behind(command: Command) -> None:
+    Path("file").write_text("mine", encoding="utf-8")
+    for target in ("file/w.png", "/proc/w.png"):
+        result = command("draw", "planar2r", "--plot", target)
+        assert result.status == 2
+        assert f"{target}: cannot write" in result.err
+    assert Path("file").read_text(encoding="utf-8") == "mine"
+    assert os.listdir() == ["file"]
+
+
+def test_a_picture_is_replaced_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = tmp_path / "p.svg"
+    target.write_text("before", encoding="utf-8")
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr("os.replace", fail)
+        with pytest.raises(UsageError, match="No space left"):
+            save(new_figure(1, 1), target)
+    assert target.read_text(encoding="utf-8") == "before"
+    assert list(tmp_path.iterdir()) == [target]
+    save(new_figure(1, 1), target)
+    assert target.read_bytes().startswith(SIGNATURES[".svg"])
+
+
+def test_without_matplotlib_the_commands_name_the_remedy(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    for words in (["draw", "rx90"], ["workspace", "planar2r"]):
+        result = command(*words, "--plot", "w.png")
+        assert result.status == 2
+        assert "pip install symoro[plot]" in result.err
+    assert command("workspace", "planar2r", "--samples", "100").status == 0
+
+
+@pytest.mark.parametrize("extension", sorted(SIGNATURES))
+def test_the_same_picture_gives_the_same_file(tmp_path: Path, extension: str) -> None:
+    files = [tmp_path / f"{k}{extension}" for k in (1, 2)]
+    for file in files:
+        save(draw(library_robot("planar2r"), [0.6, 0.7]), file)
+    assert files[0].read_bytes() == files[1].read_bytes()
