@@ -18,7 +18,7 @@ IMAGES = Path(__file__).parent / "images"
 def ellipsoids() -> Any:
     """The planar 2R arm with its ellipsoids, from folded to nearly stretched."""
     postures = [(0.2, 0.25), (0.75, 0.9), (1.75, pi / 2), (2.6, 2.2)]
-    return plot.draw_ellipsoids(load("planar2r"), postures, point=("d2", 0, 0))
+    return plot.draw_ellipsoids(load("planar2r"), postures)
 
 
 def workspace(name: str) -> Any:
@@ -31,7 +31,7 @@ FIGURES: dict[str, Callable[[], Any]] = {
     "frames_sr400.svg": lambda: plot.draw(
         load("sr400"), {2: -1.3, 7: -2.4}, mode=2, view=(20, -60)
     ),
-    "frames_planar2r.svg": lambda: plot.draw(load("planar2r"), (0.6, 0.7), point=("d2", 0, 0)),
+    "frames_planar2r.svg": lambda: plot.draw(load("planar2r"), (0.6, 0.7)),
     "frames_scara.svg": lambda: plot.draw(load("scara"), (0, pi / 3, 0, 0.15)),
     "ellipsoids_planar2r.svg": ellipsoids,
     "workspace_fivebar.png": lambda: workspace("fivebar"),

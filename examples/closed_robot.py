@@ -1,6 +1,7 @@
 """A closed robot: its loops solved, its motors' Jacobian, where it is singular."""
 
 import numpy as np
+
 import symoro
 
 sr400 = symoro.load("sr400")

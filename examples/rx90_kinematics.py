@@ -1,6 +1,7 @@
 """Kinematics of a six-axis arm: transforms, Jacobian, determinant, and a step towards a target."""
 
 import numpy as np
+
 import symoro
 from symoro.numeric.orientation import orientation_error
 from symoro.numeric.redundancy import damped_inverse

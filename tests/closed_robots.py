@@ -146,6 +146,40 @@ def wheels() -> Robot:
     )
 
 
+def bent_wheels() -> Robot:
+    """Wheels whose cranks are bent at many angles, so that sums of all of them are not tried."""
+
+    def bends(start: int) -> tuple[Frame, Frame]:
+        second = fixed(start, gamma="a1", d="L1", theta="a2")
+        return second, fixed(start + 1, gamma="a3", d="L2", theta="a4")
+
+    return closed(
+        "bent_wheels",
+        turn(1, 0, mu=True),
+        *bends(1),
+        turn(4, 3, gamma="a5"),
+        turn(5, 0, d="D"),
+        *bends(5),
+        turn(8, 0, d="E"),
+        *bends(8),
+        turn(11, 4, d="D"),
+        turn(12, 4, d="E"),
+        fixed(7),
+        fixed(10),
+        loops=2,
+    )
+
+
+def two_slides() -> Robot:
+    """Two joints that slide along one line: a loop of rank 1."""
+    return closed(
+        "two_slides",
+        slide(1, 0, mu=True, alpha="a1", gamma="g1"),
+        slide(2, 1, r="r2 + 0.3"),
+        fixed(0, alpha="a1", gamma="g1", r="e"),
+    )
+
+
 def two_parallelograms() -> Robot:
     """A forearm driven through a parallelogram, and one more on it that guides the wrist."""
     return closed(

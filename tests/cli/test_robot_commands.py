@@ -287,8 +287,9 @@ def test_verify_as_data(command: Command) -> None:
 
 def test_verify_of_a_robot_without_models_is_refused(command: Command, tmp_path: Path) -> None:
     robot = library.robot("planar2r")
-    one, two = robot.frames
-    save_file(replace(robot, frames=(one, replace(two, d=one.theta))), tmp_path / "moving.par")
+    one, two, end = robot.frames
+    frames = (one, replace(two, d=one.theta), end)
+    save_file(replace(robot, frames=frames), tmp_path / "moving.par")
     result = command("verify", "moving.par")
     assert result.status == 1
     assert result.out == ""

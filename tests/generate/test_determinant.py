@@ -246,6 +246,7 @@ def test_places_may_be_an_array() -> None:
     assert same(written(model), written(det("rx90", rows="1-3", cols="1-3")))
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # in a destructor
 @pytest.mark.parametrize("function", [symoro.jacobian_det, symoro.jacobian_inverse])
 def test_what_takes_too_long_is_refused_in_time_and_leaves_nothing_running(function: Any) -> None:
     robot = symoro.load("general6r")

@@ -324,7 +324,10 @@ def test_a_tool_frame_gives_an_arm_its_elbow() -> None:
     arm = Robot.from_mdh([0, 0], [0, "L"], [0, 0], [0, 0], [0, 0], tool=tool, name="arm")
     (item,) = symoro.singularities(arm).found
     assert (item.name, item.condition) == ("elbow", "t2 = 0 or Pi")
-    bare = symoro.singularities(symoro.load("planar2r"))
+    whole = symoro.singularities(symoro.load("planar2r"))
+    assert whole.determinant == "det(J) = d2*d3*sin(t2)"
+    assert [(item.name, item.condition) for item in whole.found] == [("elbow", "t2 = 0 or Pi")]
+    bare = symoro.singularities(symoro.load("planar2r"), 2)
     assert not bare.found
     assert "no posture is singular" in bare.lines()
     assert bare.constants == ("d2",)
@@ -343,8 +346,8 @@ def test_factors_of_a_redundant_arm_are_told_apart() -> None:
 
 
 def test_names_do_not_depend_on_the_unit_of_length() -> None:
-    """Numbers in metres, millimetres and micrometres."""
-    for scale in (1, 1000, 10**-6):
+    """Numbers in metres, millimetres and nanometres."""
+    for scale in (1, 1000, 10**-9):
         arm = symoro.load("puma560").substitute(
             {"D3": 0.43 * scale, "D4": -0.02 * scale, "R3": 0.15 * scale, "R4": 0.43 * scale}
         )
@@ -376,6 +379,7 @@ def test_wrong_calls_are_refused(options: dict[str, Any], message: str) -> None:
         symoro.singularities(symoro.load("rx90"), **options)
 
 
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # in a destructor
 def test_what_is_not_practical_is_refused() -> None:
     with pytest.raises(ModelError, match="not practical symbolically"):
         symoro.singularities(symoro.load("general6r"), time=1)

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from library.kinematics import closure, joint_values
+from library.kinematics import FLOATS, closure, joint_values, six_parameter_transform
+from symoro.expressions import evaluate
 from symoro.generate.draw import draw
 from symoro.generate.model import Model
 from symoro.numeric.loops import CannotClose, Closure, closed_postures, modes
@@ -23,15 +24,10 @@ SAME = 1e-7
 its postures are as good as that divided by the smallest derivative, which is above 1e-5 here."""
 
 REGULAR = 0.02
-"""Smallest conditioning of a posture that is taken: derivatives then are good to 1e-10."""
+"""Smallest conditioning of a posture that is taken: derivatives then are good to 1e-11."""
 
 SLIDES = 4.0
 """Sizes of the robot within which the search looks for joints that slide."""
-
-STEP = 0.01  # s; differences of eighth order: an error of 1e-16 by the step, 1e-12 in the second
-FIRST = np.array([1 / 280, -4 / 105, 1 / 5, -4 / 5, 0, 4 / 5, -1 / 5, 4 / 105, -1 / 280])
-SECOND = np.array([-1 / 560, 8 / 315, -1 / 5, 8 / 5, -205 / 72, 8 / 5, -1 / 5, 8 / 315, -1 / 560])
-TIMES = STEP * np.arange(-4, 5)
 
 
 def motors(robot: Robot) -> tuple[int, ...]:
@@ -139,6 +135,53 @@ class Motion:
     qdd: Array
 
 
+@dataclass(frozen=True)
+class Series:
+    """A matrix with its first and second derivative in time."""
+
+    T: Array
+    T1: Array
+    T2: Array
+
+    def __matmul__(self, other: Series) -> Series:
+        return Series(
+            self.T @ other.T,
+            self.T1 @ other.T + self.T @ other.T1,
+            self.T2 @ other.T + 2 * self.T1 @ other.T1 + self.T @ other.T2,
+        )
+
+
+def pose_series(robot: Robot, values: Values, motion: Motion, frame: int) -> Series:
+    """The pose of a frame in frame 0; a joint adds its motion behind all that is fixed."""
+    names = {robot.variables[j].name: x for j, x in zip(robot.moving, motion.q, strict=True)}
+    at = values | names
+    rates = dict(zip(robot.moving, zip(motion.qd, motion.qdd, strict=True), strict=True))
+    whole = Series(np.eye(4), np.zeros((4, 4)), np.zeros((4, 4)))
+    for j in robot.ancestors(frame)[1:]:
+        f = robot.frame(j)
+        fields = (f.gamma, f.b, f.alpha, f.d, f.theta, f.r)
+        T = six_parameter_transform(*(evaluate(entry, at, FLOATS) for entry in fields))
+        generator = np.zeros((4, 4))
+        if f.sigma is JointType.REVOLUTE:
+            generator[0, 1], generator[1, 0] = -1.0, 1.0
+        else:
+            generator[2, 3] = 1.0
+        qd, qdd = rates.get(j, (0.0, 0.0))
+        first, second = T @ generator * qd, T @ (generator @ generator * qd**2 + generator * qdd)
+        whole = whole @ Series(T, first, second)
+    return whole
+
+
+def gap_series(robot: Robot, values: Values, motion: Motion) -> Series:
+    """What is open in all loops: the entries of the matrices in a row."""
+    ends = [[pose_series(robot, values, motion, frame) for frame in pair] for pair in robot.loops()]
+    gaps = (
+        np.concatenate([(getattr(a, part) - getattr(b, part))[:3].ravel() for a, b in ends])
+        for part in ("T", "T1", "T2")
+    )
+    return Series(*gaps)
+
+
 def consistent_motion(
     robot: Robot,
     values: Values,
@@ -146,7 +189,10 @@ def consistent_motion(
     rates: Mapping[int, float],
     more: Mapping[int, float] | None = None,
 ) -> Motion:
-    """Move the active joints, keep the loops closed, and take differences of eighth order.
+    """The motion of all joints when the active ones move and the loops stay closed.
+
+    The derivatives of the gaps are set to zero, the first and then the second: exactly, by the
+    product rule.
 
     Args:
         robot: a closed robot.
@@ -155,20 +201,22 @@ def consistent_motion(
         rates: the velocities of the active joints.
         more: their accelerations; zero by default.
     """
-    gaps = Closure(robot, values)
-    columns = {j: gaps.column(j) for j in robot.moving}
-    active = [columns[j] for j in rates]
-    free = np.array([c for c in columns.values() if c not in active], dtype=int)
-    unit = gaps.tables.unit
-    first = np.array(list(rates.values())) / unit[active]
-    second = np.array([(more or {}).get(j, 0.0) for j in rates]) / unit[active]
-    x = np.tile(gaps.scaled(posture), (len(TIMES), 1))
-    x[:, active] += np.outer(TIMES, first) + np.outer(TIMES**2 / 2, second)
-    for _ in range(12):
-        gap, slope = gaps.gaps(x)
-        step = np.linalg.pinv(slope[:, :, free], rcond=1e-7) @ gap[:, :, None]
-        x[:, free] -= step[:, :, 0]
-    assert np.abs(gaps.gaps(x)[0]).max() < 1e-13
-    order = [columns[j] for j in robot.moving]
-    q = (x * unit)[:, order]
-    return Motion(q[len(TIMES) // 2], FIRST @ q / STEP, SECOND @ q / STEP**2)
+    moving = list(robot.moving)
+    q = np.array([posture[j] for j in moving])
+    zero = np.zeros_like(q)
+    units = (gap_series(robot, values, Motion(q, unit, zero)).T1 for unit in np.eye(len(q)))
+    slope = np.stack(list(units), axis=1)
+    free = [k for k, j in enumerate(moving) if j not in rates]
+    qd = np.array([rates.get(j, 0.0) for j in moving])
+    qd[free] = _solved(slope[:, free], -slope @ qd)
+    qdd = np.array([(more or {}).get(j, 0.0) for j in moving])
+    qdd[free] = _solved(slope[:, free], -gap_series(robot, values, Motion(q, qd, qdd)).T2)
+    return Motion(q, qd, qdd)
+
+
+def _solved(matrix: Array, right: Array) -> Array:
+    """The solution of equations that agree although there are too many of them."""
+    found = np.asarray(np.linalg.lstsq(matrix, right, rcond=1e-9)[0], dtype=float)
+    scale = max(1.0, float(np.abs(right).max(initial=0.0)))
+    assert np.abs(matrix @ found - right).max(initial=0.0) < 1e-10 * scale
+    return found

@@ -17,6 +17,7 @@ import pytest
 
 from closed_robots import (
     bennett,
+    bent_wheels,
     closed,
     coaxial,
     cylindrical,
@@ -27,6 +28,7 @@ from closed_robots import (
     slide,
     turn,
     two_parallelograms,
+    two_slides,
     wheels,
 )
 from laws.closing import (
@@ -217,6 +219,7 @@ def test_four_skew_axes_without_the_condition_of_bennett_are_refused(
 
 def test_loops_of_one_and_of_two_unknown_joints() -> None:
     assert assert_law(coaxial()) == {1}
+    assert assert_law(two_slides()) == {1}
     assert assert_law(cylindrical()) == {1}
     assert assert_law(cylindrical(), (1, 4)) == {1}
 
@@ -260,6 +263,15 @@ def test_a_quadrilateral_with_two_equal_sides_is_no_parallelogram() -> None:
     assert assert_law(replace(kite, values=())) == {2}
 
 
+def test_a_deltoid_folds_up_in_one_mode() -> None:
+    """Crank and coupler are equal: one mode has the coupler on the crank and does not move."""
+    deltoid = library.robot("fourbar").substitute({"L2": "L1", "L3": "L4"})
+    assert geometry(deltoid).notes[-1] == "mode 1: loop 4 folded; mode 2: loop 4 unfolded"
+    (recipe,) = plan_loops(deltoid, (1,)).recipes
+    assert {j: str(angle) for j, angle in recipe.linear.items()} == {2: "Pi", 3: "Pi", 4: "-t1"}
+    assert assert_law(replace(deltoid, values=())) == {2}
+
+
 def test_coupled_wheels_have_the_one_mode_in_which_the_third_crank_fits() -> None:
     robot = wheels()
     model = geometry(robot, verify=True)
@@ -267,6 +279,11 @@ def test_coupled_wheels_have_the_one_mode_in_which_the_third_crank_fits() -> Non
     values = draw(robot, random.Random(2))
     for t1 in (-2.0, 0.7, 2.5):  # at 0 and Pi all cranks are in line
         assert assert_all_modes(Compiled(model), values, {1: t1}) == 1
+
+
+def test_a_loop_that_closes_in_a_mode_that_cannot_be_named_is_refused() -> None:
+    with pytest.raises(ModelError, match="loop of cut joint 12: it closes in one mode of another"):
+        geometry(bent_wheels())
 
 
 # Several loops
@@ -337,7 +354,9 @@ def wild(name: str) -> Robot:
     file = WILD / f"{name}.par"
     if not file.is_file():
         pytest.skip(f"{file.name} is not beside the clone")
-    return load_file(file)
+    robot = load_file(file)
+    assert isinstance(robot, Robot)
+    return robot
 
 
 @pytest.mark.parametrize("name", WELL_POSED)
@@ -394,7 +413,7 @@ REFUSED = [
     ("wheels", {"mode": 2}, UsageError, "wheels has modes 1 to 1, not 2"),
     ("fourbar", {"active": (1, 2)}, ModelError, r"\(4, 3\) alone do not close it: too many"),
     ("fourbar", {"active": (1, 2, 3)}, ModelError, r"\(4\) alone do not close it: too many"),
-    ("fourbar", {"active": (1, 2, 3, 4)}, ModelError, "none of its joints is unknown"),
+    ("fourbar", {"active": (1, 2, 3, 4)}, ModelError, "none of its joints is unknown: too"),
     ("fivebar", {"active": (1,)}, ModelError, r"4 joints of it are unknown \(5, 4, 3, 2\)"),
     ("rssr", {}, ModelError, "7 joints of it are unknown"),
     ("sr400", {"active": (2, 7)}, ModelError, "nothing determines the joints 1, 4, 5, 6"),

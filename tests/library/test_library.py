@@ -26,7 +26,7 @@ SIZES = {  # structure, links, joints with the cut ones, frames, motors
     "lwr": (SIMPLE, 7, 7, 7, 7),
     "mobile3w": (TREE, 7, 7, 7, 2),
     "panda": (SIMPLE, 8, 8, 8, 7),
-    "planar2r": (SIMPLE, 2, 2, 2, 2),
+    "planar2r": (SIMPLE, 3, 3, 3, 2),
     "planar3r": (SIMPLE, 4, 4, 4, 3),
     "puma560": (SIMPLE, 6, 6, 6, 6),
     "rrp": (SIMPLE, 3, 3, 3, 3),
@@ -51,6 +51,7 @@ MASSLESS = {
     "highspeed2axis": {12},
     "mobile3w": {1, 2},
     "panda": {8},
+    "planar2r": {3},
     "planar3r": {4},
     "rssr": {2, 3, 5, 7},  # inside the spherical joints
     "rsur": {2, 4, 6},  # inside the spherical and the universal joint

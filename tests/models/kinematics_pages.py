@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import symoro.models.geometry.path as path_page
 import symoro.models.geometry.product as product_page
 import symoro.models.kinematics.jacobian as jacobian_page
 import symoro.models.kinematics.motion as motion_page
@@ -21,7 +22,7 @@ from symoro.generate.registry import OutputKind, Plan, Traced
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.numeric.reference.motion import spatial_motion
-from symoro.passes import DeadCode, count
+from symoro.passes import count
 from symoro.robot import JointType, Robot, Structure, general_link, joint_frame
 
 R, P, F = JointType.REVOLUTE, JointType.PRISMATIC, JointType.FIXED
@@ -101,7 +102,7 @@ SMALL = (  # each with a pair of frames, and the frames i, r, j of a Jacobian
             {"sigma": F, "alpha": PI / 2, "d": "-D3"},
             {"sigma": F, "alpha": -PI / 2, "d": "D5"},
         ),
-        (0, 5),
+        (-1, 5),
         (-1, 5, -1),
     ),
     (
@@ -113,6 +114,20 @@ SMALL = (  # each with a pair of frames, and the frames i, r, j of a Jacobian
         ),
         (0, 4),
         (4, 4, 0),
+    ),
+    (
+        tree(
+            {"alpha": PI},
+            {"sigma": F, "alpha": "a", "d": "D2", "theta": "g"},
+            {"sigma": F, "gamma": -symbol("g"), "alpha": -symbol("a"), "d": "D3"},
+        ),
+        (0, 3),
+        (0, 3, 3),
+    ),
+    (
+        tree({"alpha": PI}, {"alpha": "a2", "r": "R2"}, {"alpha": "a3", "r": "R3"}),
+        (0, 3),
+        (0, 3, 3),
     ),
 )
 
@@ -129,6 +144,7 @@ class Pages:
                 if getattr(value, "__module__", None) == page.__name__ and name in vars(module):
                     patch.setattr(user, name, getattr(module, name))
         now = {page.__name__: module}
+        self.path: Any = now.get(path_page.__name__, path_page).path
         self.chain: Any = now.get(product_page.__name__, product_page).Chain
         self.jacobian: Any = now.get(jacobian_page.__name__, jacobian_page).jacobian
         motion = now.get(motion_page.__name__, motion_page)
@@ -140,13 +156,18 @@ class Pages:
         state, pose, record = wanted.state, wanted.pose, Recorder()
         chain = self.chain(state.robot, state.m, record)
         n = state.robot.n_frames
-        pairs = [(i, (3 * i + k) % (n + 2) - 1) for i in state.frames for k in (1, 4)]
+        pairs = [(i, (3 * i + 5) % (n + 1)) for i in state.frames] + [(-1, n), (n, -1), (0, -1)]
+        if not np.array_equal(floats(chain.transform(-1, -1)), np.eye(4)):
+            return False
+        alone = chain.product(self.path(state.robot, 0, n))
+        if not np.allclose(floats(alone), np.linalg.inv(pose[0]) @ pose[n]):
+            return False
         for i, j in pairs:
             T = floats(chain.transform(i, j, fast=True))
             if not np.allclose(T, np.linalg.inv(pose[i]) @ pose[j]):
                 return False
         for place, (i, j) in enumerate(pairs[::2]):
-            r = place % n + 1
+            r = n - place % n
             J, L = (floats(each) for each in self.jacobian(state.robot, state.m, i, r, j))
             turn, whole = np.kron(np.eye(2), pose[i][:3, :3].T), wanted.jacobian[r]
             for found, k in ((J, j), (L @ J, r)):
@@ -203,14 +224,13 @@ def _named_right(tag: str, value: Any, pose: Mapping[int, Array]) -> bool:
 
 
 def _program(robot: Robot, outputs: str, run: Run) -> Named:
-    """Trace a page and return the names and the costs of what the outputs need."""
+    """Trace a page and return the names and the costs of all that it records."""
 
     def traced(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return dict(zip(outputs, run(mechanism(robot, scalar), let), strict=True))
 
     kinds = tuple(OutputKind(name, "") for name in outputs)
     program = trace(Plan(robot, ("q",), kinds, traced, None, ""), "program", list(outputs))
-    program = DeadCode()(program)
     found = count(program)
     names = [name for each in program.statements for name in each.names]
     return names, (found.add, found.mul, found.trig)

@@ -12,19 +12,16 @@ from collections.abc import Callable
 from types import ModuleType
 
 import numpy as np
-import numpy.typing as npt
 import pytest
 
 import symoro.models.dynamics.newton_euler as newton_euler_page
 import symoro.models.geometry.transform as transform_page
-import symoro.models.kinematics.motion as motion_page
 from models.mutants import Mutant, mutants
 from random_robots import names
 from symoro.expressions import FloatArithmetic, evaluate, symbol
 from symoro.generate.draw import draw
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.numeric.reference.inverse_dynamics import Efforts, inverse_dynamics
-from symoro.numeric.reference.motion import SpatialMotion, skew, spatial_motion
 from symoro.robot import (
     WRENCH,
     Base,
@@ -37,7 +34,6 @@ from symoro.robot import (
 )
 
 FLOATS = FloatArithmetic()
-Array = npt.NDArray[np.float64]
 
 
 def everything() -> Robot:
@@ -98,42 +94,6 @@ def test_the_page_itself_agrees(numbers: tuple[Mechanism, Efforts]) -> None:
     assert agrees(newton_euler_page.newton_euler, *numbers)
 
 
-@pytest.fixture(scope="module")
-def motion() -> SpatialMotion:
-    robot = everything()
-    return spatial_motion(robot, draw(robot, random.Random(7)), FLOATS, float)
-
-
-def moves_alike(page: ModuleType, m: Mechanism, expected: SpatialMotion) -> bool:
-    """True if the page finds the velocities and accelerations of every link."""
-    try:
-        speeds, rates = page.velocities(m), page.accelerations(m)
-        found = [
-            [*speeds[j].v, *speeds[j].w, *rates[j].vd, *rates[j].wd, *rates[j].w] for j in m.outward
-        ]
-        turning = [[*rates[j].U.ravel(), *rates[j].DV.ravel()] for j in m.outward]
-    except (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError):
-        return False
-    wanted = [
-        np.concatenate([*expected.velocity(j), *expected.acceleration(j), expected.velocity(j)[1]])
-        for j in m.outward
-    ]
-    products = [
-        _turning(*(expected.velocity(j)[1], expected.acceleration(j)[1])) for j in m.outward
-    ]
-    return bool(
-        np.allclose(np.array(found, float), wanted, rtol=1e-9, atol=1e-9)
-        and np.allclose(np.array(turning, float), products, rtol=1e-9, atol=1e-9)
-    )
-
-
-def _turning(w: Array, wd: Array) -> Array:
-    """The elements of U = hat(wd) + hat(w) hat(w), and of the products DV: squares negative."""
-    DV = np.outer(w, w)
-    np.fill_diagonal(DV, -(w**2))
-    return np.concatenate([(skew(wd) + skew(w) @ skew(w)).ravel(), DV.ravel()])
-
-
 def survivors(
     page: ModuleType,
     run: Callable[[ModuleType], Callable[[Mechanism], object]],
@@ -149,17 +109,6 @@ def test_every_mutant_of_the_newton_euler_page_is_caught(
     made, alive = survivors(newton_euler_page, lambda page: page.newton_euler, numbers)
     assert made > 100
     assert [f"{m.line}: {m.what}: {m.text}" for m in alive] == []
-
-
-def test_every_mutant_of_the_motion_page_is_caught(
-    numbers: tuple[Mechanism, Efforts], motion: SpatialMotion
-) -> None:
-    m, _ = numbers
-    assert moves_alike(motion_page, m, motion)
-    made = list(mutants(motion_page))
-    alive = [mutant for mutant in made if moves_alike(mutant.module, m, motion)]
-    assert len(made) > 50
-    assert [f"{each.line}: {each.what}: {each.text}" for each in alive] == []
 
 
 def test_every_mutant_of_the_transform_page_is_caught(

@@ -174,10 +174,10 @@ def test_a_wrench_for_which_the_robot_has_no_symbols_is_refused_unless_it_is_zer
     model = symoro.idm(symoro.load("planar2r"), verify=False)
     arrays, parameters = split(model, draw(model.robot, random.Random(1)))
     function = model.compile()
-    found = function(parameters=parameters, FE=np.zeros((2, 6)), **arrays)
+    found = function(parameters=parameters, FE=np.zeros((3, 6)), **arrays)
     assert (np.asarray(found) == np.asarray(function(parameters=parameters, **arrays))).all()
     with pytest.raises(UsageError, match=r"no symbols for what FE gives here; with_='wrench=J'"):
-        function(parameters=parameters, FE=np.ones((2, 6)), **arrays)
+        function(parameters=parameters, FE=np.ones((3, 6)), **arrays)
     with pytest.raises(UsageError, match="no symbols for what W0 gives"):
         function(parameters=parameters, W0=[0.0, 0.0, 1.0], **arrays)
 

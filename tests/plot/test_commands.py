@@ -22,15 +22,25 @@ def test_the_workspace_of_the_planar_arm_is_drawn_and_described(command: Command
     result = command("workspace", "planar2r", "--plot", "out/w.png")
     assert result.status == 0, result.err
     assert "value set course, the only one of planar2r" in result.out
-    assert "box: x -1 to 1, y -1 to 1, z 0 to 0 m" in result.out
-    assert "reach: a curve" in result.out
-    assert "wrote out/w.png" in result.err
-    assert "--point" in result.err
+    assert "planar2r: origin of frame 3, in frame 0" in result.out
+    assert "box: x -2 to 2, y -2 to 2, z 0 to 0 m" in result.out
+    assert "area: 12.5" in result.out  # 4 Pi
+    assert result.err == "wrote out/w.png\n"
     assert Path("out/w.png").read_bytes().startswith(SIGNATURES[".png"])
 
 
+def test_a_frame_that_moves_on_a_curve_is_drawn_and_the_remedy_named(command: Command) -> None:
+    result = command("workspace", "planar2r", "--link", "2", "--plot", "w.png")
+    assert result.status == 0, result.err
+    assert "box: x -1 to 1, y -1 to 1, z 0 to 0 m" in result.out
+    assert "reach: a curve" in result.out
+    assert "--point" in result.err
+    assert Path("w.png").read_bytes().startswith(SIGNATURES[".png"])
+
+
 def test_another_point_of_the_link_reaches_the_ring(command: Command) -> None:
-    result = command("workspace", "planar2r", "--point", "d2/2,0,0", "--param", "d2=2")
+    words = ["workspace", "planar2r", "--link", "2", "--point", "d2/2,0,0", "--param", "d2=2"]
+    result = command(*words)
     assert result.status == 0, result.err
     assert "(value set course, the only one of planar2r, d2 given)" in result.out
     assert "box: x -3 to 3, y -3 to 3, z 0 to 0 m" in result.out
@@ -94,10 +104,10 @@ def test_a_robot_is_drawn_in_every_format(command: Command, extension: str) -> N
         ),
         ("workspace planar2r --values other.json", "other.json: cannot read"),
         ("workspace planar2r --param d2", "--param takes NAME=NUMBER, not d2"),
-        ("workspace planar2r --param d3=1", "planar2r has no symbol d3"),
+        ("workspace planar2r --param d4=1", "planar2r has no symbol d4"),
         ("workspace planar2r --point 1,2", "--point takes X,Y,Z, not 1,2"),
         ("workspace planar2r --point 1,2,*", "--point 1,2,*"),
-        ("workspace planar2r --link 7", "frames are 1 to 2"),
+        ("workspace planar2r --link 7", "frames are 1 to 3"),
         ("workspace planar2r --samples 0", "samples is 1 to"),
         ("workspace planar2r --seed -1", "--seed takes a number from 0 on"),
         ("workspace planar2r --plot w.gif", "w.gif: has the extension .gif; pictures are .png"),

@@ -19,7 +19,7 @@ from symoro.numeric.reference.poses import poses
 from symoro.plot import workspace
 from symoro.plot.models import PointModels
 from symoro.plot.numbers import Parameters, geometry_numbers
-from symoro.plot.point import farthest
+from symoro.plot.point import Point, farthest
 from symoro.robot import Limits
 
 PI = math.pi
@@ -31,6 +31,7 @@ PI = math.pi
 @pytest.mark.parametrize(
     ("name", "box"),
     [
+        ("planar2r", [[-2, -2, 0], [2, 2, 0]]),
         ("planar3r", [[-3, -3, 0], [3, 3, 0]]),
         ("scara", [[-0.55, -0.55, 0], [0.55, 0.55, 0.3]]),
         ("rx90", [[-0.9, -0.9, -0.9], [0.9, 0.9, 0.9]]),
@@ -46,6 +47,7 @@ def test_the_box_of_a_known_arm_is_exact(name: str, box: list[list[float]]) -> N
 @pytest.mark.parametrize(
     ("name", "kind", "exact"),
     [
+        ("planar2r", "area", 4 * PI),
         ("planar3r", "area", 9 * PI),
         ("scara", "volume", PI * (0.55**2 - 0.05**2) * 0.3),
         ("rx90", "volume", 4 / 3 * PI * 0.9**3),
@@ -61,16 +63,27 @@ def test_the_size_of_a_known_reach_is_within_the_stated_error(
     assert abs(found.value - exact) <= found.error < 0.1 * exact
 
 
-def test_the_ring_of_the_planar_arm_needs_the_end_of_its_second_link() -> None:
+@pytest.mark.parametrize(
+    ("frame", "point", "d3"), [(None, (0, 0, 0), 0.4), (2, (0.4, 0, 0), 7.0), (2, ("d3", 0, 0), 0.4)]
+)
+def test_the_end_of_the_second_link_reaches_a_ring(
+    frame: int | None, point: Point, d3: float
+) -> None:
+    """The end is the origin of frame 3, or a point of frame 2 that is as far from joint 2."""
     arm = library_robot("planar2r")
-    assert workspace(arm, samples=500).measure.kind == "curve"
     l1, l2 = 1.0, 0.4
-    found = workspace(arm, parameters={"d2": l1}, point=(l2, 0, 0))
+    found = workspace(arm, frame, parameters={"d2": l1, "d3": d3}, point=point)
     exact = PI * ((l1 + l2) ** 2 - (l1 - l2) ** 2)
     assert found.measure.value == pytest.approx(exact, abs=found.measure.error or 0.0)
     assert found.swept == pytest.approx(2 * exact, rel=1e-6)
-    named = workspace(arm, samples=500, point=("d2/2", 0, 0))
+
+
+def test_a_joint_axis_of_the_planar_arm_moves_on_a_circle() -> None:
+    arm = library_robot("planar2r")
+    assert workspace(arm, 2, samples=500).measure.kind == "curve"
+    named = workspace(arm, 2, samples=500, point=("d2/2", 0, 0))
     assert named.point == (0.5, 0.0, 0.0)
+    assert named.measure.kind == "area"
 
 
 def test_limits_of_the_robot_bound_its_joints_and_its_reach() -> None:
@@ -78,8 +91,9 @@ def test_limits_of_the_robot_bound_its_joints_and_its_reach() -> None:
     limits = [
         Limits(expression(low), expression(high)) for low, high in (("0", "Pi/2"), ("0", "d2/2"))
     ]
-    frames = tuple(replace(f, limits=each) for f, each in zip(arm.frames, limits, strict=True))
-    found = workspace(replace(arm, frames=frames), samples=2000, point=("d2", 0, 0))
+    joints, end = arm.frames[:2], arm.frames[2]
+    frames = tuple(replace(f, limits=each) for f, each in zip(joints, limits, strict=True))
+    found = workspace(replace(arm, frames=(*frames, end)), samples=2000)
     assert [item.source for item in found.ranges] == ["limits", "limits"]
     assert found.q.min() >= 0
     assert (found.q.max(axis=0) <= [PI / 2, 0.5]).all()
@@ -179,11 +193,12 @@ def test_a_robot_whose_loops_have_no_closed_form_is_refused() -> None:
     [
         (
             {},
-            r"planar2r: no number for d2; .*--param d2=NUMBER.*value sets of planar2r: course",
+            r"planar2r: no number for d2, d3; .*--param d2=NUMBER.*value sets of planar2r: course",
         ),
-        ({"d2": 1.0, "d9": 2.0}, "planar2r has no symbol d9"),
-        ({"d2": math.nan}, "d2 is a number"),
-        ({"d2": "1"}, "d2 is a number"),
+        ({"d2": 1.0}, r"planar2r: no number for d3; .*--param d3=NUMBER"),
+        ({"d2": 1.0, "d3": 1.0, "d9": 2.0}, "planar2r has no symbol d9"),
+        ({"d2": math.nan, "d3": 1.0}, "d2 is a number"),
+        ({"d2": "1", "d3": 1.0}, "d2 is a number"),
         ("mine", "planar2r has no value set mine"),
         (3, "not int"),
     ],
@@ -202,12 +217,12 @@ def test_of_several_value_sets_none_is_taken_and_all_are_named() -> None:
 def test_the_only_value_set_is_taken_and_said() -> None:
     found = workspace(library_robot("planar2r"), samples=50)
     assert found.numbers.source == "value set course, the only one of planar2r"
-    assert found.numbers.values == {"d2": 1.0}
+    assert found.numbers.values == {"d2": 1.0, "d3": 1.0}
 
 
-@pytest.mark.parametrize("frame", [-1, 0, 3])
+@pytest.mark.parametrize("frame", [-1, 0, 4])
 def test_a_frame_that_does_not_move_is_refused(frame: int) -> None:
-    with pytest.raises(UsageError, match="frames are 1 to 2"):
+    with pytest.raises(UsageError, match="frames are 1 to 3"):
         workspace(library_robot("planar2r"), frame)
 
 
@@ -230,4 +245,4 @@ def test_workspaces_need_no_matplotlib() -> None:
     done = subprocess.run(
         [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False
     )
-    assert done.stdout == "2\n", done.stderr
+    assert done.stdout == "3\n", done.stderr

@@ -162,8 +162,8 @@ def test_from_ten_joints_names_have_an_underscore(tmp_path: Path) -> None:
 
 def test_the_users_own_names_of_torques_are_kept_and_ours_give_way() -> None:
     robot = symoro.load("planar2r")
-    first, second = robot.frames
-    frames = (replace(first, GAM=symbol("VP11")), replace(second, GAM=symbol("q")))
+    first, second, end = robot.frames
+    frames = (replace(first, GAM=symbol("VP11")), replace(second, GAM=symbol("q")), end)
     model = symoro.idm(replace(robot, frames=frames), outputs=["GAM"])
     names = model.program.assigned
     assert names[-2:] == ("VP11", "q")

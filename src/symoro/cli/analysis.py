@@ -106,7 +106,12 @@ def loop_solutions(
                 found.labels, found.q.tolist(), found.residuals.tolist(), strict=True
             )
         ]
-        data = {"robot": loaded.name, "closed_form": geometry.closed_form, "modes": modes}
+        data = {
+            "robot": loaded.name,
+            "closed_form": geometry.closed_form,
+            "modes": modes,
+            "idle": list(found.idle),
+        }
         typer.echo(json.dumps(data, indent=2))
         return
     how = (

@@ -64,7 +64,8 @@ def _checked(choice: Choice, value: Any) -> Any:
             return items
     if choice.kind == PLACES:
         return _places(choice, value)
-    raise UsageError(f"{choice.name} is a {choice.kind}, not {value!r}")
+    what = "takes" if choice.kind == FRAMES else "is a"
+    raise UsageError(f"{choice.name} {what} {choice.kind}, not {value!r}")
 
 
 def _places(choice: Choice, value: Any) -> tuple[int, ...]:

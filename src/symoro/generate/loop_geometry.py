@@ -15,7 +15,7 @@ from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.generate.refusals import refuse_moving_tables
 from symoro.generate.registry import LOOP_GEOMETRY, Entry, OutputKind, Plan, Traced
 from symoro.models.let import LetFunction, plain
-from symoro.models.loops.geometry import solve_loops
+from symoro.models.loops.geometry import Recipe, solve_loops
 from symoro.models.loops.recipes import LoopPlan, Mode, plan_loops
 from symoro.models.mechanism import Motion
 from symoro.numeric.loops import CannotClose, closed_postures
@@ -175,11 +175,17 @@ def mode_labels(loops: LoopPlan) -> list[str]:
     ]
 
 
-def _label(recipe: Any, root: int) -> str:
+def _label(recipe: Recipe, root: int) -> str:
     where = f"loop {recipe.loop.cut}"
+    names = ("+", "-")
     if recipe.linear:
-        return f"{where} {'parallelogram' if root == 0 else 'antiparallelogram'}"
-    return f"{where} {'+' if root == 0 else '-'}"
+        names = ("folded", "unfolded") if _folds(recipe) else ("parallelogram", "antiparallelogram")
+    return f"{where} {names[root]}"
+
+
+def _folds(recipe: Recipe) -> bool:
+    """True if some angles are constant: two equal sides lie on each other and turn together."""
+    return not all(angle.symbols for angle in recipe.linear.values())
 
 
 def chosen_modes(robot: Robot, loops: LoopPlan, mode: int | None) -> dict[int, tuple[int, ...]]:
@@ -229,7 +235,7 @@ def _notes(robot: Robot, loops: LoopPlan, labels: Sequence[str]) -> tuple[str, .
         if recipe.middle and recipe.kind != "type 1":
             how = f"{recipe.kind} for joint {recipe.loop.unknowns[1].frame}, type 3 for the others"
         if recipe.linear:
-            how += "; a parallelogram, whose angles are sums"
+            how += f"; {'folded up' if _folds(recipe) else 'a parallelogram'}, angles are sums"
         remarks.append(f"loop of cut joint {recipe.loop.cut}: joints {joints} ({how})")
     if len(labels) > 1:
         remarks.append("; ".join(f"mode {k}: {text}" for k, text in enumerate(labels, start=1)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -11,9 +11,11 @@ import numpy.typing as npt
 
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic
+from symoro.generate.choices import settled
 from symoro.generate.loop_geometry import active_joints, mode_labels
 from symoro.generate.model import Model, generate
 from symoro.generate.options import Options
+from symoro.generate.registry import LOOP_GEOMETRY
 from symoro.models.loops.recipes import LoopPlan, plan_loops
 from symoro.numeric.loops import modes
 from symoro.numeric.reference.poses import poses
@@ -62,7 +64,7 @@ class LoopGeometry:
     Attributes:
         robot: the robot.
         plan: which loops have a closed form, by which equations, and why others have not.
-        options: with which the model is made.
+        options: with which the model is made, without those that have changed the robot.
     """
 
     robot: Robot
@@ -192,6 +194,7 @@ def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:
         ModelError: if the robot has no loops.
     """
     modelled = options.applied(robot)
-    wanted = options.own.get("active") or ()
-    active = active_joints(modelled, (wanted,) if isinstance(wanted, int) else tuple(wanted))
-    return LoopGeometry(modelled, plan_loops(modelled, active), options)
+    own = settled(LOOP_GEOMETRY.choices, options.own)
+    active = active_joints(modelled, own["active"])
+    done = replace(options, own=own, set_={}, with_=())  # once: the robot has these already
+    return LoopGeometry(modelled, plan_loops(modelled, active), done)

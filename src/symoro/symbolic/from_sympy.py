@@ -51,11 +51,16 @@ def from_sympy(expression: Expr, values: Mapping[str, Any], arithmetic: Arithmet
             if below != 1 and not below.is_Rational:
                 return value(above) / value(below)
             return reduce(mul, map(value, node.args))
-        if node.is_Pow:
+        if node.is_Pow and node.exp.is_Rational:
             return _power(value(node.base), Fraction(str(node.exp)), arithmetic)
         name = type(node).__name__
         if name in _FUNCTIONS:
             return arithmetic.call(_FUNCTIONS[name], *(value(arg) for arg in node.args))
+        one = arithmetic.number(Fraction(1))
+        if name == "cot":  # SymPy's own: of tan(x + Pi/2)
+            return one / arithmetic.call("tan", value(node.args[0]))
+        if name == "atan":  # of atan2(y, x) with a positive x
+            return arithmetic.call("atan2", value(node.args[0]), one)
         raise InternalError(f"{node} has no form in a program")
 
     return value(expression)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 
-from symoro.expressions import PI, ZERO, Expression
+from symoro.expressions import ZERO, Expression
 from symoro.expressions.expression import multiple_of_pi, sum_of
 from symoro.robot import Robot
 
@@ -109,10 +109,8 @@ def merged(robot: Robot, screws: Sequence[Screw]) -> list[Screw]:
         if _identity(item):
             continue
         item, start = replace(item, start=start if flip > 0 else None), None
-        if isinstance(item, XScrew) and item.half:
-            flip, item = -flip, replace(item, half=False)
         _append(robot, found, item)
-        while found and isinstance(last := found[-1], XScrew) and _half(robot, last):
+        if found and isinstance(last := found[-1], XScrew) and _half(robot, last):
             flip, found[-1] = -flip, replace(last, angle=())
             _append(robot, found, found.pop())
     if flip < 0:
@@ -120,10 +118,8 @@ def merged(robot: Robot, screws: Sequence[Screw]) -> list[Screw]:
     return found
 
 
-def _half(robot: Robot, screw: Screw) -> bool:
-    """True if the angle about x adds up to an odd multiple of Pi."""
-    if not isinstance(screw, XScrew) or not screw.angle:
-        return False
+def _half(robot: Robot, screw: XScrew) -> bool:
+    """True if the angle adds up to an odd multiple of Pi."""
     turns = multiple_of_pi(total(robot, screw.angle))
     return turns is not None and turns.denominator == 1 and turns.numerator % 2 == 1
 
@@ -137,7 +133,7 @@ def _append(robot: Robot, found: list[Screw], item: Screw) -> None:
         found.pop()
         both = ZScrew(last.turns + item.turns, last.shift + item.shift, last.start)
         _append(robot, found, _reduced(robot, both))
-    elif isinstance(item, XScrew) and isinstance(last, XScrew) and not last.half:
+    elif isinstance(item, XScrew) and isinstance(last, XScrew):
         found.pop()
         more = XScrew(last.angle + item.angle, last.shift + item.shift, last.start, item.half)
         _append(robot, found, _reduced(robot, more))
@@ -145,7 +141,7 @@ def _append(robot: Robot, found: list[Screw], item: Screw) -> None:
         found.pop()
         turns = (*last.turns, ((), item.shift))
         _append(robot, found, _reduced(robot, replace(last, turns=turns)))
-    elif isinstance(item, ZScrew) and isinstance(last, XScrew) and not last.angle and not last.half:
+    elif isinstance(item, ZScrew) and isinstance(last, XScrew) and not last.angle:
         found.pop()  # a distance alone, at the beginning
         turns = (((), last.shift), *item.turns)
         found.append(_reduced(robot, ZScrew(turns, item.shift, last.start)))
@@ -186,17 +182,9 @@ def _turned(robot: Robot, turns: Turns, angle: Parts, distance: Parts) -> Turns:
 
 
 def _kept(robot: Robot, parts: Parts) -> Parts:
-    """The parts without those that are zero or cancel; none if the sum is zero."""
+    """The parts without those that are zero; none if the sum is zero."""
     parts = tuple(part for part in parts if part.entry(robot) != ZERO)
-    if len(parts) < 2:
-        return parts
-    left = list(parts)
-    for part in parts:
-        opposite = replace(part, sign=-part.sign)
-        if part in left and opposite in left:
-            left.remove(part)
-            left.remove(opposite)
-    return tuple(left) if total(robot, tuple(left)) != ZERO else ()
+    return parts if total(robot, parts) != ZERO else ()
 
 
 def _identity(screw: Screw) -> bool:
@@ -212,5 +200,5 @@ def total(robot: Robot, parts: Parts) -> Expression:
 
 def quarter_turn(robot: Robot, screw: XScrew) -> bool:
     """True if the angle is a multiple of Pi/2, so that the rotation costs nothing."""
-    turns = multiple_of_pi(total(robot, screw.angle) + (PI if screw.half else ZERO))
+    turns = multiple_of_pi(total(robot, screw.angle))
     return turns is not None and turns.denominator in (1, 2)

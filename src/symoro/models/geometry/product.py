@@ -55,8 +55,7 @@ class Chain:
             T[:3, :3] = self.m.Z[:3, :3].T
             T[:3, 3] = -(self.m.Z[:3, :3].T @ self.m.Z[:3, 3])
         screws = path(self.robot, max(i, 0), max(j, 0))
-        if screws:
-            T = self.product(screws, T, suffix, last=i != WORLD)
+        T = self.product(screws, T, suffix, last=i != WORLD)
         return self.m.Z @ T if i == WORLD else T
 
     def product(
@@ -91,10 +90,9 @@ class Chain:
             self.circle(screw.angle)
             return
         angle: Parts = ()
-        for place, (turn, distance) in enumerate(screw.turns, start=1):
+        for turn, _ in screw.turns:
             angle += turn
-            if distance or place == len(screw.turns):
-                self.circle(angle)
+            self.circle(angle)
 
     def _free(self, screw: Screw) -> bool:
         return isinstance(screw, XScrew) and not screw.shift and quarter_turn(self.robot, screw)
@@ -115,11 +113,9 @@ class Chain:
         y: Any = 0
         for turn, distance in screw.turns:
             angle += turn
-            if distance:
-                S, C = self.circle(angle)
-                along = self.sum(distance)
-                x, y = x + C * along, y + S * along
-        S, C = self.circle(angle)
+            S, C = self.circle(angle)
+            along = self.sum(distance)
+            x, y = x + C * along, y + S * along
         turned = T.copy()
         turned[0] = C * T[0] - S * T[1]
         turned[1] = S * T[0] + C * T[1]
@@ -161,11 +157,10 @@ def frame_label(j: int) -> str:
     return str(j) if j >= 0 else f"m{-j}"
 
 
-def _label(parts: Parts) -> tuple[str, int | tuple[int, ...]]:
+def _label(parts: Parts) -> tuple[str, tuple[int, ...]]:
     """The tag and the frames of a sum of angles: none and 2, 3 for C23; a and 2 for Ca2."""
     letter = {"alpha": "a", "gamma": "g", "theta": ""}
     tag = "".join(sorted({letter[part.field] for part in parts}))
     if any(part.sign < 0 for part in parts):
         tag += "".join("m" if part.sign < 0 else "p" for part in parts)
-    frames = tuple(dict.fromkeys(part.frame for part in parts))
-    return tag, frames[0] if len(frames) == 1 else frames
+    return tag, tuple(dict.fromkeys(part.frame for part in parts))

@@ -34,7 +34,7 @@ class Circular:
 
 @dataclass(frozen=True)
 class Algebraic:
-    """square x^2 + 2 half x = right, for a joint that slides; ``square`` is 0 or 1."""
+    """For a joint that slides: x^2 + 2 half x = right if ``square`` is 1, half x = right if 0."""
 
     name: str
     square: int

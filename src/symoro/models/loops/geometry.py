@@ -8,7 +8,7 @@ X = Rz(x) or Tz(x), see `segments`. With N = C^-1:
             D = X^2 + Y^2 - Z^2,  S = (X Z + e Y sqrt(D)) / H,  C = (Y Z - e X sqrt(D)) / H,
             H = X^2 + Y^2, e = 1 or -1
           two circular equations (type 3), one solution of a linear system
-          linear (type 1): x = right / (2 half); quadratic, two modes: x = -half + e sqrt(...)
+          linear (type 1): x = right / half; quadratic, two modes: x = -half + e sqrt(...)
     a   from X_a G = N X_c^-1, G = A X_b B: a column that X_c leaves alone (type 3 or 1)
     c   from X_c = (X_a G)^-1 N
 

@@ -154,9 +154,7 @@ def passive_rates(
     X = np.empty(right.shape, dtype=object)
     done: list[int] = []
     for rows, columns in chosen.blocks:
-        rest = right[list(rows)]
-        if done:
-            rest = rest - Wp[np.ix_(rows, done)] @ X[done]
+        rest = right[list(rows)] - Wp[np.ix_(rows, done)] @ X[done]
         X[list(columns)] = _block(Wp[np.ix_(rows, columns)], rest, tag, let)
         done += columns
     return X

@@ -74,11 +74,10 @@ def plan_loops(robot: Robot, active: Sequence[int]) -> LoopPlan:
             reasons[cut] = found
         else:
             break
-    kept = tuple(recipe for recipe in recipes if recipe.loop.unknowns)
     modes: tuple[Mode, ...] = ()
     if not reasons:
         modes, reasons = _modes(robot, recipes)
-    return LoopPlan(robot, tuple(active), kept, reasons, modes)
+    return LoopPlan(robot, tuple(active), tuple(recipes), reasons, modes)
 
 
 def _modes(robot: Robot, recipes: Sequence[Recipe]) -> tuple[tuple[Mode, ...], dict[int, str]]:
@@ -86,15 +85,14 @@ def _modes(robot: Robot, recipes: Sequence[Recipe]) -> tuple[tuple[Mode, ...], d
 
     A loop with three unknown joints closes with any root; one with fewer may need those of others.
     """
-    solved = [recipe for recipe in recipes if recipe.loop.unknowns]
-    every = product(*(range(recipe.roots) for recipe in solved))
+    every = product(*(range(recipe.roots) for recipe in recipes))
     if all(len(recipe.loop.unknowns) == 3 for recipe in recipes):
         return tuple(every), {}
     modes: list[Mode] = []
     reasons: dict[int, str] = {}
     for mode in every:
         closes: dict[int, set[bool]] = {recipe.loop.cut: set() for recipe in recipes}
-        for point in _Point.several(robot, solved, mode):
+        for point in _Point.several(robot, recipes, mode):
             for recipe in recipes:
                 closes[recipe.loop.cut].add(point.closes(recipe.loop))
         if not any(False in found for found in closes.values()):
@@ -111,7 +109,7 @@ def _modes(robot: Robot, recipes: Sequence[Recipe]) -> tuple[tuple[Mode, ...], d
 def _coupling(robot: Robot, unknown: Collection[int]) -> str:
     """Why joints cannot be found one by one: a position that another unknown one enters."""
     for j in robot.moving:
-        for k in unknown:
+        for k in sorted(unknown):
             name = robot.variables[k].name
             if j != k and name in robot.frame(j).position.symbols:
                 return f"the position of joint {j} depends on {name}, the variable of joint {k}"
@@ -121,6 +119,8 @@ def _coupling(robot: Robot, unknown: Collection[int]) -> str:
 def _recipe(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Recipe | str:
     """A recipe for a loop, or why there is none."""
     joints = ", ".join(str(u.frame) for u in wanted.unknowns)
+    if not wanted.unknowns:
+        return "none of its joints is unknown: too many active joints"
     if len(wanted.unknowns) > 3:
         count = len(wanted.unknowns)
         return f"{count} joints of it are unknown ({joints}); closed forms take at most three"
@@ -129,8 +129,6 @@ def _recipe(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Recipe | st
         points = islice(_Point.several(robot, [*before, candidate]), enough)
         if any(point.closes(wanted) for point in points):
             return replace(candidate, linear=_linear(robot, candidate, before))
-    if not wanted.unknowns:
-        return "none of its joints is unknown and it does not close: too many active joints"
     if len(wanted.unknowns) < 3:
         return f"its unknown joints ({joints}) alone do not close it: too many active joints"
     return f"no equation of types 1 to 3 gives its joints {joints}: the rank of the loop is not 3"
@@ -138,17 +136,12 @@ def _recipe(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Recipe | st
 
 def _candidates(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Iterator[Recipe]:
     """Ways to solve a loop, the simplest first."""
-    if not wanted.unknowns:
-        yield Recipe(wanted, (), "closed", 0, 1, {})
-        return
     if len(wanted.unknowns) == 1:
         yield Recipe(wanted, (), "types 1, 3", 0, 1, {})
         return
-    point = next(_Point.several(robot, before), None)
-    if point is None:
-        return
     found: list[tuple[int, Recipe]] = []
-    for first in range(len(wanted.unknowns)):
+    points = islice(_Point.several(robot, before), 1)
+    for point, first in product(points, range(len(wanted.unknowns))):
         turned = wanted.turned(first)
         for rank, middle, kind, roots in point.middles(turned):
             for column in point.columns(turned):
@@ -172,12 +165,11 @@ class _Point:
         cls, robot: Robot, recipes: Sequence[Recipe], mode: Mode | None = None
     ) -> Iterator[_Point]:
         """Draw points at which all square roots exist: one if there are none, else some."""
-        steps = [recipe for recipe in recipes if recipe.loop.unknowns]
-        roots = (0,) * len(steps) if mode is None else mode
+        roots = (0,) * len(recipes) if mode is None else mode
         count = 0
         for attempt in range(_DRAWS):
             try:
-                point = cls(robot, steps, roots, f"{robot.name}|loops|{attempt}")
+                point = cls(robot, recipes, roots, f"{robot.name}|loops|{attempt}")
             except NoRoot:
                 continue
             yield point
@@ -188,13 +180,11 @@ class _Point:
     def closes(self, wanted: Loop) -> bool:
         """True if the loop closes exactly."""
         T = identity()
-        for unknown, screws in zip(wanted.unknowns, wanted.between, strict=False):
+        for unknown, screws in zip(wanted.unknowns, wanted.between, strict=True):
             x = self.positions[unknown.frame].position
             if unknown.turns and not isinstance(x, Angle):
                 x = Angle(sin(x), cos(x))
             T = T @ motion(unknown, x if unknown.sign > 0 else -x) @ self.chain.product(screws)
-        if not wanted.unknowns:
-            T = self.chain.product(wanted.between[0])
         return bool((identity() == T).all())
 
     def segments(self, turned: Loop) -> list[Any]:

@@ -1,0 +1,447 @@
+"""Every equation of the pages on loops matters: break any one, and a law notices.
+
+The pages run on floats. Loops are made closed: of random known parts A, B and random positions of
+three joints of any type C is what closes them, so every equation and every root can be judged, also
+those that a robot seldom needs. Robots judge the rest.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache
+from itertools import combinations, product
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+import symoro.models.loops.equations as equations_page
+import symoro.models.loops.geometry as geometry_page
+import symoro.models.loops.kinematics as kinematics_page
+import symoro.models.loops.recipes as recipes_page
+import symoro.models.loops.segments as segments_page
+from closed_robots import (
+    bennett,
+    bent_wheels,
+    coaxial,
+    cylindrical,
+    parallelogram,
+    spherical_cut,
+    universal_cut,
+    two_slides,
+    wheels,
+)
+from laws.closing import drawn_posture, motors, open_by
+from library.kinematics import about_x, about_z, shift
+from models.mutants import Mutant, mutants
+from random_loops import planar_loop
+from symoro import library
+from symoro.algebra.angle import Angle
+from symoro.expressions import FloatArithmetic, evaluate, parse
+from symoro.generate.draw import draw
+from symoro.generate.loop_kinematics import constraint_reference
+from symoro.generate.loop_selection import select
+from symoro.models.geometry.product import Chain
+from symoro.models.let import plain
+from symoro.models.loops.geometry import Recipe
+from symoro.models.loops.kinematics import Selection
+from symoro.models.loops.segments import Loop, Unknown
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.robot import Robot
+
+FLOATS = FloatArithmetic()
+BROKEN = (
+    ArithmeticError,
+    AssertionError,
+    AttributeError,
+    IndexError,
+    KeyError,
+    TypeError,
+    ValueError,
+    UnboundLocalError,
+)
+CLOSE = 1e-9
+
+Law = Callable[[ModuleType], bool]
+
+
+def survivors(page: ModuleType, law: Law, least: int) -> list[str]:
+    """The mutants of a page that a law does not notice; the page itself obeys it."""
+    assert law(page)
+    made = list(mutants(page))
+    assert len(made) >= least
+    return [_text(mutant) for mutant in made if _obeys(law, mutant.module)]
+
+
+def _obeys(law: Law, page: ModuleType) -> bool:
+    try:
+        with np.errstate(all="ignore"):
+            return law(page)
+    except BROKEN:
+        return False
+
+
+def _text(mutant: Mutant) -> str:
+    return f"{mutant.line}: {mutant.what}: {mutant.text}"
+
+
+# Loops of three joints that are closed by construction
+
+
+class Triangle:
+    """Three unknown joints of given types with known parts between them."""
+
+    def __init__(self, turns: tuple[bool, bool, bool], rng: random.Random) -> None:
+        signs = [rng.choice((1, -1)) for _ in turns]
+        joints = zip((1, 2, 3), signs, turns, strict=True)
+        self.unknowns = tuple(Unknown(*joint) for joint in joints)
+        self.positions = [rng.uniform(-1.2, 1.2) for _ in turns]
+        self.A, self.B = (_anything(rng) for _ in "AB")
+        a, b, c = (
+            _joint(turn, sign * x)
+            for turn, sign, x in zip(turns, signs, self.positions, strict=True)
+        )
+        self.N = a @ self.A @ b @ self.B @ c
+        self.G = self.A @ b @ self.B
+
+    @property
+    def middle(self) -> float:
+        """The position of the second joint with the sign of the loop."""
+        return self.unknowns[1].sign * self.positions[1]
+
+    @property
+    def objects(self) -> tuple[Any, Any, Any]:
+        """A, B and N as arrays of objects."""
+        return tuple(T.astype(object) for T in (self.A, self.B, self.N))  # type: ignore[return-value]
+
+
+def _anything(rng: random.Random) -> Any:
+    x = [rng.uniform(-1.0, 1.0) for _ in range(6)]
+    return about_z(x[0]) @ about_x(x[1]) @ about_z(x[2]) @ shift(x[3], x[4], x[5])
+
+
+def _joint(turns: bool, x: float) -> Any:
+    return about_z(x) if turns else shift(0, 0, x)
+
+
+@cache
+def triangles() -> tuple[Triangle, ...]:
+    rng = random.Random(3)
+    kinds = product((True, False), repeat=3)
+    return tuple(Triangle(turns, rng) for turns in kinds for _ in range(2))
+
+
+NAMES = {
+    "RRR": "z.z z.p p.z p.p",
+    "PRR": "R13 R23 R33 p1 p2",
+    "RRP": "R31 R32 R33 r1 r2",
+    "PRP": "R11 R12 R13 R21 R22 R23 R31 R32 R33",
+    "RPR": "z.p p.z p.p",
+    "PPR": "p1 p2",
+    "RPP": "r1 r2",
+    "PPP": "zxz",
+}
+
+
+def equations_hold(page: ModuleType) -> bool:
+    """Each equation of the middle joint holds where the loop is closed, and involves it."""
+    for triangle in triangles():
+        x = triangle.middle
+        found = list(page.equations(*triangle.unknowns, *triangle.objects))
+        kinds = "".join("RP"[not unknown.turns] for unknown in triangle.unknowns)
+        if " ".join(e.name for e in found) != NAMES[kinds]:
+            return False
+        for e in found:
+            involved = abs(e.X) + abs(e.Y) if triangle.unknowns[1].turns else abs(e.half)
+            if involved < CLOSE or abs(rest(e, x)) > CLOSE:
+                return False
+    return True
+
+
+def rest(equation: Any, x: float) -> float:
+    """By how much a position fails to satisfy an equation."""
+    e = equation
+    if hasattr(e, "X"):
+        return float(e.X * np.sin(x) + e.Y * np.cos(x) - e.Z)
+    return float((x * x + 2 * e.half * x if e.square else e.half * x) - e.right)
+
+
+def test_every_mutant_of_the_equations_is_caught() -> None:
+    assert survivors(equations_page, equations_hold, 60) == []
+
+
+# Roots
+
+
+def recipes_of(triangle: Triangle) -> Iterator[Recipe]:
+    """Every way to find the middle joint: each equation, each pair of circular ones."""
+    loop = Loop(1, triangle.unknowns, ((), (), ()))
+    found = list(equations_page.equations(*triangle.unknowns, *triangle.objects))
+    names = [e.name for e in found]
+    for e in found:
+        yield Recipe(loop, (e.name,), "one", 0, 2 if getattr(e, "square", 1) else 1, {})
+    if triangle.unknowns[1].turns:
+        yield from (Recipe(loop, pair, "type 3", 0, 1, {}) for pair in combinations(names, 2))
+
+
+def _number(x: Any) -> float:
+    return float(x.radians) if isinstance(x, Angle) else float(x)
+
+
+def roots_are_found(page: ModuleType) -> bool:
+    """One root of each recipe is the position of the joint, the other one solves it too."""
+    for triangle in triangles():
+        A, B, N = triangle.objects
+        for recipe in recipes_of(triangle):
+            roots = list(range(recipe.roots))
+            found = page._middle(recipe, A, B, N, roots, plain, float)
+            values = [_number(found[root]) for root in roots]
+            if min(abs(x - triangle.middle) for x in values) > CLOSE:
+                return False
+            if len({round(x, 6) for x in values}) != len(values):
+                return False
+            named = {e.name: e for e in equations_page.equations(*triangle.unknowns, A, B, N)}
+            if any(abs(rest(named[n], x)) > CLOSE for n in recipe.middle for x in values):
+                return False
+    return True
+
+
+def outer_joints_are_found(page: ModuleType) -> bool:
+    """From where the middle joint is, by each column, the first and the last joint."""
+    for triangle in triangles():
+        a, _, c = triangle.unknowns
+        G, N = triangle.G.astype(object), triangle.N.astype(object)
+        columns = (2, 3) if a.turns and c.turns else (2, 0) if a.turns else (0, 1)
+        for column in columns:
+            found = page.outer(a, c, G, N, column, plain)
+            wanted = {a.frame: triangle.positions[0], c.frame: triangle.positions[2]}
+            if any(abs(_number(found[k]) - x) > CLOSE for k, x in wanted.items()):
+                return False
+    return True
+
+
+@cache
+def solvable() -> list[tuple[Robot, dict[str, float], tuple[Recipe, ...], tuple[Any, ...]]]:
+    """Robots with numbers and recipes: parallelograms, loops of few unknowns, two loops."""
+    made = []
+    for seed, robot in enumerate(
+        (
+            parallelogram("antiparallel"),
+            parallelogram("offsets"),
+            parallelogram("offsets"),
+            parallelogram("offsets"),
+            coaxial(),
+            two_slides(),
+            cylindrical(),
+            library.robot("slidercrank"),
+            library.robot("akr3000"),
+        )
+    ):
+        plan = recipes_page.plan_loops(robot, motors(robot))
+        values, posture = drawn_posture(robot, random.Random(seed))
+        names = {robot.variables[j].name: q for j, q in posture.items()}
+        made.append((robot, values | names, plan.recipes, plan.modes))
+    return made
+
+
+def modes_close(page: ModuleType) -> bool:
+    """All modes close all loops and differ from each other."""
+    for robot, values, recipes, modes in solvable():
+
+        def scalar(entry: Any, values: dict[str, float] = values) -> float:
+            return evaluate(entry, values, FLOATS)
+
+        wanted = modes if robot.name != "akr3000" else _existing(robot, recipes, modes, scalar)
+        found = page.solve_loops(robot, recipes, wanted, scalar, plain)
+        if list(page.solve_loops(robot, recipes, wanted[:1], scalar, plain)) != [*wanted[:1]]:
+            return False
+        rows = []
+        for mode in wanted:
+            at = {j: _number(motion.position) for j, motion in found[mode].items()}
+            row = [
+                at[j] - scalar(robot.frame(j).position - robot.variables[j])
+                if j in at
+                else values[robot.variables[j].name]
+                for j in robot.moving
+            ]
+            rows.append(row)
+            if open_by(robot, values, np.array(row)) > CLOSE:
+                return False
+        if len({tuple(np.round(row, 6)) for row in rows}) != len(wanted):
+            return False
+    return True
+
+
+def _existing(robot: Robot, recipes: Any, modes: Any, scalar: Any) -> list[Any]:
+    found = []
+    for mode in modes:
+        try:
+            geometry_page.solve_loops(robot, recipes, [mode], scalar, plain)
+        except ValueError:
+            continue
+        found.append(mode)
+    return found
+
+
+def test_every_mutant_of_the_geometry_is_caught() -> None:
+    def law(page: ModuleType) -> bool:
+        return roots_are_found(page) and outer_joints_are_found(page) and modes_close(page)
+
+    assert survivors(geometry_page, law, 60) == []
+
+
+# Segments
+
+
+@cache
+def postures() -> list[tuple[Robot, tuple[int, ...], Mechanism, dict[int, float]]]:
+    """Closed postures of loops with slides, axes any way up, offsets, links before the loop."""
+    made = []
+    for kinds, cut, seed, lead in (("RPRR", 2, 0, "R"), ("PRRPR", 3, 1, "F"), ("RRPR", 1, 2, "")):
+        robot, around = planar_loop(kinds, cut, seed, lead)
+        unknown = around[1:4]
+        known = [j for j in robot.moving if j not in unknown]
+        values, posture = drawn_posture(robot, random.Random(seed), known)
+        names = {robot.variables[j].name: q for j, q in posture.items()}
+        state = values | names
+        m = mechanism(robot, lambda entry, state=state: evaluate(entry, state, FLOATS))
+        at = {j: evaluate(robot.frame(j).position, state, FLOATS) for j in robot.moving}
+        made.append((robot, around, m, at))
+    return made
+
+
+def segments_close(page: ModuleType) -> bool:
+    """The joints taken out and the parts between them make the identity, whichever are unknown."""
+    for robot, around, m, at in postures():
+        chain = Chain(robot, m)
+        cut = robot.loops()[0][0]
+        for count in range(len(around) + 1):
+            loop = page.loop(robot, cut, around[:count])
+            if {u.frame for u in loop.unknowns} != {*around[:count]}:
+                return False
+            T = np.eye(4)
+            for k, screws in enumerate(loop.between):
+                if k < len(loop.unknowns):
+                    u = loop.unknowns[k]
+                    if u.turns != (robot.frame(u.frame).sigma == 0):
+                        return False
+                    T = T @ _joint(u.turns, u.sign * at[u.frame])
+                T = T @ chain.product(screws).astype(float)
+            if np.abs(T - np.eye(4)).max() > CLOSE:
+                return False
+    return True
+
+
+def test_every_mutant_of_the_segments_is_caught() -> None:
+    assert survivors(segments_page, segments_close, 5) == []
+
+
+# Kinematics
+
+
+@cache
+def moving() -> list[tuple[Robot, Selection, Mechanism, dict[str, Any]]]:
+    """Robots in motion, loops open, with the matrices of the reference: all sizes of blocks."""
+    made = []
+    for robot in (
+        library.robot("akr3000"),
+        library.robot("slidercrank"),
+        bennett(),
+        universal_cut(),
+        spherical_cut(1),
+    ):
+        chosen = select(robot, motors(robot))
+        values = draw(robot, random.Random(robot.name))
+        m = mechanism(robot, lambda entry, values=values: evaluate(entry, values, FLOATS))
+        made.append((robot, chosen, m, constraint_reference(robot, chosen, values, FLOATS, float)))
+    return made
+
+
+class Sparing:
+    """Names nothing, and solves no system of which quotients are enough."""
+
+    def __call__(self, tag: str, frame: object, value: Any, /) -> Any:
+        return value
+
+    def solve(self, tag: str, frame: object, matrix: Any, right: Any, /) -> Any:
+        assert len(matrix) > 2
+        return plain.solve(tag, None, matrix, right)
+
+
+def constraints_agree(page: ModuleType) -> bool:
+    """Matrices are those of axes and accelerations in frame 0; rates solve the equations."""
+    for robot, chosen, m, wanted in moving():
+        found = page.constraints(robot, m, chosen)
+        Psi, Phi = page.velocity_terms(robot, m, chosen)
+        arrays = {name: getattr(found, name) for name in ("Wa", "Wp", "Wac", "Wpc", "Wc")}
+        arrays |= {"Psi": Psi, "Phi": Phi, "W": page.dependence(found, chosen, Sparing())}
+        qda = np.linspace(0.5, 1.5, len(chosen.active)).astype(object)
+        qdp = page.passive_rates(found, chosen, -Psi, "X", Sparing())
+        qdc = page.cut_rates(found, qda, qdp, "X", Sparing(), Phi)
+        if not all(_same(arrays[name], wanted[name]) for name in arrays):
+            return False
+        gap = wanted["Wac"] @ qda + wanted["Wpc"] @ qdp + wanted["Wc"] @ qdc + wanted["Phi"]
+        if not (_same(wanted["Wp"] @ qdp, -wanted["Psi"]) and _same(gap, 0 * gap)):
+            return False
+    return True
+
+
+def _same(found: Any, wanted: Any) -> bool:
+    a, b = np.asarray(found, dtype=float), np.asarray(wanted, dtype=float)
+    return a.shape == b.shape and bool(np.allclose(a, b, rtol=CLOSE, atol=CLOSE))
+
+
+def test_every_mutant_of_the_kinematics_is_caught() -> None:
+    assert survivors(kinematics_page, constraints_agree, 40) == []
+
+
+# Decisions
+
+
+@cache
+def cases() -> list[tuple[Robot, tuple[int, ...]]]:
+    """Robots of all kinds, with closed forms and without, and their active joints."""
+    coupled = library.robot("fourbar")
+    frames = [replace(f, theta=parse("t3 + t2")) if j == 3 else f for j, f in coupled]
+    return [
+        (library.robot("fourbar"), (1, 2, 3, 4)),
+        (library.robot("fivebar"), (1,)),
+        (replace(coupled, frames=tuple(frames)), (1,)),
+        (coaxial(), (1,)),
+        (library.robot("fourbar"), (1, 2)),
+        (library.robot("sr400"), (1, 2, 4, 5, 6, 7)),
+        (parallelogram("rhombus"), (1,)),
+        (parallelogram("fixed frames"), (1,)),
+        (parallelogram("gamma"), (1,)),
+        (bennett(), (1,)),
+        (wheels(), (1,)),
+        (bent_wheels(), (1,)),
+        (library.robot("akr3000"), (1, 5, 6, 8, 9, 10)),
+    ]
+
+
+def decided(page: ModuleType, robot: Robot, active: tuple[int, ...]) -> Any:
+    plan = page.plan_loops(robot, active)
+    return plan.recipes, plan.modes, plan.reasons
+
+
+SPARE = (
+    "if all(len(recipe.loop.unknowns) == 3 for recipe in recipes):",
+    "if point is None or len(angles) > _MOST:",
+    "if equation.X * x.S + equation.Y * x.C == equation.Z:",
+    "if None not in known.values():",
+    "if turns is None or turns.denominator > 2:",
+)
+"""Conditions that spare work: without them the same is decided, later."""
+
+
+def test_every_mutant_of_the_decisions_is_caught() -> None:
+    expected = [decided(recipes_page, *case) for case in cases()]
+
+    def law(page: ModuleType) -> bool:
+        return all(decided(page, *c) == e for c, e in zip(cases(), expected, strict=True))
+
+    alive = survivors(recipes_page, law, 40)
+    assert [text for text in alive if not text.endswith(SPARE)] == []
