@@ -6,6 +6,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from symoro.expressions import ZERO, Expression, expression, parse, symbol
+from symoro.library import robot as read
 from symoro.robot import Base, Frame, JointType, Link, Robot, Structure, general_link, joint_frame
 
 R, P, FIXED = JointType.REVOLUTE, JointType.PRISMATIC, JointType.FIXED
@@ -85,6 +86,15 @@ def parallelogram(kind: str = "plain") -> Robot:
             turn(4, 2, d="L2", theta="t4 - Pi/2"),
             fixed(3, d="L1"),
         )
+    if kind == "symbol":
+        return closed(
+            name,
+            first,
+            turn(2, 1, d="L1"),
+            turn(3, 0, d="L2", gamma="g"),
+            turn(4, 2, d="L2", gamma="g"),
+            fixed(3, d="L1"),
+        )
     if kind == "gamma":
         return closed(
             name,
@@ -127,6 +137,27 @@ def parallelogram(kind: str = "plain") -> Robot:
     assert kind == "plain"
     return closed(
         name, first, turn(2, 1, d="L1"), turn(3, 0, d="L2"), turn(4, 2, d="L2"), fixed(3, d="L1")
+    )
+
+
+def coupled(**positions: str) -> Robot:
+    """The four-bar linkage with other positions of its joints: t3 for that of joint 3."""
+    robot = read("fourbar")
+    frames = [
+        replace(frame, theta=parse(positions.get(f"t{j}", str(frame.theta)))) for j, frame in robot
+    ]
+    return replace(robot, frames=tuple(frames))
+
+
+def off_the_plane() -> Robot:
+    """A four-bar linkage whose ends are not at one height: it never closes."""
+    return closed(
+        "off_the_plane",
+        turn(1, 0, mu=True),
+        turn(2, 1, d="L1"),
+        turn(3, 0, d="L4"),
+        turn(4, 2, d="L2", r="h"),
+        fixed(3, d="L3"),
     )
 
 

@@ -65,7 +65,7 @@ CASES = [
     ("stanford", None, {}),
     ("ur5", 5, {}),
     ("lwr", None, {}),
-    ("mobile3w", None, {}),
+    ("mobile3w", 7, {}),
     ("general6r", None, {}),
     ("rsur", 6, {}),
     ("sr400", 6, {"motorised": True}),
@@ -125,8 +125,9 @@ def test_jx_is_the_derivative_of_x(
 @pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("name", ["rx90", "stanford", "ur5", "sr400", "mobile3w", "tilted"])
 def test_x_is_the_position_and_the_numeric_orientation(name: str, kind: str) -> None:
-    model = symoro.jacobian(robot_of(name), orientation=kind)
-    robot, r = model.robot, model.robot.n_links
+    r = robot_of(name).n_links
+    model = symoro.jacobian(robot_of(name), r, orientation=kind)
+    robot = model.robot
     f = model.compile()
     for seed in range(10):
         q, parameters = arrays(model, seed)

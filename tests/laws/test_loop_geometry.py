@@ -17,16 +17,12 @@ import pytest
 
 from closed_robots import (
     bennett,
-    bent_wheels,
-    closed,
     coaxial,
+    coupled,
     cylindrical,
     driven,
-    fixed,
     parallelogram,
     six_bar,
-    slide,
-    turn,
     two_parallelograms,
     two_slides,
     wheels,
@@ -41,14 +37,13 @@ from laws.closing import (
 )
 from random_loops import planar_loop, spherical_loop, translational_loop
 from symoro import library
-from symoro.errors import ModelError, UsageError
+from symoro.errors import InternalError, ModelError
 from symoro.expressions import parse
 from symoro.formats import load_file
 from symoro.generate.draw import draw
 from symoro.generate.model import Model, generate
 from symoro.generate.options import Options
 from symoro.models.loops.recipes import plan_loops
-from symoro.numeric.loops import CannotClose
 from symoro.robot import Robot
 
 WILD = Path(__file__).parents[2].parent / "shared" / "robots" / "wild"
@@ -207,16 +202,6 @@ def test_linkages_of_bennett_with_equal_sides(angle: str, length: str) -> None:
     assert assert_law(bennett(angle, length), (1,)) == {1}
 
 
-@pytest.mark.parametrize(
-    ("angle", "length"), [("A2", "L2"), ("A2", "L1*sin(A1)/sin(A2)"), ("A1 + 0.001", "L1")]
-)
-def test_four_skew_axes_without_the_condition_of_bennett_are_refused(
-    angle: str, length: str
-) -> None:
-    with pytest.raises(ModelError, match="loop of cut joint 4: no equation of types 1 to 3"):
-        geometry(bennett(angle, length))
-
-
 def test_loops_of_one_and_of_two_unknown_joints() -> None:
     assert assert_law(coaxial()) == {1}
     assert assert_law(two_slides()) == {1}
@@ -226,7 +211,16 @@ def test_loops_of_one_and_of_two_unknown_joints() -> None:
 
 # Parallelograms
 
-WAYS = ("plain", "offsets", "gamma", "antiparallel", "fixed frames", "cut at the base", "rhombus")
+WAYS = (
+    "plain",
+    "offsets",
+    "gamma",
+    "symbol",
+    "antiparallel",
+    "fixed frames",
+    "cut at the base",
+    "rhombus",
+)
 
 
 @pytest.mark.parametrize("way", WAYS)
@@ -279,11 +273,6 @@ def test_coupled_wheels_have_the_one_mode_in_which_the_third_crank_fits() -> Non
     values = draw(robot, random.Random(2))
     for t1 in (-2.0, 0.7, 2.5):  # at 0 and Pi all cranks are in line
         assert assert_all_modes(Compiled(model), values, {1: t1}) == 1
-
-
-def test_a_loop_that_closes_in_a_mode_that_cannot_be_named_is_refused() -> None:
-    with pytest.raises(ModelError, match="loop of cut joint 12: it closes in one mode of another"):
-        geometry(bent_wheels())
 
 
 # Several loops
@@ -372,80 +361,8 @@ def test_robots_with_too_many_motors_are_refused(name: str) -> None:
         geometry(wild(name))
 
 
-# Refusals
-
-
-def coupled(**positions: str) -> Robot:
-    """A four-bar linkage with other positions of its joints."""
-    robot = library.robot("fourbar")
-    frames = [
-        replace(frame, theta=parse(positions.get(f"t{j}", str(frame.theta)))) for j, frame in robot
-    ]
-    return replace(robot, frames=tuple(frames))
-
-
-OFF_THE_PLANE = closed(
-    "off_the_plane",
-    turn(1, 0, mu=True),
-    turn(2, 1, d="L1"),
-    turn(3, 0, d="L4"),
-    turn(4, 2, d="L2", r="h"),
-    fixed(3, d="L3"),
-)
-FREE = closed(
-    "free",
-    turn(1, 0, mu=True),
-    turn(2, 1, d="L1"),
-    turn(3, 0, d="L4"),
-    slide(4, 2),
-    turn(5, 2, d="L2"),
-    fixed(3, d="L3"),
-)
-PLANE_OF_SLIDES = planar_loop("PPPRR", 4, 93)[0]
-
-REFUSED = [
-    ("rx90", {}, ModelError, "rx90 has no loops"),
-    ("fourbar", {"active": (7,)}, UsageError, "no joint 7 that moves in fourbar; joints are 1, 2"),
-    ("fourbar", {"active": (5,)}, UsageError, "no joint 5 that moves"),
-    ("fourbar", {"active": (0,)}, UsageError, "no joint 0 that moves"),
-    ("fourbar", {"mode": 3}, UsageError, "fourbar has modes 1 to 2, not 3"),
-    ("fourbar", {"mode": 0}, UsageError, "fourbar has modes 1 to 2, not 0"),
-    ("wheels", {"mode": 2}, UsageError, "wheels has modes 1 to 1, not 2"),
-    ("fourbar", {"active": (1, 2)}, ModelError, r"\(4, 3\) alone do not close it: too many"),
-    ("fourbar", {"active": (1, 2, 3)}, ModelError, r"\(4\) alone do not close it: too many"),
-    ("fourbar", {"active": (1, 2, 3, 4)}, ModelError, "none of its joints is unknown: too"),
-    ("fivebar", {"active": (1,)}, ModelError, r"4 joints of it are unknown \(5, 4, 3, 2\)"),
-    ("rssr", {}, ModelError, "7 joints of it are unknown"),
-    ("sr400", {"active": (2, 7)}, ModelError, "nothing determines the joints 1, 4, 5, 6"),
-    (FREE, {}, ModelError, "nothing determines the joints 4, which are on no loop"),
-    (OFF_THE_PLANE, {}, ModelError, "no equation of types 1 to 3 gives its joints 4, 2, 3"),
-    (PLANE_OF_SLIDES, {"active": (4, 5)}, ModelError, "no equation of types 1 to 3"),
-    (coupled(t3="t3 + t2"), {}, ModelError, "joint 3 depends on t2, the variable of joint 2"),
-    (coupled(t3="t2"), {}, ModelError, "joint 2 depends on t2, the variable of joint 3"),
-    (coupled(t2="t1"), {}, ModelError, "joint 1 depends on t1, the variable of joint 2"),
-    (coupled(t1="t1 + t3"), {}, ModelError, "joint 1 depends on t3, the variable of joint 3"),
-]
-
-
-@pytest.mark.parametrize(("which", "own", "error", "message"), REFUSED)
-def test_what_has_no_closed_form_is_refused_with_the_reason(
-    which: str | Robot, own: dict[str, object], error: type[Exception], message: str
-) -> None:
-    named = {"wheels": wheels()}
-    robot = named.get(which) or library.robot(which) if isinstance(which, str) else which
-    with pytest.raises(error, match=message):
-        generate("loop-geometry", robot, Options(own=own))
-
-
 def test_a_position_may_depend_on_the_variable_of_an_active_joint() -> None:
     assert assert_law(coupled(t3="t3 + t1"), states=2) == {2}
-
-
-def test_loops_that_never_close_are_refused_with_the_distance() -> None:
-    lengths = {"L1": "0.1", "L2": "0.2", "L3": "0.3", "L4": "5"}
-    never = replace(library.robot("fourbar").substitute(dict(lengths)), values=())
-    with pytest.raises(CannotClose, match=r"do not close: the nearest postures miss by 4\.4 m"):
-        geometry(never, verify=True)
 
 
 def test_where_one_loop_fails_to_close_the_whole_mode_is_left_out() -> None:
@@ -464,3 +381,11 @@ def test_one_mode_is_that_row_of_all_modes() -> None:
         options = Options(own={"mode": mode}, verify=False)
         one = Compiled(generate("loop-geometry", robot, options))(values, state)["Q"]
         assert one == pytest.approx(rows[mode - 1], abs=1e-13, nan_ok=True)
+
+
+@pytest.mark.xfail(
+    raises=InternalError,
+    reason="generate/inputs.py skips all symbols of a passive joint's position",
+)
+def test_the_offset_of_a_passive_joint_may_be_a_symbol() -> None:
+    assert assert_law(coupled(t2="t2 + e", t4="t4 - f"), states=2) == {2}

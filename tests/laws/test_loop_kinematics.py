@@ -41,14 +41,14 @@ from laws.closing import (
 from printers.toolchain import assert_close, expected, run
 from random_loops import planar_loop, spherical_loop, translational_loop
 from symoro import library
-from symoro.errors import ModelError, UsageError
+from symoro.errors import ModelError
 from symoro.expressions import parse
 from symoro.generate.draw import draw
 from symoro.generate.loop_selection import select
 from symoro.generate.model import generate
 from symoro.generate.options import Options
 from symoro.ir import Solve
-from symoro.numeric.loops import CannotClose, Closure, closed_postures
+from symoro.numeric.loops import Closure, closed_postures
 from symoro.numeric.mobility import mobility
 from symoro.robot import JointType, Robot
 
@@ -284,31 +284,3 @@ def test_a_spatial_loop_is_a_linear_system_in_every_language(tmp_path: Path) -> 
         assert_close(run(model.document, language, state, tmp_path), wanted)
     rates = [0.1 * j for j in robot.moving]
     assert_close(Compiled(model)(values, [posture[j] for j in robot.moving], rates), wanted)
-
-
-# Refusals
-
-REFUSED = [
-    ("rx90", (), ModelError, "rx90 has no loops"),
-    ("fourbar", (9,), UsageError, "no joint 9 that moves in fourbar"),
-    ("fourbar", (1, 2), ModelError, "2 active joints 1, 2 are not independent: .* mobility of 1"),
-    ("fourbar", (1, 2, 3, 4), ModelError, "are not independent: .* a mobility of 1"),
-    ("fivebar", (3,), ModelError, "do not determine .* 2 independent equations for 3 joints"),
-    ("sr400", (1, 2, 4, 5, 6, 7, 8), ModelError, "not independent: .* a mobility of 6"),
-    ("akr3000", (1, 2, 6, 8, 9, 10), ModelError, "do not determine the motion"),
-]
-
-
-@pytest.mark.parametrize(("name", "active", "error", "message"), REFUSED)
-def test_wrong_sets_of_active_joints_are_refused(
-    name: str, active: tuple[int, ...], error: type[Exception], message: str
-) -> None:
-    with pytest.raises(error, match=message):
-        generate("loop-kinematics", library.robot(name), Options(own={"active": active}))
-
-
-def test_loops_that_never_close_are_refused_with_the_distance() -> None:
-    lengths = {"L1": "0.1", "L2": "0.2", "L3": "0.3", "L4": "5"}
-    never = replace(library.robot("fourbar").substitute(dict(lengths)), values=())
-    with pytest.raises(CannotClose, match=r"miss by 4\.4 m"):
-        generate("loop-kinematics", never)

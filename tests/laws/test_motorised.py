@@ -41,7 +41,6 @@ from laws.closing import (
 )
 from random_loops import planar_loop, spherical_loop
 from symoro import library
-from symoro.errors import ModelError, UsageError
 from symoro.expressions import parse
 from symoro.generate.draw import draw
 from symoro.generate.model import Model, generate
@@ -246,24 +245,3 @@ def test_models_of_the_library_are_verified(model: str) -> None:
 @pytest.mark.parametrize("model", ["jacobian", "jdot-qdot"])
 def test_rates_are_those_of_positions_where_joints_share_an_angle(model: str) -> None:
     assert generate(model, shared_angle(), Options(own={"motorised": True})).certificate
-
-
-# Refusals
-
-REFUSED = [
-    ("rx90", {"motorised": True}, ModelError, "rx90 has no loops"),
-    ("rssr", {"motorised": True}, ModelError, "7 joints of it are unknown"),
-    ("fourbar", {"mode": 1}, UsageError, "--mode belongs to --motorised"),
-    ("fourbar", {"motorised": True, "mode": 0}, UsageError, "modes 1 to 2, not 0"),
-    ("fourbar", {"motorised": True, "mode": 3}, UsageError, "modes 1 to 2, not 3"),
-    ("fourbar", {"motorised": True, "mode": -1}, UsageError, "modes 1 to 2, not -1"),
-]
-
-
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize(("name", "own", "error", "message"), REFUSED)
-def test_wrong_calls_are_refused(
-    name: str, own: dict[str, object], error: type[Exception], message: str, model: str
-) -> None:
-    with pytest.raises(error, match=message):
-        generate(model, library.robot(name), Options(own=own))

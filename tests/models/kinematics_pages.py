@@ -75,6 +75,12 @@ def tree(*rows: Mapping[str, Any]) -> Robot:
     return Robot("tree", Structure.TREE, tuple(frames), links)
 
 
+FORK = tree(
+    {"alpha": "a1", "r": "R1"},
+    {"alpha": "a2", "d": "D2"},
+    {"ant": 1, "alpha": "a3", "d": "D3"},
+    {"alpha": "a4", "d": "D4"},
+)
 SMALL = (  # each with a pair of frames, and the frames i, r, j of a Jacobian
     (library.robot("rx90"), (0, 6), (3, 6, 4)),
     (
@@ -129,6 +135,8 @@ SMALL = (  # each with a pair of frames, and the frames i, r, j of a Jacobian
         (0, 3),
         (0, 3, 3),
     ),
+    (FORK, (2, 4), (3, 2, 0)),
+    (FORK, (4, -1), (0, 2, 4)),
 )
 
 

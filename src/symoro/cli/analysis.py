@@ -36,7 +36,8 @@ def add_to(app: typer.Typer) -> None:
 def singularities(
     robot: RobotArgument,
     link: Annotated[
-        int | None, typer.Option("--link", metavar="R", help="The link; the last one by default.")
+        int | None,
+        typer.Option("--link", metavar="R", help="The link; the last terminal one by default."),
     ] = None,
     rows: Annotated[
         str | None, typer.Option("--rows", metavar="ROWS", help="Rows to keep, such as 1-3,6.")

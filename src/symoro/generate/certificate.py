@@ -47,7 +47,10 @@ class Certificate:
             compared = "no random state at which its expressions are defined and finite;"
         lines = [f"Verified against {self.against}:", f"  {compared}"]
         if not self.exact_points:
-            return [*lines, "  no exact test: some values are not rational."]
+            return [
+                *lines,
+                "  no exact test: some values are not rational, or states are not free.",
+            ]
         return [
             *lines,
             f"  exact equality modulo a 61-bit prime at {self.exact_points} random points",

@@ -109,7 +109,7 @@ def jacobian(
 
     Args:
         robot: any robot.
-        link: the frame whose velocity it gives; the last link by default.
+        link: the frame whose velocity it gives; the last terminal link by default.
         projection: the frame of projection.
         intermediate: the frame at whose origin the velocity is taken; the matrix ``L`` moves it to
             the link's own origin.
@@ -152,7 +152,7 @@ def jacobian_det(
 
     Args:
         robot: any robot.
-        link: the frame whose velocity the Jacobian gives; the last link by default.
+        link: the frame whose velocity the Jacobian gives; the last terminal link by default.
         rows: rows to keep, such as ``"1-3"`` or ``[1, 2, 3]``.
         cols: columns to keep.
         projection: the frame of projection.

@@ -94,6 +94,7 @@ def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression
         table.extend((("link", (j,)), getattr(link, f)) for f in (*INERTIAL, *DRIVE))
     base = robot.base
     table.extend((("G", (k,)), entry) for k, entry in enumerate(base.G))
+    table.extend((("Z", (k,)), entry) for k, row in enumerate(base.Z) for entry in row)
     for array in BASE_MOTION:
         table.extend(((array, (k,)), entry) for k, entry in enumerate(getattr(base, array)))
     for j in robot.outward():

@@ -44,7 +44,7 @@ def traced_jacobian(
 
 def frames_of(robot: Robot, options: Mapping[str, Any]) -> Triple:
     """The frames asked for; where none is, those of the simplest Jacobian ([Guide] 2.4.4)."""
-    r = robot.n_links if options["link"] is None else options["link"]
+    r = robot.tip if options["link"] is None else options["link"]
     require_frame(robot, r)
     joints = joints_to(robot, max(r, 0))
     if not joints:

@@ -106,7 +106,9 @@ class Entry(Listed):
 
 _FROM = Choice("from", FRAMES, "Frame in which the result is written; -1 is the world.", "I")
 _TO = Choice("to", FRAMES, "Frame that is described; as many as --from.", "J")
-_LINK = Choice("link", FRAME, "Frame whose velocity it gives; the last link by default.", "R")
+_LINK = Choice(
+    "link", FRAME, "Frame whose velocity it gives; the last terminal link by default.", "R"
+)
 _PROJECTION = Choice("projection", FRAME, "Frame of projection; the simplest by default.", "I")
 _INTERMEDIATE = Choice(
     "intermediate",

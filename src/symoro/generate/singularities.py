@@ -157,7 +157,7 @@ def singularities(robot: Robot, link: int | None = None, **own: Any) -> Singular
 
     Args:
         robot: any robot; its loops are cut for the determinant of the chain.
-        link: the link; the last one by default.
+        link: the link; the last terminal one by default.
         own: ``rows``, ``cols``, ``projection``, ``intermediate``, ``time`` as for the determinant.
 
     Raises:
@@ -165,7 +165,7 @@ def singularities(robot: Robot, link: int | None = None, **own: Any) -> Singular
     """
     options = settled(_CHOICES, {"link": link, **own}) | {"motorised": False, "mode": None}
     seconds = time_limit(options)
-    r = robot.n_links if options["link"] is None else options["link"]
+    r = robot.tip if options["link"] is None else options["link"]
     part = _task(robot, r, options)
     factors = _factors(part, seconds)
     square = len(part.rows) == len(part.columns)

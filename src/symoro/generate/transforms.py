@@ -22,7 +22,7 @@ Pair = tuple[int, int]
 
 
 def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
-    """Plan the matrices between pairs of frames; the last link in the base by default."""
+    """Plan the matrices between pairs of frames; the last terminal link in the base by default."""
     pairs = frame_pairs(robot, options)
     refuse_moving_tables(robot)
     driven = motorised(robot, options)
@@ -66,7 +66,7 @@ def frame_pairs(robot: Robot, options: Mapping[str, Any]) -> list[Pair]:
     """The pairs asked for, checked."""
     starts, ends = options["from"], options["to"]
     if not starts and not ends:
-        return [(0, robot.n_links)]
+        return [(0, robot.tip)]
     if len(starts) != len(ends):
         raise UsageError(
             f"--from and --to come in pairs; there are {len(starts)} of the one and {len(ends)} "

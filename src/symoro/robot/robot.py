@@ -162,6 +162,12 @@ class Robot:
         self._require(j, first=0)
         return tuple(k for k in self.outward() if self.frames[k - 1].antecedent == j)
 
+    @property
+    def tip(self) -> int:
+        """The last link that carries no other frame: where a tool is; else the last link."""
+        carrying = {frame.antecedent for frame in self.frames}
+        return max((j for j in self.outward() if j not in carrying), default=self.n_links)
+
     def ancestors(self, j: int) -> tuple[int, ...]:
         """The frames from the base to frame ``j``: (0, ..., j)."""
         self._require(j, first=0)

@@ -36,7 +36,7 @@ def position_field(frame: Frame) -> str:
 
 
 def moving_tables(robot: Robot) -> Iterator[tuple[int | None, str, str]]:
-    """Find geometry, inertia, gravity or base motion that depends on a joint's motion.
+    """Find geometry, inertia, gravity or base that depends on a joint's motion.
 
     Yields (frame, field, what it depends on). The position of a joint itself may depend on others'.
     """
@@ -56,6 +56,9 @@ def moving_tables(robot: Robot) -> Iterator[tuple[int | None, str, str]]:
     for field in ("G", "W0", "WP0", "V0", "VP0"):
         for entry in getattr(robot.base, field):
             yield from ((None, field, what) for what in uses(entry))
+    for row in robot.base.Z:
+        for entry in row:
+            yield from ((None, "Z", what) for what in uses(entry))
 
 
 def _variable(j: int, frame: Frame, uses: Counter[str]) -> Symbol:
