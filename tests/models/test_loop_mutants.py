@@ -35,7 +35,7 @@ from closed_robots import (
 )
 from laws.closing import drawn_posture, motors
 from library.kinematics import closure, joint_values
-from models.mutants import Mutant, mutants
+from models.mutants import mutants
 from models.triangles import Triangle, joint, triangles
 from random_loops import planar_loop
 from symoro import library
@@ -65,7 +65,7 @@ def survivors(page: ModuleType, law: Law, least: int) -> list[str]:
     assert law(page)
     made = list(mutants(page))
     assert len(made) >= least
-    return [_text(mutant) for mutant in made if _obeys(law, mutant.module)]
+    return [f"{m.line}: {m.what}: {m.text}" for m in made if _obeys(law, m.module)]
 
 
 def _obeys(law: Law, page: ModuleType) -> bool:
@@ -74,10 +74,6 @@ def _obeys(law: Law, page: ModuleType) -> bool:
             return law(page)
     except BROKEN:
         return False
-
-
-def _text(mutant: Mutant) -> str:
-    return f"{mutant.line}: {mutant.what}: {mutant.text}"
 
 
 # Equations

@@ -64,7 +64,8 @@ def test_the_size_of_a_known_reach_is_within_the_stated_error(
 
 
 @pytest.mark.parametrize(
-    ("frame", "point", "d3"), [(None, (0, 0, 0), 0.4), (2, (0.4, 0, 0), 7.0), (2, ("d3", 0, 0), 0.4)]
+    ("frame", "point", "d3"),
+    [(None, (0, 0, 0), 0.4), (2, (0.4, 0, 0), 7.0), (2, ("d3", 0, 0), 0.4)],
 )
 def test_the_end_of_the_second_link_reaches_a_ring(
     frame: int | None, point: Point, d3: float
