@@ -37,7 +37,7 @@ from laws.closing import (
 )
 from random_loops import planar_loop, spherical_loop, translational_loop
 from symoro import library
-from symoro.errors import InternalError, ModelError
+from symoro.errors import ModelError
 from symoro.expressions import parse
 from symoro.formats import load_file
 from symoro.generate.draw import draw
@@ -383,9 +383,5 @@ def test_one_mode_is_that_row_of_all_modes() -> None:
         assert one == pytest.approx(rows[mode - 1], abs=1e-13, nan_ok=True)
 
 
-@pytest.mark.xfail(
-    raises=InternalError,
-    reason="generate/inputs.py skips all symbols of a passive joint's position",
-)
 def test_the_offset_of_a_passive_joint_may_be_a_symbol() -> None:
     assert assert_law(coupled(t2="t2 + e", t4="t4 - f"), states=2) == {2}

@@ -208,7 +208,7 @@ OPERATIONS = {  # additions, multiplications, sines and cosines at level O1
     ("jdot-qdot", "general6r"): (140, 201, 20),
     ("jacobian", "rx90"): (4, 6, 8),
     ("jacobian", "puma560"): (5, 8, 8),
-    ("jacobian", "general6r"): (76, 128, 18),
+    ("jacobian", "general6r"): (50, 98, 18),
 }
 
 

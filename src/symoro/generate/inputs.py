@@ -65,17 +65,15 @@ def inputs(robot: Robot, joints: Sequence[int] | None = None) -> Inputs:
     hidden = {robot.variables[j].name for j in dependent}
     uses = Counter(name for _, entry in entries for name in entry.symbols)
     for (array, index), entry in entries:
-        if entry.symbols & hidden:
-            continue
         lone = isinstance(entry, Symbol) and uses[entry.name] == 1
         if array == "FE" and lone:
-            for name in entry.symbols - found.keys():
+            for name in entry.symbols - found.keys() - hidden:
                 found[name] = Input(name, Role.WRENCH, array, index)
         elif array in BASE_MOTION and lone:
-            for name in entry.symbols - found.keys():
+            for name in entry.symbols - found.keys() - hidden:
                 found[name] = Input(name, Role.BASE, array, index)
         else:
-            for name in sorted(entry.symbols - found.keys()):
+            for name in sorted(entry.symbols - found.keys() - hidden):
                 found[name] = Input(name, Role.PARAMETER)
     n = len(moving)
     shapes: list[tuple[str, tuple[int, ...]]] = [("q", (n,)), ("QP", (n,)), ("QDP", (n,))]

@@ -40,6 +40,7 @@ from symoro.robot import Robot
 Scalars = Callable[[Expression], Any]
 _FLOATS = FloatArithmetic()
 _CLOSED = 1e-9
+_FAR = 1e3  # condition of Wp beyond which rounding errors reach the tolerance of 1e-9
 
 
 @dataclass(frozen=True)
@@ -155,6 +156,8 @@ class Motorised:
             if gap > _CLOSED * max(1.0, float(np.abs(pose[k]).max())):
                 raise VerificationError(f"{robot.name}: loop {k} is open by {gap:.2g}")
         rate = constraint_reference(robot, chosen, found, _FLOATS, float)
+        if rate["Wp"].size and np.linalg.cond(np.asarray(rate["Wp"], dtype=float)) > _FAR:
+            raise ValueError("too near a dead point to compare digits")
         qda = np.array([scalar(robot.frame(j).QP) for j in self.active])
         qdp = _solved(rate["Wp"], -(rate["Wa"] @ qda))
         qdc = _solved(rate["Wc"], -(rate["Wac"] @ qda + rate["Wpc"] @ qdp))

@@ -7,15 +7,17 @@ a_k is the axis of joint ``k``, L_k,j the vector from O_k to O_j; sigma is 1 for
     (2.21)  column k = [sigma a_k + sigma-bar (a_k x L_k,j); sigma-bar a_k]     SYMORO name  J
     (2.23)  iJr = L iJr,j,  L = [1 -hat(L_j,r); 0 1]                            L
 
-Orientations and vectors L_k,j are found by walking from frame ``i`` to the joints: R is the matrix
-of the last twist met, s the direction x of a frame, LJ the vector L_k,j. Along parallel axes R does
-not change and angles are added.
+Orientations are found by walking from frame ``i`` to the joints: R is the matrix of the last twist
+met, s the direction x of a frame. Along parallel axes R does not change and angles are added. The
+vectors L_k,j, named LJ, are sums of the ways between neighbouring origins and begin with L_j,j = 0,
+or, where frame ``j`` is not on the walk, with its origin seen from frame ``i``.
 
 References: [Guide] sections 2.4.3 to 2.4.5.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -30,15 +32,21 @@ from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
 from symoro.robot import Robot
 
+_HERE: Array = vector((0, 0, 0))
+
 
 @dataclass(frozen=True)
 class _Place:
-    """A frame seen from frame i: orientation R Rz(angle) Rx(0 or Pi), and the vector to O_j."""
+    """A frame seen from frame i: orientation R Rz(angle) Rx(0 or Pi), and the way to its origin.
+
+    The way leads from the origin of the frame ``before``, where the walk came from.
+    """
 
     R: Array
     angle: Parts
     flip: int
-    L: Array
+    before: int
+    way: Array
 
     @property
     def a(self) -> Array:
@@ -56,11 +64,11 @@ def jacobian(
 def chain_jacobian(chain: Chain, i: int, r: int, j: int, tag: str = "J") -> tuple[Array, Array]:
     """The same with a chain whose sines and cosines are shared, named by ``tag``."""
     let = chain.let
-    origin = chain.matrix(i, j, f"T{frame_label(j)}")[:3, 3]
-    columns = joint_columns(chain, 0, i, r, let("LJ", max(i, 0), origin))
+    seen = _places(chain, 0, i, r)
+    L = _vectors(chain, seen, j, _HERE) if j in seen else _from_afar(chain, seen, i, j)
+    columns = _columns(chain, 0, r, seen, L)
     J = np.array(list(columns.values()), dtype=object).reshape(-1, 6).T
-    end = origin if j == r else chain.matrix(i, r, f"T{frame_label(r)}")[:3, 3]
-    return let(tag, None, J), let("L", None, shift(origin, end))
+    return let(tag, None, J), let("L", None, shift(-L[r]))
 
 
 def joint_columns(chain: Chain, base: int, i: int, r: int, origin: Array) -> dict[int, Array]:
@@ -69,24 +77,29 @@ def joint_columns(chain: Chain, base: int, i: int, r: int, origin: Array) -> dic
     Args:
         chain: the robot's transformations.
         base: where the chain of joints begins; an ancestor of ``r``.
-        i: the frame of projection.
+        i: the frame of projection, not the world.
         r: the link that moves.
         origin: the point at which the velocity is taken, in frame i.
     """
-    m, seen = chain.m, _places(chain, base, i, r, origin)
+    seen = _places(chain, base, i, r)
+    return _columns(chain, base, r, seen, _vectors(chain, seen, i, origin))
+
+
+def _columns(
+    chain: Chain, base: int, r: int, seen: Mapping[int, _Place], L: Mapping[int, Array]
+) -> dict[int, Array]:
     columns = {}
     for k in chain.robot.chain(base, r)[1:]:
-        body, place = m.body(k), seen[k]
+        body, a = chain.m.body(k), seen[k].a
         if body.prismatic or body.revolute:
-            moment = cross(place.a, place.L)
-            linear = body.prismatic * place.a + body.revolute * moment
-            columns[k] = np.concatenate([linear, body.revolute * place.a])
+            linear = body.prismatic * a + body.revolute * cross(a, L[k])
+            columns[k] = np.concatenate([linear, body.revolute * a])
     return columns
 
 
-def shift(start: Array, end: Array) -> Array:
-    """Return the matrix that takes a velocity from one point of a link to another (2.23)."""
-    x, y, z = vector(end) - vector(start)
+def shift(way: Array) -> Array:
+    """Return the matrix that takes a velocity along a way, to another point of the link (2.23)."""
+    x, y, z = way
     L = np.array(np.eye(6, dtype=int), dtype=object)
     L[:3, 3:] = [[0, z, -y], [-z, 0, x], [y, -x, 0]]
     return L
@@ -97,33 +110,55 @@ def joints_to(robot: Robot, r: int) -> tuple[int, ...]:
     return tuple(k for k in robot.ancestors(r)[1:] if robot.frame(k).moves)
 
 
-def _places(chain: Chain, base: int, i: int, r: int, origin: Array) -> dict[int, _Place]:
-    """Frame i and all frames between ``base`` and link r, as seen from frame i."""
-    robot, m = chain.robot, chain.m
-    R = m.Z[:3, :3] if i == WORLD else np.array(np.eye(3, dtype=int), dtype=object)
-    L = origin - m.Z[:3, 3] if i == WORLD else origin
-    seen = {max(i, 0): _Place(R, (), 1, L)}
+def _places(chain: Chain, base: int, i: int, r: int) -> dict[int, _Place]:
+    """Frame i and all frames between ``base`` and link r, as seen from frame i, in that order."""
+    robot = chain.robot
+    R = chain.m.Z[:3, :3] if i == WORLD else np.array(np.eye(3, dtype=int), dtype=object)
+    seen = {max(i, 0): _Place(R, (), 1, WORLD, _HERE)}
     for end in (base, r):
-        way = robot.chain(max(i, 0), end)
-        for before, after in pairwise(way):
+        for before, after in pairwise(robot.chain(max(i, 0), end)):
             if after not in seen:
                 seen[after] = _step(chain, seen[before], before, after)
     return seen
 
 
 def _step(chain: Chain, place: _Place, before: int, after: int) -> _Place:
+    place = replace(place, before=before, way=_HERE)
     for screw in steps(chain.robot, (before, after)):
         place = (
             _x(chain, place, screw, after) if isinstance(screw, XScrew) else _z(chain, place, screw)
         )
-    return replace(place, L=chain.let("LJ", after, place.L))
+    return place
+
+
+def _vectors(
+    chain: Chain, seen: Mapping[int, _Place], start: int, origin: Array
+) -> dict[int, Array]:
+    """The vectors L_k,j to the origin of frame j, from ``start``, where it is known, outwards."""
+    L: dict[int, Array] = {start: origin}
+    back = start
+    while seen[back].before in seen:  # towards frame i, against the walk
+        before = seen[back].before
+        L[before] = chain.let("LJ", before, L[back] + seen[back].way)
+        back = before
+    for k, place in seen.items():
+        if k not in L:
+            L[k] = chain.let("LJ", k, L[place.before] - place.way)
+    return L
+
+
+def _from_afar(chain: Chain, seen: Mapping[int, _Place], i: int, j: int) -> dict[int, Array]:
+    """The vectors to the origin of a frame j that is not on the way."""
+    origin = chain.matrix(i, j, f"T{frame_label(j)}")[:3, 3]
+    origin = origin - chain.m.Z[:3, 3] if i == WORLD else origin
+    return _vectors(chain, seen, max(i, 0), chain.let("LJ", max(i, 0), origin))
 
 
 def _z(chain: Chain, place: _Place, screw: ZScrew) -> _Place:
     ((angle, _),) = screw.turns
     turned = tuple(replace(part, sign=place.flip * part.sign) for part in angle)
     turned = place.angle + tuple(p for p in turned if p.entry(chain.robot) != ZERO)
-    return replace(place, angle=turned, L=place.L - chain.sum(screw.shift) * place.a)
+    return replace(place, angle=turned, way=place.way + chain.sum(screw.shift) * place.a)
 
 
 def _x(chain: Chain, place: _Place, screw: XScrew, after: int) -> _Place:
@@ -137,10 +172,10 @@ def _x(chain: Chain, place: _Place, screw: XScrew, after: int) -> _Place:
     S, C = chain.circle(place.angle)
     R = place.R
     s = chain.let("s", after, R[:, 0] * C + R[:, 1] * S)
-    L = place.L - chain.sum(screw.shift) * s
+    way = place.way + chain.sum(screw.shift) * s
     if parallel:
-        return replace(place, flip=flip, L=L)
+        return replace(place, flip=flip, way=way)
     n = chain.let("n", after, R[:, 1] * C - R[:, 0] * S)
     Sa, Ca = chain.circle(screw.angle)
     turned = np.column_stack([s, n * Ca + R[:, 2] * Sa, R[:, 2] * Ca - n * Sa])
-    return _Place(chain.let("R", after, turned), (), place.flip, L)
+    return replace(place, R=chain.let("R", after, turned), angle=(), way=way)
