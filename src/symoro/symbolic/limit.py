@@ -8,12 +8,10 @@ be stopped this way.
 from __future__ import annotations
 
 import ctypes
-import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from queue import Empty, SimpleQueue
-from threading import Lock, RLock, Thread, stack_size
+from threading import Lock, Thread, stack_size
 from typing import Generic, TypeVar
 
 from symoro.errors import SymoroError, UsageError
@@ -23,7 +21,6 @@ T = TypeVar("T")
 _STACK = 256 * 2**20  # bytes of address space: expressions are trees, walked by recursion
 _STEP = 0.05  # seconds between two looks at the clock, or two attempts to stop the work
 _STARTING = Lock()  # the size of stacks is one for all threads
-_HOOKING = RLock()  # so is the hook for what destructors raise; a limit may stand inside another
 
 
 class TimeIsUp(SymoroError):
@@ -100,13 +97,6 @@ class _Work(Generic[T]):
 
     def end(self) -> None:
         """Stop the work if it still runs, and its thread."""
-        if not self.done_by(time.monotonic()):
-            with _silent_destructors():
-                self._end()
-        else:
-            self._end()
-
-    def _end(self) -> None:
         while self._thread.is_alive():
             try:
                 while not self.done_by(time.monotonic()):
@@ -128,20 +118,3 @@ class _Work(Generic[T]):
         if self._error is not None:
             raise self._error
         return self._values[0]
-
-
-@contextmanager
-def _silent_destructors() -> Iterator[None]:
-    """Say nothing where our exception arrives inside a destructor, which Python cannot leave."""
-    with _HOOKING:
-        usual = sys.unraisablehook
-
-        def quiet(problem: sys.UnraisableHookArgs) -> None:
-            if not isinstance(problem.exc_value, _Stop):
-                usual(problem)
-
-        sys.unraisablehook = quiet
-        try:
-            yield
-        finally:
-            sys.unraisablehook = usual
