@@ -28,6 +28,7 @@ from kinematic_states import (
 )
 from laws.jets import Jet, JetArithmetic, base_pose, parts, vee
 from random_robots import random_tree
+from recorder import Recorder
 from symoro import library
 from symoro.expressions import ZERO, ModularArithmetic, Symbol, evaluate, expression
 from symoro.generate.model import generate
@@ -117,20 +118,6 @@ def test_expanded_and_fast_forms_are_equal_modulo_a_prime(robot: Robot) -> None:
     plain = Chain(robot, tables(robot, values, field))
     for i, j in zip(*pairs, strict=True):
         assert list(plain.transform(i, j).ravel()) == expanded[f"T{i}T{j}"]
-
-
-class Recorder:
-    """Remembers every value under its name."""
-
-    def __init__(self) -> None:
-        self.named: list[tuple[str, Any]] = []
-
-    def __call__(self, tag: str, frame: object, value: Any) -> Any:
-        self.named.append((tag, value))
-        return value
-
-    def solve(self, tag: str, frame: object, matrix: Any, right: Any) -> Any:
-        raise AssertionError("no linear system here")
 
 
 def test_partial_products_are_what_their_names_say(state: State) -> None:

@@ -15,6 +15,7 @@ import symoro.models.geometry.product as product_page
 import symoro.models.kinematics.jacobian as jacobian_page
 import symoro.models.kinematics.motion as motion_page
 from kinematic_states import FLOATS, Array, State, at_random, floats
+from recorder import Recorder
 from symoro import library
 from symoro.expressions import PI, Expression, symbol
 from symoro.generate.model import trace
@@ -207,20 +208,6 @@ class Pages:
 
 
 Run = Callable[[Mechanism, LetFunction], Any]
-
-
-class Recorder:
-    """Remembers every value under its name."""
-
-    def __init__(self) -> None:
-        self.named: list[tuple[str, Any]] = []
-
-    def __call__(self, tag: str, frame: object, value: Any) -> Any:
-        self.named.append((tag, value))
-        return value
-
-    def solve(self, tag: str, frame: object, matrix: Any, right: Any) -> Any:
-        raise AssertionError("no linear system here")
 
 
 def _named_right(tag: str, value: Any, pose: Mapping[int, Array]) -> bool:
