@@ -22,6 +22,7 @@ ORDER = (
     "printers",
     "numeric",
     "symbolic",
+    "identification",
     "generate",
     "plot",
     "library",

@@ -63,6 +63,10 @@ class Expression:
     def __pos__(self) -> Expression:
         return self
 
+    def call(self, function: str, *others: Expression) -> Expression:
+        """Apply a function, this expression being its first argument."""
+        return call(function, self, *others)
+
     def __str__(self) -> str:
         return self._text
 

@@ -1,0 +1,58 @@
+"""A parameter of the dynamics, known by its link and name whatever expression its entry holds."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from symoro.expressions import ZERO, Expression
+from symoro.robot.base import BaseMotion
+from symoro.robot.link import DRIVE, INERTIAL
+from symoro.robot.robot import Robot
+
+GROUPED = (*INERTIAL, "IA")
+"""The parameters of the energy of a link, in the order of (3.71), then the rotor inertia."""
+
+DYNAMIC = (*INERTIAL, *DRIVE)
+"""All parameters of a link in whose terms the torques are linear: GROUPED and friction."""
+
+
+class Parameter(NamedTuple):
+    """An entry of the dynamic tables.
+
+    Attributes:
+        link: the link's number; 0 is the base.
+        name: XX to M, IA, FV or FS.
+    """
+
+    link: int
+    name: str
+
+    def __str__(self) -> str:
+        return f"{self.name}{self.link}"
+
+    def entry(self, robot: Robot) -> Expression:
+        """The robot's expression for this parameter."""
+        link = robot.base.link if self.link == 0 else robot.link(self.link)
+        found: Expression = ZERO if link is None else getattr(link, self.name)
+        return found
+
+
+def links(robot: Robot) -> tuple[int, ...]:
+    """The links whose parameters count: link 0 only where the base floats."""
+    first = 0 if robot.base.motion is BaseMotion.FLOATING else 1
+    return tuple(range(first, robot.n_links + 1))
+
+
+def slots(robot: Robot, names: tuple[str, ...] = GROUPED) -> tuple[Parameter, ...]:
+    """All parameters of some names, link by link; rotors and friction only at joints that move."""
+    return tuple(
+        Parameter(j, name)
+        for j in links(robot)
+        for name in names
+        if name in INERTIAL or (j and robot.frame(j).moves)
+    )
+
+
+def present(robot: Robot, names: tuple[str, ...] = GROUPED) -> tuple[Parameter, ...]:
+    """The parameters whose entries are not zero."""
+    return tuple(p for p in slots(robot, names) if p.entry(robot) != ZERO)
