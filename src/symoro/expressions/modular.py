@@ -149,8 +149,8 @@ class ModularArithmetic:
         self.seed = seed
         self.loose = loose
         self._circles: dict[object, int] = {}  # exp(i angle) of each atan2
-        self._generator = _generator(prime)
-        self._i = pow(self._generator, (prime - 1) // 4, prime)
+        self.generator = _generator(prime)
+        self._i = pow(self.generator, (prime - 1) // 4, prime)
         self.signs_drawn = False
         self.opaque = False  # True once a value was used that is not rational: equality may hide
 
@@ -232,7 +232,7 @@ class ModularArithmetic:
                 quarters = round(2 * factor)
                 product = product * pow(self._i, quarters, self.prime) % self.prime
                 factor -= Fraction(quarters, 2)
-                root, steps = self._generator, factor * ((self.prime - 1) // 2)
+                root, steps = self.generator, factor * ((self.prime - 1) // 2)
             elif atom.kind == "atan2":
                 root, steps = self._circles[atom.key], factor
             else:
@@ -265,7 +265,7 @@ class ModularArithmetic:
     def _surd(self, number: int) -> int:
         """The square roots 2 cos(Pi/4), 2 cos(Pi/6) and 4 cos(Pi/5) - 1 of 2, 3 and 5."""
         scale, divisor, minus = {2: (2, 4, 0), 3: (2, 6, 0), 5: (4, 5, 1)}[number]
-        w = pow(self._generator, (self.prime - 1) // 2 // divisor, self.prime)
+        w = pow(self.generator, (self.prime - 1) // 2 // divisor, self.prime)
         return scale // 2 * (w + pow(w, -1, self.prime)) - minus
 
     def _root(self, value: int) -> int:
@@ -276,7 +276,7 @@ class ModularArithmetic:
             raise NoRoot("no square root modulo the prime")
         s = ((p - 1) & (1 - p)).bit_length() - 1
         q = (p - 1) >> s
-        c, root, t = pow(self._generator, q, p), pow(value, (q + 1) // 2, p), pow(value, q, p)
+        c, root, t = pow(self.generator, q, p), pow(value, (q + 1) // 2, p), pow(value, q, p)
         while t not in (0, 1):
             power, i = t, 0
             while power != 1:

@@ -2,14 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from numbers import Real
+from pathlib import Path
 from typing import Any
 
-from symoro.errors import UsageError
+from symoro.errors import ModelError, UsageError
 from symoro.expressions import ZERO, Expression, FloatArithmetic, Symbol, evaluate, symbol
 from symoro.identification.grouping import Step, Terms, contents, grouped_values, receivers
+from symoro.identification.relations import (
+    MOST_TERMS,
+    Relation,
+    members,
+    stepwise,
+    written_out_terms,
+)
+from symoro.identification.tidy import tidy
 from symoro.robot import Link, Robot
 from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, links, present
 
@@ -59,6 +70,7 @@ class BaseParameters:
         method: symbolic or numeric.
         proof: what shows that the set is right and minimal.
         mode: the assembly mode of a closed robot, in words; empty for others.
+        notes: what a user must know about this set.
     """
 
     standard: Robot
@@ -66,23 +78,36 @@ class BaseParameters:
     method: str
     proof: Proof
     mode: str = ""
+    notes: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         found = len(self.inertial)
         return f"<BaseParameters of {self.standard.name}: {found}, {self.method} method>"
 
+    def _repr_html_(self) -> str:
+        """The relations and the table, for notebooks."""
+        from symoro.identification.html import base_html
+
+        return base_html(self)
+
+    # The set
+
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """The base parameters in the order of the tables; friction included."""
-        gone = {step.eliminated for step in self.steps}
         own = set(present(self.standard, DYNAMIC))
-        held = (own | set(receivers(self.steps))) - gone
-        return tuple(sorted(held, key=lambda p: (p.link, DYNAMIC.index(p.name))))
+        held = (own | set(receivers(self.steps))) - self.gone
+        return tuple(sorted(held, key=table_order))
 
     @property
     def inertial(self) -> tuple[Parameter, ...]:
         """The base parameters without friction: what the number of base parameters counts."""
         return tuple(p for p in self.parameters if p.name in GROUPED)
+
+    @cached_property
+    def gone(self) -> frozenset[Parameter]:
+        """The parameters that were eliminated."""
+        return frozenset(step.eliminated for step in self.steps)
 
     @cached_property
     def names(self) -> dict[Parameter, str]:
@@ -92,23 +117,59 @@ class BaseParameters:
         changed = set(receivers(self.steps))
         for p in self.parameters:
             if p in changed:
-                name = f"{p}R"
-                while name in taken:
-                    name += "_"
-                taken.add(name)
-                found[p] = name
+                found[p] = _free(f"{p}R", taken)
+                taken.add(found[p])
         return found
 
     @cached_property
+    def labels(self) -> dict[Parameter, str]:
+        """A name for each base parameter: its symbol, or its place where the entry has none."""
+        taken = set(self.standard.symbols) | set(self.names.values())
+        found = {}
+        for p in self.parameters:
+            entry = p.entry(self.standard)
+            if p in self.names:
+                found[p] = self.names[p]
+            else:
+                found[p] = entry.name if isinstance(entry, Symbol) else _free(str(p), taken)
+        return found
+
+    @cached_property
+    def members(self) -> dict[Parameter, tuple[Parameter, ...]]:
+        """The standard parameters that each base parameter contains, in the order of the tables."""
+        held = members(self.steps, present(self.standard, DYNAMIC))
+        return {p: tuple(sorted(held[p], key=table_order)) for p in self.parameters}
+
+    @cached_property
+    def no_effect(self) -> tuple[Parameter, ...]:
+        """The standard parameters that no base parameter contains."""
+        seen = {k for contained in self.members.values() for k in contained}
+        return tuple(p for p in present(self.standard, DYNAMIC) if p not in seen)
+
+    # Relations
+
+    @cached_property
     def contents(self) -> dict[Parameter, Terms]:
-        """What each base parameter contains: standard parameters with their coefficients."""
-        own = present(self.standard, DYNAMIC)
-        held = contents(self.steps, own)
-        return {p: held[p] for p in self.parameters}
+        """What each base parameter contains: standard parameters with their coefficients.
+
+        Raises:
+            ModelError: if that has too many terms to be written out.
+        """
+        if not self.written_out:
+            raise ModelError(
+                f"{self.standard.name}: the base parameters written out have more than "
+                f"{MOST_TERMS} terms; relations gives them in steps, members says what they contain"
+            )
+        held = contents(self.steps, present(self.standard, DYNAMIC))
+        return {p: {k: tidy(held[p][k]) for k in self.members[p]} for p in self.parameters}
 
     @cached_property
     def groupings(self) -> tuple[Grouping, ...]:
-        """The grouping relations, written out in standard parameters."""
+        """The grouping relations, written out in standard parameters.
+
+        Raises:
+            ModelError: if they have too many terms; `relations` then gives them in steps.
+        """
         found = []
         for p, name in self.names.items():
             terms = self.contents[p]
@@ -119,9 +180,26 @@ class BaseParameters:
         return tuple(found)
 
     @cached_property
+    def written_out(self) -> bool:
+        """True if the relations are short enough to be written in standard parameters alone."""
+        return written_out_terms(self.steps, present(self.standard, DYNAMIC)) <= MOST_TERMS
+
+    @cached_property
+    def relations(self) -> tuple[Relation, ...]:
+        """The grouping relations in the order in which they can be computed.
+
+        Written out in standard parameters if that is short; else in steps, where totals such as
+        ``YYR3`` are lines of their own.
+        """
+        if self.written_out:
+            return tuple(Relation(g.name, g.expression, g.parameter) for g in self.groupings)
+        return stepwise(self.standard, self.steps, self.names)
+
+    # The robot
+
+    @cached_property
     def robot(self) -> Robot:
         """The robot with base parameters in its tables: eliminated ones 0, grouped ones named."""
-        gone = {step.eliminated for step in self.steps}
 
         def changed(j: int, link: Link) -> Link:
             entries: dict[str, Expression] = {}
@@ -129,17 +207,17 @@ class BaseParameters:
                 p = Parameter(j, name)
                 if p in self.names:
                     entries[name] = symbol(self.names[p])
-                elif p in gone:
+                elif p in self.gone:
                     entries[name] = ZERO
             return replace(link, **entries)
 
         robot = self.standard
         base = robot.base
-        if base.link is not None and 0 in links(robot):
-            base = replace(base, link=changed(0, base.link))
+        if 0 in links(robot) and (base.link or any(p.link == 0 for p in self.names)):
+            base = replace(base, link=changed(0, base.link or Link()))
         return replace(
             robot,
-            name=f"{robot.name}base",
+            name=f"{robot.name}base{'N' if self.method == 'numeric' else ''}",
             links=tuple(changed(j, robot.link(j)) for j in robot.outward()),
             base=base,
             values=tuple(
@@ -148,12 +226,17 @@ class BaseParameters:
             ),
         )
 
-    def values(self, standard: Mapping[str, float] | None = None, **more: float) -> dict[str, float]:
+    # Numbers
+
+    def values(
+        self, standard: Mapping[str, float] | str | None = None, **more: float
+    ) -> dict[str, float]:
         """Return the numbers of the base parameters from those of the standard ones.
 
         Args:
-            standard: the number of each symbol of the robot that the groupings contain, geometry
-                included.
+            standard: the number of each symbol that the robot's dynamic tables and the groupings
+                contain, geometry included; or the name of a value set of the robot. A robot
+                whose tables are numbers needs none.
             more: further numbers, by symbol.
 
         Returns:
@@ -161,25 +244,25 @@ class BaseParameters:
             place, such as ``MX3``, where the entry is an expression) for another.
 
         Raises:
-            UsageError: naming the symbols that have no number.
+            UsageError: naming symbols that have no number, that the robot does not have, or whose
+                value is no number.
         """
-        numbers = {**(standard or {}), **more}
-        needed = {
-            name
-            for p in present(self.standard, DYNAMIC)
-            for name in p.entry(self.standard).symbols
-        } | {n for step in self.steps for _, factor in step.into for n in factor.symbols}
-        missing = sorted(needed - numbers.keys())
-        if missing:
-            raise UsageError(f"no number for {', '.join(missing)}; values() needs them all")
-        found = self.complete(numbers, _FLOATS)
-        return {self.label(p): float(found[p]) for p in self.parameters}
+        given = dict(standard or {}) if not isinstance(standard, str) else self._set(standard)
+        numbers = checked_numbers(self, {**given, **more})
+        try:
+            found = self.complete(numbers, _FLOATS)
+        except (ArithmeticError, ValueError) as error:
+            raise UsageError(
+                f"{self.standard.name}: the groupings have no value at these numbers ({error})"
+            ) from None
+        return {label: float(found[p]) for p, label in self.labels.items()}
 
-    def label(self, p: Parameter) -> str:
-        """The name of a base parameter: its symbol, or its place where the entry has none."""
-        entry = p.entry(self.standard)
-        own = entry.name if isinstance(entry, Symbol) else str(p)
-        return self.names.get(p, own)
+    @cached_property
+    def needed(self) -> frozenset[str]:
+        """The symbols whose numbers give those of the base parameters."""
+        entries = [p.entry(self.standard) for p in present(self.standard, DYNAMIC)]
+        factors = [factor for step in self.steps for _, factor in step.into]
+        return frozenset(name for each in (*entries, *factors) for name in each.symbols)
 
     def complete(self, values: Mapping[str, Any], arithmetic: Any) -> dict[Parameter, Any]:
         """The base parameters over any scalars, from the value of each of the robot's symbols."""
@@ -191,6 +274,11 @@ class BaseParameters:
         standard = {p: scalar(p.entry(self.standard)) for p in own}
         return grouped_values(self.steps, standard, scalar)
 
+    def _set(self, name: str) -> dict[str, float]:
+        """The numbers of a value set, for the symbols that the robot has."""
+        every = self.standard.numbers(name)
+        return {key: value for key, value in every.items() if key in self.standard.symbols}
+
     def _numbers(self, numbers: Mapping[str, float]) -> dict[str, float]:
         """The numbers of the grouped parameters that a set of numbers gives."""
         try:
@@ -198,3 +286,85 @@ class BaseParameters:
         except UsageError:  # a set of lengths alone, say
             return {}
         return {name: float(found[p]) for p, name in self.names.items()}
+
+    # Views
+
+    def table(self) -> str:
+        """Return the table of the base parameters, as SYMORO+ prints it."""
+        from symoro.identification.texts import base_table
+
+        return "\n".join(base_table(self))
+
+    def text(self) -> str:
+        """Return the whole result as SYMORO+'s ``.regp`` file has it."""
+        from symoro.identification.texts import report
+
+        return report(self)
+
+    def latex(self) -> str:
+        """Return the grouping relations as aligned equations in LaTeX, without dollar signs."""
+        from symoro.identification.latex import relations_latex
+
+        return relations_latex(self)
+
+    def explain(self, form: str = "text") -> str:
+        """Say of each standard parameter whether it stays, where it goes, and why.
+
+        Args:
+            form: ``"text"``, or ``"latex"`` for the relations between the energy functions.
+        """
+        from symoro.identification.explain import explanation
+
+        return explanation(self, form)
+
+    def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
+        """The result as plain data, for JSON."""
+        from symoro.identification.data import as_data
+
+        return as_data(self, files)
+
+    def write(self, folder: str | Path = ".") -> list[Path]:
+        """Write the relations (``rx90.regp``) and the robot (``rx90base.par``): both or neither.
+
+        The numeric method's files are ``rx90.Nreg`` and ``rx90baseN.par``.
+
+        Raises:
+            UsageError: if a file cannot be written; nothing is changed then.
+        """
+        from symoro.identification.files import write_both
+
+        return write_both(self, folder)
+
+
+def table_order(p: Parameter) -> tuple[int, int]:
+    """The place of a parameter in the tables: link by link, XX to M, IA, FV, FS."""
+    return p.link, DYNAMIC.index(p.name)
+
+
+def checked_numbers(found: BaseParameters, numbers: Mapping[str, object]) -> dict[str, float]:
+    """Return the numbers that `BaseParameters.values` needs, checked.
+
+    Raises:
+        UsageError: naming symbols without a number, unknown ones, and values that are no numbers.
+    """
+    name = found.standard.name
+    unknown = sorted(set(numbers) - found.standard.symbols)
+    if unknown:
+        raise UsageError(f"{name} has no symbol {', '.join(unknown)}")
+    missing = sorted(found.needed - numbers.keys())
+    if missing:
+        raise UsageError(f"{name}: no number for {', '.join(missing)}; all of them are needed")
+    wrong = [
+        f"{key} = {value!r}"
+        for key, value in numbers.items()
+        if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value)
+    ]
+    if wrong:
+        raise UsageError(f"{name}: a finite number is needed, not {', '.join(wrong)}")
+    return {key: float(numbers[key]) for key in found.needed}  # type: ignore[arg-type]
+
+
+def _free(name: str, taken: Collection[str]) -> str:
+    while name in taken:
+        name += "_"
+    return name

@@ -145,7 +145,7 @@ def _middle(
     if isinstance(first, Algebraic):
         return _slides(b, first, roots, let)
     if recipe.linear:
-        turned = b.sign * scalar(recipe.linear[b.frame])
+        turned = _signed(b, scalar(recipe.linear[b.frame]))
         return {1: _reflected(b, first, sin(turned), cos(turned), let)}
     return _turns(b, chosen, roots, let)
 

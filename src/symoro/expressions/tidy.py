@@ -1,0 +1,103 @@
+"""Write a sum of products shorter: multiply out, and let sin^2 + cos^2 = 1.
+
+A readable form of short coefficients, not a normal form: equality is decided by `modular.is_zero`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from symoro.expressions.expression import (
+    ONE,
+    Call,
+    Expression,
+    Product,
+    Sum,
+    call,
+    product_of,
+    sum_of,
+)
+
+_MOST = 60  # terms of a sum that is still worked on
+
+Terms = dict[Expression, Fraction]
+
+
+def tidied(node: Expression) -> Expression:
+    """Return an equal expression that is at most as long."""
+    if node.number is not None or not isinstance(node, Sum | Product):
+        return node
+    terms = _terms(node)
+    if len(terms) > _MOST:
+        return node
+    while _merged(terms):
+        pass
+    found = sum_of(terms.items())
+    return found if len(str(found)) <= len(str(node)) else node
+
+
+def _terms(node: Expression) -> Terms:
+    """The terms of a sum, its products of sums multiplied out."""
+    found: Terms = {}
+    for base, factor in node.terms():
+        for product, more in _multiplied(base).items():
+            found[product] = found.get(product, Fraction(0)) + factor * more
+    return {base: factor for base, factor in found.items() if factor}
+
+
+def _multiplied(base: Expression) -> Terms:
+    if not isinstance(base, Product):
+        return {base: Fraction(1)}
+    whole: Terms = {ONE: Fraction(1)}
+    for each, exponent in base.powers:
+        if isinstance(each, Sum) and 0 < exponent <= 2:
+            for _ in range(exponent):
+                whole = _times(whole, _terms(each))
+        else:
+            whole = _times(whole, {product_of([(each, exponent)]): Fraction(1)})
+    return whole
+
+
+def _times(a: Terms, b: Terms) -> Terms:
+    found: Terms = {}
+    for x, m in a.items():
+        for y, n in b.items():
+            for base, factor in (x * y).terms():
+                found[base] = found.get(base, Fraction(0)) + m * n * factor
+    return found
+
+
+def _merged(terms: Terms) -> bool:
+    """Apply X sin^2 + X cos^2 = X, or X - X cos^2 = X sin^2, once."""
+    for base, factor in list(terms.items()):
+        for square, other in _squares(base):
+            rest = base / square
+            partner = rest * other
+            if terms.get(partner) == factor:
+                del terms[base], terms[partner]
+                _add(terms, rest, factor)
+                return True
+            if terms.get(rest) == -factor:
+                del terms[base], terms[rest]
+                _add(terms, partner, -factor)
+                return True
+    return False
+
+
+def _squares(base: Expression) -> Iterator[tuple[Expression, Expression]]:
+    """The squares of sines and cosines in a product, each with its partner."""
+    powers = base.powers if isinstance(base, Product) else ((base, 1),)
+    for each, exponent in powers:
+        if isinstance(each, Call) and each.function in ("sin", "cos") and exponent >= 2:
+            other = call("cos" if each.function == "sin" else "sin", *each.arguments)
+            yield each**2, other**2
+
+
+def _add(terms: Terms, base: Expression, factor: Fraction) -> None:
+    for part, more in base.terms():
+        total = terms.get(part, Fraction(0)) + factor * more
+        if total:
+            terms[part] = total
+        else:
+            terms.pop(part, None)

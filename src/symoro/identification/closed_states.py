@@ -1,0 +1,198 @@
+"""Random states of a closed robot in one assembly mode, exactly: its loops close modulo a prime.
+
+Positions come from the closed forms of the loops; points at which a square root is missing are left
+out. Velocities are random vectors of the null space of the loops' equations (2.35).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.angle import Angle
+from symoro.errors import InternalError
+from symoro.expressions import Expression, ModularArithmetic, evaluate, symbol
+from symoro.identification.residues import (
+    Integers,
+    Residues,
+    random_angles,
+    random_residues,
+    spread,
+)
+from symoro.models.geometry.transform import transform
+from symoro.models.let import plain
+from symoro.models.loops.geometry import solve_loops
+from symoro.models.loops.kinematics import loop_columns
+from symoro.models.loops.recipes import LoopPlan, Mode
+from symoro.models.mechanism import Motion, mechanism
+from symoro.robot import JointType, Robot
+
+_GROWTH = (4, 16, 64)  # states drawn for each that is wanted
+_LEAST = 40
+
+
+@dataclass(frozen=True)
+class ClosedStates:
+    """Draws states of a closed robot.
+
+    Attributes:
+        loops: the closed forms of its loops.
+        mode: the assembly mode.
+    """
+
+    loops: LoopPlan
+    mode: Mode
+
+    def __call__(
+        self, robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
+    ) -> Mapping[int, Motion]:
+        """Return batches of ``count`` states."""
+        positions = self._positions(robot, count, field, rng)
+        rates = self._rates(robot, count, positions, field, rng)
+        return {
+            j: Motion(x, Residues(rates[:, k], field.prime), 0)
+            for k, (j, x) in enumerate(positions.items())
+        }
+
+    def _positions(
+        self, robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
+    ) -> dict[int, Any]:
+        """The position of every joint that moves, at closed postures only."""
+        for growth in _GROWTH:
+            drawn = growth * count + _LEAST
+            found = self._drawn(robot, drawn, field, rng)
+            good = np.ones(drawn, dtype=bool)
+            for x in found.values():
+                if isinstance(x, Angle):  # roots that are none leave the unit circle
+                    S, C = (spread(part, drawn, field.prime) for part in (x.S, x.C))
+                    good &= (S * S % field.prime + C * C % field.prime) % field.prime == 1
+            good &= self._closes(robot, drawn, found, field)
+            if good.sum() >= count:
+                kept = np.flatnonzero(good)[:count]
+                return {j: _taken(x, kept, drawn, field.prime) for j, x in found.items()}
+        raise InternalError(f"{robot.name}: its loops close at hardly any point modulo a prime")
+
+    def _drawn(
+        self, robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
+    ) -> dict[int, Any]:
+        batch: dict[str, Any] = {}
+        for j in self.loops.active:
+            turns = robot.frame(j).sigma is JointType.REVOLUTE
+            batch[robot.variables[j].name] = (
+                random_angles(count, field, rng)
+                if turns
+                else random_residues(count, field.prime, rng)
+            )
+
+        def scalar(entry: Expression) -> Any:
+            return _evaluated(entry, batch, field)
+
+        solved = solve_loops(robot, self.loops.recipes, [self.mode], scalar, plain)[self.mode]
+        known = {j: scalar(robot.frame(j).position) for j in self.loops.active}
+        found = known | {j: motion.position for j, motion in solved.items()}
+        return {j: found[j] for j in robot.moving}
+
+    def _closes(
+        self, robot: Robot, count: int, found: Mapping[int, Any], field: ModularArithmetic
+    ) -> Any:
+        """The points at which both sides of every cut joint are the same frame."""
+        m = mechanism(robot, _constants(field), {j: Motion(x, 0, 0) for j, x in found.items()})
+        good = np.ones(count, dtype=bool)
+        for k, other in robot.loops():
+            ends = [_pose(m, robot.ancestors(end)[1:]) for end in (k, other)]
+            for a, b in zip(*ends, strict=True):
+                good &= spread(a, count, field.prime) == spread(b, count, field.prime)
+        return good
+
+    def _rates(
+        self,
+        robot: Robot,
+        count: int,
+        positions: Mapping[int, Any],
+        field: ModularArithmetic,
+        rng: np.random.Generator,
+    ) -> Integers:
+        """Random velocities that the loops allow: a row for each state."""
+        joints = list(positions)
+        at = {j: Motion(x, 0, 0) for j, x in positions.items()}
+        m = mechanism(robot, _constants(field), at)
+        equations = np.zeros((count, 6 * robot.n_loops, len(joints)), dtype=np.int64)
+        for block, (k, other) in enumerate(robot.loops()):
+            columns = loop_columns(robot, m, k, other, other, plain)
+            for j, column in columns.items():
+                for row, element in enumerate(column):
+                    place = (slice(None), 6 * block + row, joints.index(j))
+                    equations[place] = spread(element, count, field.prime)
+        passive = [k for k, j in enumerate(joints) if j not in self.loops.active]
+        active = [k for k, j in enumerate(joints) if j in self.loops.active]
+        rates = rng.integers(1, field.prime, (count, len(joints)), dtype=np.int64)
+        for state in range(count):
+            _into_null_space(equations[state], rates[state], passive + active, field.prime)
+        return rates
+
+
+def _into_null_space(W: Integers, rates: Integers, order: list[int], prime: int) -> None:
+    """Change as many rates as there are conditions, the first of ``order``, so that W rates = 0."""
+    rows = [[int(x) for x in row] for row in W]
+    pivots: list[tuple[int, list[int]]] = []
+    for column in order:
+        chosen = next((row for row in rows if row[column]), None)
+        if chosen is None:
+            continue
+        rows.remove(chosen)
+        scale = pow(chosen[column], -1, prime)
+        unit = [x * scale % prime for x in chosen]
+        rows = [
+            [(x - row[column] * u) % prime for x, u in zip(row, unit, strict=True)] for row in rows
+        ]
+        pivots.append((column, unit))
+    for column, unit in reversed(pivots):
+        rest = sum(u * int(r) for k, (u, r) in enumerate(zip(unit, rates, strict=True)) if k != column)
+        rates[column] = -rest % prime
+
+
+def _evaluated(entry: Expression, batch: Mapping[str, Any], field: ModularArithmetic) -> Any:
+    """An expression; sums of angles are angles."""
+    names = [name for name in sorted(entry.symbols) if name in batch]
+    if not any(isinstance(batch[name], Angle) for name in names):
+        values = {n: batch.get(n, field.symbol(n)) for n in entry.symbols}
+        return evaluate(entry, values, field)
+    rest = entry
+    whole: Any = 0
+    for name in names:
+        factor = entry.coefficient(name)
+        if factor is None or factor.denominator != 1:
+            raise InternalError(f"{entry} is not a sum of angles")
+        angle = batch[name] if factor > 0 else -batch[name]
+        for _ in range(abs(factor.numerator)):
+            whole = angle + whole
+        rest = rest - factor * symbol(name)
+    constant = evaluate(rest, {n: field.symbol(n) for n in rest.symbols}, field)
+    return whole + constant
+
+
+def _constants(field: ModularArithmetic) -> Any:
+    def scalar(entry: Expression) -> Any:
+        return evaluate(entry, {name: field.symbol(name) for name in entry.symbols}, field)
+
+    return scalar
+
+
+def _pose(m: Any, frames: tuple[int, ...]) -> list[Any]:
+    """The elements of rotation and position of the last of some frames."""
+    R = np.array(np.eye(3, dtype=int), dtype=object)
+    p = np.array([0, 0, 0], dtype=object)
+    for j in frames:
+        A, P = transform(m.body(j), j)
+        p = p + R @ P
+        R = R @ A
+    return [*R.ravel(), *p]
+
+
+def _taken(x: Any, kept: Any, count: int, prime: int) -> Any:
+    if isinstance(x, Angle):
+        return Angle(_taken(x.S, kept, count, prime), _taken(x.C, kept, count, prime))
+    return Residues(spread(x, count, prime)[kept], prime)

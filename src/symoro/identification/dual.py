@@ -1,0 +1,111 @@
+"""Many numbers at once with their derivatives: values and slopes carried through any formula."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from symoro.expressions import FloatArithmetic
+from symoro.numeric.arrays import Array
+
+_FLOATS = FloatArithmetic()
+
+
+class Dual:
+    """A number at each of m points, and its derivatives with respect to k variables.
+
+    Attributes:
+        value: m numbers.
+        slope: m x k; k may be 0.
+    """
+
+    __slots__ = ("slope", "value")
+
+    def __init__(self, value: Array, slope: Array) -> None:
+        self.value = value
+        self.slope = slope
+
+    def _lifted(self, other: Any) -> Dual:
+        if isinstance(other, Dual):
+            return other
+        return Dual(np.full_like(self.value, float(other)), np.zeros_like(self.slope))
+
+    def _with(self, value: Array, factor: Array) -> Dual:
+        return Dual(value, factor[:, None] * self.slope)
+
+    def __add__(self, other: Any) -> Dual:
+        b = self._lifted(other)
+        return Dual(self.value + b.value, self.slope + b.slope)
+
+    __radd__ = __add__
+
+    def __neg__(self) -> Dual:
+        return Dual(-self.value, -self.slope)
+
+    def __sub__(self, other: Any) -> Dual:
+        return self + -self._lifted(other)
+
+    def __rsub__(self, other: Any) -> Dual:
+        return -self + other
+
+    def __mul__(self, other: Any) -> Dual:
+        b = self._lifted(other)
+        slope = self.slope * b.value[:, None] + self.value[:, None] * b.slope
+        return Dual(self.value * b.value, slope)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Dual:
+        return self * self._lifted(other) ** -1
+
+    def __rtruediv__(self, other: Any) -> Dual:
+        return self._lifted(other) / self
+
+    def __pow__(self, exponent: int) -> Dual:
+        below = self.value ** float(exponent - 1)
+        return self._with(below * self.value, exponent * below)
+
+    def call(self, function: str, *others: Any) -> Dual:
+        """Apply a function, this number being its first argument."""
+        x = self.value
+        match function:
+            case "sin":
+                return self._with(np.sin(x), np.cos(x))
+            case "cos":
+                return self._with(np.cos(x), -np.sin(x))
+            case "tan":
+                return self._with(np.tan(x), 1 / np.cos(x) ** 2)
+            case "sqrt":
+                root = np.sqrt(x)
+                return self._with(root, 0.5 / root)
+            case "atan2":
+                (c,) = (self._lifted(other) for other in others)
+                size = x * x + c.value * c.value
+                slope = c.value[:, None] * self.slope - x[:, None] * c.slope
+                return Dual(np.arctan2(x, c.value), slope / size[:, None])
+            case "abs":
+                return self._with(np.abs(x), np.sign(x))
+        return self._with(np.sign(x), np.zeros_like(x))
+
+
+class DualArithmetic:
+    """Constants are floats; they mix with `Dual` numbers."""
+
+    def number(self, value: Fraction) -> Any:
+        """Return the nearest double."""
+        return _FLOATS.number(value)
+
+    def pi(self) -> Any:
+        """Return Pi as a double."""
+        return _FLOATS.pi()
+
+    def call(self, function: str, *arguments: Any) -> Any:
+        """Return the value of a function."""
+        known = [a for a in arguments if isinstance(a, Dual)]
+        if not known:
+            return _FLOATS.call(function, *arguments)
+        first, *others = arguments
+        start = first if isinstance(first, Dual) else 0 * known[0] + first
+        return start.call(function, *others)

@@ -1,0 +1,100 @@
+"""The function that a user calls: `base_parameters`, by either method."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from symoro.errors import ModelError, UsageError
+from symoro.expressions import ExpressionLike
+from symoro.identification.result import BaseParameters
+from symoro.robot import Robot
+from symoro.robot.frame import GEOMETRY
+from symoro.robot.parameter import DYNAMIC, present
+from symoro.robot.variables import moving_tables
+from symoro.robot.variant import variant
+
+METHODS = ("symbolic", "numeric")
+
+
+def base_parameters(
+    robot: Robot,
+    method: str = "symbolic",
+    *,
+    mode: int | None = None,
+    tree: bool = False,
+    with_: Sequence[str] | str = (),
+    set_: Mapping[str, ExpressionLike] | None = None,
+    constraints: Mapping[str, ExpressionLike] | str | os.PathLike[str] | None = None,
+    values: Mapping[str, float] | str | None = None,
+    seed: int = 0,
+) -> BaseParameters:
+    """Return the base inertial parameters of a robot: the fewest that give its joint torques.
+
+    Args:
+        robot: simple, tree or closed, on a fixed, moving or floating base.
+        method: ``"symbolic"``, exact relations; ``"numeric"``, by the rank of samples.
+        mode: the assembly mode of a closed robot, from 1.
+        tree: take the equivalent tree of a closed robot.
+        with_: ``"ia"``, ``"friction"``: general symbols where the robot has zeros.
+        set_: expressions for symbols, put in before anything else.
+        constraints: numeric method, closed robots: the passive joints as expressions of the others
+            by symbol, or a ``.cons`` file of SYMORO+.
+        values: numeric method: numbers of geometric symbols, or the name of a value set.
+        seed: numeric method: of the random states.
+
+    Raises:
+        ModelError: if the robot has none that can be found; the message says why.
+        UsageError: for a wrong call.
+    """
+    if not isinstance(robot, Robot):
+        raise UsageError(f"a Robot is needed, not {type(robot).__name__}; symoro.load gives one")
+    if method not in METHODS:
+        raise UsageError(f"the methods are {' and '.join(METHODS)}, not {method}")
+    words = with_.split(",") if isinstance(with_, str) else with_
+    asked = variant(robot, set_, [word.strip() for word in words if word.strip()], tree)
+    if mode is not None and not asked.n_loops:
+        raise UsageError(f"{asked.name} has no loops, so there are no assembly modes to choose")
+    refuse_mixed_symbols(asked)
+    if method == "symbolic":
+        if constraints is not None or values is not None:
+            raise UsageError("constraints and values belong to the numeric method")
+        from symoro.identification.symbolic import symbolic
+
+        found = symbolic(asked, mode)
+    else:
+        from symoro.identification.numeric_method import numeric
+
+        numbers = robot.numbers(values) if isinstance(values, str) else values
+        found = numeric(asked, mode, constraints, numbers, seed)
+    if tree and asked is not robot:
+        note = f"base parameters of the equivalent tree; loops cut: {robot.n_loops}"
+        found = replace(found, notes=(note, *found.notes))
+    return found
+
+
+def refuse_mixed_symbols(robot: Robot) -> None:
+    """Refuse a symbol that is both a parameter of the dynamics and something it multiplies.
+
+    Raises:
+        ModelError: naming the places and the symbol.
+    """
+    for j, field, what in moving_tables(robot):
+        where = f"frame {j}, {field}" if j else field
+        raise ModelError(
+            f"{where} depends on {what}; tables that move with the robot have no base parameters"
+        )
+    geometry = {
+        name: f"frame {j}, {field}"
+        for j, frame in robot
+        for field in GEOMETRY
+        for name in getattr(frame, field).symbols
+    }
+    for p in present(robot, DYNAMIC):
+        for name in sorted(p.entry(robot).symbols & geometry.keys()):
+            raise ModelError(
+                f"link {p.link}, {p.name}: {name} is also in {geometry[name]}, so the torques are "
+                f"not linear in it; give {p} a symbol of its own (--set and values put numbers "
+                "in later)"
+            )

@@ -1,0 +1,177 @@
+"""The grouping rules of closed loops: what frames that coincide say about parameters.
+
+Notation (docs/notation.md): frames k and k+B are the two sides of a cut joint, i and j the links
+that carry them; they coincide, so h^k = h^(k+B) (4.50).
+
+    (4.51)  revolute k    h^j lambda_(k+B)^m = h^i lambda_k^m,  m = 10, 9, 1+4
+    (4.52)  prismatic k   the same for m = 1 to 6
+    (4.55), (4.56)        links u and v of a parallelogram whose orientation uAv is constant:
+                          uJ_u += uAv J_v vAu
+
+Relations are written in the columns that the rules of the tree leave; of what remains, the
+parameter of the last link, and of that link the last in the order of (3.71), goes.
+
+References: [Guide] section 4.5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from symoro.algebra.inertia import lambda_matrix
+from symoro.algebra.vectors import Array, vector
+from symoro.expressions import ONE, PI, ZERO, Expression, expression
+from symoro.expressions.tidy import tidied
+from symoro.identification.axes import Axes
+from symoro.identification.grouping import Reason, Step
+from symoro.identification.theorems import still_frames
+from symoro.models.geometry.transform import transform
+from symoro.models.loops.recipes import LoopPlan, Mode
+from symoro.models.mechanism import Motion, mechanism
+from symoro.robot import BaseMotion, JointType, Robot
+from symoro.robot.link import INERTIAL
+from symoro.robot.parameter import GROUPED, Parameter
+
+Relation = dict[Parameter, Expression]  # the sum of coefficient times column is constant
+
+_TENSOR = INERTIAL[:6]
+
+
+def cut_relations(robot: Robot) -> Iterator[tuple[Relation, Reason]]:
+    """The relations through the cut joints, (4.51) and (4.52)."""
+    frames = still_frames(robot)
+    for k, other in robot.loops():
+        i, j = robot.frame(k).antecedent, robot.frame(other).antecedent
+        if max(i, j) > robot.n_links:  # a cut joint of several frames
+            continue
+        first, second = (lambda_matrix(*frames[f]) for f in (k, other))
+        kind = robot.frame(k).sigma
+        reason = Reason(
+            f"loop of cut joint {k}",
+            f"frames {k} and {other} of the cut joint coincide",
+            rf"h^{{{j}}}\lambda_{{{other}}} = h^{{{i}}}\lambda_{{{k}}}",
+        )
+        for columns in _COLUMNS[kind]:
+            relation: Relation = {}
+            for link, matrix, sign in ((j, second, 1), (i, first, -1)):
+                for row, name in enumerate(INERTIAL):
+                    value = sum((matrix[row, c] for c in columns), ZERO)
+                    _add(relation, Parameter(link, name), sign * expression(value))
+            yield relation, reason
+
+
+_COLUMNS: Mapping[JointType, tuple[tuple[int, ...], ...]] = {
+    JointType.REVOLUTE: ((9,), (8,), (0, 3)),
+    JointType.PRISMATIC: tuple((c,) for c in range(6)),
+    JointType.FIXED: tuple((c,) for c in range(10)),
+}
+
+
+def parallel_relations(
+    robot: Robot, loops: LoopPlan, mode: Mode
+) -> Iterator[tuple[Relation, Reason]]:
+    """The relations of links that keep their orientation to each other (4.55), (4.56)."""
+    for recipe, root in zip(loops.recipes, mode, strict=True):
+        if not recipe.linear or root:
+            continue
+        k, other = next(pair for pair in robot.loops() if pair[0] == recipe.loop.cut)
+        top = robot.root(k, other)
+        links = sorted(
+            {f for end in (k, other) for f in robot.chain(top, end)[1:] if f <= robot.n_links}
+        )
+        for place, v in enumerate(links):
+            for u in links[:place]:
+                A = _constant_turn(robot, loops, mode, u, v)
+                if A is None:
+                    continue
+                matrix = lambda_matrix(A, vector((ZERO, ZERO, ZERO)))
+                reason = Reason(
+                    "parallelogram",
+                    f"links {u} and {v} of the parallelogram keep their orientation to each other",
+                    rf"{{}}^{{{u}}}A_{{{v}}} = \text{{constant}}",
+                )
+                for column, name in enumerate(_TENSOR):
+                    relation: Relation = {Parameter(v, name): ONE}
+                    for row, own in enumerate(_TENSOR):
+                        _add(relation, Parameter(u, own), -expression(matrix[row, column]))
+                    yield relation, reason
+
+
+def _constant_turn(
+    robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int
+) -> Array | None:
+    """The orientation of link v in link u, if no posture changes it."""
+    turns = [_turn(robot, loops, mode, u, v, quarter) for quarter in range(4)]
+    axes = Axes(robot)
+    for other in turns[1:]:
+        for a, b in zip(turns[0].ravel(), other.ravel(), strict=True):
+            if not axes.zero(axes.constant(expression(a) - expression(b))):
+                return None
+    return turns[0]
+
+
+def _turn(robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int, sample: int) -> Array:
+    """The orientation of link v in link u where the active joints stand at some exact angles."""
+    at = {
+        robot.variables[j].name: PI * ((place + 1) * sample * (place + sample)) / 12
+        for place, j in enumerate(loops.active)
+    }
+    linear: dict[int, Expression] = {}
+    for recipe, root in zip(loops.recipes, mode, strict=True):
+        linear |= recipe.linear if not root else {}
+    motions = {j: Motion(linear[j].substitute(at)) for j in linear}
+    motions |= {j: Motion(robot.frame(j).position.substitute(at)) for j in loops.active}
+    motions |= {j: Motion(ZERO) for j in robot.moving if j not in motions}
+    m = mechanism(robot, lambda entry: entry, motions)
+    frames = robot.chain(u, v)
+    R = None
+    for before, after in zip(frames[:-1], frames[1:], strict=True):
+        outward = robot.frame(after).antecedent == before if after else False
+        A = transform(m.body(after if outward else before), after if outward else before)[0]
+        A = A if outward else A.T
+        R = A if R is None else R @ A
+    assert R is not None
+    return R
+
+
+def related(
+    robot: Robot, relations: Sequence[tuple[Relation, Reason]], steps: Sequence[Step]
+) -> Iterator[Step]:
+    """Turn relations between columns into eliminations, after those already made."""
+    axes = Axes(robot)
+    done = list(steps)
+    floats = robot.base.motion is BaseMotion.FLOATING
+    for relation, reason in relations:
+        left = {
+            p: tidied(c)
+            for p, c in _reduced(relation, done).items()
+            if (p.link or floats) and not axes.zero(axes.constant(c))
+        }
+        if not left:
+            continue
+        last = max(left, key=lambda p: (p.link, GROUPED.index(p.name)))
+        factor = left.pop(last)
+        step = Step(last, tuple((p, tidied(-c / factor)) for p, c in left.items()), reason)
+        done.append(step)
+        yield step
+
+
+def _reduced(relation: Relation, steps: Sequence[Step]) -> Relation:
+    """A relation in the columns of the parameters that are left."""
+    found = dict(relation)
+    for step in steps:
+        factor = found.pop(step.eliminated, None)
+        if factor is None:
+            continue
+        for p, c in step.into:
+            _add(found, p, factor * c)
+    return found
+
+
+def _add(relation: Relation, p: Parameter, value: Expression) -> None:
+    total = relation.get(p, ZERO) + value
+    if total == ZERO:
+        relation.pop(p, None)
+    else:
+        relation[p] = total
