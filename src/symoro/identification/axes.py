@@ -10,10 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import numpy as np
+
 from symoro.algebra.vectors import Array, Z, cross
 from symoro.expressions import ZERO, Expression, ModularArithmetic, evaluate
 from symoro.expressions.modular import NoRoot
-from symoro.identification.samples import driven
 from symoro.models.geometry.transform import transform
 from symoro.models.kinematics.motion import Velocity, velocity
 from symoro.models.let import plain
@@ -21,6 +22,7 @@ from symoro.models.mechanism import Mechanism, mechanism
 from symoro.robot import BaseMotion, JointType, Robot
 
 _DRAWS = 50
+_UNIT: Array = np.array(np.eye(3, dtype=int), dtype=object)
 
 
 @dataclass(frozen=True)
@@ -47,17 +49,18 @@ class Axes:
             return evaluate(entry, values, field)
 
         m = mechanism(self.robot, scalar)
-        moves = {0: Velocity(m.w0 * 0, m.v0 * 0)}
+        axis = self.base_axis
+        still = m.v0 * 0
+        moves = {0: Velocity(still if axis is None else axis * field.symbol("|w0"), still)}
         toward: dict[int, Any] = {0: m.g - m.vd0}
-        zs: dict[int, dict[int, Array]] = {0: {}}
+        axes: dict[int, list[Array]] = {0: [] if axis is None else [axis]}
         for j in m.outward:
             body = m.body(j)
             A, P = transform(body, j)
             moves[j] = velocity(body, j, A, P, moves[body.i], plain)
             toward[j] = A.T @ toward[body.i]
-            zs[j] = {k: A.T @ z for k, z in zs[body.i].items()}
-            zs[j][j] = Z
-        return m, {"moves": moves, "gravity": toward, "axes": zs}
+            axes[j] = [A.T @ each for each in axes[body.i]] + [Z] * body.revolute
+        return m, {"moves": moves, "gravity": toward, "axes": axes}
 
     def zero(self, value: Any) -> bool:
         """Tell whether a scalar, or every element of an array, vanishes."""
@@ -71,26 +74,41 @@ class Axes:
 
     @cached_property
     def turning(self) -> bool:
-        """True if the base itself may turn: no axis is then the only one."""
+        """True if the base may turn about any axis: no direction is then the only one."""
+        return self.robot.base.motion is BaseMotion.FLOATING or len(self._base_axes) > 1
+
+    @property
+    def base_axis(self) -> Array | None:
+        """The axis of frame 0 about which a base of known motion turns; None if about none."""
+        places = self._base_axes
+        return _UNIT[places[0]] if len(places) == 1 else None
+
+    @cached_property
+    def _base_axes(self) -> list[int]:
         base = self.robot.base
-        given = any(entry != ZERO for entry in (*base.W0, *base.WP0))
-        return base.motion is BaseMotion.FLOATING or (driven(self.robot) and given)
+        if base.motion is not BaseMotion.MOVING:
+            return []
+        return [k for k in range(3) if base.W0[k] != ZERO or base.WP0[k] != ZERO]
 
     def revolutes(self, j: int) -> tuple[int, ...]:
         """The revolute joints from the base to frame j."""
         frames = self.robot.ancestors(j)[1:]
         return tuple(k for k in frames if self.robot.frame(k).sigma is JointType.REVOLUTE)
 
-    def parallel(self, j: int, k: int) -> bool:
-        """Tell whether the axes of joints j and k, k before j, are parallel at every posture."""
-        axis = self._facts["axes"][j][k]
-        return self.zero(axis[0]) and self.zero(axis[1])
+    def turns(self, j: int) -> bool:
+        """Tell whether link j turns at all."""
+        return self.turning or bool(self._facts["axes"][j])
+
+    def along(self, j: int) -> bool:
+        """Tell whether the axis of joint j is parallel to the first direction of rotation."""
+        first = self._facts["axes"][j][0]
+        return self.zero(first[:2])
 
     def one_direction(self, j: int) -> bool:
         """Tell whether link j turns about one direction only, or not at all (r1 <= j < r2)."""
         if self.turning:
             return False
-        axes = [self._facts["axes"][j][k] for k in self.revolutes(j)]
+        axes = self._facts["axes"][j]
         return all(self.zero(cross(axes[0], axis)) for axis in axes[1:])
 
     @property
@@ -108,10 +126,11 @@ class Axes:
         return not self.turning and self.zero(w[2] - self._point[1].body(j).qd)
 
     def slides_alone(self, j: int) -> bool:
-        """Tell whether joint j alone moves O_j, across gravity."""
-        v, g = self._facts["moves"][j].v, self._facts["gravity"][j]
+        """Tell whether joint j alone moves O_j along its axis, across gravity and about it."""
+        v, w = self._facts["moves"][j].v, self._facts["moves"][j].w
         along = v[2] - self._point[1].body(j).qd
-        return not self.turning and self.zero(v[:2]) and self.zero(along) and self.zero(g[2])
+        across = (along, w[0], w[1], self._facts["gravity"][j][2])
+        return not self.turning and all(map(self.zero, across))
 
 
 def _residue(element: Any) -> int:

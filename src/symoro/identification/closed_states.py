@@ -15,20 +15,15 @@ import numpy as np
 from symoro.algebra.angle import Angle
 from symoro.errors import InternalError
 from symoro.expressions import Expression, ModularArithmetic, evaluate, symbol
-from symoro.identification.residues import (
-    Integers,
-    Residues,
-    random_angles,
-    random_residues,
-    spread,
-)
+from symoro.identification.residues import Integers, Residues, spread
+from symoro.identification.samples import Drawn, random_position
 from symoro.models.geometry.transform import transform
 from symoro.models.let import plain
 from symoro.models.loops.geometry import solve_loops
-from symoro.models.loops.kinematics import loop_columns
+from symoro.models.loops.kinematics import loop_columns, loop_rates
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.models.mechanism import Motion, mechanism
-from symoro.robot import JointType, Robot
+from symoro.robot import Robot
 
 _GROWTH = (4, 16, 64)  # states drawn for each that is wanted
 _LEAST = 40
@@ -48,14 +43,27 @@ class ClosedStates:
 
     def __call__(
         self, robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
-    ) -> Mapping[int, Motion]:
+    ) -> Drawn:
         """Return batches of ``count`` states."""
         positions = self._positions(robot, count, field, rng)
-        rates = self._rates(robot, count, positions, field, rng)
-        return {
-            j: Motion(x, Residues(rates[:, k], field.prime), 0)
-            for k, (j, x) in enumerate(positions.items())
-        }
+        joints, prime = list(positions), field.prime
+        active = [k for k, j in enumerate(joints) if j in self.loops.active]
+        order = [k for k in range(len(joints)) if k not in active] + active
+        still = {j: Motion(x, 0, 0) for j, x in positions.items()}
+        equations = self._equations(robot, count, still, field)
+        zero = np.zeros(equations.shape[:2], dtype=np.int64)
+
+        def solved(right: Integers) -> dict[int, Residues]:
+            rates = rng.integers(1, prime, (count, len(joints)), dtype=np.int64)
+            for state in range(count):
+                _satisfy(equations[state], right[state], rates[state], order, prime)
+            return {j: Residues(rates[:, k], prime) for k, j in enumerate(joints)}
+
+        qd = solved(zero)
+        moving = {j: Motion(x, qd[j], 0) for j, x in positions.items()}
+        qdd = solved(-self._bias(robot, count, moving, field) % prime)
+        motions = {j: Motion(x, qd[j], qdd[j]) for j, x in positions.items()}
+        return Drawn(motions, solved(zero))
 
     def _positions(
         self, robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
@@ -80,12 +88,7 @@ class ClosedStates:
     ) -> dict[int, Any]:
         batch: dict[str, Any] = {}
         for j in self.loops.active:
-            turns = robot.frame(j).sigma is JointType.REVOLUTE
-            batch[robot.variables[j].name] = (
-                random_angles(count, field, rng)
-                if turns
-                else random_residues(count, field.prime, rng)
-            )
+            batch[robot.variables[j].name] = random_position(robot, j, count, field, rng)
 
         def scalar(entry: Expression) -> Any:
             return _evaluated(entry, batch, field)
@@ -107,36 +110,37 @@ class ClosedStates:
                 good &= spread(a, count, field.prime) == spread(b, count, field.prime)
         return good
 
-    def _rates(
-        self,
-        robot: Robot,
-        count: int,
-        positions: Mapping[int, Any],
-        field: ModularArithmetic,
-        rng: np.random.Generator,
+    def _equations(
+        self, robot: Robot, count: int, still: Mapping[int, Motion], field: ModularArithmetic
     ) -> Integers:
-        """Random velocities that the loops allow: a row for each state."""
-        joints = list(positions)
-        at = {j: Motion(x, 0, 0) for j, x in positions.items()}
-        m = mechanism(robot, _constants(field), at)
-        equations = np.zeros((count, 6 * robot.n_loops, len(joints)), dtype=np.int64)
+        """The rows of (2.35) at each state: what the velocities of all joints must satisfy."""
+        joints = list(still)
+        m = mechanism(robot, _constants(field), still)
+        found = np.zeros((count, 6 * robot.n_loops, len(joints)), dtype=np.int64)
         for block, (k, other) in enumerate(robot.loops()):
             columns = loop_columns(robot, m, k, other, other, plain)
             for j, column in columns.items():
                 for row, element in enumerate(column):
                     place = (slice(None), 6 * block + row, joints.index(j))
-                    equations[place] = spread(element, count, field.prime)
-        passive = [k for k, j in enumerate(joints) if j not in self.loops.active]
-        active = [k for k, j in enumerate(joints) if j in self.loops.active]
-        rates = rng.integers(1, field.prime, (count, len(joints)), dtype=np.int64)
-        for state in range(count):
-            _into_null_space(equations[state], rates[state], passive + active, field.prime)
-        return rates
+                    found[place] = spread(element, count, field.prime)
+        return found
+
+    def _bias(
+        self, robot: Robot, count: int, moving: Mapping[int, Motion], field: ModularArithmetic
+    ) -> Integers:
+        """The rows of (2.40) that are left when no joint accelerates."""
+        m = mechanism(robot, _constants(field), moving)
+        rows = [
+            spread(element, count, field.prime)
+            for k, other in robot.loops()
+            for element in loop_rates(robot, m, k, other, other, plain)
+        ]
+        return np.column_stack(rows)
 
 
-def _into_null_space(W: Integers, rates: Integers, order: list[int], prime: int) -> None:
-    """Change as many rates as there are conditions, the first of ``order``, so that W rates = 0."""
-    rows = [[int(x) for x in row] for row in W]
+def _satisfy(W: Integers, right: Integers, rates: Integers, order: list[int], prime: int) -> None:
+    """Change as many rates as there are conditions, the first of ``order``: W rates = right."""
+    rows = [[*map(int, row), int(last)] for row, last in zip(W, right, strict=True)]
     pivots: list[tuple[int, list[int]]] = []
     for column in order:
         chosen = next((row for row in rows if row[column]), None)
@@ -150,8 +154,9 @@ def _into_null_space(W: Integers, rates: Integers, order: list[int], prime: int)
         ]
         pivots.append((column, unit))
     for column, unit in reversed(pivots):
-        rest = sum(u * int(r) for k, (u, r) in enumerate(zip(unit, rates, strict=True)) if k != column)
-        rates[column] = -rest % prime
+        products = (u * int(r) for u, r in zip(unit[:-1], rates, strict=True))
+        rest = sum(products) - unit[column] * int(rates[column])
+        rates[column] = (unit[-1] - rest) % prime
 
 
 def _evaluated(entry: Expression, batch: Mapping[str, Any], field: ModularArithmetic) -> Any:

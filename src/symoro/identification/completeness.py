@@ -7,20 +7,22 @@ drawing the robot's constants again and again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from symoro.errors import InternalError
+from symoro.errors import InternalError, ModelError
 from symoro.expressions import Expression
 from symoro.expressions.modular import NoRoot
+from symoro.identification.axes import Axes
+from symoro.identification.combine import solved
 from symoro.identification.echelon import echelon
-from symoro.identification.grouping import Reason, Step
+from symoro.identification.grouping import Reason, Step, Terms
 from symoro.identification.interpolate import interpolate
 from symoro.identification.residues import PRIMES
 from symoro.identification.samples import Samples, States, free_states
 from symoro.robot import Robot
-from symoro.robot.parameter import GROUPED, Parameter
+from symoro.robot.parameter import DYNAMIC, Parameter
 
 _MARGIN = 10  # more conditions than columns
 _DRAWS = 60  # of constants at which all square roots exist
@@ -39,17 +41,27 @@ class Completeness:
     states: States = free_states
     _cache: dict[object, object] = field(default_factory=dict, repr=False)
 
-    def steps(self, held: Iterable[Parameter]) -> Iterator[Step]:
-        """The eliminations that are left among the parameters held."""
+    def steps(
+        self, held: Iterable[Parameter], known: Mapping[Parameter, Terms] | None = None
+    ) -> Iterator[Step]:
+        """The eliminations that are left among the parameters held.
+
+        Args:
+            held: the parameters.
+            known: their columns in terms of others that are independent, where that is known.
+
+        Raises:
+            ModelError: if a coefficient is not recognised.
+        """
         order = ordered(held)
-        support = self.dependencies(order)
-        for p, others in support.items():
-            into = [(k, self._coefficient(p, others, k)) for k in others]
+        for p, others in self.dependencies(order).items():
+            found = solved(Axes(self.robot), known, p, others) if known else None
+            into = found or [(k, self.coefficient(p, others, k)) for k in others]
             yield Step(p, tuple(into), NO_EFFECT if not into else DEPENDENT)
 
     def dependencies(self, order: list[Parameter]) -> dict[Parameter, list[Parameter]]:
         """The columns that depend on earlier ones, and on which."""
-        samples = self._samples(0, PRIMES[0])
+        samples = self.samples(0, PRIMES[0])
         found = echelon(samples.matrix(order, len(order) + _MARGIN), PRIMES[0])
         return {
             order[column]: [
@@ -60,8 +72,8 @@ class Completeness:
             for d, column in enumerate(found.dependent)
         }
 
-    def _samples(self, point: int, prime: int) -> Samples:
-        """Constants drawn anew; redrawn where a square root is missing."""
+    def samples(self, point: int, prime: int) -> Samples:
+        """States with constants of their own; drawn again where a square root is missing."""
         key = (point, prime)
         if key not in self._cache:
             self._cache[key] = self._drawn(point, prime)
@@ -81,31 +93,40 @@ class Completeness:
             return samples
         raise InternalError(f"{self.robot.name}: its constants have no values modulo a prime")
 
-    def _coefficient(self, p: Parameter, others: list[Parameter], k: Parameter) -> Expression:
+    def coefficient(self, p: Parameter, others: list[Parameter], k: Parameter) -> Expression:
+        """The coefficient of column k in column p, which is a combination of some columns.
+
+        Raises:
+            ModelError: if it is not recognised.
+        """
         prime = PRIMES[0]
 
         @lru_cache(maxsize=None)
         def at(point: int) -> int:
             columns = [*others, p]
-            matrix = self._samples(point, prime).matrix(columns, len(columns) + _MARGIN)
+            matrix = self.samples(point, prime).matrix(columns, len(columns) + _MARGIN)
             found = echelon(matrix, prime)
             if found.dependent != (len(others),):
                 raise InternalError(f"{self.robot.name}: {p} depends on others by chance")
             return int(found.coefficients[others.index(k), 0])
 
         def constant(point: int, entry: Expression) -> int:
-            value = self._samples(point, prime).constant(entry)
+            value = self.samples(point, prime).constant(entry)
             return int(value.value)
 
         found = interpolate(self.robot, at, constant, prime)
         if found is None:
-            raise InternalError(f"{self.robot.name}: coefficient of {k} in {p} not recognised")
+            raise ModelError(
+                f"{self.robot.name}: {p} can be grouped with {', '.join(map(str, others))}, but "
+                f"its coefficient for {k} is no short expression of the lengths and angles; the "
+                "numeric method (--numeric, method='numeric') gives it for given numbers"
+            )
         return found
 
 
 def ordered(held: Iterable[Parameter]) -> list[Parameter]:
     """Parameters link by link, in the order of (3.71), rotors last."""
-    return sorted(held, key=lambda p: (p.link, GROUPED.index(p.name)))
+    return sorted(held, key=lambda p: (p.link, DYNAMIC.index(p.name)))
 
 
 NO_EFFECT = Reason("no effect", "its energy function is constant", r"h_p = \text{constant}")

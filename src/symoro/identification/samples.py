@@ -10,10 +10,12 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from symoro.algebra.vectors import vector
 from symoro.expressions import Expression, ModularArithmetic, evaluate
 from symoro.identification.columns import energy_columns, torque_columns
 from symoro.identification.residues import (
     Integers,
+    Residues,
     random_angles,
     random_residues,
     spread,
@@ -23,31 +25,51 @@ from symoro.robot import BaseMotion, JointType, Robot
 from symoro.robot.parameter import Parameter
 
 BASE_MOTION = ("W0", "WP0", "V0", "VP0")
+FRICTION = ("FV", "FS")
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Many states of a robot.
+
+    Attributes:
+        motions: position, velocity and acceleration of each joint that moves.
+        virtual: further velocities that the loops allow; None where all are free.
+    """
+
+    motions: Mapping[int, Motion]
+    virtual: Mapping[int, Residues] | None = None
 
 
 class States(Protocol):
-    """Draws states of a robot: the motion of every joint that moves."""
+    """Draws states of a robot."""
 
     def __call__(
         self, robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
-    ) -> Mapping[int, Motion]:
+    ) -> Drawn:
         """Return batches of ``count`` states."""
         ...
 
 
 def free_states(
     robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
-) -> Mapping[int, Motion]:
+) -> Drawn:
     """Positions, velocities and accelerations of an open robot, all of them free."""
     found = {}
     for j in robot.moving:
-        turns = robot.frame(j).sigma is JointType.REVOLUTE
-        position: Any = (
-            random_angles(count, field, rng) if turns else random_residues(count, field.prime, rng)
-        )
+        position = random_position(robot, j, count, field, rng)
         qd, qdd = (random_residues(count, field.prime, rng) for _ in range(2))
         found[j] = Motion(position, qd, qdd)
-    return found
+    return Drawn(found)
+
+
+def random_position(
+    robot: Robot, j: int, count: int, field: ModularArithmetic, rng: np.random.Generator
+) -> Any:
+    """Random positions of a joint: angles or distances."""
+    if robot.frame(j).sigma is JointType.REVOLUTE:
+        return random_angles(count, field, rng)
+    return random_residues(count, field.prime, rng)
 
 
 def driven(robot: Robot) -> bool:
@@ -87,7 +109,7 @@ class Samples:
         values = {name: self.field.symbol(name) for name in entry.symbols}
         return evaluate(entry, values, self.field)
 
-    def mechanism(self, count: int) -> Mechanism:
+    def mechanism(self, count: int) -> tuple[Mechanism, Drawn]:
         """The robot at many states."""
         robot, prime = self.robot, self.prime
         digest = hashlib.sha256(f"{self.seed}|{prime}|{count}".encode()).digest()
@@ -104,32 +126,47 @@ class Samples:
             values = {name: batch.get(name, self.field.symbol(name)) for name in entry.symbols}
             return evaluate(entry, values, self.field)
 
-        found = mechanism(robot, scalar, self.states(robot, count, self.field, rng))
-        if robot.base.motion is BaseMotion.FLOATING:
-            v0, w0 = (
-                np.array([random_residues(count, prime, rng) for _ in range(3)], dtype=object)
-                for _ in range(2)
-            )
-            found = replace(found, v0=v0, w0=w0)
-        return found
+        drawn = self.states(robot, count, self.field, rng)
+        found = mechanism(robot, scalar, drawn.motions)
+        if robot.base.motion is not BaseMotion.FLOATING:
+            return replace(found, v0=found.v0 * 0), drawn  # a constant velocity is not felt
+        v0, w0 = (vector(random_residues(count, prime, rng) for _ in range(3)) for _ in range(2))
+        return replace(found, v0=v0, w0=w0), drawn
 
     def matrix(self, wanted: Sequence[Parameter], rows: int) -> Integers:
-        """Return conditions on the parameters: a column each, at least ``rows`` rows."""
-        if driven(self.robot):
+        """Return conditions on the parameters: a column each, at least ``rows`` rows.
+
+        Friction has columns of its own, the squares of the velocities of the joints.
+        """
+        if not wanted:
+            return np.zeros((rows, 0), dtype=np.int64)
+        friction = wanted[0].name in FRICTION
+        if driven(self.robot) and not friction:
             return self._torques(wanted, rows)
         count = rows + 1
         floats = self.robot.base.motion is BaseMotion.FLOATING
-        columns = energy_columns(self.mechanism(count), wanted, gravity=not floats)
+        m, _ = self.mechanism(count)
+        columns = (
+            {p: m.body(p.link).qd * m.body(p.link).qd for p in wanted}
+            if friction
+            else energy_columns(m, wanted, gravity=not floats)
+        )
         stacked = np.column_stack([spread(columns[p], count, self.prime) for p in wanted])
         return (stacked[1:] - stacked[0]) % self.prime  # a constant has no effect (3.69)
 
     def _torques(self, wanted: Sequence[Parameter], rows: int) -> Integers:
+        """Torques of free joints; of others their power along velocities that the loops allow."""
         joints = [j for j in self.robot.moving if j <= self.robot.n_links]
-        count = -(-rows // len(joints)) + 1
-        columns = torque_columns(self.mechanism(count), wanted)
-        blocks = [
-            np.concatenate([spread(columns[p].get(j, 0), count, self.prime) for j in joints])
-            for p in wanted
-        ]
-        return np.column_stack(blocks)
-
+        closed = bool(self.robot.n_loops)
+        count = rows + 1 if closed else -(-rows // len(joints)) + 1
+        m, drawn = self.mechanism(count)
+        columns = torque_columns(m, wanted)
+        found = []
+        for p in wanted:
+            torques = {j: spread(columns[p].get(j, 0), count, self.prime) for j in joints}
+            if drawn.virtual is None:
+                found.append(np.concatenate([torques[j] for j in joints]))
+            else:
+                power = (drawn.virtual[j].values * torques[j] % self.prime for j in joints)
+                found.append(sum(power, np.zeros(count, dtype=np.int64)) % self.prime)
+        return np.column_stack(found)

@@ -8,41 +8,73 @@ that of the base parameters, at every state that was drawn.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from symoro.errors import InternalError
 from symoro.identification.closed_states import ClosedStates
 from symoro.identification.completeness import Completeness, ordered
-from symoro.identification.grouping import Reason, Step, grouped_values
+from symoro.identification.friction import friction_steps
+from symoro.identification.grouping import Reason, Step, Terms, contents, grouped_values
 from symoro.identification.loop_rules import Relation, cut_relations, parallel_relations, related
 from symoro.identification.residues import PRIMES
 from symoro.identification.result import BaseParameters, Proof
 from symoro.identification.samples import Samples, States, free_states
 from symoro.identification.theorems import Tree
 from symoro.models.loops.assembly import active_joints, chosen_modes, mode_labels, solvable
-from symoro.robot import Robot
+from symoro.robot import JointType, Robot
+from symoro.robot.mdh import exact_angle
 from symoro.robot.parameter import Parameter, present
 
 _CHECKS = 12  # states of the proof
+_PROOF = -1  # the point at which it is made
+_NEAR = 1e-9  # rad: groupings that differ by less are not told apart by any torque
+_PROVED = (
+    "columns of the base parameters independent, standard and base parameters equivalent: exact "
+    "at {} random states modulo each of two 31-bit primes"
+)
 
 
 def symbolic(robot: Robot, mode: int | None = None) -> BaseParameters:
     """Return the base parameters of a robot.
 
     Args:
-        robot: any robot.
+        robot: any robot; angles within 1e-9 of a multiple of Pi/12 are taken for that.
         mode: the assembly mode of a closed robot, from 1.
+
+    Raises:
+        ModelError: if the loops have no closed form, or a coefficient is not recognised.
     """
-    closing = _closing(robot, mode)
-    complete = Completeness(robot, closing.states)
-    steps, activated = _ruled(robot, Tree(robot), wholly=False)
+    exact, notes = _exact_angles(robot)
+    closing = _closing(exact, mode)
+    complete = Completeness(exact, closing.states)
+    steps, activated = _ruled(exact, wholly=False)
+    steps += related(exact, closing.relations, steps)
+    steps += complete.steps(_held(exact, steps))
     if activated:
-        steps, _ = _minimal(robot, complete, steps)
-    steps += related(robot, closing.relations, steps)
-    held = _held(robot, steps)
-    steps += complete.steps(held)
-    _prove(robot, steps, closing.states)
-    return BaseParameters(robot, tuple(steps), "symbolic", Proof(0, ""), closing.label)
+        steps = _fewest(exact, complete, steps)
+    _prove(complete, steps)
+    proof = Proof(len(_held(exact, steps)), _PROVED.format(_CHECKS))
+    if exact.n_loops:
+        steps += friction_steps(complete)
+    return BaseParameters(robot, tuple(steps), "symbolic", proof, closing.label, tuple(notes))
+
+
+def _exact_angles(robot: Robot) -> tuple[Robot, list[str]]:
+    """The robot with angles that are meant to be exact: 1.57079632679 is a quarter turn."""
+    notes: list[str] = []
+    frames = []
+    for j, frame in robot:
+        fields = ["gamma", "alpha"]
+        if frame.sigma is not JointType.REVOLUTE:
+            fields.append("theta")
+        angles = {
+            name: exact_angle(getattr(frame, name), f"frame {j}, {name}", notes, _NEAR)
+            for name in fields
+        }
+        frames.append(replace(frame, **angles))
+    return (replace(robot, frames=tuple(frames)), notes) if notes else (robot, notes)
 
 
 @dataclass(frozen=True)
@@ -64,14 +96,14 @@ def _closing(robot: Robot, mode: int | None) -> _Closing:
     return _Closing(ClosedStates(loops, roots), relations, label)
 
 
-def _ruled(robot: Robot, tree: Tree, wholly: bool) -> tuple[list[Step], bool]:
+def _ruled(robot: Robot, wholly: bool) -> tuple[list[Step], bool]:
     """Apply the rules; tell whether a parameter that was zero has received something.
 
     Args:
         robot: the robot.
-        tree: its rules.
         wholly: only where everything that receives is there already.
     """
+    tree = Tree(robot)
     held = set(present(robot))
     steps: list[Step] = []
     activated = False
@@ -96,32 +128,36 @@ def _held(robot: Robot, steps: list[Step]) -> set[Parameter]:
     return held
 
 
-def _minimal(
-    robot: Robot, complete: Completeness, steps: list[Step]
-) -> tuple[list[Step], bool]:
-    """The rules' own choice if it is minimal, else rules among parameters that are there."""
+def _fewest(robot: Robot, complete: Completeness, steps: list[Step]) -> list[Step]:
+    """The rules' own choice if it is minimal, else one among the parameters that are there.
+
+    Where a robot's tables have zeros, the rules may spread one parameter over several places.
+    """
     own = ordered(present(robot))
     rank = len(own) - len(complete.dependencies(own))
-    held = ordered(_held(robot, steps))
-    if len(held) - len(complete.dependencies(held)) == rank:
-        return steps, True
-    return _ruled(robot, Tree(robot), wholly=True)
+    if len(_held(robot, steps)) == rank:
+        return steps
+    known: dict[Parameter, Terms] = {p: {} for p in own}
+    for k, terms in contents(steps, own).items():
+        for p, c in terms.items():
+            known[p][k] = c
+    fewer, _ = _ruled(robot, wholly=True)
+    return [*fewer, *complete.steps(_held(robot, fewer), known)]
 
 
-def _prove(robot: Robot, steps: list[Step], states: States) -> None:
+def _prove(complete: Completeness, steps: list[Step]) -> None:
     """Compare standard and base parameters, drawn at random, modulo both primes."""
+    robot = complete.robot
     own = present(robot)
     for prime in PRIMES:
-        samples = Samples(robot, f"{robot.name}|proof", prime, states)
+        samples = complete.samples(_PROOF, prime)
         standard = {p: samples.field.symbol(f"{p}|value") for p in own}
         base = grouped_values(steps, standard, samples.constant)
         every = ordered({*own, *base})
         matrix = samples.matrix(every, _CHECKS)
-        total = sum(
-            matrix[:, k] * ((_value(standard, p) - _value(base, p)) % prime) % prime
-            for k, p in enumerate(every)
-        )
-        if (total % prime).any():
+        change = [(_value(standard, p) - _value(base, p)) % prime for p in every]
+        total = (matrix * np.array(change, dtype=np.int64) % prime).sum(axis=1) % prime
+        if total.any():
             raise InternalError(f"{robot.name}: base parameters do not give the standard torques")
 
 

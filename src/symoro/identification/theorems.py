@@ -13,10 +13,11 @@ in frame i; r1 is the first revolute joint on the way to j, r2 the first one not
       before r1                         MX_j, MY_j, MZ_j                          rule 6
     r1 <= j < r2, revolute              XX_j, XY_j, XZ_j, YZ_j                    rule 4
       and O_j moves along a_j only, with no gravity across it: MX_j, MY_j         rule 5
-    IA_j into ZZ_j where w_j has no other part along a_j; into M_j where joint j alone moves O_j,
-    across gravity                                                                theorem 4
+    IA_j into ZZ_j where w_j has no other part along a_j; into M_j, less what link i would feel of
+    a mass at O_j, where joint j alone moves O_j along a_j, across gravity        theorem 4
 
-What goes to link 0 is lost, unless the base floats. Rules 2 to 6 need a base that does not turn.
+What goes to link 0 is lost, unless the base floats. Rules 2 to 6 need a base that does not turn, or
+turns about one axis in a known way: that is then the first direction of rotation.
 
 References: [Guide] sections 3.5.2.2, 3.5.2.3, 4.2.3; (4.18) in vector form, its print has a slip.
 """
@@ -28,7 +29,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from symoro.algebra.inertia import lambda_matrix
-from symoro.algebra.vectors import Array, Z
+from symoro.algebra.vectors import Array, Z, vector
 from symoro.expressions import ONE, ZERO, Expression, expression
 from symoro.expressions.tidy import tidied
 from symoro.identification.axes import Axes
@@ -87,8 +88,8 @@ THEOREM_4_TURNS = Reason(
 )
 THEOREM_4_SLIDES = Reason(
     "theorem 4",
-    "the link slides as the rotor turns, across gravity",
-    r"h_{IA_j} = h_{M_j} - \text{constant}",
+    "along its axis the link slides as the rotor turns, across gravity",
+    r"h_{IA_j} = \tfrac12 \dot q_j^2 = h_{M_j} - h^i \lambda_j^{10}",
 )
 
 
@@ -137,41 +138,45 @@ class Tree:
     def _prismatic(self, j: int) -> Iterator[Step]:
         for name in _TENSOR:
             yield self._moved(j, name, THEOREM_2)
-        axes, turned = self.axes, self.axes.revolutes(j)
+        axes = self.axes
         if axes.slides_alone(j):
-            yield _step(j, "IA", [(Parameter(j, "M"), ONE)], THEOREM_4_SLIDES)
+            onto = [(p, -c) for p, c in self._moved(j, "M", THEOREM_4_SLIDES).into]
+            yield _step(j, "IA", [(Parameter(j, "M"), ONE), *onto], THEOREM_4_SLIDES)
         if not axes.one_direction(j):
             return
-        if not turned:
+        if not axes.turns(j):
             for name in _MOMENTS:
                 yield _step(j, name, [], RULE_6)
-        elif axes.parallel(j, turned[0]):
+        elif axes.along(j):
             yield _step(j, "MZ", [], RULE_2_AXIS)
             for k, name in enumerate(_MOMENTS[:2]):
-                yield _step(j, name, self._along(j, k, turned[-1]), RULE_2)
+                yield _step(j, name, self._along(j, k), RULE_2)
         else:
-            yield self._across(j, turned[0])
+            yield self._across(j)
 
-    def _along(self, j: int, k: int, s: int) -> Iterator[tuple[Parameter, Expression]]:
+    def _along(self, j: int, k: int) -> Iterator[tuple[Parameter, Expression]]:
         """Relation (3.94): a first moment across the direction of rotation."""
         A, P = self._frames[j]
         i = self.robot.frame(j).antecedent
-        yield from ((Parameter(i, name), A[row, k]) for row, name in enumerate(_MOMENTS))
-        yield Parameter(s, "ZZ"), 2 * (P @ A[:, k])
+        if i:
+            yield from ((Parameter(i, name), A[row, k]) for row, name in enumerate(_MOMENTS))
+        for s in self.axes.revolutes(j)[-1:]:
+            yield Parameter(s, "ZZ"), 2 * (P @ A[:, k])
 
-    def _across(self, j: int, r1: int) -> Step:
+    def _across(self, j: int) -> Step:
         """Table 3.2: the last component of a_r1 that is not zero tells which moment goes."""
-        a = self._direction(j, r1)
+        a = self._direction(j)
         last = max(k for k in range(3) if not self.axes.zero(self.axes.constant(a[k])))
         into = [(Parameter(j, _MOMENTS[k]), -a[k] / a[last]) for k in range(last)]
         return _step(j, _MOMENTS[last], into, RULE_3)
 
-    def _direction(self, j: int, r1: int) -> Array:
-        """The axis of r1 in frame j, which no posture changes."""
-        a = Z
-        for k in self.robot.chain(r1, j)[1:]:
+    def _direction(self, j: int) -> Array:
+        """The first direction of rotation in frame j, which no posture changes."""
+        base = self.axes.base_axis
+        first, a = (self.axes.revolutes(j)[0], Z) if base is None else (0, base)
+        for k in self.robot.chain(first, j)[1:]:
             a = self._frames[k][0].T @ a
-        return a
+        return vector(map(expression, a))
 
     def _moved(self, j: int, name: str, reason: Reason) -> Step:
         """A parameter as it is seen in the antecedent; lost in a base that does not float."""

@@ -110,13 +110,15 @@ def _entry(value: ExpressionLike, field: str) -> Expression:
         raise RobotError("not an expression", field=field, found=repr(value)) from error
 
 
-def exact_angle(value: ExpressionLike, where: str, notes: list[str]) -> Expression:
+def exact_angle(
+    value: ExpressionLike, where: str, notes: list[str], within: float = SNAP
+) -> Expression:
     """Return an angle, exact if it is a number within `SNAP` of a multiple of Pi/12."""
     angle = expression(value)
     if angle.number is None or not angle.number:
         return angle
     steps = round(float(angle.number) * 12 / math.pi)
-    if abs(float(angle.number) - steps * math.pi / 12) > SNAP:
+    if abs(float(angle.number) - steps * math.pi / 12) > within:
         return angle
     exact = PI * Fraction(steps, 12)
     notes.append(f"{where}: {angle} was read as {exact}")

@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from symoro.errors import RobotError
+from symoro.errors import ModelError, RobotError
 from symoro.expressions import Expression, Symbol
 from symoro.robot.frame import GEOMETRY, Frame, JointType
 from symoro.robot.link import INERTIAL
@@ -111,3 +111,12 @@ def _uses(robot: Robot) -> Counter[str]:
     for vector in (base.W0, base.WP0, base.V0, base.VP0, base.G, *base.Z):
         tables.extend(vector)
     return Counter(name for entry in tables for name in entry.symbols)
+
+
+def refuse_moving_tables(robot: Robot) -> None:
+    """Refuse tables that depend on a joint's position or velocity."""
+    for j, field, what in moving_tables(robot):
+        where = f"frame {j}, {field}" if j else field
+        raise ModelError(
+            f"{where} depends on {what}; tables that move with the robot are not modelled"
+        )

@@ -1,0 +1,71 @@
+"""The robot that options ask for: symbols replaced, general symbols put in, loops cut."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+
+from symoro.errors import UsageError
+from symoro.expressions import ZERO, Expression, ExpressionLike, symbol
+from symoro.robot.link import WRENCH, Link
+from symoro.robot.robot import Robot
+
+
+def variant(
+    robot: Robot,
+    set_: Mapping[str, ExpressionLike] | None = None,
+    with_: Iterable[str] = (),
+    tree: bool = False,
+) -> Robot:
+    """Return a robot changed as options say.
+
+    Args:
+        robot: any robot.
+        set_: expressions to put in the place of symbols, before anything else.
+        with_: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
+        tree: take the equivalent tree of a closed robot.
+
+    Raises:
+        UsageError: for a symbol that the robot does not have, or another word in ``with_``.
+    """
+    if set_:
+        robot = robot.substitute(dict(set_))
+    for item in with_:
+        robot = _with(robot, item)
+    return robot.equivalent_tree() if tree else robot
+
+
+def _with(robot: Robot, item: str) -> Robot:
+    wrench = re.fullmatch(r"wrench=(\d{1,9})", item)
+    if wrench:
+        chosen, fields = int(wrench.group(1)), WRENCH
+        robot.link(chosen)
+        return _filled(robot, (chosen,), fields)
+    if item == "ia":
+        return _filled(robot, robot.outward(), ("IA",))
+    if item == "friction":
+        return _filled(robot, robot.outward(), ("FV", "FS"))
+    raise UsageError(f"what can be put in is ia, friction or wrench=J (J a link), not {item}")
+
+
+def _filled(robot: Robot, links: Sequence[int], fields: Sequence[str]) -> Robot:
+    """Put general symbols where these fields are zero; a user's symbol is never taken."""
+
+    def general(j: int, name: str, value: Expression) -> Expression:
+        drives = name not in WRENCH
+        if value != ZERO or (drives and not robot.frame(j).moves):
+            return value
+        wanted = f"{name}{j}"
+        while wanted in robot.symbols:
+            wanted += "_"
+        return symbol(wanted)
+
+    changed: list[Link] = []
+    for j in robot.outward():
+        link = robot.link(j)
+        if j in links:
+            new = {name: general(j, name, getattr(link, name)) for name in fields}
+            link = replace(link, **new)
+        changed.append(link)
+    return replace(robot, links=tuple(changed))
