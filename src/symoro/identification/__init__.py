@@ -1,1 +1,1 @@
-"""Base inertial parameters: which standard parameters a robot's motion shows, and in what groups."""
+"""Base inertial parameters: which parameters a robot's motion shows, and in what groups."""

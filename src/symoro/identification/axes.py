@@ -5,7 +5,7 @@ The robot is put at a random posture modulo a 61-bit prime; what is zero there i
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -26,23 +26,38 @@ _UNIT: Array = np.array(np.eye(3, dtype=int), dtype=object)
 
 
 @dataclass(frozen=True)
+class _Posture:
+    """The robot at a random posture: by link, in its own frame.
+
+    Attributes:
+        field: what its scalars belong to.
+        m: the robot.
+        moves: velocities; a base of known motion turns, its origin stands still.
+        gravity: as it is felt in the accelerating base.
+        axes: the directions about which the link turns, the base's first.
+    """
+
+    field: ModularArithmetic
+    m: Mechanism
+    moves: dict[int, Velocity]
+    gravity: dict[int, Array]
+    axes: dict[int, list[Array]]
+
+
+@dataclass(frozen=True)
 class Axes:
     """A robot's frames at a random posture."""
 
     robot: Robot
 
     @cached_property
-    def _point(self) -> tuple[ModularArithmetic, Mechanism, dict[int, Any]]:
+    def _at(self) -> _Posture:
         for attempt in range(_DRAWS):
-            field = ModularArithmetic(f"{self.robot.name}|axes|{attempt}")
-            try:
-                return field, *self._placed(field)
-            except NoRoot:
-                continue
-        field = ModularArithmetic(f"{self.robot.name}|axes", loose=True)
-        return field, *self._placed(field)
+            with suppress(NoRoot):
+                return self._placed(ModularArithmetic(f"{self.robot.name}|axes|{attempt}"))
+        return self._placed(ModularArithmetic(f"{self.robot.name}|axes", loose=True))
 
-    def _placed(self, field: ModularArithmetic) -> tuple[Mechanism, dict[int, Any]]:
+    def _placed(self, field: ModularArithmetic) -> _Posture:
         values = {name: field.symbol(name) for name in self.robot.symbols}
 
         def scalar(entry: Expression) -> Any:
@@ -52,7 +67,7 @@ class Axes:
         axis = self.base_axis
         still = m.v0 * 0
         moves = {0: Velocity(still if axis is None else axis * field.symbol("|w0"), still)}
-        toward: dict[int, Any] = {0: m.g - m.vd0}
+        toward: dict[int, Array] = {0: m.g - m.vd0}
         axes: dict[int, list[Array]] = {0: [] if axis is None else [axis]}
         for j in m.outward:
             body = m.body(j)
@@ -60,7 +75,7 @@ class Axes:
             moves[j] = velocity(body, j, A, P, moves[body.i], plain)
             toward[j] = A.T @ toward[body.i]
             axes[j] = [A.T @ each for each in axes[body.i]] + [Z] * body.revolute
-        return m, {"moves": moves, "gravity": toward, "axes": axes}
+        return _Posture(field, m, moves, toward, axes)
 
     def zero(self, value: Any) -> bool:
         """Tell whether a scalar, or every element of an array, vanishes."""
@@ -69,7 +84,7 @@ class Axes:
 
     def constant(self, entry: Expression) -> Any:
         """An expression at the posture."""
-        field = self._point[0]
+        field = self._at.field
         return evaluate(entry, {name: field.symbol(name) for name in entry.symbols}, field)
 
     @cached_property
@@ -97,39 +112,35 @@ class Axes:
 
     def turns(self, j: int) -> bool:
         """Tell whether link j turns at all."""
-        return self.turning or bool(self._facts["axes"][j])
+        return self.turning or bool(self._at.axes[j])
 
     def along(self, j: int) -> bool:
         """Tell whether the axis of joint j is parallel to the first direction of rotation."""
-        first = self._facts["axes"][j][0]
+        first = self._at.axes[j][0]
         return self.zero(first[:2])
 
     def one_direction(self, j: int) -> bool:
         """Tell whether link j turns about one direction only, or not at all (r1 <= j < r2)."""
         if self.turning:
             return False
-        axes = self._facts["axes"][j]
+        axes = self._at.axes[j]
         return all(self.zero(cross(axes[0], axis)) for axis in axes[1:])
-
-    @property
-    def _facts(self) -> Mapping[str, Any]:
-        return self._point[2]
 
     def still_across(self, j: int) -> bool:
         """Tell whether O_j moves along z_j only, and gravity has no part across it."""
-        v, g = self._facts["moves"][j].v, self._facts["gravity"][j]
+        v, g = self._at.moves[j].v, self._at.gravity[j]
         return self.zero(v[:2]) and self.zero(g[:2])
 
     def turns_alone(self, j: int) -> bool:
         """Tell whether the angular velocity of link j along its axis is that of joint j alone."""
-        w = self._facts["moves"][j].w
-        return not self.turning and self.zero(w[2] - self._point[1].body(j).qd)
+        w = self._at.moves[j].w
+        return not self.turning and self.zero(w[2] - self._at.m.body(j).qd)
 
     def slides_alone(self, j: int) -> bool:
         """Tell whether joint j alone moves O_j along its axis, across gravity and about it."""
-        v, w = self._facts["moves"][j].v, self._facts["moves"][j].w
-        along = v[2] - self._point[1].body(j).qd
-        across = (along, w[0], w[1], self._facts["gravity"][j][2])
+        v, w = self._at.moves[j].v, self._at.moves[j].w
+        along = v[2] - self._at.m.body(j).qd
+        across = (along, w[0], w[1], self._at.gravity[j][2])
         return not self.turning and all(map(self.zero, across))
 
 

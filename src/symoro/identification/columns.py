@@ -1,9 +1,9 @@
 """The columns of the parameters: functions of the motion in whose terms the dynamics are linear.
 
 Fixed base: the energy functions h, for every link (3.73) and rotor (3.74). Floating base: those of
-the kinetic energy, with the twist of the base free; gravity then adds no condition, since total mass
-and first moments are coefficients of it. Base of known motion: the torques of the joints, because
-the energy of a driven base is not conserved. Any scalars will do.
+the kinetic energy, with the twist of the base free; gravity then adds no condition, since mass and
+first moments of the whole are coefficients of it. Base of known motion: the torques of the joints,
+because the energy of a driven base is not conserved. Any scalars will do.
 """
 
 from __future__ import annotations

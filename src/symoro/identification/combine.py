@@ -46,7 +46,5 @@ def solved(
         for r, row in enumerate(rows):
             if r != column and not zero(row[column]):
                 scale = row[column]
-                rows[r] = [
-                    tidied(a - scale * b) for a, b in zip(row, rows[column], strict=True)
-                ]
+                rows[r] = [tidied(a - scale * b) for a, b in zip(row, rows[column], strict=True)]
     return [(p, rows[k][-1]) for k, p in enumerate(others)]

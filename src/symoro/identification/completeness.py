@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cache
 
 from symoro.errors import InternalError, ModelError
 from symoro.expressions import Expression
@@ -101,7 +101,7 @@ class Completeness:
         """
         prime = PRIMES[0]
 
-        @lru_cache(maxsize=None)
+        @cache
         def at(point: int) -> int:
             columns = [*others, p]
             matrix = self.samples(point, prime).matrix(columns, len(columns) + _MARGIN)

@@ -17,7 +17,9 @@ References: [Guide] section 4.5.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
 
 from symoro.algebra.inertia import lambda_matrix
 from symoro.algebra.vectors import Array, vector
@@ -98,9 +100,7 @@ def parallel_relations(
                     yield relation, reason
 
 
-def _constant_turn(
-    robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int
-) -> Array | None:
+def _constant_turn(robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int) -> Array | None:
     """The orientation of link v in link u, if no posture changes it."""
     turns = [_turn(robot, loops, mode, u, v, quarter) for quarter in range(4)]
     axes = Axes(robot)
@@ -124,14 +124,11 @@ def _turn(robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int, sample: int
     motions |= {j: Motion(robot.frame(j).position.substitute(at)) for j in loops.active}
     motions |= {j: Motion(ZERO) for j in robot.moving if j not in motions}
     m = mechanism(robot, lambda entry: entry, motions)
-    frames = robot.chain(u, v)
-    R = None
-    for before, after in zip(frames[:-1], frames[1:], strict=True):
-        outward = robot.frame(after).antecedent == before if after else False
-        A = transform(m.body(after if outward else before), after if outward else before)[0]
-        A = A if outward else A.T
-        R = A if R is None else R @ A
-    assert R is not None
+    R: Array = np.array(np.eye(3, dtype=int), dtype=object)
+    for before, after in pairwise(robot.chain(u, v)):
+        outward = after > before  # an antecedent has the smaller number
+        A, _ = transform(m.body(max(before, after)), max(before, after))
+        R = R @ (A if outward else A.T)
     return R
 
 

@@ -57,7 +57,7 @@ class Residues:
         return Residues((self.values - b) % self.prime, self.prime)
 
     def __rsub__(self, other: Any) -> Residues:
-        return -self + other
+        return (-self).__add__(other)
 
     def __mul__(self, other: Any) -> Residues:
         b = self._other(other)
@@ -75,7 +75,7 @@ class Residues:
         return Residues(self.values * inverse % self.prime, self.prime)
 
     def __rtruediv__(self, other: Any) -> Residues:
-        return self**-1 * other
+        return (self**-1).__mul__(other)
 
     def __pow__(self, exponent: int) -> Residues:
         return Residues(power(self.values, exponent, self.prime), self.prime)

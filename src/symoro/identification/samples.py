@@ -123,7 +123,10 @@ class Samples:
         batch = {name: random_residues(count, prime, rng) for name in sorted(moving)}
 
         def scalar(entry: Expression) -> Any:
-            values = {name: batch.get(name, self.field.symbol(name)) for name in entry.symbols}
+            values: dict[str, Any] = {
+                name: batch[name] if name in batch else self.field.symbol(name)
+                for name in entry.symbols
+            }
             return evaluate(entry, values, self.field)
 
         drawn = self.states(robot, count, self.field, rng)
@@ -152,7 +155,8 @@ class Samples:
             else energy_columns(m, wanted, gravity=not floats)
         )
         stacked = np.column_stack([spread(columns[p], count, self.prime) for p in wanted])
-        return (stacked[1:] - stacked[0]) % self.prime  # a constant has no effect (3.69)
+        differences: Integers = (stacked[1:] - stacked[0]) % self.prime
+        return differences  # a constant has no effect (3.69)
 
     def _torques(self, wanted: Sequence[Parameter], rows: int) -> Integers:
         """Torques of free joints; of others their power along velocities that the loops allow."""

@@ -8,11 +8,14 @@ that of the base parameters, at every state that was drawn.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 
 from symoro.errors import InternalError
+from symoro.expressions.modular import Residue
 from symoro.identification.closed_states import ClosedStates
 from symoro.identification.completeness import Completeness, ordered
 from symoro.identification.friction import friction_steps
@@ -20,7 +23,7 @@ from symoro.identification.grouping import Reason, Step, Terms, contents, groupe
 from symoro.identification.loop_rules import Relation, cut_relations, parallel_relations, related
 from symoro.identification.residues import PRIMES
 from symoro.identification.result import BaseParameters, Proof
-from symoro.identification.samples import Samples, States, free_states
+from symoro.identification.samples import States, free_states
 from symoro.identification.theorems import Tree
 from symoro.models.loops.assembly import active_joints, chosen_modes, mode_labels, solvable
 from symoro.robot import JointType, Robot
@@ -69,7 +72,7 @@ def _exact_angles(robot: Robot) -> tuple[Robot, list[str]]:
         fields = ["gamma", "alpha"]
         if frame.sigma is not JointType.REVOLUTE:
             fields.append("theta")
-        angles = {
+        angles: dict[str, Any] = {
             name: exact_angle(getattr(frame, name), f"frame {j}, {name}", notes, _NEAR)
             for name in fields
         }
@@ -161,6 +164,5 @@ def _prove(complete: Completeness, steps: list[Step]) -> None:
             raise InternalError(f"{robot.name}: base parameters do not give the standard torques")
 
 
-def _value(values: dict[Parameter, object], p: Parameter) -> int:
-    found = values.get(p)
-    return int(getattr(found, "value", found or 0))
+def _value(values: Mapping[Parameter, Residue], p: Parameter) -> int:
+    return values[p].value if p in values else 0

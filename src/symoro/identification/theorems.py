@@ -209,9 +209,6 @@ def still_frames(robot: Robot) -> dict[int, tuple[Array, Array]]:
     return {j: transform(m.body(j), j) for j in range(1, robot.n_frames + 1)}
 
 
-def _step(
-    j: int, name: str, into: Iterable[tuple[Parameter, Expression]], reason: Reason
-) -> Step:
+def _step(j: int, name: str, into: Iterable[tuple[Parameter, Expression]], reason: Reason) -> Step:
     kept = tuple((p, tidied(expression(c))) for p, c in into)
     return Step(Parameter(j, name), tuple((p, c) for p, c in kept if c != ZERO), reason)
-
