@@ -30,7 +30,9 @@ if TYPE_CHECKING:
     from symoro.generate.diagnose import diagnose as check
     from symoro.generate.functions import (
         accelerations,
+        energy_model,
         fast_transform,
+        filtered_model,
         idm,
         jacobian,
         jacobian_det,
@@ -38,12 +40,17 @@ if TYPE_CHECKING:
         jdot_qdot,
         loop_geometry,
         loop_kinematics,
+        regressor,
         transform,
         velocities,
     )
     from symoro.generate.model import Model
     from symoro.generate.singularities import singularities
+    from symoro.identification.front import base_parameters
+    from symoro.identification.result import BaseParameters
     from symoro.loading import load
+    from symoro.numeric.filters import filtered_samples, parallel_filter
+    from symoro.numeric.link_by_link import triangular_blocks
     from symoro.robot import Base, Frame, JointType, Link, ParallelRobot, Robot, Structure
 
 _WHERE = {
@@ -53,7 +60,9 @@ _WHERE = {
     **dict.fromkeys(
         (
             "accelerations",
+            "energy_model",
             "fast_transform",
+            "filtered_model",
             "idm",
             "jacobian",
             "jacobian_det",
@@ -61,13 +70,18 @@ _WHERE = {
             "jdot_qdot",
             "loop_geometry",
             "loop_kinematics",
+            "regressor",
             "transform",
             "velocities",
         ),
         "symoro.generate.functions",
     ),
     "Model": "symoro.generate.model",
+    "base_parameters": "symoro.identification.front",
+    "BaseParameters": "symoro.identification.result",
     "singularities": "symoro.generate.singularities",
+    "triangular_blocks": "symoro.numeric.link_by_link",
+    **dict.fromkeys(("filtered_samples", "parallel_filter"), "symoro.numeric.filters"),
     **dict.fromkeys(
         ("Base", "Frame", "JointType", "Link", "ParallelRobot", "Robot", "Structure"),
         "symoro.robot",
@@ -115,6 +129,14 @@ __all__ = [
     "loop_geometry",
     "loop_kinematics",
     "idm",
+    "energy_model",
+    "regressor",
+    "filtered_model",
+    "triangular_blocks",
+    "parallel_filter",
+    "filtered_samples",
+    "base_parameters",
+    "BaseParameters",
     "Model",
     # errors
     "SymoroError",

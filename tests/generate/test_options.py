@@ -50,7 +50,7 @@ def test_an_unknown_level_is_refused_with_the_list() -> None:
 
 
 def test_an_unknown_model_is_refused_with_the_list() -> None:
-    with pytest.raises(UsageError, match=r"no model forward; the models are transform, .*, idm$"):
+    with pytest.raises(UsageError, match=r"no model forward; the models are transform, .*, idm\b"):
         generate("forward", symoro.load("rrp"))
 
 

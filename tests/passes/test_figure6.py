@@ -87,3 +87,19 @@ def test_our_statements_come_in_the_published_order() -> None:
     ours = statements(symoro.idm(symoro.load("rrp"), level="O1").code("listing"))
     assert set(published) <= set(ours)
     assert [name for name in ours if name in published] == list(published)
+
+
+def test_the_rrp_robot_in_base_parameters_is_the_published_listing() -> None:
+    """All 69 statements, by name and in order, equal up to the order of terms and factors."""
+    published = statements(FIGURE)
+    model = symoro.idm(symoro.load("rrp"), base=True, level="O1")
+    ours = statements(model.code("listing"))
+    assert list(ours) == list(published)
+    arithmetic = GraphArithmetic(Graph())
+
+    def lifted(value: Expression) -> int:
+        known = {name: arithmetic.symbol(name) for name in sorted(value.symbols)}
+        return evaluate(value, known, arithmetic).edge
+
+    assert [name for name in published if lifted(published[name]) != lifted(ours[name])] == []
+    assert (model.operations.add, model.operations.mul, model.operations.trig) == (66, 77, 6)

@@ -34,6 +34,16 @@ RobotArgument = Annotated[
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
+FolderOption = Annotated[
+    Path | None, typer.Option("-o", metavar="DIR", help="Write the files to this folder.")
+]
+SetOption = Annotated[
+    list[str],
+    typer.Option("--set", metavar="NAME=EXPR", help="Put an expression in a symbol's place."),
+]
+TreeOption = Annotated[
+    bool, typer.Option("--tree", help="Take the equivalent tree of a closed robot.")
+]
 
 
 def assignments(items: list[str]) -> dict[str, Expression]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -19,10 +19,22 @@ def argument_name(choice: Choice) -> str:
     return f"own_{choice.name.replace('-', '_')}"
 
 
-def with_choices(run: Callable[..., None], choices: Sequence[Choice]) -> Callable[..., None]:
-    """Return the function with an option for each choice, before the common ones."""
+def with_choices(
+    run: Callable[..., None], choices: Sequence[Choice], without: Collection[str] = ()
+) -> Callable[..., None]:
+    """Return the function with an option for each choice, before the common ones.
+
+    Args:
+        run: takes the robot, the common options and ``**given``.
+        choices: the model's own options.
+        without: common options that the model does not have.
+    """
     signature = inspect.signature(run, eval_str=True)
-    common = [p for p in signature.parameters.values() if p.kind is not p.VAR_KEYWORD]
+    common = [
+        p
+        for p in signature.parameters.values()
+        if p.kind is not p.VAR_KEYWORD and p.name not in without
+    ]
     own = [_parameter(choice) for choice in choices]
     parameters = [common[0], *own, *common[1:]]
     run.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]

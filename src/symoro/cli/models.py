@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symoro.cli.arguments import JsonOption, RobotArgument, assignments, language_names
+from symoro.cli.arguments import (
+    FolderOption,
+    JsonOption,
+    RobotArgument,
+    SetOption,
+    TreeOption,
+    assignments,
+    language_names,
+)
 from symoro.cli.choices import argument_name, with_choices
 from symoro.generate.options import DEFAULT_LEVEL, LEVELS, Options
 from symoro.generate.registry import Listed, listed
@@ -28,9 +36,6 @@ LangOption = Annotated[
         autocompletion=language_names,
     ),
 ]
-FolderOption = Annotated[
-    Path | None, typer.Option("-o", metavar="DIR", help="Write the files to this folder.")
-]
 LevelOption = Annotated[
     str,
     typer.Option(
@@ -44,12 +49,8 @@ WithOption = Annotated[
     list[str],
     typer.Option("--with", metavar="WHAT", help="General symbols for ia, friction or wrench=J."),
 ]
-SetOption = Annotated[
-    list[str],
-    typer.Option("--set", metavar="NAME=EXPR", help="Put an expression in a symbol's place."),
-]
-TreeOption = Annotated[
-    bool, typer.Option("--tree", help="Take the equivalent tree of a closed robot.")
+BaseOption = Annotated[
+    bool, typer.Option("--base", help="Use base inertial parameters; torques are the same.")
 ]
 ExpandedOption = Annotated[
     bool,
@@ -78,6 +79,7 @@ def _command(item: Listed) -> Callable[..., None]:
         with_: WithOption = [],  # noqa: B006
         set_: SetOption = [],  # noqa: B006
         tree: TreeOption = False,
+        base: BaseOption = False,
         expanded: ExpandedOption = False,
         no_verify: NoVerifyOption = False,
         as_json: JsonOption = False,
@@ -92,6 +94,7 @@ def _command(item: Listed) -> Callable[..., None]:
             tree=tree,
             with_=tuple(with_),
             set_=assignments(set_),
+            base=base,
             expanded=expanded,
             verify=not no_verify,
             own={own[name].name: value for name, value in given.items()},
@@ -99,7 +102,7 @@ def _command(item: Listed) -> Callable[..., None]:
         model = generate(item.name, load(robot), options)
         _show(model, lang, folder, as_json)
 
-    return with_choices(run, item.choices)
+    return with_choices(run, item.choices, without=() if item.inertial else ("base",))
 
 
 def _show(model: Model, lang: list[str], folder: Path | None, as_json: bool) -> None:

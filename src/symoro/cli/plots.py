@@ -9,8 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symoro.cli.analysis import AtOption, ParamOption
-from symoro.cli.arguments import JsonOption, RobotArgument, assignments, numbers
-from symoro.cli.models import SetOption
+from symoro.cli.arguments import JsonOption, RobotArgument, SetOption, assignments, numbers
 from symoro.errors import ParseError, UsageError
 from symoro.expressions import Expression, parse
 

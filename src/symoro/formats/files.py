@@ -33,10 +33,19 @@ def load_file(
         ParseError: for a text that is not a robot.
     """
     extension = _extension(path)
-    text = _decoded(_bytes(Path(path)))
+    text = read_text(path)
     if extension == ".json":
         return json_format.read(text, str(path), diagnostics)
     return par.read(text, str(path), diagnostics)
+
+
+def read_text(path: str | os.PathLike[str]) -> str:
+    """Return the text of a file, UTF-8 or Latin-1.
+
+    Raises:
+        UsageError: for a file that is not there, too large or cannot be read.
+    """
+    return _decoded(_bytes(Path(path)))
 
 
 def save_file(robot: Robot | ParallelRobot, path: str | os.PathLike[str]) -> None:

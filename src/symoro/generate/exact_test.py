@@ -70,11 +70,12 @@ def _residues(
 def _both(
     program: Program, plan: Plan, arithmetic: ModularArithmetic | DegreeArithmetic
 ) -> tuple[Results, Results]:
-    values: dict[str, Any] = {name: arithmetic.symbol(name) for name in plan.robot.symbols}
+    robot = plan.drawn or plan.robot
+    values: dict[str, Any] = {name: arithmetic.symbol(name) for name in robot.symbols}
     assert plan.reference is not None
     expected = plan.reference(values, arithmetic, object)
     flat = {o.name: list(np.ravel(expected[o.name])) for o in program.outputs}
-    return interpret(program, values, arithmetic), flat
+    return interpret(program, plan.completed(values, arithmetic), arithmetic), flat
 
 
 def _degrees(found: Results, expected: Results) -> Iterator[int]:

@@ -7,6 +7,7 @@ All take the same keyword options beside their own (`Common`):
     tree: take the equivalent tree of a closed robot.
     with_: ``"ia"``, ``"friction"``, ``"wrench=6"``: general symbols where the robot has zeros.
     set_: expressions for symbols, put in before anything else.
+    base: use base inertial parameters (dynamic and identification models).
     expanded: write outputs without intermediate variables, simplified.
     verify: compare the result with the independent reference.
 
@@ -40,6 +41,7 @@ class Common(TypedDict, total=False):
     tree: bool
     with_: Sequence[str] | str
     set_: Mapping[str, ExpressionLike] | None
+    base: bool
     expanded: bool
     verify: bool
 
@@ -51,6 +53,36 @@ def idm(robot: Robot, **common: Unpack[Common]) -> Model:
     ``tree=True``.
     """
     return _generate("idm", robot, common)
+
+
+def regressor(robot: Robot, **common: Unpack[Common]) -> Model:
+    """Return the dynamic identification model: torques = ``DG`` times the robot's parameters.
+
+    ``columns`` names the parameter of each column. Rows are the joints that move, of a closed robot
+    the motorised ones; a floating base has six rows first, its force and moment.
+    """
+    return _generate("regressor", robot, common)
+
+
+def energy_model(robot: Robot, *, power: bool = False, **common: Unpack[Common]) -> Model:
+    """Return the energy identification model: total energy = ``H`` times the robot's parameters.
+
+    Args:
+        robot: a robot whose base is fixed or floats.
+        power: give its rate ``HP`` instead, which is the power of the joints; friction then has
+            columns too.
+        common: see the module.
+    """
+    return _generate("energy-model", robot, common, {"power": power})
+
+
+def filtered_model(robot: Robot, **common: Unpack[Common]) -> Model:
+    """Return the filtered dynamic identification model: torques = d/dt (DEP K) + DLQ K.
+
+    No acceleration enters ``DEP`` and ``DLQ``; ``columns`` names the parameters K, and
+    `filtered_samples` filters measurements. Rows are those of the regressor.
+    """
+    return _generate("filtered-model", robot, common)
 
 
 def transform(
@@ -268,6 +300,7 @@ def options(common: Common, own: Mapping[str, Any] | None = None) -> Options:
         tree=common.get("tree", False),
         with_=_several(common.get("with_", ())),
         set_=dict(set_ or {}),
+        base=common.get("base", False),
         expanded=common.get("expanded", False),
         verify=common.get("verify", True),
         own=dict(own or {}),

@@ -82,8 +82,8 @@ def notes(robot: Robot) -> tuple[str, ...]:
 
 OUTPUTS = (
     OutputKind("GAM", "torque or force of each joint that moves"),
-    OutputKind("E", "reaction force on each link from its antecedent, in its frame", False),
-    OutputKind("N", "reaction moment on each link, about the origin of its frame", False),
+    OutputKind("E", "reaction force on each link from its antecedent, in its frame", False, True),
+    OutputKind("N", "reaction moment on each link, about the origin of its frame", False, True),
 )
 
 ENTRY = Entry(

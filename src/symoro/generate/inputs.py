@@ -2,7 +2,8 @@
 
 Argument arrays run over the joints that move, in frame order; FE has a row for each link. A symbol
 stands in an array if it is one entry of the table by itself; a wrench or base motion written as an
-expression, or with a symbol that is used elsewhere, is made of constant parameters.
+expression, or with a symbol that is used elsewhere, is made of constant parameters. The rotation of
+a floating base is an array R0.
 """
 
 from __future__ import annotations
@@ -10,15 +11,15 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from symoro.errors import ModelError
 from symoro.expressions import Expression, Symbol
+from symoro.generate.floating import BASE_MOTION, ROTATION
 from symoro.ir.program import Input, Role
-from symoro.robot import WRENCH, Robot
+from symoro.robot import WRENCH, BaseMotion, Robot
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.link import DRIVE, INERTIAL
-
-BASE_MOTION = ("W0", "WP0", "V0", "VP0")
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def inputs(robot: Robot, joints: Sequence[int] | None = None) -> Inputs:
         if array == "FE" and lone:
             for name in entry.symbols - found.keys() - hidden:
                 found[name] = Input(name, Role.WRENCH, array, index)
-        elif array in BASE_MOTION and lone:
+        elif array in (*BASE_MOTION, ROTATION) and lone:
             for name in entry.symbols - found.keys() - hidden:
                 found[name] = Input(name, Role.BASE, array, index)
         else:
@@ -79,6 +80,8 @@ def inputs(robot: Robot, joints: Sequence[int] | None = None) -> Inputs:
     shapes: list[tuple[str, tuple[int, ...]]] = [("q", (n,)), ("QP", (n,)), ("QDP", (n,))]
     shapes.append(("FE", (robot.n_links, 6)))
     shapes += [(array, (3,)) for array in BASE_MOTION]
+    if robot.base.motion is BaseMotion.FLOATING:
+        shapes.append((ROTATION, (3, 3)))
     return Inputs(tuple(found.values()), tuple(shapes))
 
 
@@ -91,8 +94,13 @@ def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression
         link = robot.link(j)
         table.extend((("link", (j,)), getattr(link, f)) for f in (*INERTIAL, *DRIVE))
     base = robot.base
+    floats = base.motion is BaseMotion.FLOATING
+    if floats and base.link is not None:
+        table.extend((("link", (0,)), entry) for entry in base.link.inertial)
     table.extend((("G", (k,)), entry) for k, entry in enumerate(base.G))
-    table.extend((("Z", (k,)), entry) for k, row in enumerate(base.Z) for entry in row)
+    for place in product(range(4), repeat=2):
+        turns = floats and max(place) < 3
+        table.append(((ROTATION if turns else "Z", place), base.Z[place[0]][place[1]]))
     for array in BASE_MOTION:
         table.extend(((array, (k,)), entry) for k, entry in enumerate(getattr(base, array)))
     for j in robot.outward():

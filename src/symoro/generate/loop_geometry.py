@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.angle import Angle
-from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, FloatArithmetic, evaluate
-from symoro.generate.refusals import refuse_moving_tables
 from symoro.generate.registry import LOOP_GEOMETRY, Entry, OutputKind, Plan, Traced
 from symoro.models.let import LetFunction, plain
-from symoro.models.loops.geometry import Recipe, solve_loops
-from symoro.models.loops.recipes import LoopPlan, Mode, plan_loops
+from symoro.models.loops.assembly import active_joints, chosen_modes, folds, mode_labels, solvable
+from symoro.models.loops.geometry import solve_loops
+from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.models.mechanism import Motion
 from symoro.numeric.loops import CannotClose, closed_postures
 from symoro.numeric.reference.poses import poses
@@ -116,88 +115,6 @@ class Closing:
             yield values | {name: there[name] for name in known}
 
 
-def active_joints(robot: Robot, wanted: Sequence[int] = ()) -> tuple[int, ...]:
-    """The joints that are known: those asked for, else the motorised ones.
-
-    Raises:
-        ModelError: if the robot has no loops, or a joint on no loop is not known.
-        UsageError: for a joint that is none.
-    """
-    if not robot.n_loops:
-        raise ModelError(f"{robot.name} has no loops: every joint is free")
-    refuse_moving_tables(robot)
-    for j in wanted:
-        if j not in robot.moving:
-            listed = ", ".join(map(str, robot.moving))
-            raise UsageError(
-                f"there is no joint {j} that moves in {robot.name}; joints are {listed}"
-            )
-    known = wanted or [j for j, frame in robot if frame.mu]
-    pairs = robot.loops()
-    on_loops = {j for k, b in pairs for j in robot.chain(k, b) if j != robot.root(k, b)}
-    free = [j for j in robot.moving if j not in known and j not in on_loops]
-    if free:
-        raise ModelError(
-            f"{robot.name}: nothing determines the joints {', '.join(map(str, free))}, which are "
-            "on no loop and not active; take them as known too (mu, --active)"
-        )
-    return tuple(j for j in robot.moving if j in known)
-
-
-def solvable(robot: Robot, active: tuple[int, ...]) -> LoopPlan:
-    """The loops in closed form, or the reason why not.
-
-    Raises:
-        ModelError: naming the loops and joints that are left, and the numeric way out.
-    """
-    loops = plan_loops(robot, active)
-    if loops.reasons:
-        why = "; ".join(f"loop of cut joint {cut}: {text}" for cut, text in loops.reasons.items())
-        raise ModelError(
-            f"{robot.name} has no closed form with the active joints "
-            f"{', '.join(map(str, active)) or 'none'}. {why}. At given values "
-            "symoro loop-solutions (in Python loop_geometry(...).solutions) finds all modes; "
-            "other joints can be taken as known (--active)"
-        )
-    return loops
-
-
-def mode_labels(loops: LoopPlan) -> list[str]:
-    """What each mode is called."""
-    return [
-        ", ".join(
-            _label(recipe, root)
-            for recipe, root in zip(loops.recipes, mode, strict=True)
-            if recipe.roots > 1
-        )
-        or "the only one"
-        for mode in loops.modes
-    ]
-
-
-def _label(recipe: Recipe, root: int) -> str:
-    where = f"loop {recipe.loop.cut}"
-    names = ("+", "-")
-    if recipe.linear:
-        names = ("folded", "unfolded") if _folds(recipe) else ("parallelogram", "antiparallelogram")
-    return f"{where} {names[root]}"
-
-
-def _folds(recipe: Recipe) -> bool:
-    """True if some angles are constant: two equal sides lie on each other and turn together."""
-    return not all(angle.symbols for angle in recipe.linear.values())
-
-
-def chosen_modes(robot: Robot, loops: LoopPlan, mode: int | None) -> dict[int, tuple[int, ...]]:
-    """The modes asked for, by their place from 0."""
-    modes = dict(enumerate(loops.modes))
-    if mode is None:
-        return modes
-    if mode - 1 not in modes:
-        raise UsageError(f"{robot.name} has modes 1 to {len(modes)}, not {mode}")
-    return {mode - 1: modes[mode - 1]}
-
-
 def _row(
     loops: LoopPlan,
     mode: Sequence[int],
@@ -235,7 +152,7 @@ def _notes(robot: Robot, loops: LoopPlan, labels: Sequence[str]) -> tuple[str, .
         if recipe.middle and recipe.kind != "type 1":
             how = f"{recipe.kind} for joint {recipe.loop.unknowns[1].frame}, type 3 for the others"
         if recipe.linear:
-            how += f"; {'folded up' if _folds(recipe) else 'a parallelogram'}, angles are sums"
+            how += f"; {'folded up' if folds(recipe) else 'a parallelogram'}, angles are sums"
         remarks.append(f"loop of cut joint {recipe.loop.cut}: joints {joints} ({how})")
     if len(labels) > 1:
         remarks.append("; ".join(f"mode {k}: {text}" for k, text in enumerate(labels, start=1)))

@@ -12,10 +12,11 @@ import numpy.typing as npt
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic
 from symoro.generate.choices import settled
-from symoro.generate.loop_geometry import active_joints, mode_labels
+from symoro.generate.in_base import refuse_without_inertia
 from symoro.generate.model import Model, generate
 from symoro.generate.options import Options
 from symoro.generate.registry import LOOP_GEOMETRY
+from symoro.models.loops.assembly import active_joints, mode_labels
 from symoro.models.loops.recipes import LoopPlan, plan_loops
 from symoro.numeric.loops import modes
 from symoro.numeric.reference.poses import poses
@@ -193,6 +194,8 @@ def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:
     Raises:
         ModelError: if the robot has no loops.
     """
+    if options.base:
+        refuse_without_inertia(LOOP_GEOMETRY)
     modelled = options.applied(robot)
     own = settled(LOOP_GEOMETRY.choices, options.own)
     active = active_joints(modelled, own["active"])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,6 +17,7 @@ from symoro.expressions import Expression, Symbol, evaluate
 from symoro.formats import write_whole
 from symoro.generate.certificate import Certificate
 from symoro.generate.choices import settled
+from symoro.generate.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
 from symoro.generate.inputs import inputs
 from symoro.generate.options import Options
 from symoro.generate.registry import Entry, OutputKind, Plan, entry
@@ -51,6 +52,7 @@ class Model:
         certificate: what it was verified against; None if that was declined.
         notes: what a user must know about this robot's model.
         assumptions: what the program takes for granted; levels O0 and O1 assume nothing.
+        labels: what each column of an output stands for, by output, where columns have names.
         seconds: how long generation took, verification included.
     """
 
@@ -64,6 +66,7 @@ class Model:
     certificate: Certificate | None
     notes: tuple[str, ...]
     assumptions: tuple[str, ...]
+    labels: Mapping[str, tuple[str, ...]]
     seconds: float
 
     def __repr__(self) -> str:
@@ -101,6 +104,11 @@ class Model:
         """The names of the output arrays."""
         return tuple(output.name for output in self.program.outputs)
 
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the columns of the first output that names them stand for; empty if none does."""
+        return next(iter(self.labels.values()), ())
+
     def code(self, lang: str = "listing") -> str:
         """Return the model as text in a language; for several files, the main one."""
         return next(iter(self.files(lang).values()))
@@ -124,6 +132,7 @@ class Model:
             meanings={output.name: output.meaning for output in self.kinds},
             certificate=tuple(self.certificate.lines()) if self.certificate else (),
             notes=self.notes,
+            labels=self.labels,
             version=__version__,
         )
 
@@ -168,7 +177,8 @@ class Model:
         return {name: shaped(each, found.shapes[name]) for name, each in elements.items()}
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
-        """The result as plain data, for JSON."""
+        """The result as plain data, for JSON; columns only where they have names."""
+        columns = {name: list(labels) for name, labels in self.labels.items()}
         return {
             "robot": self.robot.name,
             "model": self.entry.name,
@@ -177,6 +187,7 @@ class Model:
             "arguments": {name: list(shape) for name, shape in self.program.arrays},
             "parameters": list(self.program.parameters),
             "outputs": list(self.outputs),
+            **({"columns": columns} if columns else {}),
             "files": [str(path) for path in files],
             "assumptions": list(self.assumptions),
             "notes": list(self.notes),
@@ -195,9 +206,16 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
     start = time.perf_counter()
     options = options or Options()
     kind = entry(name)
+    if options.base:
+        refuse_without_inertia(kind)
     modelled = options.applied(robot)
-    plan = kind.plan(modelled, settled(kind.choices, options.own))
+    own = settled(kind.choices, options.own)
+    plan = kind.plan(modelled, own)
     chosen = _chosen(kind.name, plan.outputs, options.outputs)
+    tree_taken = options.tree and modelled is not robot
+    if options.base:
+        refuse_reactions(plan, chosen)
+        modelled, plan = in_base_parameters(kind, modelled, plan, own)
     program = trace(plan, function_name(kind, modelled), chosen)
     if options.expanded:
         from symoro.generate.expand import expanded_plan
@@ -208,7 +226,7 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
         program = DeadCode()(program)
     certificate = verify(program, plan) if options.verify else None
     notes = plan.notes
-    if options.tree and modelled is not robot:
+    if tree_taken:
         notes = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *notes)
     return Model(
         robot=modelled,
@@ -221,6 +239,7 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
         certificate=certificate,
         notes=notes,
         assumptions=(),
+        labels={name: plan.columns[name] for name in chosen if name in plan.columns},
         seconds=time.perf_counter() - start,
     )
 
@@ -248,7 +267,7 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
     tracer = Tracer(
         graph,
         Names(taken, robot.n_frames, display.values()),
-        always=frozenset(outputs),
+        always=frozenset(outputs) | plan.elements,
         display=display,
     )
     traced = plan.trace(scalar, tracer)

@@ -13,16 +13,11 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import Array, vector
 from symoro.errors import UsageError, VerificationError
 from symoro.expressions import Expression, FloatArithmetic, Symbol, evaluate
-from symoro.generate.loop_geometry import (
-    Closing,
-    active_joints,
-    chosen_modes,
-    mode_labels,
-    solvable,
-)
+from symoro.generate.loop_geometry import Closing
 from symoro.generate.loop_kinematics import constraint_reference
 from symoro.generate.loop_selection import select
 from symoro.models.let import LetFunction, plain
+from symoro.models.loops.assembly import active_joints, chosen_modes, mode_labels, solvable
 from symoro.models.loops.geometry import solve_loops
 from symoro.models.loops.kinematics import (
     Selection,

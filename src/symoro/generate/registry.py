@@ -7,7 +7,7 @@ independent reference, and one line in `_ENTRIES`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
 
@@ -24,11 +24,19 @@ Reference = Callable[[Mapping[str, Any], Arithmetic[Any], Any], Traced]
 
 @dataclass(frozen=True)
 class OutputKind:
-    """An output that a model offers: its name, what it is, whether it comes unasked."""
+    """An output that a model offers.
+
+    Attributes:
+        name: its name.
+        meaning: what it is, in words.
+        default: True if it comes unasked.
+        standard: True if base inertial parameters do not give it (reactions).
+    """
 
     name: str
     meaning: str
     default: bool = True
+    standard: bool = False
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,12 @@ class Plan:
             be equal (both sides of a cut joint).
         joints: the joints whose positions, velocities and accelerations are the arguments; None
             for all that move.
+        columns: what each column (the last index) of an output stands for, by output; only for
+            outputs whose columns have names.
+        elements: names of single elements of outputs, which are assigned even where they cost
+            nothing.
+        drawn: the robot whose symbols are given values; None for the one that is modelled.
+        derived: the values of other symbols of the program, from the given ones.
     """
 
     robot: Robot
@@ -61,6 +75,15 @@ class Plan:
     settle: Callable[[dict[str, float]], dict[str, float]] | None = None
     judge: Callable[[Mapping[str, Any], dict[str, float]], list[tuple[Any, Any]]] | None = None
     joints: tuple[int, ...] | None = None
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    elements: frozenset[str] = frozenset()
+    drawn: Robot | None = None
+    derived: Callable[[Mapping[str, Any], Arithmetic[Any]], dict[str, Any]] | None = None
+
+    def completed(self, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
+        """The values that are given, and those that follow from them."""
+        more = self.derived(values, arithmetic) if self.derived is not None else {}
+        return {**values, **more}
 
 
 @dataclass(frozen=True)
@@ -84,6 +107,11 @@ class Listed:
     where: str
     choices: tuple[Choice, ...] = ()
     loops: bool = False
+
+    @property
+    def inertial(self) -> bool:
+        """True if inertial parameters enter the model."""
+        return self.menu in ("Dynamic", "Identification")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -209,6 +237,28 @@ LOOP_KINEMATICS = Listed(
 IDM = Listed(
     "idm", "Inverse dynamic model, by Newton-Euler", "Dynamic", "dyn", "symoro.generate.idm:ENTRY"
 )
+REGRESSOR = Listed(
+    "regressor",
+    "Dynamic identification model: torques linear in the parameters",
+    "Identification",
+    "dim",
+    "symoro.generate.regressor:ENTRY",
+)
+ENERGY_MODEL = Listed(
+    "energy-model",
+    "Energy identification model: total energy linear in the parameters",
+    "Identification",
+    "eim",
+    "symoro.generate.energy_model:ENTRY",
+    (Choice("power", FLAG, "The power model: its rate, with columns for friction."),),
+)
+FILTERED_MODEL = Listed(
+    "filtered-model",
+    "Filtered dynamic identification model: without accelerations",
+    "Identification",
+    "fdm",
+    "symoro.generate.filtered_model:ENTRY",
+)
 
 _ENTRIES = (
     TRANSFORM,
@@ -222,6 +272,9 @@ _ENTRIES = (
     JDOT_QDOT,
     LOOP_KINEMATICS,
     IDM,
+    ENERGY_MODEL,
+    REGRESSOR,
+    FILTERED_MODEL,
 )
 
 

@@ -19,7 +19,6 @@ from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic
 from symoro.generate.choices import settled
 from symoro.generate.determinant import Part, part_of, time_limit
-from symoro.generate.loop_geometry import active_joints
 from symoro.generate.loop_kinematics import ENTRY as LOOP_KINEMATICS
 from symoro.generate.loop_selection import select
 from symoro.generate.loop_solutions import geometry_symbols
@@ -27,6 +26,7 @@ from symoro.generate.model import trace
 from symoro.generate.postures import Place, place_at, vanishing_posture
 from symoro.generate.registry import JACOBIAN_DET
 from symoro.models.kinematics.jacobian import joints_to
+from symoro.models.loops.assembly import active_joints
 from symoro.robot import Robot
 from symoro.robot.html import html_table
 from symoro.symbolic.conditions import condition, free_joints, written

@@ -49,7 +49,7 @@ def verify(program: Program, plan: Plan) -> Certificate:
     Raises:
         VerificationError: naming the output that differs most; or if nothing could be compared.
     """
-    robot = plan.robot
+    robot = plan.drawn or plan.robot
     text = json_format.write(replace(robot, notes=()))
     seed = hashlib.sha256(text.encode()).hexdigest()
     chance = exact_test(program, plan, seed)
@@ -109,7 +109,7 @@ class _Comparison:
         try:
             if plan.settle is not None:
                 values = plan.settle(values)
-            found = interpret(self.program, values, _FLOATS)
+            found = interpret(self.program, plan.completed(values, _FLOATS), _FLOATS)
             with np.errstate(all="ignore"):
                 ours, theirs = self._both(found, values)
         except _UNDEFINED:

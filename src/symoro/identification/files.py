@@ -27,7 +27,7 @@ def write_both(found: BaseParameters, folder: str | Path) -> list[Path]:
     where = Path(folder)
     texts = {
         where / file_name(found): report(found),
-        where / f"{identifier(found.robot.name)}.par": par.write(found.robot),
+        where / f"{identifier(found.standard.name)}{found.suffix}.par": par.write(found.robot),
     }
     try:
         where.mkdir(parents=True, exist_ok=True)

@@ -7,7 +7,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import ExpressionLike
+from symoro.expressions import ZERO, ExpressionLike
+from symoro.formats import cons
+from symoro.formats.cons import Constraints
+from symoro.formats.files import read_text
 from symoro.identification.result import BaseParameters
 from symoro.robot import Robot
 from symoro.robot.frame import GEOMETRY
@@ -26,7 +29,7 @@ def base_parameters(
     tree: bool = False,
     with_: Sequence[str] | str = (),
     set_: Mapping[str, ExpressionLike] | None = None,
-    constraints: Mapping[str, ExpressionLike] | str | os.PathLike[str] | None = None,
+    constraints: Mapping[str, ExpressionLike] | Constraints | str | os.PathLike[str] | None = None,
     values: Mapping[str, float] | str | None = None,
     seed: int = 0,
 ) -> BaseParameters:
@@ -67,11 +70,15 @@ def base_parameters(
         from symoro.identification.numeric_method import numeric
 
         numbers = robot.numbers(values) if isinstance(values, str) else values
+        if isinstance(constraints, str | os.PathLike):
+            constraints = cons.read(read_text(constraints), os.fspath(constraints))
         found = numeric(asked, mode, constraints, numbers, seed)
+    notes = []
     if tree and asked is not robot:
-        note = f"base parameters of the equivalent tree; loops cut: {robot.n_loops}"
-        found = replace(found, notes=(note, *found.notes))
-    return found
+        notes.append(f"base parameters of the equivalent tree; loops cut: {robot.n_loops}")
+    if all(entry == ZERO for entry in asked.base.G):
+        notes.append("gravity is zero: what only gravity would show has no effect")
+    return replace(found, notes=(*notes, *found.notes))
 
 
 def refuse_mixed_symbols(robot: Robot) -> None:

@@ -23,7 +23,7 @@ import numpy as np
 
 from symoro.algebra.inertia import lambda_matrix
 from symoro.algebra.vectors import Array, vector
-from symoro.expressions import ONE, PI, ZERO, Expression, expression
+from symoro.expressions import ONE, ZERO, Expression, expression
 from symoro.expressions.tidy import tidied
 from symoro.identification.axes import Axes
 from symoro.identification.grouping import Reason, Step
@@ -80,7 +80,7 @@ def parallel_relations(
         k, other = next(pair for pair in robot.loops() if pair[0] == recipe.loop.cut)
         top = robot.root(k, other)
         links = sorted(
-            {f for end in (k, other) for f in robot.chain(top, end)[1:] if f <= robot.n_links}
+            {f for end in (k, other) for f in robot.chain(top, end) if f <= robot.n_links}
         )
         for place, v in enumerate(links):
             for u in links[:place]:
@@ -102,21 +102,20 @@ def parallel_relations(
 
 def _constant_turn(robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int) -> Array | None:
     """The orientation of link v in link u, if no posture changes it."""
-    turns = [_turn(robot, loops, mode, u, v, quarter) for quarter in range(4)]
+    zero: dict[str, Expression] = {robot.variables[j].name: ZERO for j in loops.active}
+    anywhere, still = (_turn(robot, loops, mode, u, v, at) for at in ({}, zero))
     axes = Axes(robot)
-    for other in turns[1:]:
-        for a, b in zip(turns[0].ravel(), other.ravel(), strict=True):
-            if not axes.zero(axes.constant(expression(a) - expression(b))):
-                return None
-    return turns[0]
+    changes = (
+        axes.constant(expression(a) - expression(b))
+        for a, b in zip(anywhere.ravel(), still.ravel(), strict=True)
+    )
+    return still if all(map(axes.zero, changes)) else None
 
 
-def _turn(robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int, sample: int) -> Array:
-    """The orientation of link v in link u where the active joints stand at some exact angles."""
-    at = {
-        robot.variables[j].name: PI * ((place + 1) * sample * (place + sample)) / 12
-        for place, j in enumerate(loops.active)
-    }
+def _turn(
+    robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int, at: dict[str, Expression]
+) -> Array:
+    """The orientation of link v in link u where some active joints stand somewhere."""
     linear: dict[int, Expression] = {}
     for recipe, root in zip(loops.recipes, mode, strict=True):
         linear |= recipe.linear if not root else {}

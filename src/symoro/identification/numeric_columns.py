@@ -152,7 +152,7 @@ def _bias(closure: Closure, x: Array, still: _Accelerations) -> Array:
         np.concatenate([still.V[k] - still.V[b], still.w[k] - still.w[b]], axis=1) for k, b in loops
     ]
     slope = closure.gaps(x)[1]
-    back: Array = np.linalg.pinv(slope, rcond=RANK)
+    back = np.linalg.pinv(slope, rcond=RANK).astype(np.float64, copy=False)
     return apply(back, -np.concatenate(gaps, axis=1)) @ closure.tables.gear.T
 
 

@@ -2,25 +2,33 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from numbers import Real
 from pathlib import Path
 from typing import Any
 
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import ZERO, Expression, FloatArithmetic, Symbol, evaluate, symbol
+from symoro.expressions import (
+    ZERO,
+    Expression,
+    FloatArithmetic,
+    Symbol,
+    evaluate,
+    expression,
+    symbol,
+)
+from symoro.expressions.tidy import tidied
+from symoro.identification.given import checked_numbers
 from symoro.identification.grouping import Step, Terms, contents, grouped_values, receivers
-from symoro.identification.relations import (
+from symoro.identification.regrouping import (
     MOST_TERMS,
     Relation,
+    effective,
     members,
     stepwise,
     written_out_terms,
 )
-from symoro.identification.tidy import tidy
 from symoro.robot import Link, Robot
 from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, links, present
 
@@ -137,7 +145,7 @@ class BaseParameters:
     @cached_property
     def members(self) -> dict[Parameter, tuple[Parameter, ...]]:
         """The standard parameters that each base parameter contains, in the order of the tables."""
-        held = members(self.steps, present(self.standard, DYNAMIC))
+        held = members(self._effective, present(self.standard, DYNAMIC))
         return {p: tuple(sorted(held[p], key=table_order)) for p in self.parameters}
 
     @cached_property
@@ -160,8 +168,8 @@ class BaseParameters:
                 f"{self.standard.name}: the base parameters written out have more than "
                 f"{MOST_TERMS} terms; relations gives them in steps, members says what they contain"
             )
-        held = contents(self.steps, present(self.standard, DYNAMIC))
-        return {p: {k: tidy(held[p][k]) for k in self.members[p]} for p in self.parameters}
+        held = contents(self._effective, present(self.standard, DYNAMIC))
+        return {p: {k: tidied(held[p][k]) for k in self.members[p]} for p in self.parameters}
 
     @cached_property
     def groupings(self) -> tuple[Grouping, ...]:
@@ -173,7 +181,7 @@ class BaseParameters:
         found = []
         for p, name in self.names.items():
             terms = self.contents[p]
-            total = ZERO
+            total: Expression = ZERO
             for k, coefficient in terms.items():
                 total = total + coefficient * k.entry(self.standard)
             found.append(Grouping(p, name, terms, total))
@@ -182,7 +190,7 @@ class BaseParameters:
     @cached_property
     def written_out(self) -> bool:
         """True if the relations are short enough to be written in standard parameters alone."""
-        return written_out_terms(self.steps, present(self.standard, DYNAMIC)) <= MOST_TERMS
+        return written_out_terms(self._effective, present(self.standard, DYNAMIC)) <= MOST_TERMS
 
     @cached_property
     def relations(self) -> tuple[Relation, ...]:
@@ -193,9 +201,19 @@ class BaseParameters:
         """
         if self.written_out:
             return tuple(Relation(g.name, g.expression, g.parameter) for g in self.groupings)
-        return stepwise(self.standard, self.steps, self.names)
+        return stepwise(self.standard, self._effective, self.names)
+
+    @cached_property
+    def _effective(self) -> list[Step]:
+        """The steps without what ends in no base parameter."""
+        return effective(self.steps, self.parameters)
 
     # The robot
+
+    @property
+    def suffix(self) -> str:
+        """What SYMORO+ adds to the name of the robot in base parameters: base, or baseN."""
+        return "baseN" if self.method == "numeric" else "base"
 
     @cached_property
     def robot(self) -> Robot:
@@ -217,11 +235,11 @@ class BaseParameters:
             base = replace(base, link=changed(0, base.link or Link()))
         return replace(
             robot,
-            name=f"{robot.name}base{'N' if self.method == 'numeric' else ''}",
+            name=f"{robot.name}{self.suffix}",
             links=tuple(changed(j, robot.link(j)) for j in robot.outward()),
             base=base,
             values=tuple(
-                replace(own, values=(*own.values, *self._numbers(own.numbers).items()))
+                replace(own, values=(*own.values, *self._numbers(own.numbers)))
                 for own in robot.values
             ),
         )
@@ -234,8 +252,8 @@ class BaseParameters:
         """Return the numbers of the base parameters from those of the standard ones.
 
         Args:
-            standard: the number of each symbol that the robot's dynamic tables and the groupings
-                contain, geometry included; or the name of a value set of the robot. A robot
+            standard: the number of each symbol that the base parameters contain, geometry
+                included (`needed` lists them); or the name of a value set of the robot. A robot
                 whose tables are numbers needs none.
             more: further numbers, by symbol.
 
@@ -248,7 +266,7 @@ class BaseParameters:
                 value is no number.
         """
         given = dict(standard or {}) if not isinstance(standard, str) else self._set(standard)
-        numbers = checked_numbers(self, {**given, **more})
+        numbers = checked_numbers(self.standard, self.needed, {**given, **more})
         try:
             found = self.complete(numbers, _FLOATS)
         except (ArithmeticError, ValueError) as error:
@@ -260,32 +278,37 @@ class BaseParameters:
     @cached_property
     def needed(self) -> frozenset[str]:
         """The symbols whose numbers give those of the base parameters."""
-        entries = [p.entry(self.standard) for p in present(self.standard, DYNAMIC)]
-        factors = [factor for step in self.steps for _, factor in step.into]
+        entries = [p.entry(self.standard) for p in self._contained]
+        factors = [factor for step in self._effective for _, factor in step.into]
         return frozenset(name for each in (*entries, *factors) for name in each.symbols)
 
     def complete(self, values: Mapping[str, Any], arithmetic: Any) -> dict[Parameter, Any]:
-        """The base parameters over any scalars, from the value of each of the robot's symbols."""
+        """The base parameters over any scalars, from the values of the symbols that are needed."""
 
         def scalar(entry: Expression) -> Any:
             return evaluate(entry, values, arithmetic)
 
-        own = present(self.standard, DYNAMIC)
-        standard = {p: scalar(p.entry(self.standard)) for p in own}
-        return grouped_values(self.steps, standard, scalar)
+        standard = {p: scalar(p.entry(self.standard)) for p in self._contained}
+        found = grouped_values(self._effective, standard, scalar)
+        return {p: found[p] if p in found else scalar(ZERO) for p in self.parameters}
+
+    @cached_property
+    def _contained(self) -> tuple[Parameter, ...]:
+        """The standard parameters that have an effect."""
+        without = set(self.no_effect)
+        return tuple(p for p in present(self.standard, DYNAMIC) if p not in without)
 
     def _set(self, name: str) -> dict[str, float]:
         """The numbers of a value set, for the symbols that the robot has."""
         every = self.standard.numbers(name)
         return {key: value for key, value in every.items() if key in self.standard.symbols}
 
-    def _numbers(self, numbers: Mapping[str, float]) -> dict[str, float]:
-        """The numbers of the grouped parameters that a set of numbers gives."""
-        try:
-            found = self.complete(numbers, _FLOATS)
-        except UsageError:  # a set of lengths alone, say
-            return {}
-        return {name: float(found[p]) for p, name in self.names.items()}
+    def _numbers(self, numbers: Mapping[str, float]) -> list[tuple[str, Expression]]:
+        """The numbers of the grouped parameters, if a set of numbers gives them."""
+        if not self.needed <= numbers.keys():  # a set of lengths alone, say
+            return []
+        found = self.complete(numbers, _FLOATS)
+        return [(name, expression(float(found[p]))) for p, name in self.names.items()]
 
     # Views
 
@@ -339,29 +362,6 @@ class BaseParameters:
 def table_order(p: Parameter) -> tuple[int, int]:
     """The place of a parameter in the tables: link by link, XX to M, IA, FV, FS."""
     return p.link, DYNAMIC.index(p.name)
-
-
-def checked_numbers(found: BaseParameters, numbers: Mapping[str, object]) -> dict[str, float]:
-    """Return the numbers that `BaseParameters.values` needs, checked.
-
-    Raises:
-        UsageError: naming symbols without a number, unknown ones, and values that are no numbers.
-    """
-    name = found.standard.name
-    unknown = sorted(set(numbers) - found.standard.symbols)
-    if unknown:
-        raise UsageError(f"{name} has no symbol {', '.join(unknown)}")
-    missing = sorted(found.needed - numbers.keys())
-    if missing:
-        raise UsageError(f"{name}: no number for {', '.join(missing)}; all of them are needed")
-    wrong = [
-        f"{key} = {value!r}"
-        for key, value in numbers.items()
-        if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value)
-    ]
-    if wrong:
-        raise UsageError(f"{name}: a finite number is needed, not {', '.join(wrong)}")
-    return {key: float(numbers[key]) for key in found.needed}  # type: ignore[arg-type]
 
 
 def _free(name: str, taken: Collection[str]) -> str:

@@ -77,7 +77,7 @@ def summary(found: BaseParameters) -> list[str]:
     if friction:
         lines.append(f"Number of friction parameters : {friction}")
     if found.mode:
-        lines.append(f"Assembly mode : {found.mode}")
+        lines.append(f"Loops : {found.mode}")
     lines += [f"Note: {_line(note)}" for note in found.notes]
     return lines + wrap(_line(found.proof.text), _WIDTH)
 

@@ -228,7 +228,8 @@ class _Writer:
         if self.parameters:
             lines += [f'#include "{self.shared}"', ""]
         lines += ["#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
-        lines += ["/*", *(f" * {line}" for line in self.document.arguments()), " */"]
+        described = [*self.document.arguments(), *self.document.columns()]
+        lines += ["/*", *(f" * {line}" for line in described), " */"]
         lines += [
             f"{self._signature()};",
             "",

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from textwrap import wrap
 
 from symoro.ir.program import Program
 from symoro.passes.count import Operations
 from symoro.printers.tables import robot_tables
 from symoro.robot import Robot
+
+_WIDTH = 90
+_JOINED = "\xa0"  # a space at which no line is broken
 
 
 @dataclass(frozen=True)
@@ -27,6 +32,7 @@ class Document:
         certificate: the verification in words, a line each; empty if there was none.
         notes: remarks for the user.
         version: the version of symoro.
+        labels: what each column of an output stands for, by output, where columns have names.
     """
 
     robot: Robot
@@ -41,6 +47,7 @@ class Document:
     certificate: tuple[str, ...]
     notes: tuple[str, ...]
     version: str
+    labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def header(self, file: str) -> list[str]:
         """The lines that come first in every file, without comment signs."""
@@ -54,6 +61,16 @@ class Document:
             lines.append(f"  offline : {operation_text(count.offline)}")
         lines += self.certificate or ("Not verified: verification was declined.",)
         lines += [f"Note: {_plain(note)}" for note in self.notes]
+        return lines + self.columns()
+
+    def columns(self) -> list[str]:
+        """Which column of an output is which parameter, on as many lines as it takes."""
+        lines: list[str] = []
+        for name, labels in self.labels.items():
+            places = [f"{k}{_JOINED}{_plain(each)}" for k, each in enumerate(labels, start=1)]
+            text = f"Columns of {name}: {', '.join(places) or 'none'}"
+            folded = wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
+            lines += [line.replace(_JOINED, " ") for line in folded]
         return lines
 
     def arguments(self, parameters: bool = True) -> list[str]:
@@ -67,6 +84,7 @@ class Document:
             "WP0": "angular acceleration of the base",
             "V0": "velocity of the origin of the base",
             "VP0": "acceleration of the origin of the base",
+            "R0": "rotation of the base: frame 0 in the world frame, row by row",
         }
         lines = [f"{name}: {described[name]}" for name, _ in self.program.arrays]
         if parameters and self.program.parameters:

@@ -10,13 +10,13 @@ from symoro.robot.link import DRIVE
 
 def robot_tables(robot: Robot) -> list[str]:
     """Return the geometric and dynamic tables as lines of text."""
-    lines = ["Geometric parameters", *_geometry(robot)]
-    lines += ["Inertial parameters", *_links(robot, INERTIAL)]
+    lines = ["Geometric parameters", *geometry_table(robot)]
+    lines += ["Inertial parameters", *link_table(robot, INERTIAL)]
     drive = [name for name in DRIVE if _given(robot, name)]
     if drive:
-        lines += ["Rotor inertia and friction", *_links(robot, drive)]
+        lines += ["Rotor inertia and friction", *link_table(robot, drive)]
     if any(_given(robot, name) for name in WRENCH):
-        lines += ["External forces and torques", *_links(robot, WRENCH)]
+        lines += ["External forces and torques", *link_table(robot, WRENCH)]
     if any(frame.eta for _, frame in robot):
         lines += ["Elastic joints", *_elastic(robot)]
     lines += ["Joint velocities and accelerations", *_joints(robot)]
@@ -39,7 +39,8 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> list[str]
     ]
 
 
-def _geometry(robot: Robot) -> list[str]:
+def geometry_table(robot: Robot) -> list[str]:
+    """Return the geometric parameters, a line for each frame."""
     columns = ("j", "ant", "mu", "sigma", "gamma", "b", "alpha", "d", "theta", "r")
     rows = [
         (j, f.antecedent, int(f.mu), int(f.sigma), f.gamma, f.b, f.alpha, f.d, f.theta, f.r)
@@ -48,7 +49,8 @@ def _geometry(robot: Robot) -> list[str]:
     return table(columns, rows)
 
 
-def _links(robot: Robot, names: Sequence[str]) -> list[str]:
+def link_table(robot: Robot, names: Sequence[str]) -> list[str]:
+    """Return some parameters of the links, a line for each; the base first if it has any."""
     numbered = list(enumerate(robot.links, start=1))
     if robot.base.link is not None:
         numbered.insert(0, (0, robot.base.link))

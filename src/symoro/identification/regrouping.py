@@ -1,4 +1,4 @@
-"""Grouping relations: written out in standard parameters, or step by step where that is too long.
+"""Regrouping relations: written out in standard parameters, or step by step where that is too long.
 
 Written out, the relations of a long chain grow like a power of its length, because what is grouped
 goes from link to link. Step by step, the total of a parameter that goes on gets a name of its own
@@ -8,14 +8,14 @@ goes from link to link. Step by step, the total of a parameter that goes on gets
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import prod
 from typing import TYPE_CHECKING
 
-from symoro.expressions import Expression, ModularArithmetic, evaluate, symbol
+from symoro.expressions import Expression, ModularArithmetic, Product, Sum, evaluate, symbol
 from symoro.expressions.expression import sum_of
 from symoro.identification.grouping import Step
-from symoro.identification.tidy import tidy
 from symoro.robot.parameter import Parameter
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ MOST_TERMS = 800
 
 @dataclass(frozen=True)
 class Relation:
-    """A line of the grouping relations.
+    """A line of the regrouping relations.
 
     Attributes:
         name: the symbol of a base parameter, or the name of a total that later lines use.
@@ -45,14 +45,40 @@ class Relation:
         return f"{self.name}={self.expression}"
 
 
+def effective(steps: Sequence[Step], kept: Collection[Parameter]) -> list[Step]:
+    """The steps without what ends in no base parameter.
+
+    Args:
+        steps: the eliminations, in order.
+        kept: the base parameters.
+    """
+    live = set(kept)
+    found = []
+    for step in reversed(steps):
+        into = tuple((p, factor) for p, factor in step.into if p in live)
+        if into:
+            live.add(step.eliminated)
+        found.append(replace(step, into=into))
+    return found[::-1]
+
+
 def written_out_terms(steps: Sequence[Step], standard: Collection[Parameter]) -> int:
     """How many terms the contents of all parameters have, products multiplied out."""
     found = dict.fromkeys(standard, 1)
     for step in steps:
         gone = found.pop(step.eliminated, 0)
         for target, factor in step.into:
-            found[target] = found.get(target, 0) + gone * max(1, len(factor.terms()))
+            found[target] = found.get(target, 0) + gone * _terms(factor)
     return sum(found.values())
+
+
+def _terms(value: Expression) -> int:
+    """How many terms an expression has, products of sums multiplied out."""
+    if isinstance(value, Sum):
+        return sum(_terms(base) for base, _ in value.parts)
+    if isinstance(value, Product):
+        return prod(_terms(base) ** max(1, exponent) for base, exponent in value.powers)
+    return 1
 
 
 def members(
@@ -84,10 +110,10 @@ def stepwise(
 
     Args:
         robot: the robot in standard parameters.
-        steps: the eliminations, in order.
+        steps: the eliminations that have an effect, in order.
         names: the symbols of the base parameters that something was grouped into.
     """
-    taken = robot.symbols | set(names.values())
+    taken = {*robot.symbols, *names.values()}
     sums: dict[Parameter, list[Expression]] = {}
     totals: list[Relation] = []
     for step in steps:
@@ -100,15 +126,9 @@ def stepwise(
             totals.append(Relation(name, _sum([value, *sums[p]]), p, total=True))
             value = symbol(name)
         for target, factor in step.into:
-            sums.setdefault(target, []).append(tidy(factor) * value)
+            sums.setdefault(target, []).append(factor * value)
     final = [Relation(name, _sum([p.entry(robot), *sums[p]]), p) for p, name in names.items()]
-    needed = {name for relation in final for name in relation.expression.symbols}
-    kept = []
-    for relation in reversed(totals):
-        if relation.name in needed:
-            kept.append(relation)
-            needed |= relation.expression.symbols
-    return (*reversed(kept), *final)
+    return (*totals, *final)
 
 
 def _sum(parts: Sequence[Expression]) -> Expression:

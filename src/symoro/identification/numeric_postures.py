@@ -1,7 +1,8 @@
-"""Random postures of a robot: free ones, and those in which the loops close in one assembly mode."""
+"""Random postures of a robot: free ones, or those whose loops close in one assembly mode."""
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Mapping
 from typing import Any, Protocol
@@ -11,22 +12,28 @@ import numpy as np
 from symoro.algebra.angle import Angle
 from symoro.errors import UsageError
 from symoro.expressions import Expression, evaluate
-from symoro.identification.dual import Dual, DualArithmetic
+from symoro.identification.numeric_dual import Dual, DualArithmetic
 from symoro.identification.numeric_columns import Postures
 from symoro.models.let import plain
+from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.models.loops.geometry import solve_loops
 from symoro.models.loops.recipes import LoopPlan, Mode, plan_loops
+from symoro.numeric.arrays import apply, transpose
 from symoro.numeric.loops import CannotClose, Closure, modes
 from symoro.numeric.loops.postures import closed_rows
 from symoro.numeric.loops.solve import RANK, close, null_space
-from symoro.numeric.loops.tables import Array, Flags
+from symoro.numeric.loops.tables import Array, Indices
 from symoro.robot import JointType, Robot
 
 _SPARE = 1.6  # postures to choose the best conditioned from, for one that is wanted
 _TRIES = 6  # batches of random active joints before closed postures are searched
 _FAR = 1e-6  # gap that a formula may leave before it is polished away
-_STEP, _STEPS = 0.12, 16  # of a walk through closed postures [rad, or of the size]
+_STEP, _STEPS = (
+    0.15,
+    20,
+)  # longest step and number of steps of a walk through closed postures [rad, or of the size]
 _ASTRAY = 0.5  # share of a step by which closing the loops may change it
+_TINY = 1e-300
 _NARROW = 1e-3  # least ratio of singular values of the loops on a walk
 
 
@@ -62,13 +69,7 @@ class FormulaPostures:
     def __init__(self, loops: LoopPlan, mode: int) -> None:
         self.loops = loops
         self.roots: Mode = loops.modes[mode - 1]
-        self.label = f"assembly mode {mode} of {len(loops.modes)}"
-        sums = {}
-        for recipe, root in zip(loops.recipes, self.roots, strict=True):
-            sums.update(recipe.linear if root == 0 else {})
-        if sums:
-            joints = (f"position of joint {j}: {sums[j]}" for j in sorted(sums))
-            self.label += f" ({', '.join(joints)})"
+        self.label = f"mode {mode}: {mode_labels(loops)[mode - 1]}"
 
     def __call__(
         self, closure: Closure, values: Mapping[str, float], count: int, rng: np.random.Generator
@@ -128,33 +129,40 @@ class WalkedPostures:
     def __init__(self, robot: Robot, mode: int) -> None:
         self.robot = robot
         self.mode = mode
-        self.label = f"assembly mode {mode}, found by search"
+        self.label = f"mode {mode}: found by search"
         self._start: Array | None = None
 
     def __call__(
         self, closure: Closure, values: Mapping[str, float], count: int, rng: np.random.Generator
     ) -> Postures:
-        """Walk, many ways at once."""
+        """Walk, many ways at once: along a free motion and back to closed loops in one step."""
         wanted = round(_SPARE * count)
-        every = np.arange(len(closure.tables.joints))
-        start = self._first(closure, values, rng)
-        x = np.tile(start, (wanted, 1))
+        x = np.tile(self._first(closure, values, rng), (wanted, 1))
         loose = ~closure.on_loops
         x[:, loose] = drawn(closure, wanted, rng)[:, loose]
         aim = rng.normal(size=x.shape)
+        stride = _STEP * rng.uniform(0.0, 1.0, wanted)
+        last = x
         for _ in range(_STEPS):
-            at = leaving(closure, x, len(x), all_rows=True)
-            motion = at.basis if at.freedom else np.zeros((*x.shape, 1))
-            step = (motion @ (motion.transpose(0, 2, 1) @ aim[:, :, None]))[:, :, 0]
-            length = np.maximum(np.abs(step).max(axis=1, initial=0.0), 1e-12)
-            step *= (_STEP / length)[:, None]
-            solved = close(closure, x + step, every)
-            astray = np.abs(solved.x - x - step).max(axis=1, initial=0.0)
-            good: Flags = solved.closed & (astray < _ASTRAY * _STEP)
-            good &= _narrowness(closure, solved.x) > _NARROW
-            x[good] = solved.x[good]
-            aim[~good] = rng.normal(size=(int(np.sum(~good)), x.shape[1]))
-        return leaving(closure, x, count)
+            gap, slope = closure.gaps(x)
+            out, singular, into = np.linalg.svd(slope)
+            rank = int(np.sum(singular > RANK * singular[:, :1], axis=1).max())
+            narrow = singular[:, rank - 1] < _NARROW * singular[:, 0]
+            back = transpose(into[:, :rank]) @ (
+                transpose(out[:, :, :rank]) / np.maximum(singular[:, :rank, None], _TINY)
+            )
+            close_up = apply(back, gap)
+            astray = np.abs(close_up).max(axis=1, initial=0.0) > _ASTRAY * _STEP
+            wrong = narrow | astray
+            aim[wrong] = rng.normal(size=(int(wrong.sum()), x.shape[1]))
+            free = into[:, rank:]
+            along = apply(transpose(free), apply(free, aim))
+            along *= (stride / np.maximum(np.abs(along).max(axis=1, initial=0.0), _TINY))[:, None]
+            ahead = np.where(wrong[:, None], last, x + along - close_up)
+            last, x = np.where(wrong[:, None], last, x), ahead
+        solved = close(closure, x, np.arange(x.shape[1]))
+        moved = np.abs(solved.x - x).max(axis=1, initial=0.0)
+        return leaving(closure, solved.x[solved.closed & (moved < _ASTRAY * _STEP)], count)
 
     def _first(
         self, closure: Closure, values: Mapping[str, float], rng: np.random.Generator
@@ -165,7 +173,8 @@ class WalkedPostures:
             solved = close(closure, self._start[None], every)
             if not solved.closed[0]:
                 raise CannotClose(f"the loops of {self.robot.name} do not close", *solved.best)
-            return solved.x[0]
+            nearest: Array = solved.x[0]
+            return nearest
         (row,) = closed_rows(closure, 1, random.Random(int(rng.integers(2**62))))
         known = {j for j in self.robot.moving if self.robot.frame(j).mu}
         known |= {j for j in self.robot.moving if not closure.on_loops[closure.column(j)]}
@@ -176,7 +185,7 @@ class WalkedPostures:
                 f"{self.robot.name} has modes 1 to {len(found)} at the posture that was drawn, "
                 f"not {self.mode}"
             )
-        self.label = f"assembly mode {self.mode} of {len(found)} found by search"
+        self.label = f"mode {self.mode}: found by search, one of {len(found)}"
         self._start = closure.scaled(found.postures[self.mode - 1])
         return self._start
 
@@ -193,13 +202,13 @@ def source_of(robot: Robot, mode: int | None) -> Source:
         return FreePostures()
     number = 1 if mode is None else mode
     loops = plan_loops(robot, [j for j in robot.moving if robot.frame(j).mu])
-    if number < 1 or (not loops.reasons and number > len(loops.modes)):
-        listed = f"1 to {len(loops.modes)}" if loops.modes else "numbered from 1"
-        raise UsageError(f"{robot.name} has modes {listed}, not {number}")
-    complete = set(loops.active) | {u.frame for r in loops.recipes for u in r.loop.unknowns}
-    if loops.reasons or complete != set(robot.moving):
-        return WalkedPostures(robot, number)
-    return FormulaPostures(loops, number)
+    known = {*loops.active, *(u.frame for r in loops.recipes for u in r.loop.unknowns)}
+    if not loops.reasons and known == set(robot.moving):
+        chosen_modes(robot, loops, number)
+        return FormulaPostures(loops, number)
+    if number < 1:
+        raise UsageError(f"assembly modes are numbered from 1, not {number}")
+    return WalkedPostures(robot, number)
 
 
 def drawn(closure: Closure, count: int, rng: np.random.Generator) -> Array:
@@ -209,7 +218,7 @@ def drawn(closure: Closure, count: int, rng: np.random.Generator) -> Array:
     return rng.uniform(-1.0, 1.0, (count, len(turns))) * np.where(turns, np.pi, 1.0)
 
 
-def leaving(closure: Closure, x: Array, count: int, *, all_rows: bool = False) -> Postures:
+def leaving(closure: Closure, x: Array, count: int) -> Postures:
     """The motions that closed loops leave free at some postures.
 
     Of more postures than are wanted those are kept that are farthest from a singular one.
@@ -217,33 +226,28 @@ def leaving(closure: Closure, x: Array, count: int, *, all_rows: bool = False) -
     Raises:
         CannotClose: if there are too few postures of the robot's full rank.
     """
-    slope = closure.gaps(x)[1]
-    singular = np.linalg.svd(slope, compute_uv=False)
-    size = np.maximum(singular[:, :1], 1e-300)
-    rank = np.sum(singular > RANK * size, axis=1)
+    slope, ratio, rank = _loops(closure, x)
     full = int(rank.max(initial=0))
-    if all_rows:
-        kept = np.arange(len(x))
-    else:
-        last = singular[:, full - 1] / size[:, 0] if full else np.ones(len(x))
-        order = np.argsort(-last, kind="stable")
-        kept = order[rank[order] == full][:count]
-        if len(kept) < count:
-            text = f"{closure.robot.name}: {len(kept)} closed postures of {count} were found"
-            raise CannotClose(text, float("nan"), float("nan"))
+    order = np.argsort(-ratio, kind="stable")
+    kept = order[rank[order] == full][:count]
+    if len(kept) < count:
+        text = f"{closure.robot.name}: only {len(kept)} of {count} postures close the loops"
+        raise CannotClose(text, math.nan, math.nan)
     motion = null_space(slope[kept], slope.shape[2] - full)
     return Postures(x[kept], closure.tables.gear @ motion)
 
 
-def _narrowness(closure: Closure, x: Array) -> Array:
-    singular = np.linalg.svd(closure.gaps(x)[1], compute_uv=False)
-    rank = int(np.sum(singular > RANK * singular[:, :1], axis=1).max(initial=0))
-    ratio: Array = singular[:, max(rank, 1) - 1] / np.maximum(singular[:, 0], 1e-300)
-    return ratio
+def _loops(closure: Closure, x: Array) -> tuple[Array, Array, Indices]:
+    """Of each posture: derivatives of the loops, ratio of their singular values, rank."""
+    slope = closure.gaps(x)[1]
+    singular = np.linalg.svd(slope, compute_uv=False)
+    size = np.maximum(singular[:, :1], _TINY)
+    rank: Indices = np.sum(singular > RANK * size, axis=1)
+    last = max(int(rank.max(initial=0)), 1) - 1
+    return slope, singular[:, last] / size[:, 0], rank
 
 
 def _values(scalar: Any, count: int) -> Array:
     if isinstance(scalar, Dual):
         return scalar.value
     return np.full(count, float(scalar))
-

@@ -27,9 +27,12 @@ class Dual:
         self.value = value
         self.slope = slope
 
-    def _lifted(self, other: Any) -> Dual:
+    def _lifted(self, other: Any) -> Dual | None:
+        """A number as one of these; None for an array, whose elements are taken one by one."""
         if isinstance(other, Dual):
             return other
+        if isinstance(other, np.ndarray):
+            return None
         return Dual(np.full_like(self.value, float(other)), np.zeros_like(self.slope))
 
     def _with(self, value: Array, factor: Array) -> Dual:
@@ -37,6 +40,8 @@ class Dual:
 
     def __add__(self, other: Any) -> Dual:
         b = self._lifted(other)
+        if b is None:
+            return NotImplemented
         return Dual(self.value + b.value, self.slope + b.slope)
 
     __radd__ = __add__
@@ -45,25 +50,39 @@ class Dual:
         return Dual(-self.value, -self.slope)
 
     def __sub__(self, other: Any) -> Dual:
-        return self + -self._lifted(other)
+        b = self._lifted(other)
+        if b is None:
+            return NotImplemented
+        difference: Dual = self + -b
+        return difference
 
     def __rsub__(self, other: Any) -> Dual:
         return -self + other
 
     def __mul__(self, other: Any) -> Dual:
         b = self._lifted(other)
+        if b is None:
+            return NotImplemented
         slope = self.slope * b.value[:, None] + self.value[:, None] * b.slope
         return Dual(self.value * b.value, slope)
 
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Dual:
-        return self * self._lifted(other) ** -1
+        b = self._lifted(other)
+        if b is None:
+            return NotImplemented
+        quotient: Dual = self * b.power(-1)
+        return quotient
 
     def __rtruediv__(self, other: Any) -> Dual:
-        return self._lifted(other) / self
+        return self.power(-1) * other
 
     def __pow__(self, exponent: int) -> Dual:
+        return self.power(exponent)
+
+    def power(self, exponent: int) -> Dual:
+        """An integer power."""
         below = self.value ** float(exponent - 1)
         return self._with(below * self.value, exponent * below)
 
@@ -81,7 +100,7 @@ class Dual:
                 root = np.sqrt(x)
                 return self._with(root, 0.5 / root)
             case "atan2":
-                (c,) = (self._lifted(other) for other in others)
+                c = 0 * self + others[0]
                 size = x * x + c.value * c.value
                 slope = c.value[:, None] * self.slope - x[:, None] * c.slope
                 return Dual(np.arctan2(x, c.value), slope / size[:, None])

@@ -1,0 +1,281 @@
+"""The .cons files of SYMORO+: constants of a robot and explicit relations between its joints.
+
+The text is Mathematica; what is read of it is
+
+    file       = { constant | "Constraint" "[" "nbs_Integer" "]" (":=" | ":") module [";"] }
+    constant   = name "=" expression ";"
+    module     = "Module" "[" "{" "i" { "," name "=" expression } "}" "," loop [";"] "]"
+    loop       = "For" "[" "i" "=" "1" "," "i" "<=" "nbs" "," "i++" "," { relation } "]"
+    relation   = ("Q" | "QD") "[[" "i" "," joint "]]" "=" expression ";"
+
+Expressions are those of `symoro.expressions`, with ``Q[[i, j]]`` and ``QD[[i, j]]`` for position and
+velocity of joint j, and ``ArcTan``. Comments ``(* ... *)`` may stand anywhere. Nothing is run.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from symoro.errors import ParseError, UsageError
+from symoro.expressions import ONE, Expression, Symbol, call, parse
+from symoro.expressions.parse import MAX_DEPTH, MAX_LENGTH
+from symoro.formats.source import Source
+
+MAX_CONSTANTS = 5_000
+"""The number of assignments beyond which a file is refused."""
+
+_NOT_LINE_END = re.compile(r"[^\r\n]")
+_WORD = re.compile(
+    r"\s*(?:(?P<name>[A-Za-z_][A-Za-z0-9_]*)|(?P<number>\d+)|(?P<mark>\+\+|:=|<=|\S))", re.ASCII
+)
+_JOINT = re.compile(r"(?<![A-Za-z0-9_])(QD?)\s*\[\s*\[\s*i\s*,\s*(\d{1,6})\s*\]\s*\]", re.ASCII)
+_ELEMENT = re.compile(r"(?<![A-Za-z0-9_])QD?\s*\[", re.ASCII)
+_ARCTAN = re.compile(r"(?<![A-Za-z0-9_])ArcTan\s*\[", re.ASCII)
+_RESERVED = re.compile(r"(?:QD?|ArcTan)\d*\Z")
+_JOINTS = "Q[[i, j]] or QD[[i, j]] with the number of a joint"
+_LESS_OR_EQUAL = "\N{LESS-THAN OR EQUAL TO}"
+
+
+@dataclass(frozen=True)
+class Constraints:
+    """Relations between the joints of a robot.
+
+    In an expression ``Q3`` stands for the variable of joint 3, ``QD3`` for its velocity.
+
+    Attributes:
+        positions: the variables of some joints as functions of those of others.
+        rates: their velocities, where they are given.
+        constants: numbers, by symbol.
+    """
+
+    positions: Mapping[int, Expression] = field(default_factory=dict)
+    rates: Mapping[int, Expression] = field(default_factory=dict)
+    constants: Mapping[str, Expression] = field(default_factory=dict)
+
+
+def read(text: str, file: str | None = None) -> Constraints:
+    """Read a .cons text.
+
+    Raises:
+        ParseError: with the place of what is wrong and what was expected there.
+    """
+    return _Reader(Source(text, file)).whole()
+
+
+class _Reader:
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.plain = self._without_comments(source.text)
+        self.offset = 0
+        self.constants: dict[str, Expression] = {}
+        self.local: dict[str, Expression] = {}
+        self.positions: dict[int, Expression] = {}
+        self.rates: dict[int, Expression] = {}
+
+    def _without_comments(self, text: str) -> str:
+        """The text with blanks in the place of comments: offsets stay."""
+        pieces, last = [], 0
+        while (start := text.find("(*", last)) >= 0:
+            end = text.find("*)", start + 2)
+            if end < 0:
+                raise self.source.error("a comment that does not end: *) is missing", start)
+            pieces += [text[last:start], _NOT_LINE_END.sub(" ", text[start : end + 2])]
+            last = end + 2
+        return "".join([*pieces, text[last:]]).replace(_LESS_OR_EQUAL, "<")
+
+    def fail(self, message: str, offset: int) -> NoReturn:
+        raise self.source.error(message, offset) from None
+
+    def whole(self) -> Constraints:
+        seen = False
+        while self.peek():
+            name, offset = self.name("a constant, as in d8 = 0.5;, or Constraint[...]")
+            if name == "Constraint":
+                if seen:
+                    self.fail("Constraint is defined twice", offset)
+                seen = True
+                self.module()
+            else:
+                self.assign(self.constants, name, offset)
+        return Constraints(self.positions, self.rates, self.constants)
+
+    # Words
+
+    def peek(self) -> str:
+        """The next word; empty at the end of the text."""
+        match = _WORD.match(self.plain, self.offset)
+        return match.group().strip() if match else ""
+
+    def take(self) -> tuple[str, int]:
+        match = _WORD.match(self.plain, self.offset)
+        if match is None:
+            return "the end of the text", len(self.plain.rstrip())
+        self.offset = match.end()
+        word = match.group().strip()
+        return word, match.end() - len(word)
+
+    def expect(self, *words: str) -> str:
+        word, offset = self.take()
+        if word not in words:
+            self.fail(f"expected {' or '.join(words)}, found {word}", offset)
+        return word
+
+    def name(self, what: str) -> tuple[str, int]:
+        word, offset = self.take()
+        if not re.match(r"[A-Za-z_]", word) or word == "the end of the text":
+            self.fail(f"expected {what}, found {word}", offset)
+        return word, offset
+
+    # Parts
+
+    def module(self) -> None:
+        for word in ("[", "nbs_Integer", "]"):
+            self.expect(word)
+        self.expect(":=", ":")
+        for word in ("Module", "[", "{", "i"):
+            self.expect(word)
+        while self.expect(",", "}") == ",":
+            name, offset = self.name("a local constant, as in Pi = 3.14159265358979")
+            self.expect("=")
+            if name != "Pi":
+                self.define(self.local, name, offset, self.expression(",}"))
+            else:  # Pi is Pi, whatever digits the file has
+                self.expression(",}")
+        self.expect(",")
+        for word in ("For", "[", "i", "=", "1", ",", "i"):
+            self.expect(word)
+        self.expect("<=", "<")
+        for word in ("nbs", ",", "i", "++", ","):
+            self.expect(word)
+        while self.peek() != "]":
+            self.relation()
+        self.expect("]")
+        if self.peek() == ";":
+            self.take()
+        self.expect("]")
+        if self.peek() == ";":
+            self.take()
+
+    def relation(self) -> None:
+        _, offset = self.name("Q[[i, j]] or QD[[i, j]], or ] where the loop ends")
+        match = _JOINT.match(self.plain, offset)
+        if match is None:
+            self.fail(f"expected {_JOINTS}", offset)
+        self.offset = match.end()
+        self.expect("=")
+        joint = int(match.group(2))
+        table = self.positions if match.group(1) == "Q" else self.rates
+        if joint in table:
+            self.fail(f"{match.group(1)}[[i, {joint}]] is given twice", offset)
+        table[joint] = self.expression(";").substitute(self.local)
+        self.expect(";")
+
+    def assign(self, table: dict[str, Expression], name: str, offset: int) -> None:
+        self.expect("=")
+        self.define(table, name, offset, self.expression(";"))
+        self.expect(";")
+
+    def define(
+        self, table: dict[str, Expression], name: str, offset: int, value: Expression
+    ) -> None:
+        if _RESERVED.match(name):
+            self.fail(f"{name} is not the name of a constant: Q and QD are the joints", offset)
+        if name in table:
+            self.fail(f"{name} is given twice", offset)
+        if len(table) >= MAX_CONSTANTS:
+            self.fail(f"more than {MAX_CONSTANTS} constants", offset)
+        value = value.substitute(table)
+        if value.symbols:
+            unknown = ", ".join(sorted(value.symbols))
+            self.fail(f"the constant {name} depends on {unknown}, which has no number", offset)
+        table[name] = value
+
+    # Expressions
+
+    def expression(self, ends: str) -> Expression:
+        """Read an expression up to one of some marks outside brackets."""
+        start, depth = self.offset, 0
+        wanted = " or ".join(ends)
+        for offset in range(start, len(self.plain)):
+            mark = self.plain[offset]
+            if mark in ends and depth == 0:
+                self.offset = offset
+                return self.parsed(start, offset)
+            depth += _nesting(mark)
+            if mark in ";={":
+                self.fail(f"expected a closing bracket, found {mark}" if depth > 0 else
+                          f"expected {wanted}, found {mark}", offset)  # fmt: skip
+            if depth < 0:
+                self.fail(f"expected {wanted}, found {mark}", offset)
+        self.fail(f"expected {wanted}, found the end of the text", len(self.plain.rstrip()))
+
+    def parsed(self, start: int, end: int, depth: int = 0) -> Expression:
+        """Read ``plain[start:end]``; joints and arc tangents stand for symbols of their length."""
+        text = self.plain[start:end]
+        if len(text) > MAX_LENGTH:
+            self.fail(f"an expression of {len(text)} characters; the limit is {MAX_LENGTH}", start)
+        if depth > MAX_DEPTH:
+            self.fail(f"ArcTan in ArcTan more than {MAX_DEPTH} times", start)
+        angles: dict[str, Expression] = {}
+        while match := _ARCTAN.search(text):
+            close = _first(text, match.end(), len(text), "])}", -1)
+            if close is None:
+                self.fail("ArcTan[ is not closed: ] is missing", start + match.start())
+            name = f"ArcTan{len(angles)}"
+            angles[name] = self.arc_tangent(start + match.end(), start + close, depth + 1)
+            text = _blanked(text, match.start(), close + 1, name)
+        for match in _JOINT.finditer(text):
+            text = _blanked(text, *match.span(), f"{match.group(1)}{int(match.group(2))}")
+        if wrong := _ELEMENT.search(text):
+            self.fail(f"expected {_JOINTS}", start + wrong.start())
+        try:
+            found = parse(text)
+        except ParseError as error:
+            before = text.split("\n")[: error.line - 1]
+            self.fail(error.message, start + sum(len(s) + 1 for s in before) + error.column - 1)
+        return found.substitute(angles)
+
+    def arc_tangent(self, start: int, end: int, depth: int) -> Expression:
+        """ArcTan[x] or ArcTan[x, y], which is the angle of the direction (x, y)."""
+        comma = _first(self.plain, start, end, ",", 0)
+        try:
+            if comma is None:
+                return call("atan2", self.parsed(start, end, depth), ONE)
+            y, x = self.parsed(comma + 1, end, depth), self.parsed(start, comma, depth)
+            return call("atan2", y, x)
+        except UsageError as error:
+            self.fail(str(error), start)
+
+
+def joint_of(symbol: str) -> tuple[str, int] | None:
+    """``("Q", 3)`` for the symbol Q3, ``("QD", 3)`` for QD3, None for a constant."""
+    match = re.fullmatch(r"(QD?)(\d+)", symbol)
+    return (match.group(1), int(match.group(2))) if match else None
+
+
+def joint_symbol(kind: str, joint: int) -> Symbol:
+    """The symbol of the position (Q) or velocity (QD) of a joint."""
+    return Symbol(f"{kind}{joint}")
+
+
+def _blanked(text: str, start: int, end: int, name: str) -> str:
+    """Put a name in the place of a part of a text, of the same length; line ends stay."""
+    rest = _NOT_LINE_END.sub(" ", text[start + len(name) : end])
+    return text[:start] + name + rest + text[end:]
+
+
+def _first(text: str, start: int, end: int, marks: str, depth: int) -> int | None:
+    """The first of some marks at which brackets opened since the start are at a depth."""
+    level = 0
+    for offset in range(start, end):
+        level += _nesting(text[offset])
+        if text[offset] in marks and level == depth:
+            return offset
+    return None
+
+
+def _nesting(mark: str) -> int:
+    return (mark in "([{") - (mark in ")]}")

@@ -1,0 +1,50 @@
+"""The motion of a floating base as inputs of a model: symbols where the robot has zeros."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from symoro.expressions import ZERO, Expression, symbol
+from symoro.robot import BaseMotion, Robot
+
+BASE_MOTION = ("W0", "WP0", "V0", "VP0")
+"""The arrays of base motion, three components each."""
+
+ROTATION = "R0"
+"""The array of a floating base's rotation: frame 0 in the world frame, 3x3."""
+
+NOTE = (
+    "floating base: its velocities W0, V0, accelerations WP0, VP0 (in frame 0) and its rotation R0 "
+    "(frame 0 in the world frame) are arguments; gravity G is written in the world frame"
+)
+
+
+def with_base_inputs(robot: Robot) -> Robot:
+    """Return a robot whose base motion is made of symbols, if its base floats.
+
+    Entries of W0, WP0, V0 and VP0 that are zero become symbols (``W01``, ``VP03``), as do all nine
+    of the rotation part of Z (``R011``); a user's symbol is never taken. Other robots are returned
+    as they are.
+    """
+    if robot.base.motion is not BaseMotion.FLOATING:
+        return robot
+    taken = set(robot.symbols)
+
+    def general(wanted: str) -> Expression:
+        while wanted in taken:
+            wanted += "_"
+        taken.add(wanted)
+        return symbol(wanted)
+
+    changed: dict[str, Any] = {}  # fields of Base
+    for array in BASE_MOTION:
+        entries = enumerate(getattr(robot.base, array), start=1)
+        changed[array] = tuple(e if e != ZERO else general(f"{array}{k}") for k, e in entries)
+    *rows, last = robot.base.Z
+    turned = [
+        (*(general(f"{ROTATION}{r}{c}") for c in (1, 2, 3)), row[3])
+        for r, row in enumerate(rows, start=1)
+    ]
+    changed["Z"] = (*turned, last)
+    return replace(robot, base=replace(robot.base, **changed))

@@ -1,0 +1,101 @@
+"""Models in base inertial parameters: made of the grouped robot, compared with the standard one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+from symoro.errors import ModelError, UsageError
+from symoro.expressions import Arithmetic
+from symoro.generate.registry import Entry, Listed, Plan
+
+if TYPE_CHECKING:
+    from symoro.identification.result import BaseParameters
+    from symoro.robot import Robot
+
+LONGEST = 6000
+"""Letters of grouping relations beyond which a model says where they are instead."""
+
+
+def refuse_without_inertia(kind: Listed) -> None:
+    """Refuse base parameters for a model that has none.
+
+    Raises:
+        UsageError: if no inertial parameter enters this kind of model.
+    """
+    if not kind.inertial:
+        raise UsageError(
+            f"{kind.name} has no inertial parameters, so there are none to group; base "
+            "parameters (--base) are for dynamic and identification models"
+        )
+
+
+def in_base_parameters(
+    kind: Entry, robot: Robot, standard: Plan, own: Mapping[str, Any]
+) -> tuple[Robot, Plan]:
+    """Return the robot in base parameters and the plan of its model.
+
+    The values of the base parameters follow from those of the standard ones, with which the
+    reference works. Where columns stand for parameters the reference is that of the grouped robot.
+
+    Args:
+        kind: a model with inertial parameters.
+        robot: the robot in standard parameters.
+        standard: its plan.
+        own: the model's own options, as the plan has them.
+
+    Raises:
+        ModelError: if the robot has no base parameters that can be found; the message says why.
+    """
+    from symoro.identification.front import base_parameters
+
+    found = base_parameters(robot, mode=own.get("mode"))
+    plan = kind.plan(found.robot, own)
+    plan = replace(plan, notes=(*_notes(found), *plan.notes))
+    if plan.columns:
+        return found.robot, plan
+
+    def derived(values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
+        grouped = found.complete(values, arithmetic)
+        return {name: grouped[p] for p, name in found.names.items()}
+
+    plan = replace(
+        plan,
+        reference=standard.reference,
+        judge=standard.judge,
+        settle=standard.settle,
+        against=f"{standard.against}, standard parameters",
+        drawn=standard.robot,
+        derived=derived,
+    )
+    return found.robot, plan
+
+
+def refuse_reactions(plan: Plan, chosen: list[str]) -> None:
+    """Refuse outputs that base parameters do not preserve.
+
+    Raises:
+        ModelError: naming them.
+    """
+    wrong = [kind.name for kind in plan.outputs if kind.standard and kind.name in chosen]
+    if wrong:
+        raise ModelError(
+            f"{', '.join(wrong)}: base inertial parameters give the joint torques only, because "
+            "groupings move mass from link to link; reactions need standard parameters (without "
+            "--base)"
+        )
+
+
+def _notes(found: BaseParameters) -> tuple[str, ...]:
+    count = len(found.inertial)
+    lines = [str(relation) for relation in found.relations]
+    head = f"{count} base inertial parameters of {found.standard.name}"
+    if found.mode:
+        head += f", {found.mode}"
+    if not lines:
+        return (f"{head}; none is grouped",)
+    if sum(map(len, lines)) > LONGEST:
+        where = "symoro base-parameters with the same options prints the grouping relations"
+        return (f"{head}; {where}",)
+    return (f"{head}; grouping relations:", *lines)

@@ -1,0 +1,144 @@
+"""The dynamic identification model: joint torques as a matrix times the robot's parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import Array
+from symoro.errors import ModelError
+from symoro.expressions import ZERO, Arithmetic, Expression
+from symoro.generate.closed_rows import motor_rates, motor_rates_reference
+from symoro.generate.columns import column_labels
+from symoro.generate.effective import effective_columns
+from symoro.generate.floating import NOTE as FLOATING_NOTE
+from symoro.generate.floating import with_base_inputs
+from symoro.generate.idm import notes as torque_notes
+from symoro.generate.loop_selection import select
+from symoro.generate.refusals import refuse_moving_tables
+from symoro.generate.registry import REGRESSOR, Entry, OutputKind, Plan, Traced
+from symoro.models.identification.regressor import BASE_ROWS, regressor, rows
+from symoro.models.let import LetFunction, plain
+from symoro.models.loops.assembly import active_joints
+from symoro.models.loops.kinematics import Selection
+from symoro.models.mechanism import mechanism
+from symoro.numeric.reference.regressor import torque_columns
+from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.parameter import DYNAMIC, Parameter, present
+
+_CLOSED_NOTE = (
+    "closed robot: rows are the motorised joints; positions, velocities and accelerations of "
+    "passive joints are arguments like the others"
+)
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the regressor of any robot: rows of a closed one are its motors."""
+    refuse_moving_tables(robot)
+    robot = with_base_inputs(robot)
+    closed = robot.structure is Structure.CLOSED
+    chosen = select(robot, active_joints(robot)) if closed else None
+    every = column_labels(robot, present(robot, DYNAMIC))
+    if not every:
+        raise ModelError(
+            f"{robot.name} has no parameters to identify: all its inertias, rotor inertias and "
+            "frictions are zero; give its links inertial parameters such as M1"
+        )
+    columns = effective_columns(
+        robot, every, lambda scalar: _matrix(robot, every, chosen, scalar, plain).T
+    )
+    labels = tuple(columns.values())
+    names = _rows(robot, chosen)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        return {"DG": _matrix(robot, columns, chosen, scalar, let)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        found = torque_columns(robot, list(columns), values, arithmetic, dtype)
+        D = np.array(list(found.values()), dtype=dtype).reshape(len(columns), -1).T
+        if chosen is not None:
+            G = motor_rates_reference(robot, chosen, values, arithmetic, dtype)
+            first = len(names) - len(chosen.active)
+            D = np.concatenate([D[:first], G.T @ D[first:]])
+        return {"DG": D}
+
+    return Plan(
+        robot=robot,
+        states=("q", "QP", "QDP"),
+        outputs=(OutputKind("DG", _meaning(names)),),
+        trace=trace,
+        reference=reference,
+        against="unit parameters, body by body, in the world frame",
+        notes=_notes(robot, every, columns),
+        columns={"DG": labels},
+        elements=frozenset(f"DG{row}{label}" for row in names for label in labels),
+    )
+
+
+def _matrix(
+    robot: Robot,
+    columns: Mapping[Parameter, str],
+    chosen: Selection | None,
+    scalar: Callable[[Expression], Any],
+    let: LetFunction,
+) -> Array:
+    """D of the joints of a tree, or of the motors of a closed robot (4.40)."""
+    m = mechanism(robot, scalar)
+    if chosen is None:
+        return regressor(robot, m, columns, let)
+    names = _rows(robot, chosen)
+    first = len(names) - len(chosen.active)
+    tree = regressor(robot, m, columns, let, "DT")
+    G = motor_rates(robot, m, chosen, let)
+    D = np.concatenate([tree[:first], G.T @ tree[first:]])
+    for r, row in enumerate(names):
+        for c, label in enumerate(columns.values()):
+            D[r, c] = let(f"DG{row}{label}", None, D[r, c])
+    return D
+
+
+def _rows(robot: Robot, chosen: Selection | None) -> tuple[str, ...]:
+    """The rows of D: a floating base's, then joints or motors."""
+    if chosen is None:
+        return rows(robot)
+    base = BASE_ROWS if robot.base.motion is BaseMotion.FLOATING else ()
+    return (*base, *map(str, chosen.active))
+
+
+def _meaning(names: Sequence[str]) -> str:
+    joints = [row for row in names if row not in BASE_ROWS]
+    base = "force and moment on the base, then " if len(joints) < len(names) else ""
+    return (
+        "torques or forces = DG times the parameters that its columns stand for; rows: "
+        f"{base}joints {', '.join(joints)}"
+    )
+
+
+def _notes(
+    robot: Robot, every: Mapping[Parameter, str], columns: Mapping[Parameter, str]
+) -> tuple[str, ...]:
+    """Say what the rows are and what is left out."""
+    remarks = []
+    if robot.structure is Structure.CLOSED:
+        remarks.append(_CLOSED_NOTE)
+    else:
+        remarks += torque_notes(robot)
+    if robot.base.motion is BaseMotion.FLOATING:
+        remarks.append(FLOATING_NOTE)
+    idle = [label for p, label in every.items() if p not in columns]
+    if idle:
+        remarks.append(f"no column, because without effect on the torques: {', '.join(idle)}")
+    if any(entry != ZERO for link in robot.links for entry in link.wrench):
+        remarks.append("external wrenches have no column: subtract their torques (idm) first")
+    return tuple(remarks)
+
+
+ENTRY = Entry(
+    **vars(REGRESSOR),
+    page="symoro.models.identification.regressor",
+    documentation="models/regressor.md",
+    outputs=(OutputKind("DG", "torques = DG times the parameters: a row for each joint"),),
+    plan=plan,
+)

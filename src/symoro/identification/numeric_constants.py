@@ -1,0 +1,115 @@
+"""Numbers for the constants of a robot: those that are given, and random ones for the others."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from symoro.errors import UsageError
+from symoro.expressions import Expression
+from symoro.robot import Robot
+from symoro.robot.frame import GEOMETRY
+
+_LENGTHS = ("b", "d", "r")
+_NEAR = 0.15  # share by which constants of a closed robot are changed: its loops should still close
+
+
+@dataclass(frozen=True)
+class Constants:
+    """The constants of a robot's geometry and gravity, and of relations between its joints.
+
+    Attributes:
+        robot: the robot.
+        given: numbers that are held.
+        lengths, angles: the names of those that are drawn.
+        near: numbers of the robot's own value sets that the lengths and angles of a closed robot
+            are drawn near to.
+    """
+
+    robot: Robot
+    given: Mapping[str, float]
+    lengths: tuple[str, ...]
+    angles: tuple[str, ...]
+    near: Mapping[str, float]
+
+    @property
+    def drawn(self) -> tuple[str, ...]:
+        """All names that are drawn."""
+        return (*self.lengths, *self.angles)
+
+    def draw(self, rng: np.random.Generator) -> dict[str, float]:
+        """Return a number for each constant: lengths from 0.2 to 1, angles within 1.5 rad."""
+        values = dict(self.given)
+        for name in self.lengths:
+            value = float(rng.uniform(0.2, 1.0))
+            if name in self.near:
+                value = self.near[name] * float(rng.uniform(1 - _NEAR, 1 + _NEAR))
+            values[name] = value
+        for name in self.angles:
+            middle, width = (self.near[name], _NEAR) if name in self.near else (0.0, 1.5)
+            values[name] = float(rng.uniform(middle - width, middle + width))
+        return values
+
+    @property
+    def text(self) -> str:
+        """Where the numbers come from, in words."""
+        parts = []
+        if self.drawn:
+            parts.append(f"drawn at random: {', '.join(self.drawn)}")
+            if self.near:
+                parts[0] += f" (within {_NEAR:.0%} of the robot's own numbers)"
+        if self.given:
+            held = (f"{name} = {value:.6g}" for name, value in self.given.items())
+            parts.append(f"given: {', '.join(held)}")
+        return f"constants {'; '.join(parts)}" if parts else "all constants are numbers"
+
+
+def constants(
+    robot: Robot, values: Mapping[str, float] | None, relations: Iterable[str] = ()
+) -> Constants:
+    """Sort the constants of a robot.
+
+    Args:
+        robot: the robot.
+        values: numbers by symbol.
+        relations: symbols of relations between joints.
+
+    Raises:
+        UsageError: for a symbol that neither the robot nor a relation has, or a number that is not
+            finite.
+    """
+    given = {name: float(value) for name, value in (values or {}).items()}
+    extra = set(relations)
+    unknown = sorted(given.keys() - robot.symbols - extra)
+    if unknown:
+        raise UsageError(f"{robot.name} has no symbol {', '.join(unknown)}")
+    wrong = [name for name, value in given.items() if not math.isfinite(value)]
+    if wrong:
+        raise UsageError(f"{wrong[0]} is {given[wrong[0]]}, not a finite number")
+    moving = {variable.name for variable in robot.variables.values()}
+    missing = sorted(extra - robot.symbols - given.keys())
+    if missing:
+        raise UsageError(f"no number for {', '.join(missing)} of the relations; give it in values")
+    lengths = _names(getattr(f, field) for _, f in robot for field in _LENGTHS)
+    angles = _names(getattr(f, field) for _, f in robot for field in GEOMETRY)
+    used = lengths | angles | _names(robot.base.G) | extra
+    free = used - moving - given.keys()
+    own: dict[str, float] = {}
+    for numbers in reversed(robot.values if robot.n_loops else ()):
+        own |= {name: value for name, value in numbers.numbers.items() if value}
+    # the components of gravity, of which only the direction counts, are drawn like lengths
+    turning = (angles | extra) - lengths - _names(robot.base.G)
+    return Constants(
+        robot=robot,
+        given={name: value for name, value in given.items() if name in used - moving},
+        lengths=tuple(sorted(free - turning)),
+        angles=tuple(sorted(free & turning)),
+        near={name: value for name, value in own.items() if name in free},
+    )
+
+
+def _names(entries: Iterable[Expression]) -> set[str]:
+    return set[str]().union(*(entry.symbols for entry in entries))

@@ -1,0 +1,328 @@
+"""The numeric method: the base parameters from random states, for any robot (appendix 4.3).
+
+A parameter goes if its column of W depends on those of earlier ones, in the order of (3.71). The
+relation is sought among few columns first: those of the same link and of the one before it. Its
+coefficients are numbers; `recognise` finds the formulas that give these numbers at several draws
+of the constants.
+
+References: [Guide] appendix 4.3; [Gautier91]; [Bennis92].
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from symoro.algebra.inertia import lambda_matrix
+from symoro.errors import ModelError, UsageError
+from symoro.expressions import (
+    ZERO,
+    Expression,
+    ExpressionLike,
+    FloatArithmetic,
+    evaluate,
+    expression,
+)
+from symoro.formats.cons import Constraints
+from symoro.identification.numeric_postures import FreePostures, Source, source_of
+from symoro.identification.numeric_constants import Constants, constants
+from symoro.identification.grouping import Reason, Step
+from symoro.identification.numeric_rank import Choice, choose, combination
+from symoro.identification.numeric_samples import Sample, degree, sample
+from symoro.identification.recognise import SAME, Generators, decimal, generators, recognise
+from symoro.identification.numeric_relations import RelatedPostures, numbers
+from symoro.identification.result import BaseParameters, Proof
+from symoro.models.geometry.transform import transform
+from symoro.models.mechanism import Motion, mechanism
+from symoro.numeric.arrays import Array
+from symoro.robot import BaseMotion, JointType, Robot
+from symoro.robot.link import INERTIAL
+from symoro.robot.parameter import GROUPED, Parameter, present
+from symoro.robot.variables import refuse_moving_tables
+
+_CHECKS = 2  # draws of the constants at which the choice is made again
+_DRAWS = 8  # at which coefficients are compared with formulas
+_MARGIN = 40  # rows more than columns
+_QUOTIENTS = 2  # lengths in a denominator, for robots whose joints follow others
+_NOISE = 100.0  # times the estimated error of a coefficient: what it may be off
+_NOTHING = 1e-11  # a coefficient that is 0, lengths by the size of the robot
+_ROUGH = 1e-5  # largest relative error of a coefficient whose formula is sought
+_FLOATS = FloatArithmetic()
+
+
+def numeric(
+    robot: Robot,
+    mode: int | None = None,
+    constraints: Mapping[str, ExpressionLike] | Constraints | None = None,
+    values: Mapping[str, float] | None = None,
+    seed: int = 0,
+) -> BaseParameters:
+    """Return the base parameters by the numeric method.
+
+    Constants without a number are drawn at random: then the result holds for all values, and its
+    coefficients are formulas. With numbers from ``values``, from a .cons file or in the tables, it
+    holds for these.
+
+    Args:
+        robot: any robot; of a closed one the closed robot is meant.
+        mode: the assembly mode of a closed robot, from 1, as `loop_geometry` numbers them; the
+            first by default.
+        constraints: joint variables as functions of others, such as ``{"t8": "t2 - t7"}``, or what
+            a .cons file says.
+        values: numbers for constants.
+        seed: of all random numbers.
+
+    Raises:
+        UsageError: for a mode that does not exist, or an unknown symbol.
+        ModelError: if loops do not close, the rank is not clear, or no formula is found for a
+            coefficient.
+    """
+    refuse_moving_tables(robot)
+    if robot.coupling is not None:
+        raise ModelError(f"{robot.name}: motors that are coupled to joints have no columns here")
+    source, held = _source(robot, mode, constraints, values)
+    return _Method(robot, source, held, seed).result()
+
+
+def _source(
+    robot: Robot,
+    mode: int | None,
+    constraints: Mapping[str, ExpressionLike] | Constraints | None,
+    values: Mapping[str, float] | None,
+) -> tuple[Source, Constants]:
+    """Where postures come from, and the constants."""
+    own = dict(values or {})
+    if isinstance(constraints, Constraints):
+        own = {**numbers(constraints), **own}
+    if isinstance(constraints, Constraints) and not constraints.positions:
+        constraints = None
+    if constraints is None:
+        return source_of(robot, mode), constants(robot, own)
+    if mode is not None:
+        raise UsageError("give an assembly mode or relations between joints, not both")
+    related = RelatedPostures(robot, constraints)
+    return related, constants(robot, own, related.constants)
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Parameters whose columns are compared with each other.
+
+    Attributes:
+        wanted: the parameters, in order.
+        matrices: of each draw the matrix of their columns.
+        choice: which of them depend on earlier ones.
+    """
+
+    wanted: tuple[Parameter, ...]
+    matrices: list[Array]
+    choice: Choice
+
+
+class _Method:
+    """One run of the method."""
+
+    def __init__(self, robot: Robot, source: Source, held: Constants, seed: int) -> None:
+        self.robot = robot
+        self.source = source
+        self.held = held
+        self.rng = np.random.default_rng(seed)
+        self.wanted = present(robot, GROUPED)
+        self.noise = 1.0 if isinstance(source, FreePostures) else 100.0  # loops close to 1e-14
+
+    @cached_property
+    def samples(self) -> list[Sample]:
+        """Draws of the constants; one if there is nothing to draw."""
+        few, many = len(self.wanted) + _MARGIN, 2 * len(self.wanted) + _MARGIN
+        rows = [many] * (1 + _CHECKS) + [few] * (_DRAWS - 1 - _CHECKS)
+        return [
+            sample(self.held, self.source, self.wanted, count, self.rng)
+            for count in (rows if self.held.drawn else rows[:1])
+        ]
+
+    def result(self) -> BaseParameters:
+        """Choose, relate, recognise."""
+        inertial = self._group(self.wanted, [s.W for s in self.samples], self.samples[0].sizes)
+        groups = [inertial, *self._friction()]
+        steps = [step for group in groups for step in self._steps(group)]
+        return BaseParameters(
+            standard=self.robot,
+            steps=tuple(steps),
+            method="numeric",
+            proof=Proof(len(inertial.choice.kept), self._proof(inertial.choice)),
+            mode=self.source.label,
+        )
+
+    def _group(self, wanted: tuple[Parameter, ...], matrices: list[Array], sizes: Array) -> _Group:
+        choice = choose(matrices[0], sizes, self.noise)
+        for matrix, own in zip(matrices[1 : 1 + _CHECKS], self.samples[1:], strict=False):
+            again = choose(matrix, own.sizes if wanted == self.wanted else sizes, self.noise)
+            if again.kept != choice.kept:
+                raise ModelError(
+                    f"{self.robot.name}: {len(choice.kept)} base parameters with some numbers for "
+                    f"{', '.join(self.held.drawn)}, {len(again.kept)} with others; give values"
+                )
+        return _Group(wanted, matrices, choice)
+
+    def _friction(self) -> list[_Group]:
+        """Friction of joints that follow others; of free joints it is always independent."""
+        if isinstance(self.source, FreePostures):
+            return []
+        found = []
+        links = [j for j in self.robot.moving if j <= self.robot.n_links]
+        for name, field in (("FV", "viscous"), ("FS", "coulomb")):
+            wanted = present(self.robot, (name,))
+            columns = [links.index(p.link) for p in wanted]
+            matrices = [getattr(s, field)[:, columns] for s in self.samples]
+            if wanted:
+                sizes = np.linalg.norm(matrices[0], axis=0)
+                found.append(self._group(wanted, matrices, sizes))
+        return found
+
+    def _steps(self, group: _Group) -> list[Step]:
+        """The eliminations, the last column first: what receives may go later."""
+        found = []
+        gone = sorted((*group.choice.constant, *group.choice.dependent), reverse=True)
+        for column in gone:
+            p = group.wanted[column]
+            if column in group.choice.constant:
+                text = f"the column of {p} is constant"
+                found.append(Step(p, (), Reason("no effect (3.69)", text)))
+            else:
+                found.append(self._grouped(group, column))
+        return found
+
+    def _grouped(self, group: _Group, column: int) -> Step:
+        """Write a column as a combination of few others."""
+        p = group.wanted[column]
+        failed = ""
+        for into in self._relations(group, column):
+            if isinstance(into, str):
+                failed = failed or into
+                continue
+            residual = self._residual(group, column, into)
+            if residual <= SAME:
+                return Step(p, tuple(into.items()), self._reason(p, residual))
+        raise ModelError(
+            f"{self.robot.name}: no formula was found for the coefficient {failed}; with numbers "
+            f"for {', '.join(self.held.drawn)} (values) the result has numbers"
+        )
+
+    def _relations(self, group: _Group, column: int) -> Iterator[dict[Parameter, Expression] | str]:
+        """Relations to try: what receives with its coefficient, or the coefficient not found."""
+        p = group.wanted[column]
+        moving = {group.wanted[k] for k in range(column) if k not in group.choice.constant}
+        yield {k: t for k, t in self._neighbours(p).items() if k in moving and t != ZERO}
+        for columns in self._candidates(group, column):
+            solved = [combination(W, column, columns) for W in group.matrices]
+            if max(each.residual for each in solved) > SAME:
+                continue
+            into: dict[Parameter, Expression] = {}
+            for n, k in enumerate(columns):
+                target = group.wanted[k]
+                row = np.array([each.coefficients[n] for each in solved])
+                error = np.array([each.errors[n] for each in solved])
+                formula = self._coefficient(p, target, row, error)
+                if formula is None:
+                    yield f"of {p} in {target} ({row[0]:.6g} at the first draw)"
+                    break
+                if formula != ZERO:
+                    into[target] = formula
+            else:
+                yield into
+
+    def _candidates(self, group: _Group, column: int) -> list[list[int]]:
+        """Sets of earlier columns: own link and the one before, its ancestors, all that stay.
+
+        Columns that go themselves may receive too, their turn comes later: with them, the nearest
+        first, coefficients are often shorter.
+        """
+        p, robot = group.wanted[column], self.robot
+        earlier = [k for k in range(column) if k not in group.choice.constant]
+        stay = [k for k in earlier if k in group.choice.kept]
+        links = {k: group.wanted[k].link for k in earlier}
+        before = robot.antecedent(p.link) if p.link else 0
+        path = set(robot.ancestors(p.link))
+        near = [k for k in earlier if links[k] == before or (links[k] == p.link and k in stay)]
+        return [near, [k for k in stay if links[k] in path], stay, earlier[::-1]]
+
+    def _coefficient(
+        self, p: Parameter, target: Parameter, row: Array, error: Array
+    ) -> Expression | None:
+        """The formula of a coefficient; a number where no constant was drawn."""
+        if np.all(np.abs(row) <= np.maximum(_NOISE * error, _NOTHING)):
+            return ZERO
+        ratio = float((error / np.maximum(np.abs(row), _NOTHING)).max())
+        tolerance = min(max(_NOISE * ratio, SAME), _ROUGH)
+        power = degree(self.robot, target) - degree(self.robot, p)
+        real = row * np.array([s.size**power for s in self.samples])
+        found = recognise(real, power, self._generators(p.link, target.link), tolerance)
+        if found is None and not self.held.drawn:
+            return decimal(float(real[0]))
+        return found
+
+    def _generators(self, a: int, b: int) -> Generators:
+        """The lengths and angles between two links; where joints follow others, those of loops."""
+        follows = not isinstance(self.source, FreePostures)
+        frames = {*self.robot.chain(a, b)}
+        if follows:
+            frames.update(j for k, _ in self.robot.loops() for j in self.robot.loop_chain(k))
+        draws = [s.values for s in self.samples]
+        return generators(self.robot, sorted(frames - {0}), draws, _QUOTIENTS if follows else 0)
+
+    def _neighbours(self, p: Parameter) -> dict[Parameter, Expression]:
+        """What a parameter adds to the link before if the joint between cannot tell them apart.
+
+        That is a column of the lambda matrix; for a revolute joint the sum of XX and YY has one.
+        """
+        if not p.link or p.name not in INERTIAL:
+            return {}
+        m = mechanism(self.robot, lambda entry: entry, {p.link: Motion(ZERO, ZERO, ZERO)})
+        turned = lambda_matrix(*transform(m.body(p.link), p.link))
+        added = turned[:, INERTIAL.index(p.name)]
+        into: dict[Parameter, Expression] = {}
+        if p.name == "YY" and self.robot.frame(p.link).sigma is JointType.REVOLUTE:
+            added = added + turned[:, INERTIAL.index("XX")]
+            into[Parameter(p.link, "XX")] = expression(-1)
+        before = self.robot.antecedent(p.link)
+        into |= {
+            Parameter(before, name): expression(t) for name, t in zip(INERTIAL, added, strict=True)
+        }
+        return into
+
+    def _residual(self, group: _Group, column: int, into: Mapping[Parameter, Expression]) -> float:
+        """By how much a relation misses the column, relative to it, at the worst draw."""
+        p = group.wanted[column]
+        worst = 0.0
+        for own, W in zip(self.samples, group.matrices, strict=True):
+            total = W[:, column].copy()
+            for target, formula in into.items():
+                power = degree(self.robot, target) - degree(self.robot, p)
+                t = evaluate(formula, own.values, _FLOATS) / own.size**power
+                total -= t * W[:, group.wanted.index(target)]
+            worst = max(worst, float(np.linalg.norm(total) / np.linalg.norm(W[:, column])))
+        return worst
+
+    def _reason(self, p: Parameter, residual: float) -> Reason:
+        where = f"{len(self.samples)} draws of the constants" if self.held.drawn else "all states"
+        text = f"the column of {p} is a combination of earlier ones at {where}; relative residual "
+        return Reason("numeric dependence (A3-8)", f"{text}{residual:.1e}")
+
+    def _proof(self, choice: Choice) -> str:
+        first = self.samples[0]
+        kind = "states"
+        if self.robot.base.motion is BaseMotion.FLOATING:
+            kind = "states with a free base"
+        parts = [
+            f"{len(choice.kept)} independent columns by QR in order, by QR with pivoting and by "
+            f"singular values of {choice.rows} rows from {first.states} random {kind}",
+            f"of columns of length 1 the least independent one has {choice.smallest:.1e}, the "
+            f"largest dependent one {choice.largest:.1e}, the tolerance is {choice.tolerance:.1e}",
+            self.held.text,
+        ]
+        if len(self.samples) > 1:
+            parts.append(f"the same columns at {1 + _CHECKS} draws of the constants")
+        return "; ".join(parts)

@@ -1,0 +1,1 @@
+"""Models for identification: linear in the parameters of the dynamics."""

@@ -1,0 +1,80 @@
+"""What may be asked of `base_parameters`, and what is refused."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+import symoro
+from symoro import ModelError, Robot, UsageError
+from symoro.expressions import expression
+
+
+def changed(robot: Robot, j: int, **entries: str) -> Robot:
+    links = list(robot.links)
+    links[j - 1] = replace(links[j - 1], **{k: expression(v) for k, v in entries.items()})
+    return replace(robot, links=tuple(links))
+
+
+def test_options_change_the_robot_first() -> None:
+    rrp = symoro.load("rrp")
+    assert len(symoro.base_parameters(rrp).inertial) == 14
+    found = symoro.base_parameters(rrp, with_=["ia"], set_={"XY3": 0})
+    assert str(found.standard.link(3).IA) == "IA3"
+    assert "XY3" not in found.standard.symbols
+    assert all("XY3" not in str(relation) for relation in found.relations)
+
+
+def test_the_equivalent_tree_is_noted_and_has_more_parameters() -> None:
+    sr400 = symoro.load("sr400")
+    tree = symoro.base_parameters(sr400, tree=True)
+    assert len(tree.inertial) == 50
+    assert tree.notes == ("base parameters of the equivalent tree; loops cut: 1",)
+    assert tree.mode == ""
+    assert len(symoro.base_parameters(sr400).inertial) == 39
+    assert len(symoro.base_parameters(sr400, mode=2).inertial) == 47
+
+
+def test_zero_gravity_is_noted() -> None:
+    found = symoro.base_parameters(symoro.load("rrp"), set_={"G3": 0})
+    assert found.notes == ("gravity is zero: what only gravity would show has no effect",)
+    assert len(found.inertial) == 10
+
+
+def test_wrong_calls_are_refused_with_what_would_be_right() -> None:
+    rrp = symoro.load("rrp")
+    with pytest.raises(UsageError, match="a Robot is needed, not str"):
+        symoro.base_parameters("rrp")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="the methods are symbolic and numeric, not exact"):
+        symoro.base_parameters(rrp, "exact")
+    with pytest.raises(UsageError, match="rrp has no loops, so there are no assembly modes"):
+        symoro.base_parameters(rrp, mode=1)
+    with pytest.raises(UsageError, match="constraints and values belong to the numeric method"):
+        symoro.base_parameters(rrp, values={"a1": 1.0})
+    with pytest.raises(UsageError, match="ia, friction or wrench=J"):
+        symoro.base_parameters(rrp, with_="luck")
+    with pytest.raises(UsageError, match="rrp has no symbol zz"):
+        symoro.base_parameters(rrp, set_={"zz": 1})
+
+
+def test_a_symbol_of_both_kinds_is_refused_by_place() -> None:
+    rrp = symoro.load("rrp")
+    with pytest.raises(ModelError, match=r"link 3, MX: b1 is also in frame 1, b, so .* MX3 a sym"):
+        symoro.base_parameters(changed(rrp, 3, MX="M3*b1"))
+    with pytest.raises(ModelError, match=r"frame 3, MX depends on q3, the variable of joint 3"):
+        symoro.base_parameters(changed(rrp, 3, MX="M3*q3"))
+    with pytest.raises(ModelError, match=r"link 2, FV: d1 is also in frame 1, d"):
+        symoro.base_parameters(changed(rrp, 2, FV="d1"))
+
+
+def test_entries_that_are_expressions_of_inertial_symbols_are_grouped_as_they_are() -> None:
+    found = symoro.base_parameters(changed(symoro.load("rrp"), 2, YY="I2 + m2/4", ZZ="I2"))
+    relations = {relation.name: str(relation.expression) for relation in found.relations}
+    assert relations["ZZ1R"] == "I2 + ZZ1 + ZZ3 + m2/4"
+    assert relations["ZZ2R"] == "I2 + YY3"
+
+
+def test_loops_without_closed_form_are_refused_with_a_remedy() -> None:
+    with pytest.raises(ModelError, match="rssr has no closed form"):
+        symoro.base_parameters(symoro.load("rssr"))
