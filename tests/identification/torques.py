@@ -27,7 +27,7 @@ from symoro.robot.parameter import Parameter
 
 FLOATS = FloatArithmetic()
 CLOSED = 1e-9  # of the size: what closed forms in floats leave open
-REGULAR = 1e-3  # smallest singular value of the passive joints, by the largest
+REGULAR = 0.02  # smallest singular value of the passive joints, by the largest
 RANK = 1e-8  # of the largest singular value; columns have unit length
 
 Array = npt.NDArray[np.float64]
@@ -135,8 +135,10 @@ def _allowed(robot: Robot, state: Values) -> Array:
 
 def rank(matrix: Array) -> tuple[int, float]:
     """The rank of a matrix, and how clear it is: the singular values on both sides of the gap."""
-    length = np.linalg.norm(matrix, axis=0)
-    used = matrix[:, length > 1e-9 * length.max(initial=0.0)]
+    rows = np.linalg.norm(matrix, axis=1, keepdims=True)
+    even = matrix / np.where(rows > 0, rows, 1.0)
+    length = np.linalg.norm(even, axis=0)
+    used = even[:, length > 1e-10 * length.max(initial=0.0)]
     if not used.size:
         return 0, np.inf
     singular = np.linalg.svd(used / np.linalg.norm(used, axis=0), compute_uv=False)

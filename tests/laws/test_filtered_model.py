@@ -134,6 +134,21 @@ def test_the_motors_of_a_robot_with_spatial_loops_have_their_torques(robot: Robo
     assert_torques(robot, closed_motion(robot, robot.name))
 
 
+@pytest.mark.parametrize("name", ["akr3000", "fivebar", "slidercrank"])
+def test_base_parameters_give_the_motors_of_a_closed_robot_their_torques(name: str) -> None:
+    """Groupings that hold where the loops are closed hold in both parts of the model."""
+    found = symoro.base_parameters(library.robot(name))
+    moving = closed_motion(found.standard, name)
+    model = symoro.filtered_model(found.robot, verify=False)
+    grouped = found.values({k: v for k, v in moving.now.items() if k in found.standard.symbols})
+    K = np.array([grouped[label] for label in model.columns])
+    parts = moving.rates(model)["DEP"] * K, moving.outputs(model)["DLQ"] * K
+    size = max(1.0, *(float(np.abs(part).max()) for part in parts))
+    theirs = symoro.regressor(found.standard, verify=False)
+    expected = moving.outputs(theirs)["DG"] @ moving.parameters(theirs)
+    assert (parts[0] + parts[1]).sum(axis=1) == pytest.approx(expected, abs=1e-9 * size)
+
+
 def test_a_closed_robot_on_a_floating_base_has_its_torques() -> None:
     robot = afloat(library.robot("fourbar"))
     whole = with_base_inputs(robot)

@@ -1,13 +1,13 @@
 """Every equation of the energy and filtered pages matters: break any one, and a reference notices.
 
-The pages run on floats, on trees that have everything and on closed robots whose loops are projected
-on frames before the cut; where a condition only saves operations the count tells.
+The pages run on floats, on trees that have everything and on closed robots with loops projected
+on frames before the cut. A condition that only saves operations is caught by the count.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from types import ModuleType
@@ -20,96 +20,175 @@ import symoro.generate.energy_model as energy_plans
 import symoro.generate.filtered_model as filtered_plans
 import symoro.models.identification.energy as energy_page
 import symoro.models.identification.filtered as filtered_page
-import symoro.models.identification.motors as motors_page
+import symoro.models.loops.motors as motors_page
 import symoro.models.identification.twists as twists_page
-from closed_robots import spherical_cut, two_parallelograms, universal_cut
-from models.mutants import mutants
+from closed_robots import parallelogram, spherical_cut, two_parallelograms, universal_cut
+from models.mutants import Mutant, mutants
 from models.test_mutants import everything
 from symoro import Robot, library
-from symoro.expressions import FloatArithmetic, ModularArithmetic, evaluate, symbol
-from symoro.expressions.modular import Residue
+from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.generate.draw import draw
 from symoro.generate.model import trace
 from symoro.generate.registry import Plan
 from symoro.models.let import plain
+from symoro.models.loops.kinematics import loop_columns
+from symoro.models.mechanism import mechanism
+from symoro.numeric.reference.loop_rates import loop_column_rates
 from symoro.passes import DeadCode, count
-from symoro.robot import BaseMotion, general_link
+from symoro.robot import Base, BaseMotion, general_link
+from symoro.robot.variant import variant
 
 FLOATS = FloatArithmetic()
 USERS = (energy_page, filtered_page, motors_page, energy_plans, filtered_plans)
+Signature = tuple[tuple[str, ...], int, int]
 BROKEN = (ArithmeticError, AttributeError, LookupError, NameError, TypeError, ValueError)
 
 
 def standing() -> Robot:
-    robot = everything()
-    moved = replace(robot.base, motion=BaseMotion.FIXED, **dict.fromkeys(MOTION, NULL))
-    return replace(robot, base=moved)
-
-
-MOTION = ("W0", "WP0", "V0", "VP0")
-NULL = everything().base.Z[3][:3]
+    """The tree on a fixed base, which has a place in the world."""
+    base = everything().base
+    return replace(everything(), base=Base(G=base.G, Z=floating().base.Z))
 
 
 def floating() -> Robot:
+    """The tree on a floating base with a body."""
     base = replace(everything().base, motion=BaseMotion.FLOATING, link=general_link(0))
-    return replace(everything(), base=base)
+    rows = [[parse(f"Z{r}{c}") for c in range(4)] for r in range(3)]
+    return replace(everything(), base=replace(base, Z=(*rows, base.Z[3])))  # type: ignore[arg-type]
 
 
 def parallel() -> Robot:
     """The tree with axes that are parallel, in one sense and in the other."""
-    robot = everything()
-    angles = {2: 0, 3: 0, 4: "Pi", 7: "-2*Pi"}
-    frames = tuple(replace(f, alpha=angles.get(j, f.alpha)) for j, f in robot)
-    return replace(robot, frames=frames)
+    angles = {2: "0", 3: "Pi", 4: "Pi", 5: "Pi", 7: "-2*Pi"}
+    frames = (
+        replace(frame, alpha=parse(angles[j]) if j in angles else frame.alpha)
+        for j, frame in everything()
+    )
+    return replace(everything(), frames=tuple(frames))
 
 
 @dataclass(frozen=True)
 class Case:
-    """A plan at some values, with what its reference gives and what its program costs."""
+    """A plan at some values, with what its reference gives; and its program, if that counts."""
 
     plan: Plan
     values: Mapping[str, float]
     expected: Mapping[str, Any]
+    program: Signature | None = None
 
     def agrees(self) -> bool:
-        def scalar(entry: Any) -> float:
-            return evaluate(entry, self.values, FLOATS)
-
-        found = self.plan.trace(scalar, plain)
-        return all(
+        """Run the pages as they are now."""
+        found = self.plan.trace(lambda entry: evaluate(entry, self.values, FLOATS), plain)
+        right = all(
             np.allclose(np.asarray(found[name], float), wanted, rtol=1e-9, atol=1e-9)
             for name, wanted in self.expected.items()
         )
+        return right and (self.program is None or self.program == signature(self.plan))
 
 
-def case(plan: Plan) -> Case:
+def signature(plan: Plan) -> Signature:
+    """The names that a program gives, its additions and multiplications."""
+    program = DeadCode()(trace(plan, "counted", [output.name for output in plan.outputs]))
+    counted = count(program)
+    return tuple(program.assigned), counted.add, counted.mul
+
+
+def case(plan: Plan, counted: bool = False) -> Case:
+    """A plan at random values."""
     values = draw(plan.robot, random.Random(5))
     assert plan.reference is not None
     found = plan.reference(values, FLOATS, float)
-    return Case(plan, values, {name: np.asarray(each, float) for name, each in found.items()})
+    expected = {name: np.asarray(each, float) for name, each in found.items()}
+    return Case(plan, values, expected, signature(plan) if counted else None)
+
+
+@dataclass(frozen=True)
+class Columns:
+    """The rates of the columns of a loop, in a frame that need not be that of the cut joint."""
+
+    robot: Robot
+    i: int
+
+    def agrees(self) -> bool:
+        """Run the page as it is now."""
+        robot = self.robot
+        values = draw(robot, random.Random(6))
+        m = mechanism(robot, lambda entry: evaluate(entry, values, FLOATS))
+        ((k, other),) = robot.loops()
+        columns = loop_columns(robot, m, k, other, self.i, plain)
+        found = motors_page.column_rates(robot, m, k, other, self.i, columns)
+        wanted = loop_column_rates(robot, k, other, self.i, values, FLOATS, float)
+        return found.keys() == wanted.keys() and all(
+            np.allclose(np.asarray(found[j], float), wanted[j], atol=1e-9) for j in wanted
+        )
 
 
 @cache
 def energies() -> tuple[Case, ...]:
+    """Energy and power."""
     return tuple(
         case(energy_plans.plan(robot, {"power": power}))
-        for robot in (floating(), standing())
+        for robot in (standing(), floating())
         for power in (False, True)
     )
 
 
 @cache
 def trees() -> tuple[Case, ...]:
-    robots = (everything(), parallel(), floating())
-    return tuple(case(filtered_plans.plan(robot, {})) for robot in robots)
+    """The filtered model of trees on all kinds of bases."""
+    robots = (everything(), floating(), parallel())
+    found = [case(filtered_plans.plan(robot, {})) for robot in robots]
+    return (*found, case(filtered_plans.plan(library.robot("planar3r"), {}), counted=True))
 
 
 @cache
-def loops() -> tuple[Case, ...]:
-    robots = (universal_cut(), spherical_cut(2), two_parallelograms(), library.robot("akr3000"))
-    driven = (replace(robot, links=tuple(_with_rotor(robot))) for robot in robots)
-    return tuple(case(filtered_plans.plan(robot, {})) for robot in driven)
+def loops() -> tuple[Case | Columns, ...]:
+    """The filtered model of closed robots; friction of cut joints, too."""
+    robots = (universal_cut(), spherical_cut(2), two_parallelograms())
+    driven = (variant(robot, None, ["friction"]) for robot in robots)
+    whole = tuple(case(filtered_plans.plan(robot, {})) for robot in driven)
+    return (*whole, Columns(parallelogram("fixed frames"), 1), Columns(universal_cut(), 4))
 
 
-def _with_rotor(robot: Robot) -> Iterator[symoro_link]:
-    raise NotImplementedError
+def test_the_pages_themselves_agree() -> None:
+    assert all(each.agrees() for each in (*energies(), *trees(), *loops()))
+
+
+def survivors(
+    page: ModuleType, cases: Sequence[Case | Columns], monkeypatch: pytest.MonkeyPatch
+) -> tuple[int, list[Mutant]]:
+    """Put each mutant in the place of the page, wherever its functions are used."""
+    made, alive = 0, []
+    for mutant in mutants(page):
+        made += 1
+        with monkeypatch.context() as patch:
+            for user in USERS:
+                for name, value in list(vars(user).items()):
+                    own = getattr(value, "__module__", None) == page.__name__
+                    if own and hasattr(mutant.module, name):
+                        patch.setattr(user, name, getattr(mutant.module, name))
+            try:
+                if all(each.agrees() for each in cases):
+                    alive.append(mutant)
+            except BROKEN:
+                continue
+    return made, alive
+
+
+@pytest.mark.parametrize(
+    ("page", "least"),
+    [(twists_page, 50), (energy_page, 25), (filtered_page, 45), (motors_page, 25)],
+    ids=lambda value: value.__name__.rpartition(".")[2] if isinstance(value, ModuleType) else None,
+)
+def test_every_mutant_of_a_page_is_caught(
+    page: ModuleType, least: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cases: Sequence[Case | Columns] = {
+        twists_page: (*energies(), *trees()),
+        energy_page: (*energies(), *trees()[:2]),
+        filtered_page: trees(),
+        motors_page: loops(),
+    }[page]
+    made, alive = survivors(page, cases, monkeypatch)
+    assert made >= least
+    assert [f"{m.line}: {m.what}: {m.text}" for m in alive] == []

@@ -8,8 +8,8 @@ The text is Mathematica; what is read of it is
     loop       = "For" "[" "i" "=" "1" "," "i" "<=" "nbs" "," "i++" "," { relation } "]"
     relation   = ("Q" | "QD") "[[" "i" "," joint "]]" "=" expression ";"
 
-Expressions are those of `symoro.expressions`, with ``Q[[i, j]]`` and ``QD[[i, j]]`` for position and
-velocity of joint j, and ``ArcTan``. Comments ``(* ... *)`` may stand anywhere. Nothing is run.
+Expressions are those of `symoro.expressions`, with ``Q[[i, j]]`` and ``QD[[i, j]]`` for position
+and velocity of joint j, and ``ArcTan``. Comments ``(* ... *)`` may stand anywhere. Nothing runs.
 """
 
 from __future__ import annotations

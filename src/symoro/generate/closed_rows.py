@@ -20,7 +20,7 @@ from symoro.algebra.vectors import Array
 from symoro.expressions import Arithmetic
 from symoro.generate.loop_kinematics import constraint_reference
 from symoro.models.let import LetFunction
-from symoro.models.loops.kinematics import Selection, constraints, cut_rates, dependence
+from symoro.models.loops.kinematics import Selection, constraints, motor_rates
 from symoro.models.mechanism import Mechanism
 from symoro.robot import Robot
 
@@ -30,16 +30,13 @@ def tree_joints(robot: Robot) -> tuple[int, ...]:
     return tuple(j for j in robot.outward() if robot.frame(j).moves)
 
 
-def motor_rates(robot: Robot, m: Mechanism, chosen: Selection, let: LetFunction) -> Array:
+def tree_rates(robot: Robot, m: Mechanism, chosen: Selection, let: LetFunction) -> Array:
     """Return G: a row for each joint of the tree that moves, a column for each motor."""
-    unit = np.array(np.eye(len(chosen.active), dtype=int), dtype=object)
-    found = constraints(robot, m, chosen, let)
-    W = dependence(found, chosen, let)
-    cut = let("Wqc", None, cut_rates(found, unit, W, "Wqc", let))
-    return _ordered(robot, chosen, unit, W, cut)
+    G = motor_rates(constraints(robot, m, chosen, let), chosen, let)
+    return np.array([G[j] for j in tree_joints(robot)], dtype=object)
 
 
-def motor_rates_reference(
+def tree_rates_reference(
     robot: Robot,
     chosen: Selection,
     values: Mapping[str, Any],

@@ -50,9 +50,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     columns = effective_columns(
         robot, every, lambda scalar: ([x] for x in power(robot, mechanism(robot, scalar), every))
     )
-    tag, page = ("HP", power) if with_power else ("H", total_energy)
+    tag = "HP" if with_power else "H"
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        page = power if with_power else total_energy
         return {tag: page(robot, mechanism(robot, scalar), columns, let)}
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:

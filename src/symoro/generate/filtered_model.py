@@ -11,7 +11,7 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import Array
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
-from symoro.generate.closed_rows import motor_rates_reference, tree_joints
+from symoro.generate.closed_rows import tree_joints, tree_rates_reference
 from symoro.generate.columns import column_labels
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import with_base_inputs
@@ -22,11 +22,11 @@ from symoro.generate.refusals import refuse_moving_tables
 from symoro.generate.registry import FILTERED_MODEL, Entry, OutputKind, Plan, Traced
 from symoro.generate.transforms import PASSIVE_NOTE
 from symoro.models.identification.filtered import Filtered, filtered
-from symoro.models.identification.motors import motor_slopes, selected
 from symoro.models.identification.regressor import BASE_ROWS, rows
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import active_joints
-from symoro.models.loops.kinematics import Selection
+from symoro.models.loops.kinematics import Selection, selected
+from symoro.models.loops.motors import motor_slopes
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.loop_rates import loop_column_rates
 from symoro.numeric.reference.momenta import Momenta
@@ -70,7 +70,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
         D1, D2 = Momenta(robot, values, arithmetic, dtype).split_torques(list(columns))
         if chosen is not None:
-            G = motor_rates_reference(robot, chosen, values, arithmetic, dtype)
+            G = tree_rates_reference(robot, chosen, values, arithmetic, dtype)
             Gd = _slope_rates_reference(robot, chosen, values, arithmetic, dtype)
             D1, D2 = _of_motors(D1, D2, G, Gd)
         return {"DEP": D1, "DLQ": D2}
@@ -118,12 +118,10 @@ def _matrices(
     tree = filtered(robot, m, columns, let, ("DTP", "DTQ"))
     G, Gd = motor_slopes(robot, m, chosen, let)
     moving = tree_joints(robot)
-    D1, D2 = _of_motors(
-        tree.D1,
-        tree.D2,
-        np.array([G[j] for j in moving], dtype=object),
-        np.array([Gd[j] for j in moving], dtype=object),
-    )
+    still: Array = np.array(np.zeros(len(chosen.active), dtype=int), dtype=object)
+    slopes = np.array([G[j] for j in moving], dtype=object)
+    changes = np.array([Gd.get(j, still) for j in moving], dtype=object)
+    D1, D2 = _of_motors(tree.D1, tree.D2, slopes, changes)
     for r, row in enumerate(_rows(robot, chosen)):
         for c, label in enumerate(columns.values()):
             D1[r, c] = let(f"DEP{row}{label}", None, D1[r, c])
@@ -146,26 +144,18 @@ def _slope_rates_reference(
     arithmetic: Arithmetic[Any],
     dtype: Any,
 ) -> Any:
-    """The rate of G, from the rates of screws in frame 0."""
+    """The rate of G, from the rates of screws in frame 0; cut joints move no inertia and have 0."""
     now = constraint_reference(robot, chosen, values, arithmetic, dtype)
     rates = {
         k: loop_column_rates(robot, k, other, chosen.projection[k], values, arithmetic, dtype)
         for k, other in robot.loops()
     }
-    Wd = selected(rates, chosen, lambda _, value: value)
-    W = now["W"]
-    cut = _solved(now["Wc"], -(now["Wac"] + now["Wpc"] @ W))
-    passive_d = _solved(now["Wp"], -(Wd.Wa + Wd.Wp @ W))
-    right = Wd.Wac + Wd.Wpc @ W + Wd.Wc @ cut + now["Wpc"] @ passive_d
-    cut_d = _solved(now["Wc"], -right)
-    still = [0 * W[0]] * len(chosen.active) if len(W) else []
-    joints = (*chosen.active, *chosen.passive, *chosen.cut)
-    by_joint = dict(zip(joints, (*still, *passive_d, *cut_d), strict=True))
-    return np.array([by_joint[j] for j in tree_joints(robot)], dtype=dtype)
-
-
-def _solved(matrix: Any, right: Any) -> Any:
-    return linear.solve(matrix, right) if right.size else right
+    Wda, Wdp = (selected(rates, chosen.rows, each) for each in (chosen.active, chosen.passive))
+    right = np.asarray(-(Wda + Wdp @ now["W"]), dtype=dtype)
+    passive = linear.solve(now["Wp"], right) if right.size else right
+    found = np.array(np.zeros((robot.n_frames + 1, len(chosen.active)), dtype=int), dtype=dtype)
+    found[list(chosen.passive)] = passive
+    return found[list(tree_joints(robot))]
 
 
 def _rows(robot: Robot, chosen: Selection | None) -> tuple[str, ...]:

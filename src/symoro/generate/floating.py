@@ -14,6 +14,9 @@ BASE_MOTION = ("W0", "WP0", "V0", "VP0")
 ROTATION = "R0"
 """The array of a floating base's rotation: frame 0 in the world frame, 3x3."""
 
+POSITION = "P0"
+"""The array of the position of its origin in the world frame, which only energies depend on."""
+
 NOTE = (
     "floating base: its velocities W0, V0, accelerations WP0, VP0 (in frame 0) and its rotation R0 "
     "(frame 0 in the world frame) are arguments; gravity G is written in the world frame"

@@ -3,7 +3,7 @@
 Argument arrays run over the joints that move, in frame order; FE has a row for each link. A symbol
 stands in an array if it is one entry of the table by itself; a wrench or base motion written as an
 expression, or with a symbol that is used elsewhere, is made of constant parameters. The rotation of
-a floating base is an array R0.
+a floating base is an array R0, the position of its origin an array P0.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from itertools import product
 
 from symoro.errors import ModelError
 from symoro.expressions import Expression, Symbol
-from symoro.generate.floating import BASE_MOTION, ROTATION
+from symoro.generate.floating import BASE_MOTION, POSITION, ROTATION
 from symoro.ir.program import Input, Role
 from symoro.robot import WRENCH, BaseMotion, Robot
 from symoro.robot.frame import GEOMETRY
@@ -70,7 +70,7 @@ def inputs(robot: Robot, joints: Sequence[int] | None = None) -> Inputs:
         if array == "FE" and lone:
             for name in entry.symbols - found.keys() - hidden:
                 found[name] = Input(name, Role.WRENCH, array, index)
-        elif array in (*BASE_MOTION, ROTATION) and lone:
+        elif array in (*BASE_MOTION, ROTATION, POSITION) and lone:
             for name in entry.symbols - found.keys() - hidden:
                 found[name] = Input(name, Role.BASE, array, index)
         else:
@@ -81,7 +81,7 @@ def inputs(robot: Robot, joints: Sequence[int] | None = None) -> Inputs:
     shapes.append(("FE", (robot.n_links, 6)))
     shapes += [(array, (3,)) for array in BASE_MOTION]
     if robot.base.motion is BaseMotion.FLOATING:
-        shapes.append((ROTATION, (3, 3)))
+        shapes += [(ROTATION, (3, 3)), (POSITION, (3,))]
     return Inputs(tuple(found.values()), tuple(shapes))
 
 
@@ -98,9 +98,11 @@ def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression
     if floats and base.link is not None:
         table.extend((("link", (0,)), entry) for entry in base.link.inertial)
     table.extend((("G", (k,)), entry) for k, entry in enumerate(base.G))
-    for place in product(range(4), repeat=2):
-        turns = floats and max(place) < 3
-        table.append(((ROTATION if turns else "Z", place), base.Z[place[0]][place[1]]))
+    for row, column in product(range(4), repeat=2):
+        place: tuple[str, tuple[int, ...]] = ("Z", (row, column))
+        if floats and row < 3:
+            place = (ROTATION, (row, column)) if column < 3 else (POSITION, (row,))
+        table.append((place, base.Z[row][column]))
     for array in BASE_MOTION:
         table.extend(((array, (k,)), entry) for k, entry in enumerate(getattr(base, array)))
     for j in robot.outward():

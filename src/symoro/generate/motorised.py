@@ -23,7 +23,7 @@ from symoro.models.loops.kinematics import (
     Selection,
     constraints,
     cut_rates,
-    dependence,
+    motor_rates,
     passive_rates,
     velocity_terms,
 )
@@ -91,20 +91,15 @@ class Motorised:
         self, scalar: Scalars, at: Mapping[int, Motion], let: LetFunction
     ) -> dict[int, Array]:
         """The velocity of every joint in those of the motors, the rows of G, at some positions."""
-        count = len(self.active)
-        unit = np.array(np.eye(count, dtype=int), dtype=object)
-        rows: dict[int, Array] = {j: unit[k] for k, j in enumerate(self.active)}
         if self.sums:
+            unit = np.array(np.eye(len(self.active), dtype=int), dtype=object)
+            rows: dict[int, Array] = {j: unit[k] for k, j in enumerate(self.active)}
             for j, angle in self.sums.items():
                 names = [self.robot.variables[k].name for k in self.active]
                 rows[j] = vector(angle.coefficient(name) or 0 for name in names)
             return rows
-        chosen = self.chosen
-        found = constraints(self.robot, mechanism(self.robot, scalar, at), chosen, let)
-        W = dependence(found, chosen, let)
-        rows |= dict(zip(chosen.passive, W, strict=True))
-        rows |= dict(zip(chosen.cut, cut_rates(found, unit, W, "Wqc", let), strict=True))
-        return rows
+        found = constraints(self.robot, mechanism(self.robot, scalar, at), self.chosen, let)
+        return motor_rates(found, self.chosen, let)
 
     def motions(self, scalar: Scalars, let: LetFunction) -> dict[int, Motion]:
         """Positions, velocities, and accelerations when no motor accelerates, of passive joints."""

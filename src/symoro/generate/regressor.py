@@ -10,7 +10,7 @@ import numpy as np
 from symoro.algebra.vectors import Array
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
-from symoro.generate.closed_rows import motor_rates, motor_rates_reference
+from symoro.generate.closed_rows import tree_rates, tree_rates_reference
 from symoro.generate.columns import column_labels
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import NOTE as FLOATING_NOTE
@@ -59,7 +59,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         found = torque_columns(robot, list(columns), values, arithmetic, dtype)
         D = np.array(list(found.values()), dtype=dtype).reshape(len(columns), -1).T
         if chosen is not None:
-            G = motor_rates_reference(robot, chosen, values, arithmetic, dtype)
+            G = tree_rates_reference(robot, chosen, values, arithmetic, dtype)
             first = len(names) - len(chosen.active)
             D = np.concatenate([D[:first], G.T @ D[first:]])
         return {"DG": D}
@@ -91,7 +91,7 @@ def _matrix(
     names = _rows(robot, chosen)
     first = len(names) - len(chosen.active)
     tree = regressor(robot, m, columns, let, "DT")
-    G = motor_rates(robot, m, chosen, let)
+    G = tree_rates(robot, m, chosen, let)
     D = np.concatenate([tree[:first], G.T @ tree[first:]])
     for r, row in enumerate(names):
         for c, label in enumerate(columns.values()):

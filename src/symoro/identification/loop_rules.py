@@ -66,7 +66,6 @@ def cut_relations(robot: Robot) -> Iterator[tuple[Relation, Reason]]:
 _COLUMNS: Mapping[JointType, tuple[tuple[int, ...], ...]] = {
     JointType.REVOLUTE: ((9,), (8,), (0, 3)),
     JointType.PRISMATIC: tuple((c,) for c in range(6)),
-    JointType.FIXED: tuple((c,) for c in range(10)),
 }
 
 

@@ -79,7 +79,7 @@ def energies(
     for j, frame in closure.robot:
         i = frame.antecedent
         arm = pose[j, :, :3, 3] - pose[i, :, :3, 3]
-        w[j], V[j] = w[i], V[i] + np.cross(w[i], arm)
+        w[j], V[j] = w[i], V[i] + cross(w[i], arm)
         if frame.moves:
             turn = pose[j, :, :3, 2] * qd[:, closure.tables.row[j], None]
             if frame.sigma is JointType.REVOLUTE:
@@ -87,22 +87,21 @@ def energies(
             else:
                 V[j] = V[j] + turn
     found = np.empty((len(at.x), len(wanted)))
-    bodies: dict[int, Array] = {}
+    for link, columns in _by_link(wanted).items():
+        R, P = pose[link, :, :3, :3], pose[link, :, :3, 3]
+        ten = _energy(R, P, w[link], V[link], base.g)
+        for column, p in columns:
+            found[:, column] = ten[:, INERTIAL.index(p.name)]
     for column, p in enumerate(wanted):
         if p.name == "IA":
             found[:, column] = qd[:, closure.tables.row[p.link]] ** 2 / 2
-            continue
-        if p.link not in bodies:
-            R, P = pose[p.link, :, :3, :3], pose[p.link, :, :3, 3]
-            bodies[p.link] = _energy(R, P, w[p.link], V[p.link], base.g)
-        found[:, column] = bodies[p.link][:, INERTIAL.index(p.name)]
     return found
 
 
 def _energy(R: Array, P: Array, w: Array, V: Array, g: Array) -> Array:
     """The ten functions of (3.73), from vectors in the axes of frame 0."""
     w_ = apply(transpose(R), w)
-    moments = apply(transpose(R), np.cross(V, w) - g)
+    moments = apply(transpose(R), cross(V, w) - g)
     mass = np.sum(V * V, axis=1) / 2 - P @ g
     inertia = [w_[:, a] * w_[:, b] / (2 if a == b else 1) for a, b in PAIRS]
     return np.column_stack([*inertia, moments, mass])
@@ -126,21 +125,35 @@ def efforts(
     qdd = apply(at.basis, push) + _bias(closure, at.x, still)
     motion = _Accelerations(closure, pose, qd, qdd, base)
     rows = np.zeros((len(at.x), at.freedom, len(wanted)))
+    for link, columns in _by_link(wanted).items():
+        places = [INERTIAL.index(p.name) for _, p in columns]
+        force, moment = (each[:, places] for each in motion.wrenches(link))
+        chosen = [column for column, _ in columns]
+        for k in closure.robot.ancestors(link)[1:]:
+            if k not in closure.tables.row:
+                continue
+            z = pose[k, :, :3, 2]
+            if closure.robot.frame(k).sigma is JointType.REVOLUTE:
+                arm = pose[link, :, :3, 3] - pose[k, :, :3, 3]
+                effort = apply(moment, z) + apply(force, cross(z, arm))
+            else:
+                effort = apply(force, z)
+            along = at.basis[:, closure.tables.row[k], :, None]
+            rows[:, :, chosen] += along * effort[:, None]
     for column, p in enumerate(wanted):
         if p.name == "IA":
             row = closure.tables.row[p.link]
             rows[:, :, column] = at.basis[:, row] * qdd[:, row, None]
-            continue
-        force, moment = motion.wrench(p)
-        for k in closure.robot.ancestors(p.link)[1:]:
-            if k not in closure.tables.row:
-                continue
-            z = pose[k, :, :3, 2]
-            arm = pose[p.link, :, :3, 3] - pose[k, :, :3, 3]
-            turns = closure.robot.frame(k).sigma is JointType.REVOLUTE
-            effort = np.sum(z * (moment + np.cross(arm, force) if turns else force), axis=1)
-            rows[:, :, column] += at.basis[:, closure.tables.row[k]] * effort[:, None]
     return rows.reshape(-1, len(wanted))
+
+
+def _by_link(wanted: Sequence[Parameter]) -> dict[int, list[tuple[int, Parameter]]]:
+    """The inertial parameters of each link, with their columns."""
+    found: dict[int, list[tuple[int, Parameter]]] = {}
+    for column, p in enumerate(wanted):
+        if p.name != "IA":
+            found.setdefault(p.link, []).append((column, p))
+    return found
 
 
 def _bias(closure: Closure, x: Array, still: _Accelerations) -> Array:
@@ -167,32 +180,39 @@ class _Accelerations:
         for j, frame in closure.robot:
             i = frame.antecedent
             arm = pose[j, :, :3, 3] - pose[i, :, :3, 3]
-            swing = np.cross(spin[i], np.cross(spin[i], arm))
+            swing = cross(spin[i], cross(spin[i], arm))
             spin[j], self.w[j] = spin[i], self.w[i]
-            self.V[j] = self.V[i] + np.cross(self.w[i], arm) + swing
+            self.V[j] = self.V[i] + cross(self.w[i], arm) + swing
             if not frame.moves:
                 continue
             row, z = closure.tables.row[j], pose[j, :, :3, 2]
             rate, push = z * qd[:, row, None], z * qdd[:, row, None]
             if frame.sigma is JointType.REVOLUTE:
                 spin[j] = spin[i] + rate
-                self.w[j] = self.w[i] + np.cross(spin[i], rate) + push
+                self.w[j] = self.w[i] + cross(spin[i], rate) + push
             else:
-                self.V[j] = self.V[j] + 2 * np.cross(spin[i], rate) + push
+                self.V[j] = self.V[j] + 2 * cross(spin[i], rate) + push
         self.spin = spin
 
-    def wrench(self, p: Parameter) -> tuple[Array, Array]:
-        """Force and moment at the origin of its frame that a unit of a parameter needs."""
-        w, wd, vd = self.spin[p.link], self.w[p.link], self.V[p.link]
-        R = self.pose[p.link, :, :3, :3]
-        place = INERTIAL.index(p.name)
-        if place == 9:
-            return vd, 0 * vd
-        if place >= 6:
-            s = R[:, :, place - 6]
-            return np.cross(wd, s) + np.cross(w, np.cross(w, s)), np.cross(s, vd)
-        a, b = PAIRS[place]
-        J = R[:, :, a, None] * R[:, None, :, b]
-        if a != b:
-            J = J + transpose(J)
-        return 0 * vd, apply(J, wd) + np.cross(w, apply(J, w))
+    def wrenches(self, link: int) -> tuple[Array, Array]:
+        """Force and moment at the link's origin that a unit of each parameter needs."""
+        w, wd, vd = self.spin[link], self.w[link], self.V[link]
+        axes = transpose(self.pose[link, :, :3, :3])  # of each axis s, n, a the components
+        force, moment = np.zeros((2, len(w), len(INERTIAL), 3))
+        for place, (a, b) in enumerate(PAIRS):
+            J = axes[:, a, :, None] * axes[:, b, None, :]
+            J = J if a == b else J + transpose(J)
+            moment[:, place] = apply(J, wd) + cross(w, apply(J, w))
+        for place in range(3):
+            s = axes[:, place]
+            force[:, 6 + place] = cross(wd, s) + cross(w, cross(w, s))
+            moment[:, 6 + place] = cross(s, vd)
+        force[:, 9] = vd
+        return force, moment
+
+
+def cross(a: Array, b: Array) -> Array:
+    """The cross product along the last axis."""
+    first, second = [1, 2, 0], [2, 0, 1]
+    product: Array = a[..., first] * b[..., second] - a[..., second] * b[..., first]
+    return product

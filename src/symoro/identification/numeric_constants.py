@@ -5,15 +5,17 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from numbers import Real
 
 import numpy as np
 
 from symoro.errors import UsageError
-from symoro.expressions import Expression
+from symoro.expressions import ZERO, Expression
 from symoro.robot import Robot
 from symoro.robot.frame import GEOMETRY
 
 _LENGTHS = ("b", "d", "r")
+_GRAVITY = 9.81
 _NEAR = 0.15  # share by which constants of a closed robot are changed: its loops should still close
 
 
@@ -24,6 +26,7 @@ class Constants:
     Attributes:
         robot: the robot.
         given: numbers that are held.
+        gravity: symbols of gravity along one axis: its size does not matter.
         lengths, angles: the names of those that are drawn.
         near: numbers of the robot's own value sets that the lengths and angles of a closed robot
             are drawn near to.
@@ -31,6 +34,7 @@ class Constants:
 
     robot: Robot
     given: Mapping[str, float]
+    gravity: tuple[str, ...]
     lengths: tuple[str, ...]
     angles: tuple[str, ...]
     near: Mapping[str, float]
@@ -42,7 +46,7 @@ class Constants:
 
     def draw(self, rng: np.random.Generator) -> dict[str, float]:
         """Return a number for each constant: lengths from 0.2 to 1, angles within 1.5 rad."""
-        values = dict(self.given)
+        values = dict(self.given) | dict.fromkeys(self.gravity, _GRAVITY)
         for name in self.lengths:
             value = float(rng.uniform(0.2, 1.0))
             if name in self.near:
@@ -81,14 +85,14 @@ def constants(
         UsageError: for a symbol that neither the robot nor a relation has, or a number that is not
             finite.
     """
-    given = {name: float(value) for name, value in (values or {}).items()}
+    given = dict(values or {})
     extra = set(relations)
     unknown = sorted(given.keys() - robot.symbols - extra)
     if unknown:
         raise UsageError(f"{robot.name} has no symbol {', '.join(unknown)}")
-    wrong = [name for name, value in given.items() if not math.isfinite(value)]
-    if wrong:
-        raise UsageError(f"{wrong[0]} is {given[wrong[0]]}, not a finite number")
+    for name, value in given.items():
+        if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
+            raise UsageError(f"{name} is {value!r}, not a finite number")
     moving = {variable.name for variable in robot.variables.values()}
     missing = sorted(extra - robot.symbols - given.keys())
     if missing:
@@ -100,12 +104,14 @@ def constants(
     own: dict[str, float] = {}
     for numbers in reversed(robot.values if robot.n_loops else ()):
         own |= {name: value for name, value in numbers.numbers.items() if value}
-    # the components of gravity, of which only the direction counts, are drawn like lengths
+    pull = [entry for entry in robot.base.G if entry != ZERO]
+    alone = _names(pull) - lengths - angles - extra if len(pull) == 1 else set()
     turning = (angles | extra) - lengths - _names(robot.base.G)
     return Constants(
         robot=robot,
-        given={name: value for name, value in given.items() if name in used - moving},
-        lengths=tuple(sorted(free - turning)),
+        given={name: float(value) for name, value in given.items() if name in used - moving},
+        gravity=tuple(sorted(free & alone)),
+        lengths=tuple(sorted(free - turning - alone)),
         angles=tuple(sorted(free & turning)),
         near={name: value for name, value in own.items() if name in free},
     )

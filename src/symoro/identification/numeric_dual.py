@@ -53,11 +53,11 @@ class Dual:
         b = self._lifted(other)
         if b is None:
             return NotImplemented
-        difference: Dual = self + -b
-        return difference
+        return Dual(self.value - b.value, self.slope - b.slope)
 
     def __rsub__(self, other: Any) -> Dual:
-        return -self + other
+        difference: Dual = -self + other
+        return difference
 
     def __mul__(self, other: Any) -> Dual:
         b = self._lifted(other)
@@ -76,7 +76,8 @@ class Dual:
         return quotient
 
     def __rtruediv__(self, other: Any) -> Dual:
-        return self.power(-1) * other
+        quotient: Dual = self.power(-1) * other
+        return quotient
 
     def __pow__(self, exponent: int) -> Dual:
         return self.power(exponent)

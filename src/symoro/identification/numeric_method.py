@@ -11,8 +11,10 @@ References: [Guide] appendix 4.3; [Gautier91]; [Bennis92].
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import chain
+from typing import Any
 
 import numpy as np
 
@@ -27,16 +29,17 @@ from symoro.expressions import (
     expression,
 )
 from symoro.formats.cons import Constraints
-from symoro.identification.numeric_postures import FreePostures, Source, source_of
-from symoro.identification.numeric_constants import Constants, constants
+from symoro.identification.exact_angles import exact_angles
 from symoro.identification.grouping import Reason, Step
-from symoro.identification.numeric_rank import Choice, choose, combination
+from symoro.identification.loop_rules import Relation, cut_relations, related
+from symoro.identification.numeric_constants import Constants, constants
+from symoro.identification.numeric_postures import FreePostures, Source, source_of
+from symoro.identification.numeric_rank import Choice, choose, combination, independent
+from symoro.identification.numeric_relations import RelatedPostures, numbers
 from symoro.identification.numeric_samples import Sample, degree, sample
 from symoro.identification.recognise import SAME, Generators, decimal, generators, recognise
-from symoro.identification.numeric_relations import RelatedPostures, numbers
 from symoro.identification.result import BaseParameters, Proof
-from symoro.models.geometry.transform import transform
-from symoro.models.mechanism import Motion, mechanism
+from symoro.identification.theorems import still_frames
 from symoro.numeric.arrays import Array
 from symoro.robot import BaseMotion, JointType, Robot
 from symoro.robot.link import INERTIAL
@@ -44,7 +47,7 @@ from symoro.robot.parameter import GROUPED, Parameter, present
 from symoro.robot.variables import refuse_moving_tables
 
 _CHECKS = 2  # draws of the constants at which the choice is made again
-_DRAWS = 8  # at which coefficients are compared with formulas
+_DRAWS = 6  # at which coefficients are compared with formulas
 _MARGIN = 40  # rows more than columns
 _QUOTIENTS = 2  # lengths in a denominator, for robots whose joints follow others
 _NOISE = 100.0  # times the estimated error of a coefficient: what it may be off
@@ -83,8 +86,9 @@ def numeric(
     refuse_moving_tables(robot)
     if robot.coupling is not None:
         raise ModelError(f"{robot.name}: motors that are coupled to joints have no columns here")
-    source, held = _source(robot, mode, constraints, values)
-    return _Method(robot, source, held, seed).result()
+    exact, notes = exact_angles(robot)
+    source, held = _source(exact, mode, constraints, values)
+    return replace(_Method(exact, source, held, seed).result(), standard=robot, notes=notes)
 
 
 def _source(
@@ -147,7 +151,9 @@ class _Method:
         """Choose, relate, recognise."""
         inertial = self._group(self.wanted, [s.W for s in self.samples], self.samples[0].sizes)
         groups = [inertial, *self._friction()]
-        steps = [step for group in groups for step in self._steps(group)]
+        steps: list[Step] = []
+        for group in groups:
+            self._eliminate(group, steps)
         return BaseParameters(
             standard=self.robot,
             steps=tuple(steps),
@@ -159,11 +165,11 @@ class _Method:
     def _group(self, wanted: tuple[Parameter, ...], matrices: list[Array], sizes: Array) -> _Group:
         choice = choose(matrices[0], sizes, self.noise)
         for matrix, own in zip(matrices[1 : 1 + _CHECKS], self.samples[1:], strict=False):
-            again = choose(matrix, own.sizes if wanted == self.wanted else sizes, self.noise)
-            if again.kept != choice.kept:
+            again = independent(matrix, own.sizes if wanted == self.wanted else sizes, self.noise)
+            if again != choice.kept:
                 raise ModelError(
                     f"{self.robot.name}: {len(choice.kept)} base parameters with some numbers for "
-                    f"{', '.join(self.held.drawn)}, {len(again.kept)} with others; give values"
+                    f"{', '.join(self.held.drawn)}, {len(again)} with others; give values"
                 )
         return _Group(wanted, matrices, choice)
 
@@ -182,24 +188,21 @@ class _Method:
                 found.append(self._group(wanted, matrices, sizes))
         return found
 
-    def _steps(self, group: _Group) -> list[Step]:
-        """The eliminations, the last column first: what receives may go later."""
-        found = []
-        gone = sorted((*group.choice.constant, *group.choice.dependent), reverse=True)
-        for column in gone:
+    def _eliminate(self, group: _Group, steps: list[Step]) -> None:
+        """Add the eliminations, the last column first: what receives may go later."""
+        for column in sorted((*group.choice.constant, *group.choice.dependent), reverse=True):
             p = group.wanted[column]
             if column in group.choice.constant:
                 text = f"the column of {p} is constant"
-                found.append(Step(p, (), Reason("no effect (3.69)", text)))
+                steps.append(Step(p, (), Reason("no effect (3.69)", text)))
             else:
-                found.append(self._grouped(group, column))
-        return found
+                steps.append(self._grouped(group, column, steps))
 
-    def _grouped(self, group: _Group, column: int) -> Step:
+    def _grouped(self, group: _Group, column: int, steps: list[Step]) -> Step:
         """Write a column as a combination of few others."""
         p = group.wanted[column]
         failed = ""
-        for into in self._relations(group, column):
+        for into in self._relations(group, column, steps):
             if isinstance(into, str):
                 failed = failed or into
                 continue
@@ -211,11 +214,14 @@ class _Method:
             f"for {', '.join(self.held.drawn)} (values) the result has numbers"
         )
 
-    def _relations(self, group: _Group, column: int) -> Iterator[dict[Parameter, Expression] | str]:
+    def _relations(
+        self, group: _Group, column: int, steps: list[Step]
+    ) -> Iterator[dict[Parameter, Expression] | str]:
         """Relations to try: what receives with its coefficient, or the coefficient not found."""
         p = group.wanted[column]
         moving = {group.wanted[k] for k in range(column) if k not in group.choice.constant}
-        yield {k: t for k, t in self._neighbours(p).items() if k in moving and t != ZERO}
+        for known in chain([self._neighbours(p)], self._through_cuts(p, steps)):
+            yield {k: t for k, t in known.items() if k in moving and t != ZERO}
         for columns in self._candidates(group, column):
             solved = [combination(W, column, columns) for W in group.matrices]
             if max(each.residual for each in solved) > SAME:
@@ -266,10 +272,12 @@ class _Method:
 
     def _generators(self, a: int, b: int) -> Generators:
         """The lengths and angles between two links; where joints follow others, those of loops."""
+        robot = self.robot
         follows = not isinstance(self.source, FreePostures)
-        frames = {*self.robot.chain(a, b)}
+        frames = {*robot.chain(a, b)}
         if follows:
-            frames.update(j for k, _ in self.robot.loops() for j in self.robot.loop_chain(k))
+            loops = [j for k, _ in robot.loops() for j in robot.loop_chain(k)]
+            frames.update(loops or robot.outward())
         draws = [s.values for s in self.samples]
         return generators(self.robot, sorted(frames - {0}), draws, _QUOTIENTS if follows else 0)
 
@@ -280,8 +288,7 @@ class _Method:
         """
         if not p.link or p.name not in INERTIAL:
             return {}
-        m = mechanism(self.robot, lambda entry: entry, {p.link: Motion(ZERO, ZERO, ZERO)})
-        turned = lambda_matrix(*transform(m.body(p.link), p.link))
+        turned = lambda_matrix(*self._frames[p.link])
         added = turned[:, INERTIAL.index(p.name)]
         into: dict[Parameter, Expression] = {}
         if p.name == "YY" and self.robot.frame(p.link).sigma is JointType.REVOLUTE:
@@ -292,6 +299,23 @@ class _Method:
             Parameter(before, name): expression(t) for name, t in zip(INERTIAL, added, strict=True)
         }
         return into
+
+    @cached_property
+    def _cuts(self) -> list[tuple[Relation, Reason]]:
+        return list(cut_relations(self.robot))
+
+    @cached_property
+    def _frames(self) -> dict[int, tuple[Any, Any]]:
+        return still_frames(self.robot)
+
+    def _through_cuts(
+        self, p: Parameter, steps: list[Step]
+    ) -> Iterator[dict[Parameter, Expression]]:
+        """What follows for a parameter from frames of cut joints that coincide."""
+        for relation in self._cuts if p.name in INERTIAL else ():
+            for step in related(self.robot, [relation], steps):
+                if step.eliminated == p:
+                    yield dict(step.into)
 
     def _residual(self, group: _Group, column: int, into: Mapping[Parameter, Expression]) -> float:
         """By how much a relation misses the column, relative to it, at the worst draw."""

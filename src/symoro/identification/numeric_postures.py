@@ -10,10 +10,10 @@ from typing import Any, Protocol
 import numpy as np
 
 from symoro.algebra.angle import Angle
-from symoro.errors import UsageError
+from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, evaluate
-from symoro.identification.numeric_dual import Dual, DualArithmetic
 from symoro.identification.numeric_columns import Postures
+from symoro.identification.numeric_dual import Dual, DualArithmetic
 from symoro.models.let import plain
 from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.models.loops.geometry import solve_loops
@@ -57,7 +57,19 @@ class FreePostures:
     def __call__(
         self, closure: Closure, values: Mapping[str, float], count: int, rng: np.random.Generator
     ) -> Postures:
-        """Draw all joints."""
+        """Draw all joints.
+
+        Raises:
+            ModelError: if two joints share a variable.
+        """
+        owners: dict[str, int] = {}
+        for j, variable in closure.robot.variables.items():
+            first = owners.setdefault(variable.name, j)
+            if first != j:
+                raise ModelError(
+                    f"{closure.robot.name}: joints {first} and {j} share the variable {variable}; "
+                    "give each its own, and the relation between them in constraints"
+                )
         x = drawn(closure, count, rng)
         basis = np.broadcast_to(closure.tables.gear, (count, *closure.tables.gear.shape))
         return Postures(x, basis)

@@ -21,10 +21,11 @@ import numpy as np
 
 from symoro.errors import ModelError
 from symoro.numeric.arrays import Array
+from symoro.numeric.loops.tables import Indices
 
 _CONSTANT, _MOVING = 1e-10, 1e-8  # change of a column by its size: below it is none, above it is
 _SMALL = 1e-3  # a column smaller than this share of the largest is measured by that
-_GAP = 1e2  # least ratio of the values on both sides of the tolerance
+_GAP = 1e3  # least ratio of the values above the tolerance to it and to those below
 _EPS = float(np.finfo(np.float64).eps)
 _LOOSE = 1e4  # times (A3-5): columns nearer to dependence are not used together
 _SHOWN = 3  # values on each side of the gap in a refusal
@@ -63,14 +64,8 @@ def choose(W: Array, sizes: Array, noise: float = 1.0) -> Choice:
     Raises:
         ModelError: if the rank is not clear; with the singular values around the gap.
     """
-    lengths = np.linalg.norm(W, axis=0)
-    change = lengths / np.maximum(sizes, _SMALL * float(sizes.max(initial=0.0)) or 1.0)
-    unclear = np.flatnonzero((change > _CONSTANT) & (change < _MOVING))
-    if len(unclear):
-        raise ModelError(f"a column changes by {change[unclear[0]]:.2g} of its size: too near to 0")
-    moving = np.flatnonzero(change >= _MOVING)
-    constant = tuple(int(k) for k in np.flatnonzero(change <= _CONSTANT))
-    scaled = W[:, moving] / lengths[moving]
+    moving, constant = _changing(W, sizes)
+    scaled = W[:, moving] / np.linalg.norm(W[:, moving], axis=0)
     diagonal, kept = orthogonal(scaled, noise)
     tolerance = _tolerance(len(W), diagonal, noise)
     ranks = [len(kept)]
@@ -86,7 +81,7 @@ def choose(W: Array, sizes: Array, noise: float = 1.0) -> Choice:
     rank = len(kept)
     smallest = float(values[rank - 1]) if rank else np.inf
     largest = float(values[rank]) if rank < len(values) else 0.0
-    if set(ranks) != {rank} or largest * _GAP > smallest:
+    if set(ranks) != {rank} or max(largest, tolerance) * _GAP > smallest:
         low = max(min(ranks) - _SHOWN, 0)
         around = ", ".join(f"{s:.1e}" for s in singular[low : max(ranks) + _SHOWN])
         raise ModelError(
@@ -103,6 +98,24 @@ def choose(W: Array, sizes: Array, noise: float = 1.0) -> Choice:
         smallest=smallest,
         largest=largest,
     )
+
+
+def independent(W: Array, sizes: Array, noise: float = 1.0) -> tuple[int, ...]:
+    """The columns that do not depend on earlier ones, by QR in order alone."""
+    moving, _ = _changing(W, sizes)
+    scaled = W[:, moving] / np.linalg.norm(W[:, moving], axis=0)
+    return tuple(int(moving[k]) for k in orthogonal(scaled, noise)[1])
+
+
+def _changing(W: Array, sizes: Array) -> tuple[Indices, tuple[int, ...]]:
+    """The columns that change, and those that do not."""
+    floor = _SMALL * float(sizes.max(initial=0.0)) or 1.0
+    change = np.linalg.norm(W, axis=0) / np.maximum(sizes, floor)
+    unclear = np.flatnonzero((change > _CONSTANT) & (change < _MOVING))
+    if len(unclear):
+        raise ModelError(f"a column changes by {change[unclear[0]]:.2g} of its size: too near to 0")
+    constant = tuple(int(k) for k in np.flatnonzero(change <= _CONSTANT))
+    return np.flatnonzero(change >= _MOVING), constant
 
 
 def orthogonal(W: Array, noise: float = 1.0) -> tuple[Array, list[int]]:

@@ -10,10 +10,10 @@ import numpy as np
 
 from symoro.errors import ModelError
 from symoro.expressions import Expression, evaluate
-from symoro.identification.numeric_postures import Source
+from symoro.identification.numeric_columns import BaseStates, Postures, efforts, energies
 from symoro.identification.numeric_constants import Constants
 from symoro.identification.numeric_dual import Dual, DualArithmetic
-from symoro.identification.numeric_columns import BaseStates, Postures, efforts, energies
+from symoro.identification.numeric_postures import Source
 from symoro.identification.samples import driven
 from symoro.numeric.arrays import Array
 from symoro.numeric.loops import CannotClose, Closure
@@ -23,6 +23,7 @@ from symoro.robot.parameter import Parameter
 
 _DEGREES = dict.fromkeys(INERTIAL, 2) | {"MX": 1, "MY": 1, "MZ": 1, "M": 0}
 _DRAWS = 20  # of constants with which loops may close
+_FEWEST = 30  # states of a robot on a driven base
 _PULL = 3.0  # gravity, of which only the direction counts
 
 
@@ -63,7 +64,7 @@ def sample(
     robot = constants.robot
     count = 2 * rows
     if driven(robot):
-        count = -(-rows // max(1, len(robot.moving) // 2)) + 2
+        count = max(-(-rows // max(1, len(robot.moving) - robot.n_loops)) + 4, _FEWEST)
     draws = _DRAWS if constants.drawn else 1
     for _ in range(draws):
         values = constants.draw(rng)

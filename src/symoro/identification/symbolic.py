@@ -8,7 +8,7 @@ that of the base parameters, at every state that was drawn.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -52,11 +52,11 @@ def symbolic(robot: Robot, mode: int | None = None) -> BaseParameters:
     exact, notes = _exact_angles(robot)
     closing = _closing(exact, mode)
     complete = Completeness(exact, closing.states)
-    steps, activated = _ruled(exact, wholly=False)
-    steps += related(exact, closing.relations, steps)
+    rules = _rules(exact, closing.relations)
+    steps, activated = _applied(exact, rules)
     steps += complete.steps(_held(exact, steps))
     if activated:
-        steps = _fewest(exact, complete, steps)
+        steps = _fewest(complete, rules, steps)
     _prove(complete, steps)
     proof = Proof(len(_held(exact, steps)), _PROVED.format(_CHECKS))
     if exact.n_loops:
@@ -99,27 +99,33 @@ def _closing(robot: Robot, mode: int | None) -> _Closing:
     return _Closing(ClosedStates(loops, roots), relations, label)
 
 
-def _ruled(robot: Robot, wholly: bool) -> tuple[list[Step], bool]:
-    """Apply the rules; tell whether a parameter that was zero has received something.
+def _rules(robot: Robot, relations: Sequence[tuple[Relation, Reason]]) -> list[Step]:
+    """What the rules say if no entry of the tables is zero."""
+    tree = Tree(robot)
+    steps = [step for j in reversed(robot.outward()) for step in tree.steps(j)]
+    return [*steps, *related(robot, relations, steps)]
+
+
+def _applied(robot: Robot, rules: Sequence[Step], wholly: bool = False) -> tuple[list[Step], bool]:
+    """The rules for what is there; tell whether a parameter that was zero has received something.
 
     Args:
         robot: the robot.
-        wholly: only where everything that receives is there already.
+        rules: the eliminations, in order.
+        wholly: only those where everything that receives is there already.
     """
-    tree = Tree(robot)
     held = set(present(robot))
     steps: list[Step] = []
     activated = False
-    for j in reversed(robot.outward()):
-        for step in tree.steps(j):
-            if step.eliminated not in held:
-                continue
-            new = {p for p, _ in step.into} - held
-            if new and wholly:
-                continue
-            activated |= bool(new)
-            held = (held | new) - {step.eliminated}
-            steps.append(step)
+    for step in rules:
+        if step.eliminated not in held:
+            continue
+        new = {p for p, _ in step.into} - held
+        if new and wholly:
+            continue
+        activated |= bool(new)
+        held = (held | new) - {step.eliminated}
+        steps.append(step)
     return steps, activated
 
 
@@ -131,11 +137,12 @@ def _held(robot: Robot, steps: list[Step]) -> set[Parameter]:
     return held
 
 
-def _fewest(robot: Robot, complete: Completeness, steps: list[Step]) -> list[Step]:
+def _fewest(complete: Completeness, rules: Sequence[Step], steps: list[Step]) -> list[Step]:
     """The rules' own choice if it is minimal, else one among the parameters that are there.
 
     Where a robot's tables have zeros, the rules may spread one parameter over several places.
     """
+    robot = complete.robot
     own = ordered(present(robot))
     rank = len(own) - len(complete.dependencies(own))
     if len(_held(robot, steps)) == rank:
@@ -144,7 +151,7 @@ def _fewest(robot: Robot, complete: Completeness, steps: list[Step]) -> list[Ste
     for k, terms in contents(steps, own).items():
         for p, c in terms.items():
             known[p][k] = c
-    fewer, _ = _ruled(robot, wholly=True)
+    fewer, _ = _applied(robot, rules, wholly=True)
     return [*fewer, *complete.steps(_held(robot, fewer), known)]
 
 

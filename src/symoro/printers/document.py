@@ -85,6 +85,7 @@ class Document:
             "V0": "velocity of the origin of the base",
             "VP0": "acceleration of the origin of the base",
             "R0": "rotation of the base: frame 0 in the world frame, row by row",
+            "P0": "position of the origin of the base, in the world frame",
         }
         lines = [f"{name}: {described[name]}" for name, _ in self.program.arrays]
         if parameters and self.program.parameters:

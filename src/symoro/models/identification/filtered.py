@@ -125,7 +125,7 @@ def filtered(
         for row, each in freedoms[body.i].items():
             along = each.along * parallel(robot.frame(j).alpha)
             if along and body.revolute:
-                wi = vector((*T[j].w[:2], (A.T @ T[body.i].w)[2]))
+                wi = vector((*T[j].w[:2], A[2, 2] * T[body.i].w[2]))
                 beside = _beside(row, each, A, P, wi, j, let)
                 freedoms[j][row] = replace(beside, flip=along)
             else:

@@ -18,7 +18,7 @@ References: [Guide] sections 2.6 and 2.7; [Zghaib92].
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -33,6 +33,7 @@ from symoro.models.mechanism import Mechanism
 from symoro.robot import Robot
 
 Row = tuple[int, int]  # the cut joint, and the row of (2.35) from 0
+Columns = dict[int, Array]  # by joint, six rows
 
 _STILL: Array = vector((0, 0, 0))
 
@@ -70,21 +71,17 @@ class Constraints:
 
 
 def constraints(
-    robot: Robot, m: Mechanism, chosen: Selection, let: LetFunction = plain
+    robot: Robot,
+    m: Mechanism,
+    chosen: Selection,
+    let: LetFunction = plain,
+    columns: Mapping[int, Columns] | None = None,
 ) -> Constraints:
-    """Return the matrices of the selected rows."""
-    columns = {
-        k: loop_columns(robot, m, k, other, chosen.projection[k], let) for k, other in robot.loops()
-    }
+    """Return the matrices of the selected rows, of columns that are known or found."""
+    known = all_columns(robot, m, chosen, let) if columns is None else columns
 
     def matrix(tag: str, rows: tuple[Row, ...], joints: tuple[int, ...]) -> Array:
-        """Elements of (2.35); a joint on neither branch of a loop does not appear in its rows."""
-        elements = [
-            [columns[k][j][row] if j in columns[k] else 0 for j in joints] for k, row in rows
-        ]
-        named: Array = let(
-            tag, None, np.array(elements, dtype=object).reshape(len(rows), len(joints))
-        )
+        named: Array = let(tag, None, selected(known, rows, joints))
         return named
 
     return Constraints(
@@ -94,6 +91,22 @@ def constraints(
         Wpc=matrix("Wpc", chosen.cut_rows, chosen.passive),
         Wc=matrix("Wc", chosen.cut_rows, chosen.cut),
     )
+
+
+def all_columns(
+    robot: Robot, m: Mechanism, chosen: Selection, let: LetFunction
+) -> dict[int, Columns]:
+    """Return the columns of (2.35) of every loop, by cut joint."""
+    return {
+        k: loop_columns(robot, m, k, other, chosen.projection[k], let) for k, other in robot.loops()
+    }
+
+
+def selected(columns: Mapping[int, Columns], rows: Sequence[Row], joints: Sequence[int]) -> Array:
+    """Return some rows of columns; a joint outside of a loop has zeros in its rows."""
+    elements = [[columns[k][j][row] if j in columns[k] else 0 for j in joints] for k, row in rows]
+    found: Array = np.array(elements, dtype=object).reshape(len(rows), len(joints))
+    return found
 
 
 def velocity_terms(
@@ -113,7 +126,7 @@ def velocity_terms(
 
 def loop_columns(
     robot: Robot, m: Mechanism, k: int, other: int, i: int, let: LetFunction
-) -> dict[int, Array]:
+) -> Columns:
     """Return the column of (2.35) of each joint of a loop, six rows, in frame ``i`` near k."""
     chain = Chain(robot, m, let)
     root = robot.root(k, other)
@@ -190,3 +203,14 @@ def dependence(found: Constraints, chosen: Selection, let: LetFunction = plain) 
     """Return W = -Wp^-1 Wa (2.39)."""
     W: Array = let("Wq", None, passive_rates(found, chosen, -found.Wa, "Wq", let))
     return W
+
+
+def motor_rates(
+    found: Constraints, chosen: Selection, let: LetFunction = plain
+) -> dict[int, Array]:
+    """Return G, the velocity of every joint of the loops in those of the active ones, by joint."""
+    unit: Array = np.array(np.eye(len(chosen.active), dtype=int), dtype=object)
+    W = dependence(found, chosen, let)
+    cut = let("Wqc", None, cut_rates(found, unit, W, "Wqc", let))
+    joints = (*chosen.active, *chosen.passive, *chosen.cut)
+    return dict(zip(joints, (*unit, *W, *cut), strict=True))

@@ -1,0 +1,115 @@
+"""The .cons files of SYMORO+: what the guide prints is read, anything else refused in its place."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from symoro.errors import ParseError
+from symoro.expressions import expression
+from symoro.formats.cons import MAX_CONSTANTS, read
+
+# Khalil and Lemoine, SYMORO+ user's guide, section 5.8.1: the file of the SR400.
+SR400 = """\
+Constraint[nbs_Integer]:= Module [{i,Pi = 3.14159265358979},
+For [i= 1,i \N{LESS-THAN OR EQUAL TO} nbs, i++,
+Q[[i,3]] = Pi/2 - Q[[i,2]] + Q[[i,7]];
+Q[[i,8]] = Q[[i,2]] - Q[[i,7]];
+QD[[i,3]] = - QD[[i,2]] + QD[[i,7]];
+QD[[i,8]] = QD[[i,2]] - QD[[i,7]];
+];
+];
+"""
+
+
+def around(relations: str, locals_: str = "") -> str:
+    return (
+        f"Constraint[nbs_Integer]:= Module[{{i{locals_}}}, For[i=1, i<=nbs, i++, {relations} ]; ];"
+    )
+
+
+def test_the_file_of_the_guide_is_read() -> None:
+    found = read(SR400)
+    assert found.positions == {3: expression("Pi/2 - Q2 + Q7"), 8: expression("Q2 - Q7")}
+    assert found.rates == {3: expression("-QD2 + QD7"), 8: expression("QD2 - QD7")}
+    assert not found.constants
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        SR400.replace(":=", ":"),
+        SR400.replace("\N{LESS-THAN OR EQUAL TO}", "<="),
+        SR400.replace("Q[[i,3]]", "Q [ [ i , 3 ] ]"),
+        SR400.replace("For", "(* the loop, with = and ; in it *) For"),
+        SR400.replace("\n", "\r\n"),
+        SR400.rstrip().removesuffix(";"),
+        SR400.replace("{i,Pi = 3.14159265358979}", "{i}"),
+    ],
+)
+def test_its_variants_say_the_same(text: str) -> None:
+    assert read(text) == read(SR400)
+
+
+def test_constants_stand_before_and_after_and_may_use_earlier_ones() -> None:
+    found = read(f"d8 = 0.5;\n{SR400}\nd9 = 2*d8; a = Pi/4;")
+    assert {k: str(v) for k, v in found.constants.items()} == {"d8": "0.5", "d9": "1", "a": "Pi/4"}
+
+
+def test_functions_are_those_of_mathematica() -> None:
+    text = around("Q[[i,2]] = ArcTan[Cos[Q[[i,1]]], Sqrt[d]] + ArcTan[h] - Tan[Q[[i,12]]]/2;")
+    wanted = expression("atan2(sqrt(d), cos(Q1)) + atan2(h, 1) - tan(Q12)/2")
+    assert read(text).positions == {2: wanted}
+    nested = around("Q[[i,2]] = ArcTan[1, ArcTan[Q[[i,1]], k]];", ", k = 2")
+    assert read(nested).positions == {2: expression("atan2(atan2(2, Q1), 1)")}
+
+
+@pytest.mark.parametrize(
+    ("text", "where", "message"),
+    [
+        ("d8", "1:3", "expected =, found the end of the text"),
+        ("d8 = ", "1:5", "expected ;, found the end of the text"),
+        ("d8 = 0.5\nd9 = 1;", "2:4", "expected ;, found ="),
+        ("d8 = 2 d9;", "1:8", "expected an operator, found d9"),
+        ("\n  d8 = d9;", "2:3", "the constant d8 depends on d9, which has no number"),
+        ("a = 1; a = 2;", "1:8", "a is given twice"),
+        ("Q3 = 1;", "1:1", "Q3 is not the name of a constant"),
+        ("a = 1/0;", "1:6", "division by zero"),
+        ("a = ArcTan[0, 0];", "1:12", "atan2(0, 0) is not defined"),
+        ("a = ArcTan[1;", "1:13", "expected a closing bracket, found ;"),
+        ('a = Run["rm x"];', "1:9", "unexpected character '\"'"),
+        ("<< Evil`", "1:1", "expected a constant, as in d8 = 0.5;, or Constraint[...], found <"),
+        ("(* never", "1:1", "a comment that does not end"),
+        ("Constraint[n_]", "1:12", "expected nbs_Integer, found n_"),
+        (SR400.replace("nbs,", "n,"), "2:15", "expected nbs, found n"),
+        (SR400.replace("i++", "i--"), "2:21", "expected ++, found -"),
+        (SR400.replace("Q[[i,3]]", "Q[[k,3]]", 1), "3:1", "expected Q[[i, j]] or QD[[i, j]]"),
+        (SR400.replace("Q[[i,2]]", "Q[[i,j]]", 1), "3:19", "expected Q[[i, j]] or QD[[i, j]]"),
+        (SR400.replace("Q[[i,8]]", "Q[[i,3]]", 1), "4:1", "Q[[i, 3]] is given twice"),
+        (SR400.replace("Q[[i,8]] =", "d8 =", 1), "4:1", "expected Q[[i, j]] or QD[[i, j]]"),
+        (SR400 + SR400, "9:1", "Constraint is defined twice"),
+        (SR400.replace("];\n];\n", ""), "6:35", "expected Q[[i, j]] or QD[[i, j]], or ]"),
+    ],
+)
+def test_what_is_wrong_is_named_in_its_place(text: str, where: str, message: str) -> None:
+    with pytest.raises(ParseError, match=re.escape(message)) as caught:
+        read(text, "robot.cons")
+    assert f"robot.cons:{where}: " in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "a = " + "(" * 5000 + "1" + ")" * 5000 + ";",
+        "a = " + "ArcTan[" * 200 + "1" + "]" * 200 + ";",
+        "a = " + "1+" * 20_000 + "1;",
+        "".join(f"a{k} = 1;" for k in range(MAX_CONSTANTS + 1)),
+        "a = 2^2^2^2^2^2;",
+        "Q" * 100_000,
+    ],
+    ids=["deep", "deep functions", "long", "many", "huge", "one word"],
+)
+def test_hostile_texts_are_refused(text: str) -> None:
+    with pytest.raises(ParseError):
+        read(text)

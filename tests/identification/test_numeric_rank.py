@@ -1,0 +1,62 @@
+"""Independent columns: all three ways agree, or nothing is decided."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from symoro import ModelError
+from symoro.identification.numeric_rank import choose, combination, independent
+from symoro.numeric.arrays import Array
+
+
+def matrix(seed: int = 0) -> Array:
+    """Columns 0, 1, 4 independent; 2 = 2 c0 - c1; 3 constant; 5 = c4 / 1000."""
+    rng = np.random.default_rng(seed)
+    a, b, c = rng.normal(size=(3, 40))
+    return np.column_stack([a, b, 2 * a - b, 0 * a, c, c / 1000])
+
+
+def sizes(W: Array) -> Array:
+    found: Array = np.linalg.norm(W, axis=0) + 1.0
+    return found
+
+
+def test_the_first_independent_columns_stay() -> None:
+    W = matrix()
+    found = choose(W, sizes(W))
+    assert (found.kept, found.dependent, found.constant) == ((0, 1, 4), (2, 5), (3,))
+    assert found.largest < found.tolerance < found.smallest
+    # (A3-5), columns of length 1
+    assert found.tolerance == pytest.approx(40 * np.finfo(float).eps * 1.0, rel=1e-6)
+    assert independent(W, sizes(W)) == found.kept
+
+
+def test_a_dependent_column_is_written_in_earlier_ones() -> None:
+    W = matrix()
+    found = combination(W, 2, [0, 1, 4])
+    assert found.coefficients == pytest.approx([2, -1, 0], abs=1e-13)
+    assert found.residual < 1e-14
+    assert np.all(found.errors < 1e-13)
+    assert combination(W, 4, [0, 1]).residual > 0.5
+    assert combination(W, 4, []).residual == 1.0
+
+
+def test_of_dependent_candidates_the_first_ones_are_used() -> None:
+    found = combination(matrix(), 2, [0, 1, 1])
+    assert found.coefficients == pytest.approx([2, -1, 0], abs=1e-13)
+
+
+@pytest.mark.parametrize("noise", [1e-12, 1e-11])
+def test_a_rank_that_is_not_clear_is_refused_with_the_singular_values(noise: float) -> None:
+    W = matrix()
+    W[:, 2] += noise * np.random.default_rng(1).normal(size=len(W))
+    with pytest.raises(ModelError, match=r"the rank is not clear: .* singular values from number"):
+        choose(W, sizes(W), 10.0)
+
+
+def test_a_column_that_hardly_changes_is_refused() -> None:
+    W = matrix()
+    W[:, 3] = 1e-9 * W[:, 0]
+    with pytest.raises(ModelError, match="too near to 0"):
+        choose(W, np.full(6, float(np.linalg.norm(W[:, 0]))))
