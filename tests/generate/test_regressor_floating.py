@@ -12,11 +12,12 @@ from printers.toolchain import run
 from random_robots import names, random_tree
 from symoro import Base, Robot, library
 from symoro.expressions import ZERO, FloatArithmetic, symbol
-from symoro.generate.floating import BASE_MOTION, with_base_inputs
+from symoro.generate.floating import with_base_inputs
 from symoro.generate.inputs import inputs
 from symoro.ir import interpret
 from symoro.ir.program import Role
 from symoro.robot import INERTIAL, BaseMotion, general_link
+from symoro.robot.base import BASE_MOTION
 
 FLOATS = FloatArithmetic()
 

@@ -20,8 +20,8 @@ import symoro.generate.energy_model as energy_plans
 import symoro.generate.filtered_model as filtered_plans
 import symoro.models.identification.energy as energy_page
 import symoro.models.identification.filtered as filtered_page
-import symoro.models.loops.motors as motors_page
 import symoro.models.identification.twists as twists_page
+import symoro.models.loops.motors as motors_page
 from closed_robots import parallelogram, spherical_cut, two_parallelograms, universal_cut
 from models.mutants import Mutant, mutants
 from models.test_mutants import everything

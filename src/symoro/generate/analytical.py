@@ -11,7 +11,6 @@ from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, FloatArithmetic, ModularArithmetic, evaluate
 from symoro.generate.jacobian_parts import Triple, basic_jacobian, frames_of, traced_jacobian
 from symoro.generate.motorised import motorised
-from symoro.generate.refusals import refuse_moving_tables
 from symoro.generate.registry import OutputKind, Plan, Traced
 from symoro.generate.transforms import closed_options, world_poses
 from symoro.models.geometry.product import Chain
@@ -21,6 +20,7 @@ from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.orientation import representation
 from symoro.robot import Robot
+from symoro.robot.variables import refuse_moving_tables
 
 _FLOATS = FloatArithmetic()
 

@@ -13,7 +13,6 @@ from symoro.expressions import ZERO, Arithmetic, Expression, symbol
 from symoro.generate.columns import column_labels
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import with_base_inputs
-from symoro.generate.refusals import refuse_moving_tables
 from symoro.generate.registry import ENERGY_MODEL, Entry, OutputKind, Plan, Traced
 from symoro.generate.transforms import closed_options
 from symoro.models.identification.energy import power, total_energy
@@ -23,6 +22,7 @@ from symoro.numeric.reference.momenta import Momenta
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.base import Row
 from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, present
+from symoro.robot.variables import refuse_moving_tables
 
 FLOATING_NOTE = (
     "floating base: its velocities W0, V0 (in frame 0), its rotation R0 and position P01, P02, P03 "

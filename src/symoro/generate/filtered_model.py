@@ -18,7 +18,6 @@ from symoro.generate.floating import with_base_inputs
 from symoro.generate.idm import notes as torque_notes
 from symoro.generate.loop_kinematics import constraint_reference
 from symoro.generate.loop_selection import select
-from symoro.generate.refusals import refuse_moving_tables
 from symoro.generate.registry import FILTERED_MODEL, Entry, OutputKind, Plan, Traced
 from symoro.generate.transforms import PASSIVE_NOTE
 from symoro.models.identification.filtered import Filtered, filtered
@@ -32,6 +31,7 @@ from symoro.numeric.reference.loop_rates import loop_column_rates
 from symoro.numeric.reference.momenta import Momenta
 from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.parameter import DYNAMIC, Parameter, present
+from symoro.robot.variables import refuse_moving_tables
 
 FLOATING_NOTE = (
     "floating base: its velocities W0, V0 (in frame 0) and its rotation R0 (frame 0 in the world "

@@ -7,9 +7,7 @@ from typing import Any
 
 from symoro.expressions import ZERO, Expression, symbol
 from symoro.robot import BaseMotion, Robot
-
-BASE_MOTION = ("W0", "WP0", "V0", "VP0")
-"""The arrays of base motion, three components each."""
+from symoro.robot.base import BASE_MOTION
 
 ROTATION = "R0"
 """The array of a floating base's rotation: frame 0 in the world frame, 3x3."""

@@ -9,13 +9,13 @@ import numpy as np
 
 from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, Expression
-from symoro.generate.refusals import refuse_moving_tables
 from symoro.generate.registry import IDM, Entry, OutputKind, Plan, Traced
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.variables import refuse_moving_tables
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:

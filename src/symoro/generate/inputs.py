@@ -15,9 +15,10 @@ from itertools import product
 
 from symoro.errors import ModelError
 from symoro.expressions import Expression, Symbol
-from symoro.generate.floating import BASE_MOTION, POSITION, ROTATION
+from symoro.generate.floating import POSITION, ROTATION
 from symoro.ir.program import Input, Role
 from symoro.robot import WRENCH, BaseMotion, Robot
+from symoro.robot.base import BASE_MOTION
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.link import DRIVE, INERTIAL
 

@@ -11,7 +11,6 @@ import numpy as np
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.generate.motorised import Motorised, motorised
-from symoro.generate.refusals import refuse_moving_tables
 from symoro.generate.registry import (
     ACCELERATIONS,
     VELOCITIES,
@@ -29,6 +28,7 @@ from symoro.models.let import LetFunction, Renamed
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.motion import spatial_motion
 from symoro.robot import BaseMotion, Robot
+from symoro.robot.variables import refuse_moving_tables
 
 _AGAINST = "spatial velocities about a fixed point of the world frame"
 

@@ -17,7 +17,6 @@ from symoro.generate.floating import NOTE as FLOATING_NOTE
 from symoro.generate.floating import with_base_inputs
 from symoro.generate.idm import notes as torque_notes
 from symoro.generate.loop_selection import select
-from symoro.generate.refusals import refuse_moving_tables
 from symoro.generate.registry import REGRESSOR, Entry, OutputKind, Plan, Traced
 from symoro.models.identification.regressor import BASE_ROWS, regressor, rows
 from symoro.models.let import LetFunction, plain
@@ -27,6 +26,7 @@ from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.regressor import torque_columns
 from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.parameter import DYNAMIC, Parameter, present
+from symoro.robot.variables import refuse_moving_tables
 
 _CLOSED_NOTE = (
     "closed robot: rows are the motorised joints; positions, velocities and accelerations of "

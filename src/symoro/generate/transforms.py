@@ -10,13 +10,13 @@ import numpy as np
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression, evaluate
 from symoro.generate.motorised import Motorised, motorised
-from symoro.generate.refusals import refuse_moving_tables
 from symoro.generate.registry import FAST_TRANSFORM, TRANSFORM, Entry, OutputKind, Plan, Traced
 from symoro.models.geometry.product import WORLD, Chain, frame_label
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.poses import poses
 from symoro.robot import Robot, Structure
+from symoro.robot.variables import refuse_moving_tables
 
 Pair = tuple[int, int]
 

@@ -22,9 +22,9 @@ from symoro.identification.residues import (
 )
 from symoro.models.mechanism import Mechanism, Motion, mechanism
 from symoro.robot import BaseMotion, JointType, Robot
+from symoro.robot.base import BASE_MOTION
 from symoro.robot.parameter import Parameter
 
-BASE_MOTION = ("W0", "WP0", "V0", "VP0")
 FRICTION = ("FV", "FS")
 
 

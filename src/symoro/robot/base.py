@@ -13,6 +13,9 @@ Vector = tuple[Expression, Expression, Expression]
 Row = tuple[Expression, Expression, Expression, Expression]
 Matrix4 = tuple[Row, Row, Row, Row]
 
+BASE_MOTION = ("W0", "WP0", "V0", "VP0")
+"""The fields of the base's motion."""
+
 NULL: Vector = (ZERO, ZERO, ZERO)
 IDENTITY: Matrix4 = (
     (ONE, ZERO, ZERO, ZERO),
