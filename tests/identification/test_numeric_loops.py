@@ -102,6 +102,15 @@ def test_states_are_closed_and_their_rates_keep_the_loops_closed(name: str, mode
     assert at.freedom == sum(robot.frame(j).mu for j in robot.moving)
 
 
+@pytest.mark.parametrize("mode", [1, 2])
+def test_sides_that_are_equal_by_number_make_a_parallelogram(mode: int) -> None:
+    robot = symoro.load("fourbar")
+    found = numeric(robot, values={"L1": 0.4, "L2": 0.9, "L3": 0.4, "L4": 0.9}, mode=mode)
+    equal = symoro.base_parameters(robot, set_={"L3": "L1", "L4": "L2"}, mode=mode)
+    assert found.mode == equal.mode
+    assert gone(found) == gone(equal)
+
+
 # Relations
 
 

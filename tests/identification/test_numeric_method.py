@@ -11,6 +11,7 @@ import pytest
 import symoro
 from identification.small_robots import arm, floating, moving
 from identification.torques import FLOATS, Values, states, torques
+from random_robots import random_tree
 from symoro import ModelError, Robot, library
 from symoro.expressions import Expression, evaluate, expression
 from symoro.generate.draw import draw
@@ -37,7 +38,7 @@ WITH_ROTORS = {"rx90": 40, "planar2r": 7, "scara": 11}
 SMALL = (
     arm("R", "R d=D2", "R d=D3", "P gamma=g4 d=D4 theta=f4", rotors=range(5), name="scara"),
     arm("R", "P alpha=Pi/2", "R alpha=a3 d=D3", name="rpr"),
-    arm("P", "P alpha=Pi/2", "R alpha=-Pi/2", rotors=range(4), name="ppr"),
+    arm("P", "P alpha=Pi/2 d=D2", "R alpha=-Pi/2 d=D3", rotors=range(4), name="ppr"),
     arm("R gamma=g1 alpha=a1 d=D1 r=h1", "F alpha=a2 d=D2 theta=f2", "R d=D3", name="fixed"),
     arm("R", "R alpha=a2 d=D2", "R a=1 gamma=g3 b=B3 alpha=a3", name="fork"),
     moving(arm("R", "R alpha=a2 d=D2", name="driven"), W0="0 0 WZ", VP0="VX 0 0"),
@@ -123,6 +124,14 @@ def test_torques_stay_and_the_choice_is_that_of_the_rules(robot: Robot) -> None:
 @pytest.mark.parametrize("name", ARMS)
 def test_library_arms_keep_their_torques_and_the_choice_of_the_rules(name: str) -> None:
     robot = symoro.load(name)
+    found = numeric(robot)
+    assert largest_error(found) < SAME
+    assert gone(found) == gone(symoro.base_parameters(robot))
+
+
+@pytest.mark.parametrize("seed", [1, 2, 3, 7, 13, 14, 21])
+def test_random_trees_keep_their_torques_and_the_choice_of_the_rules(seed: int) -> None:
+    robot = random_tree(seed)
     found = numeric(robot)
     assert largest_error(found) < SAME
     assert gone(found) == gone(symoro.base_parameters(robot))

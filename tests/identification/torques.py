@@ -28,6 +28,7 @@ from symoro.robot.parameter import Parameter
 FLOATS = FloatArithmetic()
 CLOSED = 1e-9  # of the size: what closed forms in floats leave open
 REGULAR = 0.02  # smallest singular value of the passive joints, by the largest
+FRUITLESS = 12  # states without one that closes, after which constants are drawn again
 RANK = 1e-8  # of the largest singular value; columns have unit length
 
 Array = npt.NDArray[np.float64]
@@ -41,10 +42,12 @@ def states(robot: Robot, count: int, seed: int, mode: int = 1) -> list[Values]:
     motion = [e for field in ("W0", "WP0", "V0", "VP0") for e in getattr(moved.base, field)]
     names = {name for entry in motion for name in entry.symbols}
     closing = _closing(robot, mode) if robot.n_loops else None
-    for _ in range(200):
+    for _ in range(60):
         values = draw(moved, rng)
         found = []
-        for _ in range(20 * count):
+        for attempt in range(8 * count):
+            if attempt == FRUITLESS and not found:
+                break
             state: Values | None = redraw_state(moved, values, rng)
             assert state is not None
             state |= {name: rng.uniform(-1.5, 1.5) for name in sorted(names)}
@@ -135,10 +138,10 @@ def _allowed(robot: Robot, state: Values) -> Array:
 
 def rank(matrix: Array) -> tuple[int, float]:
     """The rank of a matrix, and how clear it is: the singular values on both sides of the gap."""
-    rows = np.linalg.norm(matrix, axis=1, keepdims=True)
-    even = matrix / np.where(rows > 0, rows, 1.0)
-    length = np.linalg.norm(even, axis=0)
-    used = even[:, length > 1e-10 * length.max(initial=0.0)]
+    noise = 1e-10 * max(1.0, float(np.abs(matrix).max(initial=0.0)))
+    rows = np.linalg.norm(matrix, axis=1)
+    even = matrix[rows > noise] / rows[rows > noise, None]
+    used = even[:, np.abs(even).max(axis=0, initial=0.0) > 1e-10]
     if not used.size:
         return 0, np.inf
     singular = np.linalg.svd(used / np.linalg.norm(used, axis=0), compute_uv=False)

@@ -21,6 +21,7 @@ from symoro.robot import JointType, Robot
 
 _POINTS = 3  # a product must fit at all of them
 _MOST = 160  # candidates of a sum
+_FEW = 8  # lengths of whose products quotients are tried
 _MARGIN = 6
 
 Coefficient = Callable[[int], int]
@@ -78,7 +79,8 @@ def rational(residue: int, prime: int) -> Fraction | None:
 def _candidates(robot: Robot) -> Iterator[Expression]:
     """Products of lengths, quotients of lengths, times products of sines and cosines."""
     lengths, turns = _atoms(robot)
-    sizes = [ONE, *lengths, *(a * b for a, b in combinations_with_replacement(lengths, 2))]
+    areas = [a * b for a, b in combinations_with_replacement(lengths, 2)]
+    sizes = [ONE, *lengths, *areas]
     sizes += [a / b for a in lengths for b in lengths if a != b]
     sizes += [ONE / a for a in lengths]
     circles = [ONE, *turns, *(a * b for a, b in combinations_with_replacement(turns, 2))]
@@ -90,6 +92,9 @@ def _candidates(robot: Robot) -> Iterator[Expression]:
             if product not in seen:
                 seen.add(product)
                 yield product
+    if len(lengths) <= _FEW:
+        quotients = dict.fromkeys(a / b for b in areas for a in (ONE, *lengths, *areas))
+        yield from (each for each in quotients if each not in seen)
 
 
 def _atoms(robot: Robot) -> tuple[list[Expression], list[Expression]]:

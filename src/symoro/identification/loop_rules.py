@@ -59,7 +59,7 @@ def cut_relations(robot: Robot) -> Iterator[tuple[Relation, Reason]]:
             for link, matrix, sign in ((j, second, 1), (i, first, -1)):
                 for row, name in enumerate(INERTIAL):
                     value = sum((matrix[row, c] for c in columns), ZERO)
-                    _add(relation, Parameter(link, name), sign * expression(value))
+                    add_term(relation, Parameter(link, name), sign * expression(value))
             yield relation, reason
 
 
@@ -95,7 +95,7 @@ def parallel_relations(
                 for column, name in enumerate(_TENSOR):
                     relation: Relation = {Parameter(v, name): ONE}
                     for row, own in enumerate(_TENSOR):
-                        _add(relation, Parameter(u, own), -expression(matrix[row, column]))
+                        add_term(relation, Parameter(u, own), -expression(matrix[row, column]))
                     yield relation, reason
 
 
@@ -160,11 +160,12 @@ def _reduced(relation: Relation, steps: Sequence[Step]) -> Relation:
         if factor is None:
             continue
         for p, c in step.into:
-            _add(found, p, factor * c)
+            add_term(found, p, factor * c)
     return found
 
 
-def _add(relation: Relation, p: Parameter, value: Expression) -> None:
+def add_term(relation: Relation, p: Parameter, value: Expression) -> None:
+    """Add a multiple of a column to a relation."""
     total = relation.get(p, ZERO) + value
     if total == ZERO:
         relation.pop(p, None)

@@ -9,7 +9,7 @@ and a row of W is the difference of two states (appendix 4.3, remark 1). Floatin
 the twist of the base free. Base of known motion: a row is the effort of one free motion, since the
 energy of a driven base is not conserved. Lengths are divided by the robot's size.
 
-References: [Guide] appendix 4.3; [Gautier90].
+References: [Guide] section 3.5.2.2 and appendix 4.3.
 """
 
 from __future__ import annotations

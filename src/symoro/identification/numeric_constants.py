@@ -45,7 +45,7 @@ class Constants:
         return (*self.lengths, *self.angles)
 
     def draw(self, rng: np.random.Generator) -> dict[str, float]:
-        """Return a number for each constant: lengths from 0.2 to 1, angles within 1.5 rad."""
+        """Return a number for each constant: lengths from 0.2 to 1, angles no quarter turn."""
         values = dict(self.given) | dict.fromkeys(self.gravity, _GRAVITY)
         for name in self.lengths:
             value = float(rng.uniform(0.2, 1.0))
@@ -53,8 +53,10 @@ class Constants:
                 value = self.near[name] * float(rng.uniform(1 - _NEAR, 1 + _NEAR))
             values[name] = value
         for name in self.angles:
-            middle, width = (self.near[name], _NEAR) if name in self.near else (0.0, 1.5)
-            values[name] = float(rng.uniform(middle - width, middle + width))
+            value = float(rng.choice((-1, 1)) * rng.uniform(0.3, 1.3))
+            if name in self.near:
+                value = self.near[name] + float(rng.uniform(-_NEAR, _NEAR))
+            values[name] = value
         return values
 
     @property

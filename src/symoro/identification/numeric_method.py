@@ -1,24 +1,24 @@
 """The numeric method: the base parameters from random states, for any robot (appendix 4.3).
 
 A parameter goes if its column of W depends on those of earlier ones, in the order of (3.71). The
-relation is sought among few columns first: those of the same link and of the one before it. Its
-coefficients are numbers; `recognise` finds the formulas that give these numbers at several draws
-of the constants.
+relation between them is tried in the form that a rule gives it; else it is solved for, among few
+columns first: those of the same link and of the one before it. Then its coefficients are numbers,
+and `recognise` finds formulas for them. A relation counts only if W has it, at every draw of the
+constants.
 
-References: [Guide] appendix 4.3; [Gautier91]; [Bennis92].
+References: [Guide] appendix 4.3 and section 5.8.1.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain
-from typing import Any
 
 import numpy as np
 
-from symoro.algebra.inertia import lambda_matrix
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import (
     ZERO,
@@ -26,7 +26,6 @@ from symoro.expressions import (
     ExpressionLike,
     FloatArithmetic,
     evaluate,
-    expression,
 )
 from symoro.formats.cons import Constraints
 from symoro.identification.exact_angles import exact_angles
@@ -39,9 +38,9 @@ from symoro.identification.numeric_relations import RelatedPostures, numbers
 from symoro.identification.numeric_samples import Sample, degree, sample
 from symoro.identification.recognise import SAME, Generators, decimal, generators, recognise
 from symoro.identification.result import BaseParameters, Proof
-from symoro.identification.theorems import still_frames
+from symoro.identification.theorems import Tree
 from symoro.numeric.arrays import Array
-from symoro.robot import BaseMotion, JointType, Robot
+from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import INERTIAL
 from symoro.robot.parameter import GROUPED, Parameter, present
 from symoro.robot.variables import refuse_moving_tables
@@ -104,7 +103,8 @@ def _source(
     if isinstance(constraints, Constraints) and not constraints.positions:
         constraints = None
     if constraints is None:
-        return source_of(robot, mode), constants(robot, own)
+        held = constants(robot, own)
+        return source_of(robot.substitute(dict(held.given)), mode), held
     if mode is not None:
         raise UsageError("give an assembly mode or relations between joints, not both")
     related = RelatedPostures(robot, constraints)
@@ -135,6 +135,7 @@ class _Method:
         self.held = held
         self.rng = np.random.default_rng(seed)
         self.wanted = present(robot, GROUPED)
+        self._known: dict[tuple[int, ...], Generators] = {}
         self.noise = 1.0 if isinstance(source, FreePostures) else 100.0  # loops close to 1e-14
 
     @cached_property
@@ -209,6 +210,8 @@ class _Method:
             residual = self._residual(group, column, into)
             if residual <= SAME:
                 return Step(p, tuple(into.items()), self._reason(p, residual))
+        if not failed:
+            raise ModelError(f"{self.robot.name}: no relation for {p} holds to {SAME:.0e}")
         raise ModelError(
             f"{self.robot.name}: no formula was found for the coefficient {failed}; with numbers "
             f"for {', '.join(self.held.drawn)} (values) the result has numbers"
@@ -220,7 +223,7 @@ class _Method:
         """Relations to try: what receives with its coefficient, or the coefficient not found."""
         p = group.wanted[column]
         moving = {group.wanted[k] for k in range(column) if k not in group.choice.constant}
-        for known in chain([self._neighbours(p)], self._through_cuts(p, steps)):
+        for known in chain([self._rules.get(p, {})], self._through_cuts(p, steps)):
             yield {k: t for k, t in known.items() if k in moving and t != ZERO}
         for columns in self._candidates(group, column):
             solved = [combination(W, column, columns) for W in group.matrices]
@@ -278,35 +281,23 @@ class _Method:
         if follows:
             loops = [j for k, _ in robot.loops() for j in robot.loop_chain(k)]
             frames.update(loops or robot.outward())
-        draws = [s.values for s in self.samples]
-        return generators(self.robot, sorted(frames - {0}), draws, _QUOTIENTS if follows else 0)
+        chosen = tuple(sorted(frames - {0}))
+        if chosen not in self._known:
+            draws = [s.values for s in self.samples]
+            quotients = _QUOTIENTS if follows else 0
+            self._known[chosen] = generators(robot, chosen, draws, quotients)
+        return self._known[chosen]
 
-    def _neighbours(self, p: Parameter) -> dict[Parameter, Expression]:
-        """What a parameter adds to the link before if the joint between cannot tell them apart.
-
-        That is a column of the lambda matrix; for a revolute joint the sum of XX and YY has one.
-        """
-        if not p.link or p.name not in INERTIAL:
-            return {}
-        turned = lambda_matrix(*self._frames[p.link])
-        added = turned[:, INERTIAL.index(p.name)]
-        into: dict[Parameter, Expression] = {}
-        if p.name == "YY" and self.robot.frame(p.link).sigma is JointType.REVOLUTE:
-            added = added + turned[:, INERTIAL.index("XX")]
-            into[Parameter(p.link, "XX")] = expression(-1)
-        before = self.robot.antecedent(p.link)
-        into |= {
-            Parameter(before, name): expression(t) for name, t in zip(INERTIAL, added, strict=True)
-        }
-        return into
+    @cached_property
+    def _rules(self) -> dict[Parameter, dict[Parameter, Expression]]:
+        """What the rules of trees say: formulas to try first."""
+        tree = Tree(self.robot)
+        steps = (step for j in self.robot.outward() for step in tree.steps(j))
+        return {step.eliminated: dict(step.into) for step in steps}
 
     @cached_property
     def _cuts(self) -> list[tuple[Relation, Reason]]:
         return list(cut_relations(self.robot))
-
-    @cached_property
-    def _frames(self) -> dict[int, tuple[Any, Any]]:
-        return still_frames(self.robot)
 
     def _through_cuts(
         self, p: Parameter, steps: list[Step]
@@ -325,7 +316,10 @@ class _Method:
             total = W[:, column].copy()
             for target, formula in into.items():
                 power = degree(self.robot, target) - degree(self.robot, p)
-                t = evaluate(formula, own.values, _FLOATS) / own.size**power
+                try:
+                    t = evaluate(formula, own.values, _FLOATS) / own.size**power
+                except ArithmeticError:  # a rule's formula that these numbers do not have
+                    return math.inf
                 total -= t * W[:, group.wanted.index(target)]
             worst = max(worst, float(np.linalg.norm(total) / np.linalg.norm(W[:, column])))
         return worst

@@ -7,13 +7,14 @@ the tolerance
 
     (A3-5)  tau = r eps max |R_ii|
 
-must lie far apart: else nothing is decided.
+must lie far apart: else nothing is decided. It grows with the errors that small columns have.
 
-References: [Guide] appendix 4.3; [Gautier91].
+References: [Guide] appendix 4.3.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,6 +26,7 @@ from symoro.numeric.loops.tables import Indices
 
 _CONSTANT, _MOVING = 1e-10, 1e-8  # change of a column by its size: below it is none, above it is
 _SMALL = 1e-3  # a column smaller than this share of the largest is measured by that
+_SHARE = 0.1  # of the largest column: smaller ones have larger relative errors
 _GAP = 1e3  # least ratio of the values above the tolerance to it and to those below
 _EPS = float(np.finfo(np.float64).eps)
 _LOOSE = 1e4  # times (A3-5): columns nearer to dependence are not used together
@@ -65,7 +67,7 @@ def choose(W: Array, sizes: Array, noise: float = 1.0) -> Choice:
         ModelError: if the rank is not clear; with the singular values around the gap.
     """
     moving, constant = _changing(W, sizes)
-    scaled = W[:, moving] / np.linalg.norm(W[:, moving], axis=0)
+    scaled, noise = _scaled(W[:, moving], sizes, noise)
     diagonal, kept = orthogonal(scaled, noise)
     tolerance = _tolerance(len(W), diagonal, noise)
     ranks = [len(kept)]
@@ -73,8 +75,9 @@ def choose(W: Array, sizes: Array, noise: float = 1.0) -> Choice:
     if len(moving):
         from scipy.linalg import qr
 
-        singular = np.linalg.svd(scaled, compute_uv=False)
-        pivoted = np.abs(np.diag(qr(scaled, mode="r", pivoting=True)[0]))
+        R = np.linalg.qr(scaled, mode="r")  # has the singular values of W and fewer rows
+        singular = np.linalg.svd(R, compute_uv=False)
+        pivoted = np.abs(np.diag(qr(R, mode="r", pivoting=True)[0]))
         ranks += [int(np.sum(v > _tolerance(len(W), v, noise))) for v in (singular, pivoted)]
     else:
         singular = np.empty(0)
@@ -103,8 +106,14 @@ def choose(W: Array, sizes: Array, noise: float = 1.0) -> Choice:
 def independent(W: Array, sizes: Array, noise: float = 1.0) -> tuple[int, ...]:
     """The columns that do not depend on earlier ones, by QR in order alone."""
     moving, _ = _changing(W, sizes)
-    scaled = W[:, moving] / np.linalg.norm(W[:, moving], axis=0)
-    return tuple(int(moving[k]) for k in orthogonal(scaled, noise)[1])
+    return tuple(int(moving[k]) for k in orthogonal(*_scaled(W[:, moving], sizes, noise))[1])
+
+
+def _scaled(W: Array, sizes: Array, noise: float) -> tuple[Array, float]:
+    """Columns of length 1, and how many times eps their errors are: small columns have larger."""
+    lengths = np.linalg.norm(W, axis=0)
+    least = float(lengths.min(initial=math.inf))
+    return W / lengths, noise * max(1.0, _SHARE * float(sizes.max(initial=0.0)) / least)
 
 
 def _changing(W: Array, sizes: Array) -> tuple[Indices, tuple[int, ...]]:

@@ -108,8 +108,7 @@ class RelatedPostures:
                     follows = nothing + evaluate(relation, {**values, **known}, DualArithmetic())
                 except (ValueError, ZeroDivisionError, OverflowError) as error:
                     raise ModelError(f"{name} = {relation} has no value: {error}") from None
-                q[:, k], slope[:, k] = follows.value, follows.slope
-                known[name] = follows
+                q[:, k], slope[:, k] = follows.value, follows.slope  # which `known` looks at
         good = np.isfinite(q).all(axis=1) & np.isfinite(slope).all(axis=(1, 2))
         x, slope = q[good] / tables.unit, slope[good]
         return x, tables.gear @ (slope / tables.unit[:, None]), slope

@@ -13,7 +13,7 @@ from symoro.expressions import Expression, evaluate
 from symoro.identification.numeric_columns import BaseStates, Postures, efforts, energies
 from symoro.identification.numeric_constants import Constants
 from symoro.identification.numeric_dual import Dual, DualArithmetic
-from symoro.identification.numeric_postures import Source
+from symoro.identification.numeric_postures import FreePostures, Source
 from symoro.identification.samples import driven
 from symoro.numeric.arrays import Array
 from symoro.numeric.loops import CannotClose, Closure
@@ -23,7 +23,7 @@ from symoro.robot.parameter import Parameter
 
 _DEGREES = dict.fromkeys(INERTIAL, 2) | {"MX": 1, "MY": 1, "MZ": 1, "M": 0}
 _DRAWS = 20  # of constants with which loops may close
-_FEWEST = 30  # states of a robot on a driven base
+_FEWEST = 24  # states of a robot on a driven base
 _PULL = 3.0  # gravity, of which only the direction counts
 
 
@@ -63,8 +63,9 @@ def sample(
     """
     robot = constants.robot
     count = 2 * rows
-    if driven(robot):
-        count = max(-(-rows // max(1, len(robot.moving) - robot.n_loops)) + 4, _FEWEST)
+    if driven(robot):  # a state has a row for each free motion: all joints, or at least one
+        free = len(robot.moving) if isinstance(source, FreePostures) else 1
+        count = max(-(-rows // max(1, free)), _FEWEST)
     draws = _DRAWS if constants.drawn else 1
     for _ in range(draws):
         values = constants.draw(rng)

@@ -30,6 +30,7 @@ _EXACT = 1e-11  # the same where there is one draw only
 _DENOMINATORS = 12
 _LARGEST = 100  # numerator
 _SINGLE = 4000  # candidates for one term; fewer for sums
+_LISTED, _FEWEST = 20_000, 200  # products that are sorted; of sines and cosines at least
 _SUMS = ((2, 500), (3, 60), (4, 24))
 _REGULAR = 1e-12  # least determinant of the normal equations of a sum
 _PROMISING = 1e-10  # share of the sum of squares that normal equations may miss
@@ -47,7 +48,7 @@ class Generators:
     Attributes:
         lengths: entries of the tables.
         angles: constant angles that are no quarter turns.
-        quotients: how many lengths may stand in a denominator; if any, sines may too.
+        quotients: how many lengths may stand in a denominator; if any, squares of sines may too.
         draws: the constants.
     """
 
@@ -77,9 +78,20 @@ class Generators:
 
     def table(self, degree: int) -> tuple[list[Powers], Array]:
         """Products of one dimension, the shortest first, and their value at each draw."""
-        circles = sorted(self._circles(), key=lambda item: item[0])
+        if degree not in self._tables:
+            self._tables[degree] = self._tabulated(degree)
+        return self._tables[degree]
+
+    @cached_property
+    def _tables(self) -> dict[int, tuple[list[Powers], Array]]:
+        return {}
+
+    def _tabulated(self, degree: int) -> tuple[list[Powers], Array]:
+        products = list(self._products(degree))
+        most = max(_FEWEST, _LISTED // max(1, len(products)))
+        circles = sorted(self._circles(), key=lambda item: item[0])[:most]
         found = []
-        for cost, powers in self._products(degree):
+        for cost, powers in products:
             found += [(cost + more, powers | circle) for more, circle in circles]
         chosen = [powers for _, powers in sorted(found, key=lambda item: item[0])[:_SINGLE]]
         exponents = np.zeros((len(self.atoms), len(chosen)))
@@ -89,8 +101,8 @@ class Generators:
         usable = np.isfinite(self._numbers).all(axis=0)
         fine = ~np.any(exponents[~usable] != 0, axis=0)
         values = np.ones((len(self.draws), int(fine.sum())))
-        for k in np.flatnonzero(usable):
-            values *= self._numbers[:, k, None] ** exponents[k, fine]
+        for place in np.flatnonzero(usable).tolist():
+            values *= self._numbers[:, place, None] ** exponents[place, fine]
         return [powers for powers, good in zip(chosen, fine.tolist(), strict=True) if good], values
 
     def expression(self, powers: Powers) -> Expression:
@@ -109,14 +121,15 @@ class Generators:
                     yield len(set(up)) + above + 3 * below, powers
 
     def _circles(self) -> Iterator[tuple[int, Powers]]:
-        """Products of sines and cosines, of each angle at most two."""
+        """Products and quotients of sines and cosines, of each angle at most two."""
         choices = [(0, 0), (0, 1), (1, 0), (1, 1), (0, 2), (2, 0)]
+        choices += [(-1, 0), (0, -1), (-1, 1), (1, -1)]
         if self.quotients:
-            choices += [(-1, 0), (-2, 0), (-1, 1), (-2, 2)]
+            choices += [(-2, 0), (-2, 2)]
         first = len(self.lengths)
         for picked in product(choices, repeat=min(len(self.angles), _ANGLES)):
-            cost = sum(abs(s) + abs(c) for s, c in picked)
-            powers = {}
+            cost = sum(abs(s) + abs(c) + (min(s, c) < 0) for s, c in picked)
+            powers: Powers = {}
             for n, (s, c) in enumerate(picked):
                 powers |= {first + 2 * n: s, first + 2 * n + 1: c}
             yield cost, {k: exponent for k, exponent in powers.items() if exponent}

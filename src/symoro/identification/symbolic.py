@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
 
@@ -18,21 +17,24 @@ from symoro.errors import InternalError
 from symoro.expressions.modular import Residue
 from symoro.identification.closed_states import ClosedStates
 from symoro.identification.completeness import Completeness, ordered
+from symoro.identification.exact_angles import exact_angles
 from symoro.identification.friction import friction_steps
 from symoro.identification.grouping import Reason, Step, Terms, contents, grouped_values
 from symoro.identification.loop_rules import Relation, cut_relations, parallel_relations, related
+from symoro.identification.planar_loops import planar_relations
 from symoro.identification.residues import PRIMES
 from symoro.identification.result import BaseParameters, Proof
 from symoro.identification.samples import States, free_states
 from symoro.identification.theorems import Tree
-from symoro.models.loops.assembly import active_joints, chosen_modes, mode_labels, solvable
-from symoro.robot import JointType, Robot
-from symoro.robot.mdh import exact_angle
+from symoro.models.loops.assembly import active_joints, chosen_modes, mode_labels
+from symoro.models.loops.recipes import plan_loops
+from symoro.robot import Robot
 from symoro.robot.parameter import Parameter, present
 
 _CHECKS = 12  # states of the proof
 _PROOF = -1  # the point at which it is made
-_NEAR = 1e-9  # rad: groupings that differ by less are not told apart by any torque
+_NO_FORM = "the loops have no closed form: completeness was checked in floating point"
+_OPAQUE = "constants that are not rational hide relations: completeness is by floating point"
 _PROVED = (
     "columns of the base parameters independent, standard and base parameters equivalent: exact "
     "at {} random states modulo each of two 31-bit primes"
@@ -47,10 +49,12 @@ def symbolic(robot: Robot, mode: int | None = None) -> BaseParameters:
         mode: the assembly mode of a closed robot, from 1.
 
     Raises:
-        ModelError: if the loops have no closed form, or a coefficient is not recognised.
+        ModelError: if the loops cannot be closed, or a coefficient is not recognised.
     """
-    exact, notes = _exact_angles(robot)
+    exact, notes = exact_angles(robot)
     closing = _closing(exact, mode)
+    if closing is None:
+        return _numeric(robot, exact, mode, _NO_FORM)
     complete = Completeness(exact, closing.states)
     rules = _rules(exact, closing.relations)
     steps, activated = _applied(exact, rules)
@@ -61,23 +65,19 @@ def symbolic(robot: Robot, mode: int | None = None) -> BaseParameters:
     proof = Proof(len(_held(exact, steps)), _PROVED.format(_CHECKS))
     if exact.n_loops:
         steps += friction_steps(complete)
-    return BaseParameters(robot, tuple(steps), "symbolic", proof, closing.label, tuple(notes))
+    if complete.samples(0, PRIMES[0]).field.opaque:
+        second = _numeric(robot, exact, mode, _OPAQUE)
+        if second.proof.rank < proof.rank:
+            return second
+    return BaseParameters(robot, tuple(steps), "symbolic", proof, closing.label, notes)
 
 
-def _exact_angles(robot: Robot) -> tuple[Robot, list[str]]:
-    """The robot with angles that are meant to be exact: 1.57079632679 is a quarter turn."""
-    notes: list[str] = []
-    frames = []
-    for j, frame in robot:
-        fields = ["gamma", "alpha"]
-        if frame.sigma is not JointType.REVOLUTE:
-            fields.append("theta")
-        angles: dict[str, Any] = {
-            name: exact_angle(getattr(frame, name), f"frame {j}, {name}", notes, _NEAR)
-            for name in fields
-        }
-        frames.append(replace(frame, **angles))
-    return (replace(robot, frames=tuple(frames)), notes) if notes else (robot, notes)
+def _numeric(robot: Robot, exact: Robot, mode: int | None, why: str) -> BaseParameters:
+    """The rules with a completeness pass in floating point, where an exact one is not to be had."""
+    from symoro.identification.numeric_method import numeric  # SciPy: only where it is needed
+
+    found = numeric(exact, mode)
+    return replace(found, standard=robot, method="symbolic", notes=(why, *found.notes))
 
 
 @dataclass(frozen=True)
@@ -89,12 +89,19 @@ class _Closing:
     label: str = ""
 
 
-def _closing(robot: Robot, mode: int | None) -> _Closing:
+def _closing(robot: Robot, mode: int | None) -> _Closing | None:
+    """How the loops are kept closed; None if they have no closed form."""
     if not robot.n_loops:
         return _Closing()
-    loops = solvable(robot, active_joints(robot))
+    loops = plan_loops(robot, active_joints(robot))
+    if loops.reasons:
+        return None
     place, roots = next(iter(chosen_modes(robot, loops, mode or 1).items()))
-    relations = (*parallel_relations(robot, loops, roots), *cut_relations(robot))
+    relations = (
+        *parallel_relations(robot, loops, roots),
+        *cut_relations(robot),
+        *planar_relations(robot),
+    )
     label = f"mode {place + 1}: {mode_labels(loops)[place]}"
     return _Closing(ClosedStates(loops, roots), relations, label)
 
