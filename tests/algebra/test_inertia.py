@@ -58,9 +58,12 @@ def test_two_changes_of_frame_are_one() -> None:
     rng = random.Random(12)
     A, B = turn(rng), turn(rng)
     P, Q = (np.array([rng.uniform(-1, 1) for _ in range(3)]) for _ in range(2))
-    both = page.lambda_matrix(A, P) @ page.lambda_matrix(B, Q)
-    once = page.lambda_matrix(A @ B, P + A @ Q)
-    assert np.allclose(both.astype(float), once.astype(float), rtol=0, atol=1e-13)
+    both = matrix(A, P) @ matrix(B, Q)
+    assert np.allclose(both, matrix(A @ B, P + A @ Q), rtol=0, atol=1e-13)
+
+
+def matrix(A: Array, P: Array) -> Array:
+    return page.lambda_matrix(A.astype(object), P.astype(object)).astype(float)
 
 
 def test_exact_scalars_stay_exact() -> None:

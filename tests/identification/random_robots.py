@@ -50,8 +50,9 @@ def small_tree(seed: int) -> Robot:
 
 def _geometry(rng: random.Random, j: int, kind: JointType, exact: bool) -> dict[str, Expression]:
     def angle(name: str) -> Expression:
-        general = (symbol(f"{name}{j}c"), expression(round(rng.uniform(-2, 2), 2)))
-        special = (ZERO, ZERO, PI / 2, -PI / 2, PI)
+        number = expression(round(rng.uniform(-2, 2), 2))
+        general: tuple[Expression, ...] = (symbol(f"{name}{j}c"), number)
+        special: tuple[Expression, ...] = (ZERO, ZERO, PI / 2, -PI / 2, PI)
         return rng.choice((*special, *((PI / 2, ZERO) if exact else general)))
 
     def length(name: str) -> Expression:

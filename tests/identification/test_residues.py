@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -36,7 +38,8 @@ def test_operations_are_those_of_single_residues(prime: int) -> None:
     assert (-a).values.tolist() == [-x % prime for x, _ in pairs]
     assert (a**3).values.tolist() == [pow(x, 3, prime) for x, _ in pairs]
     assert (a**-2).values.tolist() == [pow(x, -2, prime) for x, _ in pairs]
-    for other, value in ((7, 7), (c, c.value)):
+    others: list[tuple[Any, int]] = [(7, 7), (c, c.value)]
+    for other, value in others:
         assert (a + other).values.tolist() == [(x + value) % prime for x, _ in pairs]
         assert (other + a).values.tolist() == [(x + value) % prime for x, _ in pairs]
         assert (a - other).values.tolist() == [(x - value) % prime for x, _ in pairs]
@@ -50,7 +53,7 @@ def test_operations_are_those_of_single_residues(prime: int) -> None:
 
 def test_what_is_no_residue_is_refused() -> None:
     with pytest.raises(TypeError):
-        batch(PRIMES[0]) + "1"  # type: ignore[operator]
+        batch(PRIMES[0]) + "1"
 
 
 @pytest.mark.parametrize("prime", PRIMES)

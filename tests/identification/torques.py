@@ -44,7 +44,7 @@ def states(robot: Robot, count: int, seed: int, mode: int = 1) -> list[Values]:
     closing = _closing(robot, mode) if robot.n_loops else None
     for _ in range(60):
         values = draw(moved, rng)
-        found = []
+        found: list[Values] = []
         for attempt in range(8 * count):
             if attempt == FRUITLESS and not found:
                 break
@@ -99,15 +99,15 @@ def _closed(robot: Robot, state: Values, loops: LoopPlan, mode: Mode) -> Values 
     rates = {j: scalar(f.QP) for j, f in zip(loops.active, names, strict=True)}
     more = {j: scalar(f.QDP) for j, f in zip(loops.active, names, strict=True)}
     try:
-        motion = consistent_motion(robot, state, posture, rates, more)
+        moved = consistent_motion(robot, state, posture, rates, more)
     except AssertionError:
         return None
     found = dict(state)
     for k, j in enumerate(robot.moving):
         frame = robot.frame(j)
-        found[robot.variables[j].name] = float(motion.q[k])
-        found[str(frame.QP)] = float(motion.qd[k])
-        found[str(frame.QDP)] = float(motion.qdd[k])
+        found[robot.variables[j].name] = float(moved.q[k])
+        found[str(frame.QP)] = float(moved.qd[k])
+        found[str(frame.QDP)] = float(moved.qdd[k])
     return found
 
 

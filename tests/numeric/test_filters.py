@@ -135,4 +135,11 @@ def test_wrong_calls_are_refused() -> None:
         filtered_samples(D, D, np.zeros((20, 3)), 10, 5)
     with pytest.raises(UsageError, match="20 of 20 samples are to be discarded"):
         filtered_samples(D, D, np.zeros((20, 2)), 10, 5)
+    for discard in (-1, 2.5):
+        with pytest.raises(UsageError, match=f"whole number of samples, not {discard}"):
+            filtered_samples(D, D, np.zeros((20, 2)), 10, 5, discard=discard)  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="order is a whole number from 1, not two"):
+        parallel_filter(x, 10, 5, "two")  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="rate is a number"):
+        parallel_filter(x, "10", 5)  # type: ignore[arg-type]
     assert filtered_samples(D, D, np.zeros((20, 2)), 10, 5, discard=3)[0].shape == (34, 3)

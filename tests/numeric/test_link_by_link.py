@@ -100,5 +100,7 @@ def test_other_shapes_and_other_models_are_refused() -> None:
     W = samples(model, 5)
     with pytest.raises(UsageError, match=r"W has shape \(10, 7\), torques \(5, 2\); expected"):
         symoro.triangular_blocks(model).estimate(W.reshape(-1, 7), np.zeros((5, 2)))
+    with pytest.raises(UsageError, match="torques: a number is infinite or undefined"):
+        symoro.triangular_blocks(model).estimate(W, np.full((5, 2), np.nan))
     with pytest.raises(UsageError, match=r"symoro\.regressor\(robot\)"):
         symoro.triangular_blocks(symoro.idm(library.robot("planar2r"), verify=False))

@@ -125,8 +125,8 @@ def test_robot_files(robot_file: Path) -> None:
     if row is None:
         pytest.skip(f"{robot_file.name} is not in the table of ranks")
     robot = load_file(robot_file)
+    assert isinstance(robot, Robot)
     if robot.base.motion is BaseMotion.FLOATING:
         pytest.skip("the table counts the torques of the joints, without the force on the base")
     found = base_parameters(robot, tree=bool(row[2]))
     assert len(found.inertial) == int(row[1])
-

@@ -26,12 +26,21 @@ def effective_columns(
         robot: the robot.
         every: all parameters, with their labels.
         run: the elements of each column, over some scalars.
+
+    Raises:
+        ModelError: if all columns are zero.
     """
     for point in range(_POINTS):
         field = ModularArithmetic(f"{robot.name}|columns|{point}", loose=True)
         values = {name: field.symbol(name) for name in robot.symbols}
         with suppress(NoRoot):
             found = run(lambda entry: evaluate(entry, values, field))  # noqa: B023
-            kept = zip(every.items(), found, strict=True)
-            return {p: label for (p, label), column in kept if any(x != 0 for x in column)}
+            pairs = zip(every.items(), found, strict=True)
+            kept = {p: label for (p, label), column in pairs if any(x != 0 for x in column)}
+            if not kept:
+                raise ModelError(
+                    f"{robot.name} has nothing to identify: its parameters "
+                    f"{', '.join(every.values())} have no effect whatever the motion"
+                )
+            return kept
     raise ModelError(f"{robot.name}: the model is undefined at every state that was tried")

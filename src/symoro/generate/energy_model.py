@@ -10,18 +10,19 @@ import numpy as np
 
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, symbol
-from symoro.generate.columns import column_labels
+from symoro.generate.columns import identified
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import with_base_inputs
+from symoro.generate.idm import spring_notes
 from symoro.generate.registry import ENERGY_MODEL, Entry, OutputKind, Plan, Traced
 from symoro.generate.transforms import closed_options
 from symoro.models.identification.energy import power, total_energy
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.momenta import Momenta
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import BaseMotion, Frame, Robot
 from symoro.robot.base import Row
-from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, present
+from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter
 from symoro.robot.variables import refuse_moving_tables
 
 FLOATING_NOTE = (
@@ -41,14 +42,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         )
     with_power = bool(options["power"])
     robot = with_position(with_base_inputs(robot))
-    every = column_labels(robot, present(robot, DYNAMIC if with_power else GROUPED))
-    if not every:
-        raise ModelError(
-            f"{robot.name} has no parameters to identify: all its inertias are zero; give its "
-            "links inertial parameters such as M1"
-        )
+    every = identified(robot, DYNAMIC if with_power else GROUPED)
+    free = robot if with_power else _accelerated(robot)  # whose energy may change
     columns = effective_columns(
-        robot, every, lambda scalar: ([x] for x in power(robot, mechanism(robot, scalar), every))
+        free, every, lambda scalar: ([x] for x in power(free, mechanism(free, scalar), every))
     )
     tag = "HP" if with_power else "H"
 
@@ -90,6 +87,25 @@ def with_position(robot: Robot) -> Robot:
     return replace(robot, base=replace(base, Z=(placed(0), placed(1), placed(2), base.Z[3])))
 
 
+def _accelerated(robot: Robot) -> Robot:
+    """Give joints whose acceleration is a number in the tables a symbol for it.
+
+    The energy does not take accelerations, so a table that says 0 does not keep it constant.
+    """
+    taken = set(robot.symbols)
+
+    def general(j: int, frame: Frame) -> Frame:
+        if not frame.moves or frame.QDP.symbols:
+            return frame
+        name = f"QDP{j}"
+        while name in taken:
+            name += "_"
+        taken.add(name)
+        return replace(frame, QDP=symbol(name))
+
+    return replace(robot, frames=tuple(general(j, frame) for j, frame in robot))
+
+
 def _notes(
     robot: Robot,
     every: Mapping[Parameter, str],
@@ -97,7 +113,7 @@ def _notes(
     with_power: bool,
 ) -> tuple[str, ...]:
     """Say what is left out."""
-    remarks = [*closed_options(robot, None)["notes"]]
+    remarks = [*closed_options(robot, None)["notes"], *spring_notes(robot)]
     if robot.base.motion is BaseMotion.FLOATING:
         remarks.append(FLOATING_NOTE)
     if not with_power:

@@ -12,10 +12,11 @@ from symoro.algebra.vectors import Array
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.generate.closed_rows import tree_joints, tree_rates_reference
-from symoro.generate.columns import column_labels
+from symoro.generate.columns import identified
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import with_base_inputs
 from symoro.generate.idm import notes as torque_notes
+from symoro.generate.idm import spring_notes
 from symoro.generate.loop_kinematics import constraint_reference
 from symoro.generate.loop_selection import select
 from symoro.generate.registry import FILTERED_MODEL, Entry, OutputKind, Plan, Traced
@@ -30,7 +31,7 @@ from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.loop_rates import loop_column_rates
 from symoro.numeric.reference.momenta import Momenta
 from symoro.robot import BaseMotion, Robot, Structure
-from symoro.robot.parameter import DYNAMIC, Parameter, present
+from symoro.robot.parameter import Parameter
 from symoro.robot.variables import refuse_moving_tables
 
 FLOATING_NOTE = (
@@ -50,12 +51,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     robot = with_base_inputs(robot)
     closed = robot.structure is Structure.CLOSED
     chosen = select(robot, active_joints(robot)) if closed else None
-    every = column_labels(robot, present(robot, DYNAMIC))
-    if not every:
-        raise ModelError(
-            f"{robot.name} has no parameters to identify: all its inertias, rotor inertias and "
-            "frictions are zero; give its links inertial parameters such as M1"
-        )
+    every = identified(robot)
 
     def both(scalar: Callable[[Expression], Any]) -> Array:
         D = _matrices(robot, every, chosen, scalar, plain)
@@ -182,7 +178,7 @@ def _notes(
     """Say what the rows are and what is left out."""
     remarks = []
     if robot.structure is Structure.CLOSED:
-        remarks += ["rows are the motorised joints", PASSIVE_NOTE]
+        remarks += ["rows are the motorised joints", PASSIVE_NOTE, *spring_notes(robot)]
     else:
         remarks += torque_notes(robot)
     if robot.base.motion is BaseMotion.FLOATING:

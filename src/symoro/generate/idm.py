@@ -61,16 +61,21 @@ def _arrays(result: Any) -> Traced:
     }
 
 
-def notes(robot: Robot) -> tuple[str, ...]:
-    """Say what the torques of elastic, passive and coupled joints mean."""
-    remarks = []
+def spring_notes(robot: Robot) -> tuple[str, ...]:
+    """Say what the springs of elastic joints exert."""
     springs = [
         f"{frame.GAM} = {-frame.k * (robot.variables[j] - frame.rest)}"
         for j, frame in robot
         if frame.eta
     ]
-    if springs:
-        remarks.append(f"elastic joints: along a motion their springs exert {', '.join(springs)}")
+    if not springs:
+        return ()
+    return (f"elastic joints: along a motion their springs exert {', '.join(springs)}",)
+
+
+def notes(robot: Robot) -> tuple[str, ...]:
+    """Say what the torques of elastic, passive and coupled joints mean."""
+    remarks = [*spring_notes(robot)]
     passive = [str(j) for j, frame in robot if frame.moves and not frame.mu]
     if passive:
         which = f"joints {', '.join(passive)} are" if len(passive) > 1 else f"joint {passive[0]} is"

@@ -125,9 +125,7 @@ def _row(
 ) -> list[Any]:
     """The variables of all joints that move, in one mode."""
     robot = loops.robot
-    linear: dict[int, Expression] = {}
-    for recipe, root in zip(loops.recipes, mode, strict=True):
-        linear |= recipe.linear if root == 0 else {}
+    linear = loops.sums(tuple(mode))
     row = []
     for j in robot.moving:
         variable = robot.variables[j]

@@ -70,12 +70,8 @@ class Motorised:
         """
         if any(len(self._variables(j)) > 1 for j in self.active):
             return {}
-        found: dict[int, Expression] = {}
-        for recipe, root in zip(self.loops.recipes, self.mode, strict=True):
-            if not recipe.linear or root:
-                return {}
-            found |= recipe.linear
-        return found
+        found = self.loops.sums(self.mode)
+        return found if len(found) == len(self.robot.moving) - len(self.active) else {}
 
     def _variables(self, j: int) -> set[str]:
         """The joint variables that the position of joint j depends on."""

@@ -8,14 +8,14 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import Array
-from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.generate.closed_rows import tree_rates, tree_rates_reference
-from symoro.generate.columns import column_labels
+from symoro.generate.columns import identified
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import NOTE as FLOATING_NOTE
 from symoro.generate.floating import with_base_inputs
 from symoro.generate.idm import notes as torque_notes
+from symoro.generate.idm import spring_notes
 from symoro.generate.loop_selection import select
 from symoro.generate.registry import REGRESSOR, Entry, OutputKind, Plan, Traced
 from symoro.models.identification.regressor import BASE_ROWS, regressor, rows
@@ -25,7 +25,7 @@ from symoro.models.loops.kinematics import Selection
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.regressor import torque_columns
 from symoro.robot import BaseMotion, Robot, Structure
-from symoro.robot.parameter import DYNAMIC, Parameter, present
+from symoro.robot.parameter import Parameter
 from symoro.robot.variables import refuse_moving_tables
 
 _CLOSED_NOTE = (
@@ -40,12 +40,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     robot = with_base_inputs(robot)
     closed = robot.structure is Structure.CLOSED
     chosen = select(robot, active_joints(robot)) if closed else None
-    every = column_labels(robot, present(robot, DYNAMIC))
-    if not every:
-        raise ModelError(
-            f"{robot.name} has no parameters to identify: all its inertias, rotor inertias and "
-            "frictions are zero; give its links inertial parameters such as M1"
-        )
+    every = identified(robot)
     columns = effective_columns(
         robot, every, lambda scalar: _matrix(robot, every, chosen, scalar, plain).T
     )
@@ -122,7 +117,7 @@ def _notes(
     """Say what the rows are and what is left out."""
     remarks = []
     if robot.structure is Structure.CLOSED:
-        remarks.append(_CLOSED_NOTE)
+        remarks += [_CLOSED_NOTE, *spring_notes(robot)]
     else:
         remarks += torque_notes(robot)
     if robot.base.motion is BaseMotion.FLOATING:

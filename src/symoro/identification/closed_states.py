@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.angle import Angle
+from symoro.algebra.scalars import cos, sin
 from symoro.errors import InternalError
 from symoro.expressions import Expression, ModularArithmetic, evaluate, symbol
 from symoro.identification.residues import Integers, Residues, spread
@@ -23,7 +24,7 @@ from symoro.models.loops.geometry import solve_loops
 from symoro.models.loops.kinematics import loop_columns, loop_rates
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.models.mechanism import Motion, mechanism
-from symoro.robot import Robot
+from symoro.robot import JointType, Robot
 
 _GROWTH = (4, 16, 64)  # states drawn for each that is wanted
 _LEAST = 40
@@ -96,7 +97,7 @@ class ClosedStates:
         solved = solve_loops(robot, self.loops.recipes, [self.mode], scalar, plain)[self.mode]
         known = {j: scalar(robot.frame(j).position) for j in self.loops.active}
         found = known | {j: motion.position for j, motion in solved.items()}
-        return {j: found[j] for j in robot.moving}
+        return {j: _turned(robot, j, found[j]) for j in robot.moving}
 
     def _closes(
         self, robot: Robot, count: int, found: Mapping[int, Any], field: ModularArithmetic
@@ -195,6 +196,13 @@ def _pose(m: Any, frames: tuple[int, ...]) -> list[Any]:
         p = p + R @ P
         R = R @ A
     return [*R.ravel(), *p]
+
+
+def _turned(robot: Robot, j: int, x: Any) -> Any:
+    """A position; of a joint that turns always an Angle, also where it is constant."""
+    if isinstance(x, Angle) or robot.frame(j).sigma is not JointType.REVOLUTE:
+        return x
+    return Angle(sin(x), cos(x))
 
 
 def _taken(x: Any, kept: Any, count: int, prime: int) -> Any:

@@ -2,7 +2,7 @@
 
 Viscous friction takes the power FV qd^2, dry friction FS |qd|. Where qd_j^2 is a combination of
 others' squares the viscous coefficients group; where it is one other's, so do the dry ones, with
-the ratio of the speeds.
+the ratio of the speeds. That of a joint that the loops hold has no effect.
 """
 
 from __future__ import annotations
@@ -25,6 +25,6 @@ def friction_steps(complete: Completeness) -> Iterator[Step]:
         yield Step(step.eliminated, step.into, _REASON)
     held = present(complete.robot, ("FS",))
     for p, others in complete.dependencies(list(held)).items():
-        if len(others) == 1:
-            square = complete.coefficient(p, others, others[0])
-            yield Step(p, ((others[0], call("sqrt", square)),), _REASON)
+        if len(others) <= 1:
+            squares = ((k, complete.coefficient(p, others, k)) for k in others)
+            yield Step(p, tuple((k, call("sqrt", square)) for k, square in squares), _REASON)

@@ -27,7 +27,7 @@ from symoro.expressions import ONE, ZERO, Expression, expression
 from symoro.expressions.tidy import tidied
 from symoro.identification.axes import Axes
 from symoro.identification.grouping import Reason, Step
-from symoro.identification.theorems import still_frames
+from symoro.identification.theorems import on_links, still_frames
 from symoro.models.geometry.transform import transform
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.models.mechanism import Motion, mechanism
@@ -44,10 +44,11 @@ def cut_relations(robot: Robot) -> Iterator[tuple[Relation, Reason]]:
     """The relations through the cut joints, (4.51) and (4.52)."""
     frames = still_frames(robot)
     for k, other in robot.loops():
-        i, j = robot.frame(k).antecedent, robot.frame(other).antecedent
-        if max(i, j) > robot.n_links:  # a cut joint of several frames
+        ways = [on_links(robot, frames, robot.ancestors(end)) for end in (k, other)]
+        if ways[0] is None or ways[1] is None:
             continue
-        first, second = (lambda_matrix(*frames[f]) for f in (k, other))
+        (i, *first), (j, *second) = ways[0][-1], ways[1][-1]
+        matrices = lambda_matrix(*first), lambda_matrix(*second)
         kind = robot.frame(k).sigma
         reason = Reason(
             f"loop of cut joint {k}",
@@ -56,7 +57,7 @@ def cut_relations(robot: Robot) -> Iterator[tuple[Relation, Reason]]:
         )
         for columns in _COLUMNS[kind]:
             relation: Relation = {}
-            for link, matrix, sign in ((j, second, 1), (i, first, -1)):
+            for link, matrix, sign in ((j, matrices[1], 1), (i, matrices[0], -1)):
                 for row, name in enumerate(INERTIAL):
                     value = sum((matrix[row, c] for c in columns), ZERO)
                     add_term(relation, Parameter(link, name), sign * expression(value))
@@ -99,9 +100,29 @@ def parallel_relations(
                     yield relation, reason
 
 
+def locked_relations(
+    robot: Robot, loops: LoopPlan, mode: Mode
+) -> Iterator[tuple[Relation, Reason]]:
+    """The relations of joints that the loops do not let move: their links are one body."""
+    variables = {variable.name for variable in robot.variables.values()}
+    for j, angle in loops.angles(mode).items():
+        if j > robot.n_links or angle.symbols & variables:
+            continue
+        m = mechanism(robot, lambda entry: entry, {j: Motion(angle)})
+        matrix = lambda_matrix(*transform(m.body(j), j))
+        reason = Reason("locked joint", f"the loops keep joint {j} at {angle}", r"\dot q_j = 0")
+        for column, name in enumerate(INERTIAL):
+            relation: Relation = {Parameter(j, name): ONE}
+            for row, own in enumerate(INERTIAL):
+                p = Parameter(robot.frame(j).antecedent, own)
+                add_term(relation, p, -expression(matrix[row, column]))
+            yield relation, reason
+        yield {Parameter(j, "IA"): ONE}, reason
+
+
 def _constant_turn(robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int) -> Array | None:
     """The orientation of link v in link u, if no posture changes it."""
-    zero: dict[str, Expression] = {robot.variables[j].name: ZERO for j in loops.active}
+    zero: dict[str, Expression] = {robot.variables[j].name: ZERO for j in robot.moving}
     anywhere, still = (_turn(robot, loops, mode, u, v, at) for at in ({}, zero))
     axes = Axes(robot)
     changes = (
@@ -114,13 +135,9 @@ def _constant_turn(robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int) ->
 def _turn(
     robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int, at: dict[str, Expression]
 ) -> Array:
-    """The orientation of link v in link u where some active joints stand somewhere."""
-    linear: dict[int, Expression] = {}
-    for recipe, root in zip(loops.recipes, mode, strict=True):
-        linear |= recipe.linear if not root else {}
-    motions = {j: Motion(linear[j].substitute(at)) for j in linear}
-    motions |= {j: Motion(robot.frame(j).position.substitute(at)) for j in loops.active}
-    motions |= {j: Motion(ZERO) for j in robot.moving if j not in motions}
+    """The orientation of link v in link u where some joints stand somewhere, others anywhere."""
+    positions = {j: robot.frame(j).position for j in robot.moving} | loops.angles(mode)
+    motions = {j: Motion(position.substitute(at)) for j, position in positions.items()}
     m = mechanism(robot, lambda entry: entry, motions)
     R: Array = np.array(np.eye(3, dtype=int), dtype=object)
     for before, after in pairwise(robot.chain(u, v)):

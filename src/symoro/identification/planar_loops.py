@@ -23,7 +23,7 @@ from symoro.expressions import expression
 from symoro.identification.axes import Axes
 from symoro.identification.grouping import Reason
 from symoro.identification.loop_rules import Relation, add_term
-from symoro.identification.theorems import still_frames
+from symoro.identification.theorems import on_links, still_frames
 from symoro.robot import JointType, Robot
 from symoro.robot.link import INERTIAL
 from symoro.robot.parameter import Parameter
@@ -47,9 +47,10 @@ def planar_relations(robot: Robot) -> Iterator[tuple[Relation, Reason]]:
         for j in reversed(ways[0][1:]):
             n = frames[j][0] @ n
         relation: Relation = {}
+        steps = [on_links(robot, frames, way) for way in ways]
         if all(_planar(robot, frames, axes, way, n) for way in ways):
-            for way, sign in zip(ways, (1, -1), strict=True):
-                _add_sides(relation, frames, way, n, sign)
+            for sides, sign in zip(steps, (1, -1), strict=True):
+                _add_sides(relation, sides or [], n, sign)
             yield relation, PLANAR
 
 
@@ -60,15 +61,16 @@ def _planar(robot: Robot, frames: Frames, axes: Axes, way: Sequence[int], n: Arr
         sigma = robot.frame(j).sigma
         across = (axes.constant(expression(part)) for part in n[:2])
         turns = sigma is JointType.REVOLUTE and all(map(axes.zero, across))
-        if i > robot.n_links or not (turns or sigma is JointType.FIXED):
+        if (i > robot.n_links and turns) or not (turns or sigma is JointType.FIXED):
             return False
     return True
 
 
-def _add_sides(relation: Relation, frames: Frames, way: Sequence[int], n: Array, sign: int) -> None:
+def _add_sides(
+    relation: Relation, sides: Sequence[tuple[int, Array, Array]], n: Array, sign: int
+) -> None:
     """Add or subtract J(n, t) of the links on a way along the loop."""
-    for i, j in pairwise(way):
-        A, P = frames[j]
+    for i, A, P in sides:
         J = np.outer(n, cross(n, P))
         for name, (a, b) in zip(INERTIAL[:6], PAIRS, strict=True):
             add_term(relation, Parameter(i, name), sign * expression(J[a, b] + J[b, a]))

@@ -13,21 +13,27 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from symoro.errors import InternalError
+from symoro.errors import InternalError, ModelError
 from symoro.expressions.modular import Residue
 from symoro.identification.closed_states import ClosedStates
 from symoro.identification.completeness import Completeness, ordered
+from symoro.identification.coordinates import loop_coordinates
 from symoro.identification.exact_angles import exact_angles
 from symoro.identification.friction import friction_steps
 from symoro.identification.grouping import Reason, Step, Terms, contents, grouped_values
-from symoro.identification.loop_rules import Relation, cut_relations, parallel_relations, related
+from symoro.identification.loop_rules import (
+    Relation,
+    cut_relations,
+    locked_relations,
+    parallel_relations,
+    related,
+)
 from symoro.identification.planar_loops import planar_relations
 from symoro.identification.residues import PRIMES
 from symoro.identification.result import BaseParameters, Proof
 from symoro.identification.samples import States, free_states
 from symoro.identification.theorems import Tree
-from symoro.models.loops.assembly import active_joints, chosen_modes, mode_labels
-from symoro.models.loops.recipes import plan_loops
+from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.robot import Robot
 from symoro.robot.parameter import Parameter, present
 
@@ -65,11 +71,18 @@ def symbolic(robot: Robot, mode: int | None = None) -> BaseParameters:
     proof = Proof(len(_held(exact, steps)), _PROVED.format(_CHECKS))
     if exact.n_loops:
         steps += friction_steps(complete)
-    if complete.samples(0, PRIMES[0]).field.opaque:
-        second = _numeric(robot, exact, mode, _OPAQUE)
-        if second.proof.rank < proof.rank:
-            return second
-    return BaseParameters(robot, tuple(steps), "symbolic", proof, closing.label, notes)
+    found = BaseParameters(robot, tuple(steps), "symbolic", proof, closing.label, notes)
+    opaque = complete.samples(0, PRIMES[0]).field.opaque
+    return _fewer(found, exact, mode) if opaque and proof.rank else found
+
+
+def _fewer(found: BaseParameters, exact: Robot, mode: int | None) -> BaseParameters:
+    """The result in floating point if it has fewer parameters and all of its coefficients."""
+    try:
+        second = _numeric(found.standard, exact, mode, _OPAQUE)
+    except ModelError:
+        return found
+    return second if second.proof.rank < found.proof.rank else found
 
 
 def _numeric(robot: Robot, exact: Robot, mode: int | None, why: str) -> BaseParameters:
@@ -93,11 +106,12 @@ def _closing(robot: Robot, mode: int | None) -> _Closing | None:
     """How the loops are kept closed; None if they have no closed form."""
     if not robot.n_loops:
         return _Closing()
-    loops = plan_loops(robot, active_joints(robot))
-    if loops.reasons:
+    loops = loop_coordinates(robot)
+    if loops is None:
         return None
     place, roots = next(iter(chosen_modes(robot, loops, mode or 1).items()))
     relations = (
+        *locked_relations(robot, loops, roots),
         *parallel_relations(robot, loops, roots),
         *cut_relations(robot),
         *planar_relations(robot),

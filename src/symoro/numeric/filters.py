@@ -16,11 +16,13 @@ References: [Guide] section 3.6.3.3 and appendix 5.
 from __future__ import annotations
 
 import math
+from numbers import Integral, Real
 
 import numpy as np
 import numpy.typing as npt
 
 from symoro.errors import UsageError
+from symoro.numeric.arrays import floats
 
 Array = npt.NDArray[np.float64]
 
@@ -101,7 +103,9 @@ def filtered_samples(
         )
     _check_filter(rate, cutoff, order)
     skip = math.ceil(SETTLING * rate / cutoff) if discard is None else discard
-    if not 0 <= skip < len(first):
+    if not isinstance(skip, Integral) or skip < 0:
+        raise UsageError(f"discard is a whole number of samples, not {discard}")
+    if skip >= len(first):
         raise UsageError(
             f"{skip} of {len(first)} samples are to be discarded, so none is left; measure longer "
             "or give a smaller number (discard)"
@@ -113,23 +117,18 @@ def filtered_samples(
 
 
 def _samples(values: npt.ArrayLike, name: str) -> Array:
-    try:
-        found = np.asarray(values, dtype=float)
-    except (TypeError, ValueError) as error:
-        raise UsageError(f"{name} are numbers, samples first: {error}") from error
+    found = floats(values, name)
     if found.ndim < 1 or len(found) < 2:
         raise UsageError(f"{name} are at least 2 samples, not an array of shape {found.shape}")
-    if not np.isfinite(found).all():
-        raise UsageError(f"{name} are finite numbers; there are infinite or missing ones")
     return found
 
 
 def _check_filter(rate: float, cutoff: float, order: int) -> None:
-    if not (math.isfinite(rate) and rate > 0):
+    if not (isinstance(rate, Real) and math.isfinite(rate) and rate > 0):
         raise UsageError(f"the rate is a number of samples a second above 0, not {rate}")
-    if not 0 < cutoff < math.pi * rate:
+    if not isinstance(cutoff, Real) or not 0 < cutoff < math.pi * rate:
         raise UsageError(
             f"the cutoff is between 0 and Pi rate = {math.pi * rate:.6g} rad/s, not {cutoff}"
         )
-    if order != int(order) or order < 1:
+    if not isinstance(order, Integral) or order < 1:
         raise UsageError(f"the order is a whole number from 1, not {order}")

@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from symoro.errors import ModelError, UsageError
 from symoro.ir.program import Let, Program
+from symoro.numeric.arrays import floats
 from symoro.robot import BaseMotion, Robot
 
 Array = npt.NDArray[np.float64]
@@ -73,10 +74,10 @@ class TriangularBlocks:
             torques: what was measured there, (N, rows).
 
         Raises:
-            UsageError: for other shapes.
+            UsageError: for other shapes, and for measurements that are missing or no numbers.
             ModelError: if a block's rows do not determine its parameters, which are named.
         """
-        D, tau = np.asarray(W, dtype=float), np.asarray(torques, dtype=float)
+        D, tau = floats(W, "W"), floats(torques, "torques")
         if D.ndim != 3 or D.shape[2] != len(self.labels) or tau.shape != D.shape[:2]:
             raise UsageError(
                 f"W has shape {D.shape}, torques {tau.shape}; expected (N, rows, "

@@ -23,6 +23,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -30,7 +31,7 @@ import numpy as np
 from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, sin, sqrt
 from symoro.algebra.vectors import Array
-from symoro.expressions import Expression
+from symoro.expressions import ZERO, Expression, symbol
 from symoro.models.geometry.path import Screw
 from symoro.models.geometry.product import Chain, identity
 from symoro.models.let import LetFunction
@@ -38,6 +39,8 @@ from symoro.models.loops.equations import Algebraic, Circular, equations
 from symoro.models.loops.segments import Loop, Unknown
 from symoro.models.mechanism import Motion, mechanism
 from symoro.robot import Robot
+
+_NONE: Mapping[int, Motion] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -50,8 +53,8 @@ class Recipe:
         kind: the type of those equations, in the words of table 2.1.
         column: which column of G and N gives joint a; 3 is the vector between origins.
         roots: the number of modes of this loop.
-        linear: angles that are sums of active ones in the first mode (a parallelogram), by joint;
-            empty where there are none.
+        linear: angles that are sums of active ones, and of joints found before, in the first mode
+            (a parallelogram), by joint; empty where there are none.
     """
 
     loop: Loop
@@ -63,7 +66,11 @@ class Recipe:
 
 
 def solve_loop(
-    chain: Chain, recipe: Recipe, roots: Sequence[int], scalar: Callable[[Expression], Any]
+    chain: Chain,
+    recipe: Recipe,
+    roots: Sequence[int],
+    scalar: Callable[[Expression], Any],
+    known: Mapping[int, Motion] = _NONE,
 ) -> dict[int, dict[int, Any]]:
     """Return the positions of the loop's unknown joints by frame, for some roots.
 
@@ -72,12 +79,14 @@ def solve_loop(
         recipe: how.
         roots: the modes wanted, from 0.
         scalar: the scalar of an expression.
+        known: the joints found before.
     """
     loop, let = recipe.loop, chain.let
+    angles = {j: angle_sum(chain.robot, e, scalar, known) for j, e in recipe.linear.items()}
     found: dict[int, dict[int, Any]] = {}
     left = list(roots)
     if recipe.linear and 0 in left:
-        found[0] = {u.frame: scalar(recipe.linear[u.frame]) for u in loop.unknowns}
+        found[0] = {u.frame: angles[u.frame] for u in loop.unknowns}
         left.remove(0)
     if not left:
         return found
@@ -90,10 +99,32 @@ def solve_loop(
         found[0] = outer(a, c, segments[0], N, recipe.column, let)
     else:
         b, (A, B, _) = loop.unknowns[1], segments
-        for root, x in _middle(recipe, A, B, N, left, let, scalar).items():
+        for root, x in _middle(recipe, A, B, N, left, let, angles).items():
             G = A @ motion(b, x) @ B
             found[root] = {b.frame: _signed(b, x), **outer(a, c, G, N, recipe.column, let)}
     return found
+
+
+def angle_sum(
+    robot: Robot,
+    angle: Expression,
+    scalar: Callable[[Expression], Any],
+    known: Mapping[int, Motion],
+) -> Any:
+    """The scalar, or Angle, of a sum of angles some of which belong to joints found before."""
+    names = {robot.variables[j].name: j for j in known}
+    rest, parts = angle, []
+    for name in sorted(angle.symbols & names.keys()):
+        factor = angle.coefficient(name)
+        offset = robot.frame(names[name]).position - symbol(name)
+        position = known[names[name]].position
+        x = position if offset == ZERO else position - scalar(offset)
+        parts.append(x if factor == 1 else -x)
+        rest = rest - symbol(name) if factor == 1 else rest + symbol(name)
+    total = parts[0] if parts else scalar(rest)
+    for part in parts[1:]:
+        total = total + part
+    return total + scalar(rest) if parts and rest != ZERO else total
 
 
 def solve_loops(
@@ -113,7 +144,7 @@ def solve_loops(
             return
         roots = sorted({mode[depth] for mode in modes if mode[:depth] == before})
         chain = Chain(robot, mechanism(robot, scalar, known), let)
-        for root, positions in solve_loop(chain, recipes[depth], roots, scalar).items():
+        for root, positions in solve_loop(chain, recipes[depth], roots, scalar, known).items():
             solved = {k: Motion(position) for k, position in positions.items()}
             branch((*before, root), known | solved)
 
@@ -135,7 +166,7 @@ def _middle(
     N: Array,
     roots: Sequence[int],
     let: LetFunction,
-    scalar: Callable[[Expression], Any],
+    angles: Mapping[int, Any],
 ) -> dict[int, Any]:
     """The joint b for some roots: an Angle or a distance."""
     a, b, c = recipe.loop.unknowns
@@ -145,7 +176,7 @@ def _middle(
     if isinstance(first, Algebraic):
         return _slides(b, first, roots, let)
     if recipe.linear:
-        turned = _signed(b, scalar(recipe.linear[b.frame]))
+        turned = _signed(b, angles[b.frame])
         return {1: _reflected(b, first, sin(turned), cos(turned), let)}
     return _turns(b, chosen, roots, let)
 

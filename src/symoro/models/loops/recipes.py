@@ -23,7 +23,7 @@ from symoro.expressions.modular import NoRoot
 from symoro.models.geometry.product import Chain, identity
 from symoro.models.let import plain
 from symoro.models.loops.equations import Algebraic, Circular, equations
-from symoro.models.loops.geometry import Recipe, inverse, motion, outer, solve_loops
+from symoro.models.loops.geometry import Recipe, angle_sum, inverse, motion, outer, solve_loops
 from symoro.models.loops.segments import Loop, loop
 from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
@@ -53,6 +53,25 @@ class LoopPlan:
     recipes: tuple[Recipe, ...]
     reasons: Mapping[int, str]
     modes: tuple[Mode, ...]
+
+    def angles(self, mode: Mode) -> dict[int, Expression]:
+        """The joints that are sums of others' angles in a mode, of active ones where that can be."""
+        robot = self.robot
+        found: dict[int, Expression] = {}
+        for recipe, root in zip(self.recipes, mode, strict=True):
+            inner = {
+                robot.variables[j].name: x - robot.frame(j).position + robot.variables[j]
+                for j, x in found.items()
+            }
+            if root == 0:
+                found |= {j: angle.substitute(inner) for j, angle in recipe.linear.items()}
+        return found
+
+    def sums(self, mode: Mode) -> dict[int, Expression]:
+        """The joints that are sums of active angles alone in a mode, by frame."""
+        passive = {self.robot.variables[j].name for j in self.robot.moving if j not in self.active}
+        found = self.angles(mode)
+        return {j: angle for j, angle in found.items() if not angle.symbols & passive}
 
 
 def plan_loops(robot: Robot, active: Sequence[int]) -> LoopPlan:
@@ -242,10 +261,21 @@ def _linear(robot: Robot, recipe: Recipe, before: Sequence[Recipe]) -> dict[int,
             others = outer(a, c, A @ motion(b, x) @ B, inverse(C), recipe.column, plain)
             known = {k: _as_sum(x, sums) for k, x in others.items()}
             if None not in known.values():
-                return {b.frame: trial.expression(angles)} | {
-                    k: found.expression(angles) for k, found in known.items() if found
+                found = {b.frame: trial.expression(angles)} | {
+                    k: sum_.expression(angles) for k, sum_ in known.items() if sum_
                 }
+                if _always(robot, replace(recipe, linear=found), before):
+                    return found
     return {}
+
+
+def _always(robot: Robot, recipe: Recipe, before: Sequence[Recipe]) -> bool:
+    """Tell whether a loop closes with these sums in every mode of the loops before it."""
+    for mode in product(*(range(each.roots) for each in before)):
+        point = next(_Point.several(robot, [*before, recipe], (*mode, 0)), None)
+        if point is None or not point.closes(recipe.loop):
+            return False
+    return True
 
 
 @dataclass(frozen=True)
@@ -268,7 +298,8 @@ _QUARTERS = {0: Angle(0, 1), 1: Angle(1, 0), 2: Angle(0, -1), -1: Angle(-1, 0)}
 
 def _sums(point: _Point, angles: Sequence[Expression]) -> Iterator[tuple[_Trial, Angle]]:
     """Sums to try; constant ones last: a rhombus that is folded up does not move like one."""
-    turns = [Angle(sin(x), cos(x)) for x in map(point.scalar, angles)]
+    values = (angle_sum(point.robot, x, point.scalar, point.positions) for x in angles)
+    turns = [Angle(sin(x), cos(x)) for x in values]
     for factors in product((1, -1, 0), repeat=len(angles)):
         whole = _QUARTERS[0]
         for factor, angle in zip(factors, turns, strict=True):
