@@ -13,11 +13,10 @@ import numpy.typing as npt
 from laws.duals import Dual, DualArithmetic
 from symoro import Model, Robot
 from symoro.expressions import ZERO, Expression, FloatArithmetic, Symbol, evaluate
-from symoro.generate.columns import column_labels
 from symoro.generate.draw import draw
 from symoro.ir import interpret
 from symoro.robot import WRENCH, BaseMotion, general_link
-from symoro.robot.parameter import DYNAMIC, present
+from symoro.robot.parameter import DYNAMIC, labels, present
 
 Array = npt.NDArray[np.float64]
 Values = dict[str, float]
@@ -95,8 +94,8 @@ class Moving:
 
     def parameters(self, model: Model) -> Array:
         """The numbers that the columns of a model stand for."""
-        labels = column_labels(model.robot, present(model.robot, DYNAMIC))
-        entries = {label: p.entry(model.robot) for p, label in labels.items()}
+        named = labels(model.robot, present(model.robot, DYNAMIC))
+        entries = {label: p.entry(model.robot) for p, label in named.items()}
         return self.vector([entries[label] for label in model.columns])
 
     def outputs(self, model: Model) -> dict[str, Array]:

@@ -20,7 +20,6 @@ from models.test_mutants import everything
 from random_robots import names
 from symoro.algebra.vectors import Array
 from symoro.expressions import FloatArithmetic, evaluate, parse
-from symoro.generate.columns import column_labels
 from symoro.generate.draw import draw
 from symoro.generate.floating import with_base_inputs
 from symoro.generate.model import trace
@@ -29,7 +28,7 @@ from symoro.models.mechanism import Mechanism, mechanism
 from symoro.numeric.reference.regressor import torque_columns
 from symoro.passes import count
 from symoro.robot import Base, BaseMotion, Robot, general_link
-from symoro.robot.parameter import DYNAMIC, Parameter, present
+from symoro.robot.parameter import DYNAMIC, Parameter, labels, present
 
 FLOATS = FloatArithmetic()
 ALPHAS = {2: "Pi", 3: "0", 5: "-Pi", 6: "3*Pi", 7: "Pi"}
@@ -64,7 +63,7 @@ def floating() -> Robot:
 
 def case(robot: Robot) -> Case:
     values = draw(robot, random.Random(7))
-    columns = column_labels(robot, present(robot, DYNAMIC))
+    columns = labels(robot, present(robot, DYNAMIC))
     m = mechanism(robot, lambda entry: evaluate(entry, values, FLOATS))
     found = torque_columns(robot, list(columns), values, FLOATS, float)
     expected = np.array(list(found.values())).T

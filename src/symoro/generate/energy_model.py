@@ -13,7 +13,7 @@ from symoro.expressions import ZERO, Arithmetic, Expression, symbol
 from symoro.generate.columns import identified
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import with_base_inputs
-from symoro.generate.idm import spring_notes
+from symoro.generate.idm import effort_notes
 from symoro.generate.registry import ENERGY_MODEL, Entry, OutputKind, Plan, Traced
 from symoro.generate.transforms import closed_options
 from symoro.models.identification.energy import power, total_energy
@@ -113,7 +113,7 @@ def _notes(
     with_power: bool,
 ) -> tuple[str, ...]:
     """Say what is left out."""
-    remarks = [*closed_options(robot, None)["notes"], *spring_notes(robot)]
+    remarks = [*closed_options(robot, None)["notes"], *effort_notes(robot)]
     if robot.base.motion is BaseMotion.FLOATING:
         remarks.append(FLOATING_NOTE)
     if not with_power:

@@ -15,8 +15,8 @@ from symoro.generate.closed_rows import tree_joints, tree_rates_reference
 from symoro.generate.columns import identified
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import with_base_inputs
+from symoro.generate.idm import effort_notes
 from symoro.generate.idm import notes as torque_notes
-from symoro.generate.idm import spring_notes
 from symoro.generate.loop_kinematics import constraint_reference
 from symoro.generate.loop_selection import select
 from symoro.generate.registry import FILTERED_MODEL, Entry, OutputKind, Plan, Traced
@@ -178,7 +178,7 @@ def _notes(
     """Say what the rows are and what is left out."""
     remarks = []
     if robot.structure is Structure.CLOSED:
-        remarks += ["rows are the motorised joints", PASSIVE_NOTE, *spring_notes(robot)]
+        remarks += ["rows are the motorised joints", PASSIVE_NOTE, *effort_notes(robot)]
     else:
         remarks += torque_notes(robot)
     if robot.base.motion is BaseMotion.FLOATING:

@@ -61,28 +61,29 @@ def _arrays(result: Any) -> Traced:
     }
 
 
-def spring_notes(robot: Robot) -> tuple[str, ...]:
-    """Say what the springs of elastic joints exert."""
+def effort_notes(robot: Robot) -> tuple[str, ...]:
+    """Say what springs exert, and that motors behind a coupling are left out."""
+    remarks = []
     springs = [
         f"{frame.GAM} = {-frame.k * (robot.variables[j] - frame.rest)}"
         for j, frame in robot
         if frame.eta
     ]
-    if not springs:
-        return ()
-    return (f"elastic joints: along a motion their springs exert {', '.join(springs)}",)
-
-
-def notes(robot: Robot) -> tuple[str, ...]:
-    """Say what the torques of elastic, passive and coupled joints mean."""
-    remarks = [*spring_notes(robot)]
-    passive = [str(j) for j, frame in robot if frame.moves and not frame.mu]
-    if passive:
-        which = f"joints {', '.join(passive)} are" if len(passive) > 1 else f"joint {passive[0]} is"
-        remarks.append(f"{which} passive: a torque there is what a motor would have to give")
+    if springs:
+        remarks.append(f"elastic joints: along a motion their springs exert {', '.join(springs)}")
     if robot.coupling is not None:
         remarks.append("torques are those of the joints; motor-side terms are not included")
     return tuple(remarks)
+
+
+def notes(robot: Robot) -> tuple[str, ...]:
+    """Say what the torques of elastic, coupled and passive joints mean."""
+    passive = [str(j) for j, frame in robot if frame.moves and not frame.mu]
+    if not passive:
+        return effort_notes(robot)
+    which = f"joints {', '.join(passive)} are" if len(passive) > 1 else f"joint {passive[0]} is"
+    remark = f"{which} passive: a torque there is what a motor would have to give"
+    return (*effort_notes(robot), remark)
 
 
 OUTPUTS = (

@@ -52,7 +52,7 @@ def in_base_parameters(
 
     found = base_parameters(robot, mode=own.get("mode"))
     plan = kind.plan(found.robot, own)
-    plan = replace(plan, notes=(*_notes(found), *plan.notes))
+    plan = replace(plan, notes=(*_notes(found), *found.notes, *plan.notes))
     if plan.columns:
         return found.robot, plan
 

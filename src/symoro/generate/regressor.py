@@ -14,8 +14,8 @@ from symoro.generate.columns import identified
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import NOTE as FLOATING_NOTE
 from symoro.generate.floating import with_base_inputs
+from symoro.generate.idm import effort_notes
 from symoro.generate.idm import notes as torque_notes
-from symoro.generate.idm import spring_notes
 from symoro.generate.loop_selection import select
 from symoro.generate.registry import REGRESSOR, Entry, OutputKind, Plan, Traced
 from symoro.models.identification.regressor import BASE_ROWS, regressor, rows
@@ -117,7 +117,7 @@ def _notes(
     """Say what the rows are and what is left out."""
     remarks = []
     if robot.structure is Structure.CLOSED:
-        remarks += [_CLOSED_NOTE, *spring_notes(robot)]
+        remarks += [_CLOSED_NOTE, *effort_notes(robot)]
     else:
         remarks += torque_notes(robot)
     if robot.base.motion is BaseMotion.FLOATING:

@@ -13,7 +13,6 @@ from symoro.expressions import (
     ZERO,
     Expression,
     FloatArithmetic,
-    Symbol,
     evaluate,
     expression,
     symbol,
@@ -30,7 +29,7 @@ from symoro.identification.regrouping import (
     written_out_terms,
 )
 from symoro.robot import Link, Robot
-from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, links, present
+from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, labels, links, present
 
 _FLOATS = FloatArithmetic()
 
@@ -131,16 +130,8 @@ class BaseParameters:
 
     @cached_property
     def labels(self) -> dict[Parameter, str]:
-        """A name for each base parameter: its symbol, or its place where the entry has none."""
-        taken = set(self.standard.symbols) | set(self.names.values())
-        found = {}
-        for p in self.parameters:
-            entry = p.entry(self.standard)
-            if p in self.names:
-                found[p] = self.names[p]
-            else:
-                found[p] = entry.name if isinstance(entry, Symbol) else _free(str(p), taken)
-        return found
+        """A name for each base parameter, which models of `robot` give to its columns."""
+        return labels(self.robot, self.parameters)
 
     @cached_property
     def members(self) -> dict[Parameter, tuple[Parameter, ...]]:
@@ -259,7 +250,7 @@ class BaseParameters:
 
         Returns:
             The numbers by name: ``ZZ1R`` for a grouped parameter, the entry's own symbol (or the
-            place, such as ``MX3``, where the entry is an expression) for another.
+            place, such as ``MX3``, where it has none) for another, as `labels` says.
 
         Raises:
             UsageError: naming symbols that have no number, that the robot does not have, or whose

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
-from symoro.expressions import ZERO, Expression
+from symoro.expressions import ZERO, Expression, Symbol
 from symoro.robot.base import BaseMotion
 from symoro.robot.link import DRIVE, INERTIAL
 from symoro.robot.robot import Robot
@@ -56,3 +58,25 @@ def slots(robot: Robot, names: tuple[str, ...] = GROUPED) -> tuple[Parameter, ..
 def present(robot: Robot, names: tuple[str, ...] = GROUPED) -> tuple[Parameter, ...]:
     """The parameters whose entries are not zero."""
     return tuple(p for p in slots(robot, names) if p.entry(robot) != ZERO)
+
+
+def labels(robot: Robot, parameters: Iterable[Parameter]) -> dict[Parameter, str]:
+    """Return a name for each of some parameters that are not zero, no two alike.
+
+    It is the parameter's symbol (``ZZ1R``) where its entry is a symbol that no other parameter has,
+    else its place (``MX3``), with ``_`` where that is a symbol of the robot.
+    """
+    entries = {p: p.entry(robot) for p in present(robot, DYNAMIC)}
+    uses = Counter(entry.name for entry in entries.values() if isinstance(entry, Symbol))
+    taken = set(robot.symbols)
+    found = {}
+    for p, entry in entries.items():
+        if isinstance(entry, Symbol) and uses[entry.name] == 1:
+            found[p] = entry.name
+            continue
+        label = str(p)
+        while label in taken:
+            label += "_"
+        taken.add(label)
+        found[p] = label
+    return {p: found[p] for p in parameters}
