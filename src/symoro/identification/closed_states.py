@@ -17,7 +17,7 @@ from symoro.algebra.scalars import cos, sin
 from symoro.errors import InternalError
 from symoro.expressions import Expression, ModularArithmetic, evaluate, symbol
 from symoro.identification.residues import Integers, Residues, spread
-from symoro.identification.samples import Drawn, random_position
+from symoro.identification.samples import Drawn, driven, random_position
 from symoro.models.geometry.transform import transform
 from symoro.models.let import plain
 from symoro.models.loops.geometry import solve_loops
@@ -61,6 +61,8 @@ class ClosedStates:
             return {j: Residues(rates[:, k], prime) for k, j in enumerate(joints)}
 
         qd = solved(zero)
+        if not driven(robot):  # energies need no more
+            return Drawn({j: Motion(x, qd[j], 0) for j, x in positions.items()})
         moving = {j: Motion(x, qd[j], 0) for j, x in positions.items()}
         qdd = solved(-self._bias(robot, count, moving, field) % prime)
         motions = {j: Motion(x, qd[j], qdd[j]) for j, x in positions.items()}

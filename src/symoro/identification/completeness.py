@@ -8,24 +8,29 @@ drawing the robot's constants again and again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
-from functools import cache
 
 from symoro.errors import InternalError, ModelError
-from symoro.expressions import Expression
+from symoro.expressions import Expression, expression
 from symoro.expressions.modular import NoRoot
 from symoro.identification.axes import Axes
 from symoro.identification.combine import solved
 from symoro.identification.echelon import echelon
 from symoro.identification.grouping import Reason, Step, Terms
-from symoro.identification.interpolate import interpolate
+from symoro.identification.interpolate import one_product, sum_of_products
 from symoro.identification.residues import PRIMES
 from symoro.identification.samples import Samples, States, free_states
+from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
-from symoro.robot.parameter import DYNAMIC, Parameter
+from symoro.robot.parameter import DYNAMIC, Parameter, degree
 
 _MARGIN = 10  # more conditions than columns
 _DRAWS = 60  # of constants at which all square roots exist
+
+
+Dependencies = dict[Parameter, list[Parameter]]  # a column, and those it is a combination of
+Table = dict[tuple[Parameter, Parameter], int]  # coefficients, by the same pairs
 
 
 @dataclass(frozen=True)
@@ -39,7 +44,10 @@ class Completeness:
 
     robot: Robot
     states: States = free_states
-    _cache: dict[object, object] = field(default_factory=dict, repr=False)
+    _drawn: dict[tuple[int, int], Samples] = field(default_factory=dict, repr=False)
+    _tables: dict[tuple[tuple[Parameter, ...], int], Table] = field(
+        default_factory=dict, repr=False
+    )
 
     def steps(
         self, held: Iterable[Parameter], known: Mapping[Parameter, Terms] | None = None
@@ -53,13 +61,13 @@ class Completeness:
         Raises:
             ModelError: if a coefficient is not recognised.
         """
-        order = ordered(held)
-        for p, others in self.dependencies(order).items():
+        depend = self.dependencies(ordered(held))
+        for p, others in depend.items():
             found = solved(Axes(self.robot), known, p, others) if known else None
-            into = found or [(k, self.coefficient(p, others, k)) for k in others]
+            into = found or self.coefficients(depend, p)
             yield Step(p, tuple(into), NO_EFFECT if not into else DEPENDENT)
 
-    def dependencies(self, order: list[Parameter]) -> dict[Parameter, list[Parameter]]:
+    def dependencies(self, order: list[Parameter]) -> Dependencies:
         """The columns that depend on earlier ones, and on which."""
         samples = self.samples(0, PRIMES[0])
         found = echelon(samples.matrix(order, len(order) + _MARGIN), PRIMES[0])
@@ -74,54 +82,70 @@ class Completeness:
 
     def samples(self, point: int, prime: int) -> Samples:
         """States with constants of their own; drawn again where a square root is missing."""
-        key = (point, prime)
-        if key not in self._cache:
-            self._cache[key] = self._drawn(point, prime)
-        found = self._cache[key]
-        assert isinstance(found, Samples)
-        return found
+        if (point, prime) not in self._drawn:
+            self._drawn[point, prime] = self._redrawn(point, prime)
+        return self._drawn[point, prime]
 
-    def _drawn(self, point: int, prime: int) -> Samples:
+    def _redrawn(self, point: int, prime: int) -> Samples:
         for attempt in range(_DRAWS):
             samples = Samples(
                 self.robot, f"{self.robot.name}|{point}|{attempt}", prime, self.states
             )
-            try:
-                samples.mechanism(1)
-            except NoRoot:
-                continue
-            return samples
+            with suppress(NoRoot):
+                mechanism(self.robot, samples.constant)
+                return samples
         raise InternalError(f"{self.robot.name}: its constants have no values modulo a prime")
 
-    def coefficient(self, p: Parameter, others: list[Parameter], k: Parameter) -> Expression:
-        """The coefficient of column k in column p, which is a combination of some columns.
+    def coefficients(
+        self, depend: Dependencies, p: Parameter
+    ) -> list[tuple[Parameter, Expression]]:
+        """The combination that column p is; products are found first, then sums of such.
+
+        Args:
+            depend: all dependent columns, which are evaluated together.
+            p: one of them.
 
         Raises:
-            ModelError: if it is not recognised.
+            ModelError: if a coefficient is not recognised.
         """
         prime = PRIMES[0]
+        columns = tuple(ordered({*depend}.union(*depend.values())))
 
-        @cache
         def at(point: int) -> int:
-            columns = [*others, p]
-            matrix = self.samples(point, prime).matrix(columns, len(columns) + _MARGIN)
-            found = echelon(matrix, prime)
-            if found.dependent != (len(others),):
-                raise InternalError(f"{self.robot.name}: {p} depends on others by chance")
-            return int(found.coefficients[others.index(k), 0])
+            return self._values(columns, point)[p, k]
 
         def constant(point: int, entry: Expression) -> int:
             value = self.samples(point, prime).constant(entry)
             return int(value.value)
 
-        found = interpolate(self.robot, at, constant, prime)
-        if found is None:
-            raise ModelError(
-                f"{self.robot.name}: {p} can be grouped with {', '.join(map(str, others))}, but "
-                f"its coefficient for {k} is no short expression of the lengths and angles; the "
-                "numeric method (--numeric, method='numeric') gives it for given numbers"
-            )
-        return found
+        found: dict[Parameter, Expression | None] = {}
+        for k in depend[p]:
+            power = degree(self.robot, k) - degree(self.robot, p)
+            found[k] = one_product(self.robot, power, at, constant, prime)
+        likely = [each for product in found.values() if product for each, _ in product.terms()]
+        for k in (k for k, product in found.items() if product is None):
+            power = degree(self.robot, k) - degree(self.robot, p)
+            found[k] = sum_of_products(self.robot, power, at, constant, prime, likely)
+            if found[k] is None:
+                raise ModelError(
+                    f"{self.robot.name}: {p} can be grouped with "
+                    f"{', '.join(map(str, depend[p]))}, but its coefficient for {k} is no short "
+                    "expression of the lengths and angles; the numeric method (--numeric, "
+                    "method='numeric') gives it for given numbers"
+                )
+        return [(k, expression(each)) for k, each in found.items() if each is not None]
+
+    def _values(self, columns: tuple[Parameter, ...], point: int) -> Table:
+        """All coefficients of the columns that depend on earlier ones, at one draw of constants."""
+        if (columns, point) not in self._tables:
+            samples = self.samples(point, PRIMES[0])
+            found = echelon(samples.matrix(columns, len(columns) + _MARGIN), PRIMES[0])
+            self._tables[columns, point] = {
+                (columns[p], columns[k]): int(found.coefficients[row, place])
+                for place, p in enumerate(found.dependent)
+                for row, k in enumerate(found.pivots)
+            }
+        return self._tables[columns, point]
 
 
 def ordered(held: Iterable[Parameter]) -> list[Parameter]:

@@ -24,7 +24,8 @@ def friction_steps(complete: Completeness) -> Iterator[Step]:
     for step in complete.steps(present(complete.robot, ("FV",))):
         yield Step(step.eliminated, step.into, _REASON)
     held = present(complete.robot, ("FS",))
-    for p, others in complete.dependencies(list(held)).items():
+    depend = complete.dependencies(list(held))
+    for p, others in depend.items():
         if len(others) <= 1:
-            squares = ((k, complete.coefficient(p, others, k)) for k in others)
+            squares = complete.coefficients(depend, p)
             yield Step(p, tuple((k, call("sqrt", square)) for k, square in squares), _REASON)

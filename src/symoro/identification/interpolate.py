@@ -14,13 +14,13 @@ from math import isqrt
 
 import numpy as np
 
-from symoro.expressions import ONE, Expression, call
+from symoro.expressions import ONE, ZERO, Expression, call
 from symoro.expressions.expression import multiple_of_pi
 from symoro.identification.echelon import echelon
 from symoro.robot import JointType, Robot
 
 _POINTS = 3  # a product must fit at all of them
-_MOST = 160  # candidates of a sum
+_SUMS = (15, 60, 160, 420)  # candidates of a sum, fewer first
 _FEW = 8  # lengths of whose products quotients are tried
 _MARGIN = 6
 
@@ -30,20 +30,53 @@ Constant = Callable[[int, Expression], int]
 """The residue of an expression at a point."""
 
 
-def interpolate(
-    robot: Robot, coefficient: Coefficient, constant: Constant, prime: int
+def one_product(
+    robot: Robot, power: int, coefficient: Coefficient, constant: Constant, prime: int
 ) -> Expression | None:
-    """Return the expression that takes these values, or None if none of the candidates does."""
-    products = list(_candidates(robot))
+    """Return the product that takes these values, or None if none of the candidates does.
+
+    Args:
+        robot: of whose lengths and angles it is made.
+        power: its unit, as a power of length; where lengths are numbers any power will do.
+        coefficient: its value at a point.
+        constant: the value of an expression at a point.
+        prime: the field.
+    """
     values = [coefficient(point) for point in range(_POINTS)]
-    for product in products:
+    for product in _candidates(robot, power):
         there = [constant(point, product) for point in range(_POINTS)]
         if not all(there):
             continue
         ratios = {v * pow(c, -1, prime) % prime for v, c in zip(values, there, strict=True)}
         if len(ratios) == 1 and (number := rational(ratios.pop(), prime)) is not None:
             return number * product
-    return _sum(products[:_MOST], coefficient, constant, prime)
+    return None
+
+
+def sum_of_products(
+    robot: Robot,
+    power: int,
+    coefficient: Coefficient,
+    constant: Constant,
+    prime: int,
+    likely: Sequence[Expression] = (),
+) -> Expression | None:
+    """Return the sum of products that takes these values, or None; see `one_product`.
+
+    Args:
+        robot: of whose lengths and angles it is made.
+        power: its unit, as a power of length.
+        coefficient: its value at a point.
+        constant: the value of an expression at a point.
+        prime: the field.
+        likely: products that are tried before all others.
+    """
+    products = list(dict.fromkeys((*likely, *_candidates(robot, power))))
+    for most in (len(likely) + 1, *_SUMS):
+        found = _sum(products[:most], coefficient, constant, prime)
+        if found is not None or most >= len(products):
+            return found
+    return None
 
 
 def _sum(
@@ -76,25 +109,38 @@ def rational(residue: int, prime: int) -> Fraction | None:
     return Fraction(b, y)
 
 
-def _candidates(robot: Robot) -> Iterator[Expression]:
+def _candidates(robot: Robot, power: int) -> Iterator[Expression]:
     """Products of lengths, quotients of lengths, times products of sines and cosines."""
     lengths, turns = _atoms(robot)
     areas = [a * b for a, b in combinations_with_replacement(lengths, 2)]
-    sizes = [ONE, *lengths, *areas]
-    sizes += [a / b for a in lengths for b in lengths if a != b]
-    sizes += [ONE / a for a in lengths]
-    circles = [ONE, *turns, *(a * b for a, b in combinations_with_replacement(turns, 2))]
-    circles += [a / b for a in turns for b in turns if a != b]
-    seen = set()
-    for circle in circles:
-        for size in sizes:
-            product = size * circle
-            if product not in seen:
-                seen.add(product)
-                yield product
+    by_power = {
+        0: [ONE, *(a / b for a in lengths for b in lengths if a != b)],
+        1: lengths,
+        2: areas,
+        -1: [ONE / a for a in lengths],
+        -2: [ONE / a for a in areas],
+    }
+    more: dict[int, list[Expression]] = {}
     if len(lengths) <= _FEW:
-        quotients = dict.fromkeys(a / b for b in areas for a in (ONE, *lengths, *areas))
-        yield from (each for each in quotients if each not in seen)
+        more[0] = [a / b for b in areas for a in areas if a != b]
+        more[1] = [a / b for a in areas for b in lengths]
+        more[-1] = [a / b for b in areas for a in lengths]
+    powers = by_power.keys() if _numeric(robot) else (power,)
+    circles = [ONE, *turns, *(a * b for a, b in combinations_with_replacement(turns, 2))]
+    circles += [*(a / b for a in turns for b in turns if a != b), *(ONE / a for a in turns)]
+    simple = (size * circle for circle in circles for each in powers for size in by_power[each])
+    rest = (size for each in powers for size in more.get(each, ()))
+    yield from dict.fromkeys((*simple, *rest))
+
+
+def _numeric(robot: Robot) -> bool:
+    """Tell whether some lengths are numbers, so that units do not show."""
+    entries = (
+        entry
+        for _, frame in robot
+        for entry in (frame.d, frame.b, ZERO if frame.sigma is JointType.PRISMATIC else frame.r)
+    )
+    return any(entry.number for entry in entries)
 
 
 def _atoms(robot: Robot) -> tuple[list[Expression], list[Expression]]:

@@ -35,14 +35,14 @@ from symoro.identification.numeric_constants import Constants, constants
 from symoro.identification.numeric_postures import FreePostures, Source, source_of
 from symoro.identification.numeric_rank import Choice, choose, combination, independent
 from symoro.identification.numeric_relations import RelatedPostures, numbers
-from symoro.identification.numeric_samples import Sample, degree, sample
+from symoro.identification.numeric_samples import Sample, sample
 from symoro.identification.recognise import SAME, Generators, decimal, generators, recognise
 from symoro.identification.result import BaseParameters, Proof
 from symoro.identification.theorems import Tree
 from symoro.numeric.arrays import Array
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import INERTIAL
-from symoro.robot.parameter import GROUPED, Parameter, present
+from symoro.robot.parameter import GROUPED, Parameter, degree, present
 from symoro.robot.variables import refuse_moving_tables
 
 _CHECKS = 2  # draws of the constants at which the choice is made again

@@ -17,11 +17,9 @@ from symoro.identification.numeric_postures import FreePostures, Source
 from symoro.identification.samples import driven
 from symoro.numeric.arrays import Array
 from symoro.numeric.loops import CannotClose, Closure
-from symoro.robot import BaseMotion, JointType, Robot
-from symoro.robot.link import INERTIAL
+from symoro.robot import BaseMotion, Robot
 from symoro.robot.parameter import Parameter
 
-_DEGREES = dict.fromkeys(INERTIAL, 2) | {"MX": 1, "MY": 1, "MZ": 1, "M": 0}
 _DRAWS = 20  # of constants with which loops may close
 _FEWEST = 24  # states of a robot on a driven base
 _PULL = 3.0  # gravity, of which only the direction counts
@@ -139,11 +137,3 @@ def _driven_base(
     )
     none = np.zeros((count, 3))
     return BaseStates(w, wd, none, (vd - g) / size, none[0])
-
-
-def degree(robot: Robot, p: Parameter) -> int:
-    """The power of length in the unit of a parameter."""
-    if p.name in ("IA", "FV", "FS"):
-        slides = robot.frame(p.link).sigma is JointType.PRISMATIC
-        return 0 if slides else (1 if p.name == "FS" else 2)
-    return _DEGREES[p.name]

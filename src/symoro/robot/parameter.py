@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from symoro.expressions import ZERO, Expression, Symbol
 from symoro.robot.base import BaseMotion
+from symoro.robot.frame import JointType
 from symoro.robot.link import DRIVE, INERTIAL
 from symoro.robot.robot import Robot
 
@@ -16,6 +17,9 @@ GROUPED = (*INERTIAL, "IA")
 
 DYNAMIC = (*INERTIAL, *DRIVE)
 """All parameters of a link in whose terms the torques are linear: GROUPED and friction."""
+
+
+_DEGREES = dict.fromkeys(INERTIAL, 2) | {"MX": 1, "MY": 1, "MZ": 1, "M": 0}
 
 
 class Parameter(NamedTuple):
@@ -80,3 +84,11 @@ def labels(robot: Robot, parameters: Iterable[Parameter]) -> dict[Parameter, str
         taken.add(label)
         found[p] = label
     return {p: found[p] for p in parameters}
+
+
+def degree(robot: Robot, p: Parameter) -> int:
+    """The power of length in the unit of a parameter."""
+    if p.name in DRIVE:
+        slides = robot.frame(p.link).sigma is JointType.PRISMATIC
+        return 0 if slides else (1 if p.name == "FS" else 2)
+    return _DEGREES[p.name]

@@ -55,7 +55,7 @@ class LoopPlan:
     modes: tuple[Mode, ...]
 
     def angles(self, mode: Mode) -> dict[int, Expression]:
-        """The joints that are sums of others' angles in a mode, of active ones where that can be."""
+        """The joints that are sums of others' angles in a mode, of active ones where possible."""
         robot = self.robot
         found: dict[int, Expression] = {}
         for recipe, root in zip(self.recipes, mode, strict=True):
