@@ -12,9 +12,9 @@ from closed_robots import coaxial, cylindrical, parallelogram, six_bar, two_para
 from identification.small_robots import moving
 from symoro.expressions import Expression, ModularArithmetic, evaluate
 from symoro.expressions.modular import NoRoot
-from symoro.identification.closed_states import ClosedStates
-from symoro.identification.residues import PRIMES, Residues, spread
-from symoro.identification.samples import Drawn
+from symoro.identification.exact.closed_states import ClosedStates
+from symoro.identification.exact.residues import PRIMES, Residues, spread
+from symoro.identification.exact.samples import Drawn
 from symoro.library import robot as read
 from symoro.models.geometry.transform import transform
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration

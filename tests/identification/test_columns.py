@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-import symoro.identification.columns as page
+import symoro.identification.exact.columns as page
 from identification.small_robots import arm, moving
 from identification.torques import FLOATS, Array, Values, states
 from models.mutants import mutants

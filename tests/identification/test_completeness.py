@@ -8,10 +8,10 @@ import pytest
 from identification.small_robots import arm, floating, moving, with_rotors
 from identification.torques import FLOATS, rank, states, torques
 from symoro.expressions import evaluate, parse
-from symoro.identification.closed_states import ClosedStates
-from symoro.identification.completeness import Completeness, ordered
-from symoro.identification.residues import PRIMES
-from symoro.identification.samples import driven
+from symoro.identification.exact.closed_states import ClosedStates
+from symoro.identification.exact.completeness import Completeness, ordered
+from symoro.identification.exact.residues import PRIMES
+from symoro.identification.exact.samples import driven
 from symoro.library import robot as read
 from symoro.models.loops.assembly import active_joints, solvable
 from symoro.robot import Robot

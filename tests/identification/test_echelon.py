@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-import symoro.identification.echelon as page
+import symoro.identification.exact.echelon as page
 from models.mutants import mutants
-from symoro.identification.echelon import echelon
-from symoro.identification.residues import PRIMES, Integers
+from symoro.identification.exact.echelon import echelon
+from symoro.identification.exact.residues import PRIMES, Integers
 
 PRIME = PRIMES[0]
 

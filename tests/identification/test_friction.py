@@ -9,7 +9,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-import symoro.identification.friction as page
+import symoro.identification.exact.friction as page
 from closed_robots import closed, fixed, parallelogram, slide, turn, two_parallelograms, two_slides
 from identification.small_robots import arm
 from identification.torques import FLOATS, states, torques

@@ -10,8 +10,8 @@ import pytest
 from identification.small_robots import arm
 from symoro.expressions import Expression, ModularArithmetic, evaluate, parse
 from symoro.expressions.modular import is_zero
-from symoro.identification.interpolate import interpolate, rational
-from symoro.identification.residues import PRIMES
+from symoro.identification.exact.interpolate import interpolate, rational
+from symoro.identification.exact.residues import PRIMES
 from symoro.robot import Robot
 
 PRIME = PRIMES[0]

@@ -10,7 +10,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-import symoro.identification.loop_rules as page
+import symoro.identification.rules.loop_rules as page
 from closed_robots import closed, fixed, parallelogram, slide, turn, two_parallelograms
 from identification.small_robots import floating
 from identification.test_theorems import FAILURES
@@ -18,8 +18,8 @@ from identification.torques import FLOATS, Array, Values, states, torques
 from models.decision_mutants import page_mutants
 from symoro.expressions import ONE, Expression, evaluate
 from symoro.identification.grouping import Reason, Step
+from symoro.identification.rules.theorems import Tree
 from symoro.identification.symbolic import symbolic
-from symoro.identification.theorems import Tree
 from symoro.library import robot as read
 from symoro.models.loops.assembly import active_joints, solvable
 from symoro.models.loops.recipes import LoopPlan

@@ -11,9 +11,9 @@ import symoro
 from identification.small_robots import arm, moving
 from symoro.expressions import Expression, FloatArithmetic, evaluate, parse
 from symoro.generate.draw import draw, redraw_state
-from symoro.identification.columns import energy_columns
-from symoro.identification.numeric_columns import BaseStates, Postures, efforts, energies
-from symoro.identification.numeric_dual import Dual, DualArithmetic
+from symoro.identification.exact.columns import energy_columns
+from symoro.identification.numeric.columns import BaseStates, Postures, efforts, energies
+from symoro.identification.numeric.dual import Dual, DualArithmetic
 from symoro.models.mechanism import mechanism
 from symoro.numeric.arrays import Array
 from symoro.numeric.loops import Closure

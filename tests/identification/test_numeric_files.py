@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from symoro.formats import load_file
-from symoro.identification.numeric_method import numeric
+from symoro.identification.numeric.method import numeric
 from symoro.robot import BaseMotion, Robot
 
 # Ranks of torque regressors computed elsewhere; of closed robots those of the equivalent tree.

@@ -14,9 +14,9 @@ from identification.small_robots import floating, moving
 from identification.test_numeric_method import SAME, gone, largest_error
 from symoro import ModelError, Robot, UsageError
 from symoro.formats.cons import read
-from symoro.identification.numeric_constants import constants
-from symoro.identification.numeric_method import numeric
-from symoro.identification.numeric_postures import source_of
+from symoro.identification.numeric.constants import constants
+from symoro.identification.numeric.method import numeric
+from symoro.identification.numeric.postures import source_of
 from symoro.identification.result import BaseParameters
 from symoro.numeric.loops import Closure
 from symoro.robot.variant import variant

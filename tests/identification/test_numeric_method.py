@@ -16,7 +16,7 @@ from symoro import ModelError, Robot, library
 from symoro.expressions import Expression, evaluate, expression
 from symoro.generate.draw import draw
 from symoro.identification.grouping import grouped_values
-from symoro.identification.numeric_method import numeric
+from symoro.identification.numeric.method import numeric
 from symoro.identification.result import BaseParameters
 from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
 from symoro.robot.parameter import GROUPED, present

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from symoro import ModelError
-from symoro.identification.numeric_rank import choose, combination, independent
+from symoro.identification.numeric.rank import choose, combination, independent
 from symoro.numeric.arrays import Array
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from symoro import Robot
 from symoro.expressions import ZERO, FloatArithmetic, evaluate, expression, is_zero
-from symoro.identification.recognise import Generators, decimal, generators, recognise
+from symoro.identification.numeric.recognise import Generators, decimal, generators, recognise
 
 FLOATS = FloatArithmetic()
 NAMES = ("d3", "d8", "r4", "a2", "g5")

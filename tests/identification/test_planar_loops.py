@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-import symoro.identification.planar_loops as page
+import symoro.identification.rules.planar_loops as page
 from closed_robots import closed, fixed, parallelogram, six_bar, turn
 from identification.small_robots import floating
 from identification.test_theorems import FAILURES

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from symoro.expressions import ModularArithmetic
-from symoro.identification.residues import (
+from symoro.identification.exact.residues import (
     PRIMES,
     Residues,
     power,

@@ -15,8 +15,8 @@ from symoro.errors import InternalError, ModelError
 from symoro.expressions import ZERO, expression, parse, symbol
 from symoro.expressions.modular import is_zero
 from symoro.formats import load_file
-from symoro.identification import completeness
 from symoro.identification import symbolic as page
+from symoro.identification.exact import completeness
 from symoro.identification.grouping import Reason, Step
 from symoro.identification.symbolic import symbolic
 from symoro.library import robot as read

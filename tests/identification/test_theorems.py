@@ -13,8 +13,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-import symoro.identification.axes as axes_page
-import symoro.identification.theorems as page
+import symoro.identification.rules.axes as axes_page
+import symoro.identification.rules.theorems as page
 from identification.small_robots import arm, floating, moving
 from identification.torques import FLOATS, Array, Values, states, torques
 from models.decision_mutants import page_mutants

@@ -93,7 +93,7 @@ def base_parameters(
 
 
 def _summarise(found: BaseParameters) -> None:
-    from symoro.identification.texts import summary
+    from symoro.identification.views.texts import summary
 
     for line in summary(found):
         typer.echo(line, err=True)

@@ -13,7 +13,7 @@ from itertools import combinations, islice, product
 
 import numpy as np
 
-from symoro.identification.numeric_constants import constants
+from symoro.identification.numeric.constants import constants
 from symoro.models.loops.recipes import LoopPlan, plan_loops
 from symoro.numeric.loops import CannotClose
 from symoro.numeric.mobility import mobility

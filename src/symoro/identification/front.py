@@ -67,7 +67,7 @@ def base_parameters(
 
         found = symbolic(asked, mode)
     else:
-        from symoro.identification.numeric_method import numeric
+        from symoro.identification.numeric.method import numeric
 
         numbers = robot.numbers(values) if isinstance(values, str) else values
         if isinstance(constraints, str | os.PathLike):

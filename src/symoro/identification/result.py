@@ -93,7 +93,7 @@ class BaseParameters:
 
     def _repr_html_(self) -> str:
         """The relations and the table, for notebooks."""
-        from symoro.identification.html import base_html
+        from symoro.identification.views.html import base_html
 
         return base_html(self)
 
@@ -305,19 +305,19 @@ class BaseParameters:
 
     def table(self) -> str:
         """Return the table of the base parameters, as SYMORO+ prints it."""
-        from symoro.identification.texts import base_table
+        from symoro.identification.views.texts import base_table
 
         return "\n".join(base_table(self))
 
     def text(self) -> str:
         """Return the whole result as SYMORO+'s ``.regp`` file has it."""
-        from symoro.identification.texts import report
+        from symoro.identification.views.texts import report
 
         return report(self)
 
     def latex(self) -> str:
         """Return the grouping relations as aligned equations in LaTeX, without dollar signs."""
-        from symoro.identification.latex import relations_latex
+        from symoro.identification.views.latex import relations_latex
 
         return relations_latex(self)
 
@@ -327,13 +327,13 @@ class BaseParameters:
         Args:
             form: ``"text"``, or ``"latex"`` for the relations between the energy functions.
         """
-        from symoro.identification.explain import explanation
+        from symoro.identification.views.explain import explanation
 
         return explanation(self, form)
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
         """The result as plain data, for JSON."""
-        from symoro.identification.data import as_data
+        from symoro.identification.views.data import as_data
 
         return as_data(self, files)
 
@@ -345,7 +345,7 @@ class BaseParameters:
         Raises:
             UsageError: if a file cannot be written; nothing is changed then.
         """
-        from symoro.identification.files import write_both
+        from symoro.identification.views.files import write_both
 
         return write_both(self, folder)
 

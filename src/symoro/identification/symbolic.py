@@ -15,24 +15,24 @@ import numpy as np
 
 from symoro.errors import InternalError, ModelError
 from symoro.expressions.modular import Residue
-from symoro.identification.closed_states import ClosedStates
-from symoro.identification.completeness import Completeness, ordered
 from symoro.identification.coordinates import loop_coordinates
+from symoro.identification.exact.closed_states import ClosedStates
+from symoro.identification.exact.completeness import Completeness, ordered
+from symoro.identification.exact.friction import friction_steps
+from symoro.identification.exact.residues import PRIMES
+from symoro.identification.exact.samples import States, free_states
 from symoro.identification.exact_angles import exact_angles
-from symoro.identification.friction import friction_steps
 from symoro.identification.grouping import Reason, Step, Terms, contents, grouped_values
-from symoro.identification.loop_rules import (
+from symoro.identification.result import BaseParameters, Proof
+from symoro.identification.rules.loop_rules import (
     Relation,
     cut_relations,
     locked_relations,
     parallel_relations,
     related,
 )
-from symoro.identification.planar_loops import planar_relations
-from symoro.identification.residues import PRIMES
-from symoro.identification.result import BaseParameters, Proof
-from symoro.identification.samples import States, free_states
-from symoro.identification.theorems import Tree
+from symoro.identification.rules.planar_loops import planar_relations
+from symoro.identification.rules.theorems import Tree
 from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.robot import Robot
 from symoro.robot.parameter import Parameter, present
@@ -87,7 +87,7 @@ def _fewer(found: BaseParameters, exact: Robot, mode: int | None) -> BaseParamet
 
 def _numeric(robot: Robot, exact: Robot, mode: int | None, why: str) -> BaseParameters:
     """The rules with a completeness pass in floating point, where an exact one is not to be had."""
-    from symoro.identification.numeric_method import numeric  # SciPy: only where it is needed
+    from symoro.identification.numeric.method import numeric  # SciPy: only where it is needed
 
     found = numeric(exact, mode)
     return replace(found, standard=robot, method="symbolic", notes=(why, *found.notes))

@@ -24,17 +24,16 @@ References: [Guide] sections 3.5.2.2, 3.5.2.3, 4.2.3; (4.18) in vector form, its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import pairwise
 
 from symoro.algebra.inertia import lambda_matrix
 from symoro.algebra.vectors import Array, Z, vector
 from symoro.expressions import ONE, ZERO, Expression, expression
 from symoro.expressions.tidy import tidied
-from symoro.identification.axes import Axes
 from symoro.identification.grouping import Reason, Step
+from symoro.identification.rules.axes import Axes
 from symoro.models.geometry.transform import transform
 from symoro.models.mechanism import Mechanism, Motion, mechanism
 from symoro.robot import BaseMotion, JointType, Robot
@@ -208,27 +207,6 @@ def still_frames(robot: Robot) -> dict[int, tuple[Array, Array]]:
     still = {j: Motion(ZERO, ZERO, ZERO) for j in robot.moving}
     m: Mechanism = mechanism(robot, lambda entry: entry, still)
     return {j: transform(m.body(j), j) for j in range(1, robot.n_frames + 1)}
-
-
-def on_links(
-    robot: Robot, frames: Mapping[int, tuple[Array, Array]], way: Sequence[int]
-) -> list[tuple[int, Array, Array]] | None:
-    """The steps of an outward way: the link that each starts from, rotation and position.
-
-    Fixed frames that stand on no link of their own belong to the link that carries them; None if a
-    joint of a complex cut joint is on the way.
-    """
-    found: list[tuple[int, Array, Array]] = []
-    for i, j in pairwise(way):
-        A, P = frames[j]
-        if i <= robot.n_links:
-            found.append((i, A, P))
-        elif robot.frame(i).moves:
-            return None
-        else:
-            link, R, p = found.pop()
-            found.append((link, R @ A, p + R @ P))
-    return found
 
 
 def _step(j: int, name: str, into: Iterable[tuple[Parameter, Expression]], reason: Reason) -> Step:

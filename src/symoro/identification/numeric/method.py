@@ -30,15 +30,15 @@ from symoro.expressions import (
 from symoro.formats.cons import Constraints
 from symoro.identification.exact_angles import exact_angles
 from symoro.identification.grouping import Reason, Step
-from symoro.identification.loop_rules import Relation, cut_relations, related
-from symoro.identification.numeric_constants import Constants, constants
-from symoro.identification.numeric_postures import FreePostures, Source, source_of
-from symoro.identification.numeric_rank import Choice, choose, combination, independent
-from symoro.identification.numeric_relations import RelatedPostures, numbers
-from symoro.identification.numeric_samples import Sample, sample
-from symoro.identification.recognise import SAME, Generators, decimal, generators, recognise
+from symoro.identification.numeric.constants import Constants, constants
+from symoro.identification.numeric.postures import FreePostures, Source, source_of
+from symoro.identification.numeric.rank import Choice, choose, combination, independent
+from symoro.identification.numeric.recognise import SAME, Generators, decimal, generators, recognise
+from symoro.identification.numeric.relations import RelatedPostures, numbers
+from symoro.identification.numeric.samples import Sample, sample
 from symoro.identification.result import BaseParameters, Proof
-from symoro.identification.theorems import Tree
+from symoro.identification.rules.loop_rules import Relation, cut_relations, related
+from symoro.identification.rules.theorems import Tree
 from symoro.numeric.arrays import Array
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import INERTIAL

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symoro.identification.residues import Integers
+from symoro.identification.exact.residues import Integers
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,10 @@ import numpy as np
 from symoro.algebra.inertia import PAIRS
 from symoro.algebra.vectors import Array, Z, cross
 from symoro.expressions import expression
-from symoro.identification.axes import Axes
 from symoro.identification.grouping import Reason
-from symoro.identification.loop_rules import Relation, add_term
-from symoro.identification.theorems import on_links, still_frames
+from symoro.identification.rules.axes import Axes
+from symoro.identification.rules.loop_rules import Relation, add_term, on_links
+from symoro.identification.rules.theorems import still_frames
 from symoro.robot import JointType, Robot
 from symoro.robot.link import INERTIAL
 from symoro.robot.parameter import Parameter

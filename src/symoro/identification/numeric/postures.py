@@ -12,8 +12,8 @@ import numpy as np
 from symoro.algebra.angle import Angle
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, evaluate
-from symoro.identification.numeric_columns import Postures
-from symoro.identification.numeric_dual import Dual, DualArithmetic
+from symoro.identification.numeric.columns import Postures
+from symoro.identification.numeric.dual import Dual, DualArithmetic
 from symoro.models.let import plain
 from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.models.loops.geometry import solve_loops

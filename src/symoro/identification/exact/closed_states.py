@@ -16,8 +16,8 @@ from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, sin
 from symoro.errors import InternalError
 from symoro.expressions import Expression, ModularArithmetic, evaluate, symbol
-from symoro.identification.residues import Integers, Residues, spread
-from symoro.identification.samples import Drawn, driven, random_position
+from symoro.identification.exact.residues import Integers, Residues, spread
+from symoro.identification.exact.samples import Drawn, driven, random_position
 from symoro.models.geometry.transform import transform
 from symoro.models.let import plain
 from symoro.models.loops.geometry import solve_loops

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
 from symoro.expressions import ONE
-from symoro.identification.latex import expression_latex, parameter_latex
+from symoro.identification.views.latex import expression_latex, parameter_latex
 from symoro.robot.parameter import DYNAMIC, present
 
 if TYPE_CHECKING:

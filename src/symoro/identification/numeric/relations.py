@@ -11,9 +11,9 @@ import numpy as np
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, ExpressionLike, Symbol, evaluate, expression
 from symoro.formats.cons import Constraints, joint_of
-from symoro.identification.numeric_columns import Postures
-from symoro.identification.numeric_dual import Dual, DualArithmetic
-from symoro.identification.numeric_postures import drawn, leaving
+from symoro.identification.numeric.columns import Postures
+from symoro.identification.numeric.dual import Dual, DualArithmetic
+from symoro.identification.numeric.postures import drawn, leaving
 from symoro.numeric.loops import CannotClose, Closure
 from symoro.numeric.loops.solve import close
 from symoro.numeric.loops.tables import Array

@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from symoro.identification.texts import columns, summary
+from symoro.identification.views.texts import columns, summary
 from symoro.robot.html import html_table
 
 if TYPE_CHECKING:

@@ -14,13 +14,13 @@ from dataclasses import dataclass, field
 from symoro.errors import InternalError, ModelError
 from symoro.expressions import Expression, expression
 from symoro.expressions.modular import NoRoot
-from symoro.identification.axes import Axes
-from symoro.identification.combine import solved
-from symoro.identification.echelon import echelon
+from symoro.identification.exact.combine import solved
+from symoro.identification.exact.echelon import echelon
+from symoro.identification.exact.interpolate import one_product, sum_of_products
+from symoro.identification.exact.residues import PRIMES
+from symoro.identification.exact.samples import Samples, States, free_states
 from symoro.identification.grouping import Reason, Step, Terms
-from symoro.identification.interpolate import one_product, sum_of_products
-from symoro.identification.residues import PRIMES
-from symoro.identification.samples import Samples, States, free_states
+from symoro.identification.rules.axes import Axes
 from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
 from symoro.robot.parameter import DYNAMIC, Parameter, degree

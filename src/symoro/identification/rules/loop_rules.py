@@ -25,9 +25,9 @@ from symoro.algebra.inertia import lambda_matrix
 from symoro.algebra.vectors import Array, vector
 from symoro.expressions import ONE, ZERO, Expression, expression
 from symoro.expressions.tidy import tidied
-from symoro.identification.axes import Axes
 from symoro.identification.grouping import Reason, Step
-from symoro.identification.theorems import on_links, still_frames
+from symoro.identification.rules.axes import Axes
+from symoro.identification.rules.theorems import still_frames
 from symoro.models.geometry.transform import transform
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.models.mechanism import Motion, mechanism
@@ -145,6 +145,27 @@ def _turn(
         A, _ = transform(m.body(max(before, after)), max(before, after))
         R = R @ (A if outward else A.T)
     return R
+
+
+def on_links(
+    robot: Robot, frames: Mapping[int, tuple[Array, Array]], way: Sequence[int]
+) -> list[tuple[int, Array, Array]] | None:
+    """The steps of an outward way: the link that each starts from, rotation and position.
+
+    Fixed frames that stand on no link of their own belong to the link that carries them; None if a
+    joint of a complex cut joint is on the way.
+    """
+    found: list[tuple[int, Array, Array]] = []
+    for i, j in pairwise(way):
+        A, P = frames[j]
+        if i <= robot.n_links:
+            found.append((i, A, P))
+        elif robot.frame(i).moves:
+            return None
+        else:
+            link, R, p = found.pop()
+            found.append((link, R @ A, p + R @ P))
+    return found
 
 
 def related(

@@ -10,11 +10,11 @@ import numpy as np
 
 from symoro.errors import ModelError
 from symoro.expressions import Expression, evaluate
-from symoro.identification.numeric_columns import BaseStates, Postures, efforts, energies
-from symoro.identification.numeric_constants import Constants
-from symoro.identification.numeric_dual import Dual, DualArithmetic
-from symoro.identification.numeric_postures import FreePostures, Source
-from symoro.identification.samples import driven
+from symoro.identification.exact.samples import driven
+from symoro.identification.numeric.columns import BaseStates, Postures, efforts, energies
+from symoro.identification.numeric.constants import Constants
+from symoro.identification.numeric.dual import Dual, DualArithmetic
+from symoro.identification.numeric.postures import FreePostures, Source
 from symoro.numeric.arrays import Array
 from symoro.numeric.loops import CannotClose, Closure
 from symoro.robot import BaseMotion, Robot

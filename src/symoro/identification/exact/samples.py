@@ -12,8 +12,8 @@ import numpy as np
 
 from symoro.algebra.vectors import vector
 from symoro.expressions import Expression, ModularArithmetic, evaluate
-from symoro.identification.columns import energy_columns, torque_columns
-from symoro.identification.residues import (
+from symoro.identification.exact.columns import energy_columns, torque_columns
+from symoro.identification.exact.residues import (
     Integers,
     Residues,
     random_angles,

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
 from symoro.formats import par, write_whole
-from symoro.identification.texts import file_name, report
+from symoro.identification.views.texts import file_name, report
 from symoro.robot import identifier
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ import numpy as np
 
 from symoro.expressions import ONE, ZERO, Expression, call
 from symoro.expressions.expression import multiple_of_pi
-from symoro.identification.echelon import echelon
+from symoro.identification.exact.echelon import echelon
 from symoro.robot import JointType, Robot
 
 _POINTS = 3  # a product must fit at all of them

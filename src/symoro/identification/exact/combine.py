@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 
 from symoro.expressions import ZERO, Expression
 from symoro.expressions.tidy import tidied
-from symoro.identification.axes import Axes
 from symoro.identification.grouping import Terms
+from symoro.identification.rules.axes import Axes
 from symoro.robot.parameter import Parameter
 
 _MOST = 24  # columns that are combined

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symoro.expressions import call
-from symoro.identification.completeness import Completeness
+from symoro.identification.exact.completeness import Completeness
 from symoro.identification.grouping import Reason, Step
 from symoro.robot.parameter import present
 

@@ -1,0 +1,1 @@
+"""Columns modulo a prime: what the rules leave is checked exactly."""

@@ -1,0 +1,1 @@
+"""The numeric method: columns in floating point, rank and recognition."""

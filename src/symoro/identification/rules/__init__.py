@@ -1,0 +1,1 @@
+"""The grouping rules of the guide, as eliminations."""

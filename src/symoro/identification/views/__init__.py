@@ -1,0 +1,1 @@
+"""Base parameters as text, LaTeX, HTML, data and files."""
