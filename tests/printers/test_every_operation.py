@@ -136,6 +136,7 @@ def document(program: Program) -> Document:
         meanings={output.name: "results" for output in program.outputs},
         certificate=(),
         notes=(),
+        relations=(),
         version="0",
     )
 

@@ -69,6 +69,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         notes=_notes(robot, every, columns, with_power),
         columns={tag: labels},
         elements=frozenset(f"{tag}{label}" for label in labels),
+        called=POWER_MODEL if with_power else {},
     )
 
 
@@ -131,6 +132,11 @@ def _notes(
 
 
 ENERGY = OutputKind("H", "total energy = H times the parameters that its columns stand for")
+POWER_MODEL = {
+    "name": "power-model",
+    "title": "Power identification model: power of the joints linear in the parameters",
+    "extension": "pim",
+}
 POWER = OutputKind("HP", "power of the joints = HP times the parameters of its columns")
 
 ENTRY = Entry(

@@ -55,34 +55,47 @@ def idm(robot: Robot, **common: Unpack[Common]) -> Model:
     return _generate("idm", robot, common)
 
 
-def regressor(robot: Robot, **common: Unpack[Common]) -> Model:
+def regressor(robot: Robot, *, mode: int | None = None, **common: Unpack[Common]) -> Model:
     """Return the dynamic identification model: torques = ``DG`` times the robot's parameters.
 
     ``columns`` names the parameter of each column. Rows are the joints that move, of a closed robot
     the motorised ones; a floating base has six rows first, its force and moment.
+
+    Args:
+        robot: any robot.
+        mode: closed robots, with ``base``: the assembly mode whose base parameters are taken.
+        common: see the module.
     """
-    return _generate("regressor", robot, common)
+    return _generate("regressor", robot, common, {"mode": mode})
 
 
-def energy_model(robot: Robot, *, power: bool = False, **common: Unpack[Common]) -> Model:
+def energy_model(
+    robot: Robot, *, power: bool = False, mode: int | None = None, **common: Unpack[Common]
+) -> Model:
     """Return the energy identification model: total energy = ``H`` times the robot's parameters.
 
     Args:
         robot: a robot whose base is fixed or floats.
         power: give its rate ``HP`` instead, which is the power of the joints; friction then has
             columns too.
+        mode: closed robots, with ``base``: the assembly mode whose base parameters are taken.
         common: see the module.
     """
-    return _generate("energy-model", robot, common, {"power": power})
+    return _generate("energy-model", robot, common, {"power": power, "mode": mode})
 
 
-def filtered_model(robot: Robot, **common: Unpack[Common]) -> Model:
+def filtered_model(robot: Robot, *, mode: int | None = None, **common: Unpack[Common]) -> Model:
     """Return the filtered dynamic identification model: torques = d/dt (DEP K) + DLQ K.
 
     No acceleration enters ``DEP`` and ``DLQ``; ``columns`` names the parameters K, and
     `filtered_samples` filters measurements. Rows are those of the regressor.
+
+    Args:
+        robot: any robot.
+        mode: closed robots, with ``base``: the assembly mode whose base parameters are taken.
+        common: see the module.
     """
-    return _generate("filtered-model", robot, common)
+    return _generate("filtered-model", robot, common, {"mode": mode})
 
 
 def transform(

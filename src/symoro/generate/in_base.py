@@ -52,7 +52,9 @@ def in_base_parameters(
 
     found = base_parameters(robot, mode=own.get("mode"))
     plan = kind.plan(found.robot, own)
-    plan = replace(plan, notes=(*_notes(found), *found.notes, *plan.notes))
+    lines = tuple(str(relation) for relation in found.relations)
+    lines = lines if sum(map(len, lines)) <= LONGEST else ()
+    plan = replace(plan, notes=(_note(found, lines), *found.notes, *plan.notes), relations=lines)
     if plan.columns:
         return found.robot, plan
 
@@ -87,15 +89,17 @@ def refuse_reactions(plan: Plan, chosen: list[str]) -> None:
         )
 
 
-def _notes(found: BaseParameters) -> tuple[str, ...]:
+def _note(found: BaseParameters, lines: tuple[str, ...]) -> str:
+    """Say how many parameters there are, in which mode, and where the groupings stand."""
     count = len(found.inertial)
-    lines = [str(relation) for relation in found.relations]
     head = f"{count} base inertial parameters of {found.standard.name}"
     if found.mode:
         head += f", {found.mode}"
-    if not lines:
-        return (f"{head}; none is grouped",)
-    if sum(map(len, lines)) > LONGEST:
-        where = "symoro base-parameters with the same options prints the grouping relations"
-        return (f"{head}; {where}",)
-    return (f"{head}; grouping relations:", *lines)
+    if not found.relations:
+        return f"{head}; none is grouped"
+    where = (
+        "the file's header has the grouping relations"
+        if lines
+        else "symoro base-parameters with the same options prints the grouping relations"
+    )
+    return f"{head}; {where}"

@@ -5,7 +5,7 @@ from __future__ import annotations
 import fnmatch
 import time
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -51,6 +51,7 @@ class Model:
         program: the straight-line program.
         certificate: what it was verified against; None if that was declined.
         notes: what a user must know about this robot's model.
+        relations: how the base parameters are grouped, if it is a model in these.
         assumptions: what the program takes for granted; levels O0 and O1 assume nothing.
         labels: what each column of an output stands for, by output, where columns have names.
         seconds: how long generation took, verification included.
@@ -65,6 +66,7 @@ class Model:
     program: Program
     certificate: Certificate | None
     notes: tuple[str, ...]
+    relations: tuple[str, ...]
     assumptions: tuple[str, ...]
     labels: Mapping[str, tuple[str, ...]]
     seconds: float
@@ -132,6 +134,7 @@ class Model:
             meanings={output.name: output.meaning for output in self.kinds},
             certificate=tuple(self.certificate.lines()) if self.certificate else (),
             notes=self.notes,
+            relations=self.relations,
             labels=self.labels,
             version=__version__,
         )
@@ -216,6 +219,9 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
     if options.base:
         refuse_reactions(plan, chosen)
         modelled, plan = in_base_parameters(kind, modelled, plan, own)
+    elif kind.inertial and own.get("mode") is not None:
+        raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
+    kind = replace(kind, **plan.called)
     program = trace(plan, function_name(kind, modelled), chosen)
     if options.expanded:
         from symoro.generate.expand import expanded_plan
@@ -238,6 +244,7 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
         program=program,
         certificate=certificate,
         notes=notes,
+        relations=plan.relations,
         assumptions=(),
         labels={name: plan.columns[name] for name in chosen if name in plan.columns},
         seconds=time.perf_counter() - start,

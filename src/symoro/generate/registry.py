@@ -59,6 +59,8 @@ class Plan:
             for all that move.
         columns: what each column (the last index) of an output stands for, by output; only for
             outputs whose columns have names.
+        relations: how the base parameters are grouped, for the headers of files.
+        called: name, title and extension where an option makes it a model of its own.
         elements: names of single elements of outputs, which are assigned even where they cost
             nothing.
         drawn: the robot whose symbols are given values; None for the one that is modelled.
@@ -77,6 +79,8 @@ class Plan:
     joints: tuple[int, ...] | None = None
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     elements: frozenset[str] = frozenset()
+    called: Mapping[str, Any] = field(default_factory=dict)
+    relations: tuple[str, ...] = ()
     drawn: Robot | None = None
     derived: Callable[[Mapping[str, Any], Arithmetic[Any]], dict[str, Any]] | None = None
 
@@ -150,6 +154,7 @@ _MOTORISED = Choice(
     "motorised", FLAG, "Closed robots: as a function of the motorised joints alone."
 )
 _MODE = Choice("mode", FRAME, "Assembly mode of the loops, with --motorised.", "M")
+_BASE_MODE = replace(_MODE, help="Assembly mode whose base parameters are taken, with --base.")
 _TOTAL = Choice("total", FLAG, "Also the product iJr = L J.")
 _ORIENTATION = Choice(
     "orientation", WORD, "Analytical Jacobian: euler, rpy, quaternion or axis-angle.", "NAME"
@@ -243,6 +248,7 @@ REGRESSOR = Listed(
     "Identification",
     "dim",
     "symoro.generate.regressor:ENTRY",
+    (_BASE_MODE,),
 )
 ENERGY_MODEL = Listed(
     "energy-model",
@@ -250,7 +256,7 @@ ENERGY_MODEL = Listed(
     "Identification",
     "eim",
     "symoro.generate.energy_model:ENTRY",
-    (Choice("power", FLAG, "The power model: its rate, with columns for friction."),),
+    (Choice("power", FLAG, "The power model: its rate, with columns for friction."), _BASE_MODE),
 )
 FILTERED_MODEL = Listed(
     "filtered-model",
@@ -258,6 +264,7 @@ FILTERED_MODEL = Listed(
     "Identification",
     "fdm",
     "symoro.generate.filtered_model:ENTRY",
+    (_BASE_MODE,),
 )
 
 _ENTRIES = (

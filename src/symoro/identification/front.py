@@ -15,7 +15,7 @@ from symoro.identification.result import BaseParameters
 from symoro.robot import Robot
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.parameter import DYNAMIC, present
-from symoro.robot.variables import moving_tables
+from symoro.robot.variables import moving_tables, table_place
 from symoro.robot.variant import variant
 
 METHODS = ("symbolic", "numeric")
@@ -88,9 +88,9 @@ def refuse_mixed_symbols(robot: Robot) -> None:
         ModelError: naming the places and the symbol.
     """
     for j, field, what in moving_tables(robot):
-        where = f"frame {j}, {field}" if j else field
         raise ModelError(
-            f"{where} depends on {what}; tables that move with the robot have no base parameters"
+            f"{table_place(j, field)} depends on {what}; tables that move with the robot have no "
+            "base parameters"
         )
     geometry = {
         name: f"frame {j}, {field}"

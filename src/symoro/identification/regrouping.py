@@ -89,7 +89,7 @@ def members(
     Coefficients are taken modulo a 61-bit prime at a random point, so that terms that cancel are
     seen whatever their form.
     """
-    field = ModularArithmetic("members")
+    field = ModularArithmetic("members", loose=True)
     names = {name for step in steps for _, factor in step.into for name in factor.symbols}
     values = {name: field.symbol(name) for name in sorted(names)}
     found: dict[Parameter, dict[Parameter, int]] = {p: {p: 1} for p in standard}

@@ -34,7 +34,7 @@ from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, labels, links, p
 _FLOATS = FloatArithmetic()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Grouping:
     """A grouping relation: a base parameter and what it contains.
 
@@ -52,6 +52,9 @@ class Grouping:
 
     def __str__(self) -> str:
         return f"{self.name} = {self.expression}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
 
 
 @dataclass(frozen=True)

@@ -114,6 +114,8 @@ def triangular_blocks(model: Regressor) -> TriangularBlocks:
     Raises:
         UsageError: if the model is not a matrix with named columns.
     """
+    if not hasattr(model, "labels"):
+        raise UsageError(f"link by link takes a model, symoro.regressor(robot), not {model!r}")
     named = [output for output in model.program.outputs if output.name in model.labels]
     if len(named) != 1 or len(named[0].shape) != 2:
         raise UsageError("link by link takes a model with one matrix: symoro.regressor(robot)")

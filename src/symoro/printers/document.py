@@ -31,6 +31,7 @@ class Document:
         meanings: what each output is.
         certificate: the verification in words, a line each; empty if there was none.
         notes: remarks for the user.
+        relations: how base parameters are grouped.
         version: the version of symoro.
         labels: what each column of an output stands for, by output, where columns have names.
     """
@@ -46,6 +47,7 @@ class Document:
     meanings: dict[str, str]
     certificate: tuple[str, ...]
     notes: tuple[str, ...]
+    relations: tuple[str, ...]
     version: str
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
@@ -61,6 +63,8 @@ class Document:
             lines.append(f"  offline : {operation_text(count.offline)}")
         lines += self.certificate or ("Not verified: verification was declined.",)
         lines += [f"Note: {_plain(note)}" for note in self.notes]
+        if self.relations:
+            lines += ["Base parameters:", *(f"  {_plain(relation)}" for relation in self.relations)]
         return lines + self.columns()
 
     def columns(self) -> list[str]:

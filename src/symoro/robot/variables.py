@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from symoro.errors import ModelError, RobotError
 from symoro.expressions import Expression, Symbol
 from symoro.robot.frame import GEOMETRY, Frame, JointType
-from symoro.robot.link import INERTIAL
+from symoro.robot.link import DRIVE, INERTIAL
 
 if TYPE_CHECKING:
     from symoro.robot.robot import Robot
@@ -113,10 +113,17 @@ def _uses(robot: Robot) -> Counter[str]:
     return Counter(name for entry in tables for name in entry.symbols)
 
 
+def table_place(j: int | None, field: str) -> str:
+    """Say where an entry of the tables stands: a frame's geometry, a link's parameter, the base."""
+    if not j:
+        return field
+    return f"{'link' if field in (*INERTIAL, *DRIVE) else 'frame'} {j}, {field}"
+
+
 def refuse_moving_tables(robot: Robot) -> None:
     """Refuse tables that depend on a joint's position or velocity."""
     for j, field, what in moving_tables(robot):
-        where = f"frame {j}, {field}" if j else field
         raise ModelError(
-            f"{where} depends on {what}; tables that move with the robot are not modelled"
+            f"{table_place(j, field)} depends on {what}; tables that move with the robot are not "
+            "modelled"
         )
