@@ -10,10 +10,10 @@ BIN := $(VENV)/bin
 help: ## Show this list
 	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
 
-demo: $(VENV)/run.stamp ## Generate, verify and show the RX90's inverse dynamic model as C
+demo: $(VENV)/run.stamp ## Generate, verify and show the RX90's inverse dynamic model in base parameters, as C
 	$(BIN)/symoro show rx90
-	$(BIN)/symoro idm rx90 --lang c --lang python -o out/
-	@echo; sed -n '/^void rx90_idm/,$$p' out/rx90_dyn.c | head -n 14; echo '    ...'; tail -n 16 out/rx90_dyn.c; echo
+	$(BIN)/symoro idm rx90 --base --lang c --lang python -o out/
+	@echo; sed -n '/^void rx90base_idm/,$$p' out/rx90base_dyn.c | head -n 14; echo '    ...'; tail -n 16 out/rx90base_dyn.c; echo
 	$(BIN)/python examples/rx90_torques.py
 	@echo; echo "The files are in out/. Next: source .venv/bin/activate; symoro --help"
 

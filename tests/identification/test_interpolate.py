@@ -10,7 +10,7 @@ import pytest
 from identification.small_robots import arm
 from symoro.expressions import Expression, ModularArithmetic, evaluate, parse
 from symoro.expressions.modular import is_zero
-from symoro.identification.exact.interpolate import interpolate, rational
+from symoro.identification.exact.interpolate import one_product, rational, sum_of_products
 from symoro.identification.exact.residues import PRIMES
 from symoro.robot import Robot
 
