@@ -230,6 +230,30 @@ def two_parallelograms() -> Robot:
     )
 
 
+def kite(parallel: bool = False) -> Robot:
+    """A parallelogram between coupler and rocker of a four-bar linkage, at the pin of these two.
+
+    Its angles are sums of three, two of which the first loop gives: t3 - t1 - t2. The first loop
+    may be a parallelogram, too: in one of its modes other sums are the same.
+    """
+    coupler, rocker = ("L4", "L1") if parallel else ("L2", "L3")
+    return closed(
+        "parallel_kite" if parallel else "kite",
+        turn(1, 0, mu=True, theta="t1 + 0.2"),
+        turn(2, 1, d="L1", theta="t2 - 0.3"),
+        turn(3, 0, d="L4", theta="t3 + 0.5"),
+        fixed(2, d=coupler),
+        turn(5, 4, gamma="g", d="L5"),
+        fixed(3, d=rocker),
+        turn(7, 6, d="L6"),
+        turn(8, 4),
+        turn(9, 5, d="L6"),
+        fixed(6),
+        fixed(7, d="L5"),
+        loops=2,
+    )
+
+
 def six_bar(second_first: bool = False) -> Robot:
     """Watt's chain: two more links between coupler and rocker of a four-bar linkage.
 

@@ -115,7 +115,7 @@ def test_a_model_in_base_parameters_says_so(command: Command) -> None:
     assert (
         "Verified against momentum balance in the world frame, standard parameters:" in result.err
     )
-    assert "(* Note: ZZ1R=YY2 + ZZ1 + ZZ3 *)" in result.out.splitlines()
+    assert "(*   ZZ1R=YY2 + ZZ1 + ZZ3 *)" in result.out.splitlines()
     assert "(* File rrpbase.dyn *)" in result.out.splitlines()
 
 
@@ -130,3 +130,12 @@ def test_models_without_inertia_do_not_offer_it(command: Command) -> None:
     assert "--base" not in command("jacobian", "--help").out
     assert "--base" in command("idm", "--help").out
     assert command("jacobian", "rx90", "--base").status == 2
+
+
+def test_verify_compares_the_models_in_base_parameters(command: Command) -> None:
+    result = command("verify", "rrp", "--base")
+    assert result.status == 0
+    for name in ("idm", "energy-model", "regressor", "filtered-model"):
+        assert f"rrp {name}: " in result.out
+    assert "jacobian" not in result.out
+    assert "standard parameters" in result.out

@@ -213,7 +213,8 @@ def test_a_wrong_step_is_not_let_through(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_a_coefficient_that_is_not_recognised_is_refused_with_the_way_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(completeness, "interpolate", lambda *_: None)
+    for name in ("one_product", "sum_of_products"):
+        monkeypatch.setattr(completeness, name, lambda *_: None)
     with pytest.raises(ModelError, match=r"ZZ3 can be grouped with ZZ1.*numeric method"):
         symbolic(CUT_AT_THE_BASE)
 

@@ -26,6 +26,7 @@ from closed_robots import (
     bennett,
     coaxial,
     cylindrical,
+    kite,
     off_the_plane,
     parallelogram,
     spherical_cut,
@@ -183,6 +184,8 @@ def solvable() -> list[tuple[Robot, dict[str, float], tuple[Recipe, ...], tuple[
             two_slides(),
             cylindrical(),
             library.robot("slidercrank"),
+            kite(),
+            kite(parallel=True),
             library.robot("akr3000"),
         )
     ):
@@ -363,6 +366,7 @@ def cases() -> list[tuple[Robot, tuple[int, ...]]]:
         (bennett(), (1,)),
         (wheels(), (1,)),
         (blind(wheels()), (1,)),
+        (kite(parallel=True), (1,)),
         (library.robot("akr3000"), (1, 5, 6, 8, 9, 10)),
     ]
 

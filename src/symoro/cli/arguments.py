@@ -41,6 +41,9 @@ SetOption = Annotated[
     list[str],
     typer.Option("--set", metavar="NAME=EXPR", help="Put an expression in a symbol's place."),
 ]
+BaseOption = Annotated[
+    bool, typer.Option("--base", help="Use base inertial parameters; torques are the same.")
+]
 TreeOption = Annotated[
     bool, typer.Option("--tree", help="Take the equivalent tree of a closed robot.")
 ]

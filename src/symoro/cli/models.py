@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symoro.cli.arguments import (
+    BaseOption,
     FolderOption,
     JsonOption,
     RobotArgument,
@@ -48,9 +49,6 @@ OutputsOption = Annotated[
 WithOption = Annotated[
     list[str],
     typer.Option("--with", metavar="WHAT", help="General symbols for ia, friction or wrench=J."),
-]
-BaseOption = Annotated[
-    bool, typer.Option("--base", help="Use base inertial parameters; torques are the same.")
 ]
 ExpandedOption = Annotated[
     bool,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from symoro.cli.arguments import JsonOption, RobotArgument
+from symoro.cli.arguments import BaseOption, JsonOption, RobotArgument
 from symoro.errors import (
     InternalError,
     ModelError,
@@ -171,10 +171,11 @@ def _write(robot: Robot, file: Path, force: bool) -> None:
     typer.echo(f"wrote {file}", err=True)
 
 
-def verify(robot: RobotArgument, as_json: JsonOption = False) -> None:
+def verify(robot: RobotArgument, as_json: JsonOption = False, base: BaseOption = False) -> None:
     """Compare every model of a robot with its reference.
 
-    A model that does not take a closed robot is compared for its equivalent tree.
+    A model that does not take a closed robot is compared for its equivalent tree. With --base, the
+    dynamic and identification models in base parameters are compared.
     """
     from symoro.loading import load
 
@@ -183,11 +184,13 @@ def verify(robot: RobotArgument, as_json: JsonOption = False) -> None:
     failed: list[str] = []
     skipped: list[str] = []
     for item in listed():
+        if base and not item.inertial:
+            continue
         if item.loops and not loaded.n_loops:
             skipped.append(item.name)
             continue
         try:
-            model = _verified(item.name, loaded)
+            model = _verified(item.name, loaded, base)
         except (VerificationError, InternalError) as error:
             typer.echo(f"{item.name}: FAILED: {error}", err=True)
             failed.append(item.name)
@@ -211,17 +214,18 @@ def verify(robot: RobotArgument, as_json: JsonOption = False) -> None:
         raise ModelError(f"{loaded.name} can have none of the models yet")
 
 
-def _verified(name: str, robot: Robot) -> Model:
+def _verified(name: str, robot: Robot, base: bool) -> Model:
     """The model of a robot with all outputs, or else that of its equivalent tree."""
     from symoro.generate.model import generate
     from symoro.generate.options import Options
 
+    every = () if base else ("*",)  # reactions need standard parameters
     try:
-        return generate(name, robot, Options(outputs=("*",)))
+        return generate(name, robot, Options(outputs=every, base=base))
     except (ModelError, UsageError) as error:
         if not robot.n_loops:
             raise
         try:
-            return generate(name, robot, Options(outputs=("*",), tree=True))
+            return generate(name, robot, Options(outputs=every, base=base, tree=True))
         except (ModelError, UsageError):
             raise error from None
