@@ -267,7 +267,9 @@ def test_verify_takes_the_equivalent_tree_of_a_closed_robot_and_says_so(
 def test_verify_takes_a_closed_robot_itself_where_a_model_does(command: Command) -> None:
     result = command("verify", "fourbar")
     shown = [line for line in result.out.splitlines() if line[0] != " "]
-    assert [line for line in shown if "tree" in line] == ["fourbar idm (equivalent tree): GAM, E, N"]
+    assert [line for line in shown if "tree" in line] == [
+        "fourbar idm (equivalent tree): GAM, E, N"
+    ]
     assert "fourbar loop-geometry: Q" in shown
     assert "fourbar loop-kinematics: Wa, Wp, Wac, Wpc, Wc, Psi, Phi, W" in shown
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import pytest
 
 from closed_robots import coaxial, cylindrical, parallelogram, six_bar, two_parallelograms, wheels
 from identification.small_robots import moving
-from symoro.expressions import Expression, ModularArithmetic, evaluate
+from symoro.expressions import ZERO, Expression, ModularArithmetic, evaluate, symbol
 from symoro.expressions.modular import NoRoot
 from symoro.identification.exact.closed_states import ClosedStates
 from symoro.identification.exact.residues import PRIMES, Residues, spread
@@ -21,7 +22,7 @@ from symoro.models.kinematics.motion import Acceleration, acceleration, base_acc
 from symoro.models.let import plain
 from symoro.models.loops.assembly import active_joints, solvable
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.robot import Robot
+from symoro.robot import BaseMotion, Robot
 
 COUNT = 5
 ROBOTS = {
@@ -43,6 +44,8 @@ ROBOTS = {
 
 
 def drawn(robot: Robot, prime: int, mode: int = 0) -> tuple[Mechanism, Drawn]:
+    base = replace(robot.base, motion=BaseMotion.MOVING, VP0=(symbol("VPX"), ZERO, ZERO))
+    robot = replace(robot, base=base)  # accelerations are drawn where torques are needed
     loops = solvable(robot, active_joints(robot))
     states = ClosedStates(loops, loops.modes[mode])
     for attempt in range(60):

@@ -188,7 +188,7 @@ def test_files_are_written_both_or_neither(
             raise OSError(28, "No space left on device")
         true_replace(source, target)
 
-    monkeypatch.setattr("symoro.identification.files.os.replace", failing)
+    monkeypatch.setattr("symoro.identification.views.files.os.replace", failing)
     with pytest.raises(UsageError, match=r"rrpbase.par: cannot write: No space left on device"):
         rrp.write(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["rrp.regp"]

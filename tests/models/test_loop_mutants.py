@@ -61,10 +61,10 @@ CLOSE = 1e-9
 Law = Callable[[ModuleType], bool]
 
 
-def survivors(page: ModuleType, law: Law, least: int) -> list[str]:
+def survivors(page: ModuleType, law: Law, least: int, spare: tuple[str, ...] = ()) -> list[str]:
     """The mutants of a page that a law does not notice; the page itself obeys it."""
     assert law(page)
-    made = list(mutants(page))
+    made = [m for m in mutants(page) if m.text not in spare]
     assert len(made) >= least
     return [f"{m.line}: {m.what}: {m.text}" for m in made if _obeys(law, m.module)]
 
@@ -177,8 +177,6 @@ def solvable() -> list[tuple[Robot, dict[str, float], tuple[Recipe, ...], tuple[
     for seed, robot in enumerate(
         (
             parallelogram("antiparallel"),
-            parallelogram("offsets"),
-            parallelogram("offsets"),
             parallelogram("offsets"),
             coaxial(),
             two_slides(),
@@ -398,5 +396,4 @@ def test_every_mutant_of_the_decisions_is_caught() -> None:
     def law(page: ModuleType) -> bool:
         return all(decided(page, *c) == e for c, e in zip(cases(), expected, strict=True))
 
-    alive = survivors(recipes_page, law, 40)
-    assert [text for text in alive if not text.endswith(SPARE)] == []
+    assert survivors(recipes_page, law, 40, SPARE) == []

@@ -221,7 +221,7 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
         modelled, plan = in_base_parameters(kind, modelled, plan, own)
     elif kind.inertial and own.get("mode") is not None:
         raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
-    kind = replace(kind, **plan.called)
+    kind = replace(kind, **plan.called) if plan.called else kind
     program = trace(plan, function_name(kind, modelled), chosen)
     if options.expanded:
         from symoro.generate.expand import expanded_plan

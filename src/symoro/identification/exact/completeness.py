@@ -92,7 +92,10 @@ class Completeness:
                 self.robot, f"{self.robot.name}|{point}|{attempt}", prime, self.states
             )
             with suppress(NoRoot):
-                mechanism(self.robot, samples.constant)
+                if self.robot.n_loops:
+                    samples.mechanism(1)  # closed forms have square roots of constants, too
+                else:
+                    mechanism(self.robot, samples.constant)
                 return samples
         raise InternalError(f"{self.robot.name}: its constants have no values modulo a prime")
 
