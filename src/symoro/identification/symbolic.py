@@ -78,11 +78,14 @@ def symbolic(robot: Robot, mode: int | None = None) -> BaseParameters:
 
 def _fewer(found: BaseParameters, exact: Robot, mode: int | None) -> BaseParameters:
     """The result in floating point if it has fewer parameters and all of its coefficients."""
+    from symoro.identification.numeric.method import numeric_rank  # SciPy: only where needed
+
     try:
-        second = _numeric(found.standard, exact, mode, _OPAQUE)
+        if numeric_rank(exact, mode) < found.proof.rank:
+            return _numeric(found.standard, exact, mode, _OPAQUE)
     except ModelError:
-        return found
-    return second if second.proof.rank < found.proof.rank else found
+        pass
+    return found
 
 
 def _numeric(robot: Robot, exact: Robot, mode: int | None, why: str) -> BaseParameters:

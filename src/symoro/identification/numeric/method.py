@@ -90,6 +90,24 @@ def numeric(
     return replace(_Method(exact, source, held, seed).result(), standard=robot, notes=notes)
 
 
+def numeric_rank(robot: Robot, mode: int | None = None) -> int:
+    """Return the number of base parameters at one draw of the constants.
+
+    Raises:
+        ModelError: if loops do not close, or the rank is not clear.
+    """
+    source, held = _source(robot, mode, None, None)
+    wanted = present(robot, GROUPED)
+    rng = np.random.default_rng(0)
+    one = sample(held, source, wanted, 2 * len(wanted) + _MARGIN, rng)
+    return len(choose(one.W, one.sizes, _noise(source)).kept)
+
+
+def _noise(source: Source) -> float:
+    """How much less exact states are than numbers: loops close to 1e-14."""
+    return 1.0 if isinstance(source, FreePostures) else 100.0
+
+
 def _source(
     robot: Robot,
     mode: int | None,
@@ -136,7 +154,7 @@ class _Method:
         self.rng = np.random.default_rng(seed)
         self.wanted = present(robot, GROUPED)
         self._known: dict[tuple[int, ...], Generators] = {}
-        self.noise = 1.0 if isinstance(source, FreePostures) else 100.0  # loops close to 1e-14
+        self.noise = _noise(source)
 
     @cached_property
     def samples(self) -> list[Sample]:
