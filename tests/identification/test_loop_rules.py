@@ -295,8 +295,6 @@ SAME = (
     "sign * expression(value)",  # doubled: the relation as a whole
     "if not recipe.linear or root:",  # spares work: no orientation is constant in other loops
     "if total == ZERO",  # a term that is zero is dropped later
-    "if ways[0] is None or ways[1] is None:",  # never: a robot cannot have frames on a cut joint
-    "elif robot.frame(i).moves:",  # never, for the same reason
 )
 """Lines whose change has no effect."""
 

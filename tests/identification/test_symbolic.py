@@ -18,6 +18,7 @@ from symoro.formats import load_file
 from symoro.identification import symbolic as page
 from symoro.identification.exact import completeness
 from symoro.identification.grouping import Reason, Step
+from symoro.identification.result import BaseParameters
 from symoro.identification.symbolic import symbolic
 from symoro.library import robot as read
 from symoro.robot import INERTIAL, Link, Robot, general_link
@@ -210,11 +211,27 @@ def test_a_wrong_step_is_not_let_through(monkeypatch: pytest.MonkeyPatch) -> Non
         symbolic(arm("R", "R d=D2"))
 
 
-def test_a_coefficient_that_is_not_recognised_is_refused_with_the_way_out(
+def test_a_coefficient_that_is_not_recognised_is_sought_in_floating_point(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    expected = len(symbolic(CUT_AT_THE_BASE).inertial)
     for name in ("one_product", "sum_of_products"):
         monkeypatch.setattr(completeness, name, lambda *_: None)
+    found = symbolic(CUT_AT_THE_BASE)
+    assert len(found.inertial) == expected
+    assert "floating point" in found.notes[0]
+    assert found.method == "symbolic"
+
+
+def test_a_coefficient_that_nobody_recognises_is_refused_with_the_way_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def refuses(*_: object) -> BaseParameters:
+        raise ModelError("no formula")
+
+    for name in ("one_product", "sum_of_products"):
+        monkeypatch.setattr(completeness, name, lambda *_: None)
+    monkeypatch.setattr(page, "_numeric", refuses)
     with pytest.raises(ModelError, match=r"ZZ3 can be grouped with ZZ1.*numeric method"):
         symbolic(CUT_AT_THE_BASE)
 

@@ -7,7 +7,6 @@ term dropped, a sign lost, an index, a constant or a function exchanged.
 from __future__ import annotations
 
 import ast
-import copy
 import importlib.abc
 import importlib.util
 import sys
@@ -46,14 +45,16 @@ def mutants(page: ModuleType) -> Iterator[Mutant]:
         source = file.read()
     tree = ast.parse(source)
     lines = source.splitlines()
-    for place in _places(tree):
-        for what, change in _changes(_node(tree, place)):
-            broken = copy.deepcopy(tree)
-            change(_node(broken, place))
-            ast.fix_missing_locations(broken)
-            number = getattr(_node(tree, place), "lineno", 0)
-            text = lines[number - 1].strip()
-            yield Mutant(what, number, text, _load(broken, page.__name__, path))
+    for node in _nodes(tree):
+        for what, change in _changes(node):
+            kept = {k: list(v) if isinstance(v, list) else v for k, v in vars(node).items()}
+            change(node)
+            ast.fix_missing_locations(tree)
+            number = getattr(node, "lineno", 0)
+            module = _load(tree, page.__name__, path)
+            vars(node).clear()
+            vars(node).update(kept)
+            yield Mutant(what, number, lines[number - 1].strip(), module)
 
 
 def _load(tree: ast.Module, name: str, path: str) -> ModuleType:
@@ -71,8 +72,8 @@ def _load(tree: ast.Module, name: str, path: str) -> ModuleType:
     return module
 
 
-def _places(tree: ast.Module) -> list[int]:
-    """The numbers of the nodes inside functions, annotations and docstrings excluded."""
+def _nodes(tree: ast.Module) -> list[ast.AST]:
+    """The nodes inside functions, annotations and docstrings excluded."""
     chosen: set[int] = set()
     for function in (n for n in tree.body if isinstance(n, ast.FunctionDef)):
         for statement in function.body:
@@ -85,11 +86,7 @@ def _places(tree: ast.Module) -> list[int]:
                 for node in ast.walk(assignment.annotation)
             }
             chosen.update(id(node) for node in ast.walk(statement) if id(node) not in skipped)
-    return [k for k, node in enumerate(ast.walk(tree)) if id(node) in chosen]
-
-
-def _node(tree: ast.Module, place: int) -> ast.AST:
-    return list(ast.walk(tree))[place]
+    return [node for node in ast.walk(tree) if id(node) in chosen]
 
 
 Change = Callable[[ast.AST], None]

@@ -9,6 +9,7 @@ that of the base parameters, at every state that was drawn.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -17,7 +18,7 @@ from symoro.errors import InternalError, ModelError
 from symoro.expressions.modular import Residue
 from symoro.identification.coordinates import loop_coordinates
 from symoro.identification.exact.closed_states import ClosedStates
-from symoro.identification.exact.completeness import Completeness, ordered
+from symoro.identification.exact.completeness import Completeness, NotRecognised, ordered
 from symoro.identification.exact.friction import friction_steps
 from symoro.identification.exact.residues import PRIMES
 from symoro.identification.exact.samples import States, free_states
@@ -40,6 +41,7 @@ from symoro.robot.parameter import Parameter, present
 _CHECKS = 12  # states of the proof
 _PROOF = -1  # the point at which it is made
 _NO_FORM = "the loops have no closed form: completeness was checked in floating point"
+_NO_WORDS = "a coefficient was recognised in floating point only, as was completeness"
 _OPAQUE = "constants that are not rational hide relations: completeness is by floating point"
 _PROVED = (
     "columns of the base parameters independent, standard and base parameters equivalent: exact "
@@ -61,6 +63,18 @@ def symbolic(robot: Robot, mode: int | None = None) -> BaseParameters:
     closing = _closing(exact, mode)
     if closing is None:
         return _numeric(robot, exact, mode, _NO_FORM)
+    try:
+        return _exact(robot, exact, closing, mode, notes)
+    except NotRecognised as error:
+        with suppress(ModelError):
+            return _numeric(robot, exact, mode, _NO_WORDS)
+        raise error from None
+
+
+def _exact(
+    robot: Robot, exact: Robot, closing: _Closing, mode: int | None, notes: tuple[str, ...]
+) -> BaseParameters:
+    """The rules and the exact completeness pass."""
     complete = Completeness(exact, closing.states)
     rules = _rules(exact, closing.relations)
     steps, activated = _applied(exact, rules)

@@ -29,6 +29,10 @@ _MARGIN = 10  # more conditions than columns
 _DRAWS = 60  # of constants at which all square roots exist
 
 
+class NotRecognised(ModelError):
+    """A coefficient that is no short expression of the robot's lengths and angles."""
+
+
 Dependencies = dict[Parameter, list[Parameter]]  # a column, and those it is a combination of
 Table = dict[tuple[Parameter, Parameter], int]  # coefficients, by the same pairs
 
@@ -59,7 +63,7 @@ class Completeness:
             known: their columns in terms of others that are independent, where that is known.
 
         Raises:
-            ModelError: if a coefficient is not recognised.
+            NotRecognised: if a coefficient is no short expression.
         """
         depend = self.dependencies(ordered(held))
         for p, others in depend.items():
@@ -109,7 +113,7 @@ class Completeness:
             p: one of them.
 
         Raises:
-            ModelError: if a coefficient is not recognised.
+            NotRecognised: if a coefficient is no short expression.
         """
         prime = PRIMES[0]
         columns = tuple(ordered({*depend}.union(*depend.values())))
@@ -130,7 +134,7 @@ class Completeness:
             power = degree(self.robot, k) - degree(self.robot, p)
             found[k] = sum_of_products(self.robot, power, at, constant, prime, likely)
             if found[k] is None:
-                raise ModelError(
+                raise NotRecognised(
                     f"{self.robot.name}: {p} can be grouped with "
                     f"{', '.join(map(str, depend[p]))}, but its coefficient for {k} is no short "
                     "expression of the lengths and angles; the numeric method (--numeric, "

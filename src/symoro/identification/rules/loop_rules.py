@@ -45,8 +45,6 @@ def cut_relations(robot: Robot) -> Iterator[tuple[Relation, Reason]]:
     frames = still_frames(robot)
     for k, other in robot.loops():
         ways = [on_links(robot, frames, robot.ancestors(end)) for end in (k, other)]
-        if ways[0] is None or ways[1] is None:
-            continue
         (i, *first), (j, *second) = ways[0][-1], ways[1][-1]
         matrices = lambda_matrix(*first), lambda_matrix(*second)
         kind = robot.frame(k).sigma
@@ -149,19 +147,16 @@ def _turn(
 
 def on_links(
     robot: Robot, frames: Mapping[int, tuple[Array, Array]], way: Sequence[int]
-) -> list[tuple[int, Array, Array]] | None:
+) -> list[tuple[int, Array, Array]]:
     """The steps of an outward way: the link that each starts from, rotation and position.
 
-    Fixed frames that stand on no link of their own belong to the link that carries them; None if a
-    joint of a complex cut joint is on the way.
+    Fixed frames that stand on no link of their own belong to the link that carries them.
     """
     found: list[tuple[int, Array, Array]] = []
     for i, j in pairwise(way):
         A, P = frames[j]
         if i <= robot.n_links:
             found.append((i, A, P))
-        elif robot.frame(i).moves:
-            return None
         else:
             link, R, p = found.pop()
             found.append((link, R @ A, p + R @ P))

@@ -13,7 +13,6 @@ whatever link 0 does. The same with s_i for t_i is (4.51) for m = 9.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import pairwise
 
 import numpy as np
 
@@ -50,18 +49,18 @@ def planar_relations(robot: Robot) -> Iterator[tuple[Relation, Reason]]:
         steps = [on_links(robot, frames, way) for way in ways]
         if all(_planar(robot, frames, axes, way, n) for way in ways):
             for sides, sign in zip(steps, (1, -1), strict=True):
-                _add_sides(relation, sides or [], n, sign)
+                _add_sides(relation, sides, n, sign)
             yield relation, PLANAR
 
 
 def _planar(robot: Robot, frames: Frames, axes: Axes, way: Sequence[int], n: Array) -> bool:
     """Tell whether all joints on a way along the loop are revolute, with axes along n."""
-    for i, j in pairwise(way):
+    for j in way[1:]:
         n = frames[j][0].T @ n
         sigma = robot.frame(j).sigma
         across = (axes.constant(expression(part)) for part in n[:2])
         turns = sigma is JointType.REVOLUTE and all(map(axes.zero, across))
-        if (i > robot.n_links and turns) or not (turns or sigma is JointType.FIXED):
+        if not (turns or sigma is JointType.FIXED):
             return False
     return True
 
