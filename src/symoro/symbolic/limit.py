@@ -10,6 +10,7 @@ from __future__ import annotations
 import ctypes
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread, stack_size
 from typing import Generic, TypeVar
@@ -62,6 +63,7 @@ class _Work(Generic[T]):
         self._dismissed: SimpleQueue[None] = SimpleQueue()
         self._values: list[T] = []
         self._error: BaseException | None = None
+        self._over = False
         self._thread = Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
@@ -78,21 +80,18 @@ class _Work(Generic[T]):
             self._values.append(self._function())
         except BaseException as error:  # handed over to the caller
             self._error = error
+        self._over = True
         self._done.put(None)
         self._dismissed.get()
 
     def done_by(self, deadline: float) -> bool:
         """Wait; tell whether the work is done, or its thread gone, by some time."""
-        while self._thread.is_alive():
+        while self._thread.is_alive() and not self._over:
             left = deadline - time.monotonic()
-            try:
-                self._done.get(timeout=max(min(left, _STEP), 0))
-            except Empty:
-                if left <= 0:
-                    return False
-            else:
-                self._done.put(None)
-                return True
+            if left <= 0:
+                return False
+            with suppress(Empty):  # what is in the queue only wakes us up: it may be lost
+                self._done.get(timeout=min(left, _STEP))
         return True
 
     def end(self) -> None:
