@@ -70,7 +70,7 @@ def test_regressor(benchmark: Benchmark, name: str, engine: str) -> None:
     else:
         serial = pinocchio.Model()
         parent = 0
-        for j in robot.outward():
+        for j in robot.moving:
             place = pinocchio.SE3.Random()
             parent = serial.addJoint(parent, pinocchio.JointModelRZ(), place, f"joint{j}")
             serial.appendBodyToJoint(parent, pinocchio.Inertia.Random(), pinocchio.SE3.Identity())
