@@ -19,10 +19,11 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import Array
 from symoro.expressions import Arithmetic
 from symoro.generate.loop_kinematics import constraint_reference
+from symoro.models.identification.regressor import BASE_ROWS, rows
 from symoro.models.let import LetFunction
 from symoro.models.loops.kinematics import Selection, constraints, motor_rates
 from symoro.models.mechanism import Mechanism
-from symoro.robot import Robot
+from symoro.robot import BaseMotion, Robot
 
 
 def tree_joints(robot: Robot) -> tuple[int, ...]:
@@ -57,3 +58,11 @@ def _ordered(robot: Robot, chosen: Selection, active: Array, passive: Array, cut
     rows: Sequence[Array] = [*active, *passive, *cut]
     by_joint = dict(zip(joints, rows, strict=True))
     return np.array([by_joint[j] for j in tree_joints(robot)], dtype=active.dtype)
+
+
+def row_names(robot: Robot, chosen: Selection | None) -> tuple[str, ...]:
+    """The rows of an identification model: a floating base's, then joints or motors."""
+    if chosen is None:
+        return rows(robot)
+    base = BASE_ROWS if robot.base.motion is BaseMotion.FLOATING else ()
+    return (*base, *map(str, chosen.active))

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
+
 from symoro.errors import ModelError
+from symoro.expressions import ZERO
 from symoro.robot import Robot
 from symoro.robot.parameter import DYNAMIC, Parameter, labels, present
 
@@ -29,3 +32,14 @@ def identified(robot: Robot, names: tuple[str, ...] = DYNAMIC) -> dict[Parameter
                 "for a constant parameter"
             )
     return labels(robot, parameters)
+
+
+def left_out(
+    robot: Robot, every: Mapping[Parameter, str], columns: Mapping[Parameter, str]
+) -> Iterator[str]:
+    """Say which parameters, and what else of the robot, have no column."""
+    idle = [label for p, label in every.items() if p not in columns]
+    if idle:
+        yield f"no column, because without effect on the torques: {', '.join(idle)}"
+    if any(entry != ZERO for link in robot.links for entry in link.wrench):
+        yield "external wrenches have no column: subtract their torques (idm) first"

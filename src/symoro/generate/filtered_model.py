@@ -11,8 +11,8 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import Array
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
-from symoro.generate.closed_rows import tree_joints, tree_rates_reference
-from symoro.generate.columns import identified
+from symoro.generate.closed_rows import row_names, tree_joints, tree_rates_reference
+from symoro.generate.columns import identified, left_out
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import with_base_inputs
 from symoro.generate.idm import effort_notes
@@ -22,7 +22,7 @@ from symoro.generate.loop_selection import select
 from symoro.generate.registry import FILTERED_MODEL, Entry, OutputKind, Plan, Traced
 from symoro.generate.transforms import PASSIVE_NOTE
 from symoro.models.identification.filtered import Filtered, filtered
-from symoro.models.identification.regressor import BASE_ROWS, rows
+from symoro.models.identification.regressor import BASE_ROWS
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import active_joints
 from symoro.models.loops.kinematics import Selection, selected
@@ -72,7 +72,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return {"DEP": D1, "DLQ": D2}
 
     labels = tuple(columns.values())
-    names = _rows(robot, chosen)
+    names = row_names(robot, chosen)
     return Plan(
         robot=robot,
         states=("q", "QP"),
@@ -118,7 +118,7 @@ def _matrices(
     slopes = np.array([G[j] for j in moving], dtype=object)
     changes = np.array([Gd.get(j, still) for j in moving], dtype=object)
     D1, D2 = _of_motors(tree.D1, tree.D2, slopes, changes)
-    for r, row in enumerate(_rows(robot, chosen)):
+    for r, row in enumerate(row_names(robot, chosen)):
         for c, label in enumerate(columns.values()):
             D1[r, c] = let(f"DEP{row}{label}", None, D1[r, c])
             D2[r, c] = let(f"DLQ{row}{label}", None, D2[r, c])
@@ -154,14 +154,6 @@ def _slope_rates_reference(
     return found[list(tree_joints(robot))]
 
 
-def _rows(robot: Robot, chosen: Selection | None) -> tuple[str, ...]:
-    """The rows: a floating base's, then joints or motors."""
-    if chosen is None:
-        return rows(robot)
-    base = BASE_ROWS if robot.base.motion is BaseMotion.FLOATING else ()
-    return (*base, *map(str, chosen.active))
-
-
 def _outputs(names: tuple[str, ...]) -> tuple[OutputKind, ...]:
     joints = [row for row in names if row not in BASE_ROWS]
     base = "force and moment on the base, then " if len(joints) < len(names) else ""
@@ -185,12 +177,7 @@ def _notes(
         remarks.append(FLOATING_NOTE)
     if robot.base.motion is BaseMotion.MOVING:
         remarks.append(MOVING_NOTE)
-    idle = [label for p, label in every.items() if p not in columns]
-    if idle:
-        remarks.append(f"no column, because without effect on the torques: {', '.join(idle)}")
-    if any(entry != ZERO for link in robot.links for entry in link.wrench):
-        remarks.append("external wrenches have no column: subtract their torques (idm) first")
-    return tuple(remarks)
+    return (*remarks, *left_out(robot, every, columns))
 
 
 ENTRY = Entry(

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import Array
-from symoro.expressions import ZERO, Arithmetic, Expression
-from symoro.generate.closed_rows import tree_rates, tree_rates_reference
-from symoro.generate.columns import identified
+from symoro.expressions import Arithmetic, Expression
+from symoro.generate.closed_rows import row_names, tree_rates, tree_rates_reference
+from symoro.generate.columns import identified, left_out
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import NOTE as FLOATING_NOTE
 from symoro.generate.floating import with_base_inputs
@@ -18,7 +18,7 @@ from symoro.generate.idm import effort_notes
 from symoro.generate.idm import notes as torque_notes
 from symoro.generate.loop_selection import select
 from symoro.generate.registry import REGRESSOR, Entry, OutputKind, Plan, Traced
-from symoro.models.identification.regressor import BASE_ROWS, regressor, rows
+from symoro.models.identification.regressor import BASE_ROWS, regressor
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import active_joints
 from symoro.models.loops.kinematics import Selection
@@ -45,7 +45,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         robot, every, lambda scalar: _matrix(robot, every, chosen, scalar, plain).T
     )
     labels = tuple(columns.values())
-    names = _rows(robot, chosen)
+    names = row_names(robot, chosen)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return {"DG": _matrix(robot, columns, chosen, scalar, let)}
@@ -83,7 +83,7 @@ def _matrix(
     m = mechanism(robot, scalar)
     if chosen is None:
         return regressor(robot, m, columns, let)
-    names = _rows(robot, chosen)
+    names = row_names(robot, chosen)
     first = len(names) - len(chosen.active)
     tree = regressor(robot, m, columns, let, "DT")
     G = tree_rates(robot, m, chosen, let)
@@ -92,14 +92,6 @@ def _matrix(
         for c, label in enumerate(columns.values()):
             D[r, c] = let(f"DG{row}{label}", None, D[r, c])
     return D
-
-
-def _rows(robot: Robot, chosen: Selection | None) -> tuple[str, ...]:
-    """The rows of D: a floating base's, then joints or motors."""
-    if chosen is None:
-        return rows(robot)
-    base = BASE_ROWS if robot.base.motion is BaseMotion.FLOATING else ()
-    return (*base, *map(str, chosen.active))
 
 
 def _meaning(names: Sequence[str]) -> str:
@@ -122,12 +114,7 @@ def _notes(
         remarks += torque_notes(robot)
     if robot.base.motion is BaseMotion.FLOATING:
         remarks.append(FLOATING_NOTE)
-    idle = [label for p, label in every.items() if p not in columns]
-    if idle:
-        remarks.append(f"no column, because without effect on the torques: {', '.join(idle)}")
-    if any(entry != ZERO for link in robot.links for entry in link.wrench):
-        remarks.append("external wrenches have no column: subtract their torques (idm) first")
-    return tuple(remarks)
+    return (*remarks, *left_out(robot, every, columns))
 
 
 ENTRY = Entry(
