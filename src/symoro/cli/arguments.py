@@ -44,6 +44,10 @@ SetOption = Annotated[
 BaseOption = Annotated[
     bool, typer.Option("--base", help="Use base inertial parameters; torques are the same.")
 ]
+FloatingOption = Annotated[
+    bool,
+    typer.Option("--floating-base", help="Let the base float: link 0 has inertia."),
+]
 TreeOption = Annotated[
     bool, typer.Option("--tree", help="Take the equivalent tree of a closed robot.")
 ]

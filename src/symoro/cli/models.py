@@ -11,6 +11,7 @@ import typer
 
 from symoro.cli.arguments import (
     BaseOption,
+    FloatingOption,
     FolderOption,
     JsonOption,
     RobotArgument,
@@ -77,6 +78,7 @@ def _command(item: Listed) -> Callable[..., None]:
         with_: WithOption = [],  # noqa: B006
         set_: SetOption = [],  # noqa: B006
         tree: TreeOption = False,
+        floating: FloatingOption = False,
         base: BaseOption = False,
         expanded: ExpandedOption = False,
         no_verify: NoVerifyOption = False,
@@ -92,6 +94,7 @@ def _command(item: Listed) -> Callable[..., None]:
             tree=tree,
             with_=tuple(with_),
             set_=assignments(set_),
+            floating_base=floating,
             base=base,
             expanded=expanded,
             verify=not no_verify,
@@ -100,7 +103,7 @@ def _command(item: Listed) -> Callable[..., None]:
         model = generate(item.name, load(robot), options)
         _show(model, lang, folder, as_json)
 
-    return with_choices(run, item.choices, without=() if item.inertial else ("base",))
+    return with_choices(run, item.choices, without=() if item.inertial else ("base", "floating"))
 
 
 def _show(model: Model, lang: list[str], folder: Path | None, as_json: bool) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 from symoro.errors import UsageError
 
 FLAG, FRAME, FRAMES, PLACES, WORD = "flag", "number", "numbers", "places", "word"
+WORDS = "words"
 
 
 @dataclass(frozen=True)
@@ -18,7 +19,8 @@ class Choice:
 
     Attributes:
         name: ``--name`` on the command line, ``name`` in Python (``from_`` for a reserved word).
-        kind: a flag, a number, several numbers, places such as ``1-3,6``, or a word.
+        kind: a flag, a number, several numbers, places such as ``1-3,6``, a word, or words with
+            commas between them.
         help: what it does, in one line.
         metavar: what stands for the value in the help.
     """
@@ -31,7 +33,7 @@ class Choice:
     @property
     def empty(self) -> Any:
         """What it is when it is not given."""
-        return {FLAG: False, FRAMES: (), PLACES: ()}.get(self.kind)
+        return {FLAG: False, FRAMES: (), PLACES: (), WORDS: ()}.get(self.kind)
 
 
 def settled(choices: Sequence[Choice], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -62,9 +64,13 @@ def _checked(choice: Choice, value: Any) -> Any:
         items = _items(value)
         if items is not None:
             return items
+    if choice.kind == WORDS:
+        words = value.split(",") if isinstance(value, str) else value
+        if isinstance(words, Iterable) and all(isinstance(word, str) for word in words):
+            return tuple(word.strip() for word in words if word.strip())
     if choice.kind == PLACES:
         return _places(choice, value)
-    what = "takes" if choice.kind == FRAMES else "is a"
+    what = "takes" if choice.kind in (FRAMES, WORDS) else "is a"
     raise UsageError(f"{choice.name} {what} {choice.kind}, not {value!r}")
 
 

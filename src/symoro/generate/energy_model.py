@@ -45,13 +45,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     every = identified(robot, DYNAMIC if with_power else GROUPED)
     free = robot if with_power else _accelerated(robot)  # whose energy may change
     columns = effective_columns(
-        free, every, lambda scalar: ([x] for x in power(free, mechanism(free, scalar), every))
+        free, every, lambda scalar: ([x] for x in power(mechanism(free, scalar), every))
     )
     tag = "HP" if with_power else "H"
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         page = power if with_power else total_energy
-        return {tag: page(robot, mechanism(robot, scalar), columns, let)}
+        return {tag: page(mechanism(robot, scalar), columns, let)}
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
         units = Momenta(robot, values, arithmetic, dtype)

@@ -20,6 +20,7 @@ from symoro.ir.program import Program
 POINTS = 2
 """Random points of the test."""
 
+_LIKELY = -20  # log2 of a chance above which the test proves nothing
 _DRAWS = 20  # of a point at which all square roots exist
 
 Results = dict[str, list[Any]]
@@ -52,7 +53,8 @@ def exact_test(program: Program, plan: Plan, seed: str) -> int | None:
                 )
     found, expected = _both(program, plan, DegreeArithmetic())
     degree = max(_degrees(found, expected), default=1)
-    return math.ceil(POINTS * (math.log2(max(degree, 1)) - math.log2(PRIMES[0] - 1)))
+    chance = math.ceil(POINTS * (math.log2(max(degree, 1)) - math.log2(PRIMES[0] - 1)))
+    return chance if chance <= _LIKELY else None
 
 
 def _residues(
@@ -70,8 +72,7 @@ def _residues(
 def _both(
     program: Program, plan: Plan, arithmetic: ModularArithmetic | DegreeArithmetic
 ) -> tuple[Results, Results]:
-    robot = plan.drawn or plan.robot
-    values: dict[str, Any] = {name: arithmetic.symbol(name) for name in robot.symbols}
+    values: dict[str, Any] = {name: arithmetic.symbol(name) for name in plan.symbols}
     assert plan.reference is not None
     expected = plan.reference(values, arithmetic, object)
     flat = {o.name: list(np.ravel(expected[o.name])) for o in program.outputs}

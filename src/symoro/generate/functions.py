@@ -7,6 +7,7 @@ All take the same keyword options beside their own (`Common`):
     tree: take the equivalent tree of a closed robot.
     with_: ``"ia"``, ``"friction"``, ``"wrench=6"``: general symbols where the robot has zeros.
     set_: expressions for symbols, put in before anything else.
+    floating_base: let the base float: its acceleration is unknown, link 0 has inertia.
     base: use base inertial parameters (dynamic and identification models).
     expanded: write outputs without intermediate variables, simplified.
     verify: compare the result with the independent reference.
@@ -41,6 +42,7 @@ class Common(TypedDict, total=False):
     tree: bool
     with_: Sequence[str] | str
     set_: Mapping[str, ExpressionLike] | None
+    floating_base: bool
     base: bool
     expanded: bool
     verify: bool
@@ -313,6 +315,7 @@ def options(common: Common, own: Mapping[str, Any] | None = None) -> Options:
         tree=common.get("tree", False),
         with_=_several(common.get("with_", ())),
         set_=dict(set_ or {}),
+        floating_base=common.get("floating_base", False),
         base=common.get("base", False),
         expanded=common.get("expanded", False),
         verify=common.get("verify", True),

@@ -15,6 +15,7 @@ from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.efforts import effort
 from symoro.robot.variables import refuse_moving_tables
 
 
@@ -53,7 +54,7 @@ def _arrays(result: Any) -> Traced:
     """Torques by joint that moves; a row of reactions for each link."""
     tau = np.empty(len(result.tau), dtype=object)
     tau[:] = list(result.tau.values())
-    links = sorted(result.f)
+    links = sorted(j for j in result.f if j)
     return {
         "GAM": tau,
         "E": np.array([result.f[j] for j in links], dtype=object),
@@ -64,11 +65,7 @@ def _arrays(result: Any) -> Traced:
 def effort_notes(robot: Robot) -> tuple[str, ...]:
     """Say what springs exert, and that motors behind a coupling are left out."""
     remarks = []
-    springs = [
-        f"{frame.GAM} = {-frame.k * (robot.variables[j] - frame.rest)}"
-        for j, frame in robot
-        if frame.eta
-    ]
+    springs = [f"{frame.GAM} = {effort(robot, j)}" for j, frame in robot if frame.eta]
     if springs:
         remarks.append(f"elastic joints: along a motion their springs exert {', '.join(springs)}")
     if robot.coupling is not None:

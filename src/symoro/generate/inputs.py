@@ -9,13 +9,14 @@ a floating base is an array R0, the position of its origin an array P0.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from symoro.errors import ModelError
 from symoro.expressions import Expression, Symbol
-from symoro.generate.floating import POSITION, ROTATION
+from symoro.generate.arguments import Argument, joint_array
+from symoro.generate.floating import BASE_WRENCH, POSITION, ROTATION
 from symoro.ir.program import Input, Role
 from symoro.robot import WRENCH, BaseMotion, Robot
 from symoro.robot.base import BASE_MOTION
@@ -31,12 +32,19 @@ class Inputs:
     shapes: tuple[tuple[str, tuple[int, ...]], ...]
 
 
-def inputs(robot: Robot, joints: Sequence[int] | None = None) -> Inputs:
+def inputs(
+    robot: Robot,
+    joints: Sequence[int] | None = None,
+    arguments: Sequence[Argument] | None = None,
+    outputs: Collection[str] = (),
+) -> Inputs:
     """Return the inputs of a robot's models.
 
     Args:
         robot: any robot; cut joints come after the others.
         joints: the joints that are arguments; all that move by default.
+        arguments: the arrays that come first; q, QP and QDP by default.
+        outputs: names of outputs, which are no arguments.
 
     Raises:
         ModelError: if two joints share a symbol, which then is no independent input.
@@ -45,22 +53,20 @@ def inputs(robot: Robot, joints: Sequence[int] | None = None) -> Inputs:
     found: dict[str, Input] = {}
     places: dict[str, int] = {}
 
-    def claim(entry: Expression, role: Role, array: str, index: tuple[int, ...], j: int) -> None:
-        if not isinstance(entry, Symbol):
-            return
-        if entry.name in found:
-            raise ModelError(
-                f"joints {places[entry.name]} and {j} share the symbol {entry.name}; "
-                "this model needs independent joints"
-            )
-        found[entry.name] = Input(entry.name, role, array, index)
-        places[entry.name] = j
-
-    for row, j in enumerate(moving):
-        claim(robot.variables[j], Role.STATE, "q", (row,), j)
-    for array in ("QP", "QDP"):
-        for row, j in enumerate(moving):
-            claim(getattr(robot.frame(j), array), Role.STATE, array, (row,), j)
+    if arguments is None:
+        arguments = [joint_array(robot, name, moving) for name in ("q", "QP", "QDP")]
+    for argument in arguments:
+        for place, entry in argument.elements.items():
+            if not isinstance(entry, Symbol):
+                continue
+            j = argument.frames.get(place, 0)
+            if entry.name in found:
+                raise ModelError(
+                    f"joints {places[entry.name]} and {j} share the symbol {entry.name}; "
+                    "this model needs independent joints"
+                )
+            found[entry.name] = Input(entry.name, argument.role, argument.name, place)
+            places[entry.name] = j
 
     dependent = set(robot.moving) - set(moving)
     entries = _entries(robot)
@@ -68,7 +74,7 @@ def inputs(robot: Robot, joints: Sequence[int] | None = None) -> Inputs:
     uses = Counter(name for _, entry in entries for name in entry.symbols)
     for (array, index), entry in entries:
         lone = isinstance(entry, Symbol) and uses[entry.name] == 1
-        if array == "FE" and lone:
+        if array in ("FE", BASE_WRENCH) and lone:
             for name in entry.symbols - found.keys() - hidden:
                 found[name] = Input(name, Role.WRENCH, array, index)
         elif array in (*BASE_MOTION, ROTATION, POSITION) and lone:
@@ -77,10 +83,11 @@ def inputs(robot: Robot, joints: Sequence[int] | None = None) -> Inputs:
         else:
             for name in sorted(entry.symbols - found.keys() - hidden):
                 found[name] = Input(name, Role.PARAMETER)
-    n = len(moving)
-    shapes: list[tuple[str, tuple[int, ...]]] = [("q", (n,)), ("QP", (n,)), ("QDP", (n,))]
+    shapes = [(argument.name, argument.shape) for argument in arguments]
     shapes.append(("FE", (robot.n_links, 6)))
-    shapes += [(array, (3,)) for array in BASE_MOTION]
+    if robot.base.motion is BaseMotion.FLOATING:
+        shapes.append((BASE_WRENCH, (6,)))
+    shapes += [(array, (3,)) for array in BASE_MOTION if array not in outputs]
     if robot.base.motion is BaseMotion.FLOATING:
         shapes += [(ROTATION, (3, 3)), (POSITION, (3,))]
     return Inputs(tuple(found.values()), tuple(shapes))
@@ -109,4 +116,6 @@ def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression
     for j in robot.outward():
         link = robot.link(j)
         table.extend((("FE", (j - 1, k)), getattr(link, f)) for k, f in enumerate(WRENCH))
+    if floats and base.link is not None:
+        table.extend(((BASE_WRENCH, (k,)), entry) for k, entry in enumerate(base.link.wrench))
     return table

@@ -222,7 +222,7 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
     elif kind.inertial and own.get("mode") is not None:
         raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
     kind = replace(kind, **plan.called) if plan.called else kind
-    program = trace(plan, function_name(kind, modelled), chosen)
+    plan, program = _cheapest(plan, function_name(kind, modelled), chosen)
     if options.expanded:
         from symoro.generate.expand import expanded_plan
 
@@ -251,6 +251,18 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
     )
 
 
+def _cheapest(plan: Plan, name: str, outputs: Sequence[str]) -> tuple[Plan, Program]:
+    """Trace the model, by the route that needs the fewest operations if it has several."""
+    program = trace(plan, name, outputs)
+    best = plan
+    for what, route in plan.alternatives.items():
+        other = replace(plan, trace=route, notes=(*plan.notes, what))
+        traced = trace(other, name, outputs)
+        if count(DeadCode()(traced)).total < count(DeadCode()(program)).total:
+            best, program = other, traced
+    return best, program
+
+
 def function_name(kind: Entry, robot: Robot) -> str:
     """The name of the function that a model is printed as."""
     return f"{identifier(robot.name)}_{kind.name.replace('-', '_')}"
@@ -261,20 +273,20 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
     graph = Graph()
     robot = plan.robot
     arithmetic = GraphArithmetic(graph)
-    arguments = inputs(robot, plan.joints)
+    arguments = inputs(robot, plan.joints, plan.arguments, outputs)
     given = dict.fromkeys(item.name for item in arguments.items)
     known = {each: arithmetic.symbol(each) for each in (*given, *sorted(robot.symbols))}
 
     def scalar(value: Expression) -> Any:
         return evaluate(value, known, arithmetic)
 
-    display = _display(robot, given)
-    efforts = {name for _, frame in robot for name in frame.GAM.symbols}
-    taken = (set(known) - efforts) | given.keys() | {item for item, _ in arguments.shapes}
+    display = {**_display(robot, given), **plan.promised}
+    own = {name for _, frame in robot for e in (frame.GAM, frame.QDP) for name in e.symbols}
+    taken = (set(known) - own) | given.keys() | {item for item, _ in arguments.shapes}
     tracer = Tracer(
         graph,
         Names(taken, robot.n_frames, display.values()),
-        always=frozenset(outputs) | plan.elements,
+        always=plan.elements or frozenset(outputs),
         display=display,
     )
     traced = plan.trace(scalar, tracer)
@@ -295,11 +307,12 @@ def _output(name: str, array: Any, graph: Graph) -> Output:
 
 
 def _display(robot: Robot, known: Collection[str]) -> dict[tuple[str, int], str]:
-    """The user's own names of joint efforts."""
+    """The user's own names of joint efforts and accelerations."""
+    entries = [(tag, j, getattr(frame, tag)) for j, frame in robot for tag in ("GAM", "QDP")]
     return {
-        ("GAM", j): frame.GAM.name
-        for j, frame in robot
-        if isinstance(frame.GAM, Symbol) and frame.GAM.name not in known
+        (tag, j): entry.name
+        for tag, j, entry in entries
+        if isinstance(entry, Symbol) and entry.name not in known
     }
 
 

@@ -25,6 +25,7 @@ class Options:
         tree: take the equivalent tree of a closed robot.
         with_: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
         set_: expressions to put in the place of symbols, before anything else.
+        floating_base: let the base float.
         base: use base inertial parameters, those of the robot after all other changes.
         expanded: write outputs without intermediate variables, simplified.
         verify: compare the result with the independent reference.
@@ -36,6 +37,7 @@ class Options:
     tree: bool = False
     with_: tuple[str, ...] = ()
     set_: Mapping[str, ExpressionLike] = field(default_factory=dict)
+    floating_base: bool = False
     base: bool = False
     expanded: bool = False
     verify: bool = True
@@ -47,4 +49,4 @@ class Options:
 
     def applied(self, robot: Robot) -> Robot:
         """Return the robot that these options ask for, in standard inertial parameters."""
-        return variant(robot, self.set_, self.with_, self.tree)
+        return variant(robot, self.set_, self.with_, self.tree, self.floating_base)

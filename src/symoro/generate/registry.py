@@ -13,6 +13,7 @@ from typing import Any
 
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression
+from symoro.generate.arguments import Argument
 from symoro.generate.choices import FLAG, FRAME, FRAMES, PLACES, WORD, Choice
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
@@ -57,12 +58,16 @@ class Plan:
             be equal (both sides of a cut joint).
         joints: the joints whose positions, velocities and accelerations are the arguments; None
             for all that move.
+        arguments: the arrays before wrenches and base motion, instead of q, QP and QDP.
+        alternatives: other traces of the same model, by what they are; the one with the fewest
+            operations is taken.
         columns: what each column (the last index) of an output stands for, by output; only for
             outputs whose columns have names.
         relations: how the base parameters are grouped, for the headers of files.
         called: name, title and extension where an option makes it a model of its own.
-        elements: names of single elements of outputs, which are assigned even where they cost
-            nothing.
+        elements: tags of outputs, which are assigned even where they cost nothing; the names of
+            the outputs by default.
+        promised: names of elements that no other variable may take, by tag and frame.
         drawn: the robot whose symbols are given values; None for the one that is modelled.
         derived: the values of other symbols of the program, from the given ones.
     """
@@ -77,12 +82,21 @@ class Plan:
     settle: Callable[[dict[str, float]], dict[str, float]] | None = None
     judge: Callable[[Mapping[str, Any], dict[str, float]], list[tuple[Any, Any]]] | None = None
     joints: tuple[int, ...] | None = None
+    arguments: tuple[Argument, ...] | None = None
+    alternatives: Mapping[str, Trace] = field(default_factory=dict)
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     elements: frozenset[str] = frozenset()
+    promised: Mapping[tuple[str, int], str] = field(default_factory=dict)
     called: Mapping[str, Any] = field(default_factory=dict)
     relations: tuple[str, ...] = ()
     drawn: Robot | None = None
     derived: Callable[[Mapping[str, Any], Arithmetic[Any]], dict[str, Any]] | None = None
+
+    @property
+    def symbols(self) -> frozenset[str]:
+        """The symbols that are given values: the robot's, and those of the arguments."""
+        more = {each.name for array in self.arguments or () for each in array.symbols}
+        return (self.drawn or self.robot).symbols | more
 
     def completed(self, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
         """The values that are given, and those that follow from them."""

@@ -29,7 +29,6 @@ from symoro.generate.registry import Plan
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
 from symoro.numeric.precise import PreciseArithmetic, precise
-from symoro.robot import Robot
 
 DRAWS = 5
 STATES = 4
@@ -54,8 +53,8 @@ def verify(program: Program, plan: Plan) -> Certificate:
     seed = hashlib.sha256(text.encode()).hexdigest()
     chance = exact_test(program, plan, seed)
     comparison = _Comparison(program, plan, floor=_floor(plan, chance))
-    errors = [error for error in map(comparison, _own_states(robot, seed)) if error is not None]
-    random_states = _random_states(robot, random.Random(seed))
+    errors = [error for error in map(comparison, _own_states(plan, seed)) if error is not None]
+    random_states = _random_states(plan, random.Random(seed))
     wanted = len(errors) + DRAWS * STATES
     for values in islice(random_states, 10 * DRAWS * STATES):
         if (error := comparison(values)) is not None:
@@ -83,19 +82,27 @@ def _floor(plan: Plan, chance: int | None) -> float:
     return 0.0 if plan.settle is None else _CLOSED_FLOOR
 
 
-def _random_states(robot: Robot, rng: random.Random) -> Iterator[Values]:
+def _random_states(plan: Plan, rng: random.Random) -> Iterator[Values]:
     """Draw parameters, and four states for each draw, without end."""
+    robot = plan.drawn or plan.robot
     while True:
         values = draw(robot, rng)
         for _ in range(STATES):
-            yield redraw_state(robot, values, rng)
+            yield _complete(plan, redraw_state(robot, values, rng), rng)
 
 
-def _own_states(robot: Robot, seed: str) -> Iterator[Values]:
+def _own_states(plan: Plan, seed: str) -> Iterator[Values]:
     """The robot's own numbers, each set with a random state."""
+    robot = plan.drawn or plan.robot
     rng = random.Random(f"{seed}|own")
     for own in robot.values:
-        yield draw(robot, rng) | known_values(robot, own)
+        yield _complete(plan, draw(robot, rng) | known_values(robot, own), rng)
+
+
+def _complete(plan: Plan, values: Values, rng: random.Random) -> Values:
+    """Draw the arguments that are no symbols of the robot."""
+    more = sorted(plan.symbols - values.keys())
+    return values | {name: rng.uniform(-1.5, 1.5) for name in more}
 
 
 class _Comparison:
@@ -117,13 +124,13 @@ class _Comparison:
         if not all(np.isfinite(array).all() for array in (*ours, *theirs)):
             return None
         errors = self._errors(ours, theirs)
-        if max(errors) > TOLERANCE and plan.reference is not None:
+        if max(errors) > TOLERANCE and plan.judge is None and plan.reference is not None:
             # is it the reference that lost its digits?
             exact = {name: precise(value) for name, value in values.items()}
             again = plan.reference(exact, PreciseArithmetic(), object)
             errors = self._errors(ours, self._arrays(again))
         if max(errors) > TOLERANCE:
-            worst = int(np.argmax(errors)) if plan.reference is not None else 0
+            worst = int(np.argmax(errors)) if plan.judge is None else 0
             raise VerificationError(
                 f"{self.program.name}: {self.program.outputs[worst].name} differs from "
                 f"{plan.against} by a relative {max(errors):.2g}; the model is not "

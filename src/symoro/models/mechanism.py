@@ -16,7 +16,7 @@ import numpy as np
 
 from symoro.algebra.vectors import Array, vector
 from symoro.expressions import ZERO, Expression
-from symoro.robot import Base, Frame, JointType, Link, Robot
+from symoro.robot import Base, BaseMotion, Frame, JointType, Link, Robot
 
 
 @dataclass(frozen=True)
@@ -65,19 +65,23 @@ class Body:
 
 @dataclass(frozen=True)
 class Mechanism:
-    """A tree of bodies on a base that may move in a known way; loops are cut.
+    """A tree of bodies on a base that stands, moves in a known way or floats; loops are cut.
 
     Attributes:
         bodies: body ``j`` is ``bodies[j - 1]``; frames of cut joints come last and have no inertia.
         n_links: the number of bodies that are links.
+        base: link 0, of which only a floating base uses the inertia and the wrench.
+        floating: True if the acceleration of the base is unknown.
         w0, wd0: angular velocity and acceleration of the base.
         v0, vd0: velocity and acceleration of its origin.
-        g: gravity, in frame 0.
+        g: gravity, in frame 0, or in the world frame for a floating base.
         Z: frame 0 in the world frame, 4x4.
     """
 
     bodies: tuple[Body, ...]
     n_links: int
+    base: Body
+    floating: bool
     w0: Array
     wd0: Array
     v0: Array
@@ -86,8 +90,14 @@ class Mechanism:
     Z: Array
 
     def body(self, j: int) -> Body:
-        """Body ``j``, from 1."""
-        return self.bodies[j - 1]
+        """Body ``j``; 0 is the base."""
+        return self.bodies[j - 1] if j else self.base
+
+    @property
+    def gravity(self) -> Array:
+        """The acceleration of gravity in frame 0."""
+        g: Array = self.Z[:3, :3].T @ self.g if self.floating else self.g
+        return g
 
     @property
     def outward(self) -> range:
@@ -122,6 +132,7 @@ class Motion:
 
 
 _NONE: Mapping[int, Motion] = MappingProxyType({})
+_BASE_FRAME = Frame(antecedent=0, sigma=JointType.FIXED)
 
 
 def mechanism(
@@ -143,6 +154,8 @@ def mechanism(
             for j, (frame, link) in enumerate(bodies, start=1)
         ),
         n_links=robot.n_links,
+        base=_body(_BASE_FRAME, base.link or Link(), scalar, None),
+        floating=base.motion is BaseMotion.FLOATING,
         w0=vector(map(scalar, base.W0)),
         wd0=vector(map(scalar, base.WP0)),
         v0=vector(map(scalar, base.V0)),

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from symoro.errors import UsageError
-from symoro.expressions import ZERO, Expression, ExpressionLike, symbol
-from symoro.robot.link import WRENCH, Link
+from symoro.expressions import ZERO, Expression, ExpressionLike, Symbol, symbol
+from symoro.robot.base import BaseMotion
+from symoro.robot.link import INERTIAL, WRENCH, Link
 from symoro.robot.robot import Robot
 
 
@@ -17,6 +18,7 @@ def variant(
     set_: Mapping[str, ExpressionLike] | None = None,
     with_: Iterable[str] = (),
     tree: bool = False,
+    floating_base: bool = False,
 ) -> Robot:
     """Return a robot changed as options say.
 
@@ -25,21 +27,51 @@ def variant(
         set_: expressions to put in the place of symbols, before anything else.
         with_: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
         tree: take the equivalent tree of a closed robot.
+        floating_base: let the base float: link 0 has inertia, its acceleration is unknown.
 
     Raises:
         UsageError: for a symbol that the robot does not have, or another word in ``with_``.
     """
     if set_:
         robot = robot.substitute(dict(set_))
+    if floating_base:
+        robot = _floating(robot)
     for item in with_:
         robot = _with(robot, item)
     return robot.equivalent_tree() if tree else robot
+
+
+def _floating(robot: Robot) -> Robot:
+    """Let the base float; link 0 gets general inertial parameters if it has none."""
+    base = robot.base
+    if base.motion is BaseMotion.FLOATING:
+        return robot
+    if base.motion is BaseMotion.MOVING:
+        raise UsageError(
+            f"{robot.name} has a base of known motion, which cannot float as well; a base that "
+            "floats has no such motion in its tables"
+        )
+    link = base.link if base.link is not None and base.link != Link() else None
+    if link is None:
+        link = Link(**{name: _free(robot, f"{name}0") for name in INERTIAL})
+    return replace(robot, base=replace(base, motion=BaseMotion.FLOATING, link=link))
+
+
+def _free(robot: Robot, wanted: str) -> Symbol:
+    """A symbol of this name, or the nearest that the robot does not have."""
+    while wanted in robot.symbols:
+        wanted += "_"
+    return symbol(wanted)
 
 
 def _with(robot: Robot, item: str) -> Robot:
     wrench = re.fullmatch(r"wrench=(\d{1,9})", item)
     if wrench:
         chosen, fields = int(wrench.group(1)), WRENCH
+        if chosen == 0 and robot.base.motion is BaseMotion.FLOATING:
+            link = robot.base.link or Link()
+            new = {n: _free(robot, f"{n}0") for n in WRENCH if getattr(link, n) == ZERO}
+            return replace(robot, base=replace(robot.base, link=replace(link, **new)))
         robot.link(chosen)
         return _filled(robot, (chosen,), fields)
     if item == "ia":
@@ -56,10 +88,7 @@ def _filled(robot: Robot, links: Sequence[int], fields: Sequence[str]) -> Robot:
         drives = name not in WRENCH
         if value != ZERO or (drives and not robot.frame(j).moves):
             return value
-        wanted = f"{name}{j}"
-        while wanted in robot.symbols:
-            wanted += "_"
-        return symbol(wanted)
+        return _free(robot, f"{name}{j}")
 
     changed: list[Link] = []
     for j in robot.outward():

@@ -47,26 +47,21 @@ from symoro.models.identification.twists import (
 from symoro.models.kinematics.motion import Velocity, velocity
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
-from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import DRIVE
 from symoro.robot.parameter import Parameter
 
 
-def total_energy(
-    robot: Robot, m: Mechanism, columns: Mapping[Parameter, str], let: LetFunction = plain
-) -> Array:
+def total_energy(m: Mechanism, columns: Mapping[Parameter, str], let: LetFunction = plain) -> Array:
     """Return h: an element for each parameter.
 
     Args:
-        robot: its base is fixed or floats; loops are cut.
-        m: its scalars.
+        m: the scalars of a robot whose base is fixed or floats; loops are cut.
         columns: the parameters with their labels; an element is named H and its label.
         let: names the results.
     """
-    floating = robot.base.motion is BaseMotion.FLOATING
     T = {0: Velocity(m.w0, m.v0)}
-    height = -(m.g @ m.Z[:3, 3]) if floating else 0
-    U = {0: Potential(let("GU", 0, -gravity(robot, m)), let("GH", 0, height))}
+    height = -(m.g @ m.Z[:3, 3]) if m.floating else 0
+    U = {0: Potential(let("GU", 0, -m.gravity), let("GH", 0, height))}
     for j in m.outward:
         body = m.body(j)
         A, P = transform(body, j, let)
@@ -81,16 +76,13 @@ def total_energy(
     return vector(let(f"H{label}", None, element(K)) for K, label in columns.items())
 
 
-def power(
-    robot: Robot, m: Mechanism, columns: Mapping[Parameter, str], let: LetFunction = plain
-) -> Array:
+def power(m: Mechanism, columns: Mapping[Parameter, str], let: LetFunction = plain) -> Array:
     """Return the rate of h: an element for each parameter, friction included.
 
     Arguments are those of `total_energy`; an element is named HP and its label.
     """
-    g = gravity(robot, m)
     T = {0: Velocity(m.w0, m.v0)}
-    rate = {0: Velocity(v=let("VR", 0, m.vd0 - g - cross(m.w0, m.v0)), w=m.wd0)}
+    rate = {0: Velocity(v=let("VR", 0, m.vd0 - m.gravity - cross(m.w0, m.v0)), w=m.wd0)}
     for j in m.outward:
         body = m.body(j)
         A, P = transform(body, j, let)
@@ -109,13 +101,6 @@ def power(
         return form(K.name, T[K.link], rate[K.link])  # (3.113)
 
     return vector(let(f"HP{label}", None, element(K)) for K, label in columns.items())
-
-
-def gravity(robot: Robot, m: Mechanism) -> Array:
-    """Return the acceleration of gravity in frame 0; that of a floating base is the world's."""
-    floating = robot.base.motion is BaseMotion.FLOATING
-    g: Array = m.Z[:3, :3].T @ m.g if floating else m.g
-    return g
 
 
 def _drive(name: str, body: Body) -> Any:

@@ -40,7 +40,6 @@ import numpy as np
 from symoro.algebra.scalars import sign
 from symoro.algebra.vectors import Array, cross, vector
 from symoro.models.geometry.transform import transform
-from symoro.models.identification.energy import gravity
 from symoro.models.identification.regressor import BASE_ROWS, rows
 from symoro.models.identification.twists import (
     Potential,
@@ -110,7 +109,7 @@ def filtered(
         tags: what the names of the elements of D1 and D2 begin with.
     """
     floating = robot.base.motion is BaseMotion.FLOATING
-    g = gravity(robot, m)
+    g = m.gravity
     T = {0: Velocity(m.w0, m.v0 if floating else _NULL)}
     u = {0: let("GU", 0, -g if floating else m.vd0 - g)}
     freedoms: dict[int, dict[str, Freedom]] = {0: {}}

@@ -90,8 +90,7 @@ def regressor(
         tag: what the names of the elements begin with.
     """
     floating = robot.base.motion is BaseMotion.FLOATING
-    g = m.Z[:3, :3].T @ m.g if floating else m.g
-    moves = {0: base_acceleration(m, let("VP", 0, m.vd0 - g), let)}
+    moves = {0: base_acceleration(m, let("VP", 0, m.vd0 - m.gravity), let)}
     rates: dict[int, Rates] = {0: _base() if floating else {}}
     for j in m.outward:
         body = m.body(j)

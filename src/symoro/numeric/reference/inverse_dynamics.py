@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from symoro.expressions import Arithmetic, Expression, evaluate
 from symoro.numeric.reference.motion import cross, skew, spatial_motion
-from symoro.robot import JointType, Link, Robot
+from symoro.robot import BaseMotion, JointType, Link, Robot
 
 T = TypeVar("T")
 Array = npt.NDArray[Any]
@@ -30,11 +30,20 @@ Array = npt.NDArray[Any]
 
 @dataclass(frozen=True)
 class Efforts:
-    """Joint efforts of the joints that move, reaction force and moment of every body."""
+    """Joint efforts of the joints that move, reaction force and moment of every body.
+
+    Under 0 are the force on the base, in frame 0, and the moment on it about O0; they include what
+    link 0 itself needs if the base floats.
+    """
 
     tau: dict[int, Any]
     f: dict[int, Array]
     n: dict[int, Array]
+
+    @property
+    def base(self) -> Array:
+        """The force and the moment on the base."""
+        return np.concatenate([self.f[0], self.n[0]])
 
 
 def inverse_dynamics(
@@ -43,7 +52,7 @@ def inverse_dynamics(
     """Return the efforts of a tree robot at one state.
 
     Args:
-        robot: a simple or tree robot with a fixed or moving base.
+        robot: a simple or tree robot; its base stands, or moves as its tables say.
         values: a scalar for each symbol, joint variables and velocities included.
         arithmetic: what the scalars are.
         dtype: of the NumPy arrays; ``float`` for floats.
@@ -59,7 +68,9 @@ def inverse_dynamics(
     pose, place = motion.pose, motion.place
     force: dict[int, Array] = {}
     moment: dict[int, Array] = {}
-    for j, link in enumerate(robot.links, start=1):
+    floats = robot.base.motion is BaseMotion.FLOATING
+    links = [(robot.base.link if floats else None) or Link(), *robot.links]
+    for j, link in enumerate(links):
         R, p = pose[j][:3, :3], place[j]
         state = motion.w[j], motion.v[j], motion.a_w[j], motion.a_v[j]
         force[j], moment[j] = _wrench(link, at, column, R, p, state, dtype)
@@ -77,9 +88,9 @@ def inverse_dynamics(
             effort = f[j][2] if frame.sigma is JointType.PRISMATIC else n[j][2]
             coulomb = at(link.FS) * arithmetic.call("sign", qd)
             tau[j] = effort + coulomb + at(link.FV) * qd + at(link.IA) * qdd
-        if frame.antecedent:
-            force[frame.antecedent] = force[frame.antecedent] + force[j]
-            moment[frame.antecedent] = moment[frame.antecedent] + moment[j]
+        force[frame.antecedent] = force[frame.antecedent] + force[j]
+        moment[frame.antecedent] = moment[frame.antecedent] + moment[j]
+    f[0], n[0] = force[0], moment[0] - cross(place[0], force[0])
     return Efforts(dict(sorted(tau.items())), f, n)
 
 

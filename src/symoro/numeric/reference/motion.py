@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.numeric.reference.poses import poses
-from symoro.robot import JointType, Robot
+from symoro.robot import BaseMotion, JointType, Robot
 
 T = TypeVar("T")
 Array = npt.NDArray[Any]
@@ -71,7 +71,7 @@ def spatial_motion(
     """Return the motion of every frame of a robot, loops cut.
 
     Args:
-        robot: a robot with a fixed or moving base.
+        robot: any robot; its base stands, or moves as its tables say.
         values: a scalar for each symbol, joint variables and velocities included.
         arithmetic: what the scalars are.
         dtype: of the NumPy arrays; ``float`` for floats.
@@ -90,7 +90,12 @@ def spatial_motion(
     place = {j: matrix[:3, 3] - origin for j, matrix in pose.items()}
     w, a_w = {0: column(base.W0)}, {0: column(base.WP0)}
     v = {0: column(base.V0) + cross(w[0], origin)}
-    pull = column(base.VP0) - column(base.G) if gravity else column(base.VP0)
+    pull = column(base.VP0)
+    if gravity:
+        G = column(base.G)
+        if base.motion is BaseMotion.FLOATING:  # whose gravity is written in the world frame
+            G = np.array([column(row[:3]) for row in base.Z[:3]], dtype=dtype).T @ G
+        pull = pull - G
     a_v = {0: pull + cross(a_w[0], origin) - cross(w[0], column(base.V0))}
     for j, frame in robot:
         i = frame.antecedent

@@ -15,7 +15,6 @@ References: [KD02] chapter 12.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -49,9 +48,7 @@ def torque_columns(
         dtype: of the NumPy arrays; ``float`` for floats.
     """
     floats = robot.base.motion is BaseMotion.FLOATING
-    motion = spatial_motion(
-        _gravity_in_base(robot) if floats else robot, values, arithmetic, dtype, gravity=True
-    )
+    motion = spatial_motion(robot, values, arithmetic, dtype, gravity=True)
     zero = arithmetic.number(Fraction(0))
     joints = [j for j in robot.outward() if robot.frame(j).moves]
     found: dict[Parameter, Array] = {}
@@ -73,15 +70,6 @@ def torque_columns(
             rows[p.link] = arithmetic.call("sign", rate) if p.name == "FS" else rate
         found[p] = np.array([*(base if floats else []), *rows.values()], dtype=dtype)
     return found
-
-
-def _gravity_in_base(robot: Robot) -> Robot:
-    """A floating robot with its gravity written in frame 0."""
-    base = robot.base
-    gx, gy, gz = base.G
-    x, y, z, _ = base.Z
-    a, b, c = (x[k] * gx + y[k] * gy + z[k] * gz for k in range(3))
-    return replace(robot, base=replace(base, G=(a, b, c)))
 
 
 def _world_wrenches(motion: SpatialMotion, j: int) -> Array:

@@ -1,0 +1,12 @@
+"""The effort of a joint as the tables give it: what direct models start from."""
+
+from __future__ import annotations
+
+from symoro.expressions import Expression
+from symoro.robot.robot import Robot
+
+
+def effort(robot: Robot, j: int) -> Expression:
+    """Return the torque or force of joint ``j``: its GAM, or what its spring exerts."""
+    frame = robot.frame(j)
+    return -frame.k * (robot.variables[j] - frame.rest) if frame.eta else frame.GAM
