@@ -21,6 +21,7 @@ from symoro.cli.arguments import (
     language_names,
 )
 from symoro.cli.choices import argument_name, with_choices
+from symoro.cli.progress import Progress
 from symoro.generate.options import DEFAULT_LEVEL, LEVELS, Options
 from symoro.generate.registry import Listed, listed
 from symoro.printers import languages
@@ -55,6 +56,10 @@ ExpandedOption = Annotated[
     bool,
     typer.Option("--expanded", help="Without intermediate variables, simplified."),
 ]
+TimeOption = Annotated[
+    float | None,
+    typer.Option("--time", metavar="S", help="Seconds that symbolic work may take; 60."),
+]
 NoVerifyOption = Annotated[
     bool, typer.Option("--no-verify", help="Skip the comparison with the reference.")
 ]
@@ -81,6 +86,7 @@ def _command(item: Listed) -> Callable[..., None]:
         floating: FloatingOption = False,
         base: BaseOption = False,
         expanded: ExpandedOption = False,
+        seconds: TimeOption = None,
         no_verify: NoVerifyOption = False,
         as_json: JsonOption = False,
         **given: Any,
@@ -97,10 +103,11 @@ def _command(item: Listed) -> Callable[..., None]:
             floating_base=floating,
             base=base,
             expanded=expanded,
+            time=seconds,
             verify=not no_verify,
             own={own[name].name: value for name, value in given.items()},
         )
-        model = generate(item.name, load(robot), options)
+        model = generate(item.name, load(robot), options, Progress())
         _show(model, lang, folder, as_json)
 
     return with_choices(run, item.choices, without=() if item.inertial else ("base", "floating"))

@@ -35,6 +35,7 @@ from symoro.robot import (
     Robot,
     Structure,
     ValueSet,
+    Wheel,
 )
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.link import DRIVE
@@ -118,6 +119,7 @@ BASE = Record(
     link=optional(LINK.codec),
 )
 COUPLING = Record(Coupling, K=sequence(_LIST), **dict.fromkeys(("q0", "IA", "FV", "FS"), _LIST))
+WHEEL = Record(Wheel, link=INTEGER, radius=EXPRESSION)
 VALUE_SET = Record(ValueSet, name=TEXT, source=TEXT, values=Codec(_write_pairs, _read_pairs))
 ROBOT = _RobotRecord(
     Robot,
@@ -128,6 +130,7 @@ ROBOT = _RobotRecord(
     links=sequence(LINK.codec),
     base=BASE.codec,
     coupling=optional(COUPLING.codec),
+    wheels=sequence(WHEEL.codec),
     values=sequence(VALUE_SET.codec),
     notes=sequence(TEXT),
 )

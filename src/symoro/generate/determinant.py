@@ -173,7 +173,7 @@ def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
 def time_limit(options: Mapping[str, Any]) -> float:
     """The seconds that symbolic work may take."""
-    seconds = options["time"]
+    seconds = options.get("time")
     if seconds is not None and seconds < 1:
         raise UsageError(f"--time is at least 1 second, not {seconds}")
     return float(SECONDS if seconds is None else seconds)

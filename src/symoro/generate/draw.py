@@ -39,6 +39,8 @@ def draw(robot: Robot, rng: random.Random) -> dict[str, float]:
             give(entry, 0.1, 1.0)
         for name in ("IA", "FV", "FS"):
             give(getattr(link, name), 0.1, 1.0)
+    for wheel in robot.wheels:
+        give(wheel.radius, 0.2, 1.0)
     for entry in robot.base.G:
         give(entry, 9.81, 9.81)
     for name in sorted(robot.symbols):

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from symoro.algebra.vectors import vector
 from symoro.errors import ModelError
 from symoro.expressions import PI, expression, symbol
 from symoro.generate.registry import Plan, Traced
-from symoro.ir.program import Program
+from symoro.ir.graph import Graph, Op
+from symoro.ir.program import Output, Program
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
 from symoro.symbolic.from_sympy import from_sympy
@@ -28,6 +27,9 @@ if TYPE_CHECKING:
 
 SECONDS = 60.0
 
+Progress = Callable[[int, int], None]
+"""Told how many elements are simplified, and of how many."""
+
 
 @dataclass(frozen=True)
 class Expanded:
@@ -36,16 +38,26 @@ class Expanded:
     Attributes:
         elements: of each output, row by row.
         shapes: of each output.
-        left: how many elements were not simplified, for want of time or memory.
+        total: how many different elements there are to simplify; those equal but for the sign are
+            one.
+        left: how many of these were not simplified, for want of time or memory.
     """
 
     elements: dict[str, list[Expr]]
     shapes: dict[str, tuple[int, ...]]
+    total: int
     left: int
 
 
-def expanded(program: Program, seconds: float = SECONDS) -> Expanded:
+def expanded(
+    program: Program, seconds: float = SECONDS, progress: Progress | None = None
+) -> Expanded:
     """Write each output without intermediate variables, simplified as far as the time allows.
+
+    Args:
+        program: any program without linear systems.
+        seconds: what it may take; elements not reached are left as they are.
+        progress: told how many elements are simplified, and of how many, whenever one is.
 
     Raises:
         ModelError: if a linear system stands in the program, or if it cannot even be written out.
@@ -56,24 +68,49 @@ def expanded(program: Program, seconds: float = SECONDS) -> Expanded:
             "without expanded it is given as it is"
         )
     end = time.monotonic() + seconds
-    try:
-        edges = [edge for output in program.outputs for edge in output.elements]
-        whole = iter(within(seconds, edges_to_sympy, program.graph, edges))
-    except TimeIsUp as error:
-        raise ModelError(
-            f"{program.name} cannot be written without intermediate variables within {seconds:g} s"
-        ) from error
-    elements: dict[str, list[Expr]] = {}
-    left, waiting = 0, len(edges)
+    whole: dict[str, list[Expr]] = {}
     for output in program.outputs:
-        found = []
-        for element in islice(whole, len(output.elements)):
-            shorter = _shorter(element, (end - time.monotonic()) / waiting)  # a fair share
-            waiting -= 1
-            left += shorter is None
-            found.append(element if shorter is None else shorter)
-        elements[output.name] = found
-    return Expanded(elements, {o.name: o.shape for o in program.outputs}, left)
+        whole[output.name] = _written(program, output, end, seconds, list(whole))
+    waiting = _different(program, whole)
+    total, left = len(waiting), 0
+    shorter: dict[Expr, Expr] = {}
+    for done, element in enumerate(waiting):
+        found = _shorter(element, (end - time.monotonic()) / (total - done))  # a fair share
+        left += found is None
+        shorter[element] = element if found is None else found
+        if progress is not None:
+            progress(done + 1 - left, total)
+    elements = {
+        name: [shorter[e] if e in shorter else -shorter[-e] if -e in shorter else e for e in each]
+        for name, each in whole.items()
+    }
+    return Expanded(elements, {o.name: o.shape for o in program.outputs}, total, left)
+
+
+def _written(
+    program: Program, output: Output, end: float, seconds: float, before: Sequence[str]
+) -> list[Expr]:
+    """The elements of an output as they are."""
+    try:
+        remaining = max(end - time.monotonic(), 1e-3)
+        return within(remaining, edges_to_sympy, program.graph, list(output.elements))
+    except TimeIsUp as error:
+        done = f"written so far: {', '.join(before) or 'nothing'}"
+        raise ModelError(
+            f"{output.name} of {program.name} cannot be written without intermediate variables "
+            f"within {seconds:g} s ({done}); without --expanded (expanded=True) the model is given "
+            "with intermediate variables, and --time S (time=S) allows more time"
+        ) from error
+
+
+def _different(program: Program, whole: Mapping[str, list[Expr]]) -> list[Expr]:
+    """The elements to simplify: each once, up to its sign; the smallest first, so most are done."""
+    sizes: dict[Expr, int] = {}
+    for output in program.outputs:
+        for edge, element in zip(output.elements, whole[output.name], strict=True):
+            if not element.is_Atom and element not in sizes and -element not in sizes:
+                sizes[element] = len(program.graph.reachable([edge]))
+    return sorted(sizes, key=sizes.__getitem__)
 
 
 def _shorter(element: Expr, seconds: float) -> Expr | None:
@@ -111,34 +148,92 @@ def written_out(
     values: Mapping[str, Any] | None = None,
 ) -> Traced:
     """Trace expressions: sines and cosines first, then each element as one statement."""
+    found = _scalars(robot, elements, scalar, let, values)
+    return {
+        name: let(name, None, vector(each).reshape(shapes[name])) for name, each in found.items()
+    }
+
+
+def _scalars(
+    robot: Robot,
+    elements: Mapping[str, Sequence[Expr]],
+    scalar: Any,
+    let: LetFunction,
+    values: Mapping[str, Any] | None,
+) -> dict[str, list[Any]]:
+    """The scalars of expressions; sines and cosines are named."""
     short, names = abbreviated(robot, elements)
     arithmetic = Scalars(scalar)
     values = dict(values or {name: scalar(symbol(name)) for name in robot.symbols})
     for name, meaning in names.items():
         values[name.name] = let(name.name, None, from_sympy(meaning, values, arithmetic))
-    traced: Traced = {}
-    for name, each in short.items():
-        array = np.empty(len(each), dtype=object)
-        array[:] = [from_sympy(element, values, arithmetic) for element in each]
-        if name == "GAM":  # joint efforts have the names that the robot gives them
-            named = [let(name, j, each) for j, each in zip(robot.moving, array, strict=True)]
-            traced[name] = np.array(named, dtype=object)
-        else:
-            traced[name] = let(name, None, array.reshape(shapes[name]))
-    return traced
+    return {name: [from_sympy(e, values, arithmetic) for e in each] for name, each in short.items()}
 
 
-def expanded_plan(plan: Plan, program: Program) -> Plan:
-    """The plan of the same model written out."""
-    found = expanded(program)
-    notes = list(plan.notes)
+def expanded_plan(
+    plan: Plan, program: Program, seconds: float | None = None, progress: Progress | None = None
+) -> Plan:
+    """The plan of the same model written out; its elements have the names that they had.
+
+    Args:
+        plan: of the model.
+        program: the model, traced, with intermediate variables.
+        seconds: what it may take; None for the usual time.
+        progress: see `expanded`.
+    """
+    seconds = SECONDS if seconds is None else seconds
+    found = expanded(program, seconds, progress)
+    labels = {output.name: _labels(program.graph, output) for output in program.outputs}
+    names = {label for each in labels.values() for label, _ in each if label}
+    notes = plan.notes
     if found.left:
-        notes.append(f"{found.left} elements are not simplified: not practical in {SECONDS:g} s")
+        notes = (*notes, _unfinished(found, seconds))
+    symbols = plan.robot.symbols | {s.name for array in plan.arguments or () for s in array.symbols}
 
     def trace(scalar: Any, let: LetFunction) -> Traced:
-        return written_out(plan.robot, found.elements, found.shapes, scalar, let)
+        inputs = {name: scalar(symbol(name)) for name in symbols}
+        known: dict[str, Any] = {}
 
-    return replace(plan, trace=trace, notes=tuple(notes))
+        def named(label: str, sign: int, value: Any) -> Any:
+            if not label:
+                return value
+            if label not in known:
+                known[label] = let(label, 0, value if sign > 0 else -value)
+            return known[label] if sign > 0 else -known[label]
+
+        scalars = _scalars(plan.robot, found.elements, scalar, let, inputs)
+        return {
+            name: vector(
+                named(*label, value) for label, value in zip(labels[name], each, strict=True)
+            ).reshape(found.shapes[name])
+            for name, each in scalars.items()
+        }
+
+    return replace(
+        plan,
+        trace=trace,
+        notes=notes,
+        elements=frozenset(names),
+        promised={**plan.promised, **{(name, 0): name for name in names}},
+    )
+
+
+def _unfinished(found: Expanded, seconds: float) -> str:
+    """What to do where elements were left as they are."""
+    return (
+        f"{found.left} of {found.total} elements are not simplified: not practical in "
+        f"{seconds:g} s; --time S (time=S) allows more, and without --expanded (expanded=True) "
+        "the model is short, with intermediate variables"
+    )
+
+
+def _labels(graph: Graph, output: Output) -> list[tuple[str, int]]:
+    """The name and the sign of each element of an output; no name for a number or an input."""
+    found = []
+    for edge in output.elements:
+        node = graph.nodes[abs(edge)]
+        found.append((node.name if node.op is Op.LET else "", 1 if edge > 0 else -1))
+    return found
 
 
 class Scalars:

@@ -10,6 +10,8 @@ All take the same keyword options beside their own (`Common`):
     floating_base: let the base float: its acceleration is unknown, link 0 has inertia.
     base: use base inertial parameters (dynamic and identification models).
     expanded: write outputs without intermediate variables, simplified.
+    time: seconds that symbolic work may take (with ``expanded``, and for the determinant and the
+        inverse of a Jacobian); 60 by default.
     verify: compare the result with the independent reference.
 
 They raise ModelError if the robot cannot have the model, UsageError for a wrong call.
@@ -45,6 +47,7 @@ class Common(TypedDict, total=False):
     floating_base: bool
     base: bool
     expanded: bool
+    time: float | None
     verify: bool
 
 
@@ -55,6 +58,15 @@ def idm(robot: Robot, **common: Unpack[Common]) -> Model:
     ``tree=True``.
     """
     return _generate("idm", robot, common)
+
+
+def lagrange(robot: Robot, **common: Unpack[Common]) -> Model:
+    """Return the Lagrange model: torques = ``A`` QDP + ``B`` (QPj QPk) + ``C`` (QPj^2) + ``Q``.
+
+    The columns of ``B`` are the pairs of joints j < k in order: (1, 2), (1, 3), ... (2, 3), ...
+    Simple and tree robots on a fixed base; closed robots need ``tree=True``.
+    """
+    return _generate("lagrange", robot, common)
 
 
 def regressor(robot: Robot, *, mode: int | None = None, **common: Unpack[Common]) -> Model:
@@ -189,7 +201,6 @@ def jacobian_det(
     intermediate: int | None = None,
     motorised: bool = False,
     mode: int | None = None,
-    time: int | None = None,
     **common: Unpack[Common],
 ) -> Model:
     """Return the determinant of a Jacobian matrix or of a part of it, factored.
@@ -206,10 +217,9 @@ def jacobian_det(
         intermediate: the intermediate frame.
         motorised: closed robots, in the motorised joints alone.
         mode: the assembly mode of the loops, from 1.
-        time: seconds that it may take.
         common: see the module.
     """
-    own = _part(link, rows, cols, projection, intermediate, motorised, mode, time)
+    own = _part(link, rows, cols, projection, intermediate, motorised, mode)
     return _generate("jacobian-det", robot, common, own)
 
 
@@ -223,14 +233,13 @@ def jacobian_inverse(
     intermediate: int | None = None,
     motorised: bool = False,
     mode: int | None = None,
-    time: int | None = None,
     **common: Unpack[Common],
 ) -> Model:
     """Return the inverse of a Jacobian matrix or of a square part of it.
 
     Arguments are those of `jacobian_det`.
     """
-    own = _part(link, rows, cols, projection, intermediate, motorised, mode, time)
+    own = _part(link, rows, cols, projection, intermediate, motorised, mode)
     return _generate("jacobian-inverse", robot, common, own)
 
 
@@ -242,7 +251,6 @@ def _part(
     intermediate: int | None,
     motorised: bool,
     mode: int | None,
-    time: int | None,
 ) -> dict[str, Any]:
     return {
         "link": link,
@@ -252,7 +260,6 @@ def _part(
         "intermediate": intermediate,
         "motorised": motorised,
         "mode": mode,
-        "time": time,
     }
 
 
@@ -318,6 +325,7 @@ def options(common: Common, own: Mapping[str, Any] | None = None) -> Options:
         floating_base=common.get("floating_base", False),
         base=common.get("base", False),
         expanded=common.get("expanded", False),
+        time=common.get("time"),
         verify=common.get("verify", True),
         own=dict(own or {}),
     )

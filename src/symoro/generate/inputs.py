@@ -101,6 +101,7 @@ def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression
     for j in robot.outward():
         link = robot.link(j)
         table.extend((("link", (j,)), getattr(link, f)) for f in (*INERTIAL, *DRIVE))
+    table.extend((("wheel", (wheel.link,)), wheel.radius) for wheel in robot.wheels)
     base = robot.base
     floats = base.motion is BaseMotion.FLOATING
     if floats and base.link is not None:

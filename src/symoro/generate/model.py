@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import time
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -199,8 +199,19 @@ class Model:
         }
 
 
-def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
+def generate(
+    name: str,
+    robot: Robot,
+    options: Options | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Model:
     """Make a model of a robot: trace, reduce, verify.
+
+    Args:
+        name: of the model.
+        robot: what is modelled.
+        options: what is asked for.
+        progress: told, while a model is written out, how many elements are simplified, of how many.
 
     Raises:
         ModelError: if the robot cannot have this model; the message says why and what can be done.
@@ -213,6 +224,9 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
         refuse_without_inertia(kind)
     modelled = options.applied(robot)
     own = settled(kind.choices, options.own)
+    if options.time is not None and not (options.expanded or kind.symbolic):
+        raise UsageError("--time belongs to --expanded: it limits symbolic work")
+    own = own | {"time": options.time} if kind.symbolic else own
     plan = kind.plan(modelled, own)
     chosen = _chosen(kind.name, plan.outputs, options.outputs)
     tree_taken = options.tree and modelled is not robot
@@ -226,7 +240,8 @@ def generate(name: str, robot: Robot, options: Options | None = None) -> Model:
     if options.expanded:
         from symoro.generate.expand import expanded_plan
 
-        plan = expanded_plan(plan, program)
+        kind = replace(kind, **plan.expanded) if plan.expanded else kind
+        plan = expanded_plan(plan, program, options.time, progress)
         program = trace(plan, function_name(kind, modelled), chosen)
     if options.level != "O0":
         program = DeadCode()(program)

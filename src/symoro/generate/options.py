@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any
 
 from symoro.errors import UsageError
@@ -28,6 +29,7 @@ class Options:
         floating_base: let the base float.
         base: use base inertial parameters, those of the robot after all other changes.
         expanded: write outputs without intermediate variables, simplified.
+        time: seconds that symbolic work may take; None for the usual limit.
         verify: compare the result with the independent reference.
         own: the options that only some models have, by name.
     """
@@ -40,12 +42,18 @@ class Options:
     floating_base: bool = False
     base: bool = False
     expanded: bool = False
+    time: float | None = None
     verify: bool = True
     own: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
             raise UsageError(f"there is no level {self.level}; levels are {', '.join(LEVELS)}")
+        if self.time is not None:
+            if isinstance(self.time, bool) or not isinstance(self.time, Real):
+                raise UsageError(f"time is a number of seconds, not {self.time!r}")
+            if not self.time >= 1:
+                raise UsageError(f"--time is at least 1 second, not {self.time:g}")
 
     def applied(self, robot: Robot) -> Robot:
         """Return the robot that these options ask for, in standard inertial parameters."""

@@ -65,6 +65,7 @@ class Plan:
             outputs whose columns have names.
         relations: how the base parameters are grouped, for the headers of files.
         called: name, title and extension where an option makes it a model of its own.
+        expanded: the same where writing it out makes it one.
         elements: tags of outputs, which are assigned even where they cost nothing; the names of
             the outputs by default.
         promised: names of elements that no other variable may take, by tag and frame.
@@ -88,6 +89,7 @@ class Plan:
     elements: frozenset[str] = frozenset()
     promised: Mapping[tuple[str, int], str] = field(default_factory=dict)
     called: Mapping[str, Any] = field(default_factory=dict)
+    expanded: Mapping[str, Any] = field(default_factory=dict)
     relations: tuple[str, ...] = ()
     drawn: Robot | None = None
     derived: Callable[[Mapping[str, Any], Arithmetic[Any]], dict[str, Any]] | None = None
@@ -116,6 +118,7 @@ class Listed:
         where: the module and name of its `Entry`.
         choices: its own options.
         loops: True if it is a model of loops, which only closed robots have.
+        symbolic: True if it is found by SymPy, which may take long, also when it is not expanded.
     """
 
     name: str
@@ -125,6 +128,7 @@ class Listed:
     where: str
     choices: tuple[Choice, ...] = ()
     loops: bool = False
+    symbolic: bool = False
 
     @property
     def inertial(self) -> bool:
@@ -174,7 +178,6 @@ _ORIENTATION = Choice(
     "orientation", WORD, "Analytical Jacobian: euler, rpy, quaternion or axis-angle.", "NAME"
 )
 _ACTIVE = Choice("active", FRAMES, "Joints taken as known, instead of the motorised ones.", "J")
-_TIME = Choice("time", FRAME, "Seconds that symbolic work may take.", "S")
 
 TRANSFORM = Listed(
     "transform",
@@ -209,7 +212,7 @@ JACOBIAN = Listed(
     "symoro.generate.jacobian:ENTRY",
     (_LINK, _PROJECTION, _INTERMEDIATE, _TOTAL, _ORIENTATION, _MOTORISED, _MODE),
 )
-_PART = (_LINK, _PROJECTION, _INTERMEDIATE, _ROWS, _COLS, _MOTORISED, _MODE, _TIME)
+_PART = (_LINK, _PROJECTION, _INTERMEDIATE, _ROWS, _COLS, _MOTORISED, _MODE)
 JACOBIAN_DET = Listed(
     "jacobian-det",
     "Determinant of a Jacobian matrix or of a part of it, factored",
@@ -217,6 +220,7 @@ JACOBIAN_DET = Listed(
     "det",
     "symoro.generate.determinant:DETERMINANT",
     _PART,
+    symbolic=True,
 )
 JACOBIAN_INVERSE = Listed(
     "jacobian-inverse",
@@ -225,6 +229,7 @@ JACOBIAN_INVERSE = Listed(
     "inv",
     "symoro.generate.determinant:INVERSE",
     _PART,
+    symbolic=True,
 )
 VELOCITIES = Listed(
     "velocities", "Velocities of the links", "Kinematic", "vel", "symoro.generate.motion:VELOCITY"
@@ -255,6 +260,28 @@ LOOP_KINEMATICS = Listed(
 )
 IDM = Listed(
     "idm", "Inverse dynamic model, by Newton-Euler", "Dynamic", "dyn", "symoro.generate.idm:ENTRY"
+)
+LAGRANGE = Listed(
+    "lagrange",
+    "Lagrange model: A, B, C and Q",
+    "Dynamic",
+    "lag",
+    "symoro.generate.lagrange:ENTRY",
+)
+LINEARIZE = Listed(
+    "linearize",
+    "Linearised model: state-space matrices A, B, C, D",
+    "Dynamic",
+    "lin",
+    "symoro.generate.linearize:ENTRY",
+    (Choice("moving", FLAG, "About a motion with velocities and accelerations, not at rest."),),
+)
+ROLLING = Listed(
+    "rolling",
+    "Motor torques and contact forces of a robot on rolling wheels",
+    "Dynamic",
+    "rol",
+    "symoro.generate.rolling:ENTRY",
 )
 REGRESSOR = Listed(
     "regressor",
@@ -293,6 +320,9 @@ _ENTRIES = (
     JDOT_QDOT,
     LOOP_KINEMATICS,
     IDM,
+    LAGRANGE,
+    LINEARIZE,
+    ROLLING,
     ENERGY_MODEL,
     REGRESSOR,
     FILTERED_MODEL,

@@ -17,7 +17,7 @@ import numpy as np
 
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic
-from symoro.generate.choices import settled
+from symoro.generate.choices import FRAME, Choice, settled
 from symoro.generate.determinant import Part, part_of, time_limit
 from symoro.generate.loop_kinematics import ENTRY as LOOP_KINEMATICS
 from symoro.generate.loop_selection import select
@@ -36,7 +36,8 @@ from symoro.symbolic.to_sympy import program_to_sympy
 if TYPE_CHECKING:
     from sympy import Expr, Matrix
 
-_CHOICES = tuple(c for c in JACOBIAN_DET.choices if c.name not in ("motorised", "mode"))
+_TIME = Choice("time", FRAME, "Seconds that it may take.", "S")
+_CHOICES = (*(c for c in JACOBIAN_DET.choices if c.name not in ("motorised", "mode")), _TIME)
 _SMALL = 1e-9  # of the largest singular value: rounding errors of a chain are far below
 
 

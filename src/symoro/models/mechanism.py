@@ -53,6 +53,11 @@ class Body:
     ne: Array
 
     @property
+    def moves(self) -> bool:
+        """True if its joint is not fixed."""
+        return self.joint is not JointType.FIXED
+
+    @property
     def prismatic(self) -> int:
         """The book's sigma: 1 for a prismatic joint, else 0."""
         return int(self.joint is JointType.PRISMATIC)
@@ -103,6 +108,11 @@ class Mechanism:
     def outward(self) -> range:
         """Links from the base to the tips."""
         return range(1, self.n_links + 1)
+
+    @property
+    def bodies_outward(self) -> range:
+        """The bodies whose motion takes efforts: the links, and link 0 first if it floats."""
+        return range(0 if self.floating else 1, self.n_links + 1)
 
     @property
     def inward(self) -> range:

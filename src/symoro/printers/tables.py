@@ -19,6 +19,9 @@ def robot_tables(robot: Robot) -> list[str]:
         lines += ["External forces and torques", *link_table(robot, WRENCH)]
     if any(frame.eta for _, frame in robot):
         lines += ["Elastic joints", *_elastic(robot)]
+    if robot.wheels:
+        rows = [(wheel.link, wheel.radius) for wheel in robot.wheels]
+        lines += ["Wheels that roll on the plane of frame 0", *table(("j", "radius"), rows)]
     lines += ["Joint velocities and accelerations", *_joints(robot)]
     base = robot.base
     lines.append(f"Acceleration of gravity : G = {_row(base.G)}")

@@ -11,6 +11,7 @@ from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
 from symoro.robot.template import new_robot
 from symoro.robot.value_set import ValueSet
+from symoro.robot.wheel import Wheel
 
 __all__ = [
     "IDENTITY",
@@ -29,6 +30,7 @@ __all__ = [
     "Robot",
     "Structure",
     "ValueSet",
+    "Wheel",
     "check",
     "general_link",
     "identifier",

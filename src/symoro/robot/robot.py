@@ -17,6 +17,7 @@ from symoro.robot.structure import Structure
 from symoro.robot.validate import validate
 from symoro.robot.value_set import ValueSet
 from symoro.robot.variables import joint_variables
+from symoro.robot.wheel import Wheel
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,6 +35,7 @@ class Robot:
         links: link ``j`` is ``links[j - 1]``; use ``link(j)``.
         base: link 0, gravity, base motion.
         coupling: motor to joint coupling, or None.
+        wheels: the links that roll on the ground without slipping.
         values: named sets of numbers.
         provenance: where the tables come from.
         notes: what was changed while reading (snapped angles); not part of the robot's identity.
@@ -45,12 +47,13 @@ class Robot:
     links: tuple[Link, ...]
     base: Base = field(default_factory=Base)
     coupling: Coupling | None = None
+    wheels: tuple[Wheel, ...] = ()
     values: tuple[ValueSet, ...] = ()
     provenance: str = ""
     notes: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("frames", "links", "values", "notes"):
+        for name in ("frames", "links", "wheels", "values", "notes"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         validate(self)
 
@@ -246,7 +249,8 @@ class Robot:
 
 
 P = TypeVar("P")
-_PARTS = (Frame, Link, Base, Limits, Coupling)
+_PARTS = (Frame, Link, Base, Limits, Coupling, Wheel)
+_TABLES = ("frames", "links", "base", "coupling", "wheels")
 
 
 def _each(part: object, visit: Callable[[Expression], object]) -> None:
@@ -260,8 +264,8 @@ def _each(part: object, visit: Callable[[Expression], object]) -> None:
         for item in fields(part):
             _each(getattr(part, item.name), visit)
     elif isinstance(part, Robot):
-        for table in (part.frames, part.links, part.base, part.coupling):
-            _each(table, visit)
+        for name in _TABLES:
+            _each(getattr(part, name), visit)
 
 
 def _mapped(part: P, change: Callable[[Expression], Expression]) -> P:
@@ -274,7 +278,7 @@ def _mapped(part: P, change: Callable[[Expression], Expression]) -> P:
     if isinstance(part, _PARTS):
         names = [item.name for item in fields(part)]
     elif isinstance(part, Robot):
-        names = ["frames", "links", "base", "coupling"]
+        names = list(_TABLES)
     if not names:
         return part
     return replace(part, **{name: _mapped(getattr(part, name), change) for name in names})  # type: ignore[type-var]

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 from symoro.errors import RobotError
 from symoro.expressions import ONE, ZERO, Symbol
 from symoro.robot.base import Base, BaseMotion
-from symoro.robot.frame import Frame
+from symoro.robot.frame import Frame, JointType
 from symoro.robot.link import Link
 from symoro.robot.structure import Structure
 from symoro.robot.value_set import ValueSet
+from symoro.robot.wheel import Wheel
 
 if TYPE_CHECKING:
     from symoro.robot.robot import Robot
@@ -26,6 +27,7 @@ def validate(robot: Robot) -> None:
     _loops(robot)
     _base(robot)
     _coupling(robot)
+    _wheels(robot)
     _ = robot.variables  # raises where a joint has no variable, or too many
 
 
@@ -35,6 +37,7 @@ def _kinds(robot: Robot) -> None:
         ("frames", robot.frames, Frame),
         ("links", robot.links, Link),
         ("base", (robot.base,), Base),
+        ("wheels", robot.wheels, Wheel),
         ("values", robot.values, ValueSet),
     ]
     for field, items, kind in parts:
@@ -203,4 +206,34 @@ def _coupling(robot: Robot) -> None:
                 field=f"coupling.{field}",
                 found=len(getattr(coupling, field)),
                 expected=str(length),
+            )
+
+
+def _wheels(robot: Robot) -> None:
+    links = [wheel.link for wheel in robot.wheels]
+    for place, wheel in enumerate(robot.wheels):
+        j = wheel.link
+        if not 1 <= j <= robot.n_links:
+            raise RobotError(
+                "there is no such link",
+                field="wheels",
+                found=j,
+                expected=f"a link, 1 to {robot.n_links}",
+            )
+        if robot.frames[j - 1].sigma is not JointType.REVOLUTE:
+            raise RobotError(
+                "a wheel turns about its axle: its joint is revolute",
+                frame=j,
+                field="sigma",
+                found=int(robot.frames[j - 1].sigma),
+                expected="0, or no wheel",
+            )
+        if j in links[:place]:
+            raise RobotError("a wheel is listed twice", field="wheels", found=f"link {j}")
+        if wheel.radius.number is not None and wheel.radius.number <= 0:
+            raise RobotError(
+                f"the radius of wheel {j} is not positive",
+                field="wheels",
+                found=wheel.radius,
+                expected="a length, or a symbol",
             )

@@ -53,6 +53,8 @@ def moving_tables(robot: Robot) -> Iterator[tuple[int | None, str, str]]:
     for j, link in enumerate(robot.links, start=1):
         for field in INERTIAL:
             yield from ((j, field, what) for what in uses(getattr(link, field)))
+    for wheel in robot.wheels:
+        yield from ((wheel.link, "radius", what) for what in uses(wheel.radius))
     for field in ("G", "W0", "WP0", "V0", "VP0"):
         for entry in getattr(robot.base, field):
             yield from ((None, field, what) for what in uses(entry))
@@ -107,6 +109,7 @@ def _uses(robot: Robot) -> Counter[str]:
         tables.extend(getattr(frame, name) for name in (*GEOMETRY, "k", "rest"))
     for link in (*robot.links, *([robot.base.link] if robot.base.link else [])):
         tables.extend(value for value in vars(link).values() if isinstance(value, Expression))
+    tables.extend(wheel.radius for wheel in robot.wheels)
     base = robot.base
     for vector in (base.W0, base.WP0, base.V0, base.VP0, base.G, *base.Z):
         tables.extend(vector)
@@ -117,7 +120,8 @@ def table_place(j: int | None, field: str) -> str:
     """Say where an entry of the tables stands: a frame's geometry, a link's parameter, the base."""
     if not j:
         return field
-    return f"{'link' if field in (*INERTIAL, *DRIVE) else 'frame'} {j}, {field}"
+    kinds = {"radius": "wheel"} | dict.fromkeys((*INERTIAL, *DRIVE), "link")
+    return f"{kinds.get(field, 'frame')} {j}, {field}"
 
 
 def refuse_moving_tables(robot: Robot) -> None:

@@ -37,7 +37,7 @@ from symoro.robot import Base, BaseMotion, Frame, JointType, Link, Robot, Struct
 EXTRA = re.compile(r"\s*symoro:\s*(?=\{)")
 """How the comment begins that holds, as JSON, what has no key of its own."""
 
-EXTRA_FIELDS = ("name", "coupling", "values", "provenance")
+EXTRA_FIELDS = ("name", "coupling", "wheels", "values", "provenance")
 EXTRA_FRAME_FIELDS = ("GAM", "rest", "limits")
 
 _NAME = re.compile(r"\s*robotname\s*=\s*(?:'(.*)'|\"(.*)\"|(\S*))\s*\Z", re.IGNORECASE)

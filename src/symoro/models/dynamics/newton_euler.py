@@ -15,7 +15,8 @@ sigma is 1 for a prismatic joint, sigma-bar is 1 for a revolute one, both are 0 
       (4.10)  tau = (sigma f + sigma-bar n) . a + FS sign(qd) + FV qd + IA qdd      GAM
 
 The recursion starts from the base: w_0, wd_0 as given, U_0 from them (it is not zero when the base
-turns), and vd_0 minus gravity, which makes gravity appear by itself.
+turns), and vd_0 minus gravity, which makes gravity appear by itself. It ends at the links that the
+base carries; for a floating base it goes on to link 0, whose f and n are what drives the base.
 
 References: [Guide] sections 3.4.2, 3.5.1.2, 4.2; [LK22] section 3. External wrenches (fe, ne) are
 what the link exerts on its environment, and may act on any link.
@@ -28,11 +29,10 @@ from typing import Any
 
 from symoro.algebra.scalars import sign
 from symoro.algebra.vectors import Array, cross, vector
-from symoro.models.geometry.transform import transform
+from symoro.models.geometry.transform import Frames, transforms
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
 from symoro.models.let import LetFunction, plain
-from symoro.models.mechanism import Mechanism
-from symoro.robot import JointType
+from symoro.models.mechanism import Body, Mechanism
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,8 @@ class InverseDynamics:
 
     Attributes:
         tau: the torque or force of each joint that moves.
-        f: the force that the antecedent exerts on each body, in its own frame.
+        f: the force that the antecedent exerts on each body, in its own frame; under 0, for a
+            floating base, what the base lacks.
         n: the moment, about the origin of that frame.
     """
 
@@ -50,31 +51,37 @@ class InverseDynamics:
     n: dict[int, Array]
 
 
-def newton_euler(m: Mechanism, let: LetFunction = plain) -> InverseDynamics:
-    """Return the joint efforts that produce the accelerations ``qdd``, and the reactions."""
-    A: dict[int, Array] = {}
-    P: dict[int, Array] = {}
-    for j in m.outward:
-        A[j], P[j] = transform(m.body(j), j, let)
+def newton_euler(
+    m: Mechanism, let: LetFunction = plain, frames: Frames | None = None
+) -> InverseDynamics:
+    """Return the joint efforts that produce the accelerations ``qdd``, and the reactions.
 
-    moves = {0: base_acceleration(m, let("VP", 0, m.vd0 - m.g), let)}
+    Args:
+        m: the scalars of a robot; loops are cut.
+        let: names the results.
+        frames: the transformations, where they are named already.
+    """
+    A, P = frames or transforms(m, let)
+    moves = {0: base_acceleration(m, let("VP", 0, m.vd0 - m.gravity), let)}
     F: dict[int, Array] = {}
     No: dict[int, Array] = {}
-    for j in m.outward:
+    for j in m.bodies_outward:
         body = m.body(j)
-        moves[j] = move = acceleration(body, j, A[j], P[j], moves[body.i], let)  # (4.1) to (4.4)
+        if j:
+            moves[j] = acceleration(body, j, A[j], P[j], moves[body.i], let)  # (4.1) to (4.4)
+        move = moves[j]
         F[j] = let("F", j, body.M * move.vd + move.U @ body.MS)  # (4.5)
         No[j] = gyration(body.J, move, j, let)  # (4.6)
 
     f: dict[int, Array] = {}
     n: dict[int, Array] = {}
-    force = {j: F[j] + m.body(j).fe for j in m.outward}
-    moment = {j: No[j] + m.body(j).ne for j in m.outward}
-    for j in m.inward:
+    force = {j: F[j] + m.body(j).fe for j in F}
+    moment = {j: No[j] + m.body(j).ne for j in F}
+    for j in reversed(F):
         body = m.body(j)
         f[j] = let("E", j, force[j])  # (4.7)
         n[j] = let("N", j, moment[j] + cross(body.MS, moves[j].vd))  # (4.9)
-        if body.i:
+        if j and body.i in F:
             fi = let("SDJ", j, A[j] @ f[j])  # (4.8)
             force[body.i] = force[body.i] + fi
             moment[body.i] = moment[body.i] + A[j] @ n[j] + cross(P[j], fi)
@@ -82,11 +89,15 @@ def newton_euler(m: Mechanism, let: LetFunction = plain) -> InverseDynamics:
     tau = {}
     for j in m.outward:
         body = m.body(j)
-        if body.joint is not JointType.FIXED:
+        if body.moves:
             axial = body.prismatic * f[j][2] + body.revolute * n[j][2]
-            friction = body.FS * sign(body.qd) + body.FV * body.qd
-            tau[j] = let("GAM", j, axial + friction + body.IA * body.qdd)  # (4.10)
+            tau[j] = let("GAM", j, axial + friction(body) + body.IA * body.qdd)  # (4.10)
     return InverseDynamics(tau, f, n)
+
+
+def friction(body: Body) -> Any:
+    """Return the friction of a joint (4.10)."""
+    return body.FS * sign(body.qd) + body.FV * body.qd
 
 
 def gyration(J: Array, move: Acceleration, j: int, let: LetFunction) -> Array:

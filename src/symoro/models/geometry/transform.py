@@ -16,7 +16,19 @@ import numpy as np
 from symoro.algebra.scalars import cos, sin
 from symoro.algebra.vectors import Array, vector
 from symoro.models.let import LetFunction, plain
-from symoro.models.mechanism import Body
+from symoro.models.mechanism import Body, Mechanism
+
+Frames = tuple[dict[int, Array], dict[int, Array]]
+"""The rotation of each frame in its antecedent, and the position of its origin there."""
+
+
+def transforms(m: Mechanism, let: LetFunction = plain) -> Frames:
+    """Return the rotation and the position of every link's frame in its antecedent."""
+    A: dict[int, Array] = {}
+    P: dict[int, Array] = {}
+    for j in m.outward:
+        A[j], P[j] = transform(m.body(j), j, let)
+    return A, P
 
 
 def transform(body: Body, j: int, let: LetFunction = plain) -> tuple[Array, Array]:

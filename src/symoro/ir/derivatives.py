@@ -1,0 +1,235 @@
+"""Derivatives of programs: forward mode, as more statements over the same graph.
+
+For each chosen input x and each assignment ``W13 = ...`` that depends on it there is one of its
+derivative, ``W13Dx``; derivatives that are zero, or that cost nothing, get no statement. So the
+derivative of a straight-line program is one too, and its length is linear in the length of the
+program times the number of inputs. The rules are
+
+    a + b           a' + b'                    sin a           a' cos a
+    a b             a' b + a b'                cos a           - a' sin a
+    1/a             - a' (1/a)^2               sqrt a          a' / (2 sqrt a)
+    a^n             n a^(n-1) a'               atan2(a, b)     (b a' - a b') / (a^2 + b^2)
+    A X = B         A X' = B' - A' X           abs a           a' sign a
+                                               sign a          0
+
+A value that has a name already, such as the cosine or another derivative, is taken by that name.
+The derivative of a sign leaves out its step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import product
+
+from symoro.errors import InternalError, UsageError
+from symoro.ir.graph import Graph, Op
+from symoro.ir.names import Names
+from symoro.ir.program import Let, Output, Program, Solve, Statement
+
+Slopes = dict[str, int]
+"""The derivative of an edge with respect to each input on which it depends: edges by name."""
+
+
+def forward(program: Program, wrt: Sequence[str], outputs: Sequence[str] | None = None) -> Program:
+    """Return the program of the derivatives of some outputs.
+
+    The derivative of ``GAM`` with respect to the array ``q`` is an output ``dGAM_dq``: the shape of
+    ``GAM``, then that of ``q``. What it does not need of the program is still there; the pass that
+    removes dead code takes it out.
+
+    Args:
+        program: any program; its graph gets more nodes.
+        wrt: argument arrays or single inputs, by name.
+        outputs: names of outputs; all by default.
+
+    Raises:
+        UsageError: for a name that the program does not have.
+    """
+    kept = [_output(program, name) for name in outputs or [o.name for o in program.outputs]]
+    places = {name: _places(program, name) for name in wrt}
+    inputs = [symbol for _, symbols in places.values() for symbol in symbols if symbol]
+    taken = {item.name for item in program.inputs} | set(program.assigned)
+    mode = Forward(program.graph, Names(taken, 0), inputs)
+    statements = (*program.statements, *mode.statements(program.statements))
+    found = [
+        Output(
+            f"d{output.name}_d{name}",
+            output.shape + shape,
+            tuple(mode.slope(e, x) if x else 0 for e in output.elements for x in symbols),
+        )
+        for output in kept
+        for name, (shape, symbols) in places.items()
+    ]
+    return replace(program, statements=statements, outputs=tuple(found)).verify()
+
+
+def _output(program: Program, name: str) -> Output:
+    for output in program.outputs:
+        if output.name == name:
+            return output
+    known = ", ".join(output.name for output in program.outputs)
+    raise UsageError(f"{program.name} has no output {name}; its outputs are {known}")
+
+
+def _places(program: Program, name: str) -> tuple[tuple[int, ...], list[str | None]]:
+    """The shape of an argument and its inputs, row by row; None where there is no input."""
+    shape = dict(program.shapes).get(name)
+    if shape is not None:
+        there = {item.index: item.name for item in program.inputs if item.array == name}
+        return shape, [there.get(place) for place in product(*map(range, shape))]
+    if any(item.name == name for item in program.inputs):
+        return (), [name]
+    known = [array for array, _ in program.shapes]
+    known += [item.name for item in program.inputs if item.array is None]
+    raise UsageError(f"{program.name} has no input {name}; it has {', '.join(known)}")
+
+
+class Forward:
+    """Derivatives with respect to some inputs, carried along a record of statements."""
+
+    def __init__(self, graph: Graph, names: Names, wrt: Sequence[str]) -> None:
+        """Start before the first statement.
+
+        Args:
+            graph: where the statements' values live.
+            names: what gives out the names of derivatives.
+            wrt: the inputs.
+        """
+        self.graph = graph
+        self.names = names
+        self.wrt = tuple(dict.fromkeys(wrt))
+        self._slopes: dict[int, Slopes] = {}
+        self._named: dict[int, int] = {}  # the name that stands for a value
+
+    def statements(self, record: Iterable[Statement]) -> list[Statement]:
+        """Return the statements of the derivatives, which come after those of the record."""
+        record = tuple(record)
+        for statement in record:
+            self._remember(statement)
+        made: list[Statement] = []
+        for statement in record:
+            made += self._let(statement) if isinstance(statement, Let) else self._solve(statement)
+        return made
+
+    def slope(self, edge: int, symbol: str) -> int:
+        """The edge of the derivative of a value of the record; an atom if the value is one."""
+        return self._of(edge).get(symbol, 0)
+
+    def _let(self, statement: Let) -> list[Let]:
+        made: list[Let] = []
+        own = self._slopes[statement.node] = {}
+        slopes = self._of(statement.value)
+        for symbol in filter(slopes.__contains__, self.wrt):
+            own[symbol] = value = self._name(slopes[symbol])
+            if not self.graph.is_atom(value):
+                name = self.names.fresh(f"{statement.name}D{symbol}")
+                own[symbol] = self.graph.let(name, value)
+                made.append(Let(name, own[symbol], value))
+                self._remember(made[-1])
+        return made
+
+    def _remember(self, statement: Statement) -> None:
+        """Note that a value has a name."""
+        if isinstance(statement, Let) and statement.value:
+            node = statement.node if statement.value > 0 else -statement.node
+            self._named.setdefault(abs(statement.value), node)
+
+    def _solve(self, statement: Solve) -> list[Solve]:
+        """A X' = B' - A' X: one system, a column for each that is not zero."""
+        n, m = statement.unknowns, statement.right_hand_sides
+        X, names = statement.nodes, statement.names
+        for node in X:
+            self._slopes[node] = {}
+        columns: list[tuple[int, str, list[int]]] = []
+        for k, symbol in product(range(m), self.wrt):
+            column = []
+            for i in range(n):
+                total = self.slope(statement.right[i * m + k], symbol)
+                for c in range(n):
+                    change = self.slope(statement.matrix[i * n + c], symbol)
+                    total = self.graph.add(total, -self.graph.mul(change, X[c * m + k]))
+                column.append(total)
+            if any(column):
+                columns.append((k, symbol, column))
+        if not columns:
+            return []
+        places = [(i, c) for i in range(n) for c in range(len(columns))]
+        right = tuple(columns[c][2][i] for i, c in places)
+        labels = tuple(
+            self.names.fresh(f"{names[i * m + columns[c][0]]}D{columns[c][1]}") for i, c in places
+        )
+        nodes = self.graph.solve(labels, statement.matrix, right)
+        for (i, c), node in zip(places, nodes, strict=True):
+            k, symbol, _ = columns[c]
+            self._slopes[X[i * m + k]][symbol] = node
+        return [Solve(labels, nodes, statement.matrix, right, n)]
+
+    def _of(self, edge: int) -> Slopes:
+        """The derivatives of an edge; those of its operands first."""
+        if edge == 0:
+            return {}
+        if abs(edge) not in self._slopes:
+            for index in self.graph.reachable((edge,), through_lets=False):
+                if index not in self._slopes:
+                    self._slopes[index] = self._rule(index)
+        found = self._slopes[abs(edge)]
+        return found if edge > 0 else {symbol: -slope for symbol, slope in found.items()}
+
+    def _rule(self, index: int) -> Slopes:
+        graph, node = self.graph, self.graph.nodes[index]
+        match node.op:
+            case Op.NUMBER | Op.PI:
+                return {}
+            case Op.SYMBOL:
+                return {node.name: 1} if node.name in self.wrt else {}
+            case Op.ADD:
+                a, b = node.operands
+                return self._combined((a, 1), (b, 1))
+            case Op.MUL:
+                a, b = node.operands
+                return self._combined((a, b), (b, a))
+            case Op.INVERSE:
+                return self._combined((node.operands[0], -graph.power(self._name(index), 2)))
+            case Op.POWER if isinstance(node.datum, int):
+                a, n = node.operands[0], node.datum
+                return self._combined((a, graph.mul(graph.number(n), graph.power(a, n - 1))))
+            case Op.FUNCTION:
+                return self._function(node.name, index, node.operands)
+        raise InternalError(f"{node} is used before the statement that assigns it")
+
+    def _function(self, function: str, index: int, operands: tuple[int, ...]) -> Slopes:
+        graph, a = self.graph, operands[0]
+        match function:
+            case "sin":
+                return self._combined((a, self._name(graph.call("cos", a))))
+            case "cos":
+                return self._combined((a, -self._name(graph.call("sin", a))))
+            case "sqrt":
+                half = graph.number(Fraction(1, 2))
+                return self._combined((a, graph.mul(half, graph.inverse(self._name(index)))))
+            case "atan2":
+                b = operands[1]
+                size = graph.add(graph.power(a, 2), graph.power(b, 2))
+                over = graph.inverse(size)
+                return self._combined((a, graph.mul(b, over)), (b, -graph.mul(a, over)))
+            case "abs":
+                return self._combined((a, graph.call("sign", a)))
+            case "sign":
+                return {}
+        raise InternalError(f"there is no rule for the derivative of {function}")
+
+    def _combined(self, *terms: tuple[int, int]) -> Slopes:
+        """The sum of derivatives of edges, each times a factor; zeros are left out."""
+        found: Slopes = {}
+        for edge, factor in terms:
+            for symbol, slope in self._of(edge).items():
+                term = self.graph.mul(slope, factor)
+                found[symbol] = self.graph.add(found.get(symbol, 0), term)
+        return {symbol: slope for symbol, slope in found.items() if slope}
+
+    def _name(self, edge: int) -> int:
+        """The name of a value, where it has one."""
+        named = self._named.get(abs(edge), abs(edge))
+        return named if edge > 0 else -named

@@ -1,0 +1,78 @@
+"""The vector H: the efforts that a tree of rigid links needs without accelerating.
+
+    (3.104)  H = tau of inverse dynamics with qdd = 0                  SYMORO name  H
+             H = gravity + Coriolis and centrifugal + friction + wrenches
+
+Each of the four may be taken by itself. The motion of a base that moves in a known way belongs to
+the Coriolis and centrifugal terms. A floating base has six rows first: what its force and its
+moment about O0 would have to be, were the base not to accelerate.
+
+References: [Guide] section 3.6.1; [LK22] section 7.1. The recursion is that of
+symoro.models.dynamics.newton_euler.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
+
+from symoro.algebra.vectors import Array, vector
+from symoro.models.dynamics.newton_euler import friction, newton_euler
+from symoro.models.geometry.transform import Frames
+from symoro.models.let import LetFunction, Renamed, plain
+from symoro.models.mechanism import Body, Mechanism
+
+GRAVITY, CORIOLIS, FRICTION, WRENCH = "gravity", "coriolis", "friction", "wrench"
+TERMS = (GRAVITY, CORIOLIS, FRICTION, WRENCH)
+
+_NULL: Array = vector((0, 0, 0))
+
+
+def ccg(
+    m: Mechanism,
+    terms: Collection[str] = TERMS,
+    let: LetFunction = plain,
+    frames: Frames | None = None,
+) -> Array:
+    """Return H, or the sum of some of its terms.
+
+    Args:
+        m: the scalars of a robot; loops are cut.
+        terms: some of `TERMS`.
+        let: names the results.
+        frames: the transformations, where they are named already.
+    """
+    part = _part(m, terms)
+    rubs = FRICTION in terms and CORIOLIS not in terms
+    named = Renamed(let, {"GAM": "HS" if rubs else "H"})
+    found = newton_euler(part, named, frames)
+    joints = [
+        let("H", j, found.tau[j] + friction(m.body(j))) if rubs else found.tau[j] for j in found.tau
+    ]
+    base = (*found.f[0], *found.n[0]) if m.floating else ()
+    return vector((*base, *joints))
+
+
+def _part(m: Mechanism, terms: Collection[str]) -> Mechanism:
+    """The robot without what the other terms come from."""
+    moves = CORIOLIS in terms
+
+    def body(b: Body) -> Body:
+        kept: dict[str, Any] = {"qdd": 0}
+        if not moves:
+            kept |= {"qd": 0}
+        if FRICTION not in terms:
+            kept |= {"FS": 0, "FV": 0}
+        if WRENCH not in terms:
+            kept |= {"fe": _NULL, "ne": _NULL}
+        return replace(b, **kept)
+
+    still = {} if moves else {"w0": _NULL, "wd0": _NULL, "vd0": _NULL}
+    return replace(
+        m,
+        bodies=tuple(map(body, m.bodies)),
+        base=body(m.base),
+        g=m.g if GRAVITY in terms else _NULL,
+        **still,
+    )

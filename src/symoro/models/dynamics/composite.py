@@ -1,0 +1,89 @@
+"""Composite links: a link together with all that it carries, as one rigid body.
+
+Notation (docs/notation.md): ``i`` is the antecedent of ``j``; J, MS and M of body ``j`` are its
+inertia matrix about Oj, first moments and mass, in frame ``j``; a plus marks those of the composite
+link, which start as those of link ``j`` itself.
+
+    backward, tips to base                                             SYMORO name
+      (3.100) s  = iAj MS+                                               AS
+      (3.98)  MS'= s + M+ P: the moments about Oi                        ASP
+              MS+_i = MS_i + sum of MS'                                  MSP
+      (3.97)  J+_i = J_i + sum of iAj J+ jAi + 2 (P . s) 1 - s P^T - P s^T
+                     + M+ ((P . P) 1 - P P^T)                            AJ, AJA, PAS, JP
+      (3.99)  M+_i = M_i + sum of M+                                     MP
+
+The translation of (3.97) needs few products: its diagonal is made of Pk (sk + MS'k), its other
+elements are -(MS'a Pb + sb Pa).
+
+References: [Guide] section 3.6.1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import Array, vector
+from symoro.models.geometry.transform import Frames
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import Mechanism
+
+
+@dataclass(frozen=True)
+class Composite:
+    """Inertia matrix about the origin, first moments and mass, in the frame of the first link."""
+
+    J: Array
+    MS: Array
+    M: Any
+
+
+def composite(m: Mechanism, frames: Frames, let: LetFunction) -> dict[int, Composite]:
+    """Return the composite link of each body; under 0 the whole robot, if its base floats.
+
+    Args:
+        m: the scalars of a robot; loops are cut.
+        frames: the transformations of its frames.
+        let: names the results.
+    """
+    A, P = frames
+    J = {j: m.body(j).J for j in m.bodies_outward}
+    MS = {j: m.body(j).MS for j in J}
+    M = {j: m.body(j).M for j in J}
+    found: dict[int, Composite] = {}
+    for j in reversed(J):
+        J[j], MS[j] = symmetric("JP", j, J[j], let), let("MSP", j, MS[j])
+        M[j] = let("MP", j, M[j])
+        found[j] = Composite(J[j], MS[j], M[j])
+        i = m.body(j).i
+        if j == 0 or i not in J:
+            continue
+        s = let("AS", j, A[j] @ MS[j])  # (3.100)
+        moments = let("ASP", j, s + M[j] * P[j])  # (3.98)
+        AJ = let("AJ", j, A[j] @ J[j])
+        turned = symmetric("AJA", j, AJ @ A[j].T, let)
+        J[i] = J[i] + turned + shift(s, moments, P[j], j, let)  # (3.97)
+        MS[i] = MS[i] + moments
+        M[i] = M[i] + M[j]  # (3.99)
+    return found
+
+
+def shift(s: Array, moments: Array, P: Array, j: int, let: LetFunction) -> Array:
+    """Return what moving the point of an inertia matrix by ``P`` adds to it (3.97)."""
+    x, y, z = let("PAS", j, vector(P[k] * (s[k] + moments[k]) for k in range(3)))
+    XY = -(moments[0] * P[1] + s[1] * P[0])
+    XZ = -(moments[0] * P[2] + s[2] * P[0])
+    YZ = -(moments[1] * P[2] + s[2] * P[1])
+    return np.array([[y + z, XY, XZ], [XY, x + z, YZ], [XZ, YZ, x + y]], dtype=object)
+
+
+def symmetric(tag: str, j: int, matrix: Array, let: LetFunction) -> Array:
+    """Name the elements of a symmetric matrix, each once."""
+    size = len(matrix)
+    named = np.empty((size, size), dtype=object)
+    for r in range(size):
+        for c in range(r, size):
+            named[r, c] = named[c, r] = let(f"{tag}{r + 1}{c + 1}", j, matrix[r, c])
+    return named

@@ -1,0 +1,217 @@
+"""The matrix C of Coriolis and centrifugal efforts, of Christoffel's symbols, by composite links.
+
+Notation (docs/notation.md): ``i`` is the antecedent of ``j``; every vector of body ``j`` is written
+in frame ``j``; a plus marks a composite link: body ``j`` with all that it carries. A particle of
+mass dm at p from Oj moves with e + a x p when a joint moves at unit rate, e being the velocity of
+Oj and a the angular velocity that it gives. With the rates of these vectors,
+
+    C(i,j) = sum of dm (e_i + a_i x p) . d(e_j + a_j x p)/dt
+
+has C qd = Coriolis and centrifugal efforts and A' - 2C skew-symmetric, particle by particle. Beside
+J+, MS+ and M+ the sum needs how the composite link moves about Oj, with pd the rate of p:
+
+    forward, base to tips                                                   SYMORO name
+      (4.1), (4.2): angular velocities                                        WI, W
+              Pd = w_i x P + sigma qd a: the rate of P, in frame i            LOP
+    backward, tips to base; h and T start as w x MS and hat(w) S of link j
+      (3.97) to (3.100): J+, MS+, M+, see symoro.models.dynamics.composite
+              h+ = sum of dm pd;  h+_i = h_i + sum of (iAj h+ + M+ Pd)        HR, AHR, ASR
+              T+ = sum of dm pd p^T;  T+_i = T_i + sum of (iAj T+ jAi
+                   + (iAj h+ + M+ Pd) P^T + Pd (iAj MS+)^T)                   SJ, TR, AT, ATA
+    column j: efforts at unit velocity of joint j, its axis turning at ad = w x a
+              f = sigma M+ ad + sigma-bar (ad x MS+ + a x h+)
+              n = sigma MS+ x ad + sigma-bar (J+ ad + tr(T+) a - T+ a)
+              f_i = iAk f_k,  n_i = iAk n_k + P_k x f_i                       FC, NC
+              C(i,j) = (sigma_i f_i + sigma-bar_i n_i) . a                    C
+    row j: momentum at unit velocity of joint j, and the rates of p against it
+              f, n: (3.101), (3.102), carried as (3.103)                      FA, NA
+              g = sigma h+ x a + sigma-bar (tr(T+) a - T+^T a)
+              g_i = iAk g_k + Pd_k x f_i                                      GC
+              C(j,i) = (sigma_i f_i + sigma-bar_i n_i) . ad_i + sigma-bar_i g_i . a
+
+S = tr(J)/2 1 - J is the sum of dm p p^T. A floating base has six rows and columns first, for the
+velocity of O0 and the angular velocity in frame 0, whose axes turn with it; C then goes with the
+derivative of these components.
+
+References: [Featherstone08] chapter 2; S. Echeandia and P. Wensing, Numerical methods to compute
+the Coriolis matrix and Christoffel symbols for rigid-body systems, 2021.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import Array, Z, cross, vector
+from symoro.models.dynamics.composite import Composite, composite
+from symoro.models.dynamics.inertia import BASE, rows, unit_effort
+from symoro.models.geometry.transform import Frames, transforms
+from symoro.models.let import LetFunction, plain
+from symoro.models.mechanism import Body, Mechanism
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Flow:
+    """How a composite link moves about Oj: the sums of dm pd and of dm pd p^T."""
+
+    h: Array
+    T: Array
+
+
+def coriolis_matrix(m: Mechanism, let: LetFunction = plain, frames: Frames | None = None) -> Array:
+    """Return C: rows and columns are those of the inertia matrix.
+
+    Args:
+        m: the scalars of a robot whose base is fixed or floats; loops are cut.
+        let: names the results.
+        frames: the transformations, where they are named already.
+    """
+    A, P = frames = frames or transforms(m, let)
+    w = angular_velocities(m, A, let)
+    Pd = {j: _rate(m.body(j), j, A[j], P[j], w[m.body(j).i], let) for j in m.outward}
+    links = composite(m, frames, let)
+    flows = _flows(m, frames, w, Pd, links, let)
+    labels = rows(m)
+    place = {label: k for k, label in enumerate(labels)}
+    C = np.full((len(labels), len(labels)), 0, dtype=object)
+
+    def put(i: str, j: str, value: Any) -> None:
+        named = let(f"C{i}", int(j), value) if j.isdigit() else let(f"C{i}{j}", None, value)
+        C[place[i], place[j]] = named
+
+    if m.floating:
+        for label, row in zip(BASE, _base(w[0], links[0], flows[0]), strict=True):
+            for other, value in zip(BASE, row, strict=True):
+                put(label, other, value)
+    for j in m.outward:
+        body = m.body(j)
+        if not body.moves:
+            continue
+        f, n = _column(body, w[j], links[j], flows[j])
+        F, N = unit_effort(body, links[j])  # (3.101), (3.102)
+        g = _against(body, flows[j])
+        put(str(j), str(j), body.prismatic * f[2] + body.revolute * n[2])
+        k = j
+        while (i := m.body(k).i) or m.floating:
+            f = let(f"FC{j}", k, A[k] @ f)
+            n = let(f"NC{j}", k, A[k] @ n + cross(P[k], f))
+            F = let(f"FA{j}", k, A[k] @ F)  # (3.103)
+            N = let(f"NA{j}", k, A[k] @ N + cross(P[k], F))
+            g = let(f"GC{j}", k, A[k] @ g + cross(Pd[k], F))
+            k = i
+            if i == 0:
+                for label, column, row in zip(
+                    BASE, (*f, *n), (*cross(F, w[0]), *(cross(N, w[0]) + g)), strict=True
+                ):
+                    put(label, str(j), column)
+                    put(str(j), label, row)
+                break
+            before = m.body(i)
+            if before.moves:
+                ad = cross(w[i], Z)
+                put(str(i), str(j), before.prismatic * f[2] + before.revolute * n[2])
+                along = before.prismatic * F + before.revolute * N
+                put(str(j), str(i), along @ ad + before.revolute * g[2])
+    return C
+
+
+def angular_velocities(m: Mechanism, A: dict[int, Array], let: LetFunction) -> dict[int, Array]:
+    """Return the angular velocity of every link, the base's own under 0: (4.1), (4.2)."""
+    w = {0: m.w0}
+    for j in m.outward:
+        body = m.body(j)
+        wi = let("WI", j, A[j].T @ w[body.i])
+        w[j] = let("W", j, wi + body.revolute * body.qd * Z)
+    return w
+
+
+def _rate(body: Body, j: int, A: Array, P: Array, w: Array, let: LetFunction) -> Array:
+    """The rate of the vector from Oi to Oj, in frame i."""
+    Pd: Array = let("LOP", j, cross(w, P) + body.prismatic * body.qd * A[:, 2])
+    return Pd
+
+
+def _flows(
+    m: Mechanism,
+    frames: Frames,
+    w: dict[int, Array],
+    Pd: dict[int, Array],
+    links: dict[int, Composite],
+    let: LetFunction,
+) -> dict[int, Flow]:
+    """The flow of each composite link; under 0 that of the whole robot, if its base floats."""
+    A, P = frames
+    h = {j: cross(w[j], m.body(j).MS) for j in m.bodies_outward}
+    T = {j: _turning(m.body(j).J, w[j], j, let) for j in h}
+    found: dict[int, Flow] = {}
+    for j in reversed(h):
+        h[j], T[j] = let("HR", j, h[j]), let("TR", j, T[j])
+        found[j] = Flow(h[j], T[j])
+        i = m.body(j).i
+        if j == 0 or i not in h:
+            continue
+        moved = let("AHR", j, A[j] @ h[j] + links[j].M * Pd[j])
+        s = let("ASR", j, A[j] @ links[j].MS)
+        AT = let("AT", j, A[j] @ T[j])
+        h[i] = h[i] + moved
+        T[i] = T[i] + AT @ A[j].T + np.outer(moved, P[j]) + np.outer(Pd[j], s)
+    return found
+
+
+def _turning(J: Array, w: Array, j: int, let: LetFunction) -> Array:
+    """T of a link that turns: hat(w) S."""
+    XX, YY, ZZ = J[0, 0], J[1, 1], J[2, 2]
+    XY, XZ, YZ = J[0, 1], J[0, 2], J[1, 2]
+    S11, S22, S33 = second_moments(J, j, let)
+    x, y, z = let("WSJ", j, vector((YZ * w[0], XZ * w[1], XY * w[2])))
+    found = [
+        [z - y, -(w[1] * YZ) - w[2] * S22, w[1] * S33 + w[2] * YZ],
+        [w[2] * S11 + w[0] * XZ, x - z, -(w[2] * XZ) - w[0] * S33],
+        [-(w[0] * XY) - w[1] * S11, w[0] * S22 + w[1] * XY, y - x],
+    ]
+    return np.array(found, dtype=object)
+
+
+def second_moments(J: Array, j: int, let: LetFunction) -> Array:
+    """Return the sums of dm x^2, dm y^2 and dm z^2 of a link: half the trace of J, less J."""
+    half = let("TJ", j, HALF * (J[0, 0] + J[1, 1] + J[2, 2]))
+    found: Array = let("SJ", j, vector(half - J[k, k] for k in range(3)))
+    return found
+
+
+def _column(body: Body, w: Array, link: Composite, flow: Flow) -> tuple[Array, Array]:
+    """Force and moment at unit velocity of a joint, as its axis turns."""
+    ad = cross(w, Z)
+    if body.prismatic:
+        return link.M * ad, cross(link.MS, ad)
+    T = flow.T
+    spread = vector((-T[0, 2], -T[1, 2], T[0, 0] + T[1, 1]))
+    return cross(ad, link.MS) + cross(Z, flow.h), link.J @ ad + spread
+
+
+def _against(body: Body, flow: Flow) -> Array:
+    """What the rates of p add to the row of a joint, by the angular velocity of others."""
+    if body.prismatic:
+        return cross(flow.h, Z)
+    T = flow.T
+    return vector((-T[2, 0], -T[2, 1], T[0, 0] + T[1, 1]))
+
+
+def _base(w: Array, link: Composite, flow: Flow) -> Array:
+    """The six rows and columns of a floating base: M+ hat(w), hat(MS+) hat(w), ..."""
+    axes = np.array(np.eye(3, dtype=int), dtype=object)
+    trace = flow.T[0, 0] + flow.T[1, 1] + flow.T[2, 2]
+    columns = []
+    for axis in axes:
+        ad = cross(w, axis)
+        columns.append((*(link.M * ad), *cross(link.MS, ad)))
+    for k, axis in enumerate(axes):
+        ad = cross(w, axis)
+        f = cross(ad, link.MS) + cross(axis, flow.h)
+        columns.append((*f, *(link.J @ ad + trace * axis - flow.T[:, k])))
+    return np.array(columns, dtype=object).T

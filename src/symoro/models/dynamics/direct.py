@@ -1,0 +1,73 @@
+"""Direct dynamics of a tree of rigid links: joint accelerations from joint efforts.
+
+By matrices                                                            SYMORO name
+      (3.95)  A qdd = tau - H, with A = L^T D L                          A, H, D, L, QDP
+      (88)    A (a0; wd0; qdd) = (0; tau) - H if the base floats, with H without gravity;
+              vd0 = a0 + g                                               VA, WP, VP
+
+with A, H and the factors of symoro.models.dynamics.{inertia, ccg, factor}; or without the inertia
+matrix, by the recursion of symoro.models.dynamics.articulated with all joints free.
+
+References: [Guide] section 3.6.1 and appendix 4.4; [LK22] sections 3.3 and 7.1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from symoro.algebra.vectors import vector
+from symoro.models.dynamics.articulated import Accelerated, articulated
+from symoro.models.dynamics.ccg import ccg
+from symoro.models.dynamics.factor import factor, solve
+from symoro.models.dynamics.inertia import BASE, inertia_matrix
+from symoro.models.geometry.transform import transforms
+from symoro.models.let import LetFunction, plain
+from symoro.models.mechanism import Mechanism
+
+
+def recursive(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Accelerated:
+    """Return all accelerations and reactions by recursion.
+
+    Args:
+        m: the scalars of a robot; loops are cut.
+        tau: the effort of each joint that moves.
+        let: names the results.
+    """
+    return articulated(m, tau, tau.keys(), let)
+
+
+def by_matrices(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Accelerated:
+    """Return all accelerations from A and H; arguments are those of `recursive`."""
+    frames = transforms(m, let)
+    weightless = replace(m, g=vector((0, 0, 0))) if m.floating else m
+    H = ccg(weightless, let=let, frames=frames)
+    A = inertia_matrix(m, let, frames)
+    factors = factor(A.matrix, parents(m), A.rows, let)
+    efforts = [*(0 for row in A.rows if row in BASE), *tau.values()]
+
+    def name(k: int, value: Any) -> Any:
+        row = A.rows[k]
+        if row in BASE:
+            return let(f"{'VA' if row[0] == 'F' else 'WP'}{row[1]}", 0, value)
+        return let("QDP", int(row), value)
+
+    x = solve(factors, [e - h for e, h in zip(efforts, H, strict=True)], let, name)  # (3.95)
+    vd0, wd0 = m.vd0, m.wd0
+    if m.floating:
+        vd0, wd0 = let("VP", 0, vector(x[:3]) + m.gravity), vector(x[3:6])  # (88)
+    return Accelerated(dict(zip(tau, x[-len(tau) :], strict=True)), {}, {}, {}, vd0, wd0)
+
+
+def parents(m: Mechanism) -> tuple[int, ...]:
+    """Return the parent of each row of A, by place; -1 where there is none."""
+    first = len(BASE) if m.floating else 0
+    found = list(range(-1, first - 1))
+    place = {0: first - 1}
+    for j in m.outward:
+        place[j] = place[m.body(j).i]
+        if m.body(j).moves:
+            found.append(place[j])
+            place[j] = len(found) - 1
+    return tuple(found)

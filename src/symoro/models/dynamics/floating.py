@@ -1,0 +1,96 @@
+"""Inverse dynamics of a tree of rigid links whose base floats.
+
+Notation (docs/notation.md): a0 = vd0 - g and wd0 are the unknown acceleration of the base, less
+gravity; a plus marks composite links (symoro.models.dynamics.composite).
+
+    forward and backward: Newton-Euler with a0 = 0, wd0 = 0            SYMORO name
+      (91)    f, n of each body; f_0, n_0 are what the base lacks        E, N, GAM
+    composite links, tips to base
+      (95)    J+, MS+, M+; those of link 0 are the whole robot
+    acceleration of the base
+      (97)    [M+ 1, -hat(MS+); hat(MS+), J+] (a0; wd0) = -(f_0; n_0)    VP0, WP0
+              vd0 = a0 + g
+    forward: what the acceleration of the base adds
+      (98)    da = jAi (da_i + dwd_i x P), dwd = jAi dwd_i               DVS, DVP, DWP
+      (99)    df = M+ da + dwd x MS+, dn = J+ dwd + MS+ x da
+              tau = tau + (sigma df + sigma-bar dn) . a                  GAM
+
+vd0 is the acceleration of the point O0, with gravity, in frame 0. Gravity pulls all links alike:
+it enters vd0 only, neither the efforts nor wd0.
+
+References: [LK22] section 7.2, where (96) and (97) lack signs and gravity.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from symoro.algebra.vectors import Array, cross, vector
+from symoro.models.dynamics.composite import Composite, composite
+from symoro.models.dynamics.factor import factor, solve
+from symoro.models.dynamics.inertia import BASE, rigid
+from symoro.models.dynamics.newton_euler import newton_euler
+from symoro.models.geometry.transform import transforms
+from symoro.models.let import LetFunction, Renamed, plain
+from symoro.models.mechanism import Mechanism
+
+CHAIN = (-1, 0, 1, 2, 3, 4)
+"""The six unknowns of a base, each coupled with those before it."""
+
+
+@dataclass(frozen=True)
+class FloatingInverse:
+    """Joint efforts, reactions by body, and the acceleration of the base."""
+
+    tau: dict[int, Any]
+    f: dict[int, Array]
+    n: dict[int, Array]
+    vd0: Array
+    wd0: Array
+
+
+def floating_inverse(m: Mechanism, let: LetFunction = plain) -> FloatingInverse:
+    """Return the efforts that produce ``qdd``, and the acceleration of the base."""
+    A, P = frames = transforms(m, let)
+    null = vector((0, 0, 0))
+    held = replace(m, g=null, vd0=null, wd0=null)
+    tags = {"GAM": "GB", "E": "EB", "N": "NB"}
+    still = newton_euler(held, Renamed(let, tags), frames)  # (91)
+    links = composite(m, frames, let)  # (95)
+    a0, wd0 = base_acceleration(rigid(links[0]), still.f[0], still.n[0], let)  # (97)
+    vd0 = let("VP", 0, a0 + m.gravity)
+    da, dwd = {0: a0}, {0: wd0}
+    tau: dict[int, Any] = {}
+    f: dict[int, Array] = {}
+    n: dict[int, Array] = {}
+    for j in m.outward:
+        body = m.body(j)
+        moved = let("DVS", j, da[body.i] + cross(dwd[body.i], P[j]))
+        da[j] = let("DVP", j, A[j].T @ moved)  # (98)
+        dwd[j] = let("DWP", j, A[j].T @ dwd[body.i])
+        df, dn = _wrench(links[j], da[j], dwd[j])  # (99)
+        f[j] = let("E", j, still.f[j] + df)
+        n[j] = let("N", j, still.n[j] + dn)
+        if body.moves:
+            axial = body.prismatic * df[2] + body.revolute * dn[2]
+            tau[j] = let("GAM", j, still.tau[j] + axial)
+    return FloatingInverse(tau, f, n, vd0, wd0)
+
+
+def base_acceleration(
+    inertia: Array, f: Array, n: Array, let: LetFunction
+) -> tuple[Array, Array]:
+    """Return the acceleration of a base, less gravity, from its inertia and what it lacks (97)."""
+
+    def name(k: int, value: Any) -> Any:
+        return let(f"{'VA' if k < 3 else 'WP'}{k % 3 + 1}", 0, value)
+
+    factors = factor(inertia, CHAIN, BASE, let)
+    x = solve(factors, [-e for e in (*f, *n)], let, name)
+    return vector(x[:3]), vector(x[3:])
+
+
+def _wrench(link: Composite, da: Array, dwd: Array) -> tuple[Array, Array]:
+    """Force and moment that accelerate a composite link (99)."""
+    return link.M * da + cross(dwd, link.MS), link.J @ dwd + cross(link.MS, da)

@@ -1,0 +1,124 @@
+"""The inertia matrix of a tree of rigid links, by composite links.
+
+Notation (docs/notation.md): ``k`` is a body on the path from body ``j`` to the base, ``i`` its
+antecedent; sigma is 1 for a prismatic joint, sigma-bar is 1 for a revolute one.
+
+    (3.97) to (3.100): the composite links, see symoro.models.dynamics.composite
+    column of joint j: efforts for a unit acceleration of joint j alone          SYMORO name
+      (3.101) f = sigma M+ a + sigma-bar a x MS+
+      (3.102) n = sigma-bar J+ a + sigma MS+ x a
+              A(j,j) = (sigma f + sigma-bar n) . a + IA                          A
+    carried to the base
+      (3.103) f_i = iAk f_k                                                      FA
+              n_i = iAk n_k + P_k x f_i                                          NA
+              A(i,j) = (sigma_i f_i + sigma-bar_i n_i) . a
+
+A(i,j) is zero where neither joint carries the other. A floating base has six rows and columns
+first, its force and its moment about O0: f_0 and n_0 of each column, and of the base itself
+M+ 1, hat(MS+) and J+ of the whole robot (84).
+
+References: [Guide] section 3.6.1; [LK22] sections 3.3.1 and 7.1.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import Array, cross, vector
+from symoro.models.dynamics.composite import Composite, composite
+from symoro.models.geometry.transform import Frames, transforms
+from symoro.models.let import LetFunction, plain
+from symoro.models.mechanism import Body, Mechanism
+
+BASE = ("F1", "F2", "F3", "N1", "N2", "N3")
+"""The rows of a floating base: force and moment, along the axes of frame 0."""
+
+
+@dataclass(frozen=True)
+class InertiaMatrix:
+    """A with what its rows stand for.
+
+    Attributes:
+        rows: `BASE` if the base floats, then the joints that move.
+        matrix: symmetric.
+    """
+
+    rows: tuple[str, ...]
+    matrix: Array
+
+
+def rows(m: Mechanism) -> tuple[str, ...]:
+    """Return what the rows of A and of H stand for: a floating base, the joints that move."""
+    joints = (str(j) for j in m.outward if m.body(j).moves)
+    return (*(BASE if m.floating else ()), *joints)
+
+
+def inertia_matrix(
+    m: Mechanism, let: LetFunction = plain, frames: Frames | None = None
+) -> InertiaMatrix:
+    """Return the inertia matrix.
+
+    Args:
+        m: the scalars of a robot; loops are cut.
+        let: names the results.
+        frames: the transformations, where they are named already.
+    """
+    A, P = frames or transforms(m, let)
+    links = composite(m, (A, P), let)
+    labels = rows(m)
+    place = {label: k for k, label in enumerate(labels)}
+    matrix = np.full((len(labels), len(labels)), 0, dtype=object)
+
+    def put(i: str, j: str, value: Any) -> None:
+        r, c = place[i], place[j]
+        named = let(f"A{i}", int(j), value) if j.isdigit() else let(f"A{i}{j}", None, value)
+        matrix[r, c] = matrix[c, r] = named
+
+    if m.floating:
+        whole = rigid(links[0])
+        for r, i in enumerate(BASE):
+            for j, value in zip(BASE[r:], whole[r, r:], strict=True):
+                put(i, j, value)
+    for j in m.outward:
+        body = m.body(j)
+        if not body.moves:
+            continue
+        f, n = unit_effort(body, links[j])  # (3.101), (3.102)
+        put(str(j), str(j), _axial(body, f, n) + body.IA)
+        k = j
+        while (i := m.body(k).i) or m.floating:
+            f = let(f"FA{j}", k, A[k] @ f)  # (3.103)
+            n = let(f"NA{j}", k, A[k] @ n + cross(P[k], f))
+            if i == 0:
+                for label, value in zip(BASE, (*f, *n), strict=True):
+                    put(label, str(j), value)
+                break
+            if m.body(i).moves:
+                put(str(i), str(j), _axial(m.body(i), f, n))
+            k = i
+    return InertiaMatrix(labels, matrix)
+
+
+def unit_effort(body: Body, link: Composite) -> tuple[Array, Array]:
+    """Return force and moment that a unit acceleration of a joint needs (3.101), (3.102)."""
+    MX, MY, _ = link.MS
+    f = vector((-(body.revolute * MY), body.revolute * MX, body.prismatic * link.M))
+    n = body.revolute * link.J[:, 2] + body.prismatic * vector((MY, -MX, 0))
+    return f, n
+
+
+def _axial(body: Body, f: Array, n: Array) -> Any:
+    """The component of a wrench along a joint."""
+    return body.prismatic * f[2] + body.revolute * n[2]
+
+
+def rigid(link: Composite) -> Array:
+    """Return the 6x6 inertia of a rigid body: force and moment from accelerations (84)."""
+    X, Y, Z = link.MS
+    M = link.M
+    skew = np.array([[0, -Z, Y], [Z, 0, -X], [-Y, X, 0]], dtype=object)
+    mass = np.array([[M, 0, 0], [0, M, 0], [0, 0, M]], dtype=object)
+    return np.block([[mass, -skew], [skew, link.J]])

@@ -1,0 +1,118 @@
+"""The equations of motion of a tree robot to first order: a linear system in state space.
+
+Notation (docs/notation.md): dq and dqd are small changes of positions and velocities, du of the
+motor efforts S du, where S has a column for each joint with an input; A(q) is the inertia matrix,
+tau(q, qd, qdd) the efforts of inverse dynamics, k the stiffness of elastic joints, else zero.
+
+    To first order A dqdd + (d tau/dq + diag(k)) dq + (d tau/dqd) dqd = S du, so      SYMORO name
+      (1)  A X = 1                                                                      BG
+      (2)  AQ = - X (d tau/dq + diag(k))                                                AQ
+      (3)  AV = - X (d tau/dqd)                                                         AV
+      (4)  d/dt (dq, dqd) = [[0, 1], [AQ, AV]] (dq, dqd) + [[0], [X S]] du
+      (5)  y = [1, 0] (dq, dqd) + 0 du: the positions
+
+BG(i,j) is the acceleration of joint i for a unit effort of joint j; d tau/dq is taken at constant
+accelerations, so it contains the change of A(q) qdd. With A = L^T D L, tips first, L X is the
+inverse of L^T D, upper triangular with 1 / D(i) on its diagonal: for i = c and after
+
+      (6)  X(i,c) = [1 / D(i) if i = c] - sum of L(i,a) X(a,c) over the ancestors a of i,
+
+and X is symmetric.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import Array
+from symoro.models.dynamics.factor import Factors, factor
+from symoro.models.dynamics.inertia import InertiaMatrix
+from symoro.models.let import LetFunction, plain
+from symoro.models.mechanism import Mechanism
+
+
+@dataclass(frozen=True)
+class StateSpace:
+    """dx/dt = A dx + B du, dy = C dx + D du, with dx = (dq, dqd)."""
+
+    A: Array
+    B: Array
+    C: Array
+    D: Array
+
+
+@dataclass(frozen=True)
+class Stiffness:
+    """What efforts change with: d tau/dq, d tau/dqd, and the stiffness of elastic joints."""
+
+    dq: Array
+    dqd: Array
+    k: Sequence[Any]
+
+
+def state_space(
+    m: Mechanism,
+    inertia: InertiaMatrix,
+    efforts: Stiffness,
+    motors: Sequence[int],
+    let: LetFunction = plain,
+) -> StateSpace:
+    """Return the matrices of the linear system.
+
+    Args:
+        m: the scalars of a robot whose base does not float.
+        inertia: its inertia matrix.
+        efforts: what its efforts change with.
+        motors: the joints with an input.
+        let: names the results.
+    """
+    joints = [j for j in m.outward if m.body(j).moves]
+    n = len(joints)
+    factors = factor(inertia.matrix, _parents(m, joints), inertia.rows, let)
+    X = _inverse(factors, joints, let)  # (1)
+    unit = np.array(np.eye(n, dtype=int), dtype=object)
+    none = 0 * unit
+    spring = none.copy()
+    np.fill_diagonal(spring, list(efforts.k))
+    AQ = _named("AQ", joints, -(X @ (efforts.dq + spring)), let)  # (2)
+    AV = _named("AV", joints, -(X @ efforts.dqd), let)  # (3)
+    S = [joints.index(j) for j in motors]
+    return StateSpace(
+        A=np.block([[none, unit], [AQ, AV]]),  # (4)
+        B=np.concatenate([none[:, S], X[:, S]]),
+        C=np.concatenate([unit, none], axis=1),  # (5)
+        D=none[:, S],
+    )
+
+
+def _inverse(factors: Factors, joints: Sequence[int], let: LetFunction) -> Array:
+    """Return the inverse of the inertia matrix from its factors (6)."""
+    X = np.empty((len(joints), len(joints)), dtype=object)
+    for c, j in enumerate(joints):
+        for i in range(c, len(joints)):
+            total = factors.inverse[i] if i == c else 0
+            for a in factors.ancestors[i]:
+                total = total - factors.L[i, a] * X[a, c]
+            X[i, c] = X[c, i] = let(f"BG{joints[i]}", j, total)
+    return X
+
+
+def _named(tag: str, joints: Sequence[int], matrix: Array, let: LetFunction) -> Array:
+    """Name each element by the two joints that it connects."""
+    named = np.empty(matrix.shape, dtype=object)
+    for (r, c), value in np.ndenumerate(matrix):
+        named[r, c] = let(f"{tag}{joints[r]}", joints[c], value)
+    return named
+
+
+def _parents(m: Mechanism, joints: Sequence[int]) -> list[int]:
+    """The place of the nearest joint that carries each; -1 for none."""
+    found = []
+    for j in joints:
+        carried_by = [i for i in m.ancestors(j)[:-1] if i in joints]
+        found.append(joints.index(carried_by[-1]) if carried_by else -1)
+    return found

@@ -1,0 +1,183 @@
+"""Dynamics in operational space: inertia, Coriolis and gravity terms that a task feels.
+
+Notation (docs/notation.md): J and Jdot qd are those of the task (symoro.models.dynamics.task), A is
+the inertia matrix (symoro.models.dynamics.inertia), Hc the Coriolis and centrifugal efforts, Q those
+of gravity. F is what moves the task: the joint efforts are J^T F, and
+
+    F = Lambda xdd + mu + p                                          SYMORO name
+      Lambda = (J A^-1 J^T)^-1                                         LAMBDA
+      mu = Lambda (J A^-1 Hc - Jdot qd)                                MU
+      p  = Lambda J A^-1 Q                                             P
+    dynamically consistent inverse, projector of joint efforts that leave the task alone
+      Jbar = A^-1 J^T Lambda                                           JBAR
+      N^T  = 1 - J^T Jbar^T                                            NT
+
+    efforts without joint accelerations
+      Hc: (4.5) to (4.10) along Psi and Phi, without gravity           HC
+      u  = jAi u_i, from u_0 = -g                                      GU
+      Q  = (sigma M+ u + sigma-bar MS+ x u) . a, composite links       Q
+
+A square J is inverted, which keeps more digits near its singularities:
+
+    K = J^-1 = Jbar,  Lambda = K^T A K,  mu = K^T Hc - Lambda Jdot qd,  p = K^T Q      AK
+
+Otherwise A = L^T D L (symoro.models.dynamics.factor) and with B = L^-T J^T
+
+    J A^-1 J^T = B^T D^-1 B, and Lambda = Y^T D^-1 Y of its own factors, Y = L^-T
+                                                                       BX, DB, GX, YX, DY, AX
+
+References: O. Khatib, A unified approach for motion and force control of robot manipulators, IEEE J.
+of Robotics and Automation, 1987; [Guide] section 3.6.4.3.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from symoro.algebra.vectors import Array, vector
+from symoro.models.dynamics.composite import Composite, composite
+from symoro.models.dynamics.efforts import joint_efforts
+from symoro.models.dynamics.factor import Factors, factor
+from symoro.models.dynamics.inertia import of_composites
+from symoro.models.dynamics.task import Still, Task
+from symoro.models.let import LetFunction, Renamed, plain
+from symoro.models.mechanism import Mechanism
+from symoro.robot import Robot
+
+
+@dataclass(frozen=True)
+class Operational:
+    """What a task of m rows on a robot with n joints feels.
+
+    Attributes:
+        Lambda: m x m, symmetric.
+        mu, p: Coriolis and centrifugal terms, gravity terms.
+        J: m x n.
+        bias: Jdot qd.
+        Jbar: n x m, the dynamically consistent inverse of J.
+        NT: n x n, the projector of joint efforts.
+    """
+
+    Lambda: Array
+    mu: Array
+    p: Array
+    J: Array
+    bias: Array
+    Jbar: Array
+    NT: Array
+
+
+def operational(
+    robot: Robot, m: Mechanism, task: Task, let: LetFunction = plain
+) -> Operational:
+    """Return the dynamics of a task.
+
+    Args:
+        robot: a tree whose joints have no acceleration.
+        m: the same in scalars, without friction and external wrenches.
+        task: its rows must be independent.
+        let: names the results.
+    """
+    still = Still(robot, m, let)
+    J, bias = still.jacobian(task), let("JPQP", None, still.bias(task))
+    links = composite(m, still.A, still.P, let)
+    A = of_composites(m, still.A, still.P, links, let).matrix
+    Hc = vector(
+        joint_efforts(m, still.A, still.P, still.moves, Renamed(let, {"GAM": "HC"})).values()
+    )
+    Q = _gravity(m, still, links, let)
+    if len(J) == J.shape[1]:
+        Lambda, mu, p, Jbar = _square(J, A, bias, Hc, Q, let)
+    else:
+        Lambda, mu, p, Jbar = _wide(J, A, bias, Hc, Q, _parents(robot), let)
+    NT = let("NT", None, _identity(J.shape[1]) - J.T @ Jbar.T)
+    return Operational(Lambda, mu, p, let("JT", None, J), bias, Jbar, NT)
+
+
+def _gravity(
+    m: Mechanism, still: Still, links: dict[int, Composite], let: LetFunction
+) -> Array:
+    """Q: what holds each composite link."""
+    u = {0: -m.gravity}
+    found = []
+    for j in m.outward:
+        body, link = m.body(j), links[j]
+        u[j] = let("GU", j, still.A[j].T @ u[body.i])
+        if body.moves:
+            MX, MY, _ = link.MS
+            ux, uy, uz = u[j]
+            axial = body.prismatic * link.M * uz + body.revolute * (MX * uy - MY * ux)
+            found.append(let("Q", j, axial))
+    return vector(found)
+
+
+def _square(
+    J: Array, A: Array, bias: Array, Hc: Array, Q: Array, let: LetFunction
+) -> tuple[Array, Array, Array, Array]:
+    K = let("JBAR", None, let.solve("JI", None, J, _identity(len(J))))
+    AK = let("AK", None, A @ K)
+    Lambda = _symmetric("LAMBDA", K.T @ AK, let)
+    mu = let("MU", None, K.T @ Hc - Lambda @ bias)
+    return Lambda, mu, let("P", None, K.T @ Q), K
+
+
+def _wide(
+    J: Array, A: Array, bias: Array, Hc: Array, Q: Array, parents: list[int], let: LetFunction
+) -> tuple[Array, Array, Array, Array]:
+    rows, n = J.shape
+    factors = factor(A, parents, [str(k) for k in range(1, n + 1)], let)
+    B = _reduced(factors, np.column_stack([J.T, Hc, Q]), "BX", let)
+    DB = let("DB", None, _divided(factors, B[:, :rows]))
+    inverse = _symmetric("GX", B[:, :rows].T @ DB, let)
+    own = factor(inverse, range(-1, rows - 1), [f"X{k}" for k in range(1, rows + 1)], let)
+    Y = _reduced(own, _identity(rows), "YX", let)
+    Lambda = _symmetric("LAMBDA", Y.T @ let("DY", None, _divided(own, Y)), let)
+    mu = let("MU", None, Lambda @ let("HX", None, DB.T @ B[:, rows] - bias))
+    p = let("P", None, Lambda @ let("QX", None, DB.T @ B[:, rows + 1]))
+    Jbar = let("JBAR", None, _substituted(factors, DB, let) @ Lambda)
+    return Lambda, mu, p, Jbar
+
+
+def _reduced(factors: Factors, right: Array, tag: str, let: LetFunction) -> Array:
+    """Return L^-T R."""
+    B = right.copy()
+    for i in reversed(range(len(B))):
+        B[i] = let(f"{tag}{i + 1}", None, B[i])
+        for a in factors.ancestors[i]:
+            B[a] = B[a] - factors.L[i, a] * B[i]
+    return B
+
+
+def _divided(factors: Factors, B: Array) -> Array:
+    """Return D^-1 B."""
+    return np.array([factors.inverse[i] * row for i, row in enumerate(B)], dtype=object)
+
+
+def _substituted(factors: Factors, DB: Array, let: LetFunction) -> Array:
+    """Return L^-1 D^-1 B, which is A^-1 J^T."""
+    X = DB.copy()
+    for i in range(len(X)):
+        for a in factors.ancestors[i]:
+            X[i] = X[i] - factors.L[i, a] * X[a]
+        X[i] = let(f"AX{i + 1}", None, X[i])
+    return X
+
+
+def _parents(robot: Robot) -> list[int]:
+    """For each joint that moves the place of the one before it, or -1."""
+    before = [[k for k in robot.ancestors(j)[1:-1] if robot.frame(k).moves] for j in robot.moving]
+    return [robot.moving.index(chain[-1]) if chain else -1 for chain in before]
+
+
+def _symmetric(tag: str, matrix: Array, let: LetFunction) -> Array:
+    """Name the elements of a symmetric matrix, each once."""
+    named = matrix.copy()
+    for r, c in zip(*np.triu_indices(len(matrix)), strict=True):
+        named[r, c] = named[c, r] = let(f"{tag}{r + 1}", int(c) + 1, matrix[r, c])
+    return named
+
+
+def _identity(n: int) -> Array:
+    return np.array(np.eye(n, dtype=int), dtype=object)

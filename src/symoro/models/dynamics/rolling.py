@@ -1,0 +1,107 @@
+"""Inverse dynamics of a robot on wheels that roll without slipping: motors and contact forces.
+
+Notation (docs/notation.md): qa are the motorised joints, whose motion is known, qp the passive ones,
+which the wheels determine; rows and columns of Wa, Wp and Psi are those of symoro.models.loops.rolling.
+
+    (R4)  Wp qdp = -Wa qda                                                     SYMORO name  QPp
+    (R5)  Wp qddp = -(Wa qdda + Psi)                                           QDPp
+          tau: the torques of the tree along this motion, see newton_euler     GAMt
+    (R8)  Wp^T lambda = tau_p: a passive joint has no motor, the ground acts   LAMBDAR, LAMBDAL
+    (R9)  Gamma = tau_a - Wa^T lambda                                          GAM
+
+lambda is the force of the ground on the wheel, along the directions of the rows: LAMBDAR where the
+wheel rolls, LAMBDAL along its axle. By (R4) it gives no power.
+
+References: [Guide] section 4.4, for loops; Campion, Bastin, D'Andrea-Novel, see loops.rolling.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
+
+from symoro.algebra.vectors import Array, vector
+from symoro.expressions import Expression
+from symoro.models.dynamics.newton_euler import newton_euler
+from symoro.models.geometry.transform import transforms
+from symoro.models.let import LetFunction, Renamed, plain
+from symoro.models.loops.kinematics import Row, Selection, constraints, passive_rates
+from symoro.models.loops.rolling import ROLLING, contacts, rolling_columns, rolling_rates
+from symoro.models.mechanism import Motion, mechanism
+from symoro.models.once import Once
+from symoro.robot import Robot
+
+_TREE = {"GAM": "GAMt"}
+_STILL = {"WP": "WPl", "U": "Ul", "VSP": "VSPl", "VP": "VPl"}  # no joint accelerates
+
+
+@dataclass(frozen=True)
+class RollingDynamics:
+    """What the algorithm finds.
+
+    Attributes:
+        tau: the torque of each motor, by joint.
+        force: the force of the ground, by wheel and direction.
+        qdp, qddp: velocities and accelerations of the passive joints.
+    """
+
+    tau: dict[int, Any]
+    force: dict[Row, Any]
+    qdp: dict[int, Any]
+    qddp: dict[int, Any]
+
+
+def rolling(
+    robot: Robot, scalar: Callable[[Expression], Any], chosen: Selection, let: LetFunction = plain
+) -> RollingDynamics:
+    """Return motor torques and contact forces.
+
+    Args:
+        robot: a tree with wheels, on a base that stands.
+        scalar: the scalar of an expression.
+        chosen: the motorised and passive joints, and the rows that are independent.
+        let: names the results.
+    """
+    m = mechanism(robot, scalar)
+    frames = transforms(m, let)
+    ground = contacts(m, {w.link: scalar(w.radius) for w in robot.wheels}, frames, let)
+    found = constraints(robot, m, chosen, let, rolling_columns(m, ground, frames, let))
+    qda = vector(m.body(j).qd for j in chosen.active)
+    qdda = vector(m.body(j).qdd for j in chosen.active)
+    positions = {j: scalar(robot.frame(j).position) for j in chosen.passive}
+
+    def passive(tag: str, right: Array) -> dict[int, Any]:
+        """The rates of the passive joints, named by joint."""
+        rates = passive_rates(found, chosen, right, tag, let)
+        return {j: let(tag, j, x) for j, x in zip(chosen.passive, rates, strict=True)}
+
+    qdp = passive("QPp", -(found.Wa @ qda))  # (R4)
+    moving = {j: Motion(x, qdp[j], 0) for j, x in positions.items()}
+    once = Once(let)  # angular velocities are the same with and without accelerations
+    held = mechanism(robot, scalar, moving)
+    rates = rolling_rates(held, ground, frames, Renamed(once, _STILL))
+    Psi = let("Psi", None, vector(rates[j][row] for j, row in chosen.rows))
+    qddp = passive("QDPp", -(found.Wa @ qdda + Psi))  # (R5)
+
+    driven = {j: replace(motion, qdd=qddp[j]) for j, motion in moving.items()}
+    tree = newton_euler(mechanism(robot, scalar, driven), Renamed(once, _TREE), frames).tau
+    right = vector(tree[j] for j in chosen.passive)
+    across = replace(found, Wp=found.Wp.T)
+    force = passive_rates(across, transposed(chosen), right, "LAMBDA", let)  # (R8)
+    force = vector(_force(row, x, let) for row, x in zip(chosen.rows, force, strict=True))
+    tau = {}
+    for column, j in enumerate(chosen.active):
+        tau[j] = let("GAM", j, tree[j] - found.Wa[:, column] @ force)  # (R9)
+    return RollingDynamics(tau, dict(zip(chosen.rows, force, strict=True)), qdp, qddp)
+
+
+def transposed(chosen: Selection) -> Selection:
+    """Return the blocks of the transposed of Wp: the same, from the last to the first."""
+    blocks = tuple((columns, rows) for rows, columns in reversed(chosen.blocks))
+    return replace(chosen, blocks=blocks)
+
+
+def _force(row: Row, value: Any, let: LetFunction) -> Any:
+    j, direction = row
+    return let("LAMBDAR" if direction == ROLLING else "LAMBDAL", j, value)

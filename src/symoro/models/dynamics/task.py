@@ -1,0 +1,108 @@
+"""A task of a link: its Jacobian matrix, and its acceleration when no joint accelerates.
+
+Notation (docs/notation.md): the task is some rows of (velocity of O_r; angular velocity of link r),
+written in frame ``i``; k is the first frame whose origin is O_r whatever the posture.
+
+    forward, base to tips, qdd = 0                                     SYMORO name
+      (3.136)  Psi = jAi Psi_i + sigma-bar (wi x qd a)                   WPJ
+      (3.137)  U*  = hat(Psi) + hat(w) hat(w)                            DV, UJ
+      (3.138)  Phi = jAi (Phi_i + U*_i P) + 2 sigma (wi x qd a)          VSJ, VPJ
+    task
+      (2.21)   J   = rows of iJr, see symoro.models.kinematics.jacobian  J
+      (3.135)  Jdot qd = rows of (iAk Phi_k; iAr Psi_r)                  VPI, WPI, JPQP
+
+The recursion starts from the base: Psi_0 = wd_0 and Phi_0 = vd_0, which are zero if it stands. Its
+velocities and their products serve the dynamic model of the same robot. Gravity is no part of it.
+
+References: [Guide] section 3.6.4.3.2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from symoro.algebra.vectors import Array
+from symoro.expressions import ZERO
+from symoro.models.geometry.product import WORLD, Chain
+from symoro.models.geometry.transform import transform
+from symoro.models.kinematics.jacobian import chain_jacobian, joints_to
+from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
+from symoro.models.let import LetFunction, Renamed
+from symoro.models.mechanism import Mechanism
+from symoro.models.once import Once
+from symoro.robot import Robot
+
+_STILL = {"WP": "WPJ", "VP": "VPJ", "U": "UJ", "VSP": "VSJ"}
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is controlled: rows, from 1, of the velocity of link ``r`` at O_r, in frame ``i``."""
+
+    r: int
+    i: int
+    rows: tuple[int, ...]
+
+
+class Still:
+    """A robot whose joints do not accelerate: transformations, motion, and its tasks.
+
+    Attributes:
+        A, P: rotation and position of each frame in its antecedent.
+        moves: the motion of each link.
+    """
+
+    def __init__(self, robot: Robot, m: Mechanism, let: LetFunction) -> None:
+        """Find the motion.
+
+        Args:
+            robot: whose joints have no acceleration.
+            m: the same in scalars.
+            let: names the results.
+        """
+        let = Once(let)  # the Jacobian has the same sines and cosines
+        self.robot, self.m, self._let = robot, m, let
+        self.A: dict[int, Array] = {}
+        self.P: dict[int, Array] = {}
+        still = Renamed(let, _STILL)
+        self.moves: dict[int, Acceleration] = {0: base_acceleration(m, m.vd0, still)}
+        for j in m.outward:
+            body = m.body(j)
+            A, P = self.A[j], self.P[j] = transform(body, j, let)
+            self.moves[j] = acceleration(body, j, A, P, self.moves[body.i], still)
+
+    def jacobian(self, task: Task) -> Array:
+        """Return the chosen rows of iJr: a column for each joint that moves (2.21)."""
+        robot = self.robot
+        found, _ = chain_jacobian(Chain(robot, self.m, self._let), task.i, task.r, task.r)
+        J = np.zeros((6, len(robot.moving)), dtype=int).astype(object)
+        J[:, [robot.moving.index(k) for k in joints_to(robot, task.r)]] = found
+        return J[[row - 1 for row in task.rows]]
+
+    def bias(self, task: Task) -> Array:
+        """Return the chosen rows of Jdot qd (3.135)."""
+        k = same_origin(self.robot, task.r)
+        Phi = self.turned(self.moves[k].vd, k, task.i, "VPI")
+        Psi = self.turned(self.moves[task.r].wd, task.r, task.i, "WPI")
+        return np.concatenate([Phi, Psi])[[row - 1 for row in task.rows]]
+
+    def turned(self, v: Array, start: int, end: int, tag: str) -> Array:
+        """Return a vector of frame ``start`` in frame ``end``, named in each frame on the way."""
+        if start == WORLD:
+            v = self._let(tag, 0, self.m.Z[:3, :3].T @ v)
+        for here, there in pairwise(self.robot.chain(max(start, 0), max(end, 0))):
+            inward = there < here
+            v = self._let(tag, there, self.A[here] @ v if inward else self.A[there].T @ v)
+        return self._let(tag, None, self.m.Z[:3, :3] @ v) if end == WORLD else v
+
+
+def same_origin(robot: Robot, r: int) -> int:
+    """The first frame whose origin is that of frame ``r`` in every posture."""
+    frame = robot.frame(r)
+    while r and frame.antecedent and frame.d == frame.b == frame.r == ZERO:
+        r = frame.antecedent
+        frame = robot.frame(r)
+    return r
