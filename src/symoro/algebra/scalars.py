@@ -10,6 +10,11 @@ from symoro.expressions import FloatArithmetic
 _FLOATS = FloatArithmetic()
 
 
+def is_number(x: Any, value: int) -> bool:
+    """Return True if a scalar is this number, whatever the inputs of the program it stands in."""
+    return bool(x.is_number(value) if hasattr(x, "is_number") else x == value)
+
+
 def sin(x: Any) -> Any:
     """Return the sine."""
     return math.sin(x) if isinstance(x, float | int) else x.call("sin")
@@ -21,8 +26,10 @@ def cos(x: Any) -> Any:
 
 
 def sign(x: Any) -> Any:
-    """Return 1, 0 or -1."""
-    return _FLOATS.call("sign", x) if isinstance(x, float | int) else x.call("sign")
+    """Return 1, 0 or -1; of a whole number a whole number."""
+    if isinstance(x, int):
+        return (x > 0) - (x < 0)
+    return _FLOATS.call("sign", x) if isinstance(x, float) else x.call("sign")
 
 
 def sqrt(x: Any) -> Any:

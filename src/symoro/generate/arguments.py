@@ -26,6 +26,7 @@ class Argument:
         elements: the entry at each place, from 0; only places whose entry is a symbol are inputs.
         frames: the frame of each place, where places are joints.
         role: what its elements are.
+        meaning: what it is, in words, where its name does not say so.
     """
 
     name: str
@@ -33,6 +34,7 @@ class Argument:
     elements: Mapping[Place, Expression]
     frames: Mapping[Place, int]
     role: Role = Role.STATE
+    meaning: str = ""
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:
@@ -62,7 +64,12 @@ def joint_array(
 
 
 def vector_argument(
-    robot: Robot, name: str, size: int, labels: Sequence[str] = (), taken: Collection[str] = ()
+    robot: Robot,
+    name: str,
+    size: int,
+    labels: Sequence[str] = (),
+    taken: Collection[str] = (),
+    meaning: str = "",
 ) -> Argument:
     """Return an array of fresh symbols, such as reference velocities; no user symbol is taken.
 
@@ -72,6 +79,7 @@ def vector_argument(
         size: how many there are.
         labels: of the elements; numbers from 1 by default.
         taken: more names to avoid.
+        meaning: what it is, in words.
     """
     known = set(robot.symbols) | set(taken)
     elements: dict[Place, Expression] = {}
@@ -81,4 +89,4 @@ def vector_argument(
             wanted += "_"
         known.add(wanted)
         elements[k,] = symbol(wanted)
-    return Argument(name, (size,), elements, {})
+    return Argument(name, (size,), elements, {}, meaning=meaning)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
 SECONDS = 60.0
+_LEAST = 1e-3  # seconds: for what takes no time
 
 Progress = Callable[[int, int], None]
 """Told how many elements are simplified, and of how many."""
@@ -69,8 +70,15 @@ def expanded(
         )
     end = time.monotonic() + seconds
     whole: dict[str, list[Expr]] = {}
+    remaining = seconds
     for output in program.outputs:
-        whole[output.name] = _written(program, output, end, seconds, list(whole))
+        try:
+            whole[output.name] = within(
+                remaining, edges_to_sympy, program.graph, list(output.elements)
+            )
+        except TimeIsUp as error:
+            raise _not_even_written(program, output, seconds, whole) from error
+        remaining = max(end - time.monotonic(), _LEAST)
     waiting = _different(program, whole)
     total, left = len(waiting), 0
     shorter: dict[Expr, Expr] = {}
@@ -87,20 +95,15 @@ def expanded(
     return Expanded(elements, {o.name: o.shape for o in program.outputs}, total, left)
 
 
-def _written(
-    program: Program, output: Output, end: float, seconds: float, before: Sequence[str]
-) -> list[Expr]:
-    """The elements of an output as they are."""
-    try:
-        remaining = max(end - time.monotonic(), 1e-3)
-        return within(remaining, edges_to_sympy, program.graph, list(output.elements))
-    except TimeIsUp as error:
-        done = f"written so far: {', '.join(before) or 'nothing'}"
-        raise ModelError(
-            f"{output.name} of {program.name} cannot be written without intermediate variables "
-            f"within {seconds:g} s ({done}); without --expanded (expanded=True) the model is given "
-            "with intermediate variables, and --time S (time=S) allows more time"
-        ) from error
+def _not_even_written(
+    program: Program, output: Output, seconds: float, before: Iterable[str]
+) -> ModelError:
+    done = ", ".join(before) or "nothing"
+    return ModelError(
+        f"{output.name} of {program.name} cannot be written without intermediate variables within "
+        f"{seconds:g} s (written so far: {done}); without --expanded (expanded=True) the model is "
+        "given with intermediate variables, and --time S (time=S) allows more time"
+    )
 
 
 def _different(program: Program, whole: Mapping[str, list[Expr]]) -> list[Expr]:

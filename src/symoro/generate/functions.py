@@ -54,8 +54,8 @@ class Common(TypedDict, total=False):
 def idm(robot: Robot, **common: Unpack[Common]) -> Model:
     """Return the inverse dynamic model: joint torques from positions, velocities, accelerations.
 
-    Outputs are ``GAM``, and the reactions ``E`` and ``N`` if asked for. Closed robots need
-    ``tree=True``.
+    Outputs are ``GAM``, and the reactions ``E`` and ``N`` if asked for; a floating base has its
+    acceleration ``VP0``, ``WP0`` too. Closed robots need ``tree=True``.
     """
     return _generate("idm", robot, common)
 
@@ -67,6 +67,40 @@ def lagrange(robot: Robot, **common: Unpack[Common]) -> Model:
     Simple and tree robots on a fixed base; closed robots need ``tree=True``.
     """
     return _generate("lagrange", robot, common)
+
+
+def inertia(robot: Robot, **common: Unpack[Common]) -> Model:
+    """Return the inertia matrix ``A`` of a tree robot; a floating base has six rows first."""
+    return _generate("inertia", robot, common)
+
+
+def ccg(robot: Robot, *, only: Sequence[str] | str = (), **common: Unpack[Common]) -> Model:
+    """Return the vector ``H`` of Coriolis, centrifugal and gravity efforts.
+
+    Args:
+        robot: a tree robot.
+        only: some of ``"gravity"``, ``"coriolis"``, ``"friction"``, ``"wrench"``.
+        common: see the module.
+    """
+    return _generate("ccg", robot, common, {"only": only})
+
+
+def ddm(robot: Robot, *, method: str | None = None, **common: Unpack[Common]) -> Model:
+    """Return the direct dynamic model: joint accelerations ``QDP`` from torques ``GAM``.
+
+    A floating base has its acceleration ``VP0``, ``WP0`` too; reactions ``E``, ``N`` on request.
+
+    Args:
+        robot: a tree robot.
+        method: ``"recursive"`` or ``"matrix"``; the one with fewer operations by default.
+        common: see the module.
+    """
+    return _generate("ddm", robot, common, {"method": method})
+
+
+def energy(robot: Robot, **common: Unpack[Common]) -> Model:
+    """Return the kinetic energy ``E`` and the potential energy ``U``."""
+    return _generate("energy", robot, common)
 
 
 def regressor(robot: Robot, *, mode: int | None = None, **common: Unpack[Common]) -> Model:

@@ -7,31 +7,26 @@ from typing import Any
 
 import numpy as np
 
-from symoro.errors import ModelError
-from symoro.expressions import Arithmetic, Expression
+from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
+from symoro.generate.massless import refuse_massless
+from symoro.generate.probe import Probe
 from symoro.generate.registry import IDM, Entry, OutputKind, Plan, Traced
+from symoro.generate.trees import refuse_closed
+from symoro.models.dynamics.floating import floating_inverse
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
-from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot import BaseMotion, Robot
 from symoro.robot.efforts import effort
-from symoro.robot.variables import refuse_moving_tables
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
-    """Plan the model of a tree robot; refuse closed robots and floating bases."""
-    if robot.structure is Structure.CLOSED:
-        raise ModelError(
-            f"{robot.name} is a closed robot, and the inverse dynamic model of closed robots is "
-            "not there yet; --tree (tree=True) gives that of its equivalent tree"
-        )
+    """Plan the model of a tree robot; that of a floating base finds its acceleration too."""
+    refuse_closed(robot, "inverse dynamic model")
     if robot.base.motion is BaseMotion.FLOATING:
-        raise ModelError(
-            f"{robot.name} has a floating base, whose acceleration is unknown; give its motion "
-            "(a moving base: is_mobile in the .par file) to get the inverse dynamic model"
-        )
-    refuse_moving_tables(robot)
+        return floating_plan(robot)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return _arrays(newton_euler(mechanism(robot, scalar), let))
@@ -42,11 +37,38 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     return Plan(
         robot=robot,
         states=("q", "QP", "QDP"),
-        outputs=OUTPUTS,
+        outputs=(EFFORTS, *REACTIONS),
         trace=trace,
         reference=reference,
         against="momentum balance in the world frame",
         notes=notes(robot),
+    )
+
+
+def floating_plan(robot: Robot) -> Plan:
+    """Plan the model of a tree robot whose base floats."""
+    robot = unknown_acceleration(robot)
+    refuse_massless(robot, ())
+    probe = Probe(robot)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        found = floating_inverse(mechanism(robot, scalar), let)
+        return _arrays(found) | {"VP0": found.vd0, "WP0": found.wd0}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        qdd = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in probe.joints}
+        found = probe.accelerations(values, arithmetic, dtype, qdd, {})
+        arrays = _arrays(probe.efforts(found, values, arithmetic, dtype))
+        return arrays | {"VP0": found[:3], "WP0": found[3:6]}
+
+    return Plan(
+        robot=robot,
+        states=("q", "QP", "QDP"),
+        outputs=OUTPUTS,
+        trace=trace,
+        reference=reference,
+        against="momentum balance in the world frame",
+        notes=(DYNAMIC_NOTE, *notes(robot)),
     )
 
 
@@ -83,11 +105,16 @@ def notes(robot: Robot) -> tuple[str, ...]:
     return (*effort_notes(robot), remark)
 
 
-OUTPUTS = (
-    OutputKind("GAM", "torque or force of each joint that moves"),
+EFFORTS = OutputKind("GAM", "torque or force of each joint that moves")
+BASE_OUTPUTS = (
+    OutputKind("VP0", "floating base: acceleration of O0 in frame 0, gravity included"),
+    OutputKind("WP0", "floating base: angular acceleration in frame 0"),
+)
+REACTIONS = (
     OutputKind("E", "reaction force on each link from its antecedent, in its frame", False, True),
     OutputKind("N", "reaction moment on each link, about the origin of its frame", False, True),
 )
+OUTPUTS = (EFFORTS, *BASE_OUTPUTS, *REACTIONS)
 
 ENTRY = Entry(
     **vars(IDM),

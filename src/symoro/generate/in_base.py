@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Arithmetic
-from symoro.generate.registry import Entry, Listed, Plan
+from symoro.generate.registry import Entry, Listed, Plan, Reference, Traced
 
 if TYPE_CHECKING:
     from symoro.identification.result import BaseParameters
@@ -64,7 +65,7 @@ def in_base_parameters(
 
     plan = replace(
         plan,
-        reference=standard.reference,
+        reference=_regrouped(standard, plan, derived),
         judge=standard.judge,
         settle=standard.settle,
         against=f"{standard.against}, standard parameters",
@@ -72,6 +73,29 @@ def in_base_parameters(
         derived=derived,
     )
     return found.robot, plan
+
+
+def _regrouped(standard: Plan, plan: Plan, derived: Any) -> Reference | None:
+    """The reference of the standard robot, less constants that grouping changes.
+
+    What stands still has no effect on torques, but has a height: potential energies differ by a
+    constant, which is taken where all joints are at zero.
+    """
+    reference, grouped = standard.reference, plan.reference
+    if not plan.up_to_constant or reference is None or grouped is None:
+        return reference
+
+    def found(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        zero = arithmetic.number(Fraction(0))
+        still = {**values, **{v.name: zero for v in standard.robot.variables.values()}}
+        results = dict(reference(values, arithmetic, dtype))
+        before = reference(still, arithmetic, dtype)
+        after = grouped({**still, **derived(still, arithmetic)}, arithmetic, dtype)
+        for name in plan.up_to_constant:
+            results[name] = results[name] - before[name] + after[name]
+        return results
+
+    return found
 
 
 def refuse_reactions(plan: Plan, chosen: list[str]) -> None:

@@ -98,6 +98,7 @@ def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression
     table: list[tuple[tuple[str, tuple[int, ...]], Expression]] = []
     for j, frame in robot:
         table.extend((("geometry", (j,)), getattr(frame, field)) for field in GEOMETRY)
+        table.extend((("spring", (j,)), entry) for entry in (frame.k, frame.rest))
     for j in robot.outward():
         link = robot.link(j)
         table.extend((("link", (j,)), getattr(link, f)) for f in (*INERTIAL, *DRIVE))

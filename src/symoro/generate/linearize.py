@@ -14,7 +14,9 @@ from symoro.errors import InternalError, ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, Symbol, evaluate
 from symoro.generate.arguments import joint_array
 from symoro.generate.idm import effort_notes
+from symoro.generate.massless import refuse_massless
 from symoro.generate.registry import LINEARIZE, Entry, OutputKind, Plan, Traced
+from symoro.generate.trees import refuse_closed
 from symoro.ir.derivatives import Forward
 from symoro.ir.scalar import Scalar
 from symoro.ir.tracer import Tracer
@@ -26,9 +28,8 @@ from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.derivatives import EffortDerivatives
 from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
-from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import DRIVE, WRENCH
-from symoro.robot.variables import refuse_moving_tables
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -144,11 +145,7 @@ def _reference(
 
 
 def _refuse(robot: Robot, moving: bool) -> None:
-    if robot.structure is Structure.CLOSED:
-        raise ModelError(
-            f"{robot.name} is a closed robot, which is not linearised yet; --tree (tree=True) "
-            "linearises its equivalent tree"
-        )
+    refuse_closed(robot, "linearised model")
     if robot.base.motion is BaseMotion.FLOATING:
         raise ModelError(
             f"{robot.name} has a floating base: no torques hold it at a posture; the linearised "
@@ -167,9 +164,9 @@ def _refuse(robot: Robot, moving: bool) -> None:
             f"the velocity of joint {', '.join(given)} is no symbol; --moving needs one for each "
             "joint"
         )
-    refuse_moving_tables(robot)
     for what in _dependent_tables(robot):
         raise ModelError(f"{what}; only the robot's own springs enter the linearised model")
+    refuse_massless(robot, robot.moving)
 
 
 def _dependent_tables(robot: Robot) -> Iterator[str]:
@@ -192,10 +189,12 @@ def _dependent_tables(robot: Robot) -> Iterator[str]:
 
 
 def _notes(robot: Robot, moving: bool) -> tuple[str, ...]:
-    held = "a motion that the efforts GAM cause" if moving else "a posture that the efforts GAM hold"
-    remarks = [f"linearised about {held}; states are deviations of positions, then of velocities"]
-    if not moving:
-        remarks[0] = remarks[0].replace("about", "at rest about")
+    where = "a motion that the efforts GAM cause" if moving else "a posture at rest that GAM holds"
+    remarks = [
+        f"linearised about {where}: d(x)/dt = A x + B u, with x the deviations of q, then of QP",
+        "A = [0, 1; AQ, AV], B = [0; BG], C = [1, 0], D = 0; BG is symmetric, elements that are "
+        "not assigned are 0",
+    ]
     springs = [str(j) for j in robot.moving if robot.frame(j).eta]
     if springs:
         remarks.append(

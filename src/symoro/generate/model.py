@@ -54,6 +54,7 @@ class Model:
         relations: how the base parameters are grouped, if it is a model in these.
         assumptions: what the program takes for granted; levels O0 and O1 assume nothing.
         labels: what each column of an output stands for, by output, where columns have names.
+        arguments: what the arrays are that only this model takes, by name.
         seconds: how long generation took, verification included.
     """
 
@@ -69,6 +70,7 @@ class Model:
     relations: tuple[str, ...]
     assumptions: tuple[str, ...]
     labels: Mapping[str, tuple[str, ...]]
+    arguments: Mapping[str, str]
     seconds: float
 
     def __repr__(self) -> str:
@@ -132,6 +134,7 @@ class Model:
             level=self.level,
             operations=self.operations,
             meanings={output.name: output.meaning for output in self.kinds},
+            own=self.arguments,
             certificate=tuple(self.certificate.lines()) if self.certificate else (),
             notes=self.notes,
             relations=self.relations,
@@ -262,6 +265,7 @@ def generate(
         relations=plan.relations,
         assumptions=(),
         labels={name: plan.columns[name] for name in chosen if name in plan.columns},
+        arguments={a.name: a.meaning for a in plan.arguments or () if a.meaning},
         seconds=time.perf_counter() - start,
     )
 
@@ -269,13 +273,23 @@ def generate(
 def _cheapest(plan: Plan, name: str, outputs: Sequence[str]) -> tuple[Plan, Program]:
     """Trace the model, by the route that needs the fewest operations if it has several."""
     program = trace(plan, name, outputs)
-    best = plan
-    for what, route in plan.alternatives.items():
-        other = replace(plan, trace=route, notes=(*plan.notes, what))
-        traced = trace(other, name, outputs)
-        if count(DeadCode()(traced)).total < count(DeadCode()(program)).total:
-            best, program = other, traced
-    return best, program
+    routes = {plan.route: (plan, program, _total(program))}
+    for other in plan.alternatives:
+        if other.outputs.issuperset(outputs):
+            changed = replace(plan, trace=other.trace)
+            program = trace(changed, name, outputs)
+            routes[other.route] = changed, program, _total(program)
+    best = min(routes, key=lambda route: routes[route][2])
+    plan, program, _ = routes[best]
+    if len(routes) > 1:
+        rest = ", ".join(f"{route} {total}" for route, (_, _, total) in routes.items())
+        plan = replace(plan, notes=(*plan.notes, f"{best}; operations: {rest}"))
+    return plan, program
+
+
+def _total(program: Program) -> int:
+    """The operations of what the outputs need."""
+    return count(DeadCode()(program)).total
 
 
 def function_name(kind: Entry, robot: Robot) -> str:

@@ -54,7 +54,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def judge(found: Mapping[str, Any], values: dict[str, float]) -> list[tuple[Any, Any]]:
         expected = reference(values, FloatArithmetic(), float)
-        return eased(found, expected, expected["JT"] if square else expected["LAMBDA"])
+        inverted = [expected["JT"]] if square else [expected["LAMBDA"], expected["A"]]
+        return eased(found, expected, *inverted)
 
     rows = range(1, len(task.rows) + 1)
     return Plan(
@@ -116,6 +117,7 @@ def _reference(
         "JPQP": rest,
         "JBAR": Jbar,
         "NT": one - J.T @ Jbar.T,
+        "A": A,
     }
 
 

@@ -14,7 +14,7 @@ from typing import Any
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression
 from symoro.generate.arguments import Argument
-from symoro.generate.choices import FLAG, FRAME, FRAMES, PLACES, WORD, Choice
+from symoro.generate.choices import FLAG, FRAME, FRAMES, PLACES, WORD, WORDS, Choice
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
 
@@ -41,6 +41,15 @@ class OutputKind:
 
 
 @dataclass(frozen=True)
+class Alternative:
+    """Another way to trace a model: what it is, the trace, the outputs that it can give."""
+
+    route: str
+    trace: Trace
+    outputs: frozenset[str]
+
+
+@dataclass(frozen=True)
 class Plan:
     """The model of one robot, ready to be traced.
 
@@ -59,8 +68,8 @@ class Plan:
         joints: the joints whose positions, velocities and accelerations are the arguments; None
             for all that move.
         arguments: the arrays before wrenches and base motion, instead of q, QP and QDP.
-        alternatives: other traces of the same model, by what they are; the one with the fewest
-            operations is taken.
+        route: how ``trace`` goes about it, if there are alternatives.
+        alternatives: other ways to trace the model; the one with the fewest operations is taken.
         columns: what each column (the last index) of an output stands for, by output; only for
             outputs whose columns have names.
         relations: how the base parameters are grouped, for the headers of files.
@@ -69,6 +78,7 @@ class Plan:
         elements: tags of outputs, which are assigned even where they cost nothing; the names of
             the outputs by default.
         promised: names of elements that no other variable may take, by tag and frame.
+        up_to_constant: outputs that base parameters change by a constant (potential energy).
         drawn: the robot whose symbols are given values; None for the one that is modelled.
         derived: the values of other symbols of the program, from the given ones.
     """
@@ -84,13 +94,15 @@ class Plan:
     judge: Callable[[Mapping[str, Any], dict[str, float]], list[tuple[Any, Any]]] | None = None
     joints: tuple[int, ...] | None = None
     arguments: tuple[Argument, ...] | None = None
-    alternatives: Mapping[str, Trace] = field(default_factory=dict)
+    route: str = ""
+    alternatives: tuple[Alternative, ...] = ()
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     elements: frozenset[str] = frozenset()
     promised: Mapping[tuple[str, int], str] = field(default_factory=dict)
     called: Mapping[str, Any] = field(default_factory=dict)
     expanded: Mapping[str, Any] = field(default_factory=dict)
     relations: tuple[str, ...] = ()
+    up_to_constant: tuple[str, ...] = ()
     drawn: Robot | None = None
     derived: Callable[[Mapping[str, Any], Arithmetic[Any]], dict[str, Any]] | None = None
 
@@ -168,6 +180,11 @@ _INTERMEDIATE = Choice(
 )
 _ROWS = Choice("rows", PLACES, "Rows to keep, such as 1-3,6.", "ROWS")
 _COLS = Choice("cols", PLACES, "Columns to keep, such as 1-3,6.", "COLUMNS")
+_TASK_LINK = replace(_LINK, help="Link that has the task; the last terminal link by default.")
+_TASK_PROJECTION = replace(_PROJECTION, help="Frame of projection; frame 0 by default.")
+_TASK_ROWS = replace(
+    _ROWS, help="Rows of the task, such as 1-3,6; by default all that are independent."
+)
 _MOTORISED = Choice(
     "motorised", FLAG, "Closed robots: as a function of the motorised joints alone."
 )
@@ -261,6 +278,20 @@ LOOP_KINEMATICS = Listed(
 IDM = Listed(
     "idm", "Inverse dynamic model, by Newton-Euler", "Dynamic", "dyn", "symoro.generate.idm:ENTRY"
 )
+CORIOLIS = Listed(
+    "coriolis",
+    "Matrix of Coriolis and centrifugal efforts",
+    "Dynamic",
+    "cor",
+    "symoro.generate.coriolis:ENTRY",
+)
+MOMENTUM = Listed(
+    "momentum",
+    "Generalised momentum and the terms of its rate",
+    "Dynamic",
+    "mom",
+    "symoro.generate.momentum:ENTRY",
+)
 LAGRANGE = Listed(
     "lagrange",
     "Lagrange model: A, B, C and Q",
@@ -276,6 +307,14 @@ LINEARIZE = Listed(
     "symoro.generate.linearize:ENTRY",
     (Choice("moving", FLAG, "About a motion with velocities and accelerations, not at rest."),),
 )
+HYBRID = Listed(
+    "hybrid",
+    "Hybrid dynamic model: free joints accelerate, the others are driven",
+    "Dynamic",
+    "hyb",
+    "symoro.generate.hybrid:ENTRY",
+    (Choice("free", FRAMES, "Free joints, instead of the passive and the elastic ones.", "J"),),
+)
 ROLLING = Listed(
     "rolling",
     "Motor torques and contact forces of a robot on rolling wheels",
@@ -283,13 +322,37 @@ ROLLING = Listed(
     "rol",
     "symoro.generate.rolling:ENTRY",
 )
+OPERATIONAL = Listed(
+    "operational",
+    "Dynamic model in operational space: Lambda, mu and p",
+    "Dynamic",
+    "ops",
+    "symoro.generate.operational:ENTRY",
+    (_TASK_LINK, _TASK_PROJECTION, _TASK_ROWS),
+)
+OPERATIONAL_CONTROL = Listed(
+    "operational-control",
+    "Computed torque in operational space, with Newton-Euler",
+    "Dynamic",
+    "oct",
+    "symoro.generate.operational_control:ENTRY",
+    (
+        _TASK_LINK,
+        _TASK_PROJECTION,
+        _TASK_ROWS,
+        Choice("null-space", FLAG, "Redundant robots: joint accelerations WQ to be near to."),
+    ),
+)
 REGRESSOR = Listed(
     "regressor",
     "Dynamic identification model: torques linear in the parameters",
     "Identification",
     "dim",
     "symoro.generate.regressor:ENTRY",
-    (_BASE_MODE,),
+    (
+        Choice("reference", FLAG, "Slotine and Li's: velocities and accelerations of reference."),
+        _BASE_MODE,
+    ),
 )
 ENERGY_MODEL = Listed(
     "energy-model",
@@ -308,6 +371,27 @@ FILTERED_MODEL = Listed(
     (_BASE_MODE,),
 )
 
+INERTIA = Listed("inertia", "Inertia matrix", "Dynamic", "inm", "symoro.generate.inertia:ENTRY")
+CCG = Listed(
+    "ccg",
+    "Coriolis, centrifugal and gravity efforts",
+    "Dynamic",
+    "ccg",
+    "symoro.generate.ccg:ENTRY",
+    (Choice("only", WORDS, "Some terms: gravity, coriolis, friction, wrench.", "TERMS"),),
+)
+DDM = Listed(
+    "ddm",
+    "Direct dynamic model",
+    "Dynamic",
+    "ddm",
+    "symoro.generate.ddm:ENTRY",
+    (Choice("method", WORD, "recursive or matrix; the cheaper one by default.", "NAME"),),
+)
+ENERGY = Listed(
+    "energy", "Kinetic and potential energy", "Dynamic", "nrg", "symoro.generate.energy:ENTRY"
+)
+
 _ENTRIES = (
     TRANSFORM,
     FAST_TRANSFORM,
@@ -320,8 +404,15 @@ _ENTRIES = (
     JDOT_QDOT,
     LOOP_KINEMATICS,
     IDM,
+    INERTIA,
+    CCG,
+    CORIOLIS,
+    MOMENTUM,
+    DDM,
+    ENERGY,
     LAGRANGE,
     LINEARIZE,
+    HYBRID,
     ROLLING,
     ENERGY_MODEL,
     REGRESSOR,

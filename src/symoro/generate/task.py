@@ -94,14 +94,15 @@ def reference_task(
 
 
 def eased(
-    found: Mapping[str, Any], expected: Mapping[str, Any], matrix: Any
+    found: Mapping[str, Any], expected: Mapping[str, Any], *matrices: Any
 ) -> list[tuple[Any, Any]]:
-    """Return outputs and what they must be, errors weighed by the condition of a matrix.
+    """Return outputs and what they must be, errors weighed by the condition of matrices.
 
     Rounding errors grow with the condition number c: beyond 1000 they are divided by c / 1000. The
     largest element stands behind the others, so that errors stay relative to it.
     """
-    weight = 1 / max(1.0, float(np.linalg.cond(np.asarray(matrix, dtype=float))) / 1000)
+    worst = max(float(np.linalg.cond(np.asarray(each, dtype=float))) for each in matrices)
+    weight = 1 / max(1.0, worst / 1000)
     pairs = []
     for name, ours in found.items():
         theirs = np.ravel(np.asarray(expected[name], dtype=float))

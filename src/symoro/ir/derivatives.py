@@ -18,7 +18,7 @@ The derivative of a sign leaves out its step.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from itertools import product
@@ -86,6 +86,77 @@ def _places(program: Program, name: str) -> tuple[tuple[int, ...], list[str | No
     raise UsageError(f"{program.name} has no input {name}; it has {', '.join(known)}")
 
 
+def partials(graph: Graph, index: int, named: Callable[[int], int]) -> tuple[tuple[int, int], ...]:
+    """Return the operands of a node, each with the partial derivative by it.
+
+    Args:
+        graph: where the node is.
+        index: an operation, a number or Pi.
+        named: the name of a value, where it has one.
+    """
+    node = graph.nodes[index]
+    match node.op:
+        case Op.NUMBER | Op.PI:
+            return ()
+        case Op.ADD:
+            a, b = node.operands
+            return (a, 1), (b, 1)
+        case Op.MUL:
+            a, b = node.operands
+            return (a, b), (b, a)
+        case Op.INVERSE:
+            return ((node.operands[0], -graph.power(named(index), 2)),)
+        case Op.POWER if isinstance(node.datum, int):
+            a, n = node.operands[0], node.datum
+            return ((a, graph.mul(graph.number(n), graph.power(a, n - 1))),)
+        case Op.FUNCTION:
+            return function_partials(graph, index, named)
+    raise InternalError(f"{node} is used before the statement that assigns it")
+
+
+def function_partials(
+    graph: Graph, index: int, named: Callable[[int], int]
+) -> tuple[tuple[int, int], ...]:
+    """Return the arguments of a function, each with the partial derivative by it."""
+    function, (a, *others) = graph.nodes[index].name, graph.nodes[index].operands
+    match function:
+        case "sin":
+            return ((a, named(graph.call("cos", a))),)
+        case "cos":
+            return ((a, -named(graph.call("sin", a))),)
+        case "sqrt":
+            return ((a, graph.mul(graph.number(Fraction(1, 2)), graph.inverse(named(index)))),)
+        case "atan2":
+            (b,) = others
+            over = graph.inverse(graph.add(graph.power(a, 2), graph.power(b, 2)))
+            return (a, graph.mul(b, over)), (b, -graph.mul(a, over))
+        case "abs":
+            return ((a, graph.call("sign", a)),)
+        case "sign":
+            return ()
+    raise InternalError(f"there is no rule for the derivative of {function}")
+
+
+def implicit(graph: Graph, statement: Solve, column: int, slope: Callable[[int], int]) -> list[int]:
+    """Return a column of B' - A' X.
+
+    Args:
+        graph: where the system A X = B is.
+        statement: that system.
+        column: which one.
+        slope: the derivative of an edge.
+    """
+    n, m = statement.unknowns, statement.right_hand_sides
+    found = []
+    for i in range(n):
+        total = slope(statement.right[i * m + column])
+        for c in range(n):
+            change = slope(statement.matrix[i * n + c])
+            total = graph.add(total, -graph.mul(change, statement.nodes[c * m + column]))
+        found.append(total)
+    return found
+
+
 class Forward:
     """Derivatives with respect to some inputs, carried along a record of statements."""
 
@@ -144,13 +215,7 @@ class Forward:
             self._slopes[node] = {}
         columns: list[tuple[int, str, list[int]]] = []
         for k, symbol in product(range(m), self.wrt):
-            column = []
-            for i in range(n):
-                total = self.slope(statement.right[i * m + k], symbol)
-                for c in range(n):
-                    change = self.slope(statement.matrix[i * n + c], symbol)
-                    total = self.graph.add(total, -self.graph.mul(change, X[c * m + k]))
-                column.append(total)
+            column = implicit(self.graph, statement, k, lambda e, x=symbol: self.slope(e, x))
             if any(column):
                 columns.append((k, symbol, column))
         if not columns:
@@ -173,57 +238,17 @@ class Forward:
         if abs(edge) not in self._slopes:
             for index in self.graph.reachable((edge,), through_lets=False):
                 if index not in self._slopes:
-                    self._slopes[index] = self._rule(index)
+                    self._slopes[index] = self._node(index)
         found = self._slopes[abs(edge)]
         return found if edge > 0 else {symbol: -slope for symbol, slope in found.items()}
 
-    def _rule(self, index: int) -> Slopes:
-        graph, node = self.graph, self.graph.nodes[index]
-        match node.op:
-            case Op.NUMBER | Op.PI:
-                return {}
-            case Op.SYMBOL:
-                return {node.name: 1} if node.name in self.wrt else {}
-            case Op.ADD:
-                a, b = node.operands
-                return self._combined((a, 1), (b, 1))
-            case Op.MUL:
-                a, b = node.operands
-                return self._combined((a, b), (b, a))
-            case Op.INVERSE:
-                return self._combined((node.operands[0], -graph.power(self._name(index), 2)))
-            case Op.POWER if isinstance(node.datum, int):
-                a, n = node.operands[0], node.datum
-                return self._combined((a, graph.mul(graph.number(n), graph.power(a, n - 1))))
-            case Op.FUNCTION:
-                return self._function(node.name, index, node.operands)
-        raise InternalError(f"{node} is used before the statement that assigns it")
-
-    def _function(self, function: str, index: int, operands: tuple[int, ...]) -> Slopes:
-        graph, a = self.graph, operands[0]
-        match function:
-            case "sin":
-                return self._combined((a, self._name(graph.call("cos", a))))
-            case "cos":
-                return self._combined((a, -self._name(graph.call("sin", a))))
-            case "sqrt":
-                half = graph.number(Fraction(1, 2))
-                return self._combined((a, graph.mul(half, graph.inverse(self._name(index)))))
-            case "atan2":
-                b = operands[1]
-                size = graph.add(graph.power(a, 2), graph.power(b, 2))
-                over = graph.inverse(size)
-                return self._combined((a, graph.mul(b, over)), (b, -graph.mul(a, over)))
-            case "abs":
-                return self._combined((a, graph.call("sign", a)))
-            case "sign":
-                return {}
-        raise InternalError(f"there is no rule for the derivative of {function}")
-
-    def _combined(self, *terms: tuple[int, int]) -> Slopes:
-        """The sum of derivatives of edges, each times a factor; zeros are left out."""
+    def _node(self, index: int) -> Slopes:
+        """The chain rule; zeros are left out."""
+        node = self.graph.nodes[index]
+        if node.op is Op.SYMBOL:
+            return {node.name: 1} if node.name in self.wrt else {}
         found: Slopes = {}
-        for edge, factor in terms:
+        for edge, factor in partials(self.graph, index, self._name):
             for symbol, slope in self._of(edge).items():
                 term = self.graph.mul(slope, factor)
                 found[symbol] = self.graph.add(found.get(symbol, 0), term)

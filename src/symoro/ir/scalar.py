@@ -81,6 +81,10 @@ class Scalar:
         edges = (self.edge, *(other.edge for other in others))
         return self._new(self.graph.call(function, *edges))
 
+    def is_number(self, value: int) -> bool:
+        """True if it is this number, whatever the inputs."""
+        return self.edge == self.graph.number(value)
+
     def __repr__(self) -> str:
         return f"Scalar({self.edge})"
 

@@ -29,6 +29,7 @@ class Document:
         level: the level of optimisation.
         operations: the counts.
         meanings: what each output is.
+        own: what the arguments are that only this model has.
         certificate: the verification in words, a line each; empty if there was none.
         notes: remarks for the user.
         relations: how base parameters are grouped.
@@ -49,6 +50,7 @@ class Document:
     notes: tuple[str, ...]
     relations: tuple[str, ...]
     version: str
+    own: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     def header(self, file: str) -> list[str]:
@@ -83,6 +85,7 @@ class Document:
             "q": self._positions(),
             "QP": "their velocities",
             "QDP": "their accelerations",
+            "GAM": "their torques or forces",
             "FE": "wrench that each link exerts on its environment: FX FY FZ CX CY CZ a link",
             "W0": "angular velocity of the base",
             "WP0": "angular acceleration of the base",
@@ -90,6 +93,8 @@ class Document:
             "VP0": "acceleration of the origin of the base",
             "R0": "rotation of the base: frame 0 in the world frame, row by row",
             "P0": "position of the origin of the base, in the world frame",
+            "FE0": "wrench that link 0 exerts on its environment: FX FY FZ CX CY CZ",
+            **self.own,
         }
         lines = [f"{name}: {described[name]}" for name, _ in self.program.arrays]
         if parameters and self.program.parameters:

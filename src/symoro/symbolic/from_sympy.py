@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import add, mul
@@ -25,8 +25,12 @@ _FUNCTIONS = {
 
 
 def from_sympy(expression: Expr, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> Any:
-    """Return the value of an expression; quotients are formed once, a denominator as a whole."""
-    from sympy import Rational, fraction, pi
+    """Return the value of an expression, in few operations.
+
+    Quotients are formed once, a denominator as a whole; terms that are the same multiple are added
+    before they are multiplied.
+    """
+    from sympy import Add, Rational, fraction, pi
 
     known: dict[Expr, Any] = {}
 
@@ -34,6 +38,18 @@ def from_sympy(expression: Expr, values: Mapping[str, Any], arithmetic: Arithmet
         if node not in known:
             known[node] = made(node)
         return known[node]
+
+    def summands(terms: Sequence[Expr]) -> Iterator[Any]:
+        """The terms of a sum: symbols first, those of the same multiple together."""
+        groups: dict[Rational, list[Expr]] = {}
+        for term in sorted(terms, key=lambda term: not (term.is_Atom or (-term).is_Atom)):
+            factor, rest = term.as_coeff_Mul()
+            groups.setdefault(abs(factor), []).append(rest if factor > 0 else -rest)
+        for factor, group in groups.items():
+            if factor == 1 or len(group) == 1:
+                yield from (value(factor * term) for term in group)
+            else:
+                yield arithmetic.number(Fraction(str(factor))) * value(Add(*group))
 
     def made(node: Expr) -> Any:
         if isinstance(node, Rational):
@@ -43,14 +59,18 @@ def from_sympy(expression: Expr, values: Mapping[str, Any], arithmetic: Arithmet
         if node.is_Symbol:
             return values[node.name]
         if node.is_Add:
-            return reduce(add, map(value, node.args))
+            angle = node.has(pi)  # which cannot be multiplied
+            return reduce(add, map(value, node.args) if angle else summands(node.args))
         if node.is_Mul:
             if node.args[0] == -1:  # also of what cannot be multiplied, an angle
                 return -value(-node)
             above, below = fraction(node)
             if below != 1 and not below.is_Rational:
                 return value(above) / value(below)
-            return reduce(mul, map(value, node.args))
+            factor, rest = node.as_coeff_mul()
+            number = value(factor)  # first, so that it is written first
+            product = reduce(mul, map(value, rest))
+            return product if factor == 1 else number * product
         if node.is_Pow and node.exp.is_Rational:
             return _power(value(node.base), Fraction(str(node.exp)), arithmetic)
         name = type(node).__name__

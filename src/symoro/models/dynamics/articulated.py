@@ -1,8 +1,8 @@
 """Recursive dynamics of a tree of rigid links of which some joints are free.
 
-Notation (docs/notation.md): ``i`` is the antecedent of ``j``; a wrench is force and moment about Oj,
-an acceleration that of Oj (less gravity) and the angular one, both in frame ``j``; a is the joint's
-axis in them, jTi moves accelerations from ``i`` to ``j``.
+Notation (docs/notation.md): ``i`` is the antecedent of ``j``; a wrench is force and moment about
+Oj, an acceleration that of Oj (less gravity) and the angular one, both in frame ``j``; a is the
+joint's axis in them, jTi moves accelerations from ``i`` to ``j``.
 
     forward, base to tips                                              SYMORO name
       (4.1), (4.2): angular velocities; U* = hat(w) hat(w)               W, U

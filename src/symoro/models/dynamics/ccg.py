@@ -46,7 +46,7 @@ def ccg(
     part = _part(m, terms)
     rubs = FRICTION in terms and CORIOLIS not in terms
     named = Renamed(let, {"GAM": "HS" if rubs else "H"})
-    found = newton_euler(part, named, frames)
+    found = newton_euler(part, named, frames, reuse=True)
     joints = [
         let("H", j, found.tau[j] + friction(m.body(j))) if rubs else found.tau[j] for j in found.tau
     ]
@@ -68,11 +68,12 @@ def _part(m: Mechanism, terms: Collection[str]) -> Mechanism:
             kept |= {"fe": _NULL, "ne": _NULL}
         return replace(b, **kept)
 
-    still = {} if moves else {"w0": _NULL, "wd0": _NULL, "vd0": _NULL}
     return replace(
         m,
         bodies=tuple(map(body, m.bodies)),
         base=body(m.base),
+        w0=m.w0 if moves else _NULL,
+        wd0=m.wd0 if moves else _NULL,
+        vd0=m.vd0 if moves else _NULL,
         g=m.g if GRAVITY in terms else _NULL,
-        **still,
     )

@@ -9,14 +9,13 @@ the task, Psi, U* and Phi its motion without joint accelerations (symoro.models.
     forward, base to tips
       (3.142)  e  = jAi e_i + sigma-bar qdd a                            WPQ
       (3.140)  wd = Psi + e                                              WP
-      (3.143)  U  = U* + hat(e)                                          U
+      (3.143)  U  = U* + hat(e): the diagonal of U*, else DV + hat(wd)   U
       (3.141)  b  = jAi (b_i + e_i x P) + sigma qdd a                    VSQ, VPQ
       (3.139)  vd = Phi + b                                              VP
-      (4.4)    vd = jAi (vd_i + U_i P) + sigma (qdd a + 2 wi x qd a)     VSP, VP
-    forces and efforts: symoro.models.dynamics.efforts                   F, No, E, SDJ, N, GAM
+    all else: symoro.models.dynamics.newton_euler                        F, No, E, SDJ, N, GAM
 
-b_0 is minus gravity. ``summed`` are links with the antecedents of all: there vd is found by
-(3.139), elsewhere by (4.4), whichever is shorter. A wide J, of fewer rows than joints, gives the
+b_0 is minus gravity. e is used for the links whose Psi the task needs, b for those in ``summed``;
+elsewhere wd, U and vd are found as in inverse dynamics, (4.3), (3.58) and (4.4). A wide J, of fewer rows than joints, gives the
 joint accelerations nearest to z. A task of whole vectors may be solved in any frame: W is turned.
 
 References: [Guide] sections 3.6.4.3.1 and 3.6.4.3.2.
@@ -24,16 +23,15 @@ References: [Guide] sections 3.6.4.3.1 and 3.6.4.3.2.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from symoro.algebra.vectors import Array, Z, cross, vector
-from symoro.models.dynamics.efforts import joint_efforts
-from symoro.models.dynamics.task import Still, Task
-from symoro.models.kinematics.motion import Acceleration
+from symoro.models.dynamics.newton_euler import newton_euler
+from symoro.models.dynamics.task import Still, Task, symmetric, turning_links
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
 from symoro.robot import Robot
@@ -45,11 +43,11 @@ class Route:
 
     Attributes:
         p: the frame in which the joint accelerations are solved for.
-        summed: the links whose acceleration is Phi + b, with the antecedents of all of them.
+        summed: the links whose acceleration is Phi + b, from the base on along the task's chain.
     """
 
     p: int
-    summed: Collection[int] = ()
+    summed: Sequence[int] = ()
 
 
 @dataclass(frozen=True)
@@ -88,8 +86,8 @@ def control(
     qdd = {j: let("QDP", j, value) for j, value in zip(robot.moving, found, strict=True)}
     bodies = tuple(replace(b, qdd=qdd.get(j, 0)) for j, b in enumerate(m.bodies, start=1))
     driven = replace(m, bodies=bodies)
-    moves = _moves(driven, still, route.summed, let)
-    return Control(joint_efforts(driven, still.A, still.P, moves, let), qdd)
+    _name_motion(driven, still, task, route.summed)
+    return Control(newton_euler(driven, still.let, still.frames).tau, qdd)
 
 
 def _turned(still: Still, task: Task, W: Array, p: int) -> Array:
@@ -110,35 +108,29 @@ def _solved(J: Array, y: Array, z: Array, let: LetFunction) -> Array:
     if rows == n:
         qdd: Array = let.solve("QDPs", None, J, y)  # (3.131)
         return qdd
-    JJ = let("JJ", None, J @ J.T)
+    JJ = symmetric("JJ", J @ J.T, let)
     nearest: Array = z + J.T @ let.solve("LM", None, JJ, let("YZ", None, y - J @ z))
     return nearest
 
 
-def _moves(
-    m: Mechanism, still: Still, summed: Collection[int], let: LetFunction
-) -> dict[int, Acceleration]:
-    """The motion of each link with joint accelerations, gravity subtracted."""
-    base = still.moves[0]
-    moves = {0: replace(base, vd=let("VP", 0, base.vd - m.gravity))}
+def _name_motion(m: Mechanism, still: Still, task: Task, summed: Sequence[int]) -> None:
+    """Name what the recursion of inverse dynamics then finds named already."""
+    let, (A, P) = still.let, still.frames
+    let("U", 0, still.moves[0].U)
     e: dict[int, Array] = {0: vector((0, 0, 0))}
     b: dict[int, Array] = {0: -m.gravity}
-    for j in m.outward:
-        body, own, A, P = m.body(j), still.moves[j], still.A[j], still.P[j]
-        e[j] = let("WPQ", j, A.T @ e[body.i] + body.revolute * body.qdd * Z)  # (3.142)
+    for j in turning_links(still.robot, task):
+        body, own = m.body(j), still.moves[j]
+        e[j] = let("WPQ", j, A[j].T @ e[body.i] + body.revolute * body.qdd * Z)  # (3.142)
         wd = let("WP", j, own.wd + e[j])  # (3.140)
-        U = let("U", j, own.U + _hat(e[j]))  # (3.143)
-        if j in summed:
-            VSQ = let("VSQ", j, b[body.i] + cross(e[body.i], P))
-            b[j] = let("VPQ", j, A.T @ VSQ + body.prismatic * body.qdd * Z)  # (3.141)
-            vd = let("VP", j, own.vd + b[j])  # (3.139)
-        else:
-            before = moves[body.i]
-            VSP = let("VSP", j, before.vd + before.U @ P)
-            slide = body.qdd * Z + 2 * cross(own.w, body.qd * Z)  # there w is wi
-            vd = let("VP", j, A.T @ VSP + body.prismatic * slide)  # (4.4)
-        moves[j] = Acceleration(own.w, wd, vd, U, own.DV)
-    return moves
+        U = own.DV + _hat(wd)
+        np.fill_diagonal(U, own.U.diagonal())
+        let("U", j, U)  # (3.143)
+    for j in summed:
+        body = m.body(j)
+        VSQ = let("VSQ", j, b[body.i] + cross(e[body.i], P[j]))
+        b[j] = let("VPQ", j, A[j].T @ VSQ + body.prismatic * body.qdd * Z)  # (3.141)
+        let("VP", j, still.moves[j].vd + b[j])  # (3.139)
 
 
 def _hat(a: Array) -> Array:

@@ -40,7 +40,6 @@ the Coriolis matrix and Christoffel symbols for rigid-body systems, 2021.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -48,34 +47,34 @@ import numpy as np
 from symoro.algebra.vectors import Array, Z, cross, vector
 from symoro.models.dynamics.composite import Composite, composite
 from symoro.models.dynamics.inertia import BASE, rows, unit_effort
-from symoro.models.geometry.transform import Frames, transforms
+from symoro.models.dynamics.velocity_products import Start, start
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
-
-HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
 class Flow:
-    """How a composite link moves about Oj: the sums of dm pd and of dm pd p^T."""
+    """How a composite link moves about Oj: the sums of dm pd, of dm pd p^T, and its trace."""
 
     h: Array
     T: Array
+    trace: Any
 
 
-def coriolis_matrix(m: Mechanism, let: LetFunction = plain, frames: Frames | None = None) -> Array:
+def coriolis_matrix(m: Mechanism, let: LetFunction = plain, at: Start | None = None) -> Array:
     """Return C: rows and columns are those of the inertia matrix.
 
     Args:
         m: the scalars of a robot whose base is fixed or floats; loops are cut.
         let: names the results.
-        frames: the transformations, where they are named already.
+        at: posture and velocities, where they are named already.
     """
-    A, P = frames = frames or transforms(m, let)
-    w = angular_velocities(m, A, let)
+    at = at or start(m, let)
+    A, P = at.frames
+    w = {j: move.w for j, move in at.moves.items()}
     Pd = {j: _rate(m.body(j), j, A[j], P[j], w[m.body(j).i], let) for j in m.outward}
-    links = composite(m, frames, let)
-    flows = _flows(m, frames, w, Pd, links, let)
+    links = composite(m, at.frames, let)
+    flows = _flows(m, at, Pd, links, let)
     labels = rows(m)
     place = {label: k for k, label in enumerate(labels)}
     C = np.full((len(labels), len(labels)), 0, dtype=object)
@@ -120,16 +119,6 @@ def coriolis_matrix(m: Mechanism, let: LetFunction = plain, frames: Frames | Non
     return C
 
 
-def angular_velocities(m: Mechanism, A: dict[int, Array], let: LetFunction) -> dict[int, Array]:
-    """Return the angular velocity of every link, the base's own under 0: (4.1), (4.2)."""
-    w = {0: m.w0}
-    for j in m.outward:
-        body = m.body(j)
-        wi = let("WI", j, A[j].T @ w[body.i])
-        w[j] = let("W", j, wi + body.revolute * body.qd * Z)
-    return w
-
-
 def _rate(body: Body, j: int, A: Array, P: Array, w: Array, let: LetFunction) -> Array:
     """The rate of the vector from Oi to Oj, in frame i."""
     Pd: Array = let("LOP", j, cross(w, P) + body.prismatic * body.qd * A[:, 2])
@@ -138,20 +127,20 @@ def _rate(body: Body, j: int, A: Array, P: Array, w: Array, let: LetFunction) ->
 
 def _flows(
     m: Mechanism,
-    frames: Frames,
-    w: dict[int, Array],
+    at: Start,
     Pd: dict[int, Array],
     links: dict[int, Composite],
     let: LetFunction,
 ) -> dict[int, Flow]:
     """The flow of each composite link; under 0 that of the whole robot, if its base floats."""
-    A, P = frames
-    h = {j: cross(w[j], m.body(j).MS) for j in m.bodies_outward}
-    T = {j: _turning(m.body(j).J, w[j], j, let) for j in h}
+    A, P = at.frames
+    h = {j: cross(at.moves[j].w, m.body(j).MS) for j in m.bodies_outward}
+    T = {j: _turning(m.body(j).J, at.S[j], at.moves[j].w, j, let) for j in h}
+    trace: dict[int, Any] = dict.fromkeys(h, 0)
     found: dict[int, Flow] = {}
     for j in reversed(h):
-        h[j], T[j] = let("HR", j, h[j]), let("TR", j, T[j])
-        found[j] = Flow(h[j], T[j])
+        h[j], T[j], trace[j] = let("HR", j, h[j]), let("TR", j, T[j]), let("TT", j, trace[j])
+        found[j] = Flow(h[j], T[j], trace[j])
         i = m.body(j).i
         if j == 0 or i not in h:
             continue
@@ -160,14 +149,14 @@ def _flows(
         AT = let("AT", j, A[j] @ T[j])
         h[i] = h[i] + moved
         T[i] = T[i] + AT @ A[j].T + np.outer(moved, P[j]) + np.outer(Pd[j], s)
+        trace[i] = trace[i] + trace[j] + moved @ P[j] + Pd[j] @ s
     return found
 
 
-def _turning(J: Array, w: Array, j: int, let: LetFunction) -> Array:
+def _turning(J: Array, S: Array, w: Array, j: int, let: LetFunction) -> Array:
     """T of a link that turns: hat(w) S."""
-    XX, YY, ZZ = J[0, 0], J[1, 1], J[2, 2]
+    S11, S22, S33 = S
     XY, XZ, YZ = J[0, 1], J[0, 2], J[1, 2]
-    S11, S22, S33 = second_moments(J, j, let)
     x, y, z = let("WSJ", j, vector((YZ * w[0], XZ * w[1], XY * w[2])))
     found = [
         [z - y, -(w[1] * YZ) - w[2] * S22, w[1] * S33 + w[2] * YZ],
@@ -177,20 +166,13 @@ def _turning(J: Array, w: Array, j: int, let: LetFunction) -> Array:
     return np.array(found, dtype=object)
 
 
-def second_moments(J: Array, j: int, let: LetFunction) -> Array:
-    """Return the sums of dm x^2, dm y^2 and dm z^2 of a link: half the trace of J, less J."""
-    half = let("TJ", j, HALF * (J[0, 0] + J[1, 1] + J[2, 2]))
-    found: Array = let("SJ", j, vector(half - J[k, k] for k in range(3)))
-    return found
-
-
 def _column(body: Body, w: Array, link: Composite, flow: Flow) -> tuple[Array, Array]:
     """Force and moment at unit velocity of a joint, as its axis turns."""
     ad = cross(w, Z)
     if body.prismatic:
         return link.M * ad, cross(link.MS, ad)
     T = flow.T
-    spread = vector((-T[0, 2], -T[1, 2], T[0, 0] + T[1, 1]))
+    spread = vector((-T[0, 2], -T[1, 2], flow.trace - T[2, 2]))
     return cross(ad, link.MS) + cross(Z, flow.h), link.J @ ad + spread
 
 
@@ -199,13 +181,12 @@ def _against(body: Body, flow: Flow) -> Array:
     if body.prismatic:
         return cross(flow.h, Z)
     T = flow.T
-    return vector((-T[2, 0], -T[2, 1], T[0, 0] + T[1, 1]))
+    return vector((-T[2, 0], -T[2, 1], flow.trace - T[2, 2]))
 
 
 def _base(w: Array, link: Composite, flow: Flow) -> Array:
     """The six rows and columns of a floating base: M+ hat(w), hat(MS+) hat(w), ..."""
     axes = np.array(np.eye(3, dtype=int), dtype=object)
-    trace = flow.T[0, 0] + flow.T[1, 1] + flow.T[2, 2]
     columns = []
     for axis in axes:
         ad = cross(w, axis)
@@ -213,5 +194,5 @@ def _base(w: Array, link: Composite, flow: Flow) -> Array:
     for k, axis in enumerate(axes):
         ad = cross(w, axis)
         f = cross(ad, link.MS) + cross(axis, flow.h)
-        columns.append((*f, *(link.J @ ad + trace * axis - flow.T[:, k])))
+        columns.append((*f, *(link.J @ ad + flow.trace * axis - flow.T[:, k])))
     return np.array(columns, dtype=object).T

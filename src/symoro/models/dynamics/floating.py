@@ -78,9 +78,7 @@ def floating_inverse(m: Mechanism, let: LetFunction = plain) -> FloatingInverse:
     return FloatingInverse(tau, f, n, vd0, wd0)
 
 
-def base_acceleration(
-    inertia: Array, f: Array, n: Array, let: LetFunction
-) -> tuple[Array, Array]:
+def base_acceleration(inertia: Array, f: Array, n: Array, let: LetFunction) -> tuple[Array, Array]:
     """Return the acceleration of a base, less gravity, from its inertia and what it lacks (97)."""
 
     def name(k: int, value: Any) -> Any:

@@ -79,9 +79,9 @@ def inertia_matrix(
 
     if m.floating:
         whole = rigid(links[0])
-        for r, i in enumerate(BASE):
-            for j, value in zip(BASE[r:], whole[r, r:], strict=True):
-                put(i, j, value)
+        for r, row in enumerate(BASE):
+            for column, value in zip(BASE[r:], whole[r, r:], strict=True):
+                put(row, column, value)
     for j in m.outward:
         body = m.body(j)
         if not body.moves:

@@ -52,7 +52,11 @@ class InverseDynamics:
 
 
 def newton_euler(
-    m: Mechanism, let: LetFunction = plain, frames: Frames | None = None
+    m: Mechanism,
+    let: LetFunction = plain,
+    frames: Frames | None = None,
+    *,
+    reuse: bool = False,
 ) -> InverseDynamics:
     """Return the joint efforts that produce the accelerations ``qdd``, and the reactions.
 
@@ -60,6 +64,7 @@ def newton_euler(
         m: the scalars of a robot; loops are cut.
         let: names the results.
         frames: the transformations, where they are named already.
+        reuse: see `symoro.models.kinematics.motion.acceleration`.
     """
     A, P = frames or transforms(m, let)
     moves = {0: base_acceleration(m, let("VP", 0, m.vd0 - m.gravity), let)}
@@ -68,7 +73,8 @@ def newton_euler(
     for j in m.bodies_outward:
         body = m.body(j)
         if j:
-            moves[j] = acceleration(body, j, A[j], P[j], moves[body.i], let)  # (4.1) to (4.4)
+            before = moves[body.i]
+            moves[j] = acceleration(body, j, A[j], P[j], before, let, reuse=reuse)  # (4.1) to (4.4)
         move = moves[j]
         F[j] = let("F", j, body.M * move.vd + move.U @ body.MS)  # (4.5)
         No[j] = gyration(body.J, move, j, let)  # (4.6)

@@ -32,16 +32,18 @@ of Robotics and Automation, 1987; [Guide] section 3.6.4.3.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from symoro.algebra.vectors import Array, vector
-from symoro.models.dynamics.composite import Composite, composite
-from symoro.models.dynamics.efforts import joint_efforts
+from symoro.models.dynamics.composite import composite
+from symoro.models.dynamics.direct import parents
 from symoro.models.dynamics.factor import Factors, factor
-from symoro.models.dynamics.inertia import of_composites
-from symoro.models.dynamics.task import Still, Task
+from symoro.models.dynamics.inertia import inertia_matrix
+from symoro.models.dynamics.newton_euler import newton_euler
+from symoro.models.dynamics.task import STILL, Still, Task, symmetric
 from symoro.models.let import LetFunction, Renamed, plain
 from symoro.models.mechanism import Mechanism
 from symoro.robot import Robot
@@ -69,9 +71,7 @@ class Operational:
     NT: Array
 
 
-def operational(
-    robot: Robot, m: Mechanism, task: Task, let: LetFunction = plain
-) -> Operational:
+def operational(robot: Robot, m: Mechanism, task: Task, let: LetFunction = plain) -> Operational:
     """Return the dynamics of a task.
 
     Args:
@@ -82,34 +82,32 @@ def operational(
     """
     still = Still(robot, m, let)
     J, bias = still.jacobian(task), let("JPQP", None, still.bias(task))
-    links = composite(m, still.A, still.P, let)
-    A = of_composites(m, still.A, still.P, links, let).matrix
-    Hc = vector(
-        joint_efforts(m, still.A, still.P, still.moves, Renamed(let, {"GAM": "HC"})).values()
-    )
-    Q = _gravity(m, still, links, let)
+    A = inertia_matrix(m, still.let, still.frames).matrix
+    weightless = replace(m, g=vector((0, 0, 0)))
+    named = Renamed(still.let, {**STILL, "GAM": "HC"})
+    Hc = vector(newton_euler(weightless, named, still.frames).tau.values())
+    Q = _gravity(m, still)
     if len(J) == J.shape[1]:
         Lambda, mu, p, Jbar = _square(J, A, bias, Hc, Q, let)
     else:
-        Lambda, mu, p, Jbar = _wide(J, A, bias, Hc, Q, _parents(robot), let)
-    NT = let("NT", None, _identity(J.shape[1]) - J.T @ Jbar.T)
-    return Operational(Lambda, mu, p, let("JT", None, J), bias, Jbar, NT)
+        Lambda, mu, p, Jbar = _wide(J, A, bias, Hc, Q, parents(m), let)
+    return Operational(Lambda, mu, p, let("JT", None, J), bias, Jbar, _projector(J, Jbar, let))
 
 
-def _gravity(
-    m: Mechanism, still: Still, links: dict[int, Composite], let: LetFunction
-) -> Array:
+def _gravity(m: Mechanism, still: Still) -> Array:
     """Q: what holds each composite link."""
+    A, _ = still.frames
+    links = composite(m, still.frames, still.let)
     u = {0: -m.gravity}
     found = []
     for j in m.outward:
         body, link = m.body(j), links[j]
-        u[j] = let("GU", j, still.A[j].T @ u[body.i])
+        u[j] = still.let("GU", j, A[j].T @ u[body.i])
         if body.moves:
             MX, MY, _ = link.MS
             ux, uy, uz = u[j]
             axial = body.prismatic * link.M * uz + body.revolute * (MX * uy - MY * ux)
-            found.append(let("Q", j, axial))
+            found.append(still.let("Q", j, axial))
     return vector(found)
 
 
@@ -118,26 +116,34 @@ def _square(
 ) -> tuple[Array, Array, Array, Array]:
     K = let("JBAR", None, let.solve("JI", None, J, _identity(len(J))))
     AK = let("AK", None, A @ K)
-    Lambda = _symmetric("LAMBDA", K.T @ AK, let)
+    Lambda = symmetric("LAMBDA", K.T @ AK, let)
     mu = let("MU", None, K.T @ Hc - Lambda @ bias)
     return Lambda, mu, let("P", None, K.T @ Q), K
 
 
 def _wide(
-    J: Array, A: Array, bias: Array, Hc: Array, Q: Array, parents: list[int], let: LetFunction
+    J: Array, A: Array, bias: Array, Hc: Array, Q: Array, parents: Sequence[int], let: LetFunction
 ) -> tuple[Array, Array, Array, Array]:
     rows, n = J.shape
     factors = factor(A, parents, [str(k) for k in range(1, n + 1)], let)
     B = _reduced(factors, np.column_stack([J.T, Hc, Q]), "BX", let)
     DB = let("DB", None, _divided(factors, B[:, :rows]))
-    inverse = _symmetric("GX", B[:, :rows].T @ DB, let)
+    inverse = symmetric("GX", B[:, :rows].T @ DB, let)
     own = factor(inverse, range(-1, rows - 1), [f"X{k}" for k in range(1, rows + 1)], let)
     Y = _reduced(own, _identity(rows), "YX", let)
-    Lambda = _symmetric("LAMBDA", Y.T @ let("DY", None, _divided(own, Y)), let)
+    Lambda = symmetric("LAMBDA", Y.T @ let("DY", None, _divided(own, Y)), let)
     mu = let("MU", None, Lambda @ let("HX", None, DB.T @ B[:, rows] - bias))
     p = let("P", None, Lambda @ let("QX", None, DB.T @ B[:, rows + 1]))
     Jbar = let("JBAR", None, _substituted(factors, DB, let) @ Lambda)
     return Lambda, mu, p, Jbar
+
+
+def _projector(J: Array, Jbar: Array, let: LetFunction) -> Array:
+    """N^T, which is zero if J is square."""
+    rows, n = J.shape
+    one = _identity(n)
+    NT: Array = let("NT", None, one - one if rows == n else one - J.T @ Jbar.T)
+    return NT
 
 
 def _reduced(factors: Factors, right: Array, tag: str, let: LetFunction) -> Array:
@@ -163,20 +169,6 @@ def _substituted(factors: Factors, DB: Array, let: LetFunction) -> Array:
             X[i] = X[i] - factors.L[i, a] * X[a]
         X[i] = let(f"AX{i + 1}", None, X[i])
     return X
-
-
-def _parents(robot: Robot) -> list[int]:
-    """For each joint that moves the place of the one before it, or -1."""
-    before = [[k for k in robot.ancestors(j)[1:-1] if robot.frame(k).moves] for j in robot.moving]
-    return [robot.moving.index(chain[-1]) if chain else -1 for chain in before]
-
-
-def _symmetric(tag: str, matrix: Array, let: LetFunction) -> Array:
-    """Name the elements of a symmetric matrix, each once."""
-    named = matrix.copy()
-    for r, c in zip(*np.triu_indices(len(matrix)), strict=True):
-        named[r, c] = named[c, r] = let(f"{tag}{r + 1}", int(c) + 1, matrix[r, c])
-    return named
 
 
 def _identity(n: int) -> Array:

@@ -27,7 +27,7 @@ import numpy as np
 from symoro.algebra.vectors import Array
 from symoro.expressions import ZERO
 from symoro.models.geometry.product import WORLD, Chain
-from symoro.models.geometry.transform import transform
+from symoro.models.geometry.transform import transforms
 from symoro.models.kinematics.jacobian import chain_jacobian, joints_to
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
 from symoro.models.let import LetFunction, Renamed
@@ -35,7 +35,8 @@ from symoro.models.mechanism import Mechanism
 from symoro.models.once import Once
 from symoro.robot import Robot
 
-_STILL = {"WP": "WPJ", "VP": "VPJ", "U": "UJ", "VSP": "VSJ"}
+STILL = {"WP": "WPJ", "VP": "VPJ", "U": "UJ", "VSP": "VSJ"}
+"""What accelerations are called where no joint accelerates."""
 
 
 @dataclass(frozen=True)
@@ -51,8 +52,10 @@ class Still:
     """A robot whose joints do not accelerate: transformations, motion, and its tasks.
 
     Attributes:
-        A, P: rotation and position of each frame in its antecedent.
-        moves: the motion of each link.
+        robot, m: what it is, in expressions and in scalars.
+        let: names each quantity once, so that pages which share a step share its variables.
+        frames: rotation A and position P of each frame in its antecedent.
+        moves: the motion of each link, by `STILL`'s names.
     """
 
     def __init__(self, robot: Robot, m: Mechanism, let: LetFunction) -> None:
@@ -63,21 +66,18 @@ class Still:
             m: the same in scalars.
             let: names the results.
         """
-        let = Once(let)  # the Jacobian has the same sines and cosines
-        self.robot, self.m, self._let = robot, m, let
-        self.A: dict[int, Array] = {}
-        self.P: dict[int, Array] = {}
-        still = Renamed(let, _STILL)
+        self.robot, self.m, self.let = robot, m, Once(let)
+        self.frames = A, P = transforms(m, self.let)
+        still = Renamed(self.let, STILL)
         self.moves: dict[int, Acceleration] = {0: base_acceleration(m, m.vd0, still)}
         for j in m.outward:
             body = m.body(j)
-            A, P = self.A[j], self.P[j] = transform(body, j, let)
-            self.moves[j] = acceleration(body, j, A, P, self.moves[body.i], still)
+            self.moves[j] = acceleration(body, j, A[j], P[j], self.moves[body.i], still)
 
     def jacobian(self, task: Task) -> Array:
         """Return the chosen rows of iJr: a column for each joint that moves (2.21)."""
         robot = self.robot
-        found, _ = chain_jacobian(Chain(robot, self.m, self._let), task.i, task.r, task.r)
+        found, _ = chain_jacobian(Chain(robot, self.m, self.let), task.i, task.r, task.r)
         J = np.zeros((6, len(robot.moving)), dtype=int).astype(object)
         J[:, [robot.moving.index(k) for k in joints_to(robot, task.r)]] = found
         return J[[row - 1 for row in task.rows]]
@@ -91,12 +91,13 @@ class Still:
 
     def turned(self, v: Array, start: int, end: int, tag: str) -> Array:
         """Return a vector of frame ``start`` in frame ``end``, named in each frame on the way."""
+        A, _ = self.frames
         if start == WORLD:
-            v = self._let(tag, 0, self.m.Z[:3, :3].T @ v)
+            v = self.let(tag, 0, self.m.Z[:3, :3].T @ v)
         for here, there in pairwise(self.robot.chain(max(start, 0), max(end, 0))):
             inward = there < here
-            v = self._let(tag, there, self.A[here] @ v if inward else self.A[there].T @ v)
-        return self._let(tag, None, self.m.Z[:3, :3] @ v) if end == WORLD else v
+            v = self.let(tag, there, A[here] @ v if inward else A[there].T @ v)
+        return self.let(tag, None, self.m.Z[:3, :3] @ v) if end == WORLD else v
 
 
 def same_origin(robot: Robot, r: int) -> int:
@@ -106,3 +107,18 @@ def same_origin(robot: Robot, r: int) -> int:
         r = frame.antecedent
         frame = robot.frame(r)
     return r
+
+
+def turning_links(robot: Robot, task: Task) -> tuple[int, ...]:
+    """The links whose Psi the task needs, from the base on."""
+    if max(task.rows) > 3:
+        return robot.ancestors(task.r)[1:]
+    return robot.ancestors(same_origin(robot, task.r))[1:-1]
+
+
+def symmetric(tag: str, matrix: Array, let: LetFunction) -> Array:
+    """Name the elements of a symmetric matrix, each once, by row and column."""
+    named = matrix.copy()
+    for r, c in zip(*np.triu_indices(len(matrix)), strict=True):
+        named[r, c] = named[c, r] = let(f"{tag}{r + 1}", int(c) + 1, matrix[r, c])
+    return named

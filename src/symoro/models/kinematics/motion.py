@@ -25,6 +25,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import Array, Z, cross
 from symoro.models.geometry.transform import transform
 from symoro.models.let import LetFunction, plain
@@ -78,19 +79,52 @@ def base_acceleration(m: Mechanism, vd: Array, let: LetFunction) -> Acceleration
 
 
 def acceleration(
-    body: Body, j: int, A: Array, P: Array, before: Acceleration, let: LetFunction
+    body: Body,
+    j: int,
+    A: Array,
+    P: Array,
+    before: Acceleration,
+    let: LetFunction,
+    *,
+    reuse: bool = False,
 ) -> Acceleration:
-    """Return the acceleration of body ``j`` from that of its antecedent."""
+    """Return the acceleration of body ``j`` from that of its antecedent.
+
+    Args:
+        body: the body.
+        j: its number.
+        A: the rotation of its frame in the antecedent's.
+        P: the position of its origin there.
+        before: the motion of the antecedent.
+        let: names the results.
+        reuse: take U of a body that does not turn on its antecedent, and whose axes are parallel to
+            the antecedent's, from there; SYMORO+ forms it anew.
+    """
     jAi = A.T
     wi = let("WI", j, jAi @ before.w)  # (4.1)
     w = let("W", j, wi + body.revolute * body.qd * Z)  # (4.2)
     spin = body.qdd * Z + cross(wi, body.qd * Z)
     wd = let("WP", j, jAi @ before.wd + body.revolute * spin)  # (4.3)
-    U, DV = turning(w, wd, j, let)  # (3.58)
+    if reuse and not body.revolute and _parallel(A):
+        U, DV = jAi @ before.U @ A, _turned(before.DV, A)
+    else:
+        U, DV = turning(w, wd, j, let)  # (3.58)
     VSP = let("VSP", j, before.vd + before.U @ P)
     slide = body.qdd * Z + 2 * cross(wi, body.qd * Z)
     vd = let("VP", j, jAi @ VSP + body.prismatic * slide)  # (4.4)
     return Acceleration(w, wd, vd, U, DV)
+
+
+def _parallel(A: Array) -> bool:
+    """True if the axes of a frame are those of its antecedent, in some order and sense."""
+    return all(sum(is_number(x, 1) or is_number(x, -1) for x in row) == 1 for row in A)
+
+
+def _turned(DV: Array, A: Array) -> Array:
+    """The products of w in a frame of parallel axes; those on the diagonal have a minus."""
+    signs = 1 - 2 * np.array(np.eye(3, dtype=int), dtype=object)
+    turned: Array = signs * (A.T @ (signs * DV) @ A)
+    return turned
 
 
 def accelerations(m: Mechanism, let: LetFunction = plain) -> dict[int, Acceleration]:

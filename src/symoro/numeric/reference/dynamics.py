@@ -153,6 +153,33 @@ class TreeDynamics:
         product: Array = half * (-across.T @ inertia - inertia @ across + bar)
         return product
 
+    def kinetic_energy(self) -> Any:
+        """Half the sum of V . I V over the links, and of the rotors."""
+        total = self._arithmetic.number(Fraction(0))
+        for j, inertia in self._inertia.items():
+            V = np.concatenate([self.motion.w[j], self.motion.v[j]])
+            total = total + V @ inertia @ V
+        for j in self.robot.outward():
+            if self._moves(j):
+                qd = self._at(self.robot.frame(j).QP)
+                total = total + self._at(self.robot.link(j).IA) * qd * qd
+        return self._arithmetic.number(Fraction(1, 2)) * total
+
+    def potential_energy(self) -> Any:
+        """Minus the sum of g . (first moments in the frame in which gravity is written)."""
+        base = self.robot.base
+        floats = base.motion is BaseMotion.FLOATING
+        g = np.array([self._at(e) for e in base.G], dtype=self._dtype)
+        Z = np.array([[self._at(e) for e in row] for row in base.Z], dtype=self._dtype)
+        total = self._arithmetic.number(Fraction(0))
+        for j in range(0 if floats else 1, self.robot.n_links + 1):
+            link = self.robot.link(j) if j else base.link or Link()
+            moments = [*link.inertial[6:9], link.M]
+            pose = Z @ self.motion.pose[j] if floats else self.motion.pose[j]
+            column = np.array([self._at(e) for e in moments], dtype=self._dtype)
+            total = total - g @ (pose @ column)[:3]
+        return total
+
     def bias(self) -> Array:
         """H: the efforts without joint accelerations and without one of a floating base."""
         return bias(self.robot, self._values, self._arithmetic, self._dtype)

@@ -1,0 +1,60 @@
+"""The inertia matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from symoro.expressions import Arithmetic, Expression
+from symoro.generate.floating import unknown_acceleration
+from symoro.generate.registry import INERTIA, Entry, OutputKind, Plan, Traced
+from symoro.generate.trees import (
+    element_tags,
+    promised_elements,
+    refuse_closed,
+    row_labels,
+    row_note,
+)
+from symoro.models.dynamics.inertia import inertia_matrix
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.numeric.reference.dynamics import TreeDynamics
+from symoro.robot import Robot
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the inertia matrix of a tree robot."""
+    refuse_closed(robot, "inertia matrix")
+    robot = unknown_acceleration(robot)
+    rows = row_labels(robot)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        return {"A": inertia_matrix(mechanism(robot, scalar), let).matrix}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        return {"A": TreeDynamics(robot, values, arithmetic, dtype).inertia_matrix()}
+
+    return Plan(
+        robot=robot,
+        states=("q",),
+        outputs=OUTPUTS,
+        trace=trace,
+        reference=reference,
+        against="screws and spatial inertias in the world frame",
+        notes=row_note(robot),
+        elements=element_tags("A", rows),
+        promised=promised_elements(robot, "A", rows),
+    )
+
+
+OUTPUTS = (
+    OutputKind("A", "inertia matrix, rotor inertias included; rows and columns: joints that move"),
+)
+
+ENTRY = Entry(
+    **vars(INERTIA),
+    page="symoro.models.dynamics.inertia",
+    documentation="models/inertia.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

@@ -1,0 +1,58 @@
+"""What the dynamic models of trees have in common: which robots they refuse, how rows are named."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from symoro.errors import ModelError
+from symoro.ir.names import WIDE
+from symoro.models.dynamics.inertia import BASE
+from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.variables import refuse_moving_tables
+
+
+def refuse_closed(robot: Robot, model: str) -> None:
+    """Refuse closed robots, and tables that joints move.
+
+    Args:
+        robot: any robot.
+        model: what is refused, in words.
+
+    Raises:
+        ModelError: naming ``--tree``.
+    """
+    if robot.structure is Structure.CLOSED:
+        raise ModelError(
+            f"{robot.name} is a closed robot, and the {model} of closed robots is "
+            "not there yet; --tree (tree=True) gives that of its equivalent tree"
+        )
+    refuse_moving_tables(robot)
+
+
+def row_labels(robot: Robot) -> tuple[str, ...]:
+    """What the rows of A and H stand for: a floating base, then the joints that move."""
+    base = BASE if robot.base.motion is BaseMotion.FLOATING else ()
+    return (*base, *(str(j) for j in robot.outward() if robot.frame(j).moves))
+
+
+def row_note(robot: Robot) -> tuple[str, ...]:
+    """Say what the first rows of a floating base are."""
+    if robot.base.motion is not BaseMotion.FLOATING:
+        return ()
+    return (
+        "rows: force on the base and moment about O0, both in frame 0, then the joints that move",
+    )
+
+
+def element_tags(tag: str, rows: Sequence[str]) -> frozenset[str]:
+    """The tags of the elements of a matrix over these rows, such as A(i,j)."""
+    pairs = {f"{tag}{r}{c}" for r in rows for c in rows if c in BASE}
+    return frozenset({f"{tag}{row}" for row in rows} | pairs)
+
+
+def promised_elements(robot: Robot, tag: str, rows: Sequence[str]) -> dict[tuple[str, int], str]:
+    """Names of matrix elements that rotation matrices of robots with ten frames could take."""
+    if robot.n_frames < WIDE:
+        return {}
+    joints = [row for row in rows if row not in BASE]
+    return {(f"{tag}{i}", int(j)): f"{tag}{i}_{j}" for i in joints for j in joints}

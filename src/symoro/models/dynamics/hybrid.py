@@ -1,0 +1,91 @@
+"""Hybrid dynamics of a tree of rigid links: some joints are free, the others accelerate as given.
+
+Notation (docs/notation.md): f are the free joints, whose effort is known, after a floating base; d
+are the driven ones, whose acceleration is known. Rows and columns of the inertia matrix A are taken
+apart:
+
+    [Aff Afd; Adf Add] [qddf; qddd] + [Hf; Hd] = [tauf; taud]          SYMORO name
+      tau' = H + A [0; qddd]: Newton-Euler, free joints and the base
+             not accelerating; the wrench of a floating base first       GB, EB, NB
+      Aff qddf = tauf - tau'f, with Aff = L^T D L                        A, D, L, QDP, VA, WP
+      taud = tau'd + Adf qddf                                            GAM
+
+or without the inertia matrix, by the recursion of symoro.models.dynamics.articulated. Gravity pulls
+a floating base and all that it carries alike: it is added to vd0 at the end.
+
+References: [Featherstone08] section 9.2; [LK22] sections 6 and 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import vector
+from symoro.models.dynamics.articulated import Accelerated
+from symoro.models.dynamics.direct import parents
+from symoro.models.dynamics.factor import factor, solve
+from symoro.models.dynamics.inertia import BASE, inertia_matrix
+from symoro.models.dynamics.newton_euler import newton_euler
+from symoro.models.geometry.transform import transforms
+from symoro.models.let import LetFunction, Renamed, plain
+from symoro.models.mechanism import Mechanism
+
+_HELD = {"GAM": "GB", "E": "EB", "N": "NB"}
+
+
+def hybrid(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Accelerated:
+    """Return the accelerations of free joints and the efforts of the others, by matrices.
+
+    Args:
+        m: the scalars of a robot, ``qdd`` those of the joints that are not free; loops are cut.
+        tau: the effort of each free joint, in order.
+        let: names the results.
+    """
+    null = vector((0, 0, 0))
+    frames = transforms(m, let)
+    bodies = (replace(b, qdd=0) if j in tau else b for j, b in enumerate(m.bodies, start=1))
+    held = replace(m, bodies=tuple(bodies))
+    if m.floating:
+        held = replace(held, g=null, vd0=null, wd0=null)
+    still = newton_euler(held, Renamed(let, _HELD), frames)
+    A = inertia_matrix(m, let, frames)
+    right = [-x for x in (*still.f[0], *still.n[0])] if m.floating else []
+    right += [tau[j] - still.tau[j] for j in tau]
+    free = [k for k, row in enumerate(A.rows) if row in BASE or int(row) in tau]
+    x: list[Any] = []
+    if free:
+        labels = [A.rows[k] for k in free]
+        factors = factor(A.matrix[np.ix_(free, free)], _parents(m, free), labels, let)
+        x = solve(factors, right, let, lambda k, value: _named(labels[k], value, let))
+    efforts = {}
+    for k, row in enumerate(A.rows):
+        if k not in free:
+            j = int(row)
+            efforts[j] = let("GAM", j, still.tau[j] + A.matrix[k, free] @ vector(x))
+    vd0, wd0 = m.vd0, m.wd0
+    if m.floating:
+        vd0, wd0 = let("VP", 0, vector(x[:3]) + m.gravity), vector(x[3:6])
+    qdd = dict(zip(tau, x[len(x) - len(tau) :], strict=True))
+    return Accelerated(qdd, efforts, {}, {}, vd0, wd0)
+
+
+def _named(row: str, value: Any, let: LetFunction) -> Any:
+    if row in BASE:
+        return let(f"{'VA' if row[0] == 'F' else 'WP'}{row[1]}", 0, value)
+    return let("QDP", int(row), value)
+
+
+def _parents(m: Mechanism, free: list[int]) -> tuple[int, ...]:
+    """The nearest free ancestor of each free row, by place among these; -1 where there is none."""
+    above = parents(m)
+    found = []
+    for k in free:
+        parent = above[k]
+        while parent >= 0 and parent not in free:
+            parent = above[parent]
+        found.append(free.index(parent) if parent >= 0 else -1)
+    return tuple(found)

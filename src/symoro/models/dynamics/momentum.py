@@ -1,0 +1,133 @@
+"""The generalised momentum of a tree of rigid links and the terms of its rate.
+
+Notation (docs/notation.md): ``i`` is the antecedent of ``j``; every vector of body ``j`` is written
+in frame ``j``; the joint axis a is z of frame ``j``; a plus marks a composite link: body ``j`` with
+all that it carries.
+
+    (a)  P = A qd,    dP/dt = GAM - friction - wrenches - BETA,    BETA = Q - C^T qd
+
+    forward, base to tips                                              SYMORO name
+      (4.1), (4.2), (2.28): velocities of the links                      W, V
+              u = jAi u_i: minus gravity                                 GU
+    backward, tips to base; p and l start as those of link j itself
+              p+ = M v + w x MS + sum of iAj p+: linear momentum         LM, LMI
+              l+ = J w + MS x v + sum of (iAj l+ + P x iAj p+): angular momentum, about Oj    AM
+      (3.98), (3.99): MS+, M+, see symoro.models.dynamics.composite
+    joint j, whose axis turns at w x a
+              P    = (sigma p+ + sigma-bar l+) . a + IA qd               P
+              C^T qd = (sigma p+ + sigma-bar l+) . (w x a) + sigma-bar (p+ x v) . a      CTQP
+              Q    = (sigma M+ u + sigma-bar MS+ x u) . a                Q
+              BETA = Q - C^T qd                                          BETA
+
+C is that of symoro.models.dynamics.coriolis: A' = C + C^T, so C^T qd is the part of dP/dt that is
+neither an effort nor gravity. A floating base has six rows first: p+ and l+ of the whole robot,
+about O0, in frame 0. Their rates are those of components in frame 0, whence
+
+              C^T qd = (p+ x w, l+ x w + p+ x v),   Q = (M+ u, MS+ x u).
+
+References: A. De Luca and R. Mattone, Actuator failure detection and isolation using generalized
+momenta, 2003; [Featherstone08] chapter 2.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from symoro.algebra.vectors import Array, Z, cross, vector
+from symoro.models.dynamics.composite import composite
+from symoro.models.dynamics.inertia import BASE, rows
+from symoro.models.dynamics.velocity_products import Start, start
+from symoro.models.geometry.transform import Frames
+from symoro.models.kinematics.motion import Velocity
+from symoro.models.let import LetFunction, plain
+from symoro.models.mechanism import Body, Mechanism
+
+
+@dataclass(frozen=True)
+class Momentum:
+    """The generalised momentum P, C^T qd, the efforts of gravity Q and BETA = Q - C^T qd."""
+
+    P: Array
+    CTQP: Array
+    Q: Array
+    BETA: Array
+
+
+def momentum(m: Mechanism, let: LetFunction = plain) -> Momentum:
+    """Return the generalised momentum and the terms of its rate.
+
+    Args:
+        m: the scalars of a robot whose base is fixed or floats; loops are cut.
+        let: names the results.
+    """
+    at = start(m, let)
+    P, CTQP = momenta(m, let, at)
+    Q = _gravity(m, at.frames, let)
+    BETA = {row: _named("BETA", row, Q[row] - CTQP[row], let) for row in P}
+    return Momentum(*(vector(each.values()) for each in (P, CTQP, Q, BETA)))
+
+
+def momenta(
+    m: Mechanism, let: LetFunction = plain, at: Start | None = None
+) -> tuple[dict[str, Any], dict[str, Any]]:
+    """Return P and C^T qd by row.
+
+    Args:
+        m: the scalars of a robot whose base is fixed or floats; loops are cut.
+        let: names the results.
+        at: posture and velocities, where they are named already.
+    """
+    at = at or start(m, let)
+    (A, P), moves = at.frames, at.moves
+    own = {j: _link(m.body(j), moves[j]) for j in m.bodies_outward}
+    p = {j: linear for j, (linear, _) in own.items()}
+    angular = {j: moment for j, (_, moment) in own.items()}
+    total: dict[str, Any] = {}
+    turned: dict[str, Any] = {}
+    for j in reversed(own):
+        body, w, v = m.body(j), moves[j].w, moves[j].v
+        p[j], angular[j] = let("LM", j, p[j]), let("AM", j, angular[j])
+        if j == 0:
+            rates = (*cross(p[0], w), *(cross(angular[0], w) + cross(p[0], v)))
+            total |= dict(zip(BASE, (*p[0], *angular[0]), strict=True))
+            turned |= dict(zip(BASE, rates, strict=True))
+        elif body.moves:
+            along = body.prismatic * p[j] + body.revolute * angular[j]
+            total[str(j)] = along[2] + body.IA * body.qd
+            turned[str(j)] = along @ cross(w, Z) + body.revolute * cross(p[j], v)[2]
+        if j and body.i in own:
+            pi = let("LMI", j, A[j] @ p[j])
+            p[body.i] = p[body.i] + pi
+            angular[body.i] = angular[body.i] + A[j] @ angular[j] + cross(P[j], pi)
+    return (
+        {row: _named("P", row, total[row], let) for row in rows(m)},
+        {row: _named("CTQP", row, turned[row], let) for row in rows(m)},
+    )
+
+
+def _link(body: Body, move: Velocity) -> tuple[Array, Array]:
+    """Linear and angular momentum of a link, the latter about its origin."""
+    linear = body.M * move.v + cross(move.w, body.MS)
+    return linear, body.J @ move.w + cross(body.MS, move.v)
+
+
+def _gravity(m: Mechanism, frames: Frames, let: LetFunction) -> dict[str, Any]:
+    """The efforts that hold the robot against gravity, by row."""
+    links = composite(m, frames, let)
+    u = {0: let("GU", 0, -m.gravity)}
+    found: dict[str, Any] = {}
+    if m.floating:
+        whole = (*(links[0].M * u[0]), *cross(links[0].MS, u[0]))
+        found = {row: _named("Q", row, x, let) for row, x in zip(BASE, whole, strict=True)}
+    for j in m.outward:
+        body, link = m.body(j), links[j]
+        u[j] = let("GU", j, frames[0][j].T @ u[body.i])
+        if body.moves:
+            weight = body.prismatic * link.M * u[j] + body.revolute * cross(link.MS, u[j])
+            found[str(j)] = _named("Q", str(j), weight[2], let)
+    return found
+
+
+def _named(tag: str, row: str, value: Any, let: LetFunction) -> Any:
+    return let(tag, int(row), value) if row.isdigit() else let(f"{tag}{row}", None, value)
