@@ -169,6 +169,7 @@ def random_robot(draw: st.DrawFn, structure: Structure | None = None) -> Robot:
         links=tuple(draw(link(j)) for j in range(1, n + 1)),
         base=draw(base()),
         coupling=draw(st.one_of(st.none(), st.none(), couplings(moving))),
+        wheels=draw(wheels([j for j, sigma in enumerate(sigmas, start=1) if sigma == 0])),
         values=tuple(draw(st.lists(value_sets, max_size=2))),
         provenance=draw(texts),
     )
@@ -183,6 +184,13 @@ def couplings(draw: st.DrawFn, joints: int) -> Coupling:
 
     matrix = tuple(row(motors) for _ in range(joints))
     return Coupling(matrix, row(joints), row(motors), row(motors), row(motors))
+
+
+@st.composite
+def wheels(draw: st.DrawFn, turning: list[int]) -> tuple[Wheel, ...]:
+    """Some of the links whose joints turn, with radii that are symbols."""
+    links = draw(st.lists(st.sampled_from(turning), unique=True, max_size=2)) if turning else []
+    return tuple(Wheel(j, draw(st.sampled_from(NAMES).map(symbol))) for j in links)
 
 
 value_sets = st.builds(

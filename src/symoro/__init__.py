@@ -49,6 +49,8 @@ if TYPE_CHECKING:
         transform,
         velocities,
     )
+    from symoro.generate.functions_operational import operational, operational_control
+    from symoro.generate.functions_passive import hybrid, rolling
     from symoro.generate.model import Model
     from symoro.generate.singularities import singularities
     from symoro.identification.front import base_parameters
@@ -56,7 +58,7 @@ if TYPE_CHECKING:
     from symoro.loading import load
     from symoro.numeric.filters import filtered_samples, parallel_filter
     from symoro.numeric.link_by_link import triangular_blocks
-    from symoro.robot import Base, Frame, JointType, Link, ParallelRobot, Robot, Structure
+    from symoro.robot import Base, Frame, JointType, Link, ParallelRobot, Robot, Structure, Wheel
 
 _WHERE = {
     "load": "symoro.loading",
@@ -86,6 +88,10 @@ _WHERE = {
         ),
         "symoro.generate.functions",
     ),
+    **dict.fromkeys(("hybrid", "rolling"), "symoro.generate.functions_passive"),
+    **dict.fromkeys(
+        ("operational", "operational_control"), "symoro.generate.functions_operational"
+    ),
     "Model": "symoro.generate.model",
     "base_parameters": "symoro.identification.front",
     "BaseParameters": "symoro.identification.result",
@@ -93,7 +99,7 @@ _WHERE = {
     "triangular_blocks": "symoro.numeric.link_by_link",
     **dict.fromkeys(("filtered_samples", "parallel_filter"), "symoro.numeric.filters"),
     **dict.fromkeys(
-        ("Base", "Frame", "JointType", "Link", "ParallelRobot", "Robot", "Structure"),
+        ("Base", "Frame", "JointType", "Link", "ParallelRobot", "Robot", "Structure", "Wheel"),
         "symoro.robot",
     ),
     **dict.fromkeys(("Expression", "expression", "symbol"), "symoro.expressions"),
@@ -122,6 +128,7 @@ __all__ = [
     "ParallelRobot",
     "Robot",
     "Structure",
+    "Wheel",
     # expressions
     "Expression",
     "expression",
@@ -143,6 +150,10 @@ __all__ = [
     "inertia",
     "ccg",
     "ddm",
+    "hybrid",
+    "rolling",
+    "operational",
+    "operational_control",
     "energy",
     "energy_model",
     "regressor",

@@ -177,16 +177,11 @@ def test_elements_are_named_as_in_the_guide() -> None:
 
 
 def test_names_of_many_frames_cannot_be_read_in_two_ways() -> None:
-    robot = random_tree(3, moving_base=False, links=11)
-    model = lagrange(robot)
-    assigned = model.program.assigned
-    n = [j for j in robot.moving if len(robot.ancestors(j)) > 3][-1]
-    *_, i, j = (k for k in robot.ancestors(n) if k in robot.moving and k < n)
-    assert {f"A{i}_{n}", f"Q_{n}"} <= set(assigned)
-    assert any(re.fullmatch(r"B\d+_\d+_\d+", name) for name in assigned)
-    assert not any(re.fullmatch(r"B\d+", name) for name in assigned)
-    assert model.certificate is not None
-    assert j < n
+    robot = random_tree(2, moving_base=False, links=11)
+    assigned = lagrange(robot, verify=False).program.assigned
+    elements = [name for name in assigned if re.match(r"[ABCQ][\d_]", name)]
+    assert {"A11_13", "B11_12_13", "C13_12", "Q_13"} <= set(elements)  # also not A of frame 13
+    assert all(re.fullmatch(r"A\d+_\d+_?|B(\d+_){2}\d+|C\d+_\d+|[CQ]_\d+", e) for e in elements)
 
 
 def test_a_user_symbol_keeps_its_name() -> None:
@@ -205,7 +200,7 @@ def test_one_joint_has_no_products_of_velocities() -> None:
 
 
 def test_outputs_are_chosen() -> None:
-    model = lagrange(symoro.load("rx90"), outputs="A,Q")
+    model = lagrange(symoro.load("rx90"), outputs="A,Q", verify=False)
     assert model.outputs == ("A", "Q")
     assert not any(name.startswith(("B", "LA", "PH")) for name in model.program.assigned)
 
@@ -241,7 +236,7 @@ def test_friction_and_wrenches_are_left_out_and_named() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [
-        ("sr400", {}, "closed robot, and the Lagrange model is that of a tree; --tree"),
+        ("sr400", {}, "closed robot, and the Lagrange model of closed robots.*--tree"),
         ("planar2r", {"floating_base": True}, "floating base.*base at rest; inertia gives A, ccg"),
     ],
 )

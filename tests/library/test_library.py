@@ -17,7 +17,9 @@ from symoro.robot import INERTIAL, JointType, Robot, Structure, check
 SIMPLE, TREE, CLOSED = Structure.SIMPLE, Structure.TREE, Structure.CLOSED
 
 SIZES = {  # structure, links, joints with the cut ones, frames, motors
+    "acrobot": (SIMPLE, 2, 2, 2, 1),
     "akr3000": (CLOSED, 10, 12, 14, 6),
+    "crane": (SIMPLE, 2, 2, 2, 1),
     "fivebar": (CLOSED, 4, 5, 6, 2),
     "fourbar": (CLOSED, 3, 4, 5, 1),
     "general6r": (SIMPLE, 6, 6, 6, 6),
@@ -43,6 +45,8 @@ SIZES = {  # structure, links, joints with the cut ones, frames, motors
 }
 
 EXPECTED_FINDINGS = {
+    "acrobot": ["none at joint 1"],
+    "crane": ["none at joint 2"],
     # the body's virtual joints 1 to 3 and the castor 4, 7 have no motors: that is the robot
     "mobile3w": ["none at joint 1, 2, 3, 4, 7"],
 }
@@ -57,7 +61,9 @@ MASSLESS = {
     "rsur": {2, 4, 6},  # inside the spherical and the universal joint
 }
 
-VERTICAL_PLANE = {"fivebar", "fourbar", "planar2r", "planar3r", "slidercrank"}
+VERTICAL_PLANE = {
+    "acrobot", "crane", "fivebar", "fourbar", "planar2r", "planar3r", "slidercrank",
+}  # fmt: skip
 
 every_robot = pytest.mark.parametrize("name", sorted(SIZES))
 
@@ -133,7 +139,14 @@ def test_value_sets_have_a_source_and_give_numbers_to_symbols_of_the_robot(name:
 
 
 @pytest.mark.parametrize(
-    ("name", "complete"), [("puma560", "akb1986"), ("ur5", "maker"), ("planar2r", "course")]
+    ("name", "complete"),
+    [
+        ("puma560", "akb1986"),
+        ("ur5", "maker"),
+        ("planar2r", "course"),
+        ("acrobot", "spong1995"),
+        ("crane", "example"),
+    ],
 )
 def test_a_complete_value_set_leaves_only_the_joint_state_symbolic(
     name: str, complete: str
@@ -157,6 +170,7 @@ def test_a_geometric_set_names_every_length_of_the_robot(name: str) -> None:
         for field in ("gamma", "b", "alpha", "d", "theta", "r")
         for symbol in getattr(frame, field).symbols
     } - {variable.name for variable in robot.variables.values()}
+    geometry |= {symbol for wheel in robot.wheels for symbol in wheel.radius.symbols}
     for values in robot.values:
         assert geometry <= {symbol for symbol, _ in values.values}
 
@@ -235,6 +249,12 @@ def test_only_the_rear_wheels_of_the_mobile_robot_are_driven_and_they_stand_apar
     assert [j for j, frame in robot if frame.mu] == [5, 6]
     assert robot.frame(5).r == -robot.frame(6).r == symbol("RL5")
     assert [str(robot.variables[j]) for j in (1, 2)] == ["y", "x"]
+
+
+def test_the_wheels_of_the_mobile_robot_are_the_rear_ones_and_the_castor() -> None:
+    robot = library.robot("mobile3w")
+    radii = {wheel.link: str(wheel.radius) for wheel in robot.wheels}
+    assert radii == {5: "RW", 6: "RW", 7: "RF"}
 
 
 def test_opposite_sides_of_the_sr400_parallelogram_are_equal() -> None:

@@ -1,9 +1,9 @@
 """The JSON format: everything a robot holds, without loss.
 
 The file is one object with ``"format": "symoro-robot"`` and ``"version": 1``; its other keys are
-the fields of `Robot` by their names (frames, links, base, coupling, wheels, values, ...). ``structure`` is
-simple, tree or closed; ``parallel`` announces a `ParallelRobot` with ``legs`` and ``platform``.
-Values are expression texts in quotes (plain numbers are read too). A field with its default value,
+the fields of `Robot` by their names (frames, links, base, coupling, wheels, values, ...).
+``structure`` is simple, tree or closed; ``parallel`` announces a `ParallelRobot` with ``legs`` and
+``platform``. Values are expression texts in quotes (plain numbers are read too). A field with its default value,
 mostly zero, is left out.
 """
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import vector
-from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.generate.arguments import joint_array
 from symoro.generate.floating import unknown_acceleration
 from symoro.generate.reference_rates import along, refuse_moving_base, velocity_argument
@@ -39,12 +39,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     v = velocity_argument(robot, "v")
     other = along(robot, v)
     rows = row_labels(robot)
+    plane = [j for j, frame in robot if frame.gamma == ZERO]
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         m, r = mechanism(robot, scalar), mechanism(other, scalar)
         at = start(m, let)
         return {
-            "C": coriolis_matrix(m, let, at),
+            "C": coriolis_matrix(m, let, at, plane),
             "CV": coriolis_product(m, r, let, at),
             "CTQP": vector(momenta(m, let, at)[1].values()),
         }

@@ -124,8 +124,8 @@ def _free_joints(robot: Robot, wanted: Sequence[int]) -> tuple[int, ...]:
     free = [j for j, f in frames if (j in wanted if wanted else f.eta or not f.mu)]
     if not free and robot.base.motion is not BaseMotion.FLOATING:
         raise ModelError(
-            f"{robot.name} has no free joint: all have motors and none is elastic. Name free joints "
-            "(--free J); symoro idm gives the torques of all joints"
+            f"{robot.name} has no free joint: all have motors and none is elastic. Name free "
+            "joints (--free J); symoro idm gives the torques of all joints"
         )
     return tuple(free)
 

@@ -13,13 +13,13 @@ from symoro.errors import ModelError
 from symoro.expressions import ONE, ZERO, Arithmetic, Expression
 from symoro.generate.idm import effort_notes
 from symoro.generate.registry import LAGRANGE, Entry, OutputKind, Plan, Traced
+from symoro.generate.trees import element_tags, promised_elements, refuse_closed, row_labels
 from symoro.models.dynamics.lagrange import lagrange
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.dynamics import TreeDynamics
-from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import WRENCH
-from symoro.robot.variables import refuse_moving_tables
 
 EXPANDED = {
     "name": "lagrange-expanded",
@@ -30,18 +30,14 @@ EXPANDED = {
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the model of a tree robot on a fixed base; refuse other robots."""
-    if robot.structure is Structure.CLOSED:
-        raise ModelError(
-            f"{robot.name} is a closed robot, and the Lagrange model is that of a tree; --tree "
-            "(tree=True) gives that of its equivalent tree"
-        )
+    refuse_closed(robot, "Lagrange model")
     if robot.base.motion is not BaseMotion.FIXED:
         raise ModelError(
             f"{robot.name} has a {robot.base.motion.value} base, and the coefficients of "
             "the Lagrange model are those of a base at rest; inertia gives A, ccg the effects of "
             "velocities and gravity, and for a floating base coriolis the matrix C"
         )
-    refuse_moving_tables(robot)
+    rows = row_labels(robot)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return vars(lagrange(mechanism(robot, scalar), let))
@@ -57,7 +53,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against="screws about a fixed point of the world frame, one unit velocity at a time",
         notes=_notes(robot),
-        elements=frozenset(["Q", *(f"{tag}{i}" for tag in "ABC" for i in robot.moving)]),
+        elements=frozenset({"Q"}.union(*(element_tags(tag, rows) for tag in "ABC"))),
+        promised=promised_elements(robot, "A", rows),
         expanded=EXPANDED,
     )
 

@@ -39,13 +39,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     task = task_of(robot, options, "the control in operational space")
     n = len(robot.moving)
     square = len(task.rows) == n
-    if square and options["null-space"]:
+    if square and options["near"]:
         raise UsageError(
-            f"--null-space is for tasks with fewer rows than joints; here both are {n}, and the "
+            f"--near is for tasks with fewer rows than joints; here both are {n}, and the "
             "task leaves no choice"
         )
-    wanted = vector_argument(robot, WANTED, len(task.rows))
-    near = vector_argument(robot, NEAR, n) if options["null-space"] else None
+    wanted = vector_argument(robot, WANTED, len(task.rows), meaning="wanted acceleration")
+    meaning = "joint accelerations to be near to"
+    near = vector_argument(robot, NEAR, n, meaning=meaning) if options["near"] else None
     still = still_robot(robot)
 
     def by(route: Route) -> Trace:

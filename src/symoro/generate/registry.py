@@ -340,7 +340,7 @@ OPERATIONAL_CONTROL = Listed(
         _TASK_LINK,
         _TASK_PROJECTION,
         _TASK_ROWS,
-        Choice("null-space", FLAG, "Redundant robots: joint accelerations WQ to be near to."),
+        Choice("near", FLAG, "Redundant robots: joint accelerations WQ to be near to."),
     ),
 )
 REGRESSOR = Listed(
@@ -414,6 +414,8 @@ _ENTRIES = (
     LINEARIZE,
     HYBRID,
     ROLLING,
+    OPERATIONAL,
+    OPERATIONAL_CONTROL,
     ENERGY_MODEL,
     REGRESSOR,
     FILTERED_MODEL,

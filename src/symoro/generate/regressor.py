@@ -9,20 +9,25 @@ import numpy as np
 
 from symoro.algebra.vectors import Array
 from symoro.expressions import Arithmetic, Expression
+from symoro.generate.arguments import joint_array
 from symoro.generate.closed_rows import row_names, tree_rates, tree_rates_reference
 from symoro.generate.columns import identified, left_out
+from symoro.generate.coriolis import base_note
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import NOTE as FLOATING_NOTE
-from symoro.generate.floating import with_base_inputs
+from symoro.generate.floating import unknown_acceleration, with_base_inputs
 from symoro.generate.idm import effort_notes
 from symoro.generate.idm import notes as torque_notes
 from symoro.generate.loop_selection import select
+from symoro.generate.reference_rates import references, refuse_moving_base
 from symoro.generate.registry import REGRESSOR, Entry, OutputKind, Plan, Traced
+from symoro.generate.trees import refuse_closed
 from symoro.models.identification.regressor import BASE_ROWS, regressor
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import active_joints
 from symoro.models.loops.kinematics import Selection
 from symoro.models.mechanism import mechanism
+from symoro.numeric.reference.reference_motion import reference_columns
 from symoro.numeric.reference.regressor import torque_columns
 from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.parameter import Parameter
@@ -33,9 +38,21 @@ _CLOSED_NOTE = (
     "passive joints are arguments like the others"
 )
 
+_REFERENCE_NOTE = (
+    "torques of reference velocities QPr and accelerations QDPr: A QDPr + C(q, QP) QPr + Q + "
+    "FV QPr + FS sign(QP)"
+)
+_CALLED = {
+    "name": "reference-regressor",
+    "title": "Slotine and Li's regressor: torques of reference motions linear in the parameters",
+    "extension": "slr",
+}
+
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the regressor of any robot: rows of a closed one are its motors."""
+    if options["reference"]:
+        return _reference_plan(robot)
     refuse_moving_tables(robot)
     robot = with_base_inputs(robot)
     closed = robot.structure is Structure.CLOSED
@@ -69,6 +86,42 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         notes=_notes(robot, every, columns),
         columns={"DG": labels},
         elements=frozenset(f"DG{row}{label}" for row in names for label in labels),
+    )
+
+
+def _reference_plan(robot: Robot) -> Plan:
+    """Plan Slotine and Li's regressor of a tree robot whose base is fixed or floats."""
+    refuse_closed(robot, "regressor at reference velocities")
+    refuse_moving_base(robot, "regressor at reference velocities")
+    robot = unknown_acceleration(robot)
+    along, arrays = references(robot)
+    every = identified(robot)
+    columns = effective_columns(
+        along, every, lambda scalar: _matrix(along, every, None, scalar, plain).T
+    )
+    labels = tuple(columns.values())
+    names = row_names(robot, None)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        m, r = mechanism(robot, scalar), mechanism(along, scalar)
+        return {"DG": regressor(robot, m, columns, let, reference=r)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        return {"DG": reference_columns(robot, along, list(columns), values, arithmetic, dtype)}
+
+    own = [joint_array(robot, name, robot.moving) for name in ("q", "QP")]
+    return Plan(
+        robot=robot,
+        states=("q", "QP", "QPr", "QDPr"),
+        outputs=(OutputKind("DG", _meaning(names)),),
+        trace=trace,
+        reference=reference,
+        against="unit parameters at three motions, body by body, in the world frame",
+        notes=(_REFERENCE_NOTE, *base_note(robot), *_notes(robot, every, columns)),
+        arguments=(*own, *arrays),
+        columns={"DG": labels},
+        elements=frozenset(f"DG{row}{label}" for row in names for label in labels),
+        called=_CALLED,
     )
 
 

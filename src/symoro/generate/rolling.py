@@ -22,6 +22,7 @@ from symoro.models.loops.kinematics import Row, Selection
 from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
 from symoro.numeric.reference.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import BaseMotion, JointType, Robot, Structure
+from symoro.robot.efforts import effort
 from symoro.robot.variables import refuse_moving_tables
 
 
@@ -63,9 +64,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 def _refuse(robot: Robot) -> None:
     if not robot.wheels:
         raise ModelError(
-            f"{robot.name} has no wheels; a wheel is a link with a radius (wheels in the .json file "
-            "or in the symoro comment of the .par file). symoro idm gives the torques of a robot "
-            "without"
+            f"{robot.name} has no wheels; a wheel is a link with a radius (wheels in the .json "
+            "file or in the symoro comment of the .par file). symoro idm gives the torques of a "
+            "robot without"
         )
     if robot.structure is Structure.CLOSED:
         raise ModelError(
@@ -74,8 +75,8 @@ def _refuse(robot: Robot) -> None:
         )
     if robot.base.motion is not BaseMotion.FIXED:
         raise ModelError(
-            f"{robot.name} has a {robot.base.motion.value} base; wheels roll on a plane of frame 0, "
-            "which must stand: the body's motion is that of virtual joints before it"
+            f"{robot.name} has a {robot.base.motion.value} base; wheels roll on a plane of frame "
+            "0, which must stand: the body's motion is that of virtual joints before it"
         )
     refuse_moving_tables(robot)
 
@@ -113,6 +114,9 @@ def rolling_reference(
     qddp = linear.solve(Wp, -(Wa @ given("QDP") + Psi))
     state |= dict(zip(accelerations, qddp, strict=True))
     tau = inverse_dynamics(own, state, arithmetic, dtype).tau
+    for j in chosen.passive:
+        if robot.frame(j).eta:
+            tau[j] = tau[j] - evaluate(effort(robot, j), values, arithmetic)
     driven, idle = (
         _column([tau[j] for j in joints], dtype) for joints in (chosen.active, chosen.passive)
     )
@@ -202,7 +206,7 @@ def _notes(rows: RollingRows) -> tuple[str, ...]:
     remarks = [
         "velocities and accelerations of the motorised joints "
         f"{', '.join(map(str, rows.chosen.active))} are read; the wheels determine the others",
-        "forces of the ground: LAMBDAR where the wheel rolls (its axle z times z0), LAMBDAL along "
+        "forces of the ground: LAMBDAR where the wheel rolls (its axle z x z0), LAMBDAL along "
         "its axle; vertical forces are not determined",
     ]
     for (j, row), parts in rows.left_out.items():

@@ -117,11 +117,11 @@ def _independent(
             vector = vector - share * other
             for part, factor in parts.items():
                 factors[part] = factors.get(part, 0) + share * factor
-        pivot = next((k for k, x in enumerate(vector) if x != 0), None)
-        if pivot is None:
+        places = [k for k, x in enumerate(vector) if x != 0]
+        if not places:
             left_out[row] = {part: x for part, x in factors.items() if x != 0}
             continue
-        reduced.append((pivot, vector, {part: -x for part, x in factors.items()} | {row: 1}))
+        reduced.append((places[0], vector, {part: -x for part, x in factors.items()} | {row: 1}))
         kept.append(row)
     return kept, left_out
 

@@ -21,6 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 
 from symoro.errors import InternalError, UsageError
@@ -202,8 +203,8 @@ class Forward:
         return made
 
     def _remember(self, statement: Statement) -> None:
-        """Note that a value has a name."""
-        if isinstance(statement, Let) and statement.value:
+        """Note that a value has a name; numbers, inputs and names need no other."""
+        if isinstance(statement, Let) and not self.graph.is_atom(statement.value):
             node = statement.node if statement.value > 0 else -statement.node
             self._named.setdefault(abs(statement.value), node)
 
@@ -215,7 +216,7 @@ class Forward:
             self._slopes[node] = {}
         columns: list[tuple[int, str, list[int]]] = []
         for k, symbol in product(range(m), self.wrt):
-            column = implicit(self.graph, statement, k, lambda e, x=symbol: self.slope(e, x))
+            column = implicit(self.graph, statement, k, partial(self.slope, symbol=symbol))
             if any(column):
                 columns.append((k, symbol, column))
         if not columns:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from symoro.robot import INERTIAL, WRENCH, BaseMotion, Robot
+from symoro.robot.base import NULL
 from symoro.robot.link import DRIVE
 
 
@@ -28,7 +29,8 @@ def robot_tables(robot: Robot) -> list[str]:
     if base.motion is not BaseMotion.FIXED:
         lines.append(f"Base : {base.motion.value}")
         for name in ("W0", "WP0", "V0", "VP0"):
-            lines.append(f"  {name} = {_row(getattr(base, name))}")
+            if base.motion is BaseMotion.MOVING or getattr(base, name) != NULL:
+                lines.append(f"  {name} = {_row(getattr(base, name))}")
     return lines
 
 

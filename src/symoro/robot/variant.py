@@ -54,7 +54,8 @@ def _floating(robot: Robot) -> Robot:
     link = base.link if base.link is not None and base.link != Link() else None
     if link is None:
         link = Link(**{name: _free(robot, f"{name}0") for name in INERTIAL})
-    return replace(robot, base=replace(base, motion=BaseMotion.FLOATING, link=link))
+    floating = replace(base, motion=BaseMotion.FLOATING, link=link)
+    return replace(robot, name=f"{robot.name}floating", base=floating)
 
 
 def _free(robot: Robot, wanted: str) -> Symbol:

@@ -1,7 +1,7 @@
 """Write a .par file: SYMORO+'s own form, or OpenSYMORO's for bases that move and elastic joints.
 
-What has no key in a .par file (limits, rest positions, coupling, wheels, value sets, provenance, and
-names of torques other than GAM1, GAM2, ... in SYMORO+'s form) goes into one comment
+What has no key in a .par file (limits, rest positions, coupling, wheels, value sets, provenance,
+and names of torques other than GAM1, GAM2, ... in SYMORO+'s form) goes into one comment
 ``(* symoro: {...} *)`` as JSON, so that reading gives the same robot. The text is ASCII.
 """
 

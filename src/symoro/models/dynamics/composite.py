@@ -33,11 +33,18 @@ from symoro.models.mechanism import Mechanism
 
 @dataclass(frozen=True)
 class Composite:
-    """Inertia matrix about the origin, first moments and mass, in the frame of the first link."""
+    """Inertia matrix about the origin, first moments and mass, in the frame of the first link.
+
+    Attributes:
+        J, MS, M: the ten parameters.
+        AJ, AS: iAj J and iAj MS, on the way to the antecedent; None if that is a base that stands.
+    """
 
     J: Array
     MS: Array
     M: Any
+    AJ: Array | None = None
+    AS: Array | None = None
 
 
 def composite(m: Mechanism, frames: Frames, let: LetFunction) -> dict[int, Composite]:
@@ -63,6 +70,7 @@ def composite(m: Mechanism, frames: Frames, let: LetFunction) -> dict[int, Compo
         s = let("AS", j, A[j] @ MS[j])  # (3.100)
         moments = let("ASP", j, s + M[j] * P[j])  # (3.98)
         AJ = let("AJ", j, A[j] @ J[j])
+        found[j] = Composite(J[j], MS[j], M[j], AJ, s)
         turned = symmetric("AJA", j, AJ @ A[j].T, let)
         J[i] = J[i] + turned + shift(s, moments, P[j], j, let)  # (3.97)
         MS[i] = MS[i] + moments

@@ -5,7 +5,7 @@ the task, Psi, U* and Phi its motion without joint accelerations (symoro.models.
 
     (3.128)  y = W - Jdot qd                                             SYMORO name  YW
     (3.131)  J qdd = y                              square J             QDPs, QDP
-             (J J^T) l = y - J z, qdd = z + J^T l   wide J               JJ, LM, QDP
+             (J J^T) l = y - J z, qdd = z + J^T l   wide J               YN, JJ, LM, QDP
     forward, base to tips
       (3.142)  e  = jAi e_i + sigma-bar qdd a                            WPQ
       (3.140)  wd = Psi + e                                              WP
@@ -15,8 +15,9 @@ the task, Psi, U* and Phi its motion without joint accelerations (symoro.models.
     all else: symoro.models.dynamics.newton_euler                        F, No, E, SDJ, N, GAM
 
 b_0 is minus gravity. e is used for the links whose Psi the task needs, b for those in ``summed``;
-elsewhere wd, U and vd are found as in inverse dynamics, (4.3), (3.58) and (4.4). A wide J, of fewer rows than joints, gives the
-joint accelerations nearest to z. A task of whole vectors may be solved in any frame: W is turned.
+elsewhere wd, U and vd are found as in inverse dynamics: (4.3), (3.58) and (4.4). A wide J, of fewer
+rows than joints, gives the joint accelerations nearest to z. A task of whole vectors may be solved
+in any frame: W is turned.
 
 References: [Guide] sections 3.6.4.3.1 and 3.6.4.3.2.
 """
@@ -109,7 +110,7 @@ def _solved(J: Array, y: Array, z: Array, let: LetFunction) -> Array:
         qdd: Array = let.solve("QDPs", None, J, y)  # (3.131)
         return qdd
     JJ = symmetric("JJ", J @ J.T, let)
-    nearest: Array = z + J.T @ let.solve("LM", None, JJ, let("YZ", None, y - J @ z))
+    nearest: Array = z + J.T @ let.solve("LM", None, JJ, let("YN", None, y - J @ z))
     return nearest
 
 

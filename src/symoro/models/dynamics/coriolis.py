@@ -39,6 +39,7 @@ the Coriolis matrix and Christoffel symbols for rigid-body systems, 2021.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -61,20 +62,26 @@ class Flow:
     trace: Any
 
 
-def coriolis_matrix(m: Mechanism, let: LetFunction = plain, at: Start | None = None) -> Array:
+def coriolis_matrix(
+    m: Mechanism,
+    let: LetFunction = plain,
+    at: Start | None = None,
+    plane: Collection[int] = (),
+) -> Array:
     """Return C: rows and columns are those of the inertia matrix.
 
     Args:
         m: the scalars of a robot whose base is fixed or floats; loops are cut.
         let: names the results.
         at: posture and velocities, where they are named already.
+        plane: frames with gamma = 0, whose T may be turned about z, then about x.
     """
     at = at or start(m, let)
     A, P = at.frames
     w = {j: move.w for j, move in at.moves.items()}
     Pd = {j: _rate(m.body(j), j, A[j], P[j], w[m.body(j).i], let) for j in m.outward}
     links = composite(m, at.frames, let)
-    flows = _flows(m, at, Pd, links, let)
+    flows = _flows(m, at, Pd, links, let, plane)
     labels = rows(m)
     place = {label: k for k, label in enumerate(labels)}
     C = np.full((len(labels), len(labels)), 0, dtype=object)
@@ -92,8 +99,9 @@ def coriolis_matrix(m: Mechanism, let: LetFunction = plain, at: Start | None = N
         if not body.moves:
             continue
         f, n = _column(body, w[j], links[j], flows[j])
+        f, n = let("FJ", j, f), let("NJ", j, n)
         F, N = unit_effort(body, links[j])  # (3.101), (3.102)
-        g = _against(body, flows[j])
+        g = let("GJ", j, _against(body, flows[j]))
         put(str(j), str(j), body.prismatic * f[2] + body.revolute * n[2])
         k = j
         while (i := m.body(k).i) or m.floating:
@@ -131,6 +139,7 @@ def _flows(
     Pd: dict[int, Array],
     links: dict[int, Composite],
     let: LetFunction,
+    plane: Collection[int],
 ) -> dict[int, Flow]:
     """The flow of each composite link; under 0 that of the whole robot, if its base floats."""
     A, P = at.frames
@@ -146,11 +155,29 @@ def _flows(
             continue
         moved = let("AHR", j, A[j] @ h[j] + links[j].M * Pd[j])
         s = let("ASR", j, A[j] @ links[j].MS)
-        AT = let("AT", j, A[j] @ T[j])
+        B, turned = A[j], T[j]
+        if j in plane:
+            B, turned = _about_z(A[j], T[j], j, let)
+        BT = let("AT", j, B @ turned)
         h[i] = h[i] + moved
-        T[i] = T[i] + AT @ A[j].T + np.outer(moved, P[j]) + np.outer(Pd[j], s)
+        T[i] = T[i] + BT @ B.T + np.outer(moved, P[j]) + np.outer(Pd[j], s)
         trace[i] = trace[i] + trace[j] + moved @ P[j] + Pd[j] @ s
     return found
+
+
+def _about_z(A: Array, T: Array, j: int, let: LetFunction) -> tuple[Array, Array]:
+    """Turn T by theta about z: what is left of the rotation, which is about x, and the result."""
+    C, S = A[0, 0], -A[0, 1]
+    Ca, Sa = A[2, 2], -A[1, 2]
+    left = np.array([[1, 0, 0], [0, Ca, -Sa], [0, Sa, Ca]], dtype=object)
+    u, s = let("TU", j, T[0, 0] - T[1, 1]), let("TV", j, T[0, 1] + T[1, 0])
+    x, y = let("TX", j, S * (S * u + C * s)), let("TY", j, S * (C * u - S * s))
+    rows = [
+        [T[0, 0] - x, T[0, 1] + y, C * T[0, 2] - S * T[1, 2]],
+        [T[1, 0] + y, T[1, 1] + x, S * T[0, 2] + C * T[1, 2]],
+        [C * T[2, 0] - S * T[2, 1], S * T[2, 0] + C * T[2, 1], T[2, 2]],
+    ]
+    return left, let("TZ", j, np.array(rows, dtype=object))
 
 
 def _turning(J: Array, S: Array, w: Array, j: int, let: LetFunction) -> Array:

@@ -11,6 +11,7 @@ antecedent; sigma is 1 for a prismatic joint, sigma-bar is 1 for a revolute one.
     carried to the base
       (3.103) f_i = iAk f_k                                                      FA
               n_i = iAk n_k + P_k x f_i                                          NA
+              at first, k = j, with iAj a, and iAj J+ and iAj MS+ of the composite links
               A(i,j) = (sigma_i f_i + sigma-bar_i n_i) . a
 
 A(i,j) is zero where neither joint carries the other. A floating base has six rows and columns
@@ -90,8 +91,9 @@ def inertia_matrix(
         put(str(j), str(j), _axial(body, f, n) + body.IA)
         k = j
         while (i := m.body(k).i) or m.floating:
-            f = let(f"FA{j}", k, A[k] @ f)  # (3.103)
-            n = let(f"NA{j}", k, A[k] @ n + cross(P[k], f))
+            f, n = (A[k] @ f, A[k] @ n) if k < j else _turned(body, A[j], links[j])
+            f = let(f"FA{j}", k, f)  # (3.103)
+            n = let(f"NA{j}", k, n + cross(P[k], f))
             if i == 0:
                 for label, value in zip(BASE, (*f, *n), strict=True):
                     put(label, str(j), value)
@@ -108,6 +110,15 @@ def unit_effort(body: Body, link: Composite) -> tuple[Array, Array]:
     f = vector((-(body.revolute * MY), body.revolute * MX, body.prismatic * link.M))
     n = body.revolute * link.J[:, 2] + body.prismatic * vector((MY, -MX, 0))
     return f, n
+
+
+def _turned(body: Body, A: Array, link: Composite) -> tuple[Array, Array]:
+    """The effort of a joint's unit acceleration in the frame of its antecedent (3.103)."""
+    a, AJ, AS = A[:, 2], link.AJ, link.AS
+    assert AJ is not None
+    assert AS is not None
+    f = body.revolute * cross(a, AS) + body.prismatic * link.M * a
+    return f, body.revolute * AJ[:, 2] + body.prismatic * cross(AS, a)
 
 
 def _axial(body: Body, f: Array, n: Array) -> Any:

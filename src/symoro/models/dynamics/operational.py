@@ -1,8 +1,8 @@
 """Dynamics in operational space: inertia, Coriolis and gravity terms that a task feels.
 
 Notation (docs/notation.md): J and Jdot qd are those of the task (symoro.models.dynamics.task), A is
-the inertia matrix (symoro.models.dynamics.inertia), Hc the Coriolis and centrifugal efforts, Q those
-of gravity. F is what moves the task: the joint efforts are J^T F, and
+the inertia matrix (symoro.models.dynamics.inertia), Hc are the Coriolis and centrifugal efforts, Q
+those of gravity. F is what moves the task: the joint efforts are J^T F, and
 
     F = Lambda xdd + mu + p                                          SYMORO name
       Lambda = (J A^-1 J^T)^-1                                         LAMBDA
@@ -26,8 +26,7 @@ Otherwise A = L^T D L (symoro.models.dynamics.factor) and with B = L^-T J^T
     J A^-1 J^T = B^T D^-1 B, and Lambda = Y^T D^-1 Y of its own factors, Y = L^-T
                                                                        BX, DB, GX, YX, DY, AX
 
-References: O. Khatib, A unified approach for motion and force control of robot manipulators, IEEE J.
-of Robotics and Automation, 1987; [Guide] section 3.6.4.3.
+References: [Khatib87]; [Guide] section 3.6.4.3.
 """
 
 from __future__ import annotations

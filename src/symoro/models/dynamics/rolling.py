@@ -1,16 +1,17 @@
 """Inverse dynamics of a robot on wheels that roll without slipping: motors and contact forces.
 
-Notation (docs/notation.md): qa are the motorised joints, whose motion is known, qp the passive ones,
-which the wheels determine; rows and columns of Wa, Wp and Psi are those of symoro.models.loops.rolling.
+Notation (docs/notation.md): qa are the motorised joints, whose motion is known, qp the passive
+ones, which the wheels determine; Wa, Wp and Psi are those of symoro.models.loops.rolling.
 
     (R4)  Wp qdp = -Wa qda                                                     SYMORO name  QPp
     (R5)  Wp qddp = -(Wa qdda + Psi)                                           QDPp
           tau: the torques of the tree along this motion, see newton_euler     GAMt
-    (R8)  Wp^T lambda = tau_p: a passive joint has no motor, the ground acts   LAMBDAR, LAMBDAL
+    (R8)  Wp^T lambda = tau_p: no motor acts there, the ground does           LAMBDAR, LAMBDAL
     (R9)  Gamma = tau_a - Wa^T lambda                                          GAM
 
 lambda is the force of the ground on the wheel, along the directions of the rows: LAMBDAR where the
-wheel rolls, LAMBDAL along its axle. By (R4) it gives no power.
+wheel rolls, LAMBDAL along its axle. By (R4) it gives no power. The effort of a spring is taken from
+tau_p at an elastic passive joint.
 
 References: [Guide] section 4.4, for loops; Campion, Bastin, D'Andrea-Novel, see loops.rolling.
 """
@@ -31,6 +32,7 @@ from symoro.models.loops.rolling import ROLLING, contacts, rolling_columns, roll
 from symoro.models.mechanism import Motion, mechanism
 from symoro.models.once import Once
 from symoro.robot import Robot
+from symoro.robot.efforts import effort
 
 _TREE = {"GAM": "GAMt"}
 _STILL = {"WP": "WPl", "U": "Ul", "VSP": "VSPl", "VP": "VPl"}  # no joint accelerates
@@ -86,7 +88,8 @@ def rolling(
 
     driven = {j: replace(motion, qdd=qddp[j]) for j, motion in moving.items()}
     tree = newton_euler(mechanism(robot, scalar, driven), Renamed(once, _TREE), frames).tau
-    right = vector(tree[j] for j in chosen.passive)
+    springs = {j: scalar(effort(robot, j)) for j in chosen.passive if robot.frame(j).eta}
+    right = vector(tree[j] - springs.get(j, 0) for j in chosen.passive)
     across = replace(found, Wp=found.Wp.T)
     force = passive_rates(across, transposed(chosen), right, "LAMBDA", let)  # (R8)
     force = vector(_force(row, x, let) for row, x in zip(chosen.rows, force, strict=True))

@@ -18,6 +18,13 @@ Notation (docs/notation.md): ``i`` is a joint, ``j`` a link that it moves, ``K``
               joint k is parallel to that of i: both turn the link alike
       (4.10)  IA, FV, FS act on their own joint: qdd, qd, sign(qd)
 
+At reference velocities qdr and accelerations qddr, with C that of symoro.models.dynamics.coriolis,
+
+             A qddr + C(q, qd) qdr + Q = D K: the motion of each link is that of
+             symoro.models.kinematics.reference, whose Ur has wd in its skew part and DV beside it
+                                                                                 WPs, DVs
+             IA, FV, FS: qddr, qdr, sign(qd)
+
 A floating base has six rows more: at unit rates along and about the axes of frame 0 the same
 elements are the force and the moment, about O0, that the base needs. Its gravity is written in the
 world frame, of which Z gives the rotation.
@@ -36,8 +43,14 @@ import numpy as np
 from symoro.algebra.scalars import sign
 from symoro.algebra.vectors import Array, Z, cross, vector
 from symoro.expressions.expression import multiple_of_pi
-from symoro.models.geometry.transform import transform
+from symoro.models.geometry.transform import Frames, transforms
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
+from symoro.models.kinematics.reference import (
+    angular_velocities,
+    as_acceleration,
+    base_reference,
+    reference_motion,
+)
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
 from symoro.robot import BaseMotion, Robot
@@ -79,6 +92,7 @@ def regressor(
     columns: Mapping[Parameter, str],
     let: LetFunction = plain,
     tag: str = "DG",
+    reference: Mechanism | None = None,
 ) -> Array:
     """Return D: a row for each of `rows`, a column for each parameter.
 
@@ -88,15 +102,18 @@ def regressor(
         columns: the parameters, with their labels; an element is named tag, row, label.
         let: names the results.
         tag: what the names of the elements begin with.
+        reference: the scalars at reference velocities and accelerations, for A qddr + C qdr + Q.
     """
     floating = robot.base.motion is BaseMotion.FLOATING
-    moves = {0: base_acceleration(m, let("VP", 0, m.vd0 - m.gravity), let)}
+    A, P = frames = transforms(m, let)
+    if reference is None:
+        moves = _motion(m, frames, let)
+    else:
+        moves = _reference_motion(m, reference, frames, let)
     rates: dict[int, Rates] = {0: _base() if floating else {}}
     for j in m.outward:
         body = m.body(j)
-        A, P = transform(body, j, let)
-        moves[j] = acceleration(body, j, A, P, moves[body.i], let)  # (4.1) to (4.4)
-        rates[j] = _carried(robot, j, rates[body.i], A, P, let)
+        rates[j] = _carried(robot, j, rates[body.i], A[j], P[j], let)
         _join(body, j, rates[j])
 
     order = {row: k for k, row in enumerate(rows(robot))}
@@ -104,13 +121,36 @@ def regressor(
     for column, (K, label) in enumerate(columns.items()):
         j = K.link
         if K.name in DRIVE:
-            found = {str(j): let(f"{tag}{j}{label}", None, _drive(K.name, m.body(j)))}
+            along = (reference or m).body(j)
+            found = {str(j): let(f"{tag}{j}{label}", None, _drive(K.name, m.body(j), along))}
         else:
             f, n = _wrench(K.name, moves[j], j, let)
             found = _efforts(rates[j], f, n, f"{tag}{{}}{label}", let)
         for row, element in found.items():
             D[order[row], column] = element
     return D
+
+
+def _motion(m: Mechanism, frames: Frames, let: LetFunction) -> dict[int, Acceleration]:
+    """The motion of each link, gravity subtracted: (4.1) to (4.4)."""
+    A, P = frames
+    moves = {0: base_acceleration(m, let("VP", 0, m.vd0 - m.gravity), let)}
+    for j in m.outward:
+        moves[j] = acceleration(m.body(j), j, A[j], P[j], moves[m.body(j).i], let)
+    return moves
+
+
+def _reference_motion(
+    m: Mechanism, r: Mechanism, frames: Frames, let: LetFunction
+) -> dict[int, Acceleration]:
+    """The same at reference velocities and accelerations."""
+    A, P = frames
+    w = angular_velocities(m, A, let)
+    along = {0: base_reference(m, r, m.gravity, let)}
+    for j in m.outward:
+        body = m.body(j)
+        along[j] = reference_motion(body, r.body(j), w[j], j, A[j], P[j], along[body.i], let)
+    return {j: as_acceleration(move, j, let) for j, move in along.items()}
 
 
 def rows(robot: Robot) -> tuple[str, ...]:
@@ -204,6 +244,6 @@ def _wrench(name: str, move: Acceleration, j: int, let: LetFunction) -> tuple[Ar
     return _NULL, vector(n)
 
 
-def _drive(name: str, body: Body) -> Any:
+def _drive(name: str, body: Body, along: Body) -> Any:
     """What a unit rotor inertia or friction needs of its own joint (4.10)."""
-    return {"IA": body.qdd, "FV": body.qd, "FS": sign(body.qd)}[name]
+    return {"IA": along.qdd, "FV": along.qd, "FS": sign(body.qd)}[name]

@@ -15,6 +15,10 @@ of the angular velocity and of the velocity of Oj that they give, while the axes
       (4.4)   vdr = jAi (vdr_i + Ur_i P)
                     + sigma (qddr a + w x qdr a + wr x qd a)             VSPr, VPr
 
+    Ur as a skew-symmetric and a symmetric part, as U of a motion has them
+              wds = (Ur32 - Ur23, Ur13 - Ur31, Ur21 - Ur12)/2            WPs
+              DVs12 = (Ur12 + Ur21)/2, ...                               DVs
+
 With qdr = qd and qddr = qdd these are the equations of symoro.models.kinematics.motion. The
 velocities of a floating base are components in frame 0, which turns: wdr_0 is the derivative of
 the components of wr_0 and w_0 x wr_0, vdr_0 likewise.
@@ -26,12 +30,16 @@ manipulators, 1987.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 import numpy as np
 
 from symoro.algebra.vectors import Array, Z, cross, vector
+from symoro.models.kinematics.motion import Acceleration
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Body, Mechanism
+
+HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
@@ -90,6 +98,29 @@ def reference_motion(
     slide = spin + cross(wr, body.qd * Z)
     vd = let("VPr", j, A.T @ VSP + body.prismatic * slide)  # (4.4)
     return Reference(wr, wd, vd, U, squares)
+
+
+def angular_velocities(m: Mechanism, A: dict[int, Array], let: LetFunction) -> dict[int, Array]:
+    """Return the angular velocity of every link, the base's own under 0."""
+    w = {0: m.w0}
+    for j in m.outward:
+        body = m.body(j)
+        wi = let("WI", j, A[j].T @ w[body.i])  # (4.1)
+        w[j] = let("W", j, wi + body.revolute * body.qd * Z)  # (4.2)
+    return w
+
+
+def as_acceleration(move: Reference, j: int, let: LetFunction) -> Acceleration:
+    """Return a motion with the same rates at all points: pages of one velocity take it."""
+    U = move.U
+    skew = (U[2, 1] - U[1, 2], U[0, 2] - U[2, 0], U[1, 0] - U[0, 1])
+    wd = let("WPs", j, HALF * vector(skew))
+    D11, D22, D33 = move.squares
+    D12, D13, D23 = (
+        let(f"DVs{a + 1}{b + 1}", j, HALF * (U[a, b] + U[b, a])) for a, b in ((0, 1), (0, 2), (1, 2))
+    )
+    DV = np.array([[D11, D12, D13], [D12, D22, D23], [D13, D23, D33]], dtype=object)
+    return Acceleration(move.wr, wd, move.vd, U, DV)
 
 
 def _turning(w: Array, wr: Array, wd: Array, j: int, let: LetFunction) -> tuple[Array, Array]:

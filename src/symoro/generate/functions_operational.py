@@ -1,0 +1,64 @@
+"""Model functions of the Python interface in operational space.
+
+All take the common keyword options of `symoro.generate.functions`.
+"""
+
+from __future__ import annotations
+
+from typing import Unpack
+
+from symoro.generate.functions import Common, Places, checked, options
+from symoro.generate.model import Model, generate
+from symoro.robot import Robot
+
+
+def operational(
+    robot: Robot,
+    link: int | None = None,
+    *,
+    projection: int | None = None,
+    rows: Places = (),
+    **common: Unpack[Common],
+) -> Model:
+    """Return the dynamic model in operational space: F = ``LAMBDA`` xdd + ``MU`` + ``P``.
+
+    xdd is the acceleration of the origin of a link's frame and its angular acceleration. Further
+    outputs, if asked for: ``JT``, ``JPQP``, ``JBAR`` and ``NT``.
+
+    Args:
+        robot: a tree robot on a fixed or moving base.
+        link: the link; the last terminal one by default.
+        projection: the frame in which it is written; 0 by default.
+        rows: the rows of the task, as numbers or ``"1-3,6"``; by default all, or the first that are
+            independent.
+        common: see `symoro.generate.functions`.
+    """
+    own = {"link": link, "projection": projection, "rows": rows or None}
+    return generate("operational", checked(robot), options(common, own))
+
+
+def operational_control(
+    robot: Robot,
+    link: int | None = None,
+    *,
+    projection: int | None = None,
+    rows: Places = (),
+    near: bool = False,
+    **common: Unpack[Common],
+) -> Model:
+    """Return the torques ``GAM`` that give a task the acceleration ``WX``: computed torque.
+
+    Where the task has fewer rows than the robot joints, the joint accelerations are the smallest.
+    They are the output ``QDP``, if asked for.
+
+    Args:
+        robot: a tree robot on a fixed or moving base.
+        link: the link that has the task; the last terminal one by default.
+        projection: the frame in which ``WX`` is written; 0 by default.
+        rows: the rows of the task, as numbers or ``"1-3,6"``; by default all, or the first that are
+            independent.
+        near: take joint accelerations ``WQ`` and stay nearest to them; for redundant robots.
+        common: see `symoro.generate.functions`.
+    """
+    own = {"link": link, "projection": projection, "rows": rows or None, "near": near}
+    return generate("operational-control", checked(robot), options(common, own))

@@ -1,0 +1,88 @@
+"""Every equation of the linearised model matters: break any one, and a direct solution notices.
+
+The page runs on floats on a tree with everything, elastic and passive joints included; the other
+route is one call of LAPACK.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import symoro.models.dynamics.linearize as page
+from models.mutants import mutants
+from models.test_mutants import everything
+from symoro.algebra.vectors import Array
+from symoro.expressions import FloatArithmetic, evaluate
+from symoro.generate.draw import draw
+from symoro.models.dynamics.inertia import InertiaMatrix, rows
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.numeric.reference.dynamics import TreeDynamics
+
+FLOATS = FloatArithmetic()
+MOTORS = (1, 3, 6)
+
+
+@dataclass(frozen=True)
+class Case:
+    """What the page takes, and what it must give."""
+
+    m: Mechanism
+    inertia: InertiaMatrix
+    dq: Array
+    dqd: Array
+    k: list[float]
+    expected: dict[str, Array]
+
+
+@pytest.fixture(scope="module")
+def case() -> Case:
+    robot = everything()
+    values = draw(robot, random.Random(5))
+    m = mechanism(robot, lambda entry: evaluate(entry, values, FLOATS))
+    A = TreeDynamics(robot, values, FLOATS, float).inertia_matrix()
+    n = len(A)
+    rng = np.random.default_rng(3)
+    dq, dqd = rng.normal(size=(2, n, n))
+    k = [0.0, 30.0, 0.0, 50.0, 0.0, 0.0]
+    S = np.eye(n)[:, [robot.moving.index(j) for j in MOTORS]]
+    below = np.linalg.solve(A, np.hstack([-dq - np.diag(k), -dqd]))
+    one, none = np.eye(n), np.zeros((n, n))
+    expected = {
+        "A": np.block([[none, one], [below]]),
+        "B": np.vstack([0 * S, np.linalg.solve(A, S)]),
+        "C": np.hstack([one, none]),
+        "D": 0 * S,
+    }
+    matrix = A.astype(object)
+    return Case(
+        m, InertiaMatrix(rows(m), matrix), dq.astype(object), dqd.astype(object), k, expected
+    )
+
+
+def agrees(module: ModuleType, case: Case) -> bool:
+    try:
+        efforts = module.Stiffness(case.dq, case.dqd, case.k)
+        found: Any = module.state_space(case.m, case.inertia, efforts, MOTORS)
+        return all(
+            np.allclose(getattr(found, name).astype(float), wanted, rtol=1e-9, atol=1e-9)
+            for name, wanted in case.expected.items()
+        )
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        return False
+
+
+def test_the_page_itself_agrees(case: Case) -> None:
+    assert agrees(page, case)
+
+
+def test_every_mutant_of_the_page_is_caught(case: Case) -> None:
+    made = list(mutants(page))
+    alive = [f"{m.line}: {m.what}: {m.text}" for m in made if agrees(m.module, case)]
+    assert len(made) > 15
+    assert alive == []

@@ -1,0 +1,53 @@
+"""The closed formulas for derivatives of efforts against numbers that carry their slopes.
+
+Inverse dynamics runs on numbers with slopes, of which nothing is written by hand. Tolerance 1e-11
+of the largest derivative: both routes add up some thousand products.
+"""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+import symoro.numeric.reference.derivatives as page
+from models.mutants import mutants
+from models.test_mutants import everything
+from random_robots import random_tree
+from symoro.expressions import FloatArithmetic
+from symoro.generate.draw import draw
+from symoro.identification.numeric.dual import Dual, DualArithmetic
+from symoro.numeric.arrays import Array
+from symoro.numeric.reference.derivatives import EffortDerivatives
+from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
+from symoro.robot import Robot
+
+FLOATS = FloatArithmetic()
+
+
+def slopes(robot: Robot, values: dict[str, float], names: list[str]) -> Array:
+    """The derivatives of the efforts, a column for each symbol."""
+    known = {
+        name: Dual(np.array([x]), np.array([[float(name == each) for each in names]]))
+        for name, x in values.items()
+    }
+    tau = inverse_dynamics(robot, known, DualArithmetic()).tau
+    return np.array([effort.slope[0] for effort in tau.values()])
+
+
+@pytest.mark.parametrize("seed", [*range(12), None])
+def test_the_formulas_give_the_slopes_of_inverse_dynamics(seed: int | None) -> None:
+    robot = everything() if seed is None else random_tree(seed)
+    values = draw(robot, random.Random(seed))
+    found = EffortDerivatives(robot, values, FLOATS, float)
+    positions = [robot.variables[j].name for j in robot.moving]
+    velocities = [str(robot.frame(j).QP) for j in robot.moving]
+    for ours, names in ((found.by_position(), positions), (found.by_velocity(), velocities)):
+        expected = slopes(robot, values, names)
+        assert np.abs(ours - expected).max() <= 1e-11 * max(1.0, np.abs(expected).max())
+
+
+def test_the_reference_has_no_function_of_its_own_that_goes_untested() -> None:
+    """All its equations are in methods, which the trees above run; there is nothing to mutate."""
+    assert list(mutants(page)) == []
