@@ -24,6 +24,7 @@ from symoro.robot import (
     Robot,
     Structure,
     ValueSet,
+    Wheel,
 )
 
 # Names of keys and of our own outputs are among them on purpose.
@@ -190,7 +191,7 @@ def couplings(draw: st.DrawFn, joints: int) -> Coupling:
 def wheels(draw: st.DrawFn, turning: list[int]) -> tuple[Wheel, ...]:
     """Some of the links whose joints turn, with radii that are symbols."""
     links = draw(st.lists(st.sampled_from(turning), unique=True, max_size=2)) if turning else []
-    return tuple(Wheel(j, draw(st.sampled_from(NAMES).map(symbol))) for j in links)
+    return tuple(Wheel(j, draw(st.sampled_from(NAMES).map(Symbol))) for j in links)
 
 
 value_sets = st.builds(

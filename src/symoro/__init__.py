@@ -49,8 +49,10 @@ if TYPE_CHECKING:
         transform,
         velocities,
     )
+    from symoro.generate.functions_linear import linear_system, linearize
     from symoro.generate.functions_operational import operational, operational_control
     from symoro.generate.functions_passive import hybrid, rolling
+    from symoro.generate.functions_velocity import coriolis, momentum
     from symoro.generate.model import Model
     from symoro.generate.singularities import singularities
     from symoro.identification.front import base_parameters
@@ -88,7 +90,9 @@ _WHERE = {
         ),
         "symoro.generate.functions",
     ),
+    **dict.fromkeys(("linear_system", "linearize"), "symoro.generate.functions_linear"),
     **dict.fromkeys(("hybrid", "rolling"), "symoro.generate.functions_passive"),
+    **dict.fromkeys(("coriolis", "momentum"), "symoro.generate.functions_velocity"),
     **dict.fromkeys(
         ("operational", "operational_control"), "symoro.generate.functions_operational"
     ),
@@ -144,11 +148,15 @@ __all__ = [
     "accelerations",
     "jdot_qdot",
     "lagrange",
+    "linearize",
+    "linear_system",
     "loop_geometry",
     "loop_kinematics",
     "idm",
     "inertia",
     "ccg",
+    "coriolis",
+    "momentum",
     "ddm",
     "hybrid",
     "rolling",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 import re
 import threading
@@ -23,11 +24,13 @@ from symoro.expressions import FloatArithmetic, ModularArithmetic
 from symoro.generate import expand as expand_module
 from symoro.generate.draw import draw
 from symoro.generate.expand import expanded
-from symoro.ir import interpret
+from symoro.ir import Output, Program, interpret
+from symoro.ir.graph import Op
 from symoro.ir.program import Let
 from symoro.printers import languages
 from symoro.symbolic.from_sympy import from_sympy
-from symoro.symbolic.to_sympy import symbol
+from symoro.symbolic.to_sympy import edges_to_sympy, symbol
+from symoro.symbolic.trig import readable
 
 Array = NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -38,6 +41,7 @@ LATE = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarni
 
 MODELS: list[tuple[str, str, dict[str, Any]]] = [
     ("planar2r", "idm", {}),
+    ("rrp", "lagrange", {}),
     ("rrp", "idm", {}),
     ("scara", "idm", {"outputs": ["*"]}),
     ("rx90", "transform", {"from_": 0, "to": 6}),
@@ -187,21 +191,107 @@ def test_time_that_is_too_short_gives_what_is_ready() -> None:
     np.testing.assert_allclose(numbers, program, atol=TOLERANCE * max(map(abs, program)), rtol=0)
 
 
+def endless(element: sympy.Expr) -> sympy.Expr:
+    while element is not None:
+        pass
+
+
 @LATE
 def test_a_model_that_is_only_partly_simplified_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    def endless(element: sympy.Expr) -> sympy.Expr:
-        while element is not None:
-            pass
+    """What was done is kept: elements that are simplified stay so."""
 
-    monkeypatch.setattr(expand_module, "readable", endless)
-    monkeypatch.setattr(expand_module, "SECONDS", 0.5)
-    whole = expanded
-    monkeypatch.setattr(expand_module, "expanded", lambda program: whole(program, 0.5))
-    model = symoro.transform(symoro.load("planar2r"), from_=0, to=2, expanded=True)
+    def some(element: sympy.Expr) -> sympy.Expr:
+        return endless(element) if element.has(symbol("t1")) else readable(element)
+
+    monkeypatch.setattr(expand_module, "readable", some)
+    model = symoro.lagrange(symoro.load("planar2r"), expanded=True, time=1)
     assert model.certificate is not None
-    note = "16 elements are not simplified: not practical in 0.5 s"
-    assert note in model.notes
-    assert f"(* Note: {note} *)" in model.code()
+    (note,) = model.notes
+    assert note.startswith("2 of 6 elements are not simplified: not practical in 1 s; --time S")
+    assert "without --expanded (expanded=True) the model is short" in note
+    assert "(* Note: 2 of 6 elements are not simplified" in model.code()
+    assert "C21=d2*(MY2*C2 + MX2*S2);" in model.code()
+    assert "Q2=" in model.code()
+
+
+@LATE
+def test_what_cannot_even_be_written_is_refused_with_the_way_out(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    outputs = iter("AB")
+
+    def written(*args: Any) -> Any:
+        return edges_to_sympy(*args) if next(outputs) == "A" else endless(sympy.Integer(1))
+
+    monkeypatch.setattr(expand_module, "edges_to_sympy", written)
+    with pytest.raises(ModelError) as refused:
+        symoro.lagrange(symoro.load("planar2r"), expanded=True, time=1)
+    message = str(refused.value)
+    assert "B of planar2r_lagrange cannot be written without intermediate variables" in message
+    assert "within 1 s (written so far: A); without --expanded (expanded=True)" in message
+    assert "--time S (time=S) allows more time" in message
+
+
+@LATE
+def test_hardly_any_time_is_no_error() -> None:
+    """A thousandth of a second may do to write a small model, not to simplify it."""
+    program = symoro.jacobian(symoro.load("planar2r"), verify=False).program
+    with contextlib.suppress(ModelError):
+        assert expanded(program, 1e-3).left > 0
+
+
+def test_progress_is_told_after_each_element() -> None:
+    told: list[tuple[int, int]] = []
+    program = model_of("rrp", "lagrange", {}).program
+    found = expanded(program, progress=lambda done, total: told.append((done, total)))
+    assert found.left == 0
+    assert told == [(k, found.total) for k in range(1, found.total + 1)]
+    every = [e for each in found.elements.values() for e in each if not e.is_Atom]
+    assert found.total == len({frozenset((e, -e)) for e in every}) < len(every)
+
+
+def test_elements_keep_the_names_that_they_have_with_intermediate_variables() -> None:
+    for name, function in (("rrp", "lagrange"), ("planar2r", "regressor"), ("rrp", "velocities")):
+        short = model_of(name, function, {}).program
+        long = model_of(name, function, {}, expand=True).program
+        for a, b in zip(short.outputs, long.outputs, strict=True):
+            assert labels(short, a) == labels(long, b)
+
+
+def labels(program: Program, output: Output) -> list[str | None]:
+    nodes = [program.graph.node(edge) for edge in output.elements]
+    return [node.name if node.op is Op.LET else None for node in nodes]
+
+
+def test_cosines_give_way_to_elements_of_the_same_name() -> None:
+    model = model_of("planar2r", "lagrange", {}, expand=True)
+    statements = {s.name: s for s in model.program.statements if isinstance(s, Let)}
+    (whole,) = edges_to_sympy(model.program.graph, [statements["C12_"].node])
+    assert whole == sympy.cos(symbol("t1") + symbol("t2"))
+    assert {"C1", "C2", "C12", "C21"} <= statements.keys()
+
+
+def test_an_expanded_lagrange_model_has_its_own_name() -> None:
+    model = model_of("planar2r", "lagrange", {}, expand=True)
+    assert model.entry.name == "lagrange-expanded"
+    assert model.program.name == "planar2r_lagrange_expanded"
+    assert list(model.files()) == ["planar2r.Elag"]
+    assert list(model_of("planar2r", "lagrange", {}).files()) == ["planar2r.lag"]
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"time": 0, "expanded": True}, "--time is at least 1 second, not 0"),
+        ({"time": float("nan"), "expanded": True}, "--time is at least 1 second, not nan"),
+        ({"time": "long", "expanded": True}, "time is a number of seconds, not 'long'"),
+        ({"time": True, "expanded": True}, "time is a number of seconds, not True"),
+        ({"time": 5}, "--time belongs to --expanded: it limits symbolic work"),
+    ],
+)
+def test_a_wrong_time_is_refused(given: dict[str, Any], message: str) -> None:
+    with pytest.raises(UsageError, match=message):
+        symoro.idm(symoro.load("planar2r"), **given)
 
 
 def test_a_time_limit_is_positive() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from symoro import Robot
-from symoro.expressions import ZERO, FloatArithmetic
+from symoro.expressions import ZERO, FloatArithmetic, evaluate
 from symoro.generate.draw import draw
 from symoro.generate.model import Model
 from symoro.ir.interpreter import interpret
@@ -19,7 +19,7 @@ from symoro.numeric.reference.motion import spatial_motion
 from symoro.robot import WRENCH
 from symoro.robot.base import NULL
 
-Array = npt.NDArray[np.float64]
+Array = npt.NDArray[Any]
 FLOATS = FloatArithmetic()
 
 
@@ -63,9 +63,11 @@ class State:
         return tree.inertia_matrix(), tree.bias()
 
     def task(self, r: int, i: int, qdd: Array) -> Array:
-        """The acceleration of the origin of frame r and of link r, in frame i."""
+        """The acceleration of the origin of frame r and of link r, in frame i; -1 is the world."""
         names = [str(self.robot.frame(j).QDP) for j in self.robot.moving]
         values = self.values | dict(zip(names, map(float, qdd), strict=True))
         motion = spatial_motion(self.robot, values, FLOATS, float)
-        turn = motion.pose[i][:3, :3].T @ motion.pose[r][:3, :3]
+        if i < 0:
+            Z = [[evaluate(e, values, FLOATS) for e in row[:3]] for row in self.robot.base.Z[:3]]
+        turn = (np.array(Z) if i < 0 else motion.pose[i][:3, :3].T) @ motion.pose[r][:3, :3]
         return np.concatenate([turn @ part for part in motion.acceleration(r)])

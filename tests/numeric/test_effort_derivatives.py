@@ -11,8 +11,6 @@ import random
 import numpy as np
 import pytest
 
-import symoro.numeric.reference.derivatives as page
-from models.mutants import mutants
 from models.test_mutants import everything
 from random_robots import random_tree
 from symoro.expressions import FloatArithmetic
@@ -46,8 +44,3 @@ def test_the_formulas_give_the_slopes_of_inverse_dynamics(seed: int | None) -> N
     for ours, names in ((found.by_position(), positions), (found.by_velocity(), velocities)):
         expected = slopes(robot, values, names)
         assert np.abs(ours - expected).max() <= 1e-11 * max(1.0, np.abs(expected).max())
-
-
-def test_the_reference_has_no_function_of_its_own_that_goes_untested() -> None:
-    """All its equations are in methods, which the trees above run; there is nothing to mutate."""
-    assert list(mutants(page)) == []

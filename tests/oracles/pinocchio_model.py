@@ -31,7 +31,8 @@ class PinocchioRobot:
             root = self.model.addJoint(0, free_flyer, pin.SE3.Identity(), "base")
         self.joint = {0: root}
         self.placement = {0: pin.SE3.Identity()}  # of each frame in its pinocchio joint
-        for j, frame in robot:
+        for j in depth_first(robot):
+            frame = robot.frame(j)
             self._add(j, frame.antecedent, frame.sigma)
             inertia = self.inertia(robot.link(j))
             self.model.appendBodyToJoint(self.joint[j], inertia, self.placement[j])
@@ -96,6 +97,11 @@ class PinocchioRobot:
         qd, qdd = self.at(frame.QP), self.at(frame.QDP)
         friction = self.at(link.FS) * np.sign(qd) + self.at(link.FV) * qd
         return float(friction + self.at(link.IA) * qdd)
+
+
+def depth_first(robot: Robot, j: int = 0) -> list[int]:
+    """The links beyond link ``j``, each branch as a whole: pinocchio's crba relies on it."""
+    return [each for k in robot.children(j) for each in (k, *depth_first(robot, k))]
 
 
 def _about(axis: str, angle: float, length: float) -> pin.SE3:

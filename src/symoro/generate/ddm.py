@@ -59,10 +59,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         if not found.keys() >= split(probe, np.zeros(len(probe.names))).keys():
             return compared(found, reference(values, FloatArithmetic(), float))
         efforts = probe.efforts(joined(probe, found), values)
-        needed = np.array([*(efforts.base if probe.floats else ()), *efforts.tau.values()])
-        given = np.zeros(len(needed))
-        given[len(needed) - len(joints) :] = probe.given(values)
-        return [(needed, given), *compared(found, reactions(efforts, found))]
+        return [probe.balance(efforts, values), *compared(found, reactions(efforts, found))]
 
     method = method or (RECURSIVE if _deep(robot) else None)
     other = Alternative(_SAID[MATRIX], route(MATRIX), frozenset({"QDP", "VP0", "WP0"}))

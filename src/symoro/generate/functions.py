@@ -103,7 +103,9 @@ def energy(robot: Robot, **common: Unpack[Common]) -> Model:
     return _generate("energy", robot, common)
 
 
-def regressor(robot: Robot, *, mode: int | None = None, **common: Unpack[Common]) -> Model:
+def regressor(
+    robot: Robot, *, reference: bool = False, mode: int | None = None, **common: Unpack[Common]
+) -> Model:
     """Return the dynamic identification model: torques = ``DG`` times the robot's parameters.
 
     ``columns`` names the parameter of each column. Rows are the joints that move, of a closed robot
@@ -111,10 +113,11 @@ def regressor(robot: Robot, *, mode: int | None = None, **common: Unpack[Common]
 
     Args:
         robot: any robot.
+        reference: Slotine and Li's, at reference velocities and accelerations; tree robots.
         mode: closed robots, with ``base``: the assembly mode whose base parameters are taken.
         common: see the module.
     """
-    return _generate("regressor", robot, common, {"mode": mode})
+    return _generate("regressor", robot, common, {"reference": reference, "mode": mode})
 
 
 def energy_model(

@@ -18,7 +18,7 @@ from symoro.generate.model import trace as traced
 from symoro.generate.registry import OPERATIONAL_CONTROL, Entry, OutputKind, Plan, Trace, Traced
 from symoro.generate.task import AGAINST, eased, reference_task, still_robot, task_notes, task_of
 from symoro.models.dynamics.control import Route, control
-from symoro.models.dynamics.task import Task, same_origin
+from symoro.models.dynamics.task import Task
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.dynamics import TreeDynamics
@@ -96,14 +96,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
 
 def _shortest(made: Plan, by: Callable[[Route], Trace], robot: Robot, task: Task) -> Route:
-    """The route with the fewest operations: first the frame, then where accelerations are sums."""
+    """The route with the fewest operations: first the frame, then whether to sum."""
 
     def cost(route: Route) -> int:
         program = traced(replace(made, trace=by(route)), "control", ["GAM"])
         return count(DeadCode()(program)).total
 
     route = min(_frames(robot, task), key=cost)
-    return min(_sums(robot, task, route), key=cost)
+    return min(route, replace(route, summed=True), key=cost)
 
 
 def _frames(robot: Robot, task: Task) -> Iterator[Route]:
@@ -111,12 +111,6 @@ def _frames(robot: Robot, task: Task) -> Iterator[Route]:
     yield Route(task.i)
     if task.rows in ((1, 2, 3), (4, 5, 6), (1, 2, 3, 4, 5, 6)):
         yield from (Route(p) for p in robot.ancestors(task.r) if p != task.i)
-
-
-def _sums(robot: Robot, task: Task, route: Route) -> Iterator[Route]:
-    """With none, one, two ... links whose acceleration is Phi + b, as far as Phi is needed."""
-    chain = robot.ancestors(same_origin(robot, task.r))[1:]
-    yield from (replace(route, summed=chain[:k]) for k in range(len(chain) + 1))
 
 
 def _solved_in(route: Route, task: Task) -> tuple[str, ...]:
@@ -130,8 +124,8 @@ def _choice(task: Task, n: int, near: Argument | None) -> tuple[str, ...]:
         return ()
     what = f"those nearest to {NEAR}" if near else "the smallest"
     return (
-        f"{len(task.rows)} rows for {n} joints: of all joint accelerations that give {WANTED}, "
-        f"{what}, in the sense of the sum of squares",
+        f"more joints ({n}) than rows ({len(task.rows)}): of all joint accelerations that give "
+        f"{WANTED}, {what}, by the sum of squares",
     )
 
 

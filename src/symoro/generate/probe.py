@@ -64,6 +64,21 @@ class Probe:
         """The efforts of the joints as the robot's tables give them."""
         return [evaluate(effort(self.robot, j), values, arithmetic) for j in self.joints]
 
+    def balance(self, efforts: Efforts, values: Mapping[str, float]) -> tuple[Array, Array]:
+        """Return what accelerates the robot, and what is left of its efforts to do so.
+
+        Both are less the efforts of its velocities and weights: these may be large, and so then is
+        what rounding leaves of their sum with small torques.
+        """
+        still = self.efforts([0.0] * len(self.names), values)
+        needed, holding = (
+            np.array([*(each.base if self.floats else ()), *each.tau.values()])
+            for each in (efforts, still)
+        )
+        given = np.zeros(len(needed))
+        given[len(needed) - len(self.joints) :] = self.given(values)
+        return needed - holding, given - holding
+
     def accelerations(
         self,
         values: Mapping[str, Any],

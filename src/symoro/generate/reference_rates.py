@@ -15,6 +15,14 @@ from symoro.generate.arguments import Argument, vector_argument
 from symoro.robot import BaseMotion, Frame, Robot
 from symoro.robot.base import BASE_MOTION, NULL
 
+_MEANINGS = {
+    "QPr": "reference velocities of the joints that move",
+    "QDPr": "reference accelerations of the joints that move",
+    "V0r": "reference velocity of the origin of the base, in frame 0",
+    "W0r": "reference angular velocity of the base, in frame 0",
+    "VP0r": "derivatives of the components of V0r",
+    "WP0r": "derivatives of the components of W0r",
+}
 _BASE = ("V1", "V2", "V3", "W1", "W2", "W3")
 
 
@@ -40,7 +48,9 @@ def refuse_moving_base(robot: Robot, model: str) -> None:
 def velocity_argument(robot: Robot, name: str) -> Argument:
     """Return a vector that multiplies C: of a floating base (V, W) first, then of the joints."""
     labels = (*(_BASE if _floats(robot) else ()), *map(str, robot.moving))
-    return vector_argument(robot, name, len(labels), labels)
+    base = "of the base V, W in frame 0, then " if _floats(robot) else ""
+    meaning = f"velocities that C multiplies: {base}of the joints that move"
+    return vector_argument(robot, name, len(labels), labels, meaning=meaning)
 
 
 def along(robot: Robot, v: Argument) -> Robot:
@@ -60,7 +70,7 @@ def references(robot: Robot) -> tuple[Robot, tuple[Argument, ...]]:
     taken: set[str] = set()
 
     def fresh(name: str, labels: Sequence[str]) -> Argument:
-        found = vector_argument(robot, name, len(labels), labels, taken)
+        found = vector_argument(robot, name, len(labels), labels, taken, _MEANINGS[name])
         taken.update(each.name for each in found.symbols)
         return found
 

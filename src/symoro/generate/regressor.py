@@ -12,7 +12,6 @@ from symoro.expressions import Arithmetic, Expression
 from symoro.generate.arguments import joint_array
 from symoro.generate.closed_rows import row_names, tree_rates, tree_rates_reference
 from symoro.generate.columns import identified, left_out
-from symoro.generate.coriolis import base_note
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import NOTE as FLOATING_NOTE
 from symoro.generate.floating import unknown_acceleration, with_base_inputs
@@ -41,6 +40,11 @@ _CLOSED_NOTE = (
 _REFERENCE_NOTE = (
     "torques of reference velocities QPr and accelerations QDPr: A QDPr + C(q, QP) QPr + Q + "
     "FV QPr + FS sign(QP)"
+)
+_FLOATING_REFERENCE = (
+    "floating base: W0 is its angular velocity, V0r and W0r are reference velocities, VP0r and "
+    "WP0r the derivatives of their components, all in frame 0; with V0r = V0, W0r = W0 and "
+    "VP0r = VP0 - W0 x V0 the regressor is the ordinary one"
 )
 _CALLED = {
     "name": "reference-regressor",
@@ -117,7 +121,7 @@ def _reference_plan(robot: Robot) -> Plan:
         trace=trace,
         reference=reference,
         against="unit parameters at three motions, body by body, in the world frame",
-        notes=(_REFERENCE_NOTE, *base_note(robot), *_notes(robot, every, columns)),
+        notes=(_REFERENCE_NOTE, *_notes(robot, every, columns, _FLOATING_REFERENCE)),
         arguments=(*own, *arrays),
         columns={"DG": labels},
         elements=frozenset(f"DG{row}{label}" for row in names for label in labels),
@@ -157,7 +161,10 @@ def _meaning(names: Sequence[str]) -> str:
 
 
 def _notes(
-    robot: Robot, every: Mapping[Parameter, str], columns: Mapping[Parameter, str]
+    robot: Robot,
+    every: Mapping[Parameter, str],
+    columns: Mapping[Parameter, str],
+    floating: str = FLOATING_NOTE,
 ) -> tuple[str, ...]:
     """Say what the rows are and what is left out."""
     remarks = []
@@ -166,7 +173,7 @@ def _notes(
     else:
         remarks += torque_notes(robot)
     if robot.base.motion is BaseMotion.FLOATING:
-        remarks.append(FLOATING_NOTE)
+        remarks.append(floating)
     return (*remarks, *left_out(robot, every, columns))
 
 

@@ -61,9 +61,10 @@ def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
     if len(free) < len(asked):
         every = _independent(J, whole.rows)
         raise ModelError(
-            f"rows {_listed(asked)} of the Jacobian matrix of link {triple.r} depend on each other "
-            f"in every posture: {_listed(free)} are independent (--rows {_comma(free)}), of all "
-            f"rows {_listed(every)}"
+            f"{_rows(asked)} of the Jacobian matrix of link {triple.r}, in frame {triple.i}, "
+            f"{'depend on each other' if len(asked) > 1 else 'is zero'} in every posture; "
+            f"independent are {_rows(every)} (--rows {','.join(map(str, every))})"
+            + (f", of those given {_rows(free)}" if free and free != every else "")
         )
     return replace(whole, rows=asked)
 
@@ -71,7 +72,7 @@ def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
 def task_notes(task: Task) -> tuple[str, ...]:
     """Say what the rows are."""
     return (
-        f"task: rows {_listed(task.rows)} of (acceleration of the origin of frame {task.r}, "
+        f"task: {_rows(task.rows)} of (acceleration of the origin of frame {task.r}, "
         f"angular acceleration of link {task.r}), written in frame {task.i}",
     )
 
@@ -150,9 +151,5 @@ def _independent(J: Any, rows: Sequence[int]) -> tuple[int, ...]:
     return tuple(kept)
 
 
-def _listed(rows: Sequence[int]) -> str:
-    return ", ".join(map(str, rows))
-
-
-def _comma(rows: Sequence[int]) -> str:
-    return ",".join(map(str, rows))
+def _rows(rows: Sequence[int]) -> str:
+    return f"row{'s' if len(rows) > 1 else ''} {', '.join(map(str, rows))}"

@@ -86,22 +86,27 @@ class Operations:
 
 def count(program: Program) -> Operations:
     """Count a program's operations: all statements, and apart what is online and offline."""
+    costs = [(each, _statement_cost(program.graph, each)) for each in program.statements]
     constant = program.offline.issuperset
-    offline = [each for each in program.statements if constant(each.nodes)]
-    online = [each for each in program.statements if not constant(each.nodes)]
     return replace(
-        _operations(program.graph, program.statements),
-        online=_operations(program.graph, online),
-        offline=_operations(program.graph, offline),
+        _operations(costs),
+        online=_operations([(each, cost) for each, cost in costs if not constant(each.nodes)]),
+        offline=_operations([(each, cost) for each, cost in costs if constant(each.nodes)]),
     )
 
 
-def _operations(graph: Graph, statements: Iterable[Statement]) -> Operations:
+def _statement_cost(graph: Graph, statement: Statement) -> Counter[str]:
+    tally: Counter[str] = Counter()
+    for edge in statement.uses:
+        tally.update(_cost(graph, edge))
+    return tally
+
+
+def _operations(costs: Iterable[tuple[Statement, Counter[str]]]) -> Operations:
     tally: Counter[str] = Counter()
     solve: list[SystemSize] = []
-    for statement in statements:
-        for edge in statement.uses:
-            tally.update(_cost(graph, edge))
+    for statement, cost in costs:
+        tally.update(cost)
         if isinstance(statement, Solve):
             size = SystemSize(statement.unknowns, statement.right_hand_sides, statement.kind)
             solve.append(size)

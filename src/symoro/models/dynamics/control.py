@@ -14,17 +14,16 @@ the task, Psi, U* and Phi its motion without joint accelerations (symoro.models.
       (3.139)  vd = Phi + b                                              VP
     all else: symoro.models.dynamics.newton_euler                        F, No, E, SDJ, N, GAM
 
-b_0 is minus gravity. e is used for the links whose Psi the task needs, b for those in ``summed``;
-elsewhere wd, U and vd are found as in inverse dynamics: (4.3), (3.58) and (4.4). A wide J, of fewer
-rows than joints, gives the joint accelerations nearest to z. A task of whole vectors may be solved
-in any frame: W is turned.
+b_0 is minus gravity. e is used for the links whose Psi the task needs, b, if ``summed``, for those
+whose Phi it needs; else wd, U and vd are found as in inverse dynamics: (4.3), (3.58) and (4.4). A
+wide J, of fewer rows than joints, gives the joint accelerations nearest to z. A task of whole
+vectors may be solved in any frame: W is turned.
 
 References: [Guide] sections 3.6.4.3.1 and 3.6.4.3.2.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -32,7 +31,7 @@ import numpy as np
 
 from symoro.algebra.vectors import Array, Z, cross, vector
 from symoro.models.dynamics.newton_euler import newton_euler
-from symoro.models.dynamics.task import Still, Task, symmetric, turning_links
+from symoro.models.dynamics.task import Still, Task, sliding_links, symmetric, turning_links
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
 from symoro.robot import Robot
@@ -44,11 +43,11 @@ class Route:
 
     Attributes:
         p: the frame in which the joint accelerations are solved for.
-        summed: the links whose acceleration is Phi + b, from the base on along the task's chain.
+        summed: find the accelerations of the links on the way to O_k as Phi + b (3.139).
     """
 
     p: int
-    summed: Sequence[int] = ()
+    summed: bool = False
 
 
 @dataclass(frozen=True)
@@ -114,7 +113,7 @@ def _solved(J: Array, y: Array, z: Array, let: LetFunction) -> Array:
     return nearest
 
 
-def _name_motion(m: Mechanism, still: Still, task: Task, summed: Sequence[int]) -> None:
+def _name_motion(m: Mechanism, still: Still, task: Task, summed: bool) -> None:
     """Name what the recursion of inverse dynamics then finds named already."""
     let, (A, P) = still.let, still.frames
     let("U", 0, still.moves[0].U)
@@ -127,7 +126,7 @@ def _name_motion(m: Mechanism, still: Still, task: Task, summed: Sequence[int]) 
         U = own.DV + _hat(wd)
         np.fill_diagonal(U, own.U.diagonal())
         let("U", j, U)  # (3.143)
-    for j in summed:
+    for j in sliding_links(still.robot, task) if summed else ():
         body = m.body(j)
         VSQ = let("VSQ", j, b[body.i] + cross(e[body.i], P[j]))
         b[j] = let("VPQ", j, A[j].T @ VSQ + body.prismatic * body.qdd * Z)  # (3.141)

@@ -15,7 +15,7 @@ J+, MS+ and M+ the sum needs how the composite link moves about Oj, with pd the 
               Pd = w_i x P + sigma qd a: the rate of P, in frame i            LOP
     backward, tips to base; h and T start as w x MS and hat(w) S of link j
       (3.97) to (3.100): J+, MS+, M+, see symoro.models.dynamics.composite
-              h+ = sum of dm pd;  h+_i = h_i + sum of (iAj h+ + M+ Pd)        HR, AHR, ASR
+              h+ = sum of dm pd;  h+_i = h_i + sum of (iAj h+ + M+ Pd)        HR, AHR
               T+ = sum of dm pd p^T;  T+_i = T_i + sum of (iAj T+ jAi
                    + (iAj h+ + M+ Pd) P^T + Pd (iAj MS+)^T)                   SJ, TR, AT, ATA
     column j: efforts at unit velocity of joint j, its axis turning at ad = w x a
@@ -47,7 +47,7 @@ import numpy as np
 
 from symoro.algebra.vectors import Array, Z, cross, vector
 from symoro.models.dynamics.composite import Composite, composite
-from symoro.models.dynamics.inertia import BASE, rows, unit_effort
+from symoro.models.dynamics.inertia import BASE, rows, turned_effort
 from symoro.models.dynamics.velocity_products import Start, start
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
@@ -100,15 +100,15 @@ def coriolis_matrix(
             continue
         f, n = _column(body, w[j], links[j], flows[j])
         f, n = let("FJ", j, f), let("NJ", j, n)
-        F, N = unit_effort(body, links[j])  # (3.101), (3.102)
         g = let("GJ", j, _against(body, flows[j]))
         put(str(j), str(j), body.prismatic * f[2] + body.revolute * n[2])
-        k = j
+        k, F, N = j, Z, Z
         while (i := m.body(k).i) or m.floating:
             f = let(f"FC{j}", k, A[k] @ f)
             n = let(f"NC{j}", k, A[k] @ n + cross(P[k], f))
-            F = let(f"FA{j}", k, A[k] @ F)  # (3.103)
-            N = let(f"NA{j}", k, A[k] @ N + cross(P[k], F))
+            F, N = (A[k] @ F, A[k] @ N) if k < j else turned_effort(body, A[j], links[j])
+            F = let(f"FA{j}", k, F)  # (3.103)
+            N = let(f"NA{j}", k, N + cross(P[k], F))
             g = let(f"GC{j}", k, A[k] @ g + cross(Pd[k], F))
             k = i
             if i == 0:
@@ -154,7 +154,7 @@ def _flows(
         if j == 0 or i not in h:
             continue
         moved = let("AHR", j, A[j] @ h[j] + links[j].M * Pd[j])
-        s = let("ASR", j, A[j] @ links[j].MS)
+        s = links[j].AS
         B, turned = A[j], T[j]
         if j in plane:
             B, turned = _about_z(A[j], T[j], j, let)

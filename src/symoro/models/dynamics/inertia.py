@@ -91,7 +91,7 @@ def inertia_matrix(
         put(str(j), str(j), _axial(body, f, n) + body.IA)
         k = j
         while (i := m.body(k).i) or m.floating:
-            f, n = (A[k] @ f, A[k] @ n) if k < j else _turned(body, A[j], links[j])
+            f, n = (A[k] @ f, A[k] @ n) if k < j else turned_effort(body, A[j], links[j])
             f = let(f"FA{j}", k, f)  # (3.103)
             n = let(f"NA{j}", k, n + cross(P[k], f))
             if i == 0:
@@ -112,8 +112,8 @@ def unit_effort(body: Body, link: Composite) -> tuple[Array, Array]:
     return f, n
 
 
-def _turned(body: Body, A: Array, link: Composite) -> tuple[Array, Array]:
-    """The effort of a joint's unit acceleration in the frame of its antecedent (3.103)."""
+def turned_effort(body: Body, A: Array, link: Composite) -> tuple[Array, Array]:
+    """Return the effort of a joint's unit acceleration in the frame of its antecedent (3.103)."""
     a, AJ, AS = A[:, 2], link.AJ, link.AS
     assert AJ is not None
     assert AS is not None

@@ -31,8 +31,7 @@ the derivative of e_k by q_j is a_j x e_k, and sums over the mass of the body gi
 b is zero where joint j is prismatic, and where no path holds all three joints. No derivative is
 formed, and each b is computed once: it changes its sign when i and k change places.
 
-References: [Guide] appendix 4.2; M. Renaud, A near minimum iterative analytical procedure for
-obtaining a robot-manipulator dynamic model, 1985.
+References: [Guide] appendix 4.2; [Renaud85].
 """
 
 from __future__ import annotations

@@ -29,6 +29,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import Array
+from symoro.models.dynamics.direct import parents
 from symoro.models.dynamics.factor import Factors, factor
 from symoro.models.dynamics.inertia import InertiaMatrix
 from symoro.models.let import LetFunction, plain
@@ -72,10 +73,10 @@ def state_space(
     """
     joints = [j for j in m.outward if m.body(j).moves]
     n = len(joints)
-    factors = factor(inertia.matrix, _parents(m, joints), inertia.rows, let)
+    factors = factor(inertia.matrix, parents(m), inertia.rows, let)
     X = _inverse(factors, joints, let)  # (1)
     unit = np.array(np.eye(n, dtype=int), dtype=object)
-    none = 0 * unit
+    none = np.full((n, n), 0, dtype=object)
     spring = none.copy()
     np.fill_diagonal(spring, list(efforts.k))
     AQ = _named("AQ", joints, -(X @ (efforts.dq + spring)), let)  # (2)
@@ -107,12 +108,3 @@ def _named(tag: str, joints: Sequence[int], matrix: Array, let: LetFunction) -> 
     for (r, c), value in np.ndenumerate(matrix):
         named[r, c] = let(f"{tag}{joints[r]}", joints[c], value)
     return named
-
-
-def _parents(m: Mechanism, joints: Sequence[int]) -> list[int]:
-    """The place of the nearest joint that carries each; -1 for none."""
-    found = []
-    for j in joints:
-        carried_by = [i for i in m.ancestors(j)[:-1] if i in joints]
-        found.append(joints.index(carried_by[-1]) if carried_by else -1)
-    return found

@@ -111,9 +111,12 @@ def same_origin(robot: Robot, r: int) -> int:
 
 def turning_links(robot: Robot, task: Task) -> tuple[int, ...]:
     """The links whose Psi the task needs, from the base on."""
-    if max(task.rows) > 3:
-        return robot.ancestors(task.r)[1:]
-    return robot.ancestors(same_origin(robot, task.r))[1:-1]
+    return robot.ancestors(task.r)[1:] if max(task.rows) > 3 else sliding_links(robot, task)[:-1]
+
+
+def sliding_links(robot: Robot, task: Task) -> tuple[int, ...]:
+    """The links whose Phi a task with a velocity needs, from the base on."""
+    return robot.ancestors(same_origin(robot, task.r))[1:]
 
 
 def symmetric(tag: str, matrix: Array, let: LetFunction) -> Array:

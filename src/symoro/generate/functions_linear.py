@@ -1,4 +1,7 @@
-"""The linearised model with numbers, at a posture or along a motion."""
+"""The functions of the Python interface for linearised models: programs, and numbers.
+
+Options are those of `symoro.generate.functions`.
+"""
 
 from __future__ import annotations
 
@@ -21,6 +24,20 @@ from symoro.robot.efforts import effort
 _ROUNDING = 1e-9  # of the largest effort: what counts as balance
 
 Positions = npt.ArrayLike | Mapping[str, float]
+
+
+def linearize(robot: Robot, *, moving: bool = False, **common: Unpack[Common]) -> Model:
+    """Return the linearised model: state-space matrices ``A``, ``B``, ``C`` and ``D``.
+
+    States are the deviations of positions, then of velocities; inputs those of the efforts of
+    motors (joints that are not elastic); outputs are the positions.
+
+    Args:
+        robot: a simple or tree robot.
+        moving: about a motion, with ``QP`` and ``QDP`` as arguments, not about a posture at rest.
+        common: see `symoro.generate.functions`.
+    """
+    return generate("linearize", checked(robot), options(common, {"moving": moving}))
 
 
 def linear_system(

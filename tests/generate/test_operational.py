@@ -1,0 +1,177 @@
+"""Models in operational space: which tasks they take, what they refuse, what they cost."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import symoro
+from laws.tasks import State
+from random_robots import random_tree
+from symoro import ModelError, Robot, UsageError, library
+from symoro.expressions import ZERO, symbol
+from symoro.robot import BaseMotion, JointType, Link, Structure, general_link, joint_frame
+
+WHOLE = "1, 2, 3, 4, 5, 6"
+
+
+def rows(model: symoro.Model) -> str:
+    note = next(text for text in model.notes if text.startswith("task: row"))
+    return re.sub("task: rows? ", "", note.partition(" of ")[0])
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("planar2r", "1, 2"),
+        ("planar3r", "1, 2, 6"),
+        ("rrp", "1, 2, 3"),
+        ("scara", "1, 2, 3, 6"),
+        ("rx90", WHOLE),
+        ("panda", WHOLE),
+    ],
+)
+def test_without_rows_the_task_is_the_first_independent_ones(name: str, expected: str) -> None:
+    assert rows(symoro.operational(library.robot(name), verify=False)) == expected
+
+
+def test_rows_keep_their_order() -> None:
+    arm = library.robot("planar3r")
+    one = symoro.operational(arm, rows="6,1", outputs="*", verify=False)
+    other = symoro.operational(arm, rows=[1, 6], outputs="*", verify=False)
+    here = State.drawn(one, arm, 1)
+    turned, straight = here.outputs(one), here.outputs(other)
+    assert turned["LAMBDA"] == pytest.approx(straight["LAMBDA"][::-1, ::-1], rel=1e-12)
+    assert turned["P"] == pytest.approx(straight["P"][::-1], rel=1e-12)
+
+
+def test_a_projection_turns_the_task() -> None:
+    robot = library.robot("stanford")
+    fixed = symoro.operational(robot, verify=False)
+    own = symoro.operational(robot, projection=6, verify=False)
+    turn = symoro.transform(robot, 0, 6, verify=False)
+    here = State.drawn(fixed, robot, 2)
+    T = np.kron(np.eye(2), here.outputs(turn)["T0T6"][:3, :3])
+    a, b = here.outputs(fixed), here.outputs(own)
+    size = np.abs(a["LAMBDA"]).max()
+    assert pytest.approx(T.T @ a["LAMBDA"] @ T, abs=1e-10 * size) == b["LAMBDA"]
+    for vector in ("MU", "P"):
+        assert b[vector] == pytest.approx(T.T @ a[vector], abs=1e-10 * size)
+
+
+@pytest.mark.parametrize("function", [symoro.operational, symoro.operational_control])
+def test_what_has_no_task_is_refused(function: object) -> None:
+    assert callable(function)
+    planar, rx90 = library.robot("planar2r"), library.robot("rx90")
+    with pytest.raises(ModelError, match=r"rows 1, 2, 3 .* depend on each other .*--rows 1,2\)$"):
+        function(planar, rows="1-3")
+    with pytest.raises(ModelError, match=r"row 3 .* is zero in every posture"):
+        function(planar, rows="3")
+    with pytest.raises(ModelError, match=r"1, 2, 6 \(--rows 1,2,6\), of those given row 6$"):
+        function(library.robot("planar3r"), rows="6,5")
+    with pytest.raises(ModelError, match="depend on each other"):  # more rows than joints
+        function(rx90, link=4, rows="1-6")
+    with pytest.raises(UsageError, match="rows are 1 to 6, not 7"):
+        function(rx90, rows="5-7")
+    with pytest.raises(ModelError, match="no joint moves between the base and frame 0"):
+        function(rx90, link=0)
+    with pytest.raises(UsageError, match="there is no frame 9"):
+        function(rx90, projection=9)
+    with pytest.raises(ModelError, match="closed robot.*--tree"):
+        function(library.robot("sr400"))
+    with pytest.raises(ModelError, match="floating base"):
+        function(rx90, floating_base=True)
+    assert function(library.robot("sr400"), tree=True, link=6, rows="1-3").certificate
+
+
+def test_a_joint_without_inertia_is_refused_where_the_inverse_is_needed() -> None:
+    arm = library.robot("planar3r")
+    light = replace(arm, links=(*arm.links[:2], Link(), Link()))
+    with pytest.raises(ModelError, match="inertia matrix of planar3r is singular"):
+        symoro.operational(light, rows="1,2")
+    assert symoro.operational(light).certificate  # a square J needs no inverse of A
+    assert symoro.operational_control(light, rows="1,2").certificate
+
+
+def test_near_is_for_redundant_robots() -> None:
+    with pytest.raises(UsageError, match="leaves no choice"):
+        symoro.operational_control(library.robot("rx90"), near=True)
+    model = symoro.operational_control(library.robot("planar3r"), rows="1,2", near=True)
+    assert model.states == ("q", "QP", "WX", "WQ")
+    assert any("nearest to WQ" in note for note in model.notes)
+
+
+def test_friction_and_wrenches_belong_to_the_control_alone() -> None:
+    robot = library.robot("planar2r")
+    bare = symoro.operational(robot)
+    rough = symoro.operational(robot, with_=["friction", "wrench=2"])
+    assert rough.operations == bare.operations
+    control = symoro.operational_control(robot, with_=["friction", "wrench=2"])
+    assert control.operations.functions == {"sign": 2}
+    assert "FE" in dict(control.program.arrays)
+
+
+@pytest.mark.parametrize("name", ["planar3r", "rx90", "puma560", "stanford", "ur5", "general6r"])
+def test_the_control_costs_less_than_the_models_that_it_is_made_of(name: str) -> None:
+    """Inverse dynamics, Jdot qdot, J, and the rotation that takes Jdot qdot to frame 0."""
+    robot = library.robot(name)
+    r = robot.tip
+    parts = (
+        symoro.idm(robot, verify=False),
+        symoro.jdot_qdot(robot, verify=False),
+        symoro.jacobian(robot, r, projection=0, intermediate=r, verify=False),
+        symoro.fast_transform(robot, 0, r, verify=False),
+    )
+    apart = sum(part.operations.total for part in parts)
+    whole = symoro.operational_control(robot, verify=False).operations
+    assert whole.total < 0.9 * apart
+    assert whole.trig < sum(part.operations.trig for part in parts) / 2
+
+
+def test_sines_and_transformations_are_computed_once() -> None:
+    robot = library.robot("general6r")
+    for model in (symoro.operational(robot, verify=False), symoro.operational_control(robot)):
+        names = model.program.assigned
+        assert not [name for name in names if name.endswith("_")]
+        assert model.operations.trig == 22  # six joints, five constant twists
+
+
+@pytest.mark.parametrize("function", [symoro.operational, symoro.operational_control])
+@pytest.mark.parametrize("name", ["rrp", "puma560"])
+def test_base_parameters_suffice(name: str, function: object) -> None:
+    assert callable(function)
+    robot = library.robot(name)
+    assert function(robot, base=True).operations.total < function(robot).operations.total
+
+
+def test_names_stay_apart_in_robots_of_ten_frames_and_more() -> None:
+    frames, links = [], []
+    for j in range(1, 12):
+        kind = JointType.PRISMATIC if j == 5 else JointType.REVOLUTE
+        place = {"r": symbol(f"r{j}")} if j == 5 else {"theta": symbol(f"t{j}")}
+        frames.append(joint_frame(j, j - 1, kind, alpha=symbol("a"), d=symbol(f"D{j}"), **place))
+        links.append(general_link(j))
+    robot = Robot("eleven", Structure.SIMPLE, tuple(frames), tuple(links))
+    model = symoro.operational(robot, rows="1-2", outputs="*")
+    assert model.certificate is not None
+    assert {"LAMBDA1_2", "MU_1", "JBAR_112"} <= set(model.program.assigned)
+
+
+def test_user_symbols_keep_their_names() -> None:
+    arm = library.robot("planar2r").substitute({"d2": symbol("WX1"), "d3": symbol("LAMBDA11")})
+    model = symoro.operational_control(arm)
+    assert [item.name for item in model.program.inputs if item.array == "WX"] == ["WX1_", "WX2"]
+    assert "LAMBDA11_" in symoro.operational(arm).program.assigned
+
+
+@pytest.mark.parametrize("seed", [2, 8])
+def test_random_trees_on_moving_bases_are_verified(seed: int) -> None:
+    robot = random_tree(seed, moving_base=True, links=4)
+    assert robot.base.motion is BaseMotion.MOVING
+    assert robot.base.VP0[0] != ZERO
+    task = symoro.operational(robot, outputs="*")
+    assert task.certificate is not None
+    assert symoro.operational_control(robot).certificate is not None

@@ -1,0 +1,231 @@
+"""Every equation and every decision of the pages in operational space matters.
+
+The pages run on floats: on a tree that has everything, with a task of fewer rows than joints, and
+on a chain with a square one; on an RX90, whose wrist has one origin. A mutant is caught if a value
+differs from the reference in the world frame, or if a program has other names or other costs.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import symoro.models.dynamics.control as control_page
+import symoro.models.dynamics.operational as operational_page
+import symoro.models.dynamics.task as task_page
+import symoro.models.once as once_page
+from kinematic_states import placed
+from models.decision_mutants import page_mutants
+from models.kinematics_pages import tree
+from models.test_kinematics_mutants import BROKEN
+from models.test_mutants import everything
+from symoro import library
+from symoro.algebra.vectors import vector
+from symoro.expressions import Expression, FloatArithmetic, evaluate
+from symoro.generate.draw import draw
+from symoro.generate.model import trace
+from symoro.generate.operational import _bare, _reference
+from symoro.generate.registry import OutputKind, Plan, Traced
+from symoro.generate.task import reference_task, still_robot
+from symoro.ir.program import Solve
+from symoro.models.dynamics.control import Route
+from symoro.models.dynamics.task import Task
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.numeric.reference.dynamics import TreeDynamics
+from symoro.passes import count
+from symoro.robot import JointType, Robot
+
+FLOATS = FloatArithmetic()
+P, F = JointType.PRISMATIC, JointType.FIXED
+PAGES = (operational_page, control_page, task_page, once_page)
+
+Arrays = dict[str, Any]
+Program = tuple[list[str], int, int, int, int]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A task of a robot at a state, and what the pages must give."""
+
+    robot: Robot
+    task: Task
+    routes: tuple[Route, ...]
+    m: Mechanism
+    bare: Mechanism
+    W: Any
+    z: Any
+    dynamics: Arrays
+    tau: Any
+    qdd: Any
+
+
+def case(robot: Robot, task: Task, *routes: Route) -> Case:
+    values = draw(robot, random.Random(3))
+    rng = np.random.default_rng(3)
+    still = still_robot(robot)
+    rows, n = len(task.rows), len(robot.moving)
+    W, z = rng.uniform(-1, 1, rows), rng.uniform(-1, 1, n) if rows < n else np.zeros(n)
+    J, bias = reference_task(robot, task, values, FLOATS, float)
+    qdd = z + np.linalg.pinv(J) @ (W - bias - J @ z)
+    tree_dynamics = TreeDynamics(still, values, FLOATS, float)
+
+    def scalars(each: Robot) -> Mechanism:
+        return mechanism(each, lambda entry: evaluate(entry, values, FLOATS))
+
+    return Case(
+        robot=still,
+        task=task,
+        routes=routes,
+        m=scalars(still),
+        bare=scalars(_bare(still)),
+        W=vector(map(float, W)),
+        z=vector(map(float, z)),
+        dynamics=_reference(_bare(still), task, values, FLOATS, float),
+        tau=tree_dynamics.inertia_matrix() @ qdd + tree_dynamics.bias(),
+        qdd=qdd,
+    )
+
+
+def chain() -> Robot:
+    """A general chain of three joints that moves with its base; the hand is a fixed frame."""
+    general = {"alpha": "a", "d": "D", "gamma": "g", "b": "B"}
+    rows = [{name: f"{value}{j}" for name, value in general.items()} for j in (1, 2, 3, 4)]
+    robot = tree(
+        {**rows[0], "r": "R1"},
+        {**rows[1], "sigma": P, "theta": "h2"},
+        {**rows[2], "r": "R3"},
+        {**rows[3], "sigma": F, "theta": "h4", "r": "R4"},
+    )
+    return placed(replace(robot, base=everything().base))
+
+
+@pytest.fixture(scope="module")
+def cases() -> list[Case]:
+    moving, arm, rx90 = placed(everything()), chain(), library.robot("rx90")
+    return [
+        case(arm, Task(4, 0, (1, 2, 3)), Route(0), Route(2, summed=True), Route(-1)),
+        case(arm, Task(4, -1, (1, 2, 3)), Route(-1, summed=True), Route(4)),
+        case(moving, Task(7, 3, (5, 1, 2)), Route(3), Route(3, summed=True)),
+        case(rx90, Task(6, 0, (1, 2, 3, 4, 5, 6)), Route(3), Route(6, summed=True)),
+        case(rx90, Task(6, 1, (4, 5, 6)), Route(2)),
+    ]
+
+
+class Pages:
+    """The pages with one of them exchanged, and everything that they import from it."""
+
+    def __init__(self, page: ModuleType, module: ModuleType, patch: pytest.MonkeyPatch) -> None:
+        for user in PAGES:
+            for name, value in list(vars(user).items()):
+                if getattr(value, "__module__", None) == page.__name__ and name in vars(module):
+                    patch.setattr(user, name, getattr(module, name))
+        self.operational: Any = operational_page.operational
+        self.control: Any = control_page.control
+
+    def right(self, each: Case) -> bool:
+        """Compare numbers with the reference."""
+        found = self.operational(each.robot, each.bare, each.task)
+        pairs = [(getattr(found, field), each.dynamics[name]) for name, field in FIELDS.items()]
+        for route in each.routes:
+            driven = self.control(each.robot, each.m, each.task, each.W, each.z, route)
+            pairs += [
+                (list(driven.tau.values()), each.tau),
+                (list(driven.qdd.values()), each.qdd),
+            ]
+        return all(
+            np.allclose(np.asarray(a, dtype=float), np.asarray(b, dtype=float), atol=1e-8)
+            for a, b in pairs
+        )
+
+    def programs(self, each: Case) -> Iterator[Program]:
+        """Names and costs of what the pages record."""
+
+        def dynamics(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+            found = self.operational(each.robot, mechanism(each.robot, scalar), each.task, let)
+            return {name: getattr(found, field) for name, field in FIELDS.items()}
+
+        yield _program(each.robot, tuple(FIELDS), dynamics)
+        for route in each.routes:
+
+            def driven(
+                scalar: Callable[[Expression], Any], let: LetFunction, route: Route = route
+            ) -> Traced:
+                W, z = (vector(map(_exact, part)) for part in (each.W, each.z))
+                m = mechanism(each.robot, scalar)
+                found = self.control(each.robot, m, each.task, W, z, route, let)
+                return {"GAM": vector(found.tau.values())}
+
+            yield _program(each.robot, ("GAM",), driven)
+
+
+FIELDS = {
+    "LAMBDA": "Lambda",
+    "MU": "mu",
+    "P": "p",
+    "JT": "J",
+    "JPQP": "bias",
+    "JBAR": "Jbar",
+    "NT": "NT",
+}
+
+
+def _exact(number: float) -> int:
+    """A stand-in that can be traced: no entry is 0, 1 or -1 unless all are zero."""
+    return round(1000 * number)
+
+
+def _program(robot: Robot, outputs: tuple[str, ...], run: Any) -> Program:
+    kinds = tuple(OutputKind(name, "") for name in outputs)
+    program = trace(Plan(robot, ("q",), kinds, run, None, ""), "program", list(outputs))
+    found = count(program)
+    names = [name for each in program.statements for name in each.names]
+    systems = sum(isinstance(each, Solve) for each in program.statements)
+    return names, found.add, found.mul, found.trig, systems
+
+
+@pytest.fixture(scope="module")
+def originals(cases: list[Case]) -> list[list[Program]]:
+    with pytest.MonkeyPatch.context() as patch:
+        pages = Pages(task_page, task_page, patch)
+        return [list(pages.programs(each)) for each in cases]
+
+
+def agrees(
+    page: ModuleType, module: ModuleType, cases: list[Case], originals: list[list[Program]]
+) -> bool:
+    with pytest.MonkeyPatch.context() as patch:
+        pages = Pages(page, module, patch)
+        if page is operational_page:
+            pages.operational = module.operational
+        if page is control_page:
+            pages.control = module.control
+        try:
+            return all(map(pages.right, cases)) and all(
+                a == b
+                for each, wanted in zip(cases, originals, strict=True)
+                for a, b in zip(pages.programs(each), wanted, strict=True)
+            )
+        except BROKEN:
+            return False
+
+
+@pytest.mark.parametrize(
+    ("page", "least"),
+    [(operational_page, 60), (control_page, 40), (task_page, 25), (once_page, 2)],
+    ids=lambda item: getattr(item, "__name__", "").rpartition(".")[2],
+)
+def test_every_mutant_is_caught(
+    page: ModuleType, least: int, cases: list[Case], originals: list[list[Program]]
+) -> None:
+    unchanged, *made = page_mutants(page)
+    assert agrees(page, unchanged.module, cases, originals)
+    alive = [each for each in made if agrees(page, each.module, cases, originals)]
+    assert [f"{m.line}: {m.what}: {m.text}" for m in alive] == []
+    assert len(made) >= least
