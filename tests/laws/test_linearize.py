@@ -99,32 +99,32 @@ def check(robot: Robot, moving: bool) -> None:
 
 
 @pytest.mark.parametrize("moving", [False, True])
-@pytest.mark.parametrize("name", ["planar2r", "rrp", "scara", "stanford", "rx90", "lwr"])
+@pytest.mark.parametrize("name", ["planar2r", "rrp", "stanford", "rx90"])
 def test_a_library_robot_is_the_derivative_of_its_direct_dynamics(name: str, moving: bool) -> None:
     check(library.robot(name), moving)
 
 
 @pytest.mark.parametrize("moving", [False, True])
-@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("seed", range(3))
 def test_a_tree_with_springs_is_the_derivative_of_its_direct_dynamics(
     seed: int, moving: bool
 ) -> None:
     check(elastic(seed), moving)
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", range(2))
 def test_a_base_in_motion_is_part_of_the_motion(seed: int) -> None:
     robot = random_tree(seed, moving_base=True, links=4)
     links = tuple(replace(link, FS=ZERO) for link in robot.links)
     check(replace(robot, links=links), moving=True)
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(2))
 def test_the_certificate_is_exact(seed: int) -> None:
     for moving in (False, True):
         found = linearize(elastic(seed), moving=moving).certificate
         assert found is not None
-        assert found.points == 2
+        assert found.exact_points == 2
         assert found.max_rel_error < 1e-9
 
 

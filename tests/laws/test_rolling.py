@@ -68,9 +68,7 @@ def two_wheels() -> Robot:
         frames.append(replace(robot.frame(old), **names))  # type: ignore[arg-type]
     links = tuple(robot.link(j) for j in kept)
     wheels = (Wheel(4, symbol("RW")), Wheel(5, symbol("RW")))
-    return replace(
-        robot, name="two", frames=tuple(frames), links=links, wheels=wheels, values=()
-    )
+    return replace(robot, name="two", frames=tuple(frames), links=links, wheels=wheels, values=())
 
 
 class Case(NamedTuple):
@@ -181,9 +179,7 @@ def gravity_power(case: Case) -> float:
     ]
     for j in case.robot.outward():
         link = case.robot.link(j)
-        body = [
-            case.values.get(str(e), 0.0) for e in (link.MX, link.MY, link.MZ, link.M)
-        ]
+        body = [case.values.get(str(e), 0.0) for e in (link.MX, link.MY, link.MZ, link.M)]
         rate = (state[1][j] - state[0][j]) / (2 * h)
         power += float(g @ (rate[:3] @ np.array(body)))
     return power

@@ -21,7 +21,6 @@ import symoro.models.dynamics.coriolis as coriolis_page
 import symoro.models.dynamics.coriolis_product as product_page
 import symoro.models.dynamics.momentum as momentum_page
 import symoro.models.dynamics.velocity_products as start_page
-import symoro.models.kinematics.reference as reference_page
 from models.mutants import mutants
 from models.test_mutants import everything
 from random_robots import names
@@ -153,24 +152,6 @@ def test_every_mutant_of_a_page_is_caught(
     pairs = list(zip(cases, allowed, strict=True))
     assert all(agrees(own, each, few) for each, few in pairs)
     made = list(mutants(page))
-    alive = [
-        m for m in made if all(agrees(route(m.module), each, few) for each, few in pairs)
-    ]
+    alive = [m for m in made if all(agrees(route(m.module), each, few) for each, few in pairs)]
     assert len(made) > least
     assert [f"{m.line}: {m.what}: {m.text}" for m in alive] == []
-
-
-def test_every_mutant_of_the_reference_motion_is_caught(
-    cases: list[Case], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """But for what only the regressor takes, whose mutants its own test catches."""
-    run = product(product_page)
-    pairs = [(each, operations(each, run)) for each in cases]
-    alive = []
-    for m in mutants(reference_page):
-        monkeypatch.setattr(product_page, "base_reference", m.module.base_reference)
-        monkeypatch.setattr(product_page, "reference_motion", m.module.reference_motion)
-        if all(agrees(run, each, few) for each, few in pairs):
-            alive.append(f"{m.line}: {m.what}: {m.text}")
-    others = ("- g)", "r.wd0", "r.vd0", "r.qdd", "U[", "HALF", "A[j].T @ w[body.i]", "body.qd * Z)  # (4.2)")
-    assert [each for each in alive if not any(part in each for part in others)] == []

@@ -32,7 +32,6 @@ from symoro.generate.rolling_rows import rolling_rows
 from symoro.models.loops.kinematics import Selection
 from symoro.models.mechanism import mechanism
 from symoro.robot import (
-    INERTIAL,
     Base,
     Frame,
     JointType,
@@ -45,7 +44,7 @@ from symoro.robot import (
 Array = npt.NDArray[np.float64]
 FLOATS = FloatArithmetic()
 BROKEN = (ArithmeticError, AttributeError, IndexError, KeyError, TypeError, ValueError)
-WHEELS = ("contacts", "rolling_columns", "rolling_rates")
+WHEELS = ("contacts", "carrier_rates", "rolling_columns", "rolling_rates")
 R, P = JointType.REVOLUTE, JointType.PRISMATIC
 
 
@@ -55,25 +54,30 @@ def frame(j: int, antecedent: int, sigma: JointType, mu: bool = True, **fields: 
 
 
 def wheeled() -> Robot:
-    """Joints 1 to 3 move the body; 4 is a wheel, 5 a slide, 6 a steering axis, 7 a wheel."""
+    """Joints 1 to 3 move the body.
+
+    4 pitches about the axle of wheel 5, 6 is a slide, 7 a fixed frame, 8 steers wheel 9.
+    """
     frames = (
         frame(1, 0, P, False, alpha="-Pi/2", theta="-Pi/2", r="y"),
         frame(2, 1, P, False, alpha="-Pi/2", theta="-Pi/2", r="x"),
         frame(3, 2, R, False, alpha="-Pi/2", theta="t3"),
         frame(4, 3, R, gamma="g4", b="b4", alpha="Pi/2", d="d4", theta="t4", r="r4"),
-        frame(5, 3, P, gamma="g5", b="b5", alpha="Pi/2", d="d5", r="r5"),
-        frame(6, 5, R, b="b6", alpha="Pi/2", d="d6", theta="t6", r="r6"),
-        frame(7, 6, R, False, gamma="g7", b="b7", alpha="-Pi/2", d="d7", theta="t7", r="r7"),
+        frame(5, 4, R, gamma="g5", b="b5", alpha="Pi", theta="t5", r="r5"),
+        frame(6, 3, P, gamma="g6", b="b6", alpha="Pi/2", d="d6", r="r6"),
+        Frame(6, JointType.FIXED, b=symbol("b7"), d=symbol("d7"), r=symbol("r7")),
+        frame(8, 7, R, b="b8", alpha="Pi/2", d="d8", theta="t8", r="r8"),
+        frame(9, 8, R, False, gamma="g9", b="b9", alpha="-Pi/2", d="d9", theta="t9", r="r9"),
     )
-    drive = {j: {n: symbol(f"{n}{j}") for n in ("IA", "FV", "FS")} for j in range(1, 8)}
-    spring = replace(frames[6], eta=True, k=symbol("K7"), rest=symbol("Q7"))
+    drives = [{n: symbol(f"{n}{j}") for n in ("IA", "FV", "FS") if j != 7} for j in range(10)]
+    spring = replace(frames[8], eta=True, k=symbol("K9"), rest=symbol("Q9"))
     return Robot(
         "wheeled",
         Structure.TREE,
-        (*frames[:6], spring),
-        tuple(general_link(j, **drive[j]) for j in range(1, 8)),
+        (*frames[:8], spring),
+        tuple(general_link(j, **drives[j]) for j in range(1, 10)),
         Base(G=(symbol("GX"), symbol("GY"), symbol("GZ"))),
-        wheels=(Wheel(4, symbol("R4")), Wheel(7, symbol("R7"))),
+        wheels=(Wheel(5, symbol("R5")), Wheel(9, symbol("R9"))),
     )
 
 
@@ -118,7 +122,7 @@ def test_the_pages_of_wheels_agree(rolling: Rolling) -> None:
 
 
 def test_every_mutant_of_the_dynamic_page_is_caught(rolling: Rolling) -> None:
-    found = alive(mutants(rolling_page), lambda page: rolling.agrees(page.rolling), 15)
+    found = alive(mutants(rolling_page), lambda page: rolling.agrees(page.rolling), 12)
     assert found == []
 
 
@@ -130,7 +134,7 @@ def test_every_mutant_of_the_contact_page_is_caught(
             monkeypatch.setattr(rolling_page, name, getattr(page, name))
         return rolling.agrees(rolling_page.rolling)
 
-    assert alive(mutants(wheels_page), survives, 25) == []
+    assert alive(mutants(wheels_page), survives, 18) == []
 
 
 class Hybrid:
@@ -170,11 +174,5 @@ def test_every_mutant_of_the_hybrid_page_is_caught() -> None:
         Hybrid(floating(), (3, 6)),
     ]
     assert all(case.agrees(hybrid_page.hybrid) for case in cases)
-    found = alive(
-        mutants(hybrid_page), lambda page: all(c.agrees(page.hybrid) for c in cases), 15
-    )
+    found = alive(mutants(hybrid_page), lambda page: all(c.agrees(page.hybrid) for c in cases), 15)
     assert found == []
-
-
-def test_the_general_robot_has_all_ten_parameters() -> None:
-    assert {f"{name}{j}" for name in INERTIAL for j in range(1, 8)} <= wheeled().symbols

@@ -7,19 +7,43 @@ Zippel two different results agree at a random point with a chance of at most de
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 from symoro.expressions.modular import TURN
 
 
-class Degree:
-    """Bounds on the degrees of numerator and denominator."""
+class Factor:
+    """A polynomial of some degree that something was divided by."""
 
-    __slots__ = ("above", "below")
+    __slots__ = ("degree",)
+
+    def __init__(self, degree: int) -> None:
+        self.degree = degree
+
+
+Powers = Mapping[Factor, int]
+_NONE: Powers = {}
+
+
+class Degree:
+    """Bounds on the degrees of numerator and denominator.
+
+    A denominator is kept as powers of what was divided by: a sum of quotients with one divisor has
+    that divisor once, however many terms there are.
+    """
+
+    __slots__ = ("_divisor", "above", "powers")
 
     def __init__(self, above: int, below: int = 0) -> None:
         self.above = above
-        self.below = below
+        self.powers: Powers = {Factor(below): 1} if below else _NONE
+        self._divisor: Factor | None = None
+
+    @property
+    def below(self) -> int:
+        """The degree of the denominator."""
+        return sum(factor.degree * power for factor, power in self.powers.items())
 
     @staticmethod
     def _lift(other: object) -> Degree | None:
@@ -27,12 +51,24 @@ class Degree:
             return other
         return Degree(0) if isinstance(other, int | Fraction) else None
 
+    @staticmethod
+    def _of(above: int, powers: Powers) -> Degree:
+        found = Degree(above)
+        found.powers = powers
+        return found
+
     def __add__(self, other: object) -> Degree:
         b = self._lift(other)
         if b is None:
             return NotImplemented
-        above = max(self.above + b.below, b.above + self.below)
-        return Degree(above, self.below + b.below)
+        if self.powers is b.powers:
+            return self._of(max(self.above, b.above), self.powers)
+        common = dict(self.powers)
+        for factor, power in b.powers.items():
+            common[factor] = max(power, common.get(factor, 0))
+        below = sum(factor.degree * power for factor, power in common.items())
+        above = max(self.above + below - self.below, b.above + below - b.below)
+        return self._of(above, common)
 
     __radd__ = __sub__ = __rsub__ = __add__
 
@@ -40,23 +76,34 @@ class Degree:
         b = self._lift(other)
         if b is None or other == 0:
             return NotImplemented if b is None else Degree(0)
-        return Degree(self.above + b.above, self.below + b.below)
+        above = self.above + b.above
+        if not b.powers or not self.powers:
+            return self._of(above, self.powers or b.powers)
+        powers = dict(self.powers)
+        for factor, power in b.powers.items():
+            powers[factor] = powers.get(factor, 0) + power
+        return self._of(above, powers)
 
     __rmul__ = __mul__
 
+    def _inverse(self) -> Degree:
+        """One over it: its numerator is a divisor from now on, and always the same one."""
+        if self._divisor is None:
+            self._divisor = Factor(self.above)
+        return self._of(self.below, {self._divisor: 1} if self.above else _NONE)
+
     def __truediv__(self, other: object) -> Degree:
         b = self._lift(other)
-        if b is None:
-            return NotImplemented
-        return Degree(self.above + b.below, self.below + b.above)
+        return NotImplemented if b is None else self * b._inverse()
 
     def __rtruediv__(self, other: object) -> Degree:
-        return Degree(self.below, self.above) * other
+        return self._inverse() * other
 
     def __pow__(self, exponent: int) -> Degree:
         if exponent < 0:
-            return Degree(-exponent * self.below, -exponent * self.above)
-        return Degree(exponent * self.above, exponent * self.below)
+            return self._inverse() ** -exponent
+        powers = {factor: exponent * power for factor, power in self.powers.items() if exponent}
+        return self._of(exponent * self.above, powers or _NONE)
 
     def __neg__(self) -> Degree:
         return self

@@ -103,13 +103,16 @@ def _term(
 def _friction(
     robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
 ) -> Array:
+    def at(entry: Expression) -> Any:
+        return evaluate(entry, values, arithmetic)
+
     found = []
     for row in row_labels(robot):
-        total: Expression = ZERO
+        total = at(ZERO)
         if row not in BASE:
-            link, qd = robot.link(int(row)), robot.frame(int(row)).QP
-            total = link.FV * qd + link.FS * qd.call("sign")
-        found.append(evaluate(total, values, arithmetic))
+            link, qd = robot.link(int(row)), at(robot.frame(int(row)).QP)
+            total = at(link.FV) * qd + at(link.FS) * arithmetic.call("sign", qd)
+        found.append(total)
     return np.array(found, dtype=dtype)
 
 

@@ -49,7 +49,7 @@ class Certificate:
         if not self.exact_points:
             return [
                 *lines,
-                "  no exact test: some values are not rational, or states are not free.",
+                "  no exact test: values not rational, states not free, or degrees too high.",
             ]
         return [
             *lines,

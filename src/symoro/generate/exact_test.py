@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -18,26 +19,41 @@ from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
 
 POINTS = 2
-"""Random points of the test."""
+"""Random points of the test, where their chance of being wrong is small enough."""
 
-_LIKELY = -20  # log2 of a chance above which the test proves nothing
+_MOST = 8  # points
+_LIKELY = -30  # log2 of a chance that is small enough
 _DRAWS = 20  # of a point at which all square roots exist
 
 Results = dict[str, list[Any]]
 
 
-def exact_test(program: Program, plan: Plan, seed: str) -> int | None:
-    """Compare at random points of sin^2 + cos^2 = 1; return log2 of the chance of a false "equal".
+@dataclass(frozen=True)
+class Exact:
+    """A test that was passed: the number of points, log2 of the chance of a false "equal"."""
+
+    points: int
+    chance: int
+
+
+def exact_test(program: Program, plan: Plan, seed: str) -> Exact | None:
+    """Compare at random points of sin^2 + cos^2 = 1.
 
     Values that are not rational are opaque modulo a prime: results that then differ prove nothing,
     and the answer is None. A model whose states must be settled first has no free random point.
+    Long chains of divisions have degrees so high that the chance has no bound: None as well.
 
     Raises:
         VerificationError: if the results differ although nothing is opaque.
     """
     if plan.settle is not None or plan.reference is None:
         return None
-    for point in range(POINTS):
+    found, expected = _both(program, plan, DegreeArithmetic())
+    degree = max(_degrees(found, expected), default=1)
+    bits = math.log2(PRIMES[0] - 1) - math.log2(max(degree, 1))  # that a point adds
+    points = max(POINTS, math.ceil(-_LIKELY / bits)) if bits > 0 else POINTS
+    chance = math.ceil(-points * bits)
+    for point in range(min(points, _MOST)):
         try:
             field, found, expected = _residues(program, plan, f"{seed}|{point}")
         except NoRoot:  # a division by zero whatever the values
@@ -51,10 +67,7 @@ def exact_test(program: Program, plan: Plan, seed: str) -> int | None:
                     "prime; the model is not written. This is a defect of symoro: please report it "
                     "with the robot's file"
                 )
-    found, expected = _both(program, plan, DegreeArithmetic())
-    degree = max(_degrees(found, expected), default=1)
-    chance = math.ceil(POINTS * (math.log2(max(degree, 1)) - math.log2(PRIMES[0] - 1)))
-    return chance if chance <= _LIKELY else None
+    return Exact(points, chance) if chance <= _LIKELY and points <= _MOST else None
 
 
 def _residues(

@@ -27,7 +27,6 @@ from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.derivatives import EffortDerivatives
-from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import DRIVE, WRENCH
 
@@ -134,13 +133,12 @@ def _reference(
     S = [robot.moving.index(j) for j in motors]
     right = np.concatenate([-dq, -dynamics.by_velocity(), unit[:, S]], axis=1)
     solved = solve(dynamics.inertia_matrix(), right)
-    tau = inverse_dynamics(modelled, values, arithmetic, dtype).tau
     return {
         "A": np.block([[none, unit], [solved[:, : 2 * n]]]),
         "B": np.concatenate([none[:, S], solved[:, 2 * n :]]),
         "C": np.concatenate([unit, none], axis=1),
         "D": none[:, S],
-        "GAM": np.array(list(tau.values()), dtype=dtype),
+        "GAM": np.array(list(dynamics.efforts.tau.values()), dtype=dtype),
     }
 
 

@@ -18,7 +18,13 @@ from symoro.errors import ModelError
 from symoro.expressions import ModularArithmetic, evaluate
 from symoro.models.geometry.transform import transforms
 from symoro.models.loops.kinematics import Columns, Row, Selection, selected
-from symoro.models.loops.rolling import LATERAL, ROLLING, VERTICAL, contacts, rolling_columns
+from symoro.models.loops.rolling import (
+    LATERAL,
+    ROLLING,
+    carrier_rates,
+    contacts,
+    rolling_columns,
+)
 from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
 from symoro.symbolic.blocks import block_triangular
@@ -84,7 +90,7 @@ def _columns(robot: Robot) -> dict[int, Columns]:
     frames = transforms(m)
     radii = {wheel.link: scalar(wheel.radius) for wheel in robot.wheels}
     ground = contacts(m, radii, frames)
-    columns = rolling_columns(m, ground, frames)
+    rates = carrier_rates(m, ground, frames)
     for j, contact in ground.items():
         if contact.z @ contact.n != 0:
             raise ModelError(
@@ -92,14 +98,14 @@ def _columns(robot: Robot) -> dict[int, Columns]:
                 "every posture; a wheel rolls on a plane z = constant of frame 0 about an axle "
                 "perpendicular to z0"
             )
-        lifting = [k for k, column in columns[j].items() if column[VERTICAL] != 0]
+        lifting = [k for k, rate in rates[j].items() if contact.n @ rate.v != 0]
         if lifting:
             raise ModelError(
                 f"{robot.name}: wheel {j} leaves the ground: {_listed('joint', lifting)} "
                 "moves its centre along z0; joints between frame 0 and a wheel slide horizontally "
                 "or turn about vertical axes"
             )
-    return columns
+    return rolling_columns(ground, rates)
 
 
 def _independent(

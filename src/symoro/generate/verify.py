@@ -24,7 +24,7 @@ from symoro.expressions import FloatArithmetic
 from symoro.formats import json_format
 from symoro.generate.certificate import Certificate
 from symoro.generate.draw import draw, known_values, redraw_state
-from symoro.generate.exact_test import POINTS, exact_test
+from symoro.generate.exact_test import Exact, exact_test
 from symoro.generate.registry import Plan
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
@@ -51,8 +51,8 @@ def verify(program: Program, plan: Plan) -> Certificate:
     robot = plan.drawn or plan.robot
     text = json_format.write(replace(robot, notes=()))
     seed = hashlib.sha256(text.encode()).hexdigest()
-    chance = exact_test(program, plan, seed)
-    comparison = _Comparison(program, plan, floor=_floor(plan, chance))
+    exact = exact_test(program, plan, seed)
+    comparison = _Comparison(program, plan, floor=_floor(plan, exact))
     errors = [error for error in map(comparison, _own_states(plan, seed)) if error is not None]
     random_states = _random_states(plan, random.Random(seed))
     wanted = len(errors) + DRAWS * STATES
@@ -61,23 +61,23 @@ def verify(program: Program, plan: Plan) -> Certificate:
             errors.append(error)
         if len(errors) == wanted:
             break
-    if not errors and chance is None:
+    if not errors and exact is None:
         raise VerificationError(
             f"{program.name} could not be verified: its expressions are defined and finite at none "
             f"of the {10 * DRAWS * STATES} random states that were tried; --no-verify "
             "(verify=False) generates it unverified"
         )
-    points = 0 if chance is None else POINTS
-    return Certificate(plan.against, len(errors), max(errors, default=0.0), points, chance or 0)
+    points, chance = (exact.points, exact.chance) if exact is not None else (0, 0)
+    return Certificate(plan.against, len(errors), max(errors, default=0.0), points, chance)
 
 
-def _floor(plan: Plan, chance: int | None) -> float:
+def _floor(plan: Plan, exact: Exact | None) -> float:
     """What counts as large: results that are zero but for rounding must pass.
 
     Without an exact test a robot may be small as a whole; but closed states carry rounding errors
     of their own.
     """
-    if chance is not None:
+    if exact is not None:
         return 1.0
     return 0.0 if plan.settle is None else _CLOSED_FLOOR
 

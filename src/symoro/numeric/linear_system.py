@@ -97,7 +97,7 @@ class LinearSystem:
         if given.ndim > 1:
             raise UsageError(f"frequencies: expected a list of numbers, found shape {given.shape}")
         found = [self._response(omega) for omega in np.atleast_1d(given)]
-        return np.array(found, dtype=complex).reshape(-1, *self.D.shape)
+        return np.array(found, dtype=np.complex128).reshape(len(found), *self.D.shape)
 
     def _response(self, omega: float) -> Complex:
         matrix = 1j * omega * np.eye(len(self.A)) - self.A

@@ -101,7 +101,7 @@ def coriolis_matrix(
         f, n = _column(body, w[j], links[j], flows[j])
         f, n = let("FJ", j, f), let("NJ", j, n)
         g = let("GJ", j, _against(body, flows[j]))
-        put(str(j), str(j), body.prismatic * f[2] + body.revolute * n[2])
+        put(str(j), str(j), body.revolute * n[2])
         k, F, N = j, Z, Z
         while (i := m.body(k).i) or m.floating:
             f = let(f"FC{j}", k, A[k] @ f)

@@ -22,9 +22,11 @@ References: [Guide] section 4.2.
 
 from __future__ import annotations
 
+from typing import Any
+
 from symoro.algebra.vectors import Array, cross, vector
 from symoro.models.dynamics.inertia import BASE, rows
-from symoro.models.dynamics.velocity_products import Start, start
+from symoro.models.dynamics.velocity_products import Start, named_row, start
 from symoro.models.kinematics.reference import Reference, base_reference, reference_motion
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
@@ -56,22 +58,23 @@ def coriolis_product(
         force[j] = let("F", j, body.M * moves[j].vd + moves[j].U @ body.MS)  # (4.5)
         moment[j] = _moment(body.J, at.S[j], moves[j], j, let)  # (4.6)
 
-    found: dict[str, object] = {}
+    f: dict[int, Array] = {}
+    n: dict[int, Array] = {}
     for j in reversed(force):
         body = m.body(j)
-        f = let("E", j, force[j])  # (4.7)
-        n = let("N", j, moment[j] + cross(body.MS, moves[j].vd))  # (4.9)
-        if j == 0:
-            base = zip(BASE, (*f, *n), strict=True)
-            found |= {row: let(f"CV{row}", None, value) for row, value in base}
-        elif body.moves:
-            axial = body.prismatic * f[2] + body.revolute * n[2]
-            found[str(j)] = let("CV", j, axial)  # (4.10)
+        f[j] = let("E", j, force[j])  # (4.7)
+        n[j] = let("N", j, moment[j] + cross(body.MS, moves[j].vd))  # (4.9)
         if j and body.i in force:
-            fi = let("SDJ", j, A[j] @ f)  # (4.8)
+            fi = let("SDJ", j, A[j] @ f[j])  # (4.8)
             force[body.i] = force[body.i] + fi
-            moment[body.i] = moment[body.i] + A[j] @ n + cross(P[j], fi)
-    return vector(found[row] for row in rows(m))
+            moment[body.i] = moment[body.i] + A[j] @ n[j] + cross(P[j], fi)
+
+    found: dict[str, Any] = {}
+    if m.floating:
+        found = dict(zip(BASE, (*f[0], *n[0]), strict=True))
+    for j in m.outward:
+        found[str(j)] = m.body(j).prismatic * f[j][2] + m.body(j).revolute * n[j][2]  # (4.10)
+    return vector(named_row("CV", row, found[row], let) for row in rows(m))
 
 
 def _moment(J: Array, S: Array, move: Reference, j: int, let: LetFunction) -> Array:

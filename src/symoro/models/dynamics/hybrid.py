@@ -34,6 +34,8 @@ from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, Renamed, plain
 from symoro.models.mechanism import Mechanism
 
+_NO_PARENT = -1
+_RATES = dict(zip(BASE, ("VA1", "VA2", "VA3", "WP1", "WP2", "WP3"), strict=True))
 _HELD = {"GAM": "GB", "E": "EB", "N": "NB"}
 
 
@@ -56,11 +58,9 @@ def hybrid(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Ac
     right = [-x for x in (*still.f[0], *still.n[0])] if m.floating else []
     right += [tau[j] - still.tau[j] for j in tau]
     free = [k for k, row in enumerate(A.rows) if row in BASE or int(row) in tau]
-    x: list[Any] = []
-    if free:
-        labels = [A.rows[k] for k in free]
-        factors = factor(A.matrix[np.ix_(free, free)], _parents(m, free), labels, let)
-        x = solve(factors, right, let, lambda k, value: _named(labels[k], value, let))
+    labels = [A.rows[k] for k in free]
+    factors = factor(A.matrix[np.ix_(free, free)], _parents(m, free), labels, let)
+    x = solve(factors, right, let, lambda k, value: _named(labels[k], value, let))
     efforts = {}
     for k, row in enumerate(A.rows):
         if k not in free:
@@ -74,9 +74,7 @@ def hybrid(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Ac
 
 
 def _named(row: str, value: Any, let: LetFunction) -> Any:
-    if row in BASE:
-        return let(f"{'VA' if row[0] == 'F' else 'WP'}{row[1]}", 0, value)
-    return let("QDP", int(row), value)
+    return let(_RATES[row], 0, value) if row in BASE else let("QDP", int(row), value)
 
 
 def _parents(m: Mechanism, free: list[int]) -> tuple[int, ...]:
@@ -85,7 +83,7 @@ def _parents(m: Mechanism, free: list[int]) -> tuple[int, ...]:
     found = []
     for k in free:
         parent = above[k]
-        while parent >= 0 and parent not in free:
+        while parent not in (*free, _NO_PARENT):
             parent = above[parent]
-        found.append(free.index(parent) if parent >= 0 else -1)
+        found.append(_NO_PARENT if parent == _NO_PARENT else free.index(parent))
     return tuple(found)

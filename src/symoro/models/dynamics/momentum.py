@@ -37,7 +37,7 @@ from typing import Any
 from symoro.algebra.vectors import Array, Z, cross, vector
 from symoro.models.dynamics.composite import composite
 from symoro.models.dynamics.inertia import BASE, rows
-from symoro.models.dynamics.velocity_products import Start, start
+from symoro.models.dynamics.velocity_products import Start, named_row, start
 from symoro.models.geometry.transform import Frames
 from symoro.models.kinematics.motion import Velocity
 from symoro.models.let import LetFunction, plain
@@ -64,7 +64,7 @@ def momentum(m: Mechanism, let: LetFunction = plain) -> Momentum:
     at = start(m, let)
     P, CTQP = momenta(m, let, at)
     Q = _gravity(m, at.frames, let)
-    BETA = {row: _named("BETA", row, Q[row] - CTQP[row], let) for row in P}
+    BETA = {row: named_row("BETA", row, Q[row] - CTQP[row], let) for row in P}
     return Momentum(*(vector(each.values()) for each in (P, CTQP, Q, BETA)))
 
 
@@ -92,7 +92,7 @@ def momenta(
             rates = (*cross(p[0], w), *(cross(angular[0], w) + cross(p[0], v)))
             total |= dict(zip(BASE, (*p[0], *angular[0]), strict=True))
             turned |= dict(zip(BASE, rates, strict=True))
-        elif body.moves:
+        else:
             along = body.prismatic * p[j] + body.revolute * angular[j]
             total[str(j)] = along[2] + body.IA * body.qd
             turned[str(j)] = along @ cross(w, Z) + body.revolute * cross(p[j], v)[2]
@@ -101,8 +101,8 @@ def momenta(
             p[body.i] = p[body.i] + pi
             angular[body.i] = angular[body.i] + A[j] @ angular[j] + cross(P[j], pi)
     return (
-        {row: _named("P", row, total[row], let) for row in rows(m)},
-        {row: _named("CTQP", row, turned[row], let) for row in rows(m)},
+        {row: named_row("P", row, total[row], let) for row in rows(m)},
+        {row: named_row("CTQP", row, turned[row], let) for row in rows(m)},
     )
 
 
@@ -118,16 +118,10 @@ def _gravity(m: Mechanism, frames: Frames, let: LetFunction) -> dict[str, Any]:
     u = {0: let("GU", 0, -m.gravity)}
     found: dict[str, Any] = {}
     if m.floating:
-        whole = (*(links[0].M * u[0]), *cross(links[0].MS, u[0]))
-        found = {row: _named("Q", row, x, let) for row, x in zip(BASE, whole, strict=True)}
+        found = dict(zip(BASE, (*(links[0].M * u[0]), *cross(links[0].MS, u[0])), strict=True))
     for j in m.outward:
         body, link = m.body(j), links[j]
         u[j] = let("GU", j, frames[0][j].T @ u[body.i])
-        if body.moves:
-            weight = body.prismatic * link.M * u[j] + body.revolute * cross(link.MS, u[j])
-            found[str(j)] = _named("Q", str(j), weight[2], let)
-    return found
-
-
-def _named(tag: str, row: str, value: Any, let: LetFunction) -> Any:
-    return let(tag, int(row), value) if row.isdigit() else let(f"{tag}{row}", None, value)
+        weight = body.prismatic * link.M * u[j] + body.revolute * cross(link.MS, u[j])
+        found[str(j)] = weight[2]
+    return {row: named_row("Q", row, found[row], let) for row in rows(m)}

@@ -26,7 +26,8 @@ Otherwise A = L^T D L (symoro.models.dynamics.factor) and with B = L^-T J^T
     J A^-1 J^T = B^T D^-1 B, and Lambda = Y^T D^-1 Y of its own factors, Y = L^-T
                                                                        BX, DB, GX, YX, DY, AX
 
-References: [Khatib87]; [Guide] section 3.6.4.3.
+References: O. Khatib, A unified approach for motion and force control of robot manipulators, 1987;
+[Guide] section 3.6.4.3.
 """
 
 from __future__ import annotations

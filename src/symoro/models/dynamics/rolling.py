@@ -28,7 +28,13 @@ from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, Renamed, plain
 from symoro.models.loops.kinematics import Row, Selection, constraints, passive_rates
-from symoro.models.loops.rolling import ROLLING, contacts, rolling_columns, rolling_rates
+from symoro.models.loops.rolling import (
+    ROLLING,
+    carrier_rates,
+    contacts,
+    rolling_columns,
+    rolling_rates,
+)
 from symoro.models.mechanism import Motion, mechanism
 from symoro.models.once import Once
 from symoro.robot import Robot
@@ -68,7 +74,8 @@ def rolling(
     m = mechanism(robot, scalar)
     frames = transforms(m, let)
     ground = contacts(m, {w.link: scalar(w.radius) for w in robot.wheels}, frames, let)
-    found = constraints(robot, m, chosen, let, rolling_columns(m, ground, frames, let))
+    columns = rolling_columns(ground, carrier_rates(m, ground, frames, let))
+    found = constraints(robot, m, chosen, let, columns)
     qda = vector(m.body(j).qd for j in chosen.active)
     qdda = vector(m.body(j).qdd for j in chosen.active)
     positions = {j: scalar(robot.frame(j).position) for j in chosen.passive}

@@ -116,9 +116,8 @@ def as_acceleration(move: Reference, j: int, let: LetFunction) -> Acceleration:
     skew = (U[2, 1] - U[1, 2], U[0, 2] - U[2, 0], U[1, 0] - U[0, 1])
     wd = let("WPs", j, HALF * vector(skew))
     D11, D22, D33 = move.squares
-    D12, D13, D23 = (
-        let(f"DVs{a + 1}{b + 1}", j, HALF * (U[a, b] + U[b, a])) for a, b in ((0, 1), (0, 2), (1, 2))
-    )
+    both = HALF * vector((U[0, 1] + U[1, 0], U[0, 2] + U[2, 0], U[1, 2] + U[2, 1]))
+    D12, D13, D23 = map(let, ("DVs12", "DVs13", "DVs23"), (j, j, j), both)
     DV = np.array([[D11, D12, D13], [D12, D22, D23], [D13, D23, D33]], dtype=object)
     return Acceleration(move.wr, wd, move.vd, U, DV)
 

@@ -10,11 +10,12 @@ w . e = 0. The point that touches the ground, R below Oj, does not move:
     (R3)  lateral, along z:  z . V = 0
     (R4)  [Wa Wp] [qda; qdp] = 0, two rows a wheel, qa motorised joints           Wa, Wp
     (R5)  [Wa Wp] [qdda; qddp] + Psi = 0                                          Psi
-    (R6)  rolling rows of Psi:  e . Vd - R z . wd, without joint accelerations
+    (R6)  rolling rows of Psi:  e . Vd, without joint accelerations
     (R7)  lateral rows of Psi:  z . Vd + R e . wd
 
-(R6) and (R7) are (R1) differentiated in frame 0, where n stands, and written along e and z. Unit
-rates of the joints are carried to the wheel's antecedent (2.28).
+(R6) and (R7) are (R1) differentiated in frame 0, where n stands, and written along e and z. In (R6)
+R z . wd is left out: z . w is the sum of the rates of joints along the axle, so that z . wd is zero
+when no joint accelerates. Unit rates of the joints are carried to the wheel's antecedent (2.28).
 
 References: G. Campion, G. Bastin, B. D'Andrea-Novel, Structural properties and classification of
 kinematic and dynamic models of wheeled mobile robots, IEEE Trans. on Robotics and Automation 12(1),
@@ -37,8 +38,8 @@ from symoro.models.let import LetFunction, plain
 from symoro.models.loops.kinematics import Columns
 from symoro.models.mechanism import Mechanism
 
-ROLLING, LATERAL, VERTICAL = 0, 1, 2
-"""The rows of a wheel; the vertical one is zero in every posture."""
+ROLLING, LATERAL = 0, 1
+"""The rows of a wheel."""
 
 _STILL: Array = vector((0, 0, 0))
 
@@ -86,10 +87,10 @@ def contacts(
     return found
 
 
-def rolling_columns(
+def carrier_rates(
     m: Mechanism, ground: Mapping[int, Contact], frames: Frames, let: LetFunction = plain
-) -> dict[int, Columns]:
-    """Return the column of each joint in the rows of each wheel: (R2), (R3), and the height."""
+) -> dict[int, dict[int, Velocity]]:
+    """Return, for each wheel, V and the antecedent's w for a unit rate of each joint before it."""
     A, P = frames
     rates: dict[int, dict[int, Velocity]] = {0: {}}
     for j in _carriers(m, ground):
@@ -98,16 +99,23 @@ def rolling_columns(
             k: carried(rate, A[j], P[j], (f"EP{k}", f"ED{k}", f"AD{k}"), j, let)
             for k, rate in rates[body.i].items()
         }
-        if body.revolute or body.prismatic:
-            rates[j][j] = screw(body)
+        rates[j][j] = screw(body)
+    return {
+        j: {k: Velocity(T.w, T.v + cross(T.w, c.P)) for k, T in rates[c.i].items()}
+        for j, c in ground.items()
+    }
+
+
+def rolling_columns(
+    ground: Mapping[int, Contact], rates: Mapping[int, Mapping[int, Velocity]]
+) -> dict[int, Columns]:
+    """Return the column of each joint in the rows of each wheel (R2), (R3)."""
     found: dict[int, Columns] = {}
     for j, c in ground.items():
-        found[j] = {}
-        for k, rate in rates[c.i].items():
-            V = rate.v + cross(rate.w, c.P)
-            rows = (c.e @ V - c.R * (c.z @ rate.w), c.z @ V, c.n @ V)  # (R2), (R3)
-            found[j][k] = vector(rows)
-        found[j][j] = vector((-c.R, 0, 0))
+        found[j] = {
+            k: vector((c.e @ T.v - c.R * (c.z @ T.w), c.z @ T.v)) for k, T in rates[j].items()
+        }
+        found[j][j] = vector((-c.R, 0))
     return found
 
 
@@ -126,8 +134,7 @@ def rolling_rates(
         move = moves[c.i]
         Vd = let("VSP", j, move.vd + move.U @ c.P)
         wd = move.wd + cross(move.w, m.body(j).qd * c.z)
-        rows = (c.e @ Vd - c.R * (c.z @ move.wd), c.z @ Vd + c.R * (c.e @ wd))  # (R6), (R7)
-        found[j] = vector(rows)
+        found[j] = vector((c.e @ Vd, c.z @ Vd + c.R * (c.e @ wd)))  # (R6), (R7)
     return found
 
 

@@ -20,12 +20,13 @@ dynamics using spatial vector algebra, 2022.
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from symoro.numeric.reference.dynamics import Array, Screw, TreeDynamics, _motion_product
-from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
+from symoro.numeric.reference.inverse_dynamics import Efforts, inverse_dynamics
 from symoro.numeric.reference.motion import cross, spatial_motion
 
 
@@ -34,7 +35,7 @@ class EffortDerivatives(TreeDynamics):
 
     def by_position(self) -> Array:
         """The derivatives of the joint efforts, a column for each joint position."""
-        I, B = self._sums()  # noqa: E741
+        I, B = self._sums  # noqa: E741
         accelerations, wrenches = self._accelerations(), self._wrenches()
 
         def element(a: Screw, b: Screw, k: int) -> Any:
@@ -50,7 +51,7 @@ class EffortDerivatives(TreeDynamics):
 
     def by_velocity(self) -> Array:
         """The same for joint velocities, viscous friction included."""
-        I, B = self._sums()  # noqa: E741
+        I, B = self._sums  # noqa: E741
 
         def element(a: Screw, b: Screw, k: int) -> Any:
             t = _motion_product(self._velocity(b.frame)) @ b.pair
@@ -59,6 +60,12 @@ class EffortDerivatives(TreeDynamics):
 
         return self._matrix(element, None)
 
+    @cached_property
+    def efforts(self) -> Efforts:
+        """The efforts themselves."""
+        return inverse_dynamics(self.robot, self._values, self._arithmetic, self._dtype)
+
+    @cached_property
     def _sums(self) -> tuple[dict[int, Array], dict[int, Array]]:
         products = {j: self._velocity_product(j) for j in self._inertia}
         return self._carried(self._inertia), self._carried(products)
@@ -73,10 +80,9 @@ class EffortDerivatives(TreeDynamics):
 
     def _wrenches(self) -> dict[int, Array]:
         """The wrench on each link from its antecedent, about the fixed point, moment first."""
-        found = inverse_dynamics(self.robot, self._values, self._arithmetic, self._dtype)
         pairs = {}
         for j in self.robot.outward():
             R, p = self.motion.pose[j][:3, :3], self.motion.place[j]
-            force = R @ found.f[j]
-            pairs[j] = np.concatenate([R @ found.n[j] + cross(p, force), force])
+            force = R @ self.efforts.f[j]
+            pairs[j] = np.concatenate([R @ self.efforts.n[j] + cross(p, force), force])
         return pairs
