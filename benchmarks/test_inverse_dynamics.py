@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 import pytest
+from benchmarks.robots import chain, six_joints
 
 import symoro
 from symoro.generate.draw import draw
@@ -20,14 +21,6 @@ from symoro.robot import Robot
 pinocchio = pytest.importorskip("pinocchio")
 Benchmark = Any  # pytest-benchmark has no types
 Array = npt.NDArray[np.float64]
-
-
-def chain(n: int) -> Robot:
-    """A chain of revolute joints with general twists, lengths and inertias."""
-    columns = {name: [f"{name}{j}" for j in range(1, n + 1)] for name in ("alpha", "d", "r")}
-    return Robot.from_mdh(
-        columns["alpha"], columns["d"], [0] * n, columns["r"], [0] * n, name=f"chain{n}"
-    )
 
 
 def arguments(model: symoro.Model, batch: tuple[int, ...] = ()) -> tuple[list[Array], Any]:
@@ -91,16 +84,3 @@ def test_batch_pinocchio(benchmark: Benchmark) -> None:
             pinocchio.rnea(peer, data, q, v, a)
 
     benchmark(every)
-
-
-def six_joints() -> Any:
-    """A chain of six revolute joints with the RX90's right angles, general bodies."""
-    peer = pinocchio.Model()
-    parent = 0
-    for j, alpha in enumerate((0.0, np.pi / 2, 0.0, -np.pi / 2, np.pi / 2, -np.pi / 2), start=1):
-        rotation = pinocchio.utils.rotate("x", alpha)
-        placement = pinocchio.SE3(rotation, np.array([0.1 * j, 0.0, 0.1]))
-        parent = peer.addJoint(parent, pinocchio.JointModelRZ(), placement, f"joint{j}")
-        body = pinocchio.Inertia(1.0, np.array([0.1, 0.2, 0.3]), np.eye(3))
-        peer.appendBodyToJoint(parent, body, pinocchio.SE3.Identity())
-    return peer

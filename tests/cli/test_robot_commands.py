@@ -252,8 +252,11 @@ def test_verify_runs_every_model_and_skips_those_of_loops_in_one_line(command: C
     result = command("verify", "planar2r")
     assert result.status == 0
     shown = [line.split()[1].rstrip(":") for line in result.out.splitlines() if line[0] != " "]
-    assert shown == [item.name for item in listed() if not item.loops]
-    assert result.err == "planar2r has no loops; skipped: loop-geometry, loop-kinematics\n"
+    assert shown == [item.name for item in listed() if not (item.loops or item.wheels)]
+    assert result.err == (
+        "planar2r has no loops; skipped: loop-geometry, loop-kinematics\n"
+        "planar2r has no wheels; skipped: rolling\n"
+    )
 
 
 def test_verify_takes_the_equivalent_tree_of_a_closed_robot_and_says_so(
@@ -284,7 +287,8 @@ def test_verify_says_why_a_model_refuses_a_robot_and_goes_on(command: Command) -
 
 def test_verify_as_data(command: Command) -> None:
     models = json.loads(command("verify", "planar2r", "--json").out)["models"]
-    assert [data["model"] for data in models] == [m.name for m in listed() if not m.loops]
+    every = [m.name for m in listed() if not (m.loops or m.wheels)]
+    assert [data["model"] for data in models] == every
     assert all(data["verified"]["max_rel_error"] <= 1e-9 for data in models)
 
 
@@ -337,5 +341,5 @@ def test_a_failed_verification_is_not_a_refusal(
     result = command("verify", "planar2r")
     assert result.status == 1
     assert "idm: FAILED: GAM differs" in result.err
-    every = ", ".join(item.name for item in listed() if not item.loops)
+    every = ", ".join(item.name for item in listed() if not (item.loops or item.wheels))
     assert f"error: planar2r: not verified: {every}\n" in result.err

@@ -18,12 +18,17 @@ from symoro.cli.main import app
 from symoro.generate.choices import settled
 from symoro.generate.model import generate
 from symoro.generate.options import Options
-from symoro.generate.registry import entry, listed
+from symoro.generate.registry import Listed, entry, listed
 from symoro.models.kinematics.analytical import ORIENTATIONS
 from symoro.models.mechanism import Body, Mechanism
 from symoro.printers import languages
 
 MODELS = ROOT / "src" / "symoro" / "models"
+
+
+def _example(item: Listed) -> str:
+    """A robot that has the model."""
+    return "fivebar" if item.loops else "mobile3w" if item.wheels else "planar3r"
 
 
 def text(page: str) -> str:
@@ -39,7 +44,7 @@ def test_a_model_has_its_page_with_its_outputs(model: str) -> None:
         assert f"| `{output.name}` |" in page, f"{kind.documentation} lacks output {output.name}"
     for choice in kind.choices:
         assert f"`--{choice.name}" in page, f"{kind.documentation} lacks --{choice.name}"
-    robot = library.robot("fourbar" if kind.loops else "planar2r")
+    robot = library.robot(_example(kind))
     for state in kind.plan(robot, settled(kind.choices, {})).states:
         assert f"`{state}`" in page
 
@@ -123,7 +128,8 @@ def test_every_name_that_a_page_gives_is_in_the_notation() -> None:
 @pytest.mark.parametrize(
     ("model", "robot", "own"),
     [
-        *((item.name, "fivebar" if item.loops else "planar3r", {}) for item in listed()),
+        *((item.name, _example(item), {}) for item in listed()),
+        ("hybrid", "acrobot", {}),
         *((name, "rrp", {}) for name in ("fast-transform", "accelerations", "idm")),
         *(("jacobian", "rrp", {"orientation": kind}) for kind in ORIENTATIONS),
         *((name, "spherical4r", {"motorised": True}) for name in ("jacobian", "jdot-qdot")),

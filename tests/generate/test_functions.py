@@ -31,7 +31,7 @@ def python_name(choice: Choice) -> str:
 
 
 def robot_for(item: Listed) -> symoro.Robot:
-    return symoro.load("fourbar" if item.loops else "planar3r")
+    return symoro.load("fourbar" if item.loops else "mobile3w" if item.wheels else "planar3r")
 
 
 @ENTRIES

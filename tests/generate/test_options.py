@@ -212,11 +212,12 @@ def test_a_model_has_a_function_with_its_own_options(item: Listed) -> None:
 
 
 @each_model
-def test_a_model_of_loops_refuses_a_robot_without(item: Listed) -> None:
+def test_a_model_of_loops_or_wheels_refuses_a_robot_without(item: Listed) -> None:
     """And no other model does."""
     robot = symoro.load("planar2r")
-    if item.loops:
-        with pytest.raises(ModelError, match="planar2r has no loops"):
+    if item.loops or item.wheels:
+        what = "loops" if item.loops else "wheels"
+        with pytest.raises(ModelError, match=f"planar2r has no {what}"):
             generate(item.name, robot)
     else:
         assert generate(item.name, robot).certificate is not None

@@ -31,8 +31,7 @@ OUTPUTS = "GAM,LAMBDA,QPp,QDPp"
 
 def moving(j: int, **fields: Any) -> Frame:
     fields = {k: parse(v) if isinstance(v, str) else v for k, v in fields.items()}
-    names = {tag: symbol(f"{tag}{j}") for tag in ("QP", "QDP", "GAM")}
-    return Frame(**names, **fields)
+    return Frame(QP=symbol(f"QP{j}"), QDP=symbol(f"QDP{j}"), GAM=symbol(f"GAM{j}"), **fields)
 
 
 def mobile() -> Robot:

@@ -49,8 +49,9 @@ R, P = JointType.REVOLUTE, JointType.PRISMATIC
 
 
 def frame(j: int, antecedent: int, sigma: JointType, mu: bool = True, **fields: str) -> Frame:
-    names = {tag: symbol(f"{tag}{j}") for tag in ("QP", "QDP", "GAM")}
-    return Frame(antecedent, sigma, mu, **names, **{k: parse(v) for k, v in fields.items()})
+    entries: dict[str, Any] = {k: parse(v) for k, v in fields.items()}
+    entries |= {tag: symbol(f"{tag}{j}") for tag in ("QP", "QDP", "GAM")}
+    return Frame(antecedent, sigma, mu, **entries)
 
 
 def wheeled() -> Robot:

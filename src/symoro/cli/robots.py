@@ -18,7 +18,7 @@ from symoro.errors import (
     UsageError,
     VerificationError,
 )
-from symoro.generate.registry import listed
+from symoro.generate.registry import Listed, listed
 
 if TYPE_CHECKING:
     from symoro.generate.model import Model
@@ -182,12 +182,12 @@ def verify(robot: RobotArgument, as_json: JsonOption = False, base: BaseOption =
     loaded = load(robot)
     results: list[dict[str, object]] = []
     failed: list[str] = []
-    skipped: list[str] = []
+    skipped: dict[str, list[str]] = {}
     for item in listed():
         if base and not item.inertial:
             continue
-        if item.loops and not loaded.n_loops:
-            skipped.append(item.name)
+        if lacking := _lacking(item, loaded):
+            skipped.setdefault(lacking, []).append(item.name)
             continue
         try:
             model = _verified(item.name, loaded, base)
@@ -204,14 +204,21 @@ def verify(robot: RobotArgument, as_json: JsonOption = False, base: BaseOption =
             typer.echo(f"{loaded.name} {item.name}{tree}: {', '.join(model.outputs)}")
             for line in model.certificate.lines():
                 typer.echo(f"  {line}")
-    if skipped:
-        typer.echo(f"{loaded.name} has no loops; skipped: {', '.join(skipped)}", err=True)
+    for what, models in skipped.items():
+        typer.echo(f"{loaded.name} has no {what}; skipped: {', '.join(models)}", err=True)
     if as_json:
         typer.echo(json.dumps({"robot": loaded.name, "models": results}, indent=2))
     if failed:
         raise VerificationError(f"{loaded.name}: not verified: {', '.join(failed)}")
     if not results:
         raise ModelError(f"{loaded.name} can have none of the models yet")
+
+
+def _lacking(item: Listed, robot: Robot) -> str | None:
+    """What a robot would need to have a model at all."""
+    if item.loops and not robot.n_loops:
+        return "loops"
+    return "wheels" if item.wheels and not robot.wheels else None
 
 
 def _verified(name: str, robot: Robot, base: bool) -> Model:

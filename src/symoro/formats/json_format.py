@@ -3,8 +3,8 @@
 The file is one object with ``"format": "symoro-robot"`` and ``"version": 1``; its other keys are
 the fields of `Robot` by their names (frames, links, base, coupling, wheels, values, ...).
 ``structure`` is simple, tree or closed; ``parallel`` announces a `ParallelRobot` with ``legs`` and
-``platform``. Values are expression texts in quotes (plain numbers are read too). A field with its default value,
-mostly zero, is left out.
+``platform``. Values are expression texts in quotes (plain numbers are read too). A field with its
+default value, mostly zero, is left out.
 """
 
 from __future__ import annotations

@@ -16,7 +16,7 @@ from symoro.generate.idm import BASE_OUTPUTS, REACTIONS
 from symoro.generate.massless import refuse_massless
 from symoro.generate.probe import Probe, reactions
 from symoro.generate.registry import DDM, Alternative, Entry, OutputKind, Plan, Traced
-from symoro.generate.trees import refuse_closed
+from symoro.generate.trees import coupling_note, refuse_closed
 from symoro.models.dynamics.articulated import Accelerated
 from symoro.models.dynamics.direct import by_matrices, recursive
 from symoro.models.let import LetFunction
@@ -136,8 +136,7 @@ def _notes(robot: Robot) -> tuple[str, ...]:
     passive = [str(j) for j, frame in robot if frame.moves and not frame.mu and not frame.eta]
     if passive:
         remarks.append(f"passive joints {', '.join(passive)}: GAM is 0 where nothing drives them")
-    if robot.coupling is not None:
-        remarks.append("torques are those of the joints; motor-side terms are not included")
+    remarks += coupling_note(robot)
     if robot.base.motion is BaseMotion.FLOATING:
         remarks.append(DYNAMIC_NOTE)
     return tuple(remarks)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.errors import ModelError, UsageError
+from symoro.errors import UsageError
 from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, evaluate
 from symoro.generate.arguments import joint_array
 from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
@@ -121,13 +121,7 @@ def _free_joints(robot: Robot, wanted: Sequence[int]) -> tuple[int, ...]:
                 f"there is no joint {j} that moves in {robot.name}; joints are {listed}"
             )
     frames = [(j, robot.frame(j)) for j in robot.moving]
-    free = [j for j, f in frames if (j in wanted if wanted else f.eta or not f.mu)]
-    if not free and robot.base.motion is not BaseMotion.FLOATING:
-        raise ModelError(
-            f"{robot.name} has no free joint: all have motors and none is elastic. Name free "
-            "joints (--free J); symoro idm gives the torques of all joints"
-        )
-    return tuple(free)
+    return tuple(j for j, f in frames if (j in wanted if wanted else f.eta or not f.mu))
 
 
 def _driving(robot: Robot, j: int) -> bool:
@@ -167,6 +161,8 @@ def _notes(robot: Robot, free: Sequence[int], driven: Sequence[int]) -> tuple[st
         "driven {}: QDP is read": driven,
     }
     remarks = [text.format(_listed(which)) for text, which in kinds.items() if which]
+    if not free:
+        remarks.append("no joint is free: all have motors, none is elastic; --free J names some")
     if robot.coupling is not None:
         remarks.append("torques are those of the joints; motor-side terms are not included")
     if robot.base.motion is BaseMotion.FLOATING:

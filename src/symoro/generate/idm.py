@@ -12,7 +12,7 @@ from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
 from symoro.generate.massless import refuse_massless
 from symoro.generate.probe import Probe
 from symoro.generate.registry import IDM, Entry, OutputKind, Plan, Traced
-from symoro.generate.trees import refuse_closed
+from symoro.generate.trees import coupling_note, refuse_closed
 from symoro.models.dynamics.floating import floating_inverse
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.let import LetFunction
@@ -90,9 +90,7 @@ def effort_notes(robot: Robot) -> tuple[str, ...]:
     springs = [f"{frame.GAM} = {effort(robot, j)}" for j, frame in robot if frame.eta]
     if springs:
         remarks.append(f"elastic joints: along a motion their springs exert {', '.join(springs)}")
-    if robot.coupling is not None:
-        remarks.append("torques are those of the joints; motor-side terms are not included")
-    return tuple(remarks)
+    return (*remarks, *coupling_note(robot))
 
 
 def notes(robot: Robot) -> tuple[str, ...]:

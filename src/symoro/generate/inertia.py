@@ -9,6 +9,7 @@ from symoro.expressions import Arithmetic, Expression
 from symoro.generate.floating import unknown_acceleration
 from symoro.generate.registry import INERTIA, Entry, OutputKind, Plan, Traced
 from symoro.generate.trees import (
+    coupling_note,
     element_tags,
     promised_elements,
     refuse_closed,
@@ -41,7 +42,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         trace=trace,
         reference=reference,
         against="screws and spatial inertias in the world frame",
-        notes=row_note(robot),
+        notes=(*row_note(robot), *coupling_note(robot)),
         elements=element_tags("A", rows),
         promised=promised_elements(robot, "A", rows),
     )

@@ -130,6 +130,7 @@ class Listed:
         where: the module and name of its `Entry`.
         choices: its own options.
         loops: True if it is a model of loops, which only closed robots have.
+        wheels: True if it is a model of rolling wheels, which only robots with wheels have.
         symbolic: True if it is found by SymPy, which may take long, also when it is not expanded.
     """
 
@@ -140,6 +141,7 @@ class Listed:
     where: str
     choices: tuple[Choice, ...] = ()
     loops: bool = False
+    wheels: bool = False
     symbolic: bool = False
 
     @property
@@ -321,6 +323,7 @@ ROLLING = Listed(
     "Dynamic",
     "rol",
     "symoro.generate.rolling:ENTRY",
+    wheels=True,
 )
 OPERATIONAL = Listed(
     "operational",

@@ -44,6 +44,13 @@ def row_note(robot: Robot) -> tuple[str, ...]:
     )
 
 
+def coupling_note(robot: Robot) -> tuple[str, ...]:
+    """Say that motors behind a coupling are left out."""
+    if robot.coupling is None:
+        return ()
+    return ("torques are those of the joints; motor-side terms are not included",)
+
+
 def element_tags(tag: str, rows: Sequence[str]) -> frozenset[str]:
     """The tags of the elements of a matrix over these rows, such as A(i,j)."""
     pairs = {f"{tag}{r}{c}" for r in rows for c in rows if c in BASE}
