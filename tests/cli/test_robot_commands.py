@@ -265,7 +265,7 @@ def test_verify_takes_the_equivalent_tree_of_a_closed_robot_and_says_so(
     result = command("verify", "fourbar")
     assert result.status == 0
     assert "\nfourbar idm (equivalent tree): GAM, E, N\n" in result.out
-    assert result.err == ""
+    assert result.err == "fourbar has no wheels; skipped: rolling\n"
 
 
 def test_verify_takes_a_closed_robot_itself_where_a_model_does(command: Command) -> None:

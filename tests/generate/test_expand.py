@@ -232,6 +232,15 @@ def test_what_cannot_even_be_written_is_refused_with_the_way_out(
     assert "--time S (time=S) allows more time" in message
 
 
+def test_a_model_that_is_endless_without_intermediate_variables_is_refused_at_once() -> None:
+    """The acceleration of a floating base: each pivot contains all that came before."""
+    model = symoro.idm(symoro.load("planar2r"), floating_base=True, verify=False)
+    start = time.perf_counter()
+    with pytest.raises(ModelError, match=r"an element of GAM .* has \d{7,} operations without"):
+        expanded(model.program)
+    assert time.perf_counter() - start < 1  # nothing is written; the usual limit is 60 s
+
+
 @LATE
 def test_hardly_any_time_is_no_error() -> None:
     """A thousandth of a second may do to write a small model, not to simplify it."""
@@ -302,6 +311,6 @@ def test_a_time_limit_is_positive() -> None:
 
 @LATE
 def test_what_cannot_even_be_written_down_is_refused() -> None:
-    model = symoro.idm(symoro.load("general6r"), verify=False)
+    model = symoro.idm(symoro.load("lwr"), verify=False)
     with pytest.raises(ModelError, match=r"cannot be written without .* within 0.02 s"):
         model.expand(seconds=0.02)

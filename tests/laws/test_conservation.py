@@ -132,9 +132,7 @@ def fly(robot: Robot, start: Array, **changed: float) -> Flight:
         return np.concatenate([*parts, turn.ravel()])
 
     times = np.linspace(0.0, SECONDS, 41)
-    done = solve_ivp(
-        rate, (0.0, SECONDS), start, "DOP853", t_eval=times, rtol=1e-12, atol=1e-13
-    )
+    done = solve_ivp(rate, (0.0, SECONDS), start, "DOP853", t_eval=times, rtol=1e-12, atol=1e-13)
     assert done.success
     return Flight(ddm, numbers, times, done.y.T)
 

@@ -111,9 +111,7 @@ def test_columns_of_a_are_efforts_of_unit_accelerations(case: Case) -> None:
     """Those of a floating base that gives way: the Schur complement of its block."""
     n = len(case.robot.moving)
     rest = case.state.joints("QDP", np.zeros(n)).outputs(case.idm)["GAM"]
-    columns = [
-        case.state.joints("QDP", unit).outputs(case.idm)["GAM"] - rest for unit in np.eye(n)
-    ]
+    columns = [case.state.joints("QDP", unit).outputs(case.idm)["GAM"] - rest for unit in np.eye(n)]
     k, A = case.first, case.A
     given_way = A[k:, :k] @ np.linalg.solve(A[:k, :k], A[:k, k:]) if k else 0.0
     assert close(np.column_stack(columns), A[k:, k:] - given_way, SUMS)
@@ -208,7 +206,8 @@ def along(robot: Robot, state: State) -> Moving:
     return Moving(moving, {**state.values, **new})
 
 
-@pytest.mark.parametrize(("kind", "seed"), [(k, s) for s in range(710, 713) for k in (FIXED, FLOATING)])  # fmt: skip
+@pytest.mark.parametrize("seed", range(710, 713))
+@pytest.mark.parametrize("kind", [FIXED, FLOATING])
 def test_power_is_the_rate_of_energy(kind: str, seed: int) -> None:
     robot = conservative(tree(kind, seed))
     state = at_random(robot, seed)

@@ -1,8 +1,9 @@
 """Every equation of the pages matters: break any one, and the reference notices.
 
 The pages run on floats here, on one tree that has everything: branches, all joint types, all six
-parameters, rotor inertia, friction, wrenches, a base that turns and accelerates or floats. A mutant
-takes milliseconds. A survivor is either a missing case in this test or an equation that does nothing.
+parameters, rotor inertia, friction, wrenches, a base that turns and accelerates, or floats. A
+mutant takes milliseconds. A survivor is either a missing case in this test or an equation that does
+nothing.
 """
 
 from __future__ import annotations

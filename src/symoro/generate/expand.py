@@ -17,7 +17,7 @@ from symoro.models.let import LetFunction
 from symoro.robot import Robot
 from symoro.symbolic.from_sympy import from_sympy
 from symoro.symbolic.limit import TimeIsUp, within
-from symoro.symbolic.practical import TooLarge
+from symoro.symbolic.practical import MOST_TERMS, TooLarge
 from symoro.symbolic.short_names import short_trig
 from symoro.symbolic.to_sympy import edges_to_sympy
 from symoro.symbolic.trig import readable
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 SECONDS = 60.0
 _LEAST = 1e-3  # seconds: for what takes no time
+_WAY_OUT = "without --expanded (expanded=True) the model is given with intermediate variables"
 
 Progress = Callable[[int, int], None]
 """Told how many elements are simplified, and of how many."""
@@ -68,6 +69,7 @@ def expanded(
             f"{program.name} solves a linear system, which has no form as an expression; "
             "without expanded it is given as it is"
         )
+    _refuse_endless(program)
     end = time.monotonic() + seconds
     whole: dict[str, list[Expr]] = {}
     remaining = seconds
@@ -95,14 +97,31 @@ def expanded(
     return Expanded(elements, {o.name: o.shape for o in program.outputs}, total, left)
 
 
+def _refuse_endless(program: Program) -> None:
+    """Refuse a program that is short only because its variables are used again and again."""
+    graph = program.graph
+    size = {0: 0}
+    for index in graph.reachable(e for output in program.outputs for e in output.elements):
+        operands = graph.nodes[index].operands
+        below = sum(size[abs(operand)] for operand in operands)
+        size[index] = below + (len(operands) > 0 and graph.nodes[index].op is not Op.LET)
+    for output in program.outputs:
+        largest = max((size[abs(edge)] for edge in output.elements), default=0)
+        if largest > MOST_TERMS:
+            raise ModelError(
+                f"an element of {output.name} of {program.name} has {largest} operations without "
+                f"intermediate variables, which nobody reads; {_WAY_OUT}"
+            )
+
+
 def _not_even_written(
     program: Program, output: Output, seconds: float, before: Iterable[str]
 ) -> ModelError:
     done = ", ".join(before) or "nothing"
     return ModelError(
         f"{output.name} of {program.name} cannot be written without intermediate variables within "
-        f"{seconds:g} s (written so far: {done}); without --expanded (expanded=True) the model is "
-        "given with intermediate variables, and --time S (time=S) allows more time"
+        f"{seconds:g} s (written so far: {done}); {_WAY_OUT}, and --time S (time=S) allows more "
+        "time"
     )
 
 

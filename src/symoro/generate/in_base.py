@@ -56,7 +56,7 @@ def in_base_parameters(
     lines = tuple(str(relation) for relation in found.relations)
     lines = lines if sum(map(len, lines)) <= LONGEST else ()
     plan = replace(plan, notes=(_note(found, lines), *found.notes, *plan.notes), relations=lines)
-    if plan.columns:
+    if kind.menu == "Identification":
         return found.robot, plan
 
     def derived(values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from typing import Any
 from symoro.expressions import Arithmetic, Expression
 from symoro.generate.coriolis import base_note, vector_tags
 from symoro.generate.floating import unknown_acceleration
+from symoro.generate.idm import effort_notes
 from symoro.generate.reference_rates import refuse_moving_base
 from symoro.generate.registry import MOMENTUM, Entry, OutputKind, Plan, Traced
 from symoro.generate.trees import refuse_closed, row_labels
@@ -42,7 +43,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         trace=trace,
         reference=reference,
         against="screws and spatial inertias in the world frame",
-        notes=(*base_note(robot), RATE_NOTE),
+        notes=(*base_note(robot), RATE_NOTE, *effort_notes(robot)),
         elements=vector_tags([kind.name for kind in OUTPUTS], row_labels(robot)),
     )
 

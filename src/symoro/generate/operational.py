@@ -11,6 +11,7 @@ import numpy as np
 from symoro.algebra import linear
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, ModularArithmetic
+from symoro.generate.idm import notes
 from symoro.generate.registry import OPERATIONAL, Entry, OutputKind, Plan, Traced
 from symoro.generate.task import (
     AGAINST,
@@ -66,7 +67,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         judge=judge,
         against=AGAINST,
-        notes=(*task_notes(task), _LEFT_OUT),
+        notes=(*task_notes(task), _LEFT_OUT, *notes(robot)),
         elements=frozenset((*(f"LAMBDA{k}" for k in rows), *(each.name for each in OUTPUTS[1:]))),
     )
 

@@ -182,13 +182,7 @@ def _reduced(J: Array, JU: Array, a: int, IA: Any, j: int, let: LetFunction) -> 
         for c in range(r, 6):
             along = JU[c] if r == a else JU[r]
             K[r, c] = IA * along if a in (r, c) else J[r, c] - JU[r] * J[a, c]
-    return symmetric("GK", j, _mirrored(K), let)
-
-
-def _mirrored(K: Array) -> Array:
-    """Fill a symmetric matrix from its upper triangle."""
-    upper: Array = np.triu(np.ones(K.shape, dtype=bool))
-    return np.where(upper, K, K.T)
+    return symmetric("GK", j, K, let)
 
 
 def _carried(K: Array, A: Array, P: Array, j: int, let: LetFunction) -> Array:

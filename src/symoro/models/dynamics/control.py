@@ -32,8 +32,9 @@ import numpy as np
 from symoro.algebra.vectors import Array, Z, cross, vector
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.dynamics.task import Still, Task, sliding_links, symmetric, turning_links
-from symoro.models.let import LetFunction, plain
+from symoro.models.let import Frames, LetFunction, plain
 from symoro.models.mechanism import Mechanism
+from symoro.models.once import Given
 from symoro.robot import Robot
 
 
@@ -86,8 +87,8 @@ def control(
     qdd = {j: let("QDP", j, value) for j, value in zip(robot.moving, found, strict=True)}
     bodies = tuple(replace(b, qdd=qdd.get(j, 0)) for j, b in enumerate(m.bodies, start=1))
     driven = replace(m, bodies=bodies)
-    _name_motion(driven, still, task, route.summed)
-    return Control(newton_euler(driven, still.let, still.frames).tau, qdd)
+    found_already = Given(still.let, _motion(driven, still, task, route.summed))
+    return Control(newton_euler(driven, found_already, still.frames).tau, qdd)
 
 
 def _turned(still: Still, task: Task, W: Array, p: int) -> Array:
@@ -113,24 +114,27 @@ def _solved(J: Array, y: Array, z: Array, let: LetFunction) -> Array:
     return nearest
 
 
-def _name_motion(m: Mechanism, still: Still, task: Task, summed: bool) -> None:
-    """Name what the recursion of inverse dynamics then finds named already."""
+def _motion(
+    m: Mechanism, still: Still, task: Task, summed: bool
+) -> dict[tuple[str, Frames], Array]:
+    """Return wd, U and vd as far as the task's motion gives them, by name and link."""
     let, (A, P) = still.let, still.frames
-    let("U", 0, still.moves[0].U)
+    known: dict[tuple[str, Frames], Array] = {("U", 0): still.moves[0].U}
     e: dict[int, Array] = {0: vector((0, 0, 0))}
     b: dict[int, Array] = {0: -m.gravity}
     for j in turning_links(still.robot, task):
         body, own = m.body(j), still.moves[j]
         e[j] = let("WPQ", j, A[j].T @ e[body.i] + body.revolute * body.qdd * Z)  # (3.142)
-        wd = let("WP", j, own.wd + e[j])  # (3.140)
+        wd = known["WP", j] = let("WP", j, own.wd + e[j])  # (3.140)
         U = own.DV + _hat(wd)
         np.fill_diagonal(U, own.U.diagonal())
-        let("U", j, U)  # (3.143)
+        known["U", j] = let("U", j, U)  # (3.143)
     for j in sliding_links(still.robot, task) if summed else ():
         body = m.body(j)
         VSQ = let("VSQ", j, b[body.i] + cross(e[body.i], P[j]))
         b[j] = let("VPQ", j, A[j].T @ VSQ + body.prismatic * body.qdd * Z)  # (3.141)
-        let("VP", j, still.moves[j].vd + b[j])  # (3.139)
+        known["VP", j] = let("VP", j, still.moves[j].vd + b[j])  # (3.139)
+    return known
 
 
 def _hat(a: Array) -> Array:

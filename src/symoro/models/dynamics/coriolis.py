@@ -13,25 +13,27 @@ J+, MS+ and M+ the sum needs how the composite link moves about Oj, with pd the 
     forward, base to tips                                                   SYMORO name
       (4.1), (4.2): angular velocities                                        WI, W
               Pd = w_i x P + sigma qd a: the rate of P, in frame i            LOP
-    backward, tips to base; h and T start as w x MS and hat(w) S of link j
+    backward, tips to base; h and T start as w x MS and hat(w) S of link j    TJ, SJ, WSJ
       (3.97) to (3.100): J+, MS+, M+, see symoro.models.dynamics.composite
-              h+ = sum of dm pd;  h+_i = h_i + sum of (iAj h+ + M+ Pd)        HR, AHR
-              T+ = sum of dm pd p^T;  T+_i = T_i + sum of (iAj T+ jAi
-                   + (iAj h+ + M+ Pd) P^T + Pd (iAj MS+)^T)                   SJ, TR, AT, ATA
+              h+ = sum of dm pd;  h+_i = h_i + sum of h',  h' = iAj h+ + M+ Pd    HR, AHR
+              T+ = sum of dm pd p^T;
+              T+_i = T_i + sum of (iAj T+ jAi + h' P^T + Pd (iAj MS+)^T)      TR, AT
+              tr(T+), which is zero for a link alone                          TT
     column j: efforts at unit velocity of joint j, its axis turning at ad = w x a
-              f = sigma M+ ad + sigma-bar (ad x MS+ + a x h+)
-              n = sigma MS+ x ad + sigma-bar (J+ ad + tr(T+) a - T+ a)
+              f = sigma M+ ad + sigma-bar (ad x MS+ + a x h+)                 FJ
+              n = sigma MS+ x ad + sigma-bar (J+ ad + tr(T+) a - T+ a)        NJ
               f_i = iAk f_k,  n_i = iAk n_k + P_k x f_i                       FC, NC
               C(i,j) = (sigma_i f_i + sigma-bar_i n_i) . a                    C
     row j: momentum at unit velocity of joint j, and the rates of p against it
               f, n: (3.101), (3.102), carried as (3.103)                      FA, NA
-              g = sigma h+ x a + sigma-bar (tr(T+) a - T+^T a)
+              g = sigma h+ x a + sigma-bar (tr(T+) a - T+^T a)                GJ
               g_i = iAk g_k + Pd_k x f_i                                      GC
               C(j,i) = (sigma_i f_i + sigma-bar_i n_i) . ad_i + sigma-bar_i g_i . a
 
-S = tr(J)/2 1 - J is the sum of dm p p^T. A floating base has six rows and columns first, for the
-velocity of O0 and the angular velocity in frame 0, whose axes turn with it; C then goes with the
-derivative of these components.
+S = tr(J)/2 1 - J is the sum of dm p p^T. Where gamma is zero, T+ is turned about z first: of its
+four elements in the plane the sum and the difference that a rotation keeps need no product (TU, TV,
+TX, TY, TZ). A floating base has six rows and columns first, for the velocity of O0 and the angular
+velocity in frame 0, whose axes turn with it; C then goes with the derivative of these components.
 
 References: [Featherstone08] chapter 2; S. Echeandia and P. Wensing, Numerical methods to compute
 the Coriolis matrix and Christoffel symbols for rigid-body systems, 2021.
@@ -155,6 +157,7 @@ def _flows(
             continue
         moved = let("AHR", j, A[j] @ h[j] + links[j].M * Pd[j])
         s = links[j].AS
+        assert s is not None
         B, turned = A[j], T[j]
         if j in plane:
             B, turned = _about_z(A[j], T[j], j, let)

@@ -10,8 +10,8 @@ all that it carries.
       (4.1), (4.2), (2.28): velocities of the links                      W, V
               u = jAi u_i: minus gravity                                 GU
     backward, tips to base; p and l start as those of link j itself
-              p+ = M v + w x MS + sum of iAj p+: linear momentum         LM, LMI
-              l+ = J w + MS x v + sum of (iAj l+ + P x iAj p+): angular momentum, about Oj    AM
+              p+ = M v + w x MS + sum of iAj p+: linear momentum         ML, MLI
+              l+ = J w + MS x v + sum of (iAj l+ + P x iAj p+): angular momentum, about Oj    MA
       (3.98), (3.99): MS+, M+, see symoro.models.dynamics.composite
     joint j, whose axis turns at w x a
               P    = (sigma p+ + sigma-bar l+) . a + IA qd               P
@@ -87,7 +87,7 @@ def momenta(
     turned: dict[str, Any] = {}
     for j in reversed(own):
         body, w, v = m.body(j), moves[j].w, moves[j].v
-        p[j], angular[j] = let("LM", j, p[j]), let("AM", j, angular[j])
+        p[j], angular[j] = let("ML", j, p[j]), let("MA", j, angular[j])
         if j == 0:
             rates = (*cross(p[0], w), *(cross(angular[0], w) + cross(p[0], v)))
             total |= dict(zip(BASE, (*p[0], *angular[0]), strict=True))
@@ -97,7 +97,7 @@ def momenta(
             total[str(j)] = along[2] + body.IA * body.qd
             turned[str(j)] = along @ cross(w, Z) + body.revolute * cross(p[j], v)[2]
         if j and body.i in own:
-            pi = let("LMI", j, A[j] @ p[j])
+            pi = let("MLI", j, A[j] @ p[j])
             p[body.i] = p[body.i] + pi
             angular[body.i] = angular[body.i] + A[j] @ angular[j] + cross(P[j], pi)
     return (

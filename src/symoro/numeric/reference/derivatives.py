@@ -25,7 +25,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.numeric.reference.dynamics import Array, Screw, TreeDynamics, _motion_product
+from symoro.numeric.reference.dynamics import Array, Screw, TreeDynamics, motion_product
 from symoro.numeric.reference.inverse_dynamics import Efforts, inverse_dynamics
 from symoro.numeric.reference.motion import cross, spatial_motion
 
@@ -35,30 +35,44 @@ class EffortDerivatives(TreeDynamics):
 
     def by_position(self) -> Array:
         """The derivatives of the joint efforts, a column for each joint position."""
-        I, B = self._sums  # noqa: E741
         accelerations, wrenches = self._accelerations(), self._wrenches()
+        r: dict[int, Array] = {}
+        outer: dict[int, Array] = {}
+        for b in self.screws:
+            i = self.robot.frame(b.frame).antecedent
+            bent = motion_product(self._velocity(i)) @ b.rate
+            r[b.frame] = motion_product(accelerations[i]) @ b.pair + bent
+            turned = motion_product(b.pair).T @ wrenches[b.frame]
+            outer[b.frame] = self._moved(b.frame, b.rate, r[b.frame]) - turned
 
         def element(a: Screw, b: Screw, k: int) -> Any:
-            i = self.robot.frame(b.frame).antecedent
-            p = b.rate
-            r = _motion_product(accelerations[i]) @ b.pair + _motion_product(self._velocity(i)) @ p
-            total = 2 * (B[k] @ p) + I[k] @ r
             if a.frame != b.frame == k:
-                total = total - _motion_product(b.pair).T @ wrenches[k]
-            return a.pair @ total
+                return a.pair @ outer[k]
+            return a.pair @ self._moved(k, b.rate, r[b.frame])
 
         return self._matrix(element, None)
 
     def by_velocity(self) -> Array:
         """The same for joint velocities, viscous friction included."""
-        I, B = self._sums  # noqa: E741
+        rate: dict[int, Array] = {}
+        outer: dict[int, Array] = {}
+        for b in self.screws:
+            rate[b.frame] = b.rate + motion_product(self._velocity(b.frame)) @ b.pair
+            outer[b.frame] = self._moved(b.frame, b.pair, rate[b.frame])
 
         def element(a: Screw, b: Screw, k: int) -> Any:
-            t = _motion_product(self._velocity(b.frame)) @ b.pair
-            total = a.pair @ (2 * (B[k] @ b.pair) + I[k] @ (b.rate + t))
+            if b.frame != k:
+                return a.pair @ self._moved(k, b.pair, rate[b.frame])
+            total = a.pair @ outer[k]
             return total + self._at(self.robot.link(k).FV) if a is b else total
 
         return self._matrix(element, None)
+
+    def _moved(self, k: int, velocity: Array, acceleration: Array) -> Array:
+        """2 B_k v + I_k a."""
+        I, B = self._sums  # noqa: E741
+        wrench: Array = 2 * (B[k] @ velocity) + I[k] @ acceleration
+        return wrench
 
     @cached_property
     def efforts(self) -> Efforts:

@@ -72,7 +72,7 @@ class TreeDynamics:
         def add(j: int, moved_by: int, w: Array, v: Array) -> None:
             pair = np.concatenate([w, v])
             moving = np.concatenate([self.motion.w[moved_by], self.motion.v[moved_by]])
-            found.append(Screw(j, pair, _motion_product(moving) @ pair))
+            found.append(Screw(j, pair, motion_product(moving) @ pair))
 
         if self.robot.base.motion is BaseMotion.FLOATING:
             unit = np.array(np.eye(3, dtype=int), dtype=self._dtype)
@@ -148,7 +148,7 @@ class TreeDynamics:
         momentum = inertia @ V
         k_, p_ = skew(momentum[:3]), skew(momentum[3:])
         bar = np.block([[-k_, -p_], [-p_, 0 * p_]])
-        across = _motion_product(V)
+        across = motion_product(V)
         half = self._arithmetic.number(Fraction(1, 2))
         product: Array = half * (-across.T @ inertia - inertia @ across + bar)
         return product
@@ -211,7 +211,7 @@ def bias(
     return np.array(rows, dtype=dtype)
 
 
-def _motion_product(V: Array) -> Array:
-    """The matrix of V x on pairs (w, v)."""
+def motion_product(V: Array) -> Array:
+    """Return the matrix of V x on pairs (w, v)."""
     w_, v_ = skew(V[:3]), skew(V[3:])
     return np.block([[w_, 0 * w_], [v_, w_]])

@@ -81,7 +81,7 @@ def reference_columns(
     plus = {str(b): at(a) + at(b) for a, b in zip(own, speeds, strict=True)}
     minus = {str(b): at(a) - at(b) for a, b in zip(own, speeds, strict=True)}
     rest = dict.fromkeys(map(str, speeds), zero) | turned
-    D = half * half * (torques(plus | still) - torques(minus | still)) + torques(rest)
+    D: Array = half * half * (torques(plus | still) - torques(minus | still)) + torques(rest)
     for k, K in enumerate(wanted):
         if K.name in DRIVE:
             D[:, k] = zero
