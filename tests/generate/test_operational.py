@@ -167,6 +167,20 @@ def test_user_symbols_keep_their_names() -> None:
     assert "LAMBDA11_" in symoro.operational(arm).program.assigned
 
 
+def test_the_sum_of_two_angles_of_a_frame_is_neither_of_them() -> None:
+    """Where axes are parallel gamma and theta are added, and the sine of the sum is named anew."""
+    geometry = ({"alpha": symbol("a1")}, {"gamma": symbol("g2")})
+    frames = [
+        joint_frame(j, j - 1, JointType.REVOLUTE, d=symbol(f"D{j}"), theta=symbol(f"t{j}"), **more)
+        for j, more in enumerate(geometry, start=1)
+    ]
+    hand = joint_frame(3, 2, JointType.FIXED, d=symbol("D3"))
+    links = (general_link(1), general_link(2), Link())
+    robot = Robot("aligned", Structure.SIMPLE, (*frames, hand), links)
+    assert symoro.operational(robot).certificate is not None
+    assert symoro.operational_control(robot).certificate is not None
+
+
 @pytest.mark.parametrize("seed", [2, 8])
 def test_random_trees_on_moving_bases_are_verified(seed: int) -> None:
     robot = random_tree(seed, moving_base=True, links=4)

@@ -309,7 +309,8 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
     def scalar(value: Expression) -> Any:
         return evaluate(value, known, arithmetic)
 
-    display = {**_display(robot, given), **plan.promised}
+    promised = {place: each for place, each in plan.promised.items() if each not in known}
+    display = {**_display(robot, given), **promised}
     own = {name for _, frame in robot for e in (frame.GAM, frame.QDP) for name in e.symbols}
     taken = (set(known) - own) | given.keys() | {item for item, _ in arguments.shapes}
     tracer = Tracer(
