@@ -31,11 +31,13 @@ if TYPE_CHECKING:
     from symoro.generate.functions import (
         accelerations,
         ccg,
+        coriolis,
         ddm,
         energy,
         energy_model,
         fast_transform,
         filtered_model,
+        hybrid,
         idm,
         inertia,
         jacobian,
@@ -43,16 +45,18 @@ if TYPE_CHECKING:
         jacobian_inverse,
         jdot_qdot,
         lagrange,
+        linear_system,
+        linearize,
         loop_geometry,
         loop_kinematics,
+        momentum,
+        operational,
+        operational_control,
         regressor,
+        rolling,
         transform,
         velocities,
     )
-    from symoro.generate.functions_linear import linear_system, linearize
-    from symoro.generate.functions_operational import operational, operational_control
-    from symoro.generate.functions_passive import hybrid, rolling
-    from symoro.generate.functions_velocity import coriolis, momentum
     from symoro.generate.model import Model
     from symoro.generate.singularities import singularities
     from symoro.identification.front import base_parameters
@@ -70,11 +74,13 @@ _WHERE = {
         (
             "accelerations",
             "ccg",
+            "coriolis",
             "ddm",
             "energy",
             "energy_model",
             "fast_transform",
             "filtered_model",
+            "hybrid",
             "idm",
             "inertia",
             "jacobian",
@@ -82,19 +88,19 @@ _WHERE = {
             "jacobian_inverse",
             "jdot_qdot",
             "lagrange",
+            "linear_system",
+            "linearize",
             "loop_geometry",
             "loop_kinematics",
+            "momentum",
+            "operational",
+            "operational_control",
             "regressor",
+            "rolling",
             "transform",
             "velocities",
         ),
         "symoro.generate.functions",
-    ),
-    **dict.fromkeys(("linear_system", "linearize"), "symoro.generate.functions_linear"),
-    **dict.fromkeys(("hybrid", "rolling"), "symoro.generate.functions_passive"),
-    **dict.fromkeys(("coriolis", "momentum"), "symoro.generate.functions_velocity"),
-    **dict.fromkeys(
-        ("operational", "operational_control"), "symoro.generate.functions_operational"
     ),
     "Model": "symoro.generate.model",
     "base_parameters": "symoro.identification.front",

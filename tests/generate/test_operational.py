@@ -169,9 +169,9 @@ def test_user_symbols_keep_their_names() -> None:
 
 def test_the_sum_of_two_angles_of_a_frame_is_neither_of_them() -> None:
     """Where axes are parallel gamma and theta are added, and the sine of the sum is named anew."""
-    geometry = ({"alpha": symbol("a1")}, {"gamma": symbol("g2")})
+    geometry = ({"gamma": symbol("g1")}, {"d": symbol("D2")})
     frames = [
-        joint_frame(j, j - 1, JointType.REVOLUTE, d=symbol(f"D{j}"), theta=symbol(f"t{j}"), **more)
+        joint_frame(j, j - 1, JointType.REVOLUTE, theta=symbol(f"t{j}"), **more)
         for j, more in enumerate(geometry, start=1)
     ]
     hand = joint_frame(3, 2, JointType.FIXED, d=symbol("D3"))

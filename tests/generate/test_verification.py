@@ -16,7 +16,8 @@ from symoro import ModelError, VerificationError
 from symoro.algebra.vectors import Array
 from symoro.expressions import Arithmetic
 from symoro.generate import verify as verification
-from symoro.generate.registry import Plan, Traced, entry
+from symoro.generate.plan import Plan, Traced
+from symoro.generate.registry import entry
 from symoro.ir import Let, Program
 from symoro.models.dynamics import newton_euler as page
 from symoro.models.kinematics.motion import Acceleration

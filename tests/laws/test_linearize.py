@@ -18,7 +18,7 @@ from random_robots import random_tree
 from symoro import library
 from symoro.expressions import ZERO, FloatArithmetic, evaluate, symbol
 from symoro.generate.draw import draw
-from symoro.generate.functions_linear import linearize
+from symoro.generate.functions import linearize
 from symoro.ir import interpret
 from symoro.numeric.arrays import Array
 from symoro.numeric.reference.dynamics import TreeDynamics

@@ -19,7 +19,7 @@ from recorder import Recorder
 from symoro import library
 from symoro.expressions import PI, Expression, symbol
 from symoro.generate.model import trace
-from symoro.generate.registry import OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.numeric.reference.motion import spatial_motion

@@ -29,8 +29,8 @@ from symoro.generate.arguments import Argument, joint_array
 from symoro.generate.draw import draw
 from symoro.generate.floating import unknown_acceleration
 from symoro.generate.model import trace
+from symoro.generate.plan import OutputKind, Plan
 from symoro.generate.reference_rates import along, velocity_argument
-from symoro.generate.registry import OutputKind, Plan
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.numeric.reference.dynamics import TreeDynamics

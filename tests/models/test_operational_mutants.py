@@ -31,7 +31,7 @@ from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.generate.draw import draw
 from symoro.generate.model import trace
 from symoro.generate.operational import _bare, _reference
-from symoro.generate.registry import OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.task import reference_task, still_robot
 from symoro.ir.program import Solve
 from symoro.models.dynamics.control import Route
@@ -107,12 +107,8 @@ def chain() -> Robot:
 
 
 def aligned() -> Robot:
-    """Two joints; the angle gamma of the second is added to its theta, as their axes are one."""
-    return tree(
-        {"alpha": "a1", "d": "D1", "r": "R1"},
-        {"gamma": "g2", "d": "D2"},
-        {"sigma": F, "gamma": "g3", "d": "D3"},
-    )
+    """Two joints; the angle gamma of the first is added to its theta, as their axes are one."""
+    return tree({"gamma": "g1"}, {"d": "D2"}, {"sigma": F, "d": "D3"})
 
 
 @pytest.fixture(scope="module")

@@ -19,7 +19,7 @@ from symoro import library
 from symoro.expressions import FloatArithmetic
 from symoro.generate.draw import draw
 from symoro.generate.functions import idm
-from symoro.generate.functions_linear import linearize
+from symoro.generate.functions import linearize
 from symoro.ir import interpret
 from symoro.ir.derivatives import forward
 from symoro.robot import Robot

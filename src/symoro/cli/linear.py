@@ -81,7 +81,7 @@ def _numbers(
     response: str | None,
     given: Mapping[str, Any],
 ) -> None:
-    from symoro.generate.functions_linear import linear_system
+    from symoro.generate.functions import linear_system
     from symoro.generate.options import Options
     from symoro.loading import load
 

@@ -11,7 +11,7 @@ from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, FloatArithmetic, ModularArithmetic, evaluate
 from symoro.generate.jacobian_parts import Triple, basic_jacobian, frames_of, traced_jacobian
 from symoro.generate.motorised import motorised
-from symoro.generate.registry import OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.transforms import closed_options, world_poses
 from symoro.models.geometry.product import Chain
 from symoro.models.kinematics.analytical import ORIENTATIONS, analytical

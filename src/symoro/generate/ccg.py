@@ -13,7 +13,8 @@ from symoro.errors import UsageError
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.generate.floating import unknown_acceleration
 from symoro.generate.idm import effort_notes
-from symoro.generate.registry import CCG, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import CCG, Entry
 from symoro.generate.trees import refuse_closed, row_labels, row_note
 from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, TERMS, WRENCH, ccg
 from symoro.models.dynamics.inertia import BASE

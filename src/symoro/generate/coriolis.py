@@ -11,8 +11,9 @@ from symoro.algebra.vectors import vector
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.generate.arguments import joint_array
 from symoro.generate.floating import unknown_acceleration
+from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.reference_rates import along, refuse_moving_base, velocity_argument
-from symoro.generate.registry import CORIOLIS, Entry, OutputKind, Plan, Traced
+from symoro.generate.registry import CORIOLIS, Entry
 from symoro.generate.trees import element_tags, promised_elements, refuse_closed, row_labels
 from symoro.models.dynamics.coriolis import coriolis_matrix
 from symoro.models.dynamics.coriolis_product import coriolis_product

@@ -14,8 +14,9 @@ from symoro.generate.arguments import joint_array
 from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
 from symoro.generate.idm import BASE_OUTPUTS, REACTIONS
 from symoro.generate.massless import refuse_massless
+from symoro.generate.plan import Alternative, OutputKind, Plan, Traced
 from symoro.generate.probe import Probe, reactions
-from symoro.generate.registry import DDM, Alternative, Entry, OutputKind, Plan, Traced
+from symoro.generate.registry import DDM, Entry
 from symoro.generate.trees import coupling_note, refuse_closed
 from symoro.models.dynamics.articulated import Accelerated
 from symoro.models.dynamics.direct import by_matrices, recursive

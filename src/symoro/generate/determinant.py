@@ -17,14 +17,8 @@ from symoro.generate.jacobian_parts import frames_of
 from symoro.generate.model import trace
 from symoro.generate.motor_rates import Rates
 from symoro.generate.motorised import motorised
-from symoro.generate.registry import (
-    JACOBIAN_DET,
-    JACOBIAN_INVERSE,
-    Entry,
-    OutputKind,
-    Plan,
-    Traced,
-)
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import JACOBIAN_DET, JACOBIAN_INVERSE, Entry
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.robot import Robot

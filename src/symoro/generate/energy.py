@@ -10,7 +10,8 @@ import numpy as np
 from symoro.expressions import Arithmetic, Expression
 from symoro.generate.energy_model import with_position
 from symoro.generate.floating import unknown_acceleration
-from symoro.generate.registry import ENERGY, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import ENERGY, Entry
 from symoro.generate.trees import refuse_closed
 from symoro.models.dynamics.energy import energies
 from symoro.models.let import LetFunction

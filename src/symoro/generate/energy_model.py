@@ -14,7 +14,8 @@ from symoro.generate.columns import identified
 from symoro.generate.effective import effective_columns
 from symoro.generate.floating import with_base_inputs
 from symoro.generate.idm import effort_notes
-from symoro.generate.registry import ENERGY_MODEL, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import ENERGY_MODEL, Entry
 from symoro.generate.transforms import closed_options
 from symoro.models.identification.energy import power, total_energy
 from symoro.models.let import LetFunction

@@ -14,7 +14,7 @@ from symoro.errors import VerificationError
 from symoro.expressions import ModularArithmetic
 from symoro.expressions.degree import Degree, DegreeArithmetic
 from symoro.expressions.modular import PRIMES, NoRoot
-from symoro.generate.registry import Plan
+from symoro.generate.plan import Plan
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
 

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from symoro.algebra.vectors import vector
 from symoro.errors import ModelError
 from symoro.expressions import PI, expression, symbol
-from symoro.generate.registry import Plan, Traced
+from symoro.generate.plan import Plan, Traced
 from symoro.ir.graph import Graph, Op
 from symoro.ir.program import Output, Program
 from symoro.models.let import LetFunction

@@ -19,7 +19,8 @@ from symoro.generate.idm import effort_notes
 from symoro.generate.idm import notes as torque_notes
 from symoro.generate.loop_kinematics import constraint_reference
 from symoro.generate.loop_selection import select
-from symoro.generate.registry import FILTERED_MODEL, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import FILTERED_MODEL, Entry
 from symoro.generate.transforms import PASSIVE_NOTE
 from symoro.models.identification.filtered import Filtered, filtered
 from symoro.models.identification.regressor import BASE_ROWS

@@ -12,8 +12,9 @@ from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, ev
 from symoro.generate.arguments import joint_array
 from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
 from symoro.generate.massless import refuse_massless
+from symoro.generate.plan import Alternative, OutputKind, Plan, Trace, Traced
 from symoro.generate.probe import Probe
-from symoro.generate.registry import HYBRID, Alternative, Entry, OutputKind, Plan, Trace, Traced
+from symoro.generate.registry import HYBRID, Entry
 from symoro.generate.trees import refuse_closed
 from symoro.models.dynamics.articulated import Accelerated, articulated
 from symoro.models.dynamics.hybrid import hybrid

@@ -10,8 +10,9 @@ import numpy as np
 from symoro.expressions import Arithmetic, Expression, evaluate
 from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
 from symoro.generate.massless import refuse_massless
+from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.probe import Probe
-from symoro.generate.registry import IDM, Entry, OutputKind, Plan, Traced
+from symoro.generate.registry import IDM, Entry
 from symoro.generate.trees import coupling_note, refuse_closed
 from symoro.models.dynamics.floating import floating_inverse
 from symoro.models.dynamics.newton_euler import newton_euler

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Arithmetic
-from symoro.generate.registry import Entry, Listed, Plan, Reference, Traced
+from symoro.generate.plan import Plan, Reference, Traced
+from symoro.generate.registry import Entry, Listed
 
 if TYPE_CHECKING:
     from symoro.identification.result import BaseParameters

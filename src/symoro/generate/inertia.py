@@ -7,7 +7,8 @@ from typing import Any
 
 from symoro.expressions import Arithmetic, Expression
 from symoro.generate.floating import unknown_acceleration
-from symoro.generate.registry import INERTIA, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import INERTIA, Entry
 from symoro.generate.trees import (
     coupling_note,
     element_tags,

@@ -9,7 +9,8 @@ from symoro.expressions import Arithmetic, Expression
 from symoro.generate.analytical import analytical_plan
 from symoro.generate.jacobian_parts import basic_jacobian, frames_of, traced_jacobian
 from symoro.generate.motorised import motorised
-from symoro.generate.registry import JACOBIAN, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import JACOBIAN, Entry
 from symoro.generate.transforms import closed_options, world_poses
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction

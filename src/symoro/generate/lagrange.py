@@ -12,7 +12,8 @@ import numpy as np
 from symoro.errors import ModelError
 from symoro.expressions import ONE, ZERO, Arithmetic, Expression
 from symoro.generate.idm import effort_notes
-from symoro.generate.registry import LAGRANGE, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import LAGRANGE, Entry
 from symoro.generate.trees import element_tags, promised_elements, refuse_closed, row_labels
 from symoro.models.dynamics.lagrange import lagrange
 from symoro.models.let import LetFunction

@@ -15,7 +15,8 @@ from symoro.expressions import ZERO, Arithmetic, Expression, Symbol, evaluate
 from symoro.generate.arguments import joint_array
 from symoro.generate.idm import effort_notes
 from symoro.generate.massless import refuse_massless
-from symoro.generate.registry import LINEARIZE, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import LINEARIZE, Entry
 from symoro.generate.trees import refuse_closed
 from symoro.ir.derivatives import Forward
 from symoro.ir.scalar import Scalar

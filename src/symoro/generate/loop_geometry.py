@@ -11,7 +11,8 @@ import numpy as np
 
 from symoro.algebra.angle import Angle
 from symoro.expressions import Expression, FloatArithmetic, evaluate
-from symoro.generate.registry import LOOP_GEOMETRY, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import LOOP_GEOMETRY, Entry
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import active_joints, chosen_modes, folds, mode_labels, solvable
 from symoro.models.loops.geometry import solve_loops

@@ -12,7 +12,8 @@ import numpy as np
 from symoro.algebra import linear
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.generate.loop_selection import select
-from symoro.generate.registry import LOOP_KINEMATICS, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import LOOP_KINEMATICS, Entry
 from symoro.models.let import LetFunction
 from symoro.models.loops.assembly import active_joints
 from symoro.models.loops.kinematics import (

@@ -20,7 +20,8 @@ from symoro.generate.choices import settled
 from symoro.generate.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
 from symoro.generate.inputs import inputs
 from symoro.generate.options import Options
-from symoro.generate.registry import Entry, OutputKind, Plan, entry
+from symoro.generate.plan import OutputKind, Plan
+from symoro.generate.registry import Entry, entry
 from symoro.generate.verify import verify
 from symoro.ir.graph import Graph
 from symoro.ir.names import Names

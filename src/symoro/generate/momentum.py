@@ -9,8 +9,9 @@ from symoro.expressions import Arithmetic, Expression
 from symoro.generate.coriolis import base_note, vector_tags
 from symoro.generate.floating import unknown_acceleration
 from symoro.generate.idm import effort_notes
+from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.reference_rates import refuse_moving_base
-from symoro.generate.registry import MOMENTUM, Entry, OutputKind, Plan, Traced
+from symoro.generate.registry import MOMENTUM, Entry
 from symoro.generate.trees import refuse_closed, row_labels
 from symoro.models.dynamics.momentum import momentum
 from symoro.models.let import LetFunction

@@ -11,14 +11,8 @@ import numpy as np
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.generate.motorised import Motorised, motorised
-from symoro.generate.registry import (
-    ACCELERATIONS,
-    VELOCITIES,
-    Entry,
-    OutputKind,
-    Plan,
-    Traced,
-)
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import ACCELERATIONS, VELOCITIES, Entry
 from symoro.generate.registry import (
     JDOT_QDOT as JDOT_QDOT_LISTED,
 )

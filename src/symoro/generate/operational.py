@@ -12,7 +12,8 @@ from symoro.algebra import linear
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, ModularArithmetic
 from symoro.generate.idm import notes
-from symoro.generate.registry import OPERATIONAL, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import OPERATIONAL, Entry
 from symoro.generate.task import (
     AGAINST,
     eased,

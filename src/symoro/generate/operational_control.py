@@ -15,7 +15,8 @@ from symoro.expressions import Arithmetic, Expression, FloatArithmetic, evaluate
 from symoro.generate.arguments import Argument, joint_array, vector_argument
 from symoro.generate.idm import notes
 from symoro.generate.model import trace as traced
-from symoro.generate.registry import OPERATIONAL_CONTROL, Entry, OutputKind, Plan, Trace, Traced
+from symoro.generate.plan import OutputKind, Plan, Trace, Traced
+from symoro.generate.registry import OPERATIONAL_CONTROL, Entry
 from symoro.generate.task import AGAINST, eased, reference_task, still_robot, task_notes, task_of
 from symoro.models.dynamics.control import Route, control
 from symoro.models.dynamics.task import Task

@@ -95,7 +95,7 @@ def _at(
     def frame(j: int, own: Frame) -> Frame:
         return replace(own, QP=QP.get(j, ZERO), QDP=QDP.get(j, ZERO))
 
-    motion = {tag: tuple(base.get(tag, NULL)) for tag in BASE_MOTION}
+    motion: dict[str, Any] = {tag: tuple(base.get(tag, NULL)) for tag in BASE_MOTION}
     frames = tuple(frame(j, own) for j, own in robot)
     return replace(robot, frames=frames, base=replace(robot.base, **motion))
 

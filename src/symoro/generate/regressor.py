@@ -18,8 +18,9 @@ from symoro.generate.floating import unknown_acceleration, with_base_inputs
 from symoro.generate.idm import effort_notes
 from symoro.generate.idm import notes as torque_notes
 from symoro.generate.loop_selection import select
+from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.reference_rates import references, refuse_moving_base
-from symoro.generate.registry import REGRESSOR, Entry, OutputKind, Plan, Traced
+from symoro.generate.registry import REGRESSOR, Entry
 from symoro.generate.trees import refuse_closed
 from symoro.models.identification.regressor import BASE_ROWS, regressor
 from symoro.models.let import LetFunction, plain

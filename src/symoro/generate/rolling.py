@@ -13,7 +13,8 @@ from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate, symbol
 from symoro.generate.arguments import joint_array
 from symoro.generate.idm import effort_notes
-from symoro.generate.registry import ROLLING, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import ROLLING, Entry
 from symoro.generate.rolling_rows import DIRECTIONS, RollingRows, rolling_rows
 from symoro.models.dynamics.rolling import rolling
 from symoro.models.let import LetFunction

@@ -10,7 +10,8 @@ import numpy as np
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression, evaluate
 from symoro.generate.motorised import Motorised, motorised
-from symoro.generate.registry import FAST_TRANSFORM, TRANSFORM, Entry, OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import FAST_TRANSFORM, TRANSFORM, Entry
 from symoro.models.geometry.product import WORLD, Chain, frame_label
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism

@@ -25,7 +25,7 @@ from symoro.formats import json_format
 from symoro.generate.certificate import Certificate
 from symoro.generate.draw import draw, known_values, redraw_state
 from symoro.generate.exact_test import Exact, exact_test
-from symoro.generate.registry import Plan
+from symoro.generate.plan import Plan
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
 from symoro.numeric.precise import PreciseArithmetic, precise

@@ -1,4 +1,4 @@
-"""Model functions of the Python interface in operational space.
+"""Model functions of the Python interface: operational space and linearisation.
 
 All take the common keyword options of `symoro.generate.functions`.
 """
@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from symoro.generate.functions import Common, Places, checked, options
-from symoro.generate.model import Model, generate
+from symoro.generate.functions.common import Common, Places, made
+from symoro.generate.model import Model
 from symoro.robot import Robot
 
 
@@ -34,7 +34,7 @@ def operational(
         common: see `symoro.generate.functions`.
     """
     own = {"link": link, "projection": projection, "rows": rows or None}
-    return generate("operational", checked(robot), options(common, own))
+    return made("operational", robot, common, own)
 
 
 def operational_control(
@@ -61,4 +61,18 @@ def operational_control(
         common: see `symoro.generate.functions`.
     """
     own = {"link": link, "projection": projection, "rows": rows or None, "near": near}
-    return generate("operational-control", checked(robot), options(common, own))
+    return made("operational-control", robot, common, own)
+
+
+def linearize(robot: Robot, *, moving: bool = False, **common: Unpack[Common]) -> Model:
+    """Return the linearised model: state-space matrices ``A``, ``B``, ``C`` and ``D``.
+
+    States are the deviations of positions, then of velocities; inputs those of the efforts of
+    motors (joints that are not elastic); outputs are the positions.
+
+    Args:
+        robot: a simple or tree robot.
+        moving: about a motion, with ``QP`` and ``QDP`` as arguments, not about a posture at rest.
+        common: see `symoro.generate.functions`.
+    """
+    return made("linearize", robot, common, {"moving": moving})

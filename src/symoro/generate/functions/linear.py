@@ -1,4 +1,4 @@
-"""The functions of the Python interface for linearised models: programs, and numbers.
+"""Linear systems as numbers, from the linearised model.
 
 Options are those of `symoro.generate.functions`.
 """
@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic, evaluate
-from symoro.generate.functions import Common, checked, options
+from symoro.generate.functions.common import Common, checked, options
 from symoro.generate.linearize import motorised, state_labels
 from symoro.generate.model import Model, generate
 from symoro.numeric.linear_system import LinearSystem
@@ -24,20 +24,6 @@ from symoro.robot.efforts import effort
 _ROUNDING = 1e-9  # of the largest effort: what counts as balance
 
 Positions = npt.ArrayLike | Mapping[str, float]
-
-
-def linearize(robot: Robot, *, moving: bool = False, **common: Unpack[Common]) -> Model:
-    """Return the linearised model: state-space matrices ``A``, ``B``, ``C`` and ``D``.
-
-    States are the deviations of positions, then of velocities; inputs those of the efforts of
-    motors (joints that are not elastic); outputs are the positions.
-
-    Args:
-        robot: a simple or tree robot.
-        moving: about a motion, with ``QP`` and ``QDP`` as arguments, not about a posture at rest.
-        common: see `symoro.generate.functions`.
-    """
-    return generate("linearize", checked(robot), options(common, {"moving": moving}))
 
 
 def linear_system(
