@@ -65,8 +65,8 @@ class State:
     @property
     def velocity(self) -> Array:
         """The velocity of a floating base, then those of the joints."""
-        base = self.vector((*self.robot.base.V0, *self.robot.base.W0)) if self.floats else []
-        return np.array([*base, *self.column("QP")])
+        base = (*self.robot.base.V0, *self.robot.base.W0) if self.floats else ()
+        return np.array([*self.vector(base), *self.column("QP")])
 
     @property
     def Z(self) -> Array:

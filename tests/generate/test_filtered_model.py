@@ -16,7 +16,7 @@ from printers.toolchain import assert_close, expected, random_values, run
 from random_robots import random_tree
 from symoro import ModelError, library
 from symoro.expressions import ZERO, expression
-from symoro.models.identification.regressor import BASE_ROWS
+from symoro.models.rows import BASE_ROWS
 
 COUNTS = {  # additions and multiplications with base parameters at O1; [Guide] appendix 5 beside
     "planar2r": (9, 19),

@@ -62,6 +62,16 @@ def test_a_projection_turns_the_task() -> None:
         assert b[vector] == pytest.approx(T.T @ a[vector], abs=1e-10 * size)
 
 
+def test_a_small_task_can_be_written_out() -> None:
+    """All mass of link 2 at the elbow: the tip has inertia along link 2 only, that of the elbow."""
+    arm = library.robot("planar2r").substitute({"MX2": 0, "MY2": 0, "ZZ2": 0})
+    model = symoro.operational(arm, projection=2, rows="1,2", outputs=["LAMBDA"])
+    assert not model.operations.solve
+    Lambda = model.expand()["LAMBDA"]
+    assert str(Lambda[0, 0]) == "(M2*d2**2 + ZZ1)/(d2**2*sin(t2)**2)"
+    assert [str(Lambda[place]) for place in ((0, 1), (1, 0), (1, 1))] == ["0", "0", "0"]
+
+
 @pytest.mark.parametrize("function", [symoro.operational, symoro.operational_control])
 def test_what_has_no_task_is_refused(function: object) -> None:
     assert callable(function)

@@ -180,7 +180,7 @@ def test_a_floating_robot_without_gravity_keeps_energy_and_momentum() -> None:
     kinetic, potential = flight.energy()
     assert drift(kinetic + potential, kinetic.max()) < DRIFT
     _, linear, angular = momenta(flight)
-    scale = max(np.linalg.norm(linear[0]), np.linalg.norm(angular[0]))
+    scale = float(max(np.linalg.norm(linear[0]), np.linalg.norm(angular[0])))
     assert drift(linear, scale) < DRIFT
     assert drift(angular, scale) < DRIFT
     R = flight.arrays["R0"]

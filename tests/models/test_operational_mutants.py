@@ -121,6 +121,7 @@ def cases() -> list[Case]:
         case(rx90, Task(6, 0, (1, 2, 3, 4, 5, 6)), Route(3), Route(6, summed=True)),
         case(rx90, Task(6, 1, (4, 5, 6)), Route(2)),
         case(aligned(), Task(3, 0, (1, 2)), Route(0)),
+        case(tree({"alpha": "a"}, {"sigma": F, "d": "D"}), Task(2, 0, (1,)), Route(0)),
     ]
 
 

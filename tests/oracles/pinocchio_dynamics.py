@@ -51,7 +51,7 @@ class PinocchioDynamics(PinocchioMotion):
         """What friction takes, by row."""
         rates = np.array([self.at(self.robot.frame(j).QP) for j in self.robot.moving])
         links = [self.robot.link(j) for j in self.robot.moving]
-        FS, FV = self.vector([e.FS for e in links]), self.vector([e.FV for e in links])
+        FS, FV = (self.vector(tuple(getattr(e, n) for e in links)) for n in ("FS", "FV"))
         base = [0.0] * (6 if self.floats else 0)
         return np.array([*base, *(FS * np.sign(rates) + FV * rates)])
 

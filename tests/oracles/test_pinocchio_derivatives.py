@@ -18,8 +18,7 @@ from random_robots import random_tree
 from symoro import library
 from symoro.expressions import FloatArithmetic
 from symoro.generate.draw import draw
-from symoro.generate.functions import idm
-from symoro.generate.functions import linearize
+from symoro.generate.functions import idm, linearize
 from symoro.ir import interpret
 from symoro.ir.derivatives import forward
 from symoro.robot import Robot

@@ -15,11 +15,11 @@ from symoro.generate.floating import unknown_acceleration
 from symoro.generate.idm import effort_notes
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import CCG, Entry
-from symoro.generate.trees import refuse_closed, row_labels, row_note
+from symoro.generate.trees import refuse_closed, row_note
 from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, TERMS, WRENCH, ccg
-from symoro.models.dynamics.inertia import BASE
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
+from symoro.models.rows import BASE_ROWS, rows
 from symoro.numeric.reference.dynamics import bias
 from symoro.robot import WRENCH as WRENCH_FIELDS
 from symoro.robot import Link, Robot
@@ -108,9 +108,9 @@ def _friction(
         return evaluate(entry, values, arithmetic)
 
     found = []
-    for row in row_labels(robot):
+    for row in rows(robot):
         total = at(ZERO)
-        if row not in BASE:
+        if row not in BASE_ROWS:
             link, qd = robot.link(int(row)), at(robot.frame(int(row)).QP)
             total = at(link.FV) * qd + at(link.FS) * arithmetic.call("sign", qd)
         found.append(total)

@@ -19,10 +19,10 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import Array
 from symoro.expressions import Arithmetic
 from symoro.generate.loop_kinematics import constraint_reference
-from symoro.models.identification.regressor import BASE_ROWS, rows
 from symoro.models.let import LetFunction
 from symoro.models.loops.kinematics import Selection, constraints, motor_rates
 from symoro.models.mechanism import Mechanism
+from symoro.models.rows import BASE_ROWS, rows
 from symoro.robot import BaseMotion, Robot
 
 

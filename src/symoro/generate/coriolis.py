@@ -14,14 +14,14 @@ from symoro.generate.floating import unknown_acceleration
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.reference_rates import along, refuse_moving_base, velocity_argument
 from symoro.generate.registry import CORIOLIS, Entry
-from symoro.generate.trees import element_tags, promised_elements, refuse_closed, row_labels
+from symoro.generate.trees import element_tags, promised_elements, refuse_closed
 from symoro.models.dynamics.coriolis import coriolis_matrix
 from symoro.models.dynamics.coriolis_product import coriolis_product
-from symoro.models.dynamics.inertia import BASE
 from symoro.models.dynamics.momentum import momenta
 from symoro.models.dynamics.velocity_products import start
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
+from symoro.models.rows import BASE_ROWS, rows
 from symoro.numeric.reference.dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 
@@ -39,7 +39,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     robot = unknown_acceleration(robot)
     v = velocity_argument(robot, "v")
     other = along(robot, v)
-    rows = row_labels(robot)
+    labels = rows(robot)
     plane = [j for j, frame in robot if frame.gamma == ZERO]
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
@@ -67,14 +67,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         against="screws and spatial inertias in the world frame",
         notes=base_note(robot),
         arguments=(*arrays, v),
-        elements=element_tags("C", rows) | vector_tags(("CV", "CTQP"), rows),
-        promised=promised_elements(robot, "C", rows),
+        elements=element_tags("C", labels) | vector_tags(("CV", "CTQP"), labels),
+        promised=promised_elements(robot, "C", labels),
     )
 
 
 def vector_tags(tags: Sequence[str], rows: Sequence[str]) -> frozenset[str]:
     """The tags of the elements of vectors over these rows."""
-    base = [row for row in rows if row in BASE]
+    base = [row for row in rows if row in BASE_ROWS]
     return frozenset({*tags, *(f"{tag}{row}" for tag in tags for row in base)})
 
 

@@ -23,12 +23,12 @@ from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import FILTERED_MODEL, Entry
 from symoro.generate.transforms import PASSIVE_NOTE
 from symoro.models.identification.filtered import Filtered, filtered
-from symoro.models.identification.regressor import BASE_ROWS
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import active_joints
 from symoro.models.loops.kinematics import Selection, selected
 from symoro.models.loops.motors import motor_slopes
 from symoro.models.mechanism import mechanism
+from symoro.models.rows import BASE_ROWS
 from symoro.numeric.reference.loop_rates import loop_column_rates
 from symoro.numeric.reference.momenta import Momenta
 from symoro.robot import BaseMotion, Robot, Structure

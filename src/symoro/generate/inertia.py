@@ -14,12 +14,12 @@ from symoro.generate.trees import (
     element_tags,
     promised_elements,
     refuse_closed,
-    row_labels,
     row_note,
 )
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
+from symoro.models.rows import rows
 from symoro.numeric.reference.dynamics import TreeDynamics
 from symoro.robot import Robot
 
@@ -28,7 +28,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the inertia matrix of a tree robot."""
     refuse_closed(robot, "inertia matrix")
     robot = unknown_acceleration(robot)
-    rows = row_labels(robot)
+    labels = rows(robot)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return {"A": inertia_matrix(mechanism(robot, scalar), let).matrix}
@@ -44,8 +44,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against="screws and spatial inertias in the world frame",
         notes=(*row_note(robot), *coupling_note(robot)),
-        elements=element_tags("A", rows),
-        promised=promised_elements(robot, "A", rows),
+        elements=element_tags("A", labels),
+        promised=promised_elements(robot, "A", labels),
     )
 
 

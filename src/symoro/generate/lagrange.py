@@ -14,10 +14,11 @@ from symoro.expressions import ONE, ZERO, Arithmetic, Expression
 from symoro.generate.idm import effort_notes
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import LAGRANGE, Entry
-from symoro.generate.trees import element_tags, promised_elements, refuse_closed, row_labels
+from symoro.generate.trees import element_tags, promised_elements, refuse_closed
 from symoro.models.dynamics.lagrange import lagrange
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
+from symoro.models.rows import rows
 from symoro.numeric.reference.dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import WRENCH
@@ -38,7 +39,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             "the Lagrange model are those of a base at rest; inertia gives A, ccg the effects of "
             "velocities and gravity, and for a floating base coriolis the matrix C"
         )
-    rows = row_labels(robot)
+    labels = rows(robot)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return vars(lagrange(mechanism(robot, scalar), let))
@@ -54,8 +55,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against="screws about a fixed point of the world frame, one unit velocity at a time",
         notes=_notes(robot),
-        elements=frozenset({"Q"}.union(*(element_tags(tag, rows) for tag in "ABC"))),
-        promised=promised_elements(robot, "A", rows),
+        elements=frozenset({"Q"}.union(*(element_tags(tag, labels) for tag in "ABC"))),
+        promised=promised_elements(robot, "A", labels),
         expanded=EXPANDED,
     )
 

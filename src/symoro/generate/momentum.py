@@ -12,10 +12,11 @@ from symoro.generate.idm import effort_notes
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.reference_rates import refuse_moving_base
 from symoro.generate.registry import MOMENTUM, Entry
-from symoro.generate.trees import refuse_closed, row_labels
+from symoro.generate.trees import refuse_closed
 from symoro.models.dynamics.momentum import momentum
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
+from symoro.models.rows import rows
 from symoro.numeric.reference.dynamics import TreeDynamics
 from symoro.numeric.reference.weight import weight_efforts
 from symoro.robot import Robot
@@ -45,7 +46,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against="screws and spatial inertias in the world frame",
         notes=(*base_note(robot), RATE_NOTE, *effort_notes(robot)),
-        elements=vector_tags([kind.name for kind in OUTPUTS], row_labels(robot)),
+        elements=vector_tags([kind.name for kind in OUTPUTS], rows(robot)),
     )
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Expression

@@ -22,11 +22,12 @@ from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.reference_rates import references, refuse_moving_base
 from symoro.generate.registry import REGRESSOR, Entry
 from symoro.generate.trees import refuse_closed
-from symoro.models.identification.regressor import BASE_ROWS, regressor
+from symoro.models.identification.regressor import regressor
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import active_joints
 from symoro.models.loops.kinematics import Selection
 from symoro.models.mechanism import mechanism
+from symoro.models.rows import BASE_ROWS
 from symoro.numeric.reference.reference_motion import reference_columns
 from symoro.numeric.reference.regressor import torque_columns
 from symoro.robot import BaseMotion, Robot, Structure

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from symoro.errors import ModelError
 from symoro.ir.names import WIDE
-from symoro.models.dynamics.inertia import BASE
+from symoro.models.rows import BASE_ROWS
 from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.variables import refuse_moving_tables
 
@@ -29,12 +29,6 @@ def refuse_closed(robot: Robot, model: str) -> None:
     refuse_moving_tables(robot)
 
 
-def row_labels(robot: Robot) -> tuple[str, ...]:
-    """What the rows of A and H stand for: a floating base, then the joints that move."""
-    base = BASE if robot.base.motion is BaseMotion.FLOATING else ()
-    return (*base, *(str(j) for j in robot.outward() if robot.frame(j).moves))
-
-
 def row_note(robot: Robot) -> tuple[str, ...]:
     """Say what the first rows of a floating base are."""
     if robot.base.motion is not BaseMotion.FLOATING:
@@ -53,7 +47,7 @@ def coupling_note(robot: Robot) -> tuple[str, ...]:
 
 def element_tags(tag: str, rows: Sequence[str]) -> frozenset[str]:
     """The tags of the elements of a matrix over these rows, such as A(i,j)."""
-    pairs = {f"{tag}{r}{c}" for r in rows for c in rows if c in BASE}
+    pairs = {f"{tag}{r}{c}" for r in rows for c in rows if c in BASE_ROWS}
     return frozenset({f"{tag}{row}" for row in rows} | pairs)
 
 
@@ -61,5 +55,5 @@ def promised_elements(robot: Robot, tag: str, rows: Sequence[str]) -> dict[tuple
     """Names of matrix elements that rotation matrices of robots with ten frames could take."""
     if robot.n_frames < WIDE:
         return {}
-    joints = [row for row in rows if row not in BASE]
+    joints = [row for row in rows if row not in BASE_ROWS]
     return {(f"{tag}{i}", int(j)): f"{tag}{i}_{j}" for i in joints for j in joints}

@@ -49,10 +49,11 @@ import numpy as np
 
 from symoro.algebra.vectors import Array, Z, cross, vector
 from symoro.models.dynamics.composite import Composite, composite
-from symoro.models.dynamics.inertia import BASE, rows, turned_effort
+from symoro.models.dynamics.inertia import turned_effort
 from symoro.models.dynamics.velocity_products import Start, start
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
+from symoro.models.rows import BASE_ROWS, mechanism_rows
 
 
 @dataclass(frozen=True)
@@ -84,7 +85,7 @@ def coriolis_matrix(
     Pd = {j: _rate(m.body(j), j, A[j], P[j], w[m.body(j).i], let) for j in m.outward}
     links = composite(m, at.frames, let)
     flows = _flows(m, at, Pd, links, let, plane)
-    labels = rows(m)
+    labels = mechanism_rows(m)
     place = {label: k for k, label in enumerate(labels)}
     C = np.full((len(labels), len(labels)), 0, dtype=object)
 
@@ -93,8 +94,8 @@ def coriolis_matrix(
         C[place[i], place[j]] = named
 
     if m.floating:
-        for label, row in zip(BASE, _base(w[0], links[0], flows[0]), strict=True):
-            for other, value in zip(BASE, row, strict=True):
+        for label, row in zip(BASE_ROWS, _base(w[0], links[0], flows[0]), strict=True):
+            for other, value in zip(BASE_ROWS, row, strict=True):
                 put(label, other, value)
     for j in m.outward:
         body = m.body(j)
@@ -115,7 +116,7 @@ def coriolis_matrix(
             k = i
             if i == 0:
                 for label, column, row in zip(
-                    BASE, (*f, *n), (*cross(F, w[0]), *(cross(N, w[0]) + g)), strict=True
+                    BASE_ROWS, (*f, *n), (*cross(F, w[0]), *(cross(N, w[0]) + g)), strict=True
                 ):
                     put(label, str(j), column)
                     put(str(j), label, row)

@@ -25,11 +25,11 @@ from __future__ import annotations
 from typing import Any
 
 from symoro.algebra.vectors import Array, cross, vector
-from symoro.models.dynamics.inertia import BASE, rows
 from symoro.models.dynamics.velocity_products import Start, named_row, start
 from symoro.models.kinematics.reference import Reference, base_reference, reference_motion
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
+from symoro.models.rows import BASE_ROWS, mechanism_rows
 
 _NULL: Array = vector((0, 0, 0))
 
@@ -71,10 +71,10 @@ def coriolis_product(
 
     found: dict[str, Any] = {}
     if m.floating:
-        found = dict(zip(BASE, (*f[0], *n[0]), strict=True))
+        found = dict(zip(BASE_ROWS, (*f[0], *n[0]), strict=True))
     for j in m.outward:
         found[str(j)] = m.body(j).prismatic * f[j][2] + m.body(j).revolute * n[j][2]  # (4.10)
-    return vector(named_row("CV", row, found[row], let) for row in rows(m))
+    return vector(named_row("CV", row, found[row], let) for row in mechanism_rows(m))
 
 
 def _moment(J: Array, S: Array, move: Reference, j: int, let: LetFunction) -> Array:

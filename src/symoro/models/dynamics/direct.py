@@ -21,10 +21,11 @@ from symoro.algebra.vectors import vector
 from symoro.models.dynamics.articulated import Accelerated, articulated
 from symoro.models.dynamics.ccg import ccg
 from symoro.models.dynamics.factor import factor, solve
-from symoro.models.dynamics.inertia import BASE, inertia_matrix
+from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
+from symoro.models.rows import BASE_ROWS
 
 
 def recursive(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Accelerated:
@@ -45,11 +46,11 @@ def by_matrices(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) 
     H = ccg(weightless, let=let, frames=frames)
     A = inertia_matrix(m, let, frames)
     factors = factor(A.matrix, parents(m), A.rows, let)
-    efforts = [*(0 for row in A.rows if row in BASE), *tau.values()]
+    efforts = [*(0 for row in A.rows if row in BASE_ROWS), *tau.values()]
 
     def name(k: int, value: Any) -> Any:
         row = A.rows[k]
-        if row in BASE:
+        if row in BASE_ROWS:
             return let(f"{'VA' if row[0] == 'F' else 'WP'}{row[1]}", 0, value)
         return let("QDP", int(row), value)
 
@@ -62,7 +63,7 @@ def by_matrices(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) 
 
 def parents(m: Mechanism) -> tuple[int, ...]:
     """Return the parent of each row of A, by place; -1 where there is none."""
-    first = len(BASE) if m.floating else 0
+    first = len(BASE_ROWS) if m.floating else 0
     found = list(range(-1, first - 1))
     place = {0: first - 1}
     for j in m.outward:

@@ -29,11 +29,12 @@ from typing import Any
 from symoro.algebra.vectors import Array, cross, vector
 from symoro.models.dynamics.composite import Composite, composite
 from symoro.models.dynamics.factor import factor, solve
-from symoro.models.dynamics.inertia import BASE, rigid
+from symoro.models.dynamics.inertia import rigid
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, Renamed, plain
 from symoro.models.mechanism import Mechanism
+from symoro.models.rows import BASE_ROWS
 
 CHAIN = (-1, 0, 1, 2, 3, 4)
 """The six unknowns of a base, each coupled with those before it."""
@@ -84,7 +85,7 @@ def base_acceleration(inertia: Array, f: Array, n: Array, let: LetFunction) -> t
     def name(k: int, value: Any) -> Any:
         return let(f"{'VA' if k < 3 else 'WP'}{k % 3 + 1}", 0, value)
 
-    factors = factor(inertia, CHAIN, BASE, let)
+    factors = factor(inertia, CHAIN, BASE_ROWS, let)
     x = solve(factors, [-e for e in (*f, *n)], let, name)
     return vector(x[:3]), vector(x[3:])
 

@@ -28,14 +28,15 @@ from symoro.algebra.vectors import vector
 from symoro.models.dynamics.articulated import Accelerated
 from symoro.models.dynamics.direct import parents
 from symoro.models.dynamics.factor import factor, solve
-from symoro.models.dynamics.inertia import BASE, inertia_matrix
+from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, Renamed, plain
 from symoro.models.mechanism import Mechanism
+from symoro.models.rows import BASE_ROWS
 
 _NO_PARENT = -1
-_RATES = dict(zip(BASE, ("VA1", "VA2", "VA3", "WP1", "WP2", "WP3"), strict=True))
+_RATES = dict(zip(BASE_ROWS, ("VA1", "VA2", "VA3", "WP1", "WP2", "WP3"), strict=True))
 _HELD = {"GAM": "GB", "E": "EB", "N": "NB"}
 
 
@@ -57,7 +58,7 @@ def hybrid(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Ac
     A = inertia_matrix(m, let, frames)
     right = [-x for x in (*still.f[0], *still.n[0])] if m.floating else []
     right += [tau[j] - still.tau[j] for j in tau]
-    free = [k for k, row in enumerate(A.rows) if row in BASE or int(row) in tau]
+    free = [k for k, row in enumerate(A.rows) if row in BASE_ROWS or int(row) in tau]
     labels = [A.rows[k] for k in free]
     factors = factor(A.matrix[np.ix_(free, free)], _parents(m, free), labels, let)
     x = solve(factors, right, let, lambda k, value: _named(labels[k], value, let))
@@ -74,7 +75,7 @@ def hybrid(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Ac
 
 
 def _named(row: str, value: Any, let: LetFunction) -> Any:
-    return let(_RATES[row], 0, value) if row in BASE else let("QDP", int(row), value)
+    return let(_RATES[row], 0, value) if row in BASE_ROWS else let("QDP", int(row), value)
 
 
 def _parents(m: Mechanism, free: list[int]) -> tuple[int, ...]:

@@ -33,9 +33,7 @@ from symoro.models.dynamics.composite import Composite, composite
 from symoro.models.geometry.transform import Frames, transforms
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
-
-BASE = ("F1", "F2", "F3", "N1", "N2", "N3")
-"""The rows of a floating base: force and moment, along the axes of frame 0."""
+from symoro.models.rows import BASE_ROWS, mechanism_rows
 
 
 @dataclass(frozen=True)
@@ -43,18 +41,12 @@ class InertiaMatrix:
     """A with what its rows stand for.
 
     Attributes:
-        rows: `BASE` if the base floats, then the joints that move.
+        rows: `BASE_ROWS` if the base floats, then the joints that move.
         matrix: symmetric.
     """
 
     rows: tuple[str, ...]
     matrix: Array
-
-
-def rows(m: Mechanism) -> tuple[str, ...]:
-    """Return what the rows of A and of H stand for: a floating base, the joints that move."""
-    joints = (str(j) for j in m.outward if m.body(j).moves)
-    return (*(BASE if m.floating else ()), *joints)
 
 
 def inertia_matrix(
@@ -69,7 +61,7 @@ def inertia_matrix(
     """
     A, P = frames or transforms(m, let)
     links = composite(m, (A, P), let)
-    labels = rows(m)
+    labels = mechanism_rows(m)
     place = {label: k for k, label in enumerate(labels)}
     matrix = np.full((len(labels), len(labels)), 0, dtype=object)
 
@@ -80,8 +72,8 @@ def inertia_matrix(
 
     if m.floating:
         whole = rigid(links[0])
-        for r, row in enumerate(BASE):
-            for column, value in zip(BASE[r:], whole[r, r:], strict=True):
+        for r, row in enumerate(BASE_ROWS):
+            for column, value in zip(BASE_ROWS[r:], whole[r, r:], strict=True):
                 put(row, column, value)
     for j in m.outward:
         body = m.body(j)
@@ -95,7 +87,7 @@ def inertia_matrix(
             f = let(f"FA{j}", k, f)  # (3.103)
             n = let(f"NA{j}", k, n + cross(P[k], f))
             if i == 0:
-                for label, value in zip(BASE, (*f, *n), strict=True):
+                for label, value in zip(BASE_ROWS, (*f, *n), strict=True):
                     put(label, str(j), value)
                 break
             if m.body(i).moves:

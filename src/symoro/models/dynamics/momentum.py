@@ -36,12 +36,12 @@ from typing import Any
 
 from symoro.algebra.vectors import Array, Z, cross, vector
 from symoro.models.dynamics.composite import composite
-from symoro.models.dynamics.inertia import BASE, rows
 from symoro.models.dynamics.velocity_products import Start, named_row, start
 from symoro.models.geometry.transform import Frames
 from symoro.models.kinematics.motion import Velocity
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
+from symoro.models.rows import BASE_ROWS, mechanism_rows
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,8 @@ def momenta(
         p[j], angular[j] = let("ML", j, p[j]), let("MA", j, angular[j])
         if j == 0:
             rates = (*cross(p[0], w), *(cross(angular[0], w) + cross(p[0], v)))
-            total |= dict(zip(BASE, (*p[0], *angular[0]), strict=True))
-            turned |= dict(zip(BASE, rates, strict=True))
+            total |= dict(zip(BASE_ROWS, (*p[0], *angular[0]), strict=True))
+            turned |= dict(zip(BASE_ROWS, rates, strict=True))
         else:
             along = body.prismatic * p[j] + body.revolute * angular[j]
             total[str(j)] = along[2] + body.IA * body.qd
@@ -101,8 +101,8 @@ def momenta(
             p[body.i] = p[body.i] + pi
             angular[body.i] = angular[body.i] + A[j] @ angular[j] + cross(P[j], pi)
     return (
-        {row: named_row("P", row, total[row], let) for row in rows(m)},
-        {row: named_row("CTQP", row, turned[row], let) for row in rows(m)},
+        {row: named_row("P", row, total[row], let) for row in mechanism_rows(m)},
+        {row: named_row("CTQP", row, turned[row], let) for row in mechanism_rows(m)},
     )
 
 
@@ -118,10 +118,10 @@ def _gravity(m: Mechanism, frames: Frames, let: LetFunction) -> dict[str, Any]:
     u = {0: let("GU", 0, -m.gravity)}
     found: dict[str, Any] = {}
     if m.floating:
-        found = dict(zip(BASE, (*(links[0].M * u[0]), *cross(links[0].MS, u[0])), strict=True))
+        found = dict(zip(BASE_ROWS, (*(links[0].M * u[0]), *cross(links[0].MS, u[0])), strict=True))
     for j in m.outward:
         body, link = m.body(j), links[j]
         u[j] = let("GU", j, frames[0][j].T @ u[body.i])
         weight = body.prismatic * link.M * u[j] + body.revolute * cross(link.MS, u[j])
         found[str(j)] = weight[2]
-    return {row: named_row("Q", row, found[row], let) for row in rows(m)}
+    return {row: named_row("Q", row, found[row], let) for row in mechanism_rows(m)}

@@ -17,9 +17,11 @@ those of gravity. F is what moves the task: the joint efforts are J^T F, and
       u  = jAi u_i, from u_0 = -g                                      GU
       Q  = (sigma M+ u + sigma-bar MS+ x u) . a, composite links       Q
 
-A square J is inverted, which keeps more digits near its singularities:
+A square J is inverted, which keeps more digits near its singularities (up to three rows by the
+cofactors C and the determinant D of J):
 
-    K = J^-1 = Jbar,  Lambda = K^T A K,  mu = K^T Hc - Lambda Jdot qd,  p = K^T Q      AK
+    K = J^-1 = Jbar,  Lambda = K^T A K,  mu = K^T Hc - Lambda Jdot qd,  p = K^T Q
+                                                                       CJ, DJ, DJI, JI, AK
 
 Otherwise A = L^T D L (symoro.models.dynamics.factor) and with B = L^-T J^T
 
@@ -37,7 +39,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from symoro.algebra.vectors import Array, vector
+from symoro.algebra.vectors import Array, cross, vector
 from symoro.models.dynamics.composite import composite
 from symoro.models.dynamics.direct import parents
 from symoro.models.dynamics.factor import Factors, factor
@@ -114,11 +116,30 @@ def _gravity(m: Mechanism, still: Still) -> Array:
 def _square(
     J: Array, A: Array, bias: Array, Hc: Array, Q: Array, let: LetFunction
 ) -> tuple[Array, Array, Array, Array]:
-    K = let("JBAR", None, let.solve("JI", None, J, _identity(len(J))))
+    K = let("JBAR", None, _inverse(J, let))
     AK = let("AK", None, A @ K)
     Lambda = symmetric("LAMBDA", K.T @ AK, let)
     mu = let("MU", None, K.T @ Hc - Lambda @ bias)
     return Lambda, mu, let("P", None, K.T @ Q), K
+
+
+def _inverse(J: Array, let: LetFunction) -> Array:
+    """K: up to three rows by cofactors, which can be written out; else by elimination."""
+    if len(J) > 3:
+        K: Array = let.solve("JI", None, J, _identity(len(J)))
+        return K
+    if len(J) == 3:
+        a, b, c = J
+        cofactors = np.array([cross(b, c), cross(c, a), cross(a, b)], dtype=object)
+    elif len(J) == 2:
+        (a, b), (c, d) = J
+        cofactors = np.array([[d, -c], [-b, a]], dtype=object)
+    else:
+        cofactors = _identity(1)
+    C = let("CJ", None, cofactors)
+    DI = let("DJI", None, 1 / let("DJ", None, J[0] @ C[0]))
+    K = let("JI", None, C.T * DI)
+    return K
 
 
 def _wide(

@@ -40,7 +40,6 @@ import numpy as np
 from symoro.algebra.scalars import sign
 from symoro.algebra.vectors import Array, cross, vector
 from symoro.models.geometry.transform import transform
-from symoro.models.identification.regressor import BASE_ROWS, rows
 from symoro.models.identification.twists import (
     Potential,
     bracket,
@@ -54,6 +53,7 @@ from symoro.models.identification.twists import (
 from symoro.models.kinematics.motion import Velocity, velocity
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
+from symoro.models.rows import BASE_ROWS, rows
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import DRIVE
 from symoro.robot.parameter import Parameter

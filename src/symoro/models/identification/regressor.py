@@ -53,12 +53,10 @@ from symoro.models.kinematics.reference import (
 )
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
+from symoro.models.rows import BASE_ROWS, rows
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import DRIVE
 from symoro.robot.parameter import Parameter
-
-BASE_ROWS = ("F1", "F2", "F3", "N1", "N2", "N3")
-"""The rows of a floating base: force and moment, along the axes of frame 0."""
 
 _NULL: Array = vector((0, 0, 0))
 _AXES: tuple[Array, ...] = tuple(np.array(np.eye(3, dtype=int), dtype=object))
@@ -151,12 +149,6 @@ def _reference_motion(
         body = m.body(j)
         along[j] = reference_motion(body, r.body(j), w[j], j, A[j], P[j], along[body.i], let)
     return {j: as_acceleration(move, j, let) for j, move in along.items()}
-
-
-def rows(robot: Robot) -> tuple[str, ...]:
-    """The rows of D: those of a floating base, then the joints that move, in frame order."""
-    base = BASE_ROWS if robot.base.motion is BaseMotion.FLOATING else ()
-    return (*base, *(str(j) for j in robot.outward() if robot.frame(j).moves))
 
 
 def _base() -> Rates:
