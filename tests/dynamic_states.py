@@ -15,8 +15,8 @@ from kinematic_states import FLOATS, tables
 from symoro import Model, Robot
 from symoro.expressions import Expression, evaluate, symbol
 from symoro.generate.draw import draw
-from symoro.generate.energy_model import with_position
 from symoro.generate.floating import unknown_acceleration
+from symoro.generate.identification.energy_model import with_position
 from symoro.ir import interpret
 from symoro.models.mechanism import Mechanism
 from symoro.robot import BaseMotion, general_link

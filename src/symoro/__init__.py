@@ -57,8 +57,8 @@ if TYPE_CHECKING:
         transform,
         velocities,
     )
+    from symoro.generate.kinematic.singularities import singularities
     from symoro.generate.model import Model
-    from symoro.generate.singularities import singularities
     from symoro.identification.front import base_parameters
     from symoro.identification.result import BaseParameters
     from symoro.loading import load
@@ -105,7 +105,7 @@ _WHERE = {
     "Model": "symoro.generate.model",
     "base_parameters": "symoro.identification.front",
     "BaseParameters": "symoro.identification.result",
-    "singularities": "symoro.generate.singularities",
+    "singularities": "symoro.generate.kinematic.singularities",
     "triangular_blocks": "symoro.numeric.link_by_link",
     **dict.fromkeys(("filtered_samples", "parallel_filter"), "symoro.numeric.filters"),
     **dict.fromkeys(

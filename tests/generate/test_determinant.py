@@ -365,7 +365,7 @@ def test_a_wrong_determinant_does_not_verify() -> None:
     from dataclasses import replace
 
     from symoro.generate.choices import settled
-    from symoro.generate.determinant import determinant_plan
+    from symoro.generate.kinematic.determinant import determinant_plan
     from symoro.generate.model import trace
     from symoro.generate.registry import JACOBIAN_DET
 

@@ -86,7 +86,7 @@ def test_elements_of_large_matrices_have_names_of_their_own(floats: bool) -> Non
     model = symoro.inertia(robot, floating_base=floats, verify=False)
     assigned = model.program.assigned
     assert len(set(assigned)) == len(assigned)
-    labels = [*("F1 F2 F3 N1 N2 N3".split() if floats else ()), *map(str, robot.moving)]
+    labels = [*(["F1", "F2", "F3", "N1", "N2", "N3"] if floats else ()), *map(str, robot.moving)]
     found = element_names(model, "A")
     for (r, c), name in found.items():
         i, j = labels[min(r, c)], labels[max(r, c)]

@@ -14,7 +14,7 @@ import symoro
 from symoro import Model, UsageError
 from symoro.generate.choices import FLAG, FRAME, FRAMES, PLACES, WORD, WORDS, Choice
 from symoro.generate.functions import Common
-from symoro.generate.loop_solutions import LoopGeometry
+from symoro.generate.geometric.loop_solutions import LoopGeometry
 from symoro.generate.options import Options
 from symoro.generate.registry import Listed, entry, listed
 

@@ -11,7 +11,7 @@ import pytest
 import symoro
 from symoro import ModelError, Robot, UsageError
 from symoro.expressions import ZERO, expression, symbol
-from symoro.generate.functions import options
+from symoro.generate.functions.common import options
 from symoro.generate.model import generate
 from symoro.generate.options import Options
 from symoro.generate.registry import Listed, entry, listed

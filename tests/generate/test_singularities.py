@@ -19,7 +19,7 @@ from library.kinematics import central_differences, pose
 from symoro import ModelError, Robot, UsageError
 from symoro.expressions import PI, FloatArithmetic, evaluate, parse, symbol
 from symoro.generate.draw import draw
-from symoro.generate.singularities import Singularities
+from symoro.generate.kinematic.singularities import Singularities
 from symoro.ir import interpret
 from symoro.robot import JointType
 

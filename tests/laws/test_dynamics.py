@@ -18,8 +18,8 @@ from laws.moving import Moving
 from random_robots import random_tree
 from symoro import Model, Robot
 from symoro.expressions import ZERO
-from symoro.generate.energy_model import with_position
 from symoro.generate.floating import with_base_inputs
+from symoro.generate.identification.energy_model import with_position
 from symoro.ir import interpret
 from symoro.models.dynamics.ccg import TERMS
 from symoro.robot.link import WRENCH

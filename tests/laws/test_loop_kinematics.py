@@ -44,7 +44,7 @@ from symoro import library
 from symoro.errors import ModelError
 from symoro.expressions import parse
 from symoro.generate.draw import draw
-from symoro.generate.loop_selection import select
+from symoro.generate.kinematic.loop_selection import select
 from symoro.generate.model import generate
 from symoro.generate.options import Options
 from symoro.ir import Solve

@@ -20,7 +20,7 @@ from symoro import Model, Robot, Wheel
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, parse, symbol
 from symoro.generate.draw import draw
-from symoro.generate.rolling_rows import rolling_rows
+from symoro.generate.dynamic.rolling_rows import rolling_rows
 from symoro.numeric.reference.dynamics import TreeDynamics
 from symoro.numeric.reference.poses import poses
 from symoro.robot import BaseMotion, Frame, JointType, general_link

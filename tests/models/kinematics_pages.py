@@ -20,6 +20,7 @@ from symoro import library
 from symoro.expressions import PI, Expression, symbol
 from symoro.generate.model import trace
 from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.numeric.reference.motion import spatial_motion
@@ -156,9 +157,7 @@ class Pages:
         self.path: Any = now.get(path_page.__name__, path_page).path
         self.chain: Any = now.get(product_page.__name__, product_page).Chain
         self.jacobian: Any = now.get(jacobian_page.__name__, jacobian_page).jacobian
-        motion = now.get(motion_page.__name__, motion_page)
-        self.velocities: Any = motion.velocities
-        self.accelerations: Any = motion.accelerations
+        self.motion: Any = now.get(motion_page.__name__, motion_page)
 
     def geometry_is_right(self, wanted: Expected) -> bool:
         """Transforms, partial products and Jacobians against the poses."""
@@ -187,11 +186,33 @@ class Pages:
 
     def motion_is_right(self, wanted: Expected) -> bool:
         """Velocities and accelerations of every link."""
-        v, a = self.velocities(wanted.state.m), self.accelerations(wanted.state.m)
-        return all(
+        m = wanted.state.m
+        v, a = self.motion.velocities(m), self.motion.accelerations(m)
+        return self.shared_motion_is_right(wanted) and all(
             np.allclose(floats([v[j].v, v[j].w, a[j].vd, a[j].wd]), expected)
             for j, expected in wanted.motion.items()
         )
+
+    def shared_motion_is_right(self, wanted: Expected) -> bool:
+        """Accelerations where links of parallel axes share U: the same, and U is formed less."""
+        m, pose, record = wanted.state.m, wanted.pose, Recorder()
+        A, P = transforms(m, record)
+        moves = {0: self.motion.base_acceleration(m, m.vd0, record)}
+        own = 1
+        for j, (_, w, vd, wd) in wanted.motion.items():
+            i = m.body(j).i
+            found = self.motion.acceleration(m.body(j), j, A[j], P[j], moves[i], record, reuse=True)
+            moves[j] = found
+            products = np.outer(w, w) * (1 - 2 * np.eye(3))
+            if not np.allclose(floats([found.w, found.wd, found.vd]), [w, wd, vd]):
+                return False
+            U = np.cross(np.eye(3), -wd).T + np.outer(w, w) - w @ w * np.eye(3)
+            if not (np.allclose(floats(found.DV), products) and np.allclose(floats(found.U), U)):
+                return False
+            turn = pose[i][:3, :3].T @ pose[j][:3, :3]
+            parallel = np.isclose(np.abs(turn), 1).sum() == 3
+            own += m.body(j).revolute or not parallel
+        return own == sum(tag == "U" for tag, _ in record.named)
 
     def programs(self) -> Iterator[Named]:
         """The programs of small robots."""

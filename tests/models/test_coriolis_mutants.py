@@ -27,10 +27,10 @@ from random_robots import names
 from symoro.expressions import ZERO, FloatArithmetic, evaluate
 from symoro.generate.arguments import Argument, joint_array
 from symoro.generate.draw import draw
+from symoro.generate.dynamic.reference_rates import along, velocity_argument
 from symoro.generate.floating import unknown_acceleration
 from symoro.generate.model import trace
 from symoro.generate.plan import OutputKind, Plan
-from symoro.generate.reference_rates import along, velocity_argument
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.numeric.reference.dynamics import TreeDynamics

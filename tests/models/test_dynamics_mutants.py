@@ -31,8 +31,8 @@ from models.mutants import Mutant, mutants
 from models.test_mutants import everything
 from random_robots import names
 from symoro.expressions import evaluate
-from symoro.generate.ccg import plan as ccg_plan
-from symoro.generate.probe import Probe
+from symoro.generate.dynamic.ccg import plan as ccg_plan
+from symoro.generate.dynamic.probe import Probe
 from symoro.models.dynamics.ccg import TERMS
 from symoro.numeric.reference.dynamics import TreeDynamics
 from symoro.robot import Base, Robot

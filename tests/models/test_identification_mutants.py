@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import symoro.generate.energy_model as energy_plans
-import symoro.generate.filtered_model as filtered_plans
+import symoro.generate.identification.energy_model as energy_plans
+import symoro.generate.identification.filtered_model as filtered_plans
 import symoro.models.identification.energy as energy_page
 import symoro.models.identification.filtered as filtered_page
 import symoro.models.identification.twists as twists_page

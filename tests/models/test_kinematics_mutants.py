@@ -40,13 +40,20 @@ BROKEN = (
 
 @pytest.fixture(scope="module")
 def cases() -> list[Expected]:
-    robots = [placed(everything()), *map(parallel_tree, (1, 4, 7)), placed(ending_in_a_half_turn())]
+    ends = (placed(ending_in_a_half_turn()), placed(sliding_about_a_corner()))
+    robots = [placed(everything()), *map(parallel_tree, (1, 4, 7)), *ends]
     return [expected(robot, seed) for seed, robot in enumerate(robots)]
 
 
 def ending_in_a_half_turn() -> Robot:
     """A half turn that is carried along to a general twist at the end."""
     return tree({"alpha": PI, "d": "D1"}, {"sigma": JointType.FIXED, "alpha": "a", "d": "D2"})
+
+
+def sliding_about_a_corner() -> Robot:
+    """A slider whose axes are those of the link that carries it, in another order."""
+    corner = {"sigma": JointType.PRISMATIC, "alpha": PI / 2, "gamma": PI / 2, "d": "D3"}
+    return tree({"alpha": "a1"}, {"alpha": "a2", "d": "D2"}, corner, {"alpha": "a4", "d": "D4"})
 
 
 @pytest.fixture(scope="module")

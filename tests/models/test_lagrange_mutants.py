@@ -17,7 +17,7 @@ from models.test_mutants import everything
 from random_robots import names
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.generate.draw import draw
-from symoro.generate.lagrange import plan
+from symoro.generate.dynamic.lagrange import plan
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.robot import Base
 

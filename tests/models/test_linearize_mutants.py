@@ -23,8 +23,9 @@ from models.test_mutants import everything
 from symoro.algebra.vectors import Array
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.generate.draw import draw
-from symoro.models.dynamics.inertia import InertiaMatrix, rows
+from symoro.models.dynamics.inertia import InertiaMatrix
 from symoro.models.mechanism import Mechanism, mechanism
+from symoro.models.rows import mechanism_rows
 from symoro.numeric.reference.dynamics import TreeDynamics
 
 FLOATS = FloatArithmetic()
@@ -64,7 +65,12 @@ def case() -> Case:
     }
     matrix = A.astype(object)
     return Case(
-        m, InertiaMatrix(rows(m), matrix), dq.astype(object), dqd.astype(object), k, expected
+        m,
+        InertiaMatrix(mechanism_rows(m), matrix),
+        dq.astype(object),
+        dqd.astype(object),
+        k,
+        expected,
     )
 
 

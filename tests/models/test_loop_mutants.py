@@ -43,8 +43,8 @@ from symoro import library
 from symoro.algebra.angle import Angle
 from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.generate.draw import draw
-from symoro.generate.loop_kinematics import constraint_reference
-from symoro.generate.loop_selection import select
+from symoro.generate.kinematic.loop_kinematics import constraint_reference
+from symoro.generate.kinematic.loop_selection import select
 from symoro.models.geometry.product import Chain
 from symoro.models.let import plain
 from symoro.models.loops.geometry import Recipe

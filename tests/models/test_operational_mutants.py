@@ -29,10 +29,10 @@ from symoro import library
 from symoro.algebra.vectors import vector
 from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.generate.draw import draw
+from symoro.generate.dynamic.operational import _bare, _reference
+from symoro.generate.dynamic.task import reference_task, still_robot
 from symoro.generate.model import trace
-from symoro.generate.operational import _bare, _reference
 from symoro.generate.plan import OutputKind, Plan, Traced
-from symoro.generate.task import reference_task, still_robot
 from symoro.ir.program import Solve
 from symoro.models.dynamics.control import Route
 from symoro.models.dynamics.task import Task

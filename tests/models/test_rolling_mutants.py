@@ -25,10 +25,10 @@ from models.test_mutants import everything
 from models.test_regressor_mutants import floating
 from symoro.expressions import Expression, FloatArithmetic, evaluate, parse, symbol
 from symoro.generate.draw import draw
+from symoro.generate.dynamic.probe import Probe
+from symoro.generate.dynamic.rolling import rolling_reference
+from symoro.generate.dynamic.rolling_rows import rolling_rows
 from symoro.generate.floating import unknown_acceleration
-from symoro.generate.probe import Probe
-from symoro.generate.rolling import rolling_reference
-from symoro.generate.rolling_rows import rolling_rows
 from symoro.models.loops.kinematics import Selection
 from symoro.models.mechanism import mechanism
 from symoro.robot import (

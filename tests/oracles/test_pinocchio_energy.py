@@ -22,8 +22,8 @@ from random_robots import random_tree
 from symoro import Robot, library
 from symoro.algebra.inertia import lambda_matrix
 from symoro.expressions import evaluate
-from symoro.generate.energy_model import with_position
 from symoro.generate.floating import with_base_inputs
+from symoro.generate.identification.energy_model import with_position
 from symoro.robot import INERTIAL, BaseMotion
 from symoro.robot.parameter import present
 

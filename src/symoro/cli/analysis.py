@@ -51,7 +51,7 @@ def singularities(
     as_json: JsonOption = False,
 ) -> None:
     """Name the singular postures of a robot; with --at, the rank of the Jacobian there."""
-    from symoro.generate.singularities import singularities as find
+    from symoro.generate.kinematic.singularities import singularities as find
     from symoro.loading import load
 
     loaded = load(robot)

@@ -102,7 +102,7 @@ TRANSFORM = Listed(
     "Transformation matrices, expanded",
     "Geometric",
     "trm",
-    "symoro.generate.transforms:EXPANDED",
+    "symoro.generate.geometric.transforms:EXPANDED",
     (_FROM, _TO, _MOTORISED, _MODE),
 )
 FAST_TRANSFORM = Listed(
@@ -110,7 +110,7 @@ FAST_TRANSFORM = Listed(
     "Transformation matrices, with intermediate variables",
     "Geometric",
     "fgm",
-    "symoro.generate.transforms:FAST",
+    "symoro.generate.geometric.transforms:FAST",
     (_FROM, _TO, _MOTORISED, _MODE),
 )
 LOOP_GEOMETRY = Listed(
@@ -118,7 +118,7 @@ LOOP_GEOMETRY = Listed(
     "Passive joints of closed loops from the active ones",
     "Geometric",
     "cgel",
-    "symoro.generate.loop_geometry:ENTRY",
+    "symoro.generate.geometric.loop_geometry:ENTRY",
     (_ACTIVE, replace(_MODE, help="One assembly mode; all of them by default.")),
     loops=True,
 )
@@ -127,7 +127,7 @@ JACOBIAN = Listed(
     "Jacobian matrix of a link",
     "Kinematic",
     "jac",
-    "symoro.generate.jacobian:ENTRY",
+    "symoro.generate.kinematic.jacobian:ENTRY",
     (_LINK, _PROJECTION, _INTERMEDIATE, _TOTAL, _ORIENTATION, _MOTORISED, _MODE),
 )
 _PART = (_LINK, _PROJECTION, _INTERMEDIATE, _ROWS, _COLS, _MOTORISED, _MODE)
@@ -136,7 +136,7 @@ JACOBIAN_DET = Listed(
     "Determinant of a Jacobian matrix or of a part of it, factored",
     "Kinematic",
     "det",
-    "symoro.generate.determinant:DETERMINANT",
+    "symoro.generate.kinematic.determinant:DETERMINANT",
     _PART,
     symbolic=True,
 )
@@ -145,26 +145,30 @@ JACOBIAN_INVERSE = Listed(
     "Inverse of a Jacobian matrix or of a part of it",
     "Kinematic",
     "inv",
-    "symoro.generate.determinant:INVERSE",
+    "symoro.generate.kinematic.determinant:INVERSE",
     _PART,
     symbolic=True,
 )
 VELOCITIES = Listed(
-    "velocities", "Velocities of the links", "Kinematic", "vel", "symoro.generate.motion:VELOCITY"
+    "velocities",
+    "Velocities of the links",
+    "Kinematic",
+    "vel",
+    "symoro.generate.kinematic.motion:VELOCITY",
 )
 ACCELERATIONS = Listed(
     "accelerations",
     "Accelerations of the links",
     "Kinematic",
     "acc",
-    "symoro.generate.motion:ACCELERATION",
+    "symoro.generate.kinematic.motion:ACCELERATION",
 )
 JDOT_QDOT = Listed(
     "jdot-qdot",
     "Accelerations of the links without joint accelerations",
     "Kinematic",
     "jpqp",
-    "symoro.generate.motion:JDOT_QDOT",
+    "symoro.generate.kinematic.motion:JDOT_QDOT",
     (_MOTORISED, _MODE),
 )
 LOOP_KINEMATICS = Listed(
@@ -172,114 +176,33 @@ LOOP_KINEMATICS = Listed(
     "Constraint equations of closed loops: velocities and accelerations",
     "Kinematic",
     "ckel",
-    "symoro.generate.loop_kinematics:ENTRY",
+    "symoro.generate.kinematic.loop_kinematics:ENTRY",
     (_ACTIVE,),
     loops=True,
 )
 IDM = Listed(
-    "idm", "Inverse dynamic model, by Newton-Euler", "Dynamic", "dyn", "symoro.generate.idm:ENTRY"
-)
-CORIOLIS = Listed(
-    "coriolis",
-    "Matrix of Coriolis and centrifugal efforts",
+    "idm",
+    "Inverse dynamic model, by Newton-Euler",
     "Dynamic",
-    "cor",
-    "symoro.generate.coriolis:ENTRY",
-)
-MOMENTUM = Listed(
-    "momentum",
-    "Generalised momentum and the terms of its rate",
-    "Dynamic",
-    "mom",
-    "symoro.generate.momentum:ENTRY",
+    "dyn",
+    "symoro.generate.dynamic.idm:ENTRY",
 )
 LAGRANGE = Listed(
     "lagrange",
     "Lagrange model: A, B, C and Q",
     "Dynamic",
     "lag",
-    "symoro.generate.lagrange:ENTRY",
+    "symoro.generate.dynamic.lagrange:ENTRY",
 )
-LINEARIZE = Listed(
-    "linearize",
-    "Linearised model: state-space matrices A, B, C, D",
-    "Dynamic",
-    "lin",
-    "symoro.generate.linearize:ENTRY",
-    (Choice("moving", FLAG, "About a motion with velocities and accelerations, not at rest."),),
+INERTIA = Listed(
+    "inertia", "Inertia matrix", "Dynamic", "inm", "symoro.generate.dynamic.inertia:ENTRY"
 )
-HYBRID = Listed(
-    "hybrid",
-    "Hybrid dynamic model: free joints accelerate, the others are driven",
-    "Dynamic",
-    "hyb",
-    "symoro.generate.hybrid:ENTRY",
-    (Choice("free", FRAMES, "Free joints, instead of the passive and the elastic ones.", "J"),),
-)
-ROLLING = Listed(
-    "rolling",
-    "Motor torques and contact forces of a robot on rolling wheels",
-    "Dynamic",
-    "rol",
-    "symoro.generate.rolling:ENTRY",
-    wheels=True,
-)
-OPERATIONAL = Listed(
-    "operational",
-    "Dynamic model in operational space: Lambda, mu and p",
-    "Dynamic",
-    "ops",
-    "symoro.generate.operational:ENTRY",
-    (_TASK_LINK, _TASK_PROJECTION, _TASK_ROWS),
-)
-OPERATIONAL_CONTROL = Listed(
-    "operational-control",
-    "Computed torque in operational space, with Newton-Euler",
-    "Dynamic",
-    "oct",
-    "symoro.generate.operational_control:ENTRY",
-    (
-        _TASK_LINK,
-        _TASK_PROJECTION,
-        _TASK_ROWS,
-        Choice("near", FLAG, "Redundant robots: joint accelerations WQ to be near to."),
-    ),
-)
-REGRESSOR = Listed(
-    "regressor",
-    "Dynamic identification model: torques linear in the parameters",
-    "Identification",
-    "dim",
-    "symoro.generate.regressor:ENTRY",
-    (
-        Choice("reference", FLAG, "Slotine and Li's: velocities and accelerations of reference."),
-        _BASE_MODE,
-    ),
-)
-ENERGY_MODEL = Listed(
-    "energy-model",
-    "Energy identification model: total energy linear in the parameters",
-    "Identification",
-    "eim",
-    "symoro.generate.energy_model:ENTRY",
-    (Choice("power", FLAG, "The power model: its rate, with columns for friction."), _BASE_MODE),
-)
-FILTERED_MODEL = Listed(
-    "filtered-model",
-    "Filtered dynamic identification model: without accelerations",
-    "Identification",
-    "fdm",
-    "symoro.generate.filtered_model:ENTRY",
-    (_BASE_MODE,),
-)
-
-INERTIA = Listed("inertia", "Inertia matrix", "Dynamic", "inm", "symoro.generate.inertia:ENTRY")
 CCG = Listed(
     "ccg",
     "Coriolis, centrifugal and gravity efforts",
     "Dynamic",
     "ccg",
-    "symoro.generate.ccg:ENTRY",
+    "symoro.generate.dynamic.ccg:ENTRY",
     (Choice("only", WORDS, "Some terms: gravity, coriolis, friction, wrench.", "TERMS"),),
 )
 DDM = Listed(
@@ -287,11 +210,101 @@ DDM = Listed(
     "Direct dynamic model",
     "Dynamic",
     "ddm",
-    "symoro.generate.ddm:ENTRY",
+    "symoro.generate.dynamic.ddm:ENTRY",
     (Choice("method", WORD, "recursive or matrix; the cheaper one by default.", "NAME"),),
 )
 ENERGY = Listed(
-    "energy", "Kinetic and potential energy", "Dynamic", "nrg", "symoro.generate.energy:ENTRY"
+    "energy",
+    "Kinetic and potential energy",
+    "Dynamic",
+    "nrg",
+    "symoro.generate.dynamic.energy:ENTRY",
+)
+CORIOLIS = Listed(
+    "coriolis",
+    "Matrix of Coriolis and centrifugal efforts",
+    "Dynamic",
+    "cor",
+    "symoro.generate.dynamic.coriolis:ENTRY",
+)
+MOMENTUM = Listed(
+    "momentum",
+    "Generalised momentum and the terms of its rate",
+    "Dynamic",
+    "mom",
+    "symoro.generate.dynamic.momentum:ENTRY",
+)
+HYBRID = Listed(
+    "hybrid",
+    "Hybrid dynamic model: free joints accelerate, the others are driven",
+    "Dynamic",
+    "hyb",
+    "symoro.generate.dynamic.hybrid:ENTRY",
+    (Choice("free", FRAMES, "Free joints, instead of the passive and the elastic ones.", "J"),),
+)
+ROLLING = Listed(
+    "rolling",
+    "Motor torques and contact forces of a robot on rolling wheels",
+    "Dynamic",
+    "rol",
+    "symoro.generate.dynamic.rolling:ENTRY",
+    wheels=True,
+)
+OPERATIONAL = Listed(
+    "operational",
+    "Dynamic model in operational space: Lambda, mu and p",
+    "Dynamic",
+    "ops",
+    "symoro.generate.dynamic.operational:ENTRY",
+    (_TASK_LINK, _TASK_PROJECTION, _TASK_ROWS),
+)
+OPERATIONAL_CONTROL = Listed(
+    "operational-control",
+    "Computed torque in operational space, with Newton-Euler",
+    "Dynamic",
+    "oct",
+    "symoro.generate.dynamic.operational_control:ENTRY",
+    (
+        _TASK_LINK,
+        _TASK_PROJECTION,
+        _TASK_ROWS,
+        Choice("near", FLAG, "Redundant robots: joint accelerations WQ to be near to."),
+    ),
+)
+LINEARIZE = Listed(
+    "linearize",
+    "Linearised model: state-space matrices A, B, C, D",
+    "Dynamic",
+    "lin",
+    "symoro.generate.dynamic.linearize:ENTRY",
+    (Choice("moving", FLAG, "About a motion with velocities and accelerations, not at rest."),),
+)
+ENERGY_MODEL = Listed(
+    "energy-model",
+    "Energy identification model: total energy linear in the parameters",
+    "Identification",
+    "eim",
+    "symoro.generate.identification.energy_model:ENTRY",
+    (Choice("power", FLAG, "The power model: its rate, with columns for friction."), _BASE_MODE),
+)
+REGRESSOR = Listed(
+    "regressor",
+    "Dynamic identification model: torques linear in the parameters",
+    "Identification",
+    "dim",
+    "symoro.generate.identification.regressor:ENTRY",
+    (
+        Choice("reference", FLAG, "Slotine and Li's: velocities and accelerations of reference."),
+        _BASE_MODE,
+    ),
+)
+FILTERED_MODEL = Listed(
+    "filtered-model",
+    "Filtered dynamic identification model: without accelerations",
+    "Identification",
+    "fdm",
+    "symoro.generate.identification.filtered_model:ENTRY",
+    (_BASE_MODE,),
 )
 
 _ENTRIES = (
@@ -306,18 +319,18 @@ _ENTRIES = (
     JDOT_QDOT,
     LOOP_KINEMATICS,
     IDM,
+    LAGRANGE,
     INERTIA,
     CCG,
-    CORIOLIS,
-    MOMENTUM,
     DDM,
     ENERGY,
-    LAGRANGE,
-    LINEARIZE,
+    CORIOLIS,
+    MOMENTUM,
     HYBRID,
     ROLLING,
     OPERATIONAL,
     OPERATIONAL_CONTROL,
+    LINEARIZE,
     ENERGY_MODEL,
     REGRESSOR,
     FILTERED_MODEL,

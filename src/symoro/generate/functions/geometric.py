@@ -12,7 +12,7 @@ from symoro.generate.model import Model
 from symoro.robot import Robot
 
 if TYPE_CHECKING:
-    from symoro.generate.loop_solutions import LoopGeometry
+    from symoro.generate.geometric.loop_solutions import LoopGeometry
 
 
 def transform(
@@ -69,6 +69,6 @@ def loop_geometry(
         mode: one assembly mode, from 1; all by default.
         common: see `symoro.generate.functions`.
     """
-    from symoro.generate.loop_solutions import loop_geometry as planned
+    from symoro.generate.geometric.loop_solutions import loop_geometry as planned
 
     return planned(checked(robot), options(common, {"active": active, "mode": mode}))

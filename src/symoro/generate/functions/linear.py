@@ -14,8 +14,8 @@ import numpy.typing as npt
 
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic, evaluate
+from symoro.generate.dynamic.linearize import motorised, state_labels
 from symoro.generate.functions.common import Common, checked, options
-from symoro.generate.linearize import motorised, state_labels
 from symoro.generate.model import Model, generate
 from symoro.numeric.linear_system import LinearSystem
 from symoro.robot import BaseMotion, Robot

@@ -106,7 +106,7 @@ def acceleration(
     spin = body.qdd * Z + cross(wi, body.qd * Z)
     wd = let("WP", j, jAi @ before.wd + body.revolute * spin)  # (4.3)
     if reuse and not body.revolute and _parallel(A):
-        U, DV = jAi @ before.U @ A, _turned(before.DV, A)
+        U, DV = jAi @ before.U @ A, jAi @ before.DV @ A
     else:
         U, DV = turning(w, wd, j, let)  # (3.58)
     VSP = let("VSP", j, before.vd + before.U @ P)
@@ -118,13 +118,6 @@ def acceleration(
 def _parallel(A: Array) -> bool:
     """True if the axes of a frame are those of its antecedent, in some order and sense."""
     return all(sum(is_number(x, 1) or is_number(x, -1) for x in row) == 1 for row in A)
-
-
-def _turned(DV: Array, A: Array) -> Array:
-    """The products of w in a frame of parallel axes; those on the diagonal have a minus."""
-    signs = 1 - 2 * np.array(np.eye(3, dtype=int), dtype=object)
-    turned: Array = signs * (A.T @ (signs * DV) @ A)
-    return turned
 
 
 def accelerations(m: Mechanism, let: LetFunction = plain) -> dict[int, Acceleration]:

@@ -1,0 +1,136 @@
+"""The vector of Coriolis, centrifugal and gravity efforts, friction and wrenches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import Array
+from symoro.errors import UsageError
+from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
+from symoro.generate.dynamic.idm import effort_notes
+from symoro.generate.dynamic.trees import refuse_closed, row_note
+from symoro.generate.floating import unknown_acceleration
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import CCG, Entry
+from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, TERMS, WRENCH, ccg
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.models.rows import BASE_ROWS, rows
+from symoro.numeric.reference.dynamics import bias
+from symoro.robot import WRENCH as WRENCH_FIELDS
+from symoro.robot import Link, Robot
+from symoro.robot.base import NULL
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan H, or some of its terms, of a tree robot."""
+    refuse_closed(robot, "vector of Coriolis and gravity efforts")
+    terms = _terms(options["only"])
+    robot = unknown_acceleration(robot)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        return {"H": ccg(mechanism(robot, scalar), terms, let)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        if set(terms) == set(TERMS):
+            return {"H": bias(robot, values, arithmetic, dtype)}
+        parts = [_term(robot, term, values, arithmetic, dtype) for term in terms]
+        return {"H": sum(parts[1:], start=parts[0])}
+
+    moves = CORIOLIS in terms or FRICTION in terms
+    return Plan(
+        robot=robot,
+        states=("q", "QP") if moves else ("q",),
+        outputs=OUTPUTS if len(terms) == len(TERMS) else (_output(terms),),
+        trace=trace,
+        reference=reference,
+        against="momentum balance in the world frame",
+        notes=(*row_note(robot), *effort_notes(robot)),
+        called=_called(terms),
+    )
+
+
+def _terms(only: Sequence[str]) -> tuple[str, ...]:
+    wrong = [word for word in only if word not in TERMS]
+    if wrong:
+        raise UsageError(f"{', '.join(wrong)} is no term of H; its terms are {', '.join(TERMS)}")
+    return tuple(term for term in TERMS if term in only) if only else TERMS
+
+
+def _called(terms: Sequence[str]) -> dict[str, str]:
+    """A part of H is a model of its own: name, title, extension."""
+    if len(terms) == len(TERMS):
+        return {}
+    said = " and ".join(_TITLES[term] for term in terms)
+    return {
+        "name": "-".join(terms),
+        "title": f"{said[0].upper()}{said[1:]} efforts",
+        "extension": "_".join(term[:3] for term in terms),
+    }
+
+
+def _output(terms: Sequence[str]) -> OutputKind:
+    return OutputKind("H", f"{' and '.join(_TITLES[term] for term in terms)} efforts, by joint")
+
+
+def _term(
+    robot: Robot, term: str, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> Array:
+    """One term of H by the reference, which knows only robots: one without the other terms."""
+
+    def link(each: Link) -> Link:
+        lost = {"FV": ZERO, "FS": ZERO}
+        if term != WRENCH:
+            lost |= dict.fromkeys(WRENCH_FIELDS, ZERO)
+        return replace(each, **lost)
+
+    if term == FRICTION:
+        return _friction(robot, values, arithmetic, dtype)
+    base = replace(robot.base, link=robot.base.link and link(robot.base.link))
+    frames = robot.frames
+    if term != GRAVITY:
+        base = replace(base, G=NULL)
+    if term != CORIOLIS:
+        base = replace(base, W0=NULL, WP0=NULL, V0=NULL, VP0=NULL)
+        frames = tuple(replace(frame, QP=ZERO) for frame in frames)
+    alone = replace(robot, base=base, frames=frames, links=tuple(map(link, robot.links)))
+    return bias(alone, values, arithmetic, dtype)
+
+
+def _friction(
+    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> Array:
+    def at(entry: Expression) -> Any:
+        return evaluate(entry, values, arithmetic)
+
+    found = []
+    for row in rows(robot):
+        total = at(ZERO)
+        if row not in BASE_ROWS:
+            link, qd = robot.link(int(row)), at(robot.frame(int(row)).QP)
+            total = at(link.FV) * qd + at(link.FS) * arithmetic.call("sign", qd)
+        found.append(total)
+    return np.array(found, dtype=dtype)
+
+
+_TITLES = {
+    GRAVITY: "gravity",
+    CORIOLIS: "Coriolis and centrifugal",
+    FRICTION: "friction",
+    WRENCH: "external wrench",
+}
+OUTPUTS = (
+    OutputKind("H", "Coriolis, centrifugal, gravity, friction and wrench efforts, by joint"),
+)
+
+ENTRY = Entry(
+    **vars(CCG),
+    page="symoro.models.dynamics.ccg",
+    documentation="models/ccg.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

@@ -1,0 +1,155 @@
+"""The direct dynamic model: joint accelerations from joint efforts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import Array
+from symoro.errors import UsageError
+from symoro.expressions import Arithmetic, Expression, FloatArithmetic
+from symoro.generate.arguments import joint_array
+from symoro.generate.dynamic.idm import BASE_OUTPUTS, REACTIONS
+from symoro.generate.dynamic.massless import refuse_massless
+from symoro.generate.dynamic.probe import Probe, reactions
+from symoro.generate.dynamic.trees import coupling_note, refuse_closed
+from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
+from symoro.generate.plan import Alternative, OutputKind, Plan, Traced
+from symoro.generate.registry import DDM, Entry
+from symoro.models.dynamics.articulated import Accelerated
+from symoro.models.dynamics.direct import by_matrices, recursive
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.efforts import effort
+
+RECURSIVE, MATRIX = "recursive", "matrix"
+_ROUTES = {RECURSIVE: recursive, MATRIX: by_matrices}
+_SAID = {RECURSIVE: "by recursion", MATRIX: "by A, H and the factors of A"}
+_RECURSION = 700  # more operations than a joint of the recursion ever needs
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the direct dynamic model of a tree robot, by one route or by the cheaper one."""
+    refuse_closed(robot, "direct dynamic model")
+    method = options["method"]
+    if method is not None and method not in _ROUTES:
+        raise UsageError(f"there is no method {method}; methods are {', '.join(_ROUTES)}")
+    robot = unknown_acceleration(robot)
+    joints = tuple(j for j in robot.outward() if robot.frame(j).moves)
+    refuse_massless(robot, joints)
+    outputs = OUTPUTS if robot.base.motion is BaseMotion.FLOATING else (QDP, *REACTIONS)
+    probe = Probe(robot)
+
+    def route(name: str) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
+        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+            tau = {j: scalar(effort(robot, j)) for j in joints}
+            return _arrays(_ROUTES[name](mechanism(robot, scalar), tau, let))
+
+        return trace
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        tau = dict(zip(joints, probe.given(values, arithmetic), strict=True))
+        found = probe.accelerations(values, arithmetic, dtype, {}, tau)
+        efforts = probe.efforts(found, values, arithmetic, dtype)
+        return split(probe, found) | reactions(efforts, ("E", "N"))
+
+    def judge(found: Mapping[str, Any], values: dict[str, float]) -> list[tuple[Any, Any]]:
+        if not found.keys() >= split(probe, np.zeros(len(probe.names))).keys():
+            return compared(found, reference(values, FloatArithmetic(), float))
+        efforts = probe.efforts(joined(probe, found), values)
+        return [probe.balance(efforts, values), *compared(found, reactions(efforts, found))]
+
+    method = method or (RECURSIVE if _deep(robot) else None)
+    other = Alternative(_SAID[MATRIX], route(MATRIX), frozenset({"QDP", "VP0", "WP0"}))
+    return Plan(
+        robot=robot,
+        states=("q", "QP", "GAM"),
+        outputs=outputs if method != MATRIX else tuple(o for o in outputs if not o.standard),
+        trace=route(method or RECURSIVE),
+        reference=reference,
+        against="inverse dynamics at the accelerations found, in the world frame",
+        notes=_notes(robot),
+        judge=judge,
+        arguments=(
+            joint_array(robot, "q", robot.moving),
+            joint_array(robot, "QP", robot.moving),
+            joint_array(robot, "GAM", robot.moving, [j for j in joints if not robot.frame(j).eta]),
+        ),
+        route=_SAID[RECURSIVE],
+        alternatives=(other,) if method is None else (),
+    )
+
+
+def _deep(robot: Robot) -> bool:
+    """True if the factors of A alone need more operations than the recursion."""
+    moving = set(robot.moving)
+    depths = [len(moving.intersection(robot.ancestors(j))) for j in moving]
+    return sum(d * (d + 1) for d in depths) > _RECURSION * len(depths)
+
+
+def _arrays(found: Accelerated) -> Traced:
+    """Accelerations by joint that moves; rows of reactions for each link; those of the base."""
+    qdd = np.empty(len(found.qdd), dtype=object)
+    qdd[:] = list(found.qdd.values())
+    arrays = {"QDP": qdd, "VP0": found.vd0, "WP0": found.wd0}
+    if found.f:
+        links = sorted(found.f)
+        arrays["E"] = np.array([found.f[j] for j in links], dtype=object)
+        arrays["N"] = np.array([found.n[j] for j in links], dtype=object)
+    return arrays
+
+
+def compared(found: Mapping[str, Any], expected: Mapping[str, Any]) -> list[tuple[Any, Any]]:
+    """Return the pairs of what was found and what was expected, for a judge."""
+    return [
+        (np.asarray(found[name], dtype=float), np.asarray(rows, dtype=float).ravel())
+        for name, rows in expected.items()
+        if name in found
+    ]
+
+
+def split(probe: Probe, accelerations: Any) -> dict[str, Any]:
+    """Return accelerations as the arrays of a model."""
+    if not probe.floats:
+        return {"QDP": accelerations}
+    vd0, wd0, qdd = np.split(accelerations, (3, 6))
+    return {"QDP": qdd, "VP0": vd0, "WP0": wd0}
+
+
+def joined(probe: Probe, found: Mapping[str, Any]) -> Array:
+    """Return the arrays of a model as accelerations."""
+    arrays = ("VP0", "WP0", "QDP") if probe.floats else ("QDP",)
+    return np.concatenate([np.asarray(found[name], dtype=float) for name in arrays])
+
+
+def _notes(robot: Robot) -> tuple[str, ...]:
+    """Say what stands for efforts, and what the acceleration of a floating base is."""
+    remarks = []
+    springs = [str(j) for j, frame in robot if frame.eta]
+    if springs:
+        remarks.append(
+            f"elastic joints {', '.join(springs)}: their springs act by themselves, GAM has "
+            "nothing to give there"
+        )
+    passive = [str(j) for j, frame in robot if frame.moves and not frame.mu and not frame.eta]
+    if passive:
+        remarks.append(f"passive joints {', '.join(passive)}: GAM is 0 where nothing drives them")
+    remarks += coupling_note(robot)
+    if robot.base.motion is BaseMotion.FLOATING:
+        remarks.append(DYNAMIC_NOTE)
+    return tuple(remarks)
+
+
+QDP = OutputKind("QDP", "acceleration of each joint that moves")
+OUTPUTS = (QDP, *BASE_OUTPUTS, *REACTIONS)
+
+ENTRY = Entry(
+    **vars(DDM),
+    page="symoro.models.dynamics.direct",
+    documentation="models/ddm.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

@@ -1,0 +1,80 @@
+"""The kinetic and the potential energy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from symoro.expressions import Arithmetic, Expression
+from symoro.generate.dynamic.trees import refuse_closed
+from symoro.generate.floating import unknown_acceleration
+from symoro.generate.identification.energy_model import with_position
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import ENERGY, Entry
+from symoro.models.dynamics.energy import energies
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.numeric.reference.dynamics import TreeDynamics
+from symoro.robot import BaseMotion, Robot
+
+FLOATING_NOTE = (
+    "floating base: its velocities W0, V0 (in frame 0), its rotation R0 and position P0 (of frame "
+    "0 in the world frame) are arguments; gravity G is written in the world frame"
+)
+MOVING_NOTE = (
+    "moving base: E is that of the motion which V0 and W0 give the base; heights are measured "
+    "from frame 0"
+)
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the energies of a tree robot."""
+    refuse_closed(robot, "model of energies")
+    robot = with_position(unknown_acceleration(robot))
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        found = energies(mechanism(robot, scalar), let)
+        return {"E": np.array(found.kinetic), "U": np.array(found.potential)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        tree = TreeDynamics(robot, values, arithmetic, dtype)
+        E, U = tree.kinetic_energy(), tree.potential_energy()
+        return {"E": np.array(E, dtype=dtype), "U": np.array(U, dtype=dtype)}
+
+    return Plan(
+        robot=robot,
+        states=("q", "QP"),
+        outputs=OUTPUTS,
+        trace=trace,
+        reference=reference,
+        against="screws, momenta and centres of mass in the world frame",
+        notes=_notes(robot),
+        up_to_constant=("U",),
+    )
+
+
+def _notes(robot: Robot) -> tuple[str, ...]:
+    """Say what is an argument of a floating base, and what a moving base means."""
+    motion = robot.base.motion
+    said = {BaseMotion.FLOATING: FLOATING_NOTE, BaseMotion.MOVING: MOVING_NOTE}
+    springs = [str(j) for j, frame in robot if frame.eta]
+    remarks = [said[motion]] if motion in said else []
+    if springs:
+        remarks.append(f"the energy of springs (joints {', '.join(springs)}) is not included")
+    return tuple(remarks)
+
+
+OUTPUTS = (
+    OutputKind("E", "kinetic energy, rotors included"),
+    OutputKind("U", "potential energy of gravity, zero at the height of O0"),
+)
+
+ENTRY = Entry(
+    **vars(ENERGY),
+    page="symoro.models.dynamics.energy",
+    documentation="models/energy.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

@@ -1,0 +1,191 @@
+"""The hybrid dynamic model: free joints accelerate by known efforts, the others as given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from symoro.errors import UsageError
+from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, evaluate
+from symoro.generate.arguments import joint_array
+from symoro.generate.dynamic.massless import refuse_massless
+from symoro.generate.dynamic.probe import Probe
+from symoro.generate.dynamic.trees import refuse_closed
+from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
+from symoro.generate.plan import Alternative, OutputKind, Plan, Trace, Traced
+from symoro.generate.registry import HYBRID, Entry
+from symoro.models.dynamics.articulated import Accelerated, articulated
+from symoro.models.dynamics.hybrid import hybrid
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.efforts import effort
+
+_FLOATS = FloatArithmetic()
+_MATRICES = 40  # joints beyond which recursion needs fewer operations
+Route = Callable[[Mechanism, Mapping[int, Any], LetFunction], Accelerated]
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the hybrid model of a tree robot, by the cheaper of two routes."""
+    refuse_closed(robot, "hybrid dynamic model")
+    free = _free_joints(robot, options["free"])
+    robot = unknown_acceleration(robot)
+    refuse_massless(robot, free)
+    driven = tuple(j for j in robot.moving if j not in free)
+    given = {j: _effort(robot, j) for j in free}
+    floats = robot.base.motion is BaseMotion.FLOATING
+    motors = [j for j in free if _driving(robot, j)]
+    probe = Probe(robot)
+
+    def traced(route: Route) -> Trace:
+        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+            tau = {j: scalar(entry) for j, entry in given.items()}
+            found = route(mechanism(robot, scalar), tau, let)
+            return {
+                "QDPF": _column([found.qdd[j] for j in free]),
+                "GAMD": _column([found.tau[j] for j in driven]),
+                "VP0": found.vd0,
+                "WP0": found.wd0,
+            }
+
+        return trace
+
+    def accelerations(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Any:
+        known = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in driven}
+        tau = {j: evaluate(entry, values, arithmetic) for j, entry in given.items()}
+        return probe.accelerations(values, arithmetic, dtype, known, tau)
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        found = accelerations(values, arithmetic, dtype)
+        efforts = probe.efforts(found, values, arithmetic, dtype).tau
+        vd0, wd0, qdd = np.split(found, (3, 6)) if floats else (None, None, found)
+        by_joint = dict(zip(probe.joints, qdd, strict=True))
+        return {
+            "QDPF": np.array([by_joint[j] for j in free], dtype=dtype),
+            "GAMD": np.array([efforts[j] for j in driven], dtype=dtype),
+            "VP0": vd0,
+            "WP0": wd0,
+        }
+
+    def judge(found: Mapping[str, Any], values: dict[str, float]) -> list[tuple[Any, Any]]:
+        """At the accelerations that were found free joints and the base need what they have."""
+        every = accelerations(values, _FLOATS, float)
+        places = {"VP0": [0, 1, 2], "WP0": [3, 4, 5]} if floats else {}
+        places["QDPF"] = [len(every) - len(probe.joints) + probe.joints.index(j) for j in free]
+        for name, place in places.items():
+            if name in found:
+                every[place] = found[name]
+        needed = probe.efforts(every, values)
+        base = needed.base if floats else np.zeros(0)
+        has = [evaluate(entry, values, _FLOATS) for entry in given.values()]
+        needs = np.array([*base, *(needed.tau[j] for j in free)], dtype=float)
+        pairs = [(needs, np.array([*0 * base, *has]))]
+        if "GAMD" in found:
+            efforts = np.array([needed.tau[j] for j in driven], dtype=float)
+            pairs.append((np.asarray(found["GAMD"], dtype=float), efforts))
+        return pairs
+
+    return Plan(
+        robot=robot,
+        states=("q", "QP", *(["QDP"] if driven else []), *(["GAM"] if motors else [])),
+        outputs=_outputs(free, driven, floats),
+        trace=traced(lambda m, tau, let: articulated(m, tau, tau.keys(), let)),
+        reference=reference,
+        against="inverse dynamics at the accelerations found, in the world frame",
+        notes=_notes(robot, free, driven),
+        judge=judge,
+        arguments=(
+            joint_array(robot, "q", robot.moving),
+            joint_array(robot, "QP", robot.moving),
+            joint_array(robot, "QDP", robot.moving, driven),
+            joint_array(robot, "GAM", robot.moving, motors),
+        ),
+        elements=frozenset(("QDP", "GAM")),
+        route="by recursion",
+        alternatives=(
+            (Alternative("by A and Newton-Euler", traced(hybrid), _NAMES),)
+            if len(robot.moving) <= _MATRICES
+            else ()
+        ),
+    )
+
+
+def _free_joints(robot: Robot, wanted: Sequence[int]) -> tuple[int, ...]:
+    """The joints asked for, else the passive and the elastic ones."""
+    for j in wanted:
+        if j not in robot.moving:
+            listed = ", ".join(map(str, robot.moving))
+            raise UsageError(
+                f"there is no joint {j} that moves in {robot.name}; joints are {listed}"
+            )
+    frames = [(j, robot.frame(j)) for j in robot.moving]
+    return tuple(j for j, f in frames if (j in wanted if wanted else f.eta or not f.mu))
+
+
+def _driving(robot: Robot, j: int) -> bool:
+    """True if the effort of a free joint is a motor's."""
+    return robot.frame(j).mu and not robot.frame(j).eta
+
+
+def _effort(robot: Robot, j: int) -> Expression:
+    """What a free joint has: its motor's effort, what its spring exerts, or nothing."""
+    return effort(robot, j) if robot.frame(j).mu or robot.frame(j).eta else ZERO
+
+
+def _column(values: Sequence[Any]) -> Any:
+    column = np.empty(len(values), dtype=object)
+    column[:] = values
+    return column
+
+
+def _listed(joints: Sequence[int]) -> str:
+    return f"joint{'s' if len(joints) > 1 else ''} {', '.join(map(str, joints))}"
+
+
+def _outputs(free: Sequence[int], driven: Sequence[int], floats: bool) -> tuple[OutputKind, ...]:
+    outputs = []
+    if free:
+        outputs.append(OutputKind("QDPF", f"accelerations of the free {_listed(free)}"))
+    if driven:
+        outputs.append(OutputKind("GAMD", f"efforts of the driven {_listed(driven)}"))
+    return (*outputs, *(BASE_OUTPUTS if floats else ()))
+
+
+def _notes(robot: Robot, free: Sequence[int], driven: Sequence[int]) -> tuple[str, ...]:
+    kinds = {
+        "passive {}: no effort": [j for j in free if _effort(robot, j) == ZERO],
+        "elastic {}: a spring acts by itself": [j for j in free if robot.frame(j).eta],
+        "free {}: GAM is read": [j for j in free if _driving(robot, j)],
+        "driven {}: QDP is read": driven,
+    }
+    remarks = [text.format(_listed(which)) for text, which in kinds.items() if which]
+    if not free:
+        remarks.append("no joint is free: all have motors, none is elastic; --free J names some")
+    if robot.coupling is not None:
+        remarks.append("torques are those of the joints; motor-side terms are not included")
+    if robot.base.motion is BaseMotion.FLOATING:
+        remarks.append(DYNAMIC_NOTE)
+    return tuple(remarks)
+
+
+BASE_OUTPUTS = (
+    OutputKind("VP0", "floating base: acceleration of O0 in frame 0, gravity included"),
+    OutputKind("WP0", "floating base: angular acceleration in frame 0"),
+)
+OUTPUTS = (
+    OutputKind("QDPF", "accelerations of the free joints"),
+    OutputKind("GAMD", "efforts of the driven joints"),
+    *BASE_OUTPUTS,
+)
+_NAMES = frozenset(output.name for output in OUTPUTS)
+
+ENTRY = Entry(
+    **vars(HYBRID),
+    page="symoro.models.dynamics.hybrid",
+    documentation="models/hybrid.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

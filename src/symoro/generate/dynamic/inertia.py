@@ -1,0 +1,62 @@
+"""The inertia matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from symoro.expressions import Arithmetic, Expression
+from symoro.generate.dynamic.trees import (
+    coupling_note,
+    element_tags,
+    promised_elements,
+    refuse_closed,
+    row_note,
+)
+from symoro.generate.floating import unknown_acceleration
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import INERTIA, Entry
+from symoro.models.dynamics.inertia import inertia_matrix
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.models.rows import rows
+from symoro.numeric.reference.dynamics import TreeDynamics
+from symoro.robot import Robot
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the inertia matrix of a tree robot."""
+    refuse_closed(robot, "inertia matrix")
+    robot = unknown_acceleration(robot)
+    labels = rows(robot)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        return {"A": inertia_matrix(mechanism(robot, scalar), let).matrix}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        return {"A": TreeDynamics(robot, values, arithmetic, dtype).inertia_matrix()}
+
+    return Plan(
+        robot=robot,
+        states=("q",),
+        outputs=OUTPUTS,
+        trace=trace,
+        reference=reference,
+        against="screws and spatial inertias in the world frame",
+        notes=(*row_note(robot), *coupling_note(robot)),
+        elements=element_tags("A", labels),
+        promised=promised_elements(robot, "A", labels),
+    )
+
+
+OUTPUTS = (
+    OutputKind("A", "inertia matrix, rotor inertias included; rows and columns: joints that move"),
+)
+
+ENTRY = Entry(
+    **vars(INERTIA),
+    page="symoro.models.dynamics.inertia",
+    documentation="models/inertia.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

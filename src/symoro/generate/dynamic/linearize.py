@@ -1,0 +1,229 @@
+"""The linearised model: state-space matrices about a posture at rest, or about a motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.linear import solve
+from symoro.errors import InternalError, ModelError
+from symoro.expressions import ZERO, Arithmetic, Expression, Symbol, evaluate
+from symoro.generate.arguments import joint_array
+from symoro.generate.dynamic.idm import effort_notes
+from symoro.generate.dynamic.massless import refuse_massless
+from symoro.generate.dynamic.trees import refuse_closed
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import LINEARIZE, Entry
+from symoro.ir.derivatives import Forward
+from symoro.ir.scalar import Scalar
+from symoro.ir.tracer import Tracer
+from symoro.models.dynamics.inertia import inertia_matrix
+from symoro.models.dynamics.linearize import Stiffness, state_space
+from symoro.models.dynamics.newton_euler import newton_euler
+from symoro.models.geometry.transform import transforms
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.numeric.reference.derivatives import EffortDerivatives
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.link import DRIVE, WRENCH
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the model of a tree robot; refuse closed robots and floating bases."""
+    moving = bool(options.get("moving"))
+    _refuse(robot, moving)
+    joints = robot.moving
+    motors = motorised(robot)
+    modelled = robot if moving else at_rest(robot)
+    states = ("q", "QP", "QDP") if moving else ("q",)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        m = mechanism(modelled, scalar)
+        frames = transforms(m, let)
+        tau = newton_euler(m, let, frames).tau
+        q = [robot.variables[j].name for j in joints]
+        qd = [str(robot.frame(j).QP) for j in joints] if moving else []
+        slopes = _slopes(let, [tau[j] for j in joints], [*q, *qd])
+        dqd = slopes[:, len(q) :]
+        if not moving:  # what velocities add else is of second order
+            dqd = np.diag([scalar(robot.link(j).FV) for j in joints])
+        k = [scalar(stiffness(robot, j)) for j in joints]
+        efforts = Stiffness(slopes[:, : len(q)], dqd, k)
+        found = state_space(m, inertia_matrix(m, let, frames), efforts, motors, let)
+        return {**vars(found), "GAM": np.array([tau[j] for j in joints], dtype=object)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        return _reference(robot, modelled, motors, values, arithmetic, dtype)
+
+    labels = state_labels(robot)
+    efforts = tuple(str(robot.frame(j).GAM) for j in motors)
+    return Plan(
+        robot=robot,
+        states=states,
+        outputs=OUTPUTS if motors else tuple(o for o in OUTPUTS if o.name not in ("B", "D")),
+        trace=trace,
+        reference=reference,
+        against="closed formulas for the derivatives of momentum balance in the world frame",
+        notes=_notes(robot, moving),
+        arguments=tuple(joint_array(robot, name, joints) for name in states),
+        columns={"A": labels, "B": efforts, "C": labels, "D": efforts},
+        elements=frozenset({"GAM"}),
+    )
+
+
+def motorised(robot: Robot) -> tuple[int, ...]:
+    """The joints whose effort is an input: those with a motor and without a spring."""
+    return tuple(j for j in robot.moving if robot.frame(j).mu and not robot.frame(j).eta)
+
+
+def state_labels(robot: Robot) -> tuple[str, ...]:
+    """The names of the states: positions, then velocities."""
+    velocities = (robot.frame(j).QP for j in robot.moving)
+    named = (
+        str(entry) if isinstance(entry, Symbol) else f"QP{j}"
+        for j, entry in zip(robot.moving, velocities, strict=True)
+    )
+    return (*(robot.variables[j].name for j in robot.moving), *named)
+
+
+def stiffness(robot: Robot, j: int) -> Expression:
+    """The stiffness of an elastic joint, else zero."""
+    frame = robot.frame(j)
+    return frame.k if frame.eta else ZERO
+
+
+def at_rest(robot: Robot) -> Robot:
+    """Return the robot whose joints neither move nor accelerate."""
+    frames = tuple(replace(frame, QP=ZERO, QDP=ZERO) for frame in robot.frames)
+    return replace(robot, frames=frames)
+
+
+def _slopes(let: LetFunction, values: Sequence[Scalar], symbols: Sequence[str]) -> Any:
+    """The derivatives of traced values, a column for each symbol; their statements are recorded."""
+    if not isinstance(let, Tracer):
+        raise InternalError("a derivative is taken of what a tracer has recorded")
+    forward = Forward(let.graph, let.names, symbols)
+    let.statements.extend(forward.statements(tuple(let.statements)))
+    found = np.empty((len(values), len(symbols)), dtype=object)
+    for (r, c), _ in np.ndenumerate(found):
+        found[r, c] = Scalar(let.graph, forward.slope(values[r].edge, symbols[c]))
+    return found
+
+
+def _reference(
+    robot: Robot,
+    modelled: Robot,
+    motors: Sequence[int],
+    values: Mapping[str, Any],
+    arithmetic: Arithmetic[Any],
+    dtype: Any,
+) -> Traced:
+    dynamics = EffortDerivatives(modelled, values, arithmetic, dtype)
+    n = len(robot.moving)
+    zero, one = arithmetic.number(Fraction(0)), arithmetic.number(Fraction(1))
+    none = np.full((n, n), zero, dtype=dtype)
+    unit = none.copy()
+    np.fill_diagonal(unit, one)
+    dq = dynamics.by_position()
+    for r, j in enumerate(robot.moving):
+        dq[r, r] = dq[r, r] + evaluate(stiffness(robot, j), values, arithmetic)
+    S = [robot.moving.index(j) for j in motors]
+    right = np.concatenate([-dq, -dynamics.by_velocity(), unit[:, S]], axis=1)
+    solved = solve(dynamics.inertia_matrix(), right)
+    return {
+        "A": np.block([[none, unit], [solved[:, : 2 * n]]]),
+        "B": np.concatenate([none[:, S], solved[:, 2 * n :]]),
+        "C": np.concatenate([unit, none], axis=1),
+        "D": none[:, S],
+        "GAM": np.array(list(dynamics.efforts.tau.values()), dtype=dtype),
+    }
+
+
+def _refuse(robot: Robot, moving: bool) -> None:
+    refuse_closed(robot, "linearised model")
+    if robot.base.motion is BaseMotion.FLOATING:
+        raise ModelError(
+            f"{robot.name} has a floating base: no torques hold it at a posture; the linearised "
+            "model is that of a robot on a fixed base, or of one whose base has a known motion"
+        )
+    if robot.base.motion is BaseMotion.MOVING and not moving:
+        raise ModelError(
+            f"the base of {robot.name} moves, so the robot is not at rest; --moving (moving=True) "
+            "linearises about a motion"
+        )
+    if not robot.moving:
+        raise ModelError(f"{robot.name} has no joint that moves")
+    given = [str(j) for j in robot.moving if not isinstance(robot.frame(j).QP, Symbol)]
+    if moving and given:
+        raise ModelError(
+            f"the velocity of joint {', '.join(given)} is no symbol; --moving needs one for each "
+            "joint"
+        )
+    for what in _dependent_tables(robot):
+        raise ModelError(f"{what}; only the robot's own springs enter the linearised model")
+    refuse_massless(robot, robot.moving)
+
+
+def _dependent_tables(robot: Robot) -> Iterator[str]:
+    """Positions, springs, drives and wrenches that depend on the variable of a joint."""
+    variables = {variable.name: j for j, variable in robot.variables.items()}
+    entries = [
+        (f"{field} of joint {j}", entry, (j,) if field == "position" else ())
+        for j, frame in robot
+        for field, entry in (("position", frame.position), ("k", frame.k), ("rest", frame.rest))
+    ]
+    entries += [
+        (f"{field} of link {j}", getattr(robot.link(j), field), ())
+        for j in robot.outward()
+        for field in (*DRIVE, *WRENCH)
+    ]
+    for what, entry, own in entries:
+        for name in sorted(entry.symbols & variables.keys()):
+            if variables[name] not in own:
+                yield f"{what} depends on {name}, the variable of joint {variables[name]}"
+
+
+def _notes(robot: Robot, moving: bool) -> tuple[str, ...]:
+    where = "a motion that the efforts GAM cause" if moving else "a posture at rest that GAM holds"
+    remarks = [
+        f"linearised about {where}: d(x)/dt = A x + B u, with x the deviations of q, then of QP",
+        "A = [0, 1; AQ, AV], B = [0; BG], C = [1, 0], D = 0; BG is symmetric, elements that are "
+        "not assigned are 0",
+    ]
+    springs = [str(j) for j in robot.moving if robot.frame(j).eta]
+    if springs:
+        remarks.append(
+            f"elastic joints {', '.join(springs)} have no input: their springs are part of the "
+            "system"
+        )
+    passive = [str(j) for j in robot.moving if not robot.frame(j).mu and str(j) not in springs]
+    if passive:
+        remarks.append(f"passive joints {', '.join(passive)} have no input")
+    if springs or passive:
+        remarks.append(
+            "joints without an input are in balance where GAM is zero, or what the spring exerts"
+        )
+    if any(robot.link(j).FS != ZERO for j in robot.moving):
+        remarks.append("Coulomb friction is left out: it has no derivative where velocities are 0")
+    return (*remarks, *(n for n in effort_notes(robot) if not n.startswith("elastic")))
+
+
+OUTPUTS = (
+    OutputKind("A", "state matrix: rates of positions and velocities from both"),
+    OutputKind("B", "input matrix: the same rates from the efforts of motors"),
+    OutputKind("C", "output matrix: positions from the state"),
+    OutputKind("D", "direct matrix from efforts to positions, zero"),
+    OutputKind("GAM", "efforts of all joints at the posture, or along the motion", False),
+)
+
+ENTRY = Entry(
+    **vars(LINEARIZE),
+    page="symoro.models.dynamics.linearize",
+    documentation="models/linearize.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

@@ -1,0 +1,130 @@
+"""Transformation matrices between frames: expanded, and with intermediate variables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from symoro.errors import UsageError
+from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.generate.kinematic.motorised import Motorised, motorised
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import FAST_TRANSFORM, TRANSFORM, Entry
+from symoro.models.geometry.product import WORLD, Chain, frame_label
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.numeric.reference.poses import poses
+from symoro.robot import Robot, Structure
+from symoro.robot.variables import refuse_moving_tables
+
+Pair = tuple[int, int]
+
+
+def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
+    """Plan the matrices between pairs of frames; the last terminal link in the base by default."""
+    pairs = frame_pairs(robot, options)
+    refuse_moving_tables(robot)
+    driven = motorised(robot, options)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        dependent = driven.positions(scalar, let) if driven else {}
+        chain = Chain(robot, mechanism(robot, scalar, dependent), let)
+        return {_name(i, j): chain.transform(i, j, fast=fast) for i, j in pairs}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        pose = world_poses(robot, values, arithmetic, dtype)
+        return {_name(i, j): rigid_inverse(pose[i]) @ pose[j] for i, j in pairs}
+
+    return Plan(
+        robot=robot,
+        states=("q",),
+        outputs=tuple(OutputKind(_name(i, j), f"frame {j} in frame {i}, 4x4") for i, j in pairs),
+        trace=trace,
+        reference=reference,
+        against="products of elementary rotations and translations",
+        **closed_options(robot, driven),
+    )
+
+
+def closed_options(robot: Robot, driven: Motorised | None) -> dict[str, Any]:
+    """What a plan says of a closed robot, driven by its motors or not."""
+    if driven is not None:
+        return {"notes": (driven.note,), "settle": driven.settle, "joints": driven.active}
+    if robot.structure is Structure.CLOSED:
+        return {"notes": (PASSIVE_NOTE,)}
+    return {"notes": ()}
+
+
+PASSIVE_NOTE = (
+    "closed robot: positions and velocities of passive joints are arguments like the others; "
+    "loop-geometry and loop-kinematics give them"
+)
+
+
+def frame_pairs(robot: Robot, options: Mapping[str, Any]) -> list[Pair]:
+    """The pairs asked for, checked."""
+    starts, ends = options["from"], options["to"]
+    if not starts and not ends:
+        return [(0, robot.tip)]
+    if len(starts) != len(ends):
+        raise UsageError(
+            f"--from and --to come in pairs; there are {len(starts)} of the one and {len(ends)} "
+            "of the other"
+        )
+    pairs = list(dict.fromkeys(zip(starts, ends, strict=True)))
+    for pair in pairs:
+        for frame in pair:
+            require_frame(robot, frame)
+    return pairs
+
+
+def require_frame(robot: Robot, frame: int) -> None:
+    """Refuse a frame that the robot does not have; the world is frame -1."""
+    if not WORLD <= frame <= robot.n_frames:
+        raise UsageError(
+            f"there is no frame {frame} in {robot.name}; frames are -1 (the world), 0 (the base) "
+            f"and 1 to {robot.n_frames}"
+        )
+
+
+def world_poses(
+    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> dict[int, Any]:
+    """Where every frame is in frame 0, and the world, frame -1, too."""
+    pose = poses(robot, values, arithmetic, dtype)
+    rows = [[evaluate(entry, values, arithmetic) for entry in row] for row in robot.base.Z]
+    pose[WORLD] = rigid_inverse(np.array(rows, dtype=dtype))
+    return pose
+
+
+def rigid_inverse(T: Any) -> Any:
+    """The inverse of a transformation matrix."""
+    inverse = T.copy()
+    inverse[:3, :3] = T[:3, :3].T
+    inverse[:3, 3] = -(T[:3, :3].T @ T[:3, 3])
+    return inverse
+
+
+def _name(i: int, j: int) -> str:
+    return f"T{frame_label(i)}T{frame_label(j)}"
+
+
+_OUTPUTS = (OutputKind("TiTj", "frame j in frame i, 4x4"),)
+
+EXPANDED = Entry(
+    **vars(TRANSFORM),
+    page="symoro.models.geometry.product",
+    documentation="models/transform.md",
+    outputs=_OUTPUTS,
+    plan=lambda robot, options: plan(robot, options, fast=False),
+)
+
+FAST = Entry(
+    **vars(FAST_TRANSFORM),
+    page="symoro.models.geometry.product",
+    documentation="models/transform.md",
+    outputs=_OUTPUTS,
+    plan=lambda robot, options: plan(robot, options, fast=True),
+)

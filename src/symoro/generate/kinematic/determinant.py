@@ -1,0 +1,218 @@
+"""Determinant and inverse of a Jacobian matrix or of a part of it, symbolically."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from symoro.algebra import linear
+from symoro.errors import ModelError, UsageError
+from symoro.expressions import Arithmetic
+from symoro.generate.expand import Scalars, written_out
+from symoro.generate.kinematic.jacobian import ENTRY as JACOBIAN_ENTRY
+from symoro.generate.kinematic.jacobian_parts import frames_of
+from symoro.generate.kinematic.motor_rates import Rates
+from symoro.generate.kinematic.motorised import motorised
+from symoro.generate.model import trace
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import JACOBIAN_DET, JACOBIAN_INVERSE, Entry
+from symoro.models.kinematics.jacobian import joints_to
+from symoro.models.let import LetFunction
+from symoro.robot import Robot
+from symoro.symbolic.determinant import determinant, gram_determinant, product_of
+from symoro.symbolic.from_sympy import from_sympy
+from symoro.symbolic.inverse import inverse
+from symoro.symbolic.to_sympy import program_to_sympy
+
+if TYPE_CHECKING:
+    from sympy import Expr, Matrix
+
+SECONDS = 60
+
+
+@dataclass(frozen=True)
+class Part:
+    """A Jacobian matrix with some rows and columns left out.
+
+    Attributes:
+        jacobian: the plan of the whole one.
+        rates: what stands in the matrix beside the robot's symbols.
+        matrix: what is left, in SymPy.
+        rows, columns: the places that are left, from 1.
+        zero: rows that were asked for and are zero in every posture.
+        shape: of the whole matrix.
+    """
+
+    jacobian: Plan
+    rates: Rates
+    matrix: Matrix
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+    zero: tuple[int, ...]
+    shape: tuple[int, int]
+
+    @property
+    def note(self) -> str:
+        """Which part it is."""
+        every = tuple(tuple(range(1, count + 1)) for count in self.shape)
+        if (self.rows, self.columns) == every:
+            return "the whole matrix"
+        rows, columns = (", ".join(map(str, places)) for places in (self.rows, self.columns))
+        dropped = ", ".join(map(str, self.zero))
+        zero = f"; rows {dropped} are zero in every posture and left out" if self.zero else ""
+        return f"rows {rows}, columns {columns}{zero}"
+
+
+def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
+    """Return the part of a Jacobian that is asked for, without rows that are always zero."""
+    own = {choice.name: choice.empty for choice in JACOBIAN_ENTRY.choices}
+    own |= {name: value for name, value in options.items() if name in own}
+    plan = JACOBIAN_ENTRY.plan(robot, own)
+    driven = motorised(robot, options)
+    if driven is None or driven.sums:
+        whole = program_to_sympy(trace(plan, "jacobian", ["J"]))["J"]
+        rates = Rates(driven, ())
+    else:
+        chain = JACOBIAN_ENTRY.plan(robot, {**own, "motorised": False, "mode": None})
+        joints = joints_to(robot, frames_of(robot, own).r)
+        rates = Rates(driven, joints)
+        whole = program_to_sympy(trace(chain, "jacobian", ["J"]))["J"] * rates.matrix()
+    rows = _places("rows", options["rows"], whole.rows)
+    columns = _places("cols", options["cols"], whole.cols)
+    chosen = whole.extract([i - 1 for i in rows], [j - 1 for j in columns])
+    empty = [_vanishes(chosen.row(k)) for k in range(chosen.rows)]
+    kept = tuple(i for i, zero in zip(rows, empty, strict=True) if not zero)
+    if not kept:
+        raise ModelError(f"{robot.name}: all rows of this part of the Jacobian are zero")
+    return Part(
+        jacobian=plan,
+        rates=rates,
+        matrix=whole.extract([i - 1 for i in kept], [j - 1 for j in columns]),
+        rows=kept,
+        columns=columns,
+        zero=tuple(i for i in rows if i not in kept),
+        shape=whole.shape,
+    )
+
+
+def _vanishes(row: Any) -> bool:
+    from symoro.symbolic.trig import is_zero
+
+    return all(is_zero(element) for element in row)
+
+
+def _places(name: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
+    beyond = [place for place in asked if not 1 <= place <= count]
+    if beyond:
+        raise UsageError(f"{name} are 1 to {count}, not {', '.join(map(str, beyond))}")
+    return asked or tuple(range(1, count + 1))
+
+
+def determinant_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the determinant of a part of a Jacobian, in factors."""
+    part = part_of(robot, options)
+    seconds = time_limit(options)
+    m, n = len(part.rows), len(part.columns)
+    square = m == n
+    if square:
+        factors: list[tuple[Expr, int]] = list(determinant(part.matrix, seconds=seconds))
+    else:
+        factors = [(gram_determinant(part.matrix, seconds=seconds), 1)]
+    what = "det(J)" if square else "det(J J^T)" if n > m else "det(J^T J)"
+
+    def traced(scalar: Any, let: LetFunction) -> Traced:
+        values = part.rates.values(robot, scalar, let)
+        whole = from_sympy(product_of(factors), values, Scalars(scalar))
+        return {"DET": np.array([let("DET", None, whole)], dtype=object)}
+
+    def expected(J: Any) -> Any:
+        J = J if square else J @ J.T if n > m else J.T @ J
+        return np.array([linear.determinant(J)], dtype=object)
+
+    return _plan(
+        robot,
+        part,
+        traced,
+        lambda J: {"DET": expected(J)},
+        (OutputKind("DET", f"{what} of {part.note}"),),
+        f"{what} by elimination of the reference Jacobian",
+    )
+
+
+def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the inverse of a square part of a Jacobian."""
+    part = part_of(robot, options)
+    found = inverse(part.matrix, seconds=time_limit(options))
+
+    def traced(scalar: Any, let: LetFunction) -> Traced:
+        values = part.rates.values(robot, scalar, let)
+        elements = {"JINV": list(found)}
+        return written_out(robot, elements, {"JINV": found.shape}, scalar, let, values)
+
+    def expected(J: Any) -> Traced:
+        return {"JINV": linear.solve(J, np.array(np.eye(len(J), dtype=int), dtype=object))}
+
+    return _plan(
+        robot,
+        part,
+        traced,
+        expected,
+        (OutputKind("JINV", f"inverse of {part.note}: joint velocities from velocities"),),
+        "elimination of the reference Jacobian",
+    )
+
+
+def time_limit(options: Mapping[str, Any]) -> float:
+    """The seconds that symbolic work may take."""
+    seconds = options.get("time")
+    if seconds is not None and seconds < 1:
+        raise UsageError(f"--time is at least 1 second, not {seconds}")
+    return float(SECONDS if seconds is None else seconds)
+
+
+def _plan(
+    robot: Robot,
+    part: Part,
+    traced: Any,
+    expected: Any,
+    outputs: tuple[OutputKind, ...],
+    against: str,
+) -> Plan:
+    jacobian = part.jacobian
+    place = np.ix_([i - 1 for i in part.rows], [j - 1 for j in part.columns])
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        assert jacobian.reference is not None
+        found: Traced = expected(jacobian.reference(values, arithmetic, dtype)["J"][place])
+        return found
+
+    return Plan(
+        robot=robot,
+        states=("q",),
+        outputs=outputs,
+        trace=traced,
+        reference=reference,
+        against=against,
+        notes=(*jacobian.notes, part.note),
+        settle=jacobian.settle,
+        joints=jacobian.joints,
+    )
+
+
+DETERMINANT = Entry(
+    **vars(JACOBIAN_DET),
+    page="symoro.symbolic.determinant",
+    documentation="models/jacobian.md",
+    outputs=(OutputKind("DET", "the determinant, factored"),),
+    plan=determinant_plan,
+)
+INVERSE = Entry(
+    **vars(JACOBIAN_INVERSE),
+    page="symoro.symbolic.inverse",
+    documentation="models/jacobian.md",
+    outputs=(OutputKind("JINV", "the inverse"),),
+    plan=inverse_plan,
+)

@@ -1,0 +1,71 @@
+"""The Jacobian matrix of a link, with the matrix L that moves it to the link's own origin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from symoro.expressions import Arithmetic, Expression
+from symoro.generate.geometric.transforms import closed_options, world_poses
+from symoro.generate.kinematic.analytical import analytical_plan
+from symoro.generate.kinematic.jacobian_parts import basic_jacobian, frames_of, traced_jacobian
+from symoro.generate.kinematic.motorised import motorised
+from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.registry import JACOBIAN, Entry
+from symoro.models.kinematics.jacobian import joints_to
+from symoro.models.let import LetFunction
+from symoro.robot import Robot
+from symoro.robot.variables import refuse_moving_tables
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the Jacobian of a link."""
+    if options["orientation"] is not None:
+        return analytical_plan(robot, options)
+    triple = frames_of(robot, options)
+    refuse_moving_tables(robot)
+    driven = motorised(robot, options)
+    joints = driven.active if driven else joints_to(robot, triple.r)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        _, J, L = traced_jacobian(robot, triple, driven, scalar, let)
+        return {"J": J, "L": L, "JT": let("JT", None, L @ J)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        pose = world_poses(robot, values, arithmetic, dtype)
+        J, L = basic_jacobian(robot, pose, triple, dtype)
+        if driven:
+            J = J @ driven.reference_slopes(values, joints_to(robot, triple.r))
+        return {"J": J, "L": L, "JT": L @ J}
+
+    r, i, j = triple.r, triple.i, triple.j
+    listed = ", ".join(map(str, joints))
+    said = closed_options(robot, driven)
+    outputs = (
+        OutputKind("J", f"{i}J{r},{j}, 6 rows; its columns are joints {listed}"),
+        OutputKind("L", f"6x6: {i}J{r} = L J is the velocity at the origin of frame {r}"),
+        OutputKind("JT", f"the product {i}J{r} = L J", options["total"]),
+    )
+    return Plan(
+        robot,
+        ("q",),
+        outputs,
+        trace,
+        reference,
+        "axes and moments in frame 0",
+        **said
+        | {"notes": (f"link {r}, frame of projection {i}, intermediate frame {j}", *said["notes"])},
+    )
+
+
+ENTRY = Entry(
+    **vars(JACOBIAN),
+    page="symoro.models.kinematics.jacobian",
+    documentation="models/jacobian.md",
+    outputs=(
+        OutputKind("J", "iJr,j, a column for each joint between the base and link r"),
+        OutputKind("L", "6x6: iJr = L J is the velocity at the origin of frame r"),
+        OutputKind("JT", "the product L J", False),
+    ),
+    plan=plan,
+)

@@ -1,0 +1,302 @@
+"""Singular postures of a robot: the factors of its determinants, solved and named.
+
+A factor is solved where it is a sine, a cosine or a combination of both; what it means is found by
+geometry at a random posture where it vanishes: axes of the wrist in line, the wrist centre over the
+shoulder, the arm stretched. A closed robot has serial singularities (the platform loses a motion)
+and parallel ones (det Wp = 0: the motors lose it).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from symoro.errors import ModelError, UsageError
+from symoro.expressions import FloatArithmetic
+from symoro.generate.choices import FRAME, Choice, settled
+from symoro.generate.geometric.loop_solutions import geometry_symbols
+from symoro.generate.geometric.postures import Place, place_at, vanishing_posture
+from symoro.generate.kinematic.determinant import Part, part_of, time_limit
+from symoro.generate.kinematic.loop_kinematics import ENTRY as LOOP_KINEMATICS
+from symoro.generate.kinematic.loop_selection import select
+from symoro.generate.model import trace
+from symoro.generate.registry import JACOBIAN_DET
+from symoro.models.kinematics.jacobian import joints_to
+from symoro.models.loops.assembly import active_joints
+from symoro.robot import Robot
+from symoro.robot.html import html_table
+from symoro.symbolic.conditions import condition, free_joints, written
+from symoro.symbolic.determinant import determinant, gram_determinant, product_of
+from symoro.symbolic.to_sympy import program_to_sympy
+
+if TYPE_CHECKING:
+    from sympy import Expr, Matrix
+
+_TIME = Choice("time", FRAME, "Seconds that it may take.", "S")
+_CHOICES = (*(c for c in JACOBIAN_DET.choices if c.name not in ("motorised", "mode")), _TIME)
+_SMALL = 1e-9  # of the largest singular value: rounding errors of a chain are far below
+
+
+@dataclass(frozen=True)
+class Singularity:
+    """One factor of a determinant.
+
+    Attributes:
+        factor: it vanishes there.
+        kind: ``serial`` or ``parallel``.
+        name: wrist, elbow, shoulder, or what else it is.
+        condition: the equation, solved where that is possible.
+        meaning: what it looks like.
+    """
+
+    factor: Expr
+    kind: str
+    name: str
+    condition: str
+    meaning: str
+
+    def __str__(self) -> str:
+        return f"{self.name} ({self.kind}): {self.condition}; {self.meaning}"
+
+    def as_dict(self) -> dict[str, str]:
+        """The result as plain data, for JSON."""
+        return {
+            "factor": written(self.factor),
+            "kind": self.kind,
+            "name": self.name,
+            "condition": self.condition,
+            "meaning": self.meaning,
+        }
+
+
+@dataclass(frozen=True)
+class Singularities:
+    """All singularities of a robot's link.
+
+    Attributes:
+        robot: the robot.
+        link: the link.
+        determinant: what vanishes, in words.
+        found: the singularities.
+        constants: factors that no joint changes; they must not be zero.
+        notes: which matrix was taken.
+        part: that matrix.
+    """
+
+    robot: Robot
+    link: int
+    determinant: str
+    found: tuple[Singularity, ...]
+    constants: tuple[str, ...]
+    notes: tuple[str, ...]
+    part: Part
+
+    def rank_at(
+        self,
+        at: Mapping[str, float],
+        parameters: Mapping[str, float] | str | None = None,
+    ) -> tuple[int, Any]:
+        """Return the rank of the matrix at a posture, and its singular values.
+
+        Args:
+            at: the value of each joint variable.
+            parameters: a number for each length and angle, or the name of a value set.
+
+        Raises:
+            UsageError: for a missing or unknown name.
+        """
+        robot, part = self.robot, self.part
+        numbers = robot.numbers(parameters) if isinstance(parameters, str) else parameters or {}
+        variables = [v.name for v in robot.variables.values()]
+        if unknown := sorted(set(at) - set(variables)):
+            listed = ", ".join(variables)
+            raise UsageError(
+                f"{robot.name} has no joint variable {', '.join(unknown)}; these are {listed}"
+            )
+        values = {**numbers, **at}
+        if missing := sorted(geometry_symbols(robot) - set(values)):
+            raise UsageError(f"no value for {', '.join(missing)}")
+        assert part.jacobian.reference is not None
+        J = part.jacobian.reference(values, FloatArithmetic(), float)["J"]
+        kept = np.ix_([i - 1 for i in part.rows], [j - 1 for j in part.columns])
+        singular = np.linalg.svd(np.asarray(J, dtype=float)[kept], compute_uv=False)
+        return int(np.sum(singular > _SMALL * singular[0])), singular
+
+    def lines(self) -> list[str]:
+        """The result in words, a line each."""
+        lines = [f"{self.robot.name}, link {self.link}: {self.determinant}", *self.notes]
+        lines += [str(item) for item in self.found]
+        if not self.found:
+            lines.append("no posture is singular")
+        if self.constants:
+            lines.append(f"constant factors: {', '.join(self.constants)}")
+        return lines
+
+    def _repr_html_(self) -> str:
+        """The singularities as a table, for notebooks."""
+        rows = ((s.name, s.kind, s.condition, s.meaning) for s in self.found)
+        return html_table(("name", "kind", "where", "what"), rows, self.determinant)
+
+    def as_dict(self) -> dict[str, object]:
+        """The result as plain data, for JSON."""
+        return {
+            "robot": self.robot.name,
+            "link": self.link,
+            "determinant": self.determinant,
+            "singularities": [item.as_dict() for item in self.found],
+            "constants": list(self.constants),
+            "notes": list(self.notes),
+        }
+
+
+def singularities(robot: Robot, link: int | None = None, **own: Any) -> Singularities:
+    """Return the singular postures of a link.
+
+    Args:
+        robot: any robot; its loops are cut for the determinant of the chain.
+        link: the link; the last terminal one by default.
+        own: ``rows``, ``cols``, ``projection``, ``intermediate``, ``time`` as for the determinant.
+
+    Raises:
+        ModelError: if the determinant is zero in every posture, or not practical symbolically.
+    """
+    options = settled(_CHOICES, {"link": link, **own}) | {"motorised": False, "mode": None}
+    seconds = time_limit(options)
+    r = robot.tip if options["link"] is None else options["link"]
+    part = _task(robot, r, options)
+    factors = _factors(part, seconds)
+    square = len(part.rows) == len(part.columns)
+    wide = len(part.columns) > len(part.rows)
+    what = "det(J)" if square else "det(J J^T)" if wide else "det(J^T J)"
+    if factors[0][0] == 0:
+        raise ModelError(
+            f"{robot.name}: {what} of link {r} is zero in every posture ({part.note}); choose "
+            "another link (--link) or other rows (--rows), or describe the tool by a fixed frame"
+        )
+    found, constants = _named(robot, r, factors, "serial")
+    if robot.n_loops:
+        more, others = _of_loops(robot, r, seconds)
+        found, constants = [*found, *more], [*constants, *others]
+    unique = {(item.kind, str(item.factor)): item for item in found}
+    return Singularities(
+        robot=robot,
+        link=r,
+        determinant=f"{what} = {written(product_of(factors))}",
+        found=tuple(unique.values()),
+        constants=tuple(dict.fromkeys(constants)),
+        notes=(*part.jacobian.notes, part.note),
+        part=part,
+    )
+
+
+def _task(robot: Robot, r: int, options: dict[str, Any]) -> Part:
+    """The matrix whose rank matters: of an arm with as many joints as coordinates, its position."""
+    few = len(joints_to(robot, max(r, 0))) <= 3
+    if few and not options["rows"] and options["intermediate"] is None:
+        end = part_of(robot, {**options, "intermediate": r})
+        position = tuple(i for i in end.rows if i <= 3)
+        if len(position) == len(end.columns) < len(end.rows):
+            return part_of(robot, {**options, "intermediate": r, "rows": position})
+    return part_of(robot, options)
+
+
+def _factors(part: Part, seconds: float) -> list[tuple[Expr, int]]:
+    from sympy import Mul
+
+    if len(part.rows) == len(part.columns):
+        return list(determinant(part.matrix, seconds=seconds))
+    squares = gram_determinant(part.matrix, seconds=seconds)
+    return [factor.as_base_exp() for factor in Mul.make_args(squares)]
+
+
+def _named(
+    robot: Robot, r: int, factors: Sequence[tuple[Expr, int]], kind: str
+) -> tuple[list[Singularity], list[str]]:
+    variables = {v.name: j for j, v in robot.variables.items()}
+    found, constants = [], []
+    for factor, _ in factors:
+        joints = free_joints(factor, variables)
+        if not joints:
+            if factor.free_symbols:
+                constants.append(written(factor))
+            continue
+        name, meaning = _meaning(robot, r, factor, joints, kind)
+        found.append(Singularity(factor, kind, name, condition(factor, variables), meaning))
+    return found, constants
+
+
+def _meaning(robot: Robot, r: int, factor: Expr, joints: list[int], kind: str) -> tuple[str, str]:
+    """What a vanishing factor looks like, from one posture where it vanishes."""
+    listed = ", ".join(map(str, joints))
+    if kind == "parallel":
+        return "dead point", f"the motors do not hold the loops (joints {listed})"
+    posture = vanishing_posture(robot, factor, joints)
+    if posture is None:
+        return "singularity", f"of joints {listed}; no posture was found where it vanishes"
+    return classify(place_at(robot, r, posture), joints)
+
+
+def classify(place: Place, joints: Sequence[int]) -> tuple[str, str]:
+    """Name a singular posture by its geometry."""
+    chain = place.joints
+    wrist = chain[-3:] if len(chain) >= 5 else ()
+    if wrist and set(joints) <= set(wrist) and place.parallel(wrist[0], wrist[2]):
+        aligned = "in line" if place.in_line(wrist[0], wrist[2]) else "parallel"
+        return "wrist", f"axes {wrist[0]} and {wrist[2]} are {aligned}"
+    if len(chain) >= 2 and (centre := place.centre) is not None:
+        what = "the wrist centre" if wrist else "the end of the arm"
+        if place.distance(centre, chain[0]) < place.small:
+            return "shoulder", f"{what} lies on axis {chain[0]}"
+        if not place.parallel(*chain[:2]) and place.in_plane(centre, *chain[:2]):
+            pair = f"{chain[0]} and {chain[1]}"
+            return "shoulder", f"{what} lies in the plane of axes {pair}"
+    for a, b in pairwise(chain):
+        if place.turns(a) and place.turns(b) and place.parallel(a, b):
+            end = place.after(b)
+            if end is not None and place.collinear(a, b, end):
+                return "elbow", (
+                    f"the arm is stretched or folded: axes {a} and {b} and the point they carry "
+                    "are in one plane"
+                )
+    listed = ", ".join(map(str, joints))
+    return "singularity", f"the Jacobian loses rank (joints {listed})"
+
+
+def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], list[str]]:
+    """Factors of det Wp (parallel) and of the drive of the chain's passive joints (serial)."""
+    active = active_joints(robot)
+    chosen = select(robot, active)
+    own = {choice.name: choice.empty for choice in LOOP_KINEMATICS.choices}
+    matrices = program_to_sympy(trace(LOOP_KINEMATICS.plan(robot, own), "loops", ["Wa", "Wp"]))
+    Wa, Wp = matrices["Wa"], matrices["Wp"]
+    if not Wp.rows:
+        return [], []
+    found, constants = _named(robot, r, determinant(Wp, seconds=seconds), "parallel")
+    chain = joints_to(robot, r)
+    carried = [k for k, j in enumerate(chosen.passive) if j in chain]
+    outside = [k for k, j in enumerate(chosen.active) if j not in chain]
+    if carried and len(carried) == len(outside):
+        kept = [k for k in range(Wp.cols) if k not in carried]
+        drive = _beside(Wp, kept, Wa, outside)
+        factors = determinant(drive, seconds=seconds)
+        loose = {str(item.factor) for item in found}  # of both: the loop itself degenerates
+        more, others = _named(robot, r, factors, "serial")
+        more = [item for item in more if str(item.factor) not in loose]
+        motors = ", ".join(str(chosen.active[k]) for k in outside)
+        found += [
+            Singularity(
+                s.factor, s.kind, "drive", s.condition, f"motors {motors} cannot move the arm"
+            )
+            for s in more
+        ]
+        constants += others
+    return found, constants
+
+
+def _beside(A: Matrix, left: list[int], B: Matrix, right: list[int]) -> Matrix:
+    rows = list(range(A.rows))
+    return A.extract(rows, left).row_join(B.extract(rows, right))
