@@ -25,7 +25,7 @@ _MOST = 8  # points
 _LIKELY = -30  # log2 of a chance that is small enough
 _DRAWS = 20  # of a point at which all square roots exist
 
-Results = dict[str, list[Any]]
+Results = dict[str, tuple[list[Any], list[Any]]]  # what must be equal, by name
 
 
 @dataclass(frozen=True)
@@ -48,51 +48,56 @@ def exact_test(program: Program, plan: Plan, seed: str) -> Exact | None:
     """
     if plan.settle is not None or plan.reference is None:
         return None
-    found, expected = _both(program, plan, DegreeArithmetic())
-    degree = max(_degrees(found, expected), default=1)
+    degree = max(_degrees(_both(program, plan, DegreeArithmetic())), default=1)
     bits = math.log2(PRIMES[0] - 1) - math.log2(max(degree, 1))  # that a point adds
     points = max(POINTS, math.ceil(-_LIKELY / bits)) if bits > 0 else POINTS
     chance = math.ceil(-points * bits)
     for point in range(min(points, _MOST)):
         try:
-            field, found, expected = _residues(program, plan, f"{seed}|{point}")
+            field, compared = _residues(program, plan, f"{seed}|{point}")
         except NoRoot:  # a division by zero whatever the values
             return None
-        for output in program.outputs:
-            if found[output.name] != expected[output.name]:
+        for name, (found, expected) in compared.items():
+            if found != expected:
                 if field.opaque:
                     return None
                 raise VerificationError(
-                    f"{program.name}: {output.name} differs from {plan.against} modulo a 61-bit "
+                    f"{program.name}: {name} differs from {plan.against} modulo a 61-bit "
                     "prime; the model is not written. This is a defect of symoro: please report it "
                     "with the robot's file"
                 )
     return Exact(points, chance) if chance <= _LIKELY and points <= _MOST else None
 
 
-def _residues(
-    program: Program, plan: Plan, seed: str
-) -> tuple[ModularArithmetic, Results, Results]:
+def _residues(program: Program, plan: Plan, seed: str) -> tuple[ModularArithmetic, Results]:
     """Both routes at a random point where square roots exist, or with fresh values for them."""
     for attempt in range(_DRAWS):
         field = ModularArithmetic(f"{seed}|{attempt}")
         with suppress(NoRoot):
-            return field, *_both(program, plan, field)
+            return field, _both(program, plan, field)
     field = ModularArithmetic(f"{seed}|loose", loose=True)
-    return field, *_both(program, plan, field)
+    return field, _both(program, plan, field)
 
 
 def _both(
     program: Program, plan: Plan, arithmetic: ModularArithmetic | DegreeArithmetic
-) -> tuple[Results, Results]:
+) -> Results:
     values: dict[str, Any] = {name: arithmetic.symbol(name) for name in plan.symbols}
+    found = interpret(program, plan.completed(values, arithmetic), arithmetic)
+    if plan.balance is not None:
+        pairs = plan.balance(found, values, arithmetic, object)
+        return {f"balance {k}": _flat(pair) for k, pair in enumerate(pairs, start=1)}
     assert plan.reference is not None
     expected = plan.reference(values, arithmetic, object)
-    flat = {o.name: list(np.ravel(expected[o.name])) for o in program.outputs}
-    return interpret(program, plan.completed(values, arithmetic), arithmetic), flat
+    return {o.name: _flat((found[o.name], expected[o.name])) for o in program.outputs}
 
 
-def _degrees(found: Results, expected: Results) -> Iterator[int]:
-    for name, elements in found.items():
-        for a, b in zip(elements, expected[name], strict=True):
+def _flat(pair: tuple[Any, Any]) -> tuple[list[Any], list[Any]]:
+    found, expected = (list(np.ravel(np.asarray(each, dtype=object))) for each in pair)
+    return found, expected
+
+
+def _degrees(compared: Results) -> Iterator[int]:
+    for found, expected in compared.values():
+        for a, b in zip(found, expected, strict=True):
             yield sum(x.above + x.below for x in (a, b) if isinstance(x, Degree))

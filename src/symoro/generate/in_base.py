@@ -68,6 +68,7 @@ def in_base_parameters(
         plan,
         reference=_regrouped(standard, plan, derived),
         judge=standard.judge,
+        balance=standard.balance,
         settle=standard.settle,
         against=f"{standard.against}, standard parameters",
         drawn=standard.robot,

@@ -14,6 +14,8 @@ from symoro.robot import Robot
 Traced = dict[str, Any]  # output name -> NumPy array of scalars
 Trace = Callable[[Callable[[Expression], Any], LetFunction], Traced]
 Reference = Callable[[Mapping[str, Any], Arithmetic[Any], Any], Traced]
+Pairs = list[tuple[Any, Any]]
+Balance = Callable[[Mapping[str, Any], Mapping[str, Any], Arithmetic[Any], Any], Pairs]
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class Plan:
         settle: turns drawn values into a state that the model can have (loops closed).
         judge: instead of a reference: from the outputs and the values, pairs of arrays that must
             be equal (both sides of a cut joint).
+        balance: instead of the reference in the exact test: from the outputs, the values, the
+            arithmetic and the type of arrays, pairs of arrays that must be equal.
         joints: the joints whose positions, velocities and accelerations are the arguments; None
             for all that move.
         arguments: the arrays before wrenches and base motion, instead of q, QP and QDP.
@@ -84,7 +88,8 @@ class Plan:
     against: str
     notes: tuple[str, ...] = ()
     settle: Callable[[dict[str, float]], dict[str, float]] | None = None
-    judge: Callable[[Mapping[str, Any], dict[str, float]], list[tuple[Any, Any]]] | None = None
+    judge: Callable[[Mapping[str, Any], dict[str, float]], Pairs] | None = None
+    balance: Balance | None = None
     joints: tuple[int, ...] | None = None
     arguments: tuple[Argument, ...] | None = None
     route: str = ""

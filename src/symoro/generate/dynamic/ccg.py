@@ -61,15 +61,17 @@ def _terms(only: Sequence[str]) -> tuple[str, ...]:
     return tuple(term for term in TERMS if term in only) if only else TERMS
 
 
-def _called(terms: Sequence[str]) -> dict[str, str]:
+def _called(terms: tuple[str, ...]) -> dict[str, str]:
     """A part of H is a model of its own: name, title, extension."""
     if len(terms) == len(TERMS):
         return {}
     said = " and ".join(_TITLES[term] for term in terms)
+    short = "_".join(term[:3] for term in terms)
+    alone = terms == (GRAVITY,)
     return {
-        "name": "-".join(terms),
+        "name": GRAVITY if alone else f"ccg-{'-'.join(terms)}",
         "title": f"{said[0].upper()}{said[1:]} efforts",
-        "extension": "_".join(term[:3] for term in terms),
+        "extension": short if alone else f"ccg_{short}",
     }
 
 

@@ -16,7 +16,7 @@ from symoro.generate.dynamic.massless import refuse_massless
 from symoro.generate.dynamic.probe import Probe, reactions
 from symoro.generate.dynamic.trees import coupling_note, refuse_closed
 from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
-from symoro.generate.plan import Alternative, OutputKind, Plan, Traced
+from symoro.generate.plan import Alternative, OutputKind, Pairs, Plan, Traced
 from symoro.generate.registry import DDM, Entry
 from symoro.models.dynamics.articulated import Accelerated
 from symoro.models.dynamics.direct import by_matrices, recursive
@@ -28,6 +28,7 @@ from symoro.robot.efforts import effort
 RECURSIVE, MATRIX = "recursive", "matrix"
 _ROUTES = {RECURSIVE: recursive, MATRIX: by_matrices}
 _SAID = {RECURSIVE: "by recursion", MATRIX: "by A, H and the factors of A"}
+_DEEP = "by recursion: the factors of A alone would need more operations"
 _RECURSION = 700  # more operations than a joint of the recursion ever needs
 
 
@@ -56,11 +57,17 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         efforts = probe.efforts(found, values, arithmetic, dtype)
         return split(probe, found) | reactions(efforts, ("E", "N"))
 
-    def judge(found: Mapping[str, Any], values: dict[str, float]) -> list[tuple[Any, Any]]:
+    def balance(
+        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> Pairs:
         if not found.keys() >= split(probe, np.zeros(len(probe.names))).keys():
-            return compared(found, reference(values, FloatArithmetic(), float))
-        efforts = probe.efforts(joined(probe, found), values)
-        return [probe.balance(efforts, values), *compared(found, reactions(efforts, found))]
+            return compared(found, reference(values, arithmetic, dtype))
+        efforts = probe.efforts(joined(probe, found, dtype), values, arithmetic, dtype)
+        rest = compared(found, reactions(efforts, found))
+        return [probe.balance(efforts, values, arithmetic, dtype), *rest]
+
+    def judge(found: Mapping[str, Any], values: dict[str, float]) -> Pairs:
+        return balance(found, values, FloatArithmetic(), float)
 
     method = method or (RECURSIVE if _deep(robot) else None)
     other = Alternative(_SAID[MATRIX], route(MATRIX), frozenset({"QDP", "VP0", "WP0"}))
@@ -71,8 +78,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         trace=route(method or RECURSIVE),
         reference=reference,
         against="inverse dynamics at the accelerations found, in the world frame",
-        notes=_notes(robot),
+        notes=(*_notes(robot), *([_DEEP] if options["method"] is None and method else [])),
         judge=judge,
+        balance=balance,
         arguments=(
             joint_array(robot, "q", robot.moving),
             joint_array(robot, "QP", robot.moving),
@@ -102,10 +110,10 @@ def _arrays(found: Accelerated) -> Traced:
     return arrays
 
 
-def compared(found: Mapping[str, Any], expected: Mapping[str, Any]) -> list[tuple[Any, Any]]:
+def compared(found: Mapping[str, Any], expected: Mapping[str, Any]) -> Pairs:
     """Return the pairs of what was found and what was expected, for a judge."""
     return [
-        (np.asarray(found[name], dtype=float), np.asarray(rows, dtype=float).ravel())
+        (np.asarray(found[name]).ravel(), np.asarray(rows).ravel())
         for name, rows in expected.items()
         if name in found
     ]
@@ -119,10 +127,10 @@ def split(probe: Probe, accelerations: Any) -> dict[str, Any]:
     return {"QDP": qdd, "VP0": vd0, "WP0": wd0}
 
 
-def joined(probe: Probe, found: Mapping[str, Any]) -> Array:
+def joined(probe: Probe, found: Mapping[str, Any], dtype: Any) -> Array:
     """Return the arrays of a model as accelerations."""
     arrays = ("VP0", "WP0", "QDP") if probe.floats else ("QDP",)
-    return np.concatenate([np.asarray(found[name], dtype=float) for name in arrays])
+    return np.concatenate([np.asarray(found[name], dtype=dtype) for name in arrays])
 
 
 def _notes(robot: Robot) -> tuple[str, ...]:

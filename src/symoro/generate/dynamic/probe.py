@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -64,19 +65,22 @@ class Probe:
         """The efforts of the joints as the robot's tables give them."""
         return [evaluate(effort(self.robot, j), values, arithmetic) for j in self.joints]
 
-    def balance(self, efforts: Efforts, values: Mapping[str, float]) -> tuple[Array, Array]:
+    def balance(
+        self, efforts: Efforts, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> tuple[Array, Array]:
         """Return what accelerates the robot, and what is left of its efforts to do so.
 
         Both are less the efforts of its velocities and weights: these may be large, and so then is
         what rounding leaves of their sum with small torques.
         """
-        still = self.efforts([0.0] * len(self.names), values)
+        zero = arithmetic.number(Fraction(0))
+        still = self.efforts([zero] * len(self.names), values, arithmetic, dtype)
         needed, holding = (
-            np.array([*(each.base if self.floats else ()), *each.tau.values()])
+            np.array([*(each.base if self.floats else ()), *each.tau.values()], dtype=dtype)
             for each in (efforts, still)
         )
-        given = np.zeros(len(needed))
-        given[len(needed) - len(self.joints) :] = self.given(values)
+        base = [zero] * (len(needed) - len(self.joints))
+        given = np.array([*base, *self.given(values, arithmetic)], dtype=dtype)
         return needed - holding, given - holding
 
     def accelerations(
