@@ -59,6 +59,16 @@ def test_everything_is_data_on_request(command: Command) -> None:
         assert np.allclose(np.array(answer["real"]) + 1j * np.array(answer["imag"]), wanted)
 
 
+def test_what_is_infinite_at_a_pole_has_no_number_in_json(command: Command) -> None:
+    def no_json(constant: str) -> float:
+        raise AssertionError(constant)
+
+    result = command(*AT, "--set", "G2=0", "--response", "0,1", "--json")
+    first, second = json.loads(result.out, parse_constant=no_json)["response"]
+    assert first["real"] == [[None, None], [None, None]]
+    assert all(x for row in second["real"] for x in row)
+
+
 def test_a_range_of_frequencies_is_spaced_in_equal_ratios(command: Command) -> None:
     data = json.loads(command(*AT, "--json", "--response", "0.1:1000:5").out)
     assert np.allclose([r["omega"] for r in data["response"]], [0.1, 1, 10, 100, 1000])
@@ -115,7 +125,7 @@ def test_a_posture_that_nothing_holds_is_told(command: Command, tmp_path: Path) 
         (("--at", "t1=0", "--base"), "--base is for the program"),
         (("--at", "t1=0"), "no value for parameter"),
         (("--at", "t9=0"), "has no joint state t9; it has t1, t2"),
-        (("--at", "QP1=0"), "has no joint state QP1; it has t1, t2"),
+        (("--at", "QP1=0"), "it has t1, t2; with --moving velocities and acc"),
         (("--at", "t1=0", "--param", "M9=1"), "has no symbol M9"),
         (("--at", "t1=0", "--response", "1:0:3"), "--response takes frequencies"),
         (("--at", "t1=0", "--response", "1:2"), "--response takes frequencies"),

@@ -109,6 +109,7 @@ def test_the_equivalent_tree_is_noted(command: Command) -> None:
         (("--lang", "klingon"), "there is no language klingon; the languages are listing, c"),
         (("--level", "O7"), "there is no level O7; levels are O0, O1"),
         (("--outputs", "TAU"), "idm has no output TAU; its outputs are GAM, E, N"),
+        (("--outputs", " , "), "--outputs takes names or patterns, such as 'GAM,E*', and none is"),
         (("--with", "luck"), "what can be put in is ia, friction or wrench=J (J a link), not luck"),
         (("--with", "wrench=9"), "there is no link 9 in rrp; links are 1 to 3"),
         (("--set", "a1"), "--set takes NAME=EXPRESSION, not a1"),
@@ -126,6 +127,23 @@ def test_wrong_usage_is_status_two_and_says_what_would_be_right(
     assert result.out == ""
     assert message in result.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("parts", "whole"),
+    [
+        ("ccg planar2r --only gravity --only coriolis", "ccg planar2r --only gravity,coriolis"),
+        ("operational planar3r --rows 1 --rows 2,6", "operational planar3r --rows 1,2,6"),
+    ],
+)
+def test_lists_may_be_given_in_several_parts(command: Command, parts: str, whole: str) -> None:
+    assert command(*parts.split()).out == command(*whole.split()).out != ""
+
+
+def test_a_list_without_a_word_is_refused(command: Command) -> None:
+    result = command("ccg", "planar2r", "--only", "")
+    assert result.status == 2
+    assert "only takes words, not ''" in result.err
 
 
 def test_a_substitution_that_is_not_an_expression_is_refused_with_its_column(

@@ -14,7 +14,7 @@ from symoro import library
 from symoro.cli.arguments import language_names, robot_names
 from symoro.errors import VerificationError
 from symoro.formats import load_file, save_file
-from symoro.generate.registry import listed
+from symoro.generate.registry import entry, listed
 from symoro.robot import Robot, Structure, new_robot
 
 
@@ -271,9 +271,9 @@ def test_verify_takes_the_equivalent_tree_of_a_closed_robot_and_says_so(
 def test_verify_takes_a_closed_robot_itself_where_a_model_does(command: Command) -> None:
     result = command("verify", "fourbar")
     shown = [line for line in result.out.splitlines() if line[0] != " "]
-    assert [line for line in shown if "tree" in line] == [
-        "fourbar idm (equivalent tree): GAM, E, N"
-    ]
+    trees = [line for line in shown if "tree" in line]
+    assert trees[0] == "fourbar idm (equivalent tree): GAM, E, N"
+    assert {entry(line.split()[1]).menu for line in trees} == {"Dynamic"}
     assert "fourbar loop-geometry: Q" in shown
     assert "fourbar loop-kinematics: Wa, Wp, Wac, Wpc, Wc, Psi, Phi, W" in shown
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symoro.errors import UsageError
-from symoro.generate.choices import FLAG, FRAME, FRAMES, PLACES, WORD, Choice, settled
+from symoro.generate.choices import FLAG, FRAME, FRAMES, PLACES, WORD, WORDS, Choice, settled
 
 CHOICES = (
     Choice("total", FLAG, "A flag."),
@@ -13,8 +13,9 @@ CHOICES = (
     Choice("from", FRAMES, "Frames.", "I"),
     Choice("rows", PLACES, "Rows.", "ROWS"),
     Choice("orientation", WORD, "A word.", "NAME"),
+    Choice("only", WORDS, "Words.", "TERMS"),
 )
-EMPTY = {"total": False, "link": None, "from": (), "rows": (), "orientation": None}
+EMPTY = {"total": False, "link": None, "from": (), "rows": (), "orientation": None, "only": ()}
 
 
 def test_what_is_not_given_is_empty() -> None:
@@ -34,6 +35,9 @@ def test_what_is_not_given_is_empty() -> None:
         ("rows", 5, (5,)),
         ("rows", [6, 1], (6, 1)),
         ("orientation", "rpy", "rpy"),
+        ("only", "gravity, friction,", ("gravity", "friction")),
+        ("only", ["gravity"], ("gravity",)),
+        ("only", (), ()),
     ],
 )
 def test_an_option_is_understood(name: str, given: object, taken: object) -> None:
@@ -56,7 +60,9 @@ def test_an_option_is_understood(name: str, given: object, taken: object) -> Non
         ("rows", "one", "rows takes numbers such as 1-3,6"),
         ("rows", "1,2,1-3", "rows names a place twice: 1, 2, 1, 2, 3"),
         ("rows", [1, "2"], "rows takes numbers, or a text such as 1-3,6"),
-        ("cols", "1", "no option cols; options are total, link, from, rows, orientation"),
+        ("only", " ,", "only takes words, not"),
+        ("only", [1], r"only takes words, not \[1\]"),
+        ("cols", "1", "no option cols; options are total, link, from, rows, orientation, only"),
     ],
 )
 def test_an_option_of_the_wrong_kind_is_refused(name: str, given: object, message: str) -> None:

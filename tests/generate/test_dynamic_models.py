@@ -131,10 +131,10 @@ def test_terms_of_h_are_models_of_their_own() -> None:
         names[term], states[term] = model.program.name, model.states
         (files[term],) = model.files()
     assert names["gravity"] == "rx90_gravity"
-    assert names["friction,gravity"] == "rx90_gravity_friction"
+    assert names["friction,gravity"] == "rx90_ccg_gravity_friction"
     assert files["gravity"] == "rx90.gra"
-    assert files["wrench"] == "rx90.wre"
-    assert files["friction,gravity"] == "rx90.gra_fri"
+    assert files["wrench"] == "rx90.ccg_wre"
+    assert files["friction,gravity"] == "rx90.ccg_gra_fri"
     assert states["gravity"] == states["wrench"] == ("q",)
     assert states["friction"] == states["coriolis"] == ("q", "QP")
 
@@ -278,11 +278,34 @@ def test_closed_robots_are_refused_with_the_remedy(make: Make) -> None:
 
 
 @pytest.mark.parametrize(
+    "make", [symoro.idm, symoro.ddm, symoro.hybrid, symoro.linearize, symoro.operational_control]
+)
+def test_wheels_that_do_not_roll_are_named(make: Make) -> None:
+    model = make(symoro.load("mobile3w"), verify=False)
+    said = "wheels 5, 6, 7 do not touch the ground in this model; rolling has it"
+    assert said in model.notes
+    assert not any("wheel" in note for note in make(symoro.load("planar2r"), verify=False).notes)
+
+
+@pytest.mark.parametrize(("term", "put_in"), [("friction", "friction"), ("wrench", "wrench=2")])
+def test_a_term_of_which_the_tables_have_nothing_is_said_to_be_zero(term: str, put_in: str) -> None:
+    robot = symoro.load("planar2r")
+    assert any(f"have no {term}" in note for note in symoro.ccg(robot, only=term).notes)
+    assert not symoro.ccg(robot, only=term, with_=put_in).notes
+    assert not symoro.ccg(robot).notes
+
+
+@pytest.mark.parametrize(
     ("make", "options", "error", "message"),
     [
         (symoro.ccg, {"only": "gravity,weight"}, UsageError, r"weight is no term of H; its terms"),
         (symoro.ddm, {"method": "fast"}, UsageError, r"no method fast; methods are recursive, mat"),
-        (symoro.ddm, {"method": "matrix", "outputs": "N"}, UsageError, r"has no output N"),
+        (
+            symoro.ddm,
+            {"method": "matrix", "outputs": "N"},
+            UsageError,
+            "N with this robot and",
+        ),
         (symoro.ddm, {"base": True, "outputs": "E"}, ModelError, r"E: .*without --base"),
         (symoro.idm, {"base": True, "outputs": "N"}, ModelError, r"N: .*without --base"),
         (symoro.ddm, {"outputs": "VP0"}, UsageError, r"has no output VP0"),

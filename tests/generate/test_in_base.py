@@ -14,10 +14,12 @@ import symoro
 from identification.chains import general_chain
 from random_robots import random_tree
 from symoro import BaseParameters, ModelError, UsageError, VerificationError
+from symoro.expressions import ZERO, symbol
 from symoro.generate.draw import draw
 from symoro.generate.registry import Listed, listed
 from symoro.identification import front
 from symoro.identification.grouping import Step
+from symoro.robot import Base, BaseMotion
 
 WITHOUT = [item for item in listed() if not item.inertial]
 
@@ -88,6 +90,42 @@ def test_reactions_are_refused_with_the_reason(outputs: list[str]) -> None:
         ModelError, match="give the joint torques only, because groupings move mass"
     ):
         symoro.idm(symoro.load("rrp"), base=True, outputs=outputs)
+
+
+MOVES = Base(BaseMotion.MOVING, V0=(symbol("VX"), ZERO, ZERO), W0=(symbol("WX"), ZERO, ZERO))
+
+
+def test_kinetic_energy_on_a_moving_base_is_refused() -> None:
+    """What a base of known velocity carries has kinetic energy, though no torque feels its mass."""
+    robot = replace(symoro.load("planar2r"), base=MOVES)
+    with pytest.raises(ModelError, match=r"E: .* the kinetic energy on a base of known motion"):
+        symoro.energy(robot, base=True)
+    assert symoro.energy(robot, base=True, outputs="U").certificate is not None
+
+
+@pytest.mark.parametrize(
+    ("model", "name", "outputs"),
+    [
+        (symoro.coriolis, "v1", "*"),
+        (symoro.operational_control, "WX1", "*"),
+        (symoro.idm, "W01", "GAM"),
+        (symoro.ddm, "W01", "QDP"),
+        (symoro.momentum, "V01", "*"),
+        (symoro.ccg, "R011", "H"),
+        (symoro.energy, "P01", "*"),
+    ],
+)
+def test_inputs_are_not_taken_for_parameters_that_are_grouped(
+    model: Callable[..., symoro.Model], name: str, outputs: str
+) -> None:
+    """A parameter has the name that an input has once the parameter is grouped."""
+    floating = model not in (symoro.coriolis, symoro.operational_control)
+    robot = symoro.load("planar2r").substitute({"M2": name})
+    found = model(robot, base=True, floating_base=floating, outputs=outputs)
+    assert found.certificate is not None
+    assert found.certificate.exact_points
+    assert name not in found.program.parameters
+    assert name in {item.name for item in found.program.inputs}
 
 
 @pytest.mark.parametrize("item", WITHOUT, ids=lambda item: item.name)

@@ -60,8 +60,8 @@ def test_elastic_and_passive_joints_have_no_input() -> None:
     model = symoro.linearize(robot)
     assert model.labels["B"] == ("GAM1", "GAM4")
     notes = "\n".join(model.notes)
-    assert "elastic joints 3 have no input: their springs are part of the system" in notes
-    assert "passive joints 2 have no input" in notes
+    assert "no input for elastic joint 3: springs are in the system" in notes
+    assert "no input for passive joint 2" in notes
     assert "k3" in model.program.parameters
 
 

@@ -16,7 +16,7 @@ from symoro.generate.model import generate
 from symoro.generate.options import Options
 from symoro.generate.registry import Listed, entry, listed
 from symoro.passes import DeadCode, count
-from symoro.robot import Base, BaseMotion, identifier
+from symoro.robot import identifier
 
 
 def quick(robot: Robot, **options: object) -> symoro.Model:
@@ -139,13 +139,6 @@ def test_the_equivalent_tree_of_a_tree_is_the_robot_itself() -> None:
     robot = symoro.load("rrp")
     assert quick(robot, tree=True).robot is robot
     assert quick(robot, tree=True).notes == quick(robot).notes
-
-
-def test_a_floating_base_is_refused() -> None:
-    robot = symoro.load("rrp")
-    floating = replace(robot, base=Base(motion=BaseMotion.FLOATING, G=robot.base.G))
-    with pytest.raises(ModelError, match="floating base, whose acceleration is unknown"):
-        quick(floating)
 
 
 def test_two_joints_of_one_variable_are_refused_and_both_are_named() -> None:

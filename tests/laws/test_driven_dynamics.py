@@ -123,7 +123,7 @@ def test_springs_act_in_the_place_of_torques(joints: tuple[int, ...], floats: bo
 def test_a_model_with_springs_is_verified_and_says_so() -> None:
     model = symoro.ddm(sprung(arm("R", "R d=D2"), 1))
     assert model.certificate is not None
-    assert any(note.startswith("elastic joints 1: their springs act") for note in model.notes)
+    assert any(note.startswith("elastic joint 1: springs act by") for note in model.notes)
     f = model.compile()
     known = dict.fromkeys(model.program.parameters, 0.5)
     assert f([0.1, 0.2], [0, 0], [0.0, 1.0], parameters=known) is not None

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +16,7 @@ import symoro
 from printers.toolchain import assert_close, expected, module, random_values, run, run_c, write
 from symoro import library
 from symoro.generate.model import Model
+from symoro.generate.registry import Listed, listed
 
 RUNNABLE = ("listing", "c", "python", "numpy")
 
@@ -48,6 +51,24 @@ def test_friction_wrench_and_rotors_are_printed_too(tmp_path: Path) -> None:
     with_ = ["ia", "friction", "wrench=6"]
     model = symoro.idm(library.robot("rx90"), with_=with_, outputs=["*"], verify=False)
     values = random_values(model)
+    for language in ("c", "python", "numpy"):
+        found = run(model.document, language, values, tmp_path)
+        assert_close(found, expected(model.program, values))
+
+
+DYNAMIC = [item for item in listed() if item.menu == "Dynamic" and item.name != "rolling"]
+
+
+@pytest.mark.parametrize("item", DYNAMIC, ids=lambda item: item.name)
+@pytest.mark.parametrize("joints", [1, 2])
+def test_every_dynamic_model_is_printed(item: Listed, joints: int, tmp_path: Path) -> None:
+    """Scalars, vectors, matrices, and with one joint matrices without columns."""
+    columns: list[list[int]] = [[0] * joints for _ in range(5)]
+    robot = symoro.Robot.from_mdh(*columns, name="chain")
+    function: Callable[..., Model] = getattr(symoro, item.name.replace("-", "_"))
+    model = function(robot, outputs="*", verify=False)
+    rng = random.Random(joints)
+    values = {each.name: rng.uniform(0.3, 1.5) for each in model.program.inputs}
     for language in ("c", "python", "numpy"):
         found = run(model.document, language, values, tmp_path)
         assert_close(found, expected(model.program, values))

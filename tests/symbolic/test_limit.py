@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -50,6 +52,29 @@ def test_what_takes_too_long_is_stopped_and_gone(work: Callable[[], None]) -> No
     assert issubclass(TimeIsUp, SymoroError)
 
 
+class Slow:
+    """Something whose end takes long."""
+
+    def __del__(self) -> None:
+        forever()
+
+
+def test_a_stop_that_a_destructor_drops_is_not_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python drops what is raised in a destructor and tells the hook; the next stop ends it."""
+    said: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", said.append)
+    usual = sys.unraisablehook
+
+    def work() -> None:
+        Slow()
+        forever()
+
+    with pytest.raises(TimeIsUp):
+        within(0.1, work)
+    assert not said
+    assert sys.unraisablehook is usual
+
+
 def test_limits_work_in_any_thread() -> None:
     caught: list[BaseException] = []
 
@@ -93,3 +118,15 @@ def test_the_stack_of_threads_is_as_before() -> None:
 def test_a_limit_must_be_positive(seconds: float) -> None:
     with pytest.raises(UsageError, match="must be positive"):
         within(seconds, int)
+
+
+def test_no_limit_stops_the_import_of_sympy() -> None:
+    """Half an import leaves modules behind that break every later one of the same process."""
+    lines = (
+        "from symoro.symbolic.limit import within",
+        "def work():",
+        "    import sympy",
+        "    return sympy.sin(0)",
+        "assert within(0.2, work) == 0",
+    )
+    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True)

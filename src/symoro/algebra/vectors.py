@@ -25,3 +25,9 @@ def vector(components: Iterable[Any]) -> Array:
 def cross(a: Array, b: Array) -> Array:
     """Return the cross product."""
     return vector((a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]))
+
+
+def hat(a: Array) -> Array:
+    """Return the matrix by which the cross product with a vector is a product."""
+    x, y, z = a
+    return np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]], dtype=object)

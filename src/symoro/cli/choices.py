@@ -8,15 +8,28 @@ from typing import Annotated, Any
 
 import typer
 
-from symoro.generate.choices import FLAG, FRAME, FRAMES, Choice
+from symoro.generate.choices import FLAG, FRAME, FRAMES, PLACES, WORDS, Choice
 
-_TYPES = {FLAG: bool, FRAME: int | None, FRAMES: list[int]}
+_TYPES = {
+    FLAG: bool,
+    FRAME: int | None,
+    FRAMES: list[int],
+    PLACES: list[str] | None,
+    WORDS: list[str] | None,
+}
 _EMPTY = {FLAG: False, FRAMES: []}
 
 
 def argument_name(choice: Choice) -> str:
     """The name of the function's argument: ``from`` and ``to`` are words of Python."""
     return f"own_{choice.name.replace('-', '_')}"
+
+
+def value_of(choice: Choice, given: Any) -> Any:
+    """What is given for an option; lists with commas may come in several parts."""
+    if choice.kind in (PLACES, WORDS):
+        return ",".join(given) if given else None
+    return given
 
 
 def with_choices(

@@ -110,7 +110,7 @@ def _numbers(
     answers = system.frequency_response(omegas)
     if omegas:
         data["response"] = [
-            {"omega": omega, "real": answer.real.tolist(), "imag": answer.imag.tolist()}
+            {"omega": omega, "real": _finite(answer.real), "imag": _finite(answer.imag)}
             for omega, answer in zip(omegas, answers, strict=True)
         ]
     text = json.dumps(data, indent=2)
@@ -120,6 +120,11 @@ def _numbers(
         typer.echo(text)
     elif given["folder"] is None:
         _show(robot, posture, system, list(zip(omegas, answers, strict=True)))
+
+
+def _finite(values: Any) -> list[list[float | None]]:
+    """The rows of a matrix; None, which JSON has, for what is infinite at a pole."""
+    return [[x if math.isfinite(x) else None for x in row] for row in values.tolist()]
 
 
 def _split(items: list[str]) -> list[str]:
@@ -136,7 +141,8 @@ def _state(robot: Robot, at: Mapping[str, float], moving: bool) -> dict[str, dic
         part = next((part for part in found.values() if name in part), None)
         if part is None:
             known = ", ".join(name for part in found.values() for name in part)
-            raise UsageError(f"--at: {robot.name} has no joint state {name}; it has {known}")
+            hint = "" if moving else "; with --moving velocities and accelerations too"
+            raise UsageError(f"--at: {robot.name} has no joint state {name}; it has {known}{hint}")
         part[name] = value
     return found
 
@@ -225,7 +231,7 @@ def _degrees(value: complex) -> float:
 
 
 def _number(value: float) -> str:
-    return "-" if math.isnan(value) else f"{value:.6g}"
+    return "-" if math.isnan(value) else f"{value + 0.0:.6g}"  # no minus before a zero
 
 
 def _table(header: list[str], rows: list[list[str]]) -> None:

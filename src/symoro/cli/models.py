@@ -20,8 +20,9 @@ from symoro.cli.arguments import (
     assignments,
     language_names,
 )
-from symoro.cli.choices import argument_name, with_choices
+from symoro.cli.choices import argument_name, value_of, with_choices
 from symoro.cli.progress import Progress
+from symoro.errors import UsageError
 from symoro.generate.options import DEFAULT_LEVEL, LEVELS, Options
 from symoro.generate.registry import Listed, listed
 from symoro.printers import languages
@@ -96,7 +97,7 @@ def _command(item: Listed) -> Callable[..., None]:
 
         options = Options(
             level=level.upper(),
-            outputs=tuple(n for names in outputs for n in names.split(",") if n),
+            outputs=_names(outputs),
             tree=tree,
             with_=tuple(with_),
             set_=assignments(set_),
@@ -105,12 +106,19 @@ def _command(item: Listed) -> Callable[..., None]:
             expanded=expanded,
             time=seconds,
             verify=not no_verify,
-            own={own[name].name: value for name, value in given.items()},
+            own={own[name].name: value_of(own[name], value) for name, value in given.items()},
         )
         model = generate(item.name, load(robot), options, Progress())
         _show(model, lang, folder, as_json)
 
     return with_choices(run, item.choices, without=() if item.inertial else ("base", "floating"))
+
+
+def _names(outputs: list[str]) -> tuple[str, ...]:
+    found = tuple(n.strip() for names in outputs for n in names.split(",") if n.strip())
+    if outputs and not found:
+        raise UsageError("--outputs takes names or patterns, such as 'GAM,E*', and none is given")
+    return found
 
 
 def _show(model: Model, lang: list[str], folder: Path | None, as_json: bool) -> None:

@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 from symoro.expressions import Expression, Symbol, symbol
-from symoro.ir.program import Role
 from symoro.robot import Robot
 
 Place = tuple[int, ...]
@@ -25,7 +24,6 @@ class Argument:
         shape: its shape.
         elements: the entry at each place, from 0; only places whose entry is a symbol are inputs.
         frames: the frame of each place, where places are joints.
-        role: what its elements are.
         meaning: what it is, in words, where its name does not say so.
     """
 
@@ -33,7 +31,6 @@ class Argument:
     shape: Place
     elements: Mapping[Place, Expression]
     frames: Mapping[Place, int]
-    role: Role = Role.STATE
     meaning: str = ""
 
     @property

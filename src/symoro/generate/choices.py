@@ -67,7 +67,9 @@ def _checked(choice: Choice, value: Any) -> Any:
     if choice.kind == WORDS:
         words = value.split(",") if isinstance(value, str) else value
         if isinstance(words, Iterable) and all(isinstance(word, str) for word in words):
-            return tuple(word.strip() for word in words if word.strip())
+            found = tuple(word.strip() for word in words if word.strip())
+            if found or not isinstance(value, str):
+                return found
     if choice.kind == PLACES:
         return _places(choice, value)
     what = "takes" if choice.kind in (FRAMES, WORDS) else "is a"

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import Arithmetic
+from symoro.expressions import Arithmetic, Expression, Symbol
 from symoro.generate.plan import Plan, Reference, Traced
 from symoro.generate.registry import Entry, Listed
+from symoro.robot.base import BASE_MOTION
 
 if TYPE_CHECKING:
     from symoro.identification.result import BaseParameters
@@ -60,9 +61,12 @@ def in_base_parameters(
     if kind.menu == "Identification":
         return found.robot, plan
 
+    inputs = dict(_renamed(standard, plan))
+
     def derived(values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
         grouped = found.complete(values, arithmetic)
-        return {name: grouped[p] for p, name in found.names.items()}
+        numbers = {name: grouped[p] for p, name in found.names.items()}
+        return numbers | {ours: values[theirs] for ours, theirs in inputs.items()}
 
     plan = replace(
         plan,
@@ -72,9 +76,30 @@ def in_base_parameters(
         settle=standard.settle,
         against=f"{standard.against}, standard parameters",
         drawn=standard.robot,
+        given=standard.arguments or (),
         derived=derived,
     )
     return found.robot, plan
+
+
+def _renamed(standard: Plan, plan: Plan) -> Iterator[tuple[str, str]]:
+    """Symbols of base motion and arguments, which each plan chooses beside its robot's own.
+
+    Where the standard robot has such a symbol among its inertial parameters, the two plans call an
+    input by different names. Yields that of the grouped robot's plan and that of the standard one.
+    """
+    ours, theirs = (_fresh(each) for each in (plan, standard))
+    for a, b in zip(ours, theirs, strict=True):
+        if isinstance(a, Symbol) and isinstance(b, Symbol) and a != b:
+            yield a.name, b.name
+
+
+def _fresh(plan: Plan) -> list[Expression]:
+    """The entries of base motion and arguments, in order."""
+    base = plan.robot.base
+    found = [entry for name in BASE_MOTION for entry in getattr(base, name)]
+    found += [entry for row in base.Z for entry in row]
+    return found + [e for array in plan.arguments or () for e in array.elements.values()]
 
 
 def _regrouped(standard: Plan, plan: Plan, derived: Any) -> Reference | None:
@@ -110,8 +135,8 @@ def refuse_reactions(plan: Plan, chosen: list[str]) -> None:
     if wrong:
         raise ModelError(
             f"{', '.join(wrong)}: base inertial parameters give the joint torques only, because "
-            "groupings move mass from link to link; reactions need standard parameters (without "
-            "--base)"
+            "groupings move mass from link to link; reactions, and the kinetic energy on a base of "
+            "known motion, need standard parameters (without --base)"
         )
 
 

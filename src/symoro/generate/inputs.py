@@ -65,7 +65,7 @@ def inputs(
                     f"joints {places[entry.name]} and {j} share the symbol {entry.name}; "
                     "this model needs independent joints"
                 )
-            found[entry.name] = Input(entry.name, argument.role, argument.name, place)
+            found[entry.name] = Input(entry.name, Role.STATE, argument.name, place)
             places[entry.name] = j
 
     dependent = set(robot.moving) - set(moving)

@@ -232,7 +232,7 @@ def generate(
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
     own = own | {"time": options.time} if kind.symbolic else own
     plan = kind.plan(modelled, own)
-    chosen = _chosen(kind.name, plan.outputs, options.outputs)
+    chosen = _chosen(kind, plan.outputs, options.outputs)
     tree_taken = options.tree and modelled is not robot
     if options.base:
         refuse_reactions(plan, chosen)
@@ -310,10 +310,10 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
     def scalar(value: Expression) -> Any:
         return evaluate(value, known, arithmetic)
 
-    promised = {place: each for place, each in plan.promised.items() if each not in known}
-    display = {**_display(robot, given), **promised}
     own = {name for _, frame in robot for e in (frame.GAM, frame.QDP) for name in e.symbols}
     taken = (set(known) - own) | given.keys() | {item for item, _ in arguments.shapes}
+    promised = {place: each for place, each in plan.promised.items() if each not in taken}
+    display = {**_display(robot, given), **promised}
     tracer = Tracer(
         graph,
         Names(taken, robot.n_frames, display.values()),
@@ -347,7 +347,7 @@ def _display(robot: Robot, known: Collection[str]) -> dict[tuple[str, int], str]
     }
 
 
-def _chosen(model: str, kinds: Sequence[OutputKind], patterns: Sequence[str]) -> list[str]:
+def _chosen(model: Entry, kinds: Sequence[OutputKind], patterns: Sequence[str]) -> list[str]:
     names = [output.name for output in kinds]
     if not patterns:
         return [output.name for output in kinds if output.default]
@@ -355,6 +355,10 @@ def _chosen(model: str, kinds: Sequence[OutputKind], patterns: Sequence[str]) ->
     for pattern in patterns:
         matching = fnmatch.filter(names, pattern)
         if not matching:
-            raise UsageError(f"{model} has no output {pattern}; its outputs are {', '.join(names)}")
+            elsewhere = fnmatch.filter([output.name for output in model.outputs], pattern)
+            here = " with this robot and these options" if elsewhere else ""
+            raise UsageError(
+                f"{model.name} has no output {pattern}{here}; its outputs are {', '.join(names)}"
+            )
         chosen.update(matching)
     return [name for name in names if name in chosen]

@@ -77,6 +77,7 @@ class Plan:
         promised: names of elements that no other variable may take, by tag and frame.
         up_to_constant: outputs that base parameters change by a constant (potential energy).
         drawn: the robot whose symbols are given values; None for the one that is modelled.
+        given: the arrays whose symbols are given values beside it; None for the arguments.
         derived: the values of other symbols of the program, from the given ones.
     """
 
@@ -102,12 +103,14 @@ class Plan:
     relations: tuple[str, ...] = ()
     up_to_constant: tuple[str, ...] = ()
     drawn: Robot | None = None
+    given: tuple[Argument, ...] | None = None
     derived: Callable[[Mapping[str, Any], Arithmetic[Any]], dict[str, Any]] | None = None
 
     @property
     def symbols(self) -> frozenset[str]:
         """The symbols that are given values: the robot's, and those of the arguments."""
-        more = {each.name for array in self.arguments or () for each in array.symbols}
+        arrays = self.arguments if self.given is None else self.given
+        more = {each.name for array in arrays or () for each in array.symbols}
         return (self.drawn or self.robot).symbols | more
 
     def completed(self, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:

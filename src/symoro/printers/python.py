@@ -66,10 +66,12 @@ class Flavour:
 
 
 def _nested(output: Output, texts: list[str]) -> str:
+    if not output.shape:
+        return texts[0]
     if len(output.shape) == 1:
         return f"[{', '.join(texts)}]"
-    width = output.shape[1]
-    rows = [texts[k : k + width] for k in range(0, len(texts), width)]
+    height, width = output.shape
+    rows = [texts[k * width : (k + 1) * width] for k in range(height)]
     return "[" + ", ".join(f"[{', '.join(row)}]" for row in rows) + "]"
 
 

@@ -8,9 +8,11 @@ be stopped this way.
 from __future__ import annotations
 
 import ctypes
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
+from importlib import import_module
 from queue import Empty, SimpleQueue
 from threading import Lock, Thread, stack_size
 from typing import Generic, TypeVar
@@ -32,6 +34,30 @@ class _Stop(SystemExit):
     """Raised inside the work: no ``except Exception`` holds it, and it ends a thread silently."""
 
 
+class _Quiet:
+    """A hook that is silent about a `_Stop` that met a destructor, where Python drops it."""
+
+    def __init__(self, usual: Callable[[sys.UnraisableHookArgs], object]) -> None:
+        self._usual = usual
+
+    def __call__(self, dropped: sys.UnraisableHookArgs) -> None:
+        """Hand on all but a `_Stop`: the next one ends the work."""
+        if not issubclass(dropped.exc_type, _Stop):
+            self._usual(dropped)
+
+    @classmethod
+    def start(cls) -> None:
+        """Be the hook."""
+        if not isinstance(sys.unraisablehook, cls):
+            sys.unraisablehook = cls(sys.unraisablehook)
+
+    @classmethod
+    def end(cls) -> None:
+        """Let the usual hook be the hook again."""
+        if isinstance(sys.unraisablehook, cls):
+            sys.unraisablehook = sys.unraisablehook._usual
+
+
 def within(seconds: float, function: Callable[..., T], *args: object) -> T:
     """Return function(*args), or raise what it raises, if it ends within some seconds.
 
@@ -40,6 +66,7 @@ def within(seconds: float, function: Callable[..., T], *args: object) -> T:
     """
     if not seconds > 0:
         raise UsageError(f"a time limit must be positive, not {seconds}")
+    import_module("sympy")  # before the clock starts: half an import cannot be repeated
     work = _Work(lambda: function(*args))
     try:
         work.start()
@@ -99,11 +126,13 @@ class _Work(Generic[T]):
         while self._thread.is_alive():
             try:
                 while not self.done_by(time.monotonic()):
+                    _Quiet.start()
                     self._raise(_Stop)
                     self.done_by(time.monotonic() + _STEP)
                 self._raise(None)  # withdraw what has not arrived
                 self._dismissed.put(None)
                 self._thread.join()
+                _Quiet.end()
             except _Stop:  # one limit inside another: whoever stops us will try again
                 continue
 

@@ -49,7 +49,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         trace=trace,
         reference=reference,
         against="momentum balance in the world frame",
-        notes=(*row_note(robot), *effort_notes(robot)),
+        notes=(*row_note(robot), *effort_notes(robot), *_absent(robot, options["only"])),
         called=_called(terms),
     )
 
@@ -59,6 +59,17 @@ def _terms(only: Sequence[str]) -> tuple[str, ...]:
     if wrong:
         raise UsageError(f"{', '.join(wrong)} is no term of H; its terms are {', '.join(TERMS)}")
     return tuple(term for term in TERMS if term in only) if only else TERMS
+
+
+def _absent(robot: Robot, only: Sequence[str]) -> list[str]:
+    """Say that a term asked for is zero because the robot's tables have nothing of it."""
+    links = [*robot.links, *([robot.base.link] if robot.base.link else [])]
+    fields = {FRICTION: ("FS", "FV"), WRENCH: WRENCH_FIELDS}
+    return [
+        f"the tables have no {term}: that term is zero, --with {_PUT_IN[term]} puts it in"
+        for term, names in fields.items()
+        if term in only and all(getattr(link, name) == ZERO for link in links for name in names)
+    ]
 
 
 def _called(terms: tuple[str, ...]) -> dict[str, str]:
@@ -125,6 +136,7 @@ _TITLES = {
     FRICTION: "friction",
     WRENCH: "external wrench",
 }
+_PUT_IN = {FRICTION: "friction", WRENCH: "wrench=J"}
 OUTPUTS = (
     OutputKind("H", "Coriolis, centrifugal, gravity, friction and wrench efforts, by joint"),
 )

@@ -7,14 +7,14 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra.vectors import Array
+from symoro.algebra.vectors import Array, vector
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression, FloatArithmetic
 from symoro.generate.arguments import joint_array
 from symoro.generate.dynamic.idm import BASE_OUTPUTS, REACTIONS
 from symoro.generate.dynamic.massless import refuse_massless
 from symoro.generate.dynamic.probe import Probe, reactions
-from symoro.generate.dynamic.trees import coupling_note, refuse_closed
+from symoro.generate.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
 from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
 from symoro.generate.plan import Alternative, OutputKind, Pairs, Plan, Traced
 from symoro.generate.registry import DDM, Entry
@@ -100,9 +100,7 @@ def _deep(robot: Robot) -> bool:
 
 def _arrays(found: Accelerated) -> Traced:
     """Accelerations by joint that moves; rows of reactions for each link; those of the base."""
-    qdd = np.empty(len(found.qdd), dtype=object)
-    qdd[:] = list(found.qdd.values())
-    arrays = {"QDP": qdd, "VP0": found.vd0, "WP0": found.wd0}
+    arrays = {"QDP": vector(found.qdd.values()), "VP0": found.vd0, "WP0": found.wd0}
     if found.f:
         links = sorted(found.f)
         arrays["E"] = np.array([found.f[j] for j in links], dtype=object)
@@ -136,16 +134,16 @@ def joined(probe: Probe, found: Mapping[str, Any], dtype: Any) -> Array:
 def _notes(robot: Robot) -> tuple[str, ...]:
     """Say what stands for efforts, and what the acceleration of a floating base is."""
     remarks = []
-    springs = [str(j) for j, frame in robot if frame.eta]
+    springs = [j for j, frame in robot if frame.eta]
     if springs:
         remarks.append(
-            f"elastic joints {', '.join(springs)}: their springs act by themselves, GAM has "
-            "nothing to give there"
+            f"elastic {listed_joints(springs)}: springs act by themselves, GAM has nothing to give "
+            "there"
         )
-    passive = [str(j) for j, frame in robot if frame.moves and not frame.mu and not frame.eta]
+    passive = [j for j, frame in robot if frame.moves and not frame.mu and not frame.eta]
     if passive:
-        remarks.append(f"passive joints {', '.join(passive)}: GAM is 0 where nothing drives them")
-    remarks += coupling_note(robot)
+        remarks.append(f"passive {listed_joints(passive)}: give 0 for GAM where nothing drives")
+    remarks += [*coupling_note(robot), *wheel_note(robot)]
     if robot.base.motion is BaseMotion.FLOATING:
         remarks.append(DYNAMIC_NOTE)
     return tuple(remarks)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -46,13 +47,19 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     return Plan(
         robot=robot,
         states=("q", "QP"),
-        outputs=OUTPUTS,
+        outputs=_outputs(robot),
         trace=trace,
         reference=reference,
         against="screws, momenta and centres of mass in the world frame",
         notes=_notes(robot),
         up_to_constant=("U",),
     )
+
+
+def _outputs(robot: Robot) -> tuple[OutputKind, ...]:
+    """What is offered: groupings for torques do not preserve E where the base itself moves."""
+    kinetic, potential = OUTPUTS
+    return replace(kinetic, standard=robot.base.motion is BaseMotion.MOVING), potential
 
 
 def _notes(robot: Robot) -> tuple[str, ...]:

@@ -7,12 +7,19 @@ from typing import Any
 
 import numpy as np
 
+from symoro.algebra.vectors import vector
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, evaluate
 from symoro.generate.arguments import joint_array
+from symoro.generate.dynamic.idm import BASE_OUTPUTS
 from symoro.generate.dynamic.massless import refuse_massless
 from symoro.generate.dynamic.probe import Probe
-from symoro.generate.dynamic.trees import refuse_closed
+from symoro.generate.dynamic.trees import (
+    coupling_note,
+    listed_joints,
+    refuse_closed,
+    wheel_note,
+)
 from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
 from symoro.generate.plan import Alternative, OutputKind, Plan, Trace, Traced
 from symoro.generate.registry import HYBRID, Entry
@@ -45,8 +52,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             tau = {j: scalar(entry) for j, entry in given.items()}
             found = route(mechanism(robot, scalar), tau, let)
             return {
-                "QDPF": _column([found.qdd[j] for j in free]),
-                "GAMD": _column([found.tau[j] for j in driven]),
+                "QDPF": vector(found.qdd[j] for j in free),
+                "GAMD": vector(found.tau[j] for j in driven),
                 "VP0": found.vd0,
                 "WP0": found.wd0,
             }
@@ -135,22 +142,12 @@ def _effort(robot: Robot, j: int) -> Expression:
     return effort(robot, j) if robot.frame(j).mu or robot.frame(j).eta else ZERO
 
 
-def _column(values: Sequence[Any]) -> Any:
-    column = np.empty(len(values), dtype=object)
-    column[:] = values
-    return column
-
-
-def _listed(joints: Sequence[int]) -> str:
-    return f"joint{'s' if len(joints) > 1 else ''} {', '.join(map(str, joints))}"
-
-
 def _outputs(free: Sequence[int], driven: Sequence[int], floats: bool) -> tuple[OutputKind, ...]:
     outputs = []
     if free:
-        outputs.append(OutputKind("QDPF", f"accelerations of the free {_listed(free)}"))
+        outputs.append(OutputKind("QDPF", f"accelerations of the free {listed_joints(free)}"))
     if driven:
-        outputs.append(OutputKind("GAMD", f"efforts of the driven {_listed(driven)}"))
+        outputs.append(OutputKind("GAMD", f"efforts of the driven {listed_joints(driven)}"))
     return (*outputs, *(BASE_OUTPUTS if floats else ()))
 
 
@@ -161,20 +158,15 @@ def _notes(robot: Robot, free: Sequence[int], driven: Sequence[int]) -> tuple[st
         "free {}: GAM is read": [j for j in free if _driving(robot, j)],
         "driven {}: QDP is read": driven,
     }
-    remarks = [text.format(_listed(which)) for text, which in kinds.items() if which]
+    remarks = [text.format(listed_joints(which)) for text, which in kinds.items() if which]
     if not free:
         remarks.append("no joint is free: all have motors, none is elastic; --free J names some")
-    if robot.coupling is not None:
-        remarks.append("torques are those of the joints; motor-side terms are not included")
+    remarks += [*coupling_note(robot), *wheel_note(robot)]
     if robot.base.motion is BaseMotion.FLOATING:
         remarks.append(DYNAMIC_NOTE)
     return tuple(remarks)
 
 
-BASE_OUTPUTS = (
-    OutputKind("VP0", "floating base: acceleration of O0 in frame 0, gravity included"),
-    OutputKind("WP0", "floating base: angular acceleration in frame 0"),
-)
 OUTPUTS = (
     OutputKind("QDPF", "accelerations of the free joints"),
     OutputKind("GAMD", "efforts of the driven joints"),

@@ -7,10 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from symoro.algebra.vectors import vector
 from symoro.expressions import Arithmetic, Expression, evaluate
 from symoro.generate.dynamic.massless import refuse_massless
 from symoro.generate.dynamic.probe import Probe
-from symoro.generate.dynamic.trees import coupling_note, refuse_closed
+from symoro.generate.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
 from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import IDM, Entry
@@ -75,11 +76,9 @@ def floating_plan(robot: Robot) -> Plan:
 
 def _arrays(result: Any) -> Traced:
     """Torques by joint that moves; a row of reactions for each link."""
-    tau = np.empty(len(result.tau), dtype=object)
-    tau[:] = list(result.tau.values())
     links = sorted(j for j in result.f if j)
     return {
-        "GAM": tau,
+        "GAM": vector(result.tau.values()),
         "E": np.array([result.f[j] for j in links], dtype=object),
         "N": np.array([result.n[j] for j in links], dtype=object),
     }
@@ -96,12 +95,15 @@ def effort_notes(robot: Robot) -> tuple[str, ...]:
 
 def notes(robot: Robot) -> tuple[str, ...]:
     """Say what the torques of elastic, coupled and passive joints mean."""
-    passive = [str(j) for j, frame in robot if frame.moves and not frame.mu]
-    if not passive:
-        return effort_notes(robot)
-    which = f"joints {', '.join(passive)} are" if len(passive) > 1 else f"joint {passive[0]} is"
-    remark = f"{which} passive: a torque there is what a motor would have to give"
-    return (*effort_notes(robot), remark)
+    remarks = [*effort_notes(robot)]
+    passive = [j for j, frame in robot if frame.moves and not frame.mu]
+    if passive:
+        verb = "are" if len(passive) > 1 else "is"
+        remarks.append(
+            f"{listed_joints(passive)} {verb} passive: a torque there is what a motor would have "
+            "to give"
+        )
+    return (*remarks, *wheel_note(robot))
 
 
 EFFORTS = OutputKind("GAM", "torque or force of each joint that moves")

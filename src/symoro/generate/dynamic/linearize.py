@@ -13,9 +13,8 @@ from symoro.algebra.linear import solve
 from symoro.errors import InternalError, ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, Symbol, evaluate
 from symoro.generate.arguments import joint_array
-from symoro.generate.dynamic.idm import effort_notes
 from symoro.generate.dynamic.massless import refuse_massless
-from symoro.generate.dynamic.trees import refuse_closed
+from symoro.generate.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import LINEARIZE, Entry
 from symoro.ir.derivatives import Forward
@@ -194,22 +193,19 @@ def _notes(robot: Robot, moving: bool) -> tuple[str, ...]:
         "A = [0, 1; AQ, AV], B = [0; BG], C = [1, 0], D = 0; BG is symmetric, elements that are "
         "not assigned are 0",
     ]
-    springs = [str(j) for j in robot.moving if robot.frame(j).eta]
+    springs = [j for j in robot.moving if robot.frame(j).eta]
     if springs:
-        remarks.append(
-            f"elastic joints {', '.join(springs)} have no input: their springs are part of the "
-            "system"
-        )
-    passive = [str(j) for j in robot.moving if not robot.frame(j).mu and str(j) not in springs]
+        remarks.append(f"no input for elastic {listed_joints(springs)}: springs are in the system")
+    passive = [j for j in robot.moving if not robot.frame(j).mu and j not in springs]
     if passive:
-        remarks.append(f"passive joints {', '.join(passive)} have no input")
+        remarks.append(f"no input for passive {listed_joints(passive)}")
     if springs or passive:
         remarks.append(
             "joints without an input are in balance where GAM is zero, or what the spring exerts"
         )
     if any(robot.link(j).FS != ZERO for j in robot.moving):
         remarks.append("Coulomb friction is left out: it has no derivative where velocities are 0")
-    return (*remarks, *(n for n in effort_notes(robot) if not n.startswith("elastic")))
+    return (*remarks, *coupling_note(robot), *wheel_note(robot))
 
 
 OUTPUTS = (

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra import linear
-from symoro.errors import ModelError
-from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, ModularArithmetic
+from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic
 from symoro.generate.dynamic.idm import notes
+from symoro.generate.dynamic.massless import refuse_massless
 from symoro.generate.dynamic.task import (
     AGAINST,
     eased,
@@ -37,7 +37,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     bare = _bare(still_robot(robot))
     square = len(task.rows) == len(robot.moving)
     if not square:
-        _refuse_without_inertia(bare)
+        refuse_massless(bare, bare.moving)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         found = operational(bare, mechanism(bare, scalar), task, let)
@@ -80,18 +80,6 @@ def _bare(robot: Robot) -> Robot:
     """The robot without friction and external wrenches."""
     nothing = dict.fromkeys(("FV", "FS", *WRENCH), ZERO)
     return replace(robot, links=tuple(replace(link, **nothing) for link in robot.links))
-
-
-def _refuse_without_inertia(robot: Robot) -> None:
-    """Refuse a robot some of whose joints move nothing that has inertia."""
-    field = ModularArithmetic(f"{robot.name}|inertia", loose=True)
-    values = {name: field.symbol(name) for name in robot.symbols}
-    if linear.determinant(TreeDynamics(robot, values, field).inertia_matrix()) == 0:
-        raise ModelError(
-            f"the inertia matrix of {robot.name} is singular in every posture, as if a joint moved "
-            "nothing that has inertia; the dynamics of a task with fewer rows than joints needs "
-            "its inverse"
-        )
 
 
 def _reference(

@@ -13,8 +13,8 @@ joint's axis in them, jTi moves accelerations from ``i`` to ``j``.
       (104)   K = J* - J* a (J* a)^T / D                                 JU, GK
       (106)   t = GAM - FS sign(qd) - FV qd + a . beta*                  TB
       (107)   alpha = K gamma + J* a t / D - beta*                       VS, AP
-      (105)   J*_i = J_i + sum of jTi^T K jTi                            TKT, MJE
-      (108)   beta*_i = beta_i - sum of jTi^T alpha                      VBE
+      (105)   J*_i = J_i + sum of jTi^T K jTi          AKF, KF, AKM, KM, AKN, KN, KP, TKT, MJE
+      (108)   beta*_i = beta_i - sum of jTi^T alpha                      TF, VBE
     base
       (109)   J*_0 (a0; wd0) = beta*_0 if it floats, else a0 = vd0 - g   VA, WP, VP
     forward, base to tips
@@ -39,7 +39,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra.vectors import Array, Z, cross, vector
+from symoro.algebra.vectors import Array, Z, cross, hat, vector
 from symoro.models.dynamics.composite import Composite, symmetric
 from symoro.models.dynamics.floating import base_acceleration
 from symoro.models.dynamics.inertia import rigid
@@ -73,7 +73,7 @@ class Accelerated:
 
 @dataclass(frozen=True)
 class _Joint:
-    """What the way back leaves of a free joint: D, J* a, 1 / D and t."""
+    """What the way back leaves of a free joint: J* a, 1 / D and t."""
 
     v: Array
     inverse: Any
@@ -190,12 +190,12 @@ def _carried(K: Array, A: Array, P: Array, j: int, let: LetFunction) -> Array:
     force = symmetric("KF", j, let("AKF", j, A @ K[:3, :3]) @ A.T, let)
     mixed = let("KM", j, let("AKM", j, A @ K[:3, 3:]) @ A.T)
     moment = symmetric("KN", j, let("AKN", j, A @ K[3:, 3:]) @ A.T, let)
-    hat = np.array([[0, -P[2], P[1]], [P[2], 0, -P[0]], [-P[1], P[0], 0]], dtype=object)
-    coupled = let("KP", j, mixed - force @ hat)
+    S = hat(P)
+    coupled = let("KP", j, mixed - force @ S)
     return symmetric(
         "TKT",
         j,
-        np.block([[force, coupled], [coupled.T, moment - mixed.T @ hat + hat @ coupled]]),
+        np.block([[force, coupled], [coupled.T, moment - mixed.T @ S + S @ coupled]]),
         let,
     )
 

@@ -29,7 +29,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra.vectors import Array, Z, cross, vector
+from symoro.algebra.vectors import Array, Z, cross, hat, vector
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.dynamics.task import Still, Task, sliding_links, symmetric, turning_links
 from symoro.models.let import Frames, LetFunction, plain
@@ -126,7 +126,7 @@ def _motion(
         body, own = m.body(j), still.moves[j]
         e[j] = let("WPQ", j, A[j].T @ e[body.i] + body.revolute * body.qdd * Z)  # (3.142)
         wd = known["WP", j] = let("WP", j, own.wd + e[j])  # (3.140)
-        U = own.DV + _hat(wd)
+        U = own.DV + hat(wd)
         np.fill_diagonal(U, own.U.diagonal())
         known["U", j] = let("U", j, U)  # (3.143)
     for j in sliding_links(still.robot, task) if summed else ():
@@ -135,9 +135,3 @@ def _motion(
         b[j] = let("VPQ", j, A[j].T @ VSQ + body.prismatic * body.qdd * Z)  # (3.141)
         known["VP", j] = let("VP", j, still.moves[j].vd + b[j])  # (3.139)
     return known
-
-
-def _hat(a: Array) -> Array:
-    """The matrix of the cross product."""
-    x, y, z = a
-    return np.array([[0, -z, y], [z, 0, -x], [-y, x, 0]], dtype=object)

@@ -53,7 +53,7 @@ from symoro.models.dynamics.inertia import turned_effort
 from symoro.models.dynamics.velocity_products import Start, start
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
-from symoro.models.rows import BASE_ROWS, mechanism_rows
+from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
 
 
 @dataclass(frozen=True)
@@ -90,8 +90,7 @@ def coriolis_matrix(
     C = np.full((len(labels), len(labels)), 0, dtype=object)
 
     def put(i: str, j: str, value: Any) -> None:
-        named = let(f"C{i}", int(j), value) if j.isdigit() else let(f"C{i}{j}", None, value)
-        C[place[i], place[j]] = named
+        C[place[i], place[j]] = named_row(f"C{i}", j, value, let)
 
     if m.floating:
         for label, row in zip(BASE_ROWS, _base(w[0], links[0], flows[0]), strict=True):

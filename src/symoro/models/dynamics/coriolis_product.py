@@ -25,11 +25,11 @@ from __future__ import annotations
 from typing import Any
 
 from symoro.algebra.vectors import Array, cross, vector
-from symoro.models.dynamics.velocity_products import Start, named_row, start
+from symoro.models.dynamics.velocity_products import Start, start
 from symoro.models.kinematics.reference import Reference, base_reference, reference_motion
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
-from symoro.models.rows import BASE_ROWS, mechanism_rows
+from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
 
 _NULL: Array = vector((0, 0, 0))
 

@@ -25,7 +25,7 @@ from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
-from symoro.models.rows import BASE_ROWS
+from symoro.models.rows import BASE_ROWS, named_acceleration
 
 
 def recursive(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Accelerated:
@@ -47,18 +47,13 @@ def by_matrices(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) 
     A = inertia_matrix(m, let, frames)
     factors = factor(A.matrix, parents(m), A.rows, let)
     efforts = [*(0 for row in A.rows if row in BASE_ROWS), *tau.values()]
-
-    def name(k: int, value: Any) -> Any:
-        row = A.rows[k]
-        if row in BASE_ROWS:
-            return let(f"{'VA' if row[0] == 'F' else 'WP'}{row[1]}", 0, value)
-        return let("QDP", int(row), value)
-
-    x = solve(factors, [e - h for e, h in zip(efforts, H, strict=True)], let, name)  # (3.95)
+    right = [e - h for e, h in zip(efforts, H, strict=True)]  # (3.95)
+    x = solve(factors, right, let, lambda k, xk: named_acceleration(A.rows[k], xk, let))
     vd0, wd0 = m.vd0, m.wd0
     if m.floating:
         vd0, wd0 = let("VP", 0, vector(x[:3]) + m.gravity), vector(x[3:6])  # (88)
-    return Accelerated(dict(zip(tau, x[-len(tau) :], strict=True)), {}, {}, {}, vd0, wd0)
+    qdd = dict(zip(tau, x[len(x) - len(tau) :], strict=True))
+    return Accelerated(qdd, {}, {}, {}, vd0, wd0)
 
 
 def parents(m: Mechanism) -> tuple[int, ...]:

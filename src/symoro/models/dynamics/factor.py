@@ -4,11 +4,11 @@ Unknown ``i`` is coupled to its ancestors only, ``a`` and ``b`` among them, and 
 that elimination makes: nothing is computed where A is zero. With L of unit diagonal,
 
     factors, tips to base                                              SYMORO name
-      D(i) = A(i,i),   L(i,a) = A(i,a) / D(i)                             D, L
-      A(a,b) <- A(a,b) - L(i,a) A(i,b)                                    AL
+      (L1)  D(i) = A(i,i),   L(i,a) = A(i,a) / D(i)                       D, DI, L
+      (L2)  A(a,b) <- A(a,b) - L(i,a) A(i,b)                              AL
     solution
-      b(a) <- b(a) - L(i,a) b(i), tips to base                            BL
-      x(i) = b(i) / D(i) - sum of L(i,a) x(a), base to tips
+      (L3)  b(a) <- b(a) - L(i,a) b(i), tips to base                      BL
+      (L4)  x(i) = b(i) / D(i) - sum of L(i,a) x(a), base to tips
 
 No square root is taken and no sign assumed: base inertial parameters alone need not be those of
 bodies that exist. D(i) is zero if unknown ``i`` carries no inertia.
@@ -57,10 +57,10 @@ def factor(matrix: Array, parents: Sequence[int], labels: Labels, let: LetFuncti
         inverse[i] = let(f"DI{labels[i]}", None, 1 / D) if ancestors[i] else 1 / D
         for a in ancestors[i]:
             A[i, a] = let(f"AL{labels[i]}_{labels[a]}", None, A[i, a])
-            L[i, a] = let(f"L{labels[i]}_{labels[a]}", None, A[i, a] * inverse[i])
+            L[i, a] = let(f"L{labels[i]}_{labels[a]}", None, A[i, a] * inverse[i])  # (L1)
         for a in ancestors[i]:
             for b in (a, *ancestors[a]):
-                A[a, b] = A[a, b] - L[i, a] * A[i, b]
+                A[a, b] = A[a, b] - L[i, a] * A[i, b]  # (L2)
     return Factors(tuple(labels), ancestors, L, inverse)
 
 
@@ -85,12 +85,12 @@ def solve(
     for i in reversed(range(len(b))):
         b[i] = let(f"{tag}{labels[i]}", None, b[i])
         for a in factors.ancestors[i]:
-            b[a] = b[a] - L[i, a] * b[i]
+            b[a] = b[a] - L[i, a] * b[i]  # (L3)
     x: list[Any] = []
     for i, value in enumerate(b):
         total = value * factors.inverse[i]
         for a in factors.ancestors[i]:
-            total = total - L[i, a] * x[a]
+            total = total - L[i, a] * x[a]  # (L4)
         x.append(name(i, total))
     return x
 

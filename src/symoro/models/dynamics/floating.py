@@ -4,15 +4,15 @@ Notation (docs/notation.md): a0 = vd0 - g and wd0 are the unknown acceleration o
 gravity; a plus marks composite links (symoro.models.dynamics.composite).
 
     forward and backward: Newton-Euler with a0 = 0, wd0 = 0            SYMORO name
-      (91)    f, n of each body; f_0, n_0 are what the base lacks        E, N, GAM
+      (91)    f, n of each body; f_0, n_0 are what the base lacks        EB, NB, GB
     composite links, tips to base
       (95)    J+, MS+, M+; those of link 0 are the whole robot
     acceleration of the base
-      (97)    [M+ 1, -hat(MS+); hat(MS+), J+] (a0; wd0) = -(f_0; n_0)    VP0, WP0
-              vd0 = a0 + g
+      (97)    [M+ 1, -hat(MS+); hat(MS+), J+] (a0; wd0) = -(f_0; n_0)    VA, WP
+              vd0 = a0 + g                                               VP
     forward: what the acceleration of the base adds
       (98)    da = jAi (da_i + dwd_i x P), dwd = jAi dwd_i               DVS, DVP, DWP
-      (99)    df = M+ da + dwd x MS+, dn = J+ dwd + MS+ x da
+      (99)    df = M+ da + dwd x MS+, dn = J+ dwd + MS+ x da                 E, N
               tau = tau + (sigma df + sigma-bar dn) . a                  GAM
 
 vd0 is the acceleration of the point O0, with gravity, in frame 0. Gravity pulls all links alike:
@@ -34,7 +34,10 @@ from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, Renamed, plain
 from symoro.models.mechanism import Mechanism
-from symoro.models.rows import BASE_ROWS
+from symoro.models.rows import BASE_ROWS, named_acceleration
+
+HELD = {"GAM": "GB", "E": "EB", "N": "NB"}
+"""What efforts are called that are found before all accelerations are."""
 
 CHAIN = (-1, 0, 1, 2, 3, 4)
 """The six unknowns of a base, each coupled with those before it."""
@@ -56,8 +59,7 @@ def floating_inverse(m: Mechanism, let: LetFunction = plain) -> FloatingInverse:
     A, P = frames = transforms(m, let)
     null = vector((0, 0, 0))
     held = replace(m, g=null, vd0=null, wd0=null)
-    tags = {"GAM": "GB", "E": "EB", "N": "NB"}
-    still = newton_euler(held, Renamed(let, tags), frames)  # (91)
+    still = newton_euler(held, Renamed(let, HELD), frames)  # (91)
     links = composite(m, frames, let)  # (95)
     a0, wd0 = base_acceleration(rigid(links[0]), still.f[0], still.n[0], let)  # (97)
     vd0 = let("VP", 0, a0 + m.gravity)
@@ -81,12 +83,9 @@ def floating_inverse(m: Mechanism, let: LetFunction = plain) -> FloatingInverse:
 
 def base_acceleration(inertia: Array, f: Array, n: Array, let: LetFunction) -> tuple[Array, Array]:
     """Return the acceleration of a base, less gravity, from its inertia and what it lacks (97)."""
-
-    def name(k: int, value: Any) -> Any:
-        return let(f"{'VA' if k < 3 else 'WP'}{k % 3 + 1}", 0, value)
-
     factors = factor(inertia, CHAIN, BASE_ROWS, let)
-    x = solve(factors, [-e for e in (*f, *n)], let, name)
+    right = [-e for e in (*f, *n)]
+    x = solve(factors, right, let, lambda k, xk: named_acceleration(BASE_ROWS[k], xk, let))
     return vector(x[:3]), vector(x[3:])
 
 

@@ -5,10 +5,10 @@ are the driven ones, whose acceleration is known. Rows and columns of the inerti
 apart:
 
     [Aff Afd; Adf Add] [qddf; qddd] + [Hf; Hd] = [tauf; taud]          SYMORO name
-      tau' = H + A [0; qddd]: Newton-Euler, free joints and the base
-             not accelerating; the wrench of a floating base first       GB, EB, NB
-      Aff qddf = tauf - tau'f, with Aff = L^T D L                        A, D, L, QDP, VA, WP
-      taud = tau'd + Adf qddf                                            GAM
+      (H1)  tau' = H + A [0; qddd]: Newton-Euler, free joints and the
+            base not accelerating; the wrench of a floating base first   GB, EB, NB
+      (H2)  Aff qddf = tauf - tau'f, with Aff = L^T D L                  A, D, L, QDP, VA, WP
+      (H3)  taud = tau'd + Adf qddf                                      GAM
 
 or without the inertia matrix, by the recursion of symoro.models.dynamics.articulated. Gravity pulls
 a floating base and all that it carries alike: it is added to vd0 at the end.
@@ -28,16 +28,15 @@ from symoro.algebra.vectors import vector
 from symoro.models.dynamics.articulated import Accelerated
 from symoro.models.dynamics.direct import parents
 from symoro.models.dynamics.factor import factor, solve
+from symoro.models.dynamics.floating import HELD
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, Renamed, plain
 from symoro.models.mechanism import Mechanism
-from symoro.models.rows import BASE_ROWS
+from symoro.models.rows import BASE_ROWS, named_acceleration
 
 _NO_PARENT = -1
-_RATES = dict(zip(BASE_ROWS, ("VA1", "VA2", "VA3", "WP1", "WP2", "WP3"), strict=True))
-_HELD = {"GAM": "GB", "E": "EB", "N": "NB"}
 
 
 def hybrid(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Accelerated:
@@ -54,28 +53,24 @@ def hybrid(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Ac
     held = replace(m, bodies=tuple(bodies))
     if m.floating:
         held = replace(held, g=null, vd0=null, wd0=null)
-    still = newton_euler(held, Renamed(let, _HELD), frames)
+    still = newton_euler(held, Renamed(let, HELD), frames)  # (H1)
     A = inertia_matrix(m, let, frames)
     right = [-x for x in (*still.f[0], *still.n[0])] if m.floating else []
     right += [tau[j] - still.tau[j] for j in tau]
     free = [k for k, row in enumerate(A.rows) if row in BASE_ROWS or int(row) in tau]
     labels = [A.rows[k] for k in free]
     factors = factor(A.matrix[np.ix_(free, free)], _parents(m, free), labels, let)
-    x = solve(factors, right, let, lambda k, value: _named(labels[k], value, let))
+    x = solve(factors, right, let, lambda k, xk: named_acceleration(labels[k], xk, let))  # (H2)
     efforts = {}
     for k, row in enumerate(A.rows):
         if k not in free:
             j = int(row)
-            efforts[j] = let("GAM", j, still.tau[j] + A.matrix[k, free] @ vector(x))
+            efforts[j] = let("GAM", j, still.tau[j] + A.matrix[k, free] @ vector(x))  # (H3)
     vd0, wd0 = m.vd0, m.wd0
     if m.floating:
         vd0, wd0 = let("VP", 0, vector(x[:3]) + m.gravity), vector(x[3:6])
     qdd = dict(zip(tau, x[len(x) - len(tau) :], strict=True))
     return Accelerated(qdd, efforts, {}, {}, vd0, wd0)
-
-
-def _named(row: str, value: Any, let: LetFunction) -> Any:
-    return let(_RATES[row], 0, value) if row in BASE_ROWS else let("QDP", int(row), value)
 
 
 def _parents(m: Mechanism, free: list[int]) -> tuple[int, ...]:

@@ -28,12 +28,12 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra.vectors import Array, cross, vector
+from symoro.algebra.vectors import Array, cross, hat, vector
 from symoro.models.dynamics.composite import Composite, composite
 from symoro.models.geometry.transform import Frames, transforms
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
-from symoro.models.rows import BASE_ROWS, mechanism_rows
+from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,7 @@ def inertia_matrix(
 
     def put(i: str, j: str, value: Any) -> None:
         r, c = place[i], place[j]
-        named = let(f"A{i}", int(j), value) if j.isdigit() else let(f"A{i}{j}", None, value)
-        matrix[r, c] = matrix[c, r] = named
+        matrix[r, c] = matrix[c, r] = named_row(f"A{i}", j, value, let)
 
     if m.floating:
         whole = rigid(links[0])
@@ -120,8 +119,6 @@ def _axial(body: Body, f: Array, n: Array) -> Any:
 
 def rigid(link: Composite) -> Array:
     """Return the 6x6 inertia of a rigid body: force and moment from accelerations (84)."""
-    X, Y, Z = link.MS
-    M = link.M
-    skew = np.array([[0, -Z, Y], [Z, 0, -X], [-Y, X, 0]], dtype=object)
+    M, S = link.M, hat(link.MS)
     mass = np.array([[M, 0, 0], [0, M, 0], [0, 0, M]], dtype=object)
-    return np.block([[mass, -skew], [skew, link.J]])
+    return np.block([[mass, -S], [S, link.J]])

@@ -8,22 +8,20 @@ all that it carries.
 
     forward, base to tips                                              SYMORO name
       (4.1), (4.2), (2.28): velocities of the links                      W, V
-              u = jAi u_i: minus gravity                                 GU
     backward, tips to base; p and l start as those of link j itself
               p+ = M v + w x MS + sum of iAj p+: linear momentum         ML, MLI
               l+ = J w + MS x v + sum of (iAj l+ + P x iAj p+): angular momentum, about Oj    MA
-      (3.98), (3.99): MS+, M+, see symoro.models.dynamics.composite
+      (W1) to (W3): Q, see symoro.models.dynamics.weight                 GU, Q
     joint j, whose axis turns at w x a
               P    = (sigma p+ + sigma-bar l+) . a + IA qd               P
               C^T qd = (sigma p+ + sigma-bar l+) . (w x a) + sigma-bar (p+ x v) . a      CTQP
-              Q    = (sigma M+ u + sigma-bar MS+ x u) . a                Q
               BETA = Q - C^T qd                                          BETA
 
 C is that of symoro.models.dynamics.coriolis: A' = C + C^T, so C^T qd is the part of dP/dt that is
 neither an effort nor gravity. A floating base has six rows first: p+ and l+ of the whole robot,
 about O0, in frame 0. Their rates are those of components in frame 0, whence
 
-              C^T qd = (p+ x w, l+ x w + p+ x v),   Q = (M+ u, MS+ x u).
+              C^T qd = (p+ x w, l+ x w + p+ x v).
 
 References: A. De Luca and R. Mattone, Actuator failure detection and isolation using generalized
 momenta, 2003; [Featherstone08] chapter 2.
@@ -35,13 +33,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from symoro.algebra.vectors import Array, Z, cross, vector
-from symoro.models.dynamics.composite import composite
-from symoro.models.dynamics.velocity_products import Start, named_row, start
-from symoro.models.geometry.transform import Frames
+from symoro.models.dynamics.velocity_products import Start, start
+from symoro.models.dynamics.weight import weight_efforts
 from symoro.models.kinematics.motion import Velocity
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
-from symoro.models.rows import BASE_ROWS, mechanism_rows
+from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
 
 
 @dataclass(frozen=True)
@@ -63,7 +60,7 @@ def momentum(m: Mechanism, let: LetFunction = plain) -> Momentum:
     """
     at = start(m, let)
     P, CTQP = momenta(m, let, at)
-    Q = _gravity(m, at.frames, let)
+    Q = weight_efforts(m, at.frames, let)
     BETA = {row: named_row("BETA", row, Q[row] - CTQP[row], let) for row in P}
     return Momentum(*(vector(each.values()) for each in (P, CTQP, Q, BETA)))
 
@@ -110,18 +107,3 @@ def _link(body: Body, move: Velocity) -> tuple[Array, Array]:
     """Linear and angular momentum of a link, the latter about its origin."""
     linear = body.M * move.v + cross(move.w, body.MS)
     return linear, body.J @ move.w + cross(body.MS, move.v)
-
-
-def _gravity(m: Mechanism, frames: Frames, let: LetFunction) -> dict[str, Any]:
-    """The efforts that hold the robot against gravity, by row."""
-    links = composite(m, frames, let)
-    u = {0: let("GU", 0, -m.gravity)}
-    found: dict[str, Any] = {}
-    if m.floating:
-        found = dict(zip(BASE_ROWS, (*(links[0].M * u[0]), *cross(links[0].MS, u[0])), strict=True))
-    for j in m.outward:
-        body, link = m.body(j), links[j]
-        u[j] = let("GU", j, frames[0][j].T @ u[body.i])
-        weight = body.prismatic * link.M * u[j] + body.revolute * cross(link.MS, u[j])
-        found[str(j)] = weight[2]
-    return {row: named_row("Q", row, found[row], let) for row in mechanism_rows(m)}

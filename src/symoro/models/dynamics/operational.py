@@ -14,8 +14,7 @@ those of gravity. F is what moves the task: the joint efforts are J^T F, and
 
     efforts without joint accelerations
       Hc: (4.5) to (4.10) along Psi and Phi, without gravity           HC
-      u  = jAi u_i, from u_0 = -g                                      GU
-      Q  = (sigma M+ u + sigma-bar MS+ x u) . a, composite links       Q
+      Q: (W1), (W2), see symoro.models.dynamics.weight                 GU, Q
 
 A square J is inverted, which keeps more digits near its singularities (up to three rows by the
 cofactors C and the determinant D of J):
@@ -40,12 +39,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from symoro.algebra.vectors import Array, cross, vector
-from symoro.models.dynamics.composite import composite
 from symoro.models.dynamics.direct import parents
 from symoro.models.dynamics.factor import Factors, factor
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.dynamics.task import STILL, Still, Task, symmetric
+from symoro.models.dynamics.weight import weight_efforts
 from symoro.models.let import LetFunction, Renamed, plain
 from symoro.models.mechanism import Mechanism
 from symoro.robot import Robot
@@ -88,29 +87,12 @@ def operational(robot: Robot, m: Mechanism, task: Task, let: LetFunction = plain
     weightless = replace(m, g=vector((0, 0, 0)))
     named = Renamed(still.let, {**STILL, "GAM": "HC"})
     Hc = vector(newton_euler(weightless, named, still.frames).tau.values())
-    Q = _gravity(m, still)
+    Q = vector(weight_efforts(m, still.frames, still.let).values())
     if len(J) == J.shape[1]:
         Lambda, mu, p, Jbar = _square(J, A, bias, Hc, Q, let)
     else:
         Lambda, mu, p, Jbar = _wide(J, A, bias, Hc, Q, parents(m), let)
     return Operational(Lambda, mu, p, let("JT", None, J), bias, Jbar, _projector(J, Jbar, let))
-
-
-def _gravity(m: Mechanism, still: Still) -> Array:
-    """Q: what holds each composite link."""
-    A, _ = still.frames
-    links = composite(m, still.frames, still.let)
-    u = {0: -m.gravity}
-    found = []
-    for j in m.outward:
-        body, link = m.body(j), links[j]
-        u[j] = still.let("GU", j, A[j].T @ u[body.i])
-        if body.moves:
-            MX, MY, _ = link.MS
-            ux, uy, uz = u[j]
-            axial = body.prismatic * link.M * uz + body.revolute * (MX * uy - MY * ux)
-            found.append(still.let("Q", j, axial))
-    return vector(found)
 
 
 def _square(

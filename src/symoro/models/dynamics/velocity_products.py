@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 from symoro.algebra.vectors import Array, vector
 from symoro.models.geometry.transform import Frames, transforms
@@ -45,11 +44,6 @@ def start(m: Mechanism, let: LetFunction) -> Start:
         i = m.body(j).i
         moves[j] = velocity(m.body(j), j, A[j], P[j], moves[i], let)
     return Start(frames, moves, {j: _squares(m.body(j).J, j, let) for j in m.bodies_outward})
-
-
-def named_row(tag: str, row: str, value: Any, let: LetFunction) -> Any:
-    """Name an element of a vector: by its joint, or by its row if it belongs to the base."""
-    return let(tag, int(row), value) if row.isdigit() else let(f"{tag}{row}", None, value)
 
 
 def _squares(J: Array, j: int, let: LetFunction) -> Array:
