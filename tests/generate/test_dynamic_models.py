@@ -19,7 +19,7 @@ from laws.duals import Dual, DualArithmetic
 from printers.toolchain import assert_close, expected, run
 from random_robots import random_tree
 from symoro import Model, ModelError, Robot, UsageError
-from symoro.expressions import ZERO, symbol
+from symoro.expressions import ZERO, expression, symbol
 from symoro.ir import interpret
 from symoro.numeric.reference.dynamics import TreeDynamics
 from symoro.robot import (
@@ -374,3 +374,22 @@ def test_potential_energy_in_base_parameters_has_the_same_slopes() -> None:
         slopes.append(U.rate)
     assert close(state.outputs(gravity)["H"], slopes, 1e-12)
     assert "M1" not in energy.program.parameters
+
+
+@pytest.mark.parametrize("name", ["ccg", "ddm", "hybrid", "operational_control"])
+def test_a_load_that_depends_on_an_acceleration_is_refused(name: str) -> None:
+    robot = symoro.load("planar2r")
+    first = replace(robot.link(1), FZ=expression("ma*QDP2"))
+    loaded = replace(robot, links=(first, *robot.links[1:]))
+    with pytest.raises(ModelError, match="FZ of link 1 depends on QDP2, the acceleration"):
+        getattr(symoro, name)(loaded)
+    assert symoro.idm(loaded).certificate is not None
+
+
+@pytest.mark.parametrize("name", ["coriolis", "momentum", "hybrid"])
+def test_a_robot_of_which_nothing_moves_is_refused(name: str) -> None:
+    robot = symoro.load("planar2r")
+    frames = tuple(replace(frame, sigma=JointType.FIXED) for frame in robot.frames)
+    still = replace(robot, frames=frames)
+    with pytest.raises(ModelError, match="has no joint that moves"):
+        getattr(symoro, name)(still)

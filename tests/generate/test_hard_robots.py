@@ -13,7 +13,7 @@ from symoro.generate.model import generate
 from symoro.generate.options import Options
 from symoro.generate.registry import entry
 from symoro.generate.verify import verify
-from symoro.robot import Base, JointType, Link, general_link, joint_frame
+from symoro.robot import Base, Frame, JointType, Link, general_link, joint_frame
 
 
 def chain(*rows: dict[str, object]) -> Robot:
@@ -144,3 +144,11 @@ def test_inertia_and_gravity_that_move_are_refused() -> None:
 def test_a_number_beyond_double_precision_is_refused_by_name() -> None:
     with pytest.raises(symoro.UsageError, match="beyond the range of double precision"):
         symoro.idm(chain({}, {"d": "10^60*10^60*10^60*10^60*10^60*10^60"}), verify=False).code("c")
+
+
+@pytest.mark.parametrize("method", [None, "recursive", "matrix"])
+def test_a_floating_body_without_joints_has_a_direct_model(method: str | None) -> None:
+    body = Robot("body", Structure.SIMPLE, (Frame(0),), (general_link(1),))
+    model = symoro.ddm(body, method=method, floating_base=True)
+    assert model.outputs == ("QDP", "VP0", "WP0")
+    assert model.certificate is not None

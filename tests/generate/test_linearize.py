@@ -142,12 +142,20 @@ def test_a_robot_that_is_not_linearised_is_told_why(
         symoro.linearize(robot, **options)
 
 
-def test_a_load_that_depends_on_the_posture_is_refused() -> None:
+@pytest.mark.parametrize(
+    ("field", "name", "word"),
+    [("FX", "t2", "variable"), ("FX", "QP1", "velocity"), ("FV", "QP2", "velocity")],
+)
+@pytest.mark.parametrize("moving", [False, True])
+def test_a_load_that_depends_on_the_motion_is_refused(
+    field: str, name: str, word: str, moving: bool
+) -> None:
     robot = chain_2r()
-    loaded = replace(robot.link(2), FX=symbol("t2"))
+    loaded = replace(robot.link(2), **{field: symbol("c") * symbol(name)})
     robot = replace(robot, links=(robot.link(1), loaded))
-    with pytest.raises(ModelError, match="FX of link 2 depends on t2"):
-        symoro.linearize(robot)
+    message = f"{field} of link 2 depends on {name}, the {word} of joint {name[-1]}"
+    with pytest.raises(ModelError, match=message):
+        symoro.linearize(robot, moving=moving)
 
 
 def test_a_joint_without_inertia_is_refused_by_program_and_by_numbers() -> None:

@@ -149,6 +149,14 @@ def test_two_joints_of_one_variable_are_refused_and_both_are_named() -> None:
         quick(replace(robot, frames=tuple(frames)))
 
 
+def test_a_velocity_that_is_an_acceleration_too_is_refused() -> None:
+    robot = symoro.load("planar3r")
+    frames = list(robot.frames)
+    frames[1] = replace(frames[1], QDP=frames[1].QP)
+    with pytest.raises(ModelError, match="QP2 is both QP and QDP of joint 2"):
+        quick(replace(robot, frames=tuple(frames)))
+
+
 def test_two_joints_of_one_velocity_are_refused_and_both_are_named() -> None:
     robot = symoro.load("planar3r")
     frames = list(robot.frames)

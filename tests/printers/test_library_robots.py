@@ -63,8 +63,8 @@ DYNAMIC = [item for item in listed() if item.menu == "Dynamic" and item.name != 
 @pytest.mark.parametrize("joints", [1, 2])
 def test_every_dynamic_model_is_printed(item: Listed, joints: int, tmp_path: Path) -> None:
     """Scalars, vectors, matrices, and with one joint matrices without columns."""
-    columns: list[list[int]] = [[0] * joints for _ in range(5)]
-    robot = symoro.Robot.from_mdh(*columns, name="chain")
+    zeros = [0] * joints
+    robot = symoro.Robot.from_mdh(zeros, zeros, zeros, zeros, zeros)
     function: Callable[..., Model] = getattr(symoro, item.name.replace("-", "_"))
     model = function(robot, outputs="*", verify=False)
     rng = random.Random(joints)

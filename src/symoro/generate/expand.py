@@ -67,7 +67,7 @@ def expanded(
     if program.systems:
         raise ModelError(
             f"{program.name} solves a linear system, which has no form as an expression; "
-            "without expanded it is given as it is"
+            "without --expanded (expanded=True) it is given as it is"
         )
     _refuse_endless(program)
     end = time.monotonic() + seconds

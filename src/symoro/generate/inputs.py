@@ -61,9 +61,13 @@ def inputs(
                 continue
             j = argument.frames.get(place, 0)
             if entry.name in found:
+                other = places[entry.name]
                 raise ModelError(
-                    f"joints {places[entry.name]} and {j} share the symbol {entry.name}; "
-                    "this model needs independent joints"
+                    f"joints {other} and {j} share the symbol {entry.name}; this model needs "
+                    "independent joints"
+                    if other != j
+                    else f"{entry.name} is both {found[entry.name].array} and {argument.name} of "
+                    f"joint {j}; this model needs a symbol for each"
                 )
             found[entry.name] = Input(entry.name, Role.STATE, argument.name, place)
             places[entry.name] = j

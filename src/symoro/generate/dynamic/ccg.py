@@ -12,7 +12,11 @@ from symoro.algebra.vectors import Array
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.generate.dynamic.idm import effort_notes
-from symoro.generate.dynamic.trees import refuse_closed, row_note
+from symoro.generate.dynamic.trees import (
+    refuse_accelerated_loads,
+    refuse_closed,
+    row_note,
+)
 from symoro.generate.floating import unknown_acceleration
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import CCG, Entry
@@ -29,6 +33,7 @@ from symoro.robot.base import NULL
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan H, or some of its terms, of a tree robot."""
     refuse_closed(robot, "vector of Coriolis and gravity efforts")
+    refuse_accelerated_loads(robot)
     terms = _terms(options["only"])
     robot = unknown_acceleration(robot)
 

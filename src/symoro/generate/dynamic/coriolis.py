@@ -11,7 +11,12 @@ from symoro.algebra.vectors import vector
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.generate.arguments import joint_array
 from symoro.generate.dynamic.reference_rates import along, refuse_moving_base, velocity_argument
-from symoro.generate.dynamic.trees import element_tags, promised_elements, refuse_closed
+from symoro.generate.dynamic.trees import (
+    element_tags,
+    promised_elements,
+    refuse_closed,
+    refuse_still,
+)
 from symoro.generate.floating import unknown_acceleration
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import CORIOLIS, Entry
@@ -35,6 +40,7 @@ FLOATING_NOTE = (
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan C and its products for a tree robot whose base is fixed or floats."""
     refuse_closed(robot, "matrix of Coriolis efforts")
+    refuse_still(robot)
     refuse_moving_base(robot, "matrix of Coriolis efforts")
     robot = unknown_acceleration(robot)
     v = velocity_argument(robot, "v")

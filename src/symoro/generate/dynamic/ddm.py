@@ -14,7 +14,13 @@ from symoro.generate.arguments import joint_array
 from symoro.generate.dynamic.idm import BASE_OUTPUTS, REACTIONS
 from symoro.generate.dynamic.massless import refuse_massless
 from symoro.generate.dynamic.probe import Probe, reactions
-from symoro.generate.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
+from symoro.generate.dynamic.trees import (
+    coupling_note,
+    listed_joints,
+    refuse_accelerated_loads,
+    refuse_closed,
+    wheel_note,
+)
 from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
 from symoro.generate.plan import Alternative, OutputKind, Pairs, Plan, Traced
 from symoro.generate.registry import DDM, Entry
@@ -35,6 +41,7 @@ _RECURSION = 700  # more operations than a joint of the recursion ever needs
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the direct dynamic model of a tree robot, by one route or by the cheaper one."""
     refuse_closed(robot, "direct dynamic model")
+    refuse_accelerated_loads(robot)
     method = options["method"]
     if method is not None and method not in _ROUTES:
         raise UsageError(f"there is no method {method}; methods are {', '.join(_ROUTES)}")

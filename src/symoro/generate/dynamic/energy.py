@@ -70,6 +70,8 @@ def _notes(robot: Robot) -> tuple[str, ...]:
     remarks = [said[motion]] if motion in said else []
     if springs:
         remarks.append(f"the energy of springs (joints {', '.join(springs)}) is not included")
+    if robot.coupling is not None:
+        remarks.append("rotors on the motor side of the coupling are not included")
     return tuple(remarks)
 
 

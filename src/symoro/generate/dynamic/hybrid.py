@@ -17,7 +17,9 @@ from symoro.generate.dynamic.probe import Probe
 from symoro.generate.dynamic.trees import (
     coupling_note,
     listed_joints,
+    refuse_accelerated_loads,
     refuse_closed,
+    refuse_still,
     wheel_note,
 )
 from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
@@ -38,6 +40,8 @@ Route = Callable[[Mechanism, Mapping[int, Any], LetFunction], Accelerated]
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the hybrid model of a tree robot, by the cheaper of two routes."""
     refuse_closed(robot, "hybrid dynamic model")
+    refuse_accelerated_loads(robot)
+    refuse_still(robot)
     free = _free_joints(robot, options["free"])
     robot = unknown_acceleration(robot)
     refuse_massless(robot, free)

@@ -168,8 +168,13 @@ def _refuse(robot: Robot, moving: bool) -> None:
 
 
 def _dependent_tables(robot: Robot) -> Iterator[str]:
-    """Positions, springs, drives and wrenches that depend on the variable of a joint."""
+    """Positions, springs, drives and wrenches that depend on the motion of a joint."""
     variables = {variable.name: j for j, variable in robot.variables.items()}
+    words = dict.fromkeys(variables, "variable")
+    for word, field in (("velocity", "QP"), ("acceleration", "QDP")):
+        found = {str(getattr(robot.frame(j), field)): j for j in robot.moving}
+        words |= dict.fromkeys(found, word)
+        variables |= found
     entries = [
         (f"{field} of joint {j}", entry, (j,) if field == "position" else ())
         for j, frame in robot
@@ -183,7 +188,7 @@ def _dependent_tables(robot: Robot) -> Iterator[str]:
     for what, entry, own in entries:
         for name in sorted(entry.symbols & variables.keys()):
             if variables[name] not in own:
-                yield f"{what} depends on {name}, the variable of joint {variables[name]}"
+                yield f"{what} depends on {name}, the {words[name]} of joint {variables[name]}"
 
 
 def _notes(robot: Robot, moving: bool) -> tuple[str, ...]:

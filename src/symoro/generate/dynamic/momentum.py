@@ -9,7 +9,10 @@ from symoro.expressions import Arithmetic, Expression
 from symoro.generate.dynamic.coriolis import base_note, vector_tags
 from symoro.generate.dynamic.idm import effort_notes
 from symoro.generate.dynamic.reference_rates import refuse_moving_base
-from symoro.generate.dynamic.trees import refuse_closed
+from symoro.generate.dynamic.trees import (
+    refuse_closed,
+    refuse_still,
+)
 from symoro.generate.floating import unknown_acceleration
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import MOMENTUM, Entry
@@ -25,6 +28,7 @@ from symoro.robot import Robot
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the momentum of a tree robot whose base is fixed or floats."""
     refuse_closed(robot, "generalised momentum")
+    refuse_still(robot)
     refuse_moving_base(robot, "generalised momentum")
     robot = unknown_acceleration(robot)
 

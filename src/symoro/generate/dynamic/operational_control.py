@@ -22,6 +22,7 @@ from symoro.generate.dynamic.task import (
     task_notes,
     task_of,
 )
+from symoro.generate.dynamic.trees import refuse_accelerated_loads
 from symoro.generate.model import trace as traced
 from symoro.generate.plan import OutputKind, Plan, Trace, Traced
 from symoro.generate.registry import OPERATIONAL_CONTROL, Entry
@@ -45,6 +46,7 @@ NEAR = "WQ"
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the control of a task of a tree robot; refuse closed robots and floating bases."""
     task = task_of(robot, options, "the control in operational space")
+    refuse_accelerated_loads(robot)
     n = len(robot.moving)
     square = len(task.rows) == n
     if square and options["near"]:

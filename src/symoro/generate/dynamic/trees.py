@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from symoro.errors import ModelError
 from symoro.ir.names import WIDE
 from symoro.models.rows import BASE_ROWS
-from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot import WRENCH, BaseMotion, Robot, Structure
+from symoro.robot.link import DRIVE
 from symoro.robot.variables import refuse_moving_tables
 
 
@@ -27,6 +28,33 @@ def refuse_closed(robot: Robot, model: str) -> None:
             "not there yet; --tree (tree=True) gives that of its equivalent tree"
         )
     refuse_moving_tables(robot)
+
+
+def refuse_accelerated_loads(robot: Robot) -> None:
+    """Refuse loads and drives that depend on accelerations, in models that take none.
+
+    Raises:
+        ModelError: naming the entry and the joint.
+    """
+    rates = {str(robot.frame(j).QDP): j for j in robot.moving if robot.frame(j).QDP.symbols}
+    for j in robot.outward():
+        for field in (*DRIVE, *WRENCH):
+            for name in sorted(getattr(robot.link(j), field).symbols & rates.keys()):
+                raise ModelError(
+                    f"{field} of link {j} depends on {name}, the acceleration of joint "
+                    f"{rates[name]}, which is no argument of this model; idm takes it. A mass that "
+                    "is added to a link belongs to its inertial parameters"
+                )
+
+
+def refuse_still(robot: Robot) -> None:
+    """Refuse robots of which nothing moves.
+
+    Raises:
+        ModelError: if no joint moves and the base does not float.
+    """
+    if not robot.moving and robot.base.motion is not BaseMotion.FLOATING:
+        raise ModelError(f"{robot.name} has no joint that moves")
 
 
 def row_note(robot: Robot) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ the task, Psi, U* and Phi its motion without joint accelerations (symoro.models.
 
     (3.128)  y = W - Jdot qd                                             SYMORO name  YW
     (3.131)  J qdd = y                              square J             QDPs, QDP
-             (J J^T) l = y - J z, qdd = z + J^T l   wide J               YN, JJ, LM, QDP
+    (T1)     (J J^T) l = y - J z, qdd = z + J^T l   wide J               YN, JJ, LM, QDP
     forward, base to tips
       (3.142)  e  = jAi e_i + sigma-bar qdd a                            WPQ
       (3.140)  wd = Psi + e                                              WP
@@ -110,7 +110,7 @@ def _solved(J: Array, y: Array, z: Array, let: LetFunction) -> Array:
         qdd: Array = let.solve("QDPs", None, J, y)  # (3.131)
         return qdd
     JJ = symmetric("JJ", J @ J.T, let)
-    nearest: Array = z + J.T @ let.solve("LM", None, JJ, let("YN", None, y - J @ z))
+    nearest: Array = z + J.T @ let.solve("LM", None, JJ, let("YN", None, y - J @ z))  # (T1)
     return nearest
 
 

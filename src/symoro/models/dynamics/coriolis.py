@@ -5,35 +5,36 @@ in frame ``j``; a plus marks a composite link: body ``j`` with all that it carri
 mass dm at p from Oj moves with e + a x p when a joint moves at unit rate, e being the velocity of
 Oj and a the angular velocity that it gives. With the rates of these vectors,
 
-    C(i,j) = sum of dm (e_i + a_i x p) . d(e_j + a_j x p)/dt
+    (C1)  C(i,j) = sum of dm (e_i + a_i x p) . d(e_j + a_j x p)/dt
 
 has C qd = Coriolis and centrifugal efforts and A' - 2C skew-symmetric, particle by particle. Beside
 J+, MS+ and M+ the sum needs how the composite link moves about Oj, with pd the rate of p:
 
     forward, base to tips                                                   SYMORO name
       (4.1), (4.2): angular velocities                                        WI, W
-              Pd = w_i x P + sigma qd a: the rate of P, in frame i            LOP
+      (C2)    Pd = w_i x P + sigma qd a: the rate of P, in frame i            LOP
     backward, tips to base; h and T start as w x MS and hat(w) S of link j    TJ, SJ, WSJ
       (3.97) to (3.100): J+, MS+, M+, see symoro.models.dynamics.composite
-              h+ = sum of dm pd;  h+_i = h_i + sum of h',  h' = iAj h+ + M+ Pd    HR, AHR
-              T+ = sum of dm pd p^T;
+      (C3)    h+ = sum of dm pd;  h+_i = h_i + sum of h',  h' = iAj h+ + M+ Pd    HR, AHR
+      (C4)    T+ = sum of dm pd p^T;
               T+_i = T_i + sum of (iAj T+ jAi + h' P^T + Pd (iAj MS+)^T)      TR, AT
-              tr(T+), which is zero for a link alone                          TT
+      (C5)    tr(T+), which is zero for a link alone                          TT
     column j: efforts at unit velocity of joint j, its axis turning at ad = w x a
-              f = sigma M+ ad + sigma-bar (ad x MS+ + a x h+)                 FJ
-              n = sigma MS+ x ad + sigma-bar (J+ ad + tr(T+) a - T+ a)        NJ
-              f_i = iAk f_k,  n_i = iAk n_k + P_k x f_i                       FC, NC
-              C(i,j) = (sigma_i f_i + sigma-bar_i n_i) . a                    C
+      (C6)    f = sigma M+ ad + sigma-bar (ad x MS+ + a x h+)                 FJ
+      (C7)    n = sigma MS+ x ad + sigma-bar (J+ ad + tr(T+) a - T+ a)        NJ
+      (C8)    f_i = iAk f_k,  n_i = iAk n_k + P_k x f_i                       FC, NC
+      (C9)    C(i,j) = (sigma_i f_i + sigma-bar_i n_i) . a                    C
     row j: momentum at unit velocity of joint j, and the rates of p against it
-              f, n: (3.101), (3.102), carried as (3.103)                      FA, NA
-              g = sigma h+ x a + sigma-bar (tr(T+) a - T+^T a)                GJ
-              g_i = iAk g_k + Pd_k x f_i                                      GC
-              C(j,i) = (sigma_i f_i + sigma-bar_i n_i) . ad_i + sigma-bar_i g_i . a
+      (3.101) to (3.103): f, n, see symoro.models.dynamics.inertia            FA, NA
+      (C10)   g = sigma h+ x a + sigma-bar (tr(T+) a - T+^T a)                GJ
+      (C11)   g_i = iAk g_k + Pd_k x f_i                                      GC
+      (C12)   C(j,i) = (sigma_i f_i + sigma-bar_i n_i) . ad_i + sigma-bar_i g_i . a
 
-S = tr(J)/2 1 - J is the sum of dm p p^T. Where gamma is zero, T+ is turned about z first: of its
-four elements in the plane the sum and the difference that a rotation keeps need no product (TU, TV,
-TX, TY, TZ). A floating base has six rows and columns first, for the velocity of O0 and the angular
-velocity in frame 0, whose axes turn with it; C then goes with the derivative of these components.
+S = tr(J)/2 1 - J is the sum of dm p p^T. Where gamma is zero, T+ is turned about z first (C13): of
+its four elements in the plane the sum and the difference that a rotation keeps need no product (TU,
+TV, TX, TY, TZ). A floating base has six rows and columns first, for the velocity of O0 and the
+angular velocity in frame 0, whose axes turn with it; C then goes with the derivative of these
+components.
 
 References: [Featherstone08] chapter 2; S. Echeandia and P. Wensing, Numerical methods to compute
 the Coriolis matrix and Christoffel symbols for rigid-body systems, 2021.
@@ -71,7 +72,7 @@ def coriolis_matrix(
     at: Start | None = None,
     plane: Collection[int] = (),
 ) -> Array:
-    """Return C: rows and columns are those of the inertia matrix.
+    """Return C (C1): rows and columns are those of the inertia matrix.
 
     Args:
         m: the scalars of a robot whose base is fixed or floats; loops are cut.
@@ -100,38 +101,38 @@ def coriolis_matrix(
         body = m.body(j)
         if not body.moves:
             continue
-        f, n = _column(body, w[j], links[j], flows[j])
+        f, n = _column(body, w[j], links[j], flows[j])  # (C6), (C7)
         f, n = let("FJ", j, f), let("NJ", j, n)
-        g = let("GJ", j, _against(body, flows[j]))
-        put(str(j), str(j), body.revolute * n[2])
+        g = let("GJ", j, _against(body, flows[j]))  # (C10)
+        put(str(j), str(j), body.revolute * n[2])  # (C9)
         k, F, N = j, Z, Z
         while (i := m.body(k).i) or m.floating:
-            f = let(f"FC{j}", k, A[k] @ f)
-            n = let(f"NC{j}", k, A[k] @ n + cross(P[k], f))
+            f = let(f"FC{j}", k, A[k] @ f)  # (C8)
+            n = let(f"NC{j}", k, A[k] @ n + cross(P[k], f))  # (C8)
             F, N = (A[k] @ F, A[k] @ N) if k < j else turned_effort(body, A[j], links[j])
             F = let(f"FA{j}", k, F)  # (3.103)
             N = let(f"NA{j}", k, N + cross(P[k], F))
-            g = let(f"GC{j}", k, A[k] @ g + cross(Pd[k], F))
+            g = let(f"GC{j}", k, A[k] @ g + cross(Pd[k], F))  # (C11)
             k = i
             if i == 0:
                 for label, column, row in zip(
                     BASE_ROWS, (*f, *n), (*cross(F, w[0]), *(cross(N, w[0]) + g)), strict=True
                 ):
-                    put(label, str(j), column)
-                    put(str(j), label, row)
+                    put(label, str(j), column)  # (C9)
+                    put(str(j), label, row)  # (C12)
                 break
             before = m.body(i)
             if before.moves:
                 ad = cross(w[i], Z)
-                put(str(i), str(j), before.prismatic * f[2] + before.revolute * n[2])
+                put(str(i), str(j), before.prismatic * f[2] + before.revolute * n[2])  # (C9)
                 along = before.prismatic * F + before.revolute * N
-                put(str(j), str(i), along @ ad + before.revolute * g[2])
+                put(str(j), str(i), along @ ad + before.revolute * g[2])  # (C12)
     return C
 
 
 def _rate(body: Body, j: int, A: Array, P: Array, w: Array, let: LetFunction) -> Array:
     """The rate of the vector from Oi to Oj, in frame i."""
-    Pd: Array = let("LOP", j, cross(w, P) + body.prismatic * body.qd * A[:, 2])
+    Pd: Array = let("LOP", j, cross(w, P) + body.prismatic * body.qd * A[:, 2])  # (C2)
     return Pd
 
 
@@ -160,11 +161,11 @@ def _flows(
         assert s is not None
         B, turned = A[j], T[j]
         if j in plane:
-            B, turned = _about_z(A[j], T[j], j, let)
+            B, turned = _about_z(A[j], T[j], j, let)  # (C13)
         BT = let("AT", j, B @ turned)
-        h[i] = h[i] + moved
-        T[i] = T[i] + BT @ B.T + np.outer(moved, P[j]) + np.outer(Pd[j], s)
-        trace[i] = trace[i] + trace[j] + moved @ P[j] + Pd[j] @ s
+        h[i] = h[i] + moved  # (C3)
+        T[i] = T[i] + BT @ B.T + np.outer(moved, P[j]) + np.outer(Pd[j], s)  # (C4)
+        trace[i] = trace[i] + trace[j] + moved @ P[j] + Pd[j] @ s  # (C5)
     return found
 
 
@@ -220,9 +221,9 @@ def _base(w: Array, link: Composite, flow: Flow) -> Array:
     columns = []
     for axis in axes:
         ad = cross(w, axis)
-        columns.append((*(link.M * ad), *cross(link.MS, ad)))
+        columns.append((*(link.M * ad), *cross(link.MS, ad)))  # (C6), (C7)
     for k, axis in enumerate(axes):
         ad = cross(w, axis)
-        f = cross(ad, link.MS) + cross(axis, flow.h)
-        columns.append((*f, *(link.J @ ad + flow.trace * axis - flow.T[:, k])))
+        f = cross(ad, link.MS) + cross(axis, flow.h)  # (C6)
+        columns.append((*f, *(link.J @ ad + flow.trace * axis - flow.T[:, k])))  # (C7)
     return np.array(columns, dtype=object).T

@@ -5,14 +5,14 @@ angular velocity of body ``j``, are written in frame ``j``.
 
     forward, base to tips                                              SYMORO name
       (2.28)  v, w: see symoro.models.kinematics.motion
-              u = jAi u_i, y = y_i + u_i . P: minus gravity, its potential at Oj       GU, GH
+      (E1)    u = jAi u_i, y = y_i + u_i . P: minus gravity, its potential at Oj       GU, GH
     energies                                                           E, U
       (3.73)  E = sum of (w . (J w + 2 MS x v) + M v . v + IA qd^2) / 2
-              U = sum of MS . u + M y
+      (E2)    U = sum of MS . u + M y
 
-y_0 is zero at the origin of frame 0; a floating base has y_0 = -g . P0, its own link 0, and its own
-velocity. The kinetic energy is that of the motion that velocities describe: relative to the frame
-in which the base has the velocity V0, W0.
+y_0 is zero at the origin of frame 0; a floating base has y_0 = -g . P0 (E3), its own link 0, and
+its own velocity. The kinetic energy is that of the motion that velocities describe: relative to the
+frame in which the base has the velocity V0, W0.
 
 References: [Guide] sections 3.3 and 3.5.2.
 """
@@ -45,16 +45,16 @@ def energies(m: Mechanism, let: LetFunction = plain) -> Energies:
     A, P = transforms(m, let)
     V = {0: Velocity(m.w0, m.v0)}
     u: dict[int, Array] = {0: let("GU", 0, -m.gravity)}
-    y: dict[int, Any] = {0: let("GH", 0, -(m.g @ m.Z[:3, 3])) if m.floating else 0}
+    y: dict[int, Any] = {0: let("GH", 0, -(m.g @ m.Z[:3, 3])) if m.floating else 0}  # (E3)
     twice, potential = 0, 0
     for j in m.bodies_outward:
         body = m.body(j)
         if j:
-            V[j] = velocity(body, j, A[j], P[j], V[body.i], let)
-            u[j] = let("GU", j, A[j].T @ u[body.i])
-            y[j] = let("GH", j, y[body.i] + u[body.i] @ P[j])
+            V[j] = velocity(body, j, A[j], P[j], V[body.i], let)  # (2.28)
+            u[j] = let("GU", j, A[j].T @ u[body.i])  # (E1)
+            y[j] = let("GH", j, y[body.i] + u[body.i] @ P[j])  # (E1)
         w, v = V[j].w, V[j].v
         JW = let("JW", j, body.J @ w + 2 * cross(body.MS, v))
         twice = twice + let("EK", j, w @ JW + body.M * (v @ v) + body.IA * body.qd * body.qd)
-        potential = potential + let("EP", j, body.MS @ u[j] + body.M * y[j])
-    return Energies(let("E", None, HALF * twice), let("U", None, potential))
+        potential = potential + let("EP", j, body.MS @ u[j] + body.M * y[j])  # (E2)
+    return Energies(let("E", None, HALF * twice), let("U", None, potential))  # (3.73), (E2)

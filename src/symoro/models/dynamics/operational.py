@@ -4,13 +4,13 @@ Notation (docs/notation.md): J and Jdot qd are those of the task (symoro.models.
 the inertia matrix (symoro.models.dynamics.inertia), Hc are the Coriolis and centrifugal efforts, Q
 those of gravity. F is what moves the task: the joint efforts are J^T F, and
 
-    F = Lambda xdd + mu + p                                          SYMORO name
-      Lambda = (J A^-1 J^T)^-1                                         LAMBDA
-      mu = Lambda (J A^-1 Hc - Jdot qd)                                MU
-      p  = Lambda J A^-1 Q                                             P
+    (O1)  F = Lambda xdd + mu + p                                    SYMORO name
+      (O2)  Lambda = (J A^-1 J^T)^-1                                   LAMBDA
+      (O3)  mu = Lambda (J A^-1 Hc - Jdot qd)                          MU
+      (O4)  p  = Lambda J A^-1 Q                                       P
     dynamically consistent inverse, projector of joint efforts that leave the task alone
-      Jbar = A^-1 J^T Lambda                                           JBAR
-      N^T  = 1 - J^T Jbar^T                                            NT
+      (O5)  Jbar = A^-1 J^T Lambda                                     JBAR
+      (O6)  N^T  = 1 - J^T Jbar^T                                      NT
 
     efforts without joint accelerations
       Hc: (4.5) to (4.10) along Psi and Phi, without gravity           HC
@@ -19,13 +19,13 @@ those of gravity. F is what moves the task: the joint efforts are J^T F, and
 A square J is inverted, which keeps more digits near its singularities (up to three rows by the
 cofactors C and the determinant D of J):
 
-    K = J^-1 = Jbar,  Lambda = K^T A K,  mu = K^T Hc - Lambda Jdot qd,  p = K^T Q
-                                                                       CJ, DJ, DJI, JI, AK
+      (O7)  K = J^-1 = Jbar                                            CJ, DJ, DJI, JI
+      (O8)  Lambda = K^T A K,  mu = K^T Hc - Lambda Jdot qd,  p = K^T Q    AK
 
 Otherwise A = L^T D L (symoro.models.dynamics.factor) and with B = L^-T J^T
 
-    J A^-1 J^T = B^T D^-1 B, and Lambda = Y^T D^-1 Y of its own factors, Y = L^-T
-                                                                       BX, DB, GX, YX, DY, AX
+      (O9)  J A^-1 J^T = B^T D^-1 B,  A^-1 J^T = L^-1 D^-1 B           BX, DB, GX, AX
+      (O10) Lambda = Y^T D^-1 Y of its own factors, Y = L^-T           YX, DY
 
 References: O. Khatib, A unified approach for motion and force control of robot manipulators, 1987;
 [Guide] section 3.6.4.3.
@@ -73,7 +73,7 @@ class Operational:
 
 
 def operational(robot: Robot, m: Mechanism, task: Task, let: LetFunction = plain) -> Operational:
-    """Return the dynamics of a task.
+    """Return the dynamics of a task (O1).
 
     Args:
         robot: a tree whose joints have no acceleration.
@@ -86,8 +86,8 @@ def operational(robot: Robot, m: Mechanism, task: Task, let: LetFunction = plain
     A = inertia_matrix(m, still.let, still.frames).matrix
     weightless = replace(m, g=vector((0, 0, 0)))
     named = Renamed(still.let, {**STILL, "GAM": "HC"})
-    Hc = vector(newton_euler(weightless, named, still.frames).tau.values())
-    Q = vector(weight_efforts(m, still.frames, still.let).values())
+    Hc = vector(newton_euler(weightless, named, still.frames).tau.values())  # (4.5) to (4.10)
+    Q = vector(weight_efforts(m, still.frames, still.let).values())  # (W1), (W2)
     if len(J) == J.shape[1]:
         Lambda, mu, p, Jbar = _square(J, A, bias, Hc, Q, let)
     else:
@@ -98,11 +98,11 @@ def operational(robot: Robot, m: Mechanism, task: Task, let: LetFunction = plain
 def _square(
     J: Array, A: Array, bias: Array, Hc: Array, Q: Array, let: LetFunction
 ) -> tuple[Array, Array, Array, Array]:
-    K = let("JBAR", None, _inverse(J, let))
+    K = let("JBAR", None, _inverse(J, let))  # (O7)
     AK = let("AK", None, A @ K)
-    Lambda = symmetric("LAMBDA", K.T @ AK, let)
-    mu = let("MU", None, K.T @ Hc - Lambda @ bias)
-    return Lambda, mu, let("P", None, K.T @ Q), K
+    Lambda = symmetric("LAMBDA", K.T @ AK, let)  # (O8)
+    mu = let("MU", None, K.T @ Hc - Lambda @ bias)  # (O8)
+    return Lambda, mu, let("P", None, K.T @ Q), K  # (O8)
 
 
 def _inverse(J: Array, let: LetFunction) -> Array:
@@ -131,13 +131,13 @@ def _wide(
     factors = factor(A, parents, [str(k) for k in range(1, n + 1)], let)
     B = _reduced(factors, np.column_stack([J.T, Hc, Q]), "BX", let)
     DB = let("DB", None, _divided(factors, B[:, :rows]))
-    inverse = symmetric("GX", B[:, :rows].T @ DB, let)
+    inverse = symmetric("GX", B[:, :rows].T @ DB, let)  # (O9)
     own = factor(inverse, range(-1, rows - 1), [f"X{k}" for k in range(1, rows + 1)], let)
     Y = _reduced(own, _identity(rows), "YX", let)
-    Lambda = symmetric("LAMBDA", Y.T @ let("DY", None, _divided(own, Y)), let)
-    mu = let("MU", None, Lambda @ let("HX", None, DB.T @ B[:, rows] - bias))
-    p = let("P", None, Lambda @ let("QX", None, DB.T @ B[:, rows + 1]))
-    Jbar = let("JBAR", None, _substituted(factors, DB, let) @ Lambda)
+    Lambda = symmetric("LAMBDA", Y.T @ let("DY", None, _divided(own, Y)), let)  # (O2), (O10)
+    mu = let("MU", None, Lambda @ let("HX", None, DB.T @ B[:, rows] - bias))  # (O3)
+    p = let("P", None, Lambda @ let("QX", None, DB.T @ B[:, rows + 1]))  # (O4)
+    Jbar = let("JBAR", None, _substituted(factors, DB, let) @ Lambda)  # (O5)
     return Lambda, mu, p, Jbar
 
 
@@ -145,7 +145,7 @@ def _projector(J: Array, Jbar: Array, let: LetFunction) -> Array:
     """N^T, which is zero if J is square."""
     rows, n = J.shape
     one = _identity(n)
-    NT: Array = let("NT", None, one - one if rows == n else one - J.T @ Jbar.T)
+    NT: Array = let("NT", None, one - one if rows == n else one - J.T @ Jbar.T)  # (O6)
     return NT
 
 
@@ -165,7 +165,7 @@ def _divided(factors: Factors, B: Array) -> Array:
 
 
 def _substituted(factors: Factors, DB: Array, let: LetFunction) -> Array:
-    """Return L^-1 D^-1 B, which is A^-1 J^T."""
+    """Return L^-1 D^-1 B, which is A^-1 J^T (O9)."""
     X = DB.copy()
     for i in range(len(X)):
         for a in factors.ancestors[i]:

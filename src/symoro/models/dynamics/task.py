@@ -59,7 +59,7 @@ class Still:
     """
 
     def __init__(self, robot: Robot, m: Mechanism, let: LetFunction) -> None:
-        """Find the motion.
+        """Find the motion: (3.136) to (3.138).
 
         Args:
             robot: whose joints have no acceleration.
@@ -75,19 +75,19 @@ class Still:
             self.moves[j] = acceleration(body, j, A[j], P[j], self.moves[body.i], still)
 
     def jacobian(self, task: Task) -> Array:
-        """Return the chosen rows of iJr: a column for each joint that moves (2.21)."""
+        """Return the chosen rows of iJr: a column for each joint that moves."""
         robot = self.robot
         found, _ = chain_jacobian(Chain(robot, self.m, self.let), task.i, task.r, task.r)
         J = np.zeros((6, len(robot.moving)), dtype=int).astype(object)
         J[:, [robot.moving.index(k) for k in joints_to(robot, task.r)]] = found
-        return J[[row - 1 for row in task.rows]]
+        return J[[row - 1 for row in task.rows]]  # (2.21)
 
     def bias(self, task: Task) -> Array:
-        """Return the chosen rows of Jdot qd (3.135)."""
+        """Return the chosen rows of Jdot qd."""
         k = same_origin(self.robot, task.r)
         Phi = self.turned(self.moves[k].vd, k, task.i, "VPI")
         Psi = self.turned(self.moves[task.r].wd, task.r, task.i, "WPI")
-        return np.concatenate([Phi, Psi])[[row - 1 for row in task.rows]]
+        return np.concatenate([Phi, Psi])[[row - 1 for row in task.rows]]  # (3.135)
 
     def turned(self, v: Array, start: int, end: int, tag: str) -> Array:
         """Return a vector of frame ``start`` in frame ``end``, named in each frame on the way."""

@@ -2,7 +2,7 @@
 
     (1.3)   A, P of each frame, see symoro.models.geometry.transform
     (4.1), (4.2), (2.28): w, v of each link, see symoro.models.kinematics.motion
-            S = tr(J)/2 1 - J: the sums of dm p p^T of a link             TJ, SJ
+    (V1)    S = tr(J)/2 1 - J: the sums of dm p p^T of a link             TJ, SJ
 
 The other elements of S are those of J with the opposite sign.
 """
@@ -38,16 +38,16 @@ class Start:
 
 def start(m: Mechanism, let: LetFunction) -> Start:
     """Return what all of these models share, each part named once."""
-    A, P = frames = transforms(m, let)
+    A, P = frames = transforms(m, let)  # (1.3)
     moves = {0: Velocity(m.w0, m.v0)}
     for j in m.outward:
         i = m.body(j).i
-        moves[j] = velocity(m.body(j), j, A[j], P[j], moves[i], let)
+        moves[j] = velocity(m.body(j), j, A[j], P[j], moves[i], let)  # (4.1), (4.2), (2.28)
     return Start(frames, moves, {j: _squares(m.body(j).J, j, let) for j in m.bodies_outward})
 
 
 def _squares(J: Array, j: int, let: LetFunction) -> Array:
     """The diagonal of S."""
     half = let("TJ", j, HALF * (J[0, 0] + J[1, 1] + J[2, 2]))
-    found: Array = let("SJ", j, vector(half - J[k, k] for k in range(3)))
+    found: Array = let("SJ", j, vector(half - J[k, k] for k in range(3)))  # (V1)
     return found
