@@ -136,7 +136,7 @@ class ExpressionPrinter:
         return " ".join(pieces)
 
     def _product(self, edge: int) -> str:
-        """A flat product; reciprocals stand behind a division sign."""
+        """A flat product, numbers first; reciprocals stand behind a division sign."""
         above: list[int] = []
         below: list[str] = []
         stack = [edge]
@@ -151,6 +151,7 @@ class ExpressionPrinter:
                 above.append(top)
         if any(self.graph.node(each).op is Op.FUNCTION for each in above):
             above.sort(key=lambda each: _READING.get(self.graph.node(each).op, 0))
+        above.sort(key=lambda each: self.graph.node(each).op is not Op.NUMBER)
         if self.dialect.divides_pi:
             above, below = self._parts_of_pi(above, below)
         texts = [self._within(each, _PRODUCT) for each in above]
