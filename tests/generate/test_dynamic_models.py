@@ -131,6 +131,7 @@ def test_terms_of_h_are_models_of_their_own() -> None:
         names[term], states[term] = model.program.name, model.states
         (files[term],) = model.files()
     assert names["gravity"] == "rx90_gravity"
+    assert symoro.ccg(symoro.load("rx90"), only="gravity").operations.total == 75
     assert names["friction,gravity"] == "rx90_ccg_gravity_friction"
     assert files["gravity"] == "rx90.gra"
     assert files["wrench"] == "rx90.ccg_wre"

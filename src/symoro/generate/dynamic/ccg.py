@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra.vectors import Array
+from symoro.algebra.vectors import Array, vector
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.generate.dynamic.idm import effort_notes
@@ -18,10 +18,12 @@ from symoro.generate.dynamic.trees import (
     row_note,
 )
 from symoro.generate.floating import unknown_acceleration
-from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.plan import Alternative, OutputKind, Plan, Traced
 from symoro.generate.registry import CCG, Entry
 from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, TERMS, WRENCH, ccg
-from symoro.models.let import LetFunction
+from symoro.models.dynamics.weight import weight_efforts
+from symoro.models.geometry.transform import transforms
+from symoro.models.let import LetFunction, Renamed
 from symoro.models.mechanism import mechanism
 from symoro.models.rows import BASE_ROWS, rows
 from symoro.numeric.reference.dynamics import bias
@@ -46,7 +48,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         parts = [_term(robot, term, values, arithmetic, dtype) for term in terms]
         return {"H": sum(parts[1:], start=parts[0])}
 
+    def by_composites(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        m = mechanism(robot, scalar)
+        efforts = weight_efforts(m, transforms(m, let), Renamed(let, {"Q": "H"}))
+        return {"H": vector(efforts.values())}
+
     moves = CORIOLIS in terms or FRICTION in terms
+    composites = Alternative("by composite links", by_composites, frozenset({"H"}))
     return Plan(
         robot=robot,
         states=("q", "QP") if moves else ("q",),
@@ -56,6 +64,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         against="momentum balance in the world frame",
         notes=(*row_note(robot), *effort_notes(robot), *_absent(robot, options["only"])),
         called=_called(terms),
+        route="by Newton-Euler",
+        alternatives=(composites,) if terms == (GRAVITY,) else (),
     )
 
 

@@ -20,16 +20,14 @@ References: [Guide] sections 3.3 and 3.5.2.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from symoro.algebra.vectors import Array, cross
+from symoro.algebra.vectors import cross
 from symoro.models.geometry.transform import transforms
+from symoro.models.identification.twists import HALF, Potential, carried_potential
 from symoro.models.kinematics.motion import Velocity, velocity
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
-
-HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
@@ -44,17 +42,16 @@ def energies(m: Mechanism, let: LetFunction = plain) -> Energies:
     """Return the energies of a robot; loops are cut."""
     A, P = transforms(m, let)
     V = {0: Velocity(m.w0, m.v0)}
-    u: dict[int, Array] = {0: let("GU", 0, -m.gravity)}
-    y: dict[int, Any] = {0: let("GH", 0, -(m.g @ m.Z[:3, 3])) if m.floating else 0}  # (E3)
+    height = -(m.g @ m.Z[:3, 3]) if m.floating else 0  # (E3)
+    G = {0: Potential(let("GU", 0, -m.gravity), let("GH", 0, height))}
     twice, potential = 0, 0
     for j in m.bodies_outward:
         body = m.body(j)
         if j:
             V[j] = velocity(body, j, A[j], P[j], V[body.i], let)  # (2.28)
-            u[j] = let("GU", j, A[j].T @ u[body.i])  # (E1)
-            y[j] = let("GH", j, y[body.i] + u[body.i] @ P[j])  # (E1)
+            G[j] = carried_potential(G[body.i], A[j], P[j], ("GU", "GH"), j, let)  # (E1)
         w, v = V[j].w, V[j].v
         JW = let("JW", j, body.J @ w + 2 * cross(body.MS, v))
         twice = twice + let("EK", j, w @ JW + body.M * (v @ v) + body.IA * body.qd * body.qd)
-        potential = potential + let("EP", j, body.MS @ u[j] + body.M * y[j])  # (E2)
+        potential = potential + let("EP", j, body.MS @ G[j].u + body.M * G[j].y)  # (E2)
     return Energies(let("E", None, HALF * twice), let("U", None, potential))  # (3.73), (E2)
