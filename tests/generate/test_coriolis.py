@@ -23,7 +23,7 @@ NUMBERS = {"d2": 1.0, "MX1": 5.0, "MY1": 0.0, "MX2": 5.0, "MY2": 0.0, "M2": 10.0
 
 
 def test_the_planar_robot_has_the_matrix_of_the_course() -> None:
-    """O37, O39: C = [[h qd2, h (qd1 + qd2)], [-h qd1, 0]], h = -m2 L1 Lc2 S2."""
+    """As a course has it: C = [[h qd2, h (qd1 + qd2)], [-h qd1, 0]], h = -m2 L1 Lc2 S2."""
     q, qd = np.array([0.4, 0.9]), np.array([0.5, -0.3])
     f = symoro.coriolis(library.robot("planar2r"), outputs="*").compile()
     v = np.array([0.7, 1.1])
@@ -37,7 +37,7 @@ def test_the_planar_robot_has_the_matrix_of_the_course() -> None:
 
 
 def test_the_planar_robot_has_the_efforts_of_the_course() -> None:
-    """O41: A, C qd and gravity at a state, to the digits given."""
+    """A, C qd and gravity of a course's arm at a state, to the digits given."""
     q, qd = np.array([np.pi / 6, np.pi / 3]), np.array([0.5, -0.3])
     numbers = NUMBERS | {"ZZ1": 3.37, "ZZ2": 3.37, "M1": 10.0}
     C = symoro.coriolis(library.robot("planar2r")).compile()(q, qd, parameters=numbers)

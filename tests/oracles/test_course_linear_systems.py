@@ -49,7 +49,7 @@ def test_a_pendulum_has_the_roots_of_its_characteristic_equation(q0: float) -> N
 
 
 def planar(q: Array, v: dict[str, float]) -> tuple[Array, Array]:
-    """The inertia matrix and the derivatives of the gravity torques (O37)."""
+    """The inertia matrix and the derivatives of the gravity torques, as the course has them."""
     m2l1lc2 = v["MX2"] * v["d2"]
     a22 = v["ZZ2"]
     a12 = a22 + m2l1lc2 * math.cos(q[1])
