@@ -23,7 +23,7 @@ from symoro.cli.arguments import (
 from symoro.cli.choices import argument_name, value_of, with_choices
 from symoro.cli.progress import Progress
 from symoro.errors import UsageError
-from symoro.generate.options import DEFAULT_LEVEL, LEVELS, Options
+from symoro.generate.options import ASSUME, LEVELS, READING, RUNNING, Options
 from symoro.generate.registry import Listed, listed
 from symoro.printers import languages
 
@@ -41,9 +41,20 @@ LangOption = Annotated[
     ),
 ]
 LevelOption = Annotated[
+    str | None,
+    typer.Option(
+        "--level",
+        metavar="|".join(LEVELS),
+        help="O0: the whole trace; O1: what outputs need; O2: the fewest operations. "
+        f"{READING} for the listing, {RUNNING} with --lang.",
+    ),
+]
+AssumeOption = Annotated[
     str,
     typer.Option(
-        "--level", metavar="|".join(LEVELS), help="O0: the whole trace; O1: what outputs need."
+        "--assume",
+        metavar="|".join(ASSUME),
+        help="Whether O2 may take lengths and masses that are symbols for non-zero.",
     ),
 ]
 OutputsOption = Annotated[
@@ -79,7 +90,8 @@ def _command(item: Listed) -> Callable[..., None]:
         robot: RobotArgument,
         lang: LangOption = [],  # noqa: B006 - typer copies it
         folder: FolderOption = None,
-        level: LevelOption = DEFAULT_LEVEL,
+        level: LevelOption = None,
+        assume: AssumeOption = ASSUME[0],
         outputs: OutputsOption = [],  # noqa: B006
         with_: WithOption = [],  # noqa: B006
         set_: SetOption = [],  # noqa: B006
@@ -96,7 +108,8 @@ def _command(item: Listed) -> Callable[..., None]:
         from symoro.loading import load
 
         options = Options(
-            level=level.upper(),
+            level=_level(level, lang, expanded),
+            assume=assume,
             outputs=_names(outputs),
             tree=tree,
             with_=tuple(with_),
@@ -112,6 +125,14 @@ def _command(item: Listed) -> Callable[..., None]:
         _show(model, lang, folder, as_json)
 
     return with_choices(run, item.choices, without=() if item.inertial else ("base", "floating"))
+
+
+def _level(level: str | None, lang: list[str], expanded: bool) -> str:
+    """The level that was asked for, or that of a text to read or of code to run."""
+    if level is not None:
+        return level.upper()
+    reading = expanded or all(name.lower() == "listing" for name in lang)
+    return READING if reading else RUNNING
 
 
 def _names(outputs: list[str]) -> tuple[str, ...]:

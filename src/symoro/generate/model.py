@@ -19,7 +19,8 @@ from symoro.generate.certificate import Certificate
 from symoro.generate.choices import settled
 from symoro.generate.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
 from symoro.generate.inputs import inputs
-from symoro.generate.options import Options
+from symoro.generate.levels import call_cost, optimised
+from symoro.generate.options import ONE_PART, Options
 from symoro.generate.plan import OutputKind, Plan
 from symoro.generate.registry import Entry, entry
 from symoro.generate.verify import verify
@@ -53,7 +54,7 @@ class Model:
         certificate: what it was verified against; None if that was declined.
         notes: what a user must know about this robot's model.
         relations: how the base parameters are grouped, if it is a model in these.
-        assumptions: what the program takes for granted; levels O0 and O1 assume nothing.
+        nonzero: the parameters that the program divides by, which must not be zero.
         labels: what each column of an output stands for, by output, where columns have names.
         arguments: what the arrays are that only this model takes, by name.
         seconds: how long generation took, verification included.
@@ -69,7 +70,7 @@ class Model:
     certificate: Certificate | None
     notes: tuple[str, ...]
     relations: tuple[str, ...]
-    assumptions: tuple[str, ...]
+    nonzero: tuple[str, ...]
     labels: Mapping[str, tuple[str, ...]]
     arguments: Mapping[str, str]
     seconds: float
@@ -101,8 +102,21 @@ class Model:
 
     @cached_property
     def operations(self) -> Operations:
-        """The exact number of operations of a call."""
-        return count(self.program)
+        """The exact number of operations of a call; of its online part if it has two parts."""
+        counted = count(self.program)
+        if not self.two_part or counted.online is None:
+            return counted
+        return replace(counted.online, online=counted.online, offline=counted.offline)
+
+    @property
+    def two_part(self) -> bool:
+        """True if constants are prepared once, apart from what each call computes."""
+        return self.level not in ONE_PART
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the program takes for granted, in words; levels O0 and O1 assume nothing."""
+        return tuple(f"{name} is not zero" for name in self.nonzero)
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -133,6 +147,8 @@ class Model:
             stem=identifier(self.robot.name),
             extension=self.entry.extension,
             level=self.level,
+            two_part=self.two_part,
+            nonzero=self.nonzero,
             operations=self.operations,
             meanings={output.name: output.meaning for output in self.kinds},
             own=self.arguments,
@@ -240,15 +256,15 @@ def generate(
     elif kind.inertial and own.get("mode") is not None:
         raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
     kind = replace(kind, **plan.called) if plan.called else kind
-    plan, program = _cheapest(plan, function_name(kind, modelled), chosen)
+    chosen_form = _cheapest(plan, function_name(kind, modelled), chosen, options)
+    plan, program = chosen_form.plan, chosen_form.program
     if options.expanded:
         from symoro.generate.expand import expanded_plan
 
         kind = replace(kind, **plan.expanded) if plan.expanded else kind
         plan = expanded_plan(plan, program, options.time, progress)
         program = trace(plan, function_name(kind, modelled), chosen)
-    if options.level != "O0":
-        program = DeadCode()(program)
+        program = DeadCode()(program) if options.level != "O0" else program
     certificate = verify(program, plan) if options.verify else None
     notes = plan.notes
     if tree_taken:
@@ -264,33 +280,52 @@ def generate(
         certificate=certificate,
         notes=notes,
         relations=plan.relations,
-        assumptions=(),
+        nonzero=chosen_form.nonzero,
         labels={name: plan.columns[name] for name in chosen if name in plan.columns},
         arguments={a.name: a.meaning for a in plan.arguments or () if a.meaning},
         seconds=time.perf_counter() - start,
     )
 
 
-def _cheapest(plan: Plan, name: str, outputs: Sequence[str]) -> tuple[Plan, Program]:
+@dataclass(frozen=True)
+class _Form:
+    """A model traced in one way, reduced to its level, and what a call of it costs."""
+
+    plan: Plan
+    program: Program
+    nonzero: tuple[str, ...]
+    cost: tuple[int, int]
+
+
+def _cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) -> _Form:
     """Trace the model, by the route that needs the fewest operations if it has several."""
-    program = trace(plan, name, outputs)
-    routes = {plan.route: (plan, program, _total(program))}
+    level, wanted = options.level, frozenset(outputs)
+
+    def form(plan: Plan, nonzero: tuple[str, ...] = ()) -> _Form:
+        program = trace(plan, name, outputs)
+        reduced = DeadCode()(program)
+        if level not in ONE_PART:
+            program = reduced = optimised(reduced)
+        elif level != "O0":
+            program = reduced
+        return _Form(plan, program, nonzero, call_cost(reduced, level))
+
+    forms = {plan.route: form(plan)}
     for other in plan.alternatives:
-        if other.outputs.issuperset(outputs):
-            changed = replace(plan, trace=other.trace)
-            program = trace(changed, name, outputs)
-            routes[other.route] = changed, program, _total(program)
-    best = min(routes, key=lambda route: routes[route][2])
-    plan, program, _ = routes[best]
-    if len(routes) > 1:
-        rest = ", ".join(f"{route} {total}" for route, (_, _, total) in routes.items())
-        plan = replace(plan, notes=(*plan.notes, f"{best}; operations: {rest}"))
-    return plan, program
-
-
-def _total(program: Program) -> int:
-    """The operations of what the outputs need."""
-    return count(DeadCode()(program)).total
+        if other.outputs >= wanted:
+            forms[other.route] = form(replace(plan, trace=other.trace), other.nonzero)
+    routes = {route: each.cost[0] for route, each in forms.items()}
+    if level not in ONE_PART:
+        for other in plan.formulations:
+            if other.outputs >= wanted and (options.assume != "none" or not other.nonzero):
+                forms[other.route] = form(replace(plan, trace=other.trace), other.nonzero)
+    best = min(forms, key=lambda route: forms[route].cost)
+    found = forms[best]
+    if len(forms) == 1:
+        return found
+    said = ", ".join(f"{route} {total}" for route, total in routes.items())
+    note = f"{best}; operations: {said}" if best in routes and len(routes) > 1 else best
+    return replace(found, plan=replace(found.plan, notes=(*found.plan.notes, note)))
 
 
 def function_name(kind: Entry, robot: Robot) -> str:

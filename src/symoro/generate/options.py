@@ -12,8 +12,14 @@ from symoro.expressions import ExpressionLike
 from symoro.robot import Robot
 from symoro.robot.variant import variant
 
-LEVELS = ("O0", "O1")
-DEFAULT_LEVEL = "O1"
+LEVELS = ("O0", "O1", "O2")
+ONE_PART = ("O0", "O1")
+"""The levels whose text is one part, like SYMORO+'s; the others tell offline from online."""
+
+READING, RUNNING = "O1", "O2"
+"""The levels by default: of a listing or of what is written out, and of code."""
+
+ASSUME = ("nonzero", "none")
 
 
 @dataclass(frozen=True)
@@ -21,7 +27,10 @@ class Options:
     """What a user may ask of any model.
 
     Attributes:
-        level: O0 (the trace) or O1 (without what the outputs do not need).
+        level: O0 (the trace), O1 (without what the outputs do not need) or O2 (the cheapest
+            formulation, each value once, constants apart).
+        assume: ``nonzero`` (a symbol that stands alone as a length or a mass is not zero: level O2
+            may divide by it) or ``none``.
         outputs: names or patterns (``GAM``, ``E*``) of the outputs wanted; empty for the default.
         tree: take the equivalent tree of a closed robot.
         with_: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
@@ -34,7 +43,8 @@ class Options:
         own: the options that only some models have, by name.
     """
 
-    level: str = DEFAULT_LEVEL
+    level: str = READING
+    assume: str = ASSUME[0]
     outputs: tuple[str, ...] = ()
     tree: bool = False
     with_: tuple[str, ...] = ()
@@ -49,6 +59,13 @@ class Options:
     def __post_init__(self) -> None:
         if self.level not in LEVELS:
             raise UsageError(f"there is no level {self.level}; levels are {', '.join(LEVELS)}")
+        if self.assume not in ASSUME:
+            raise UsageError(f"--assume is {' or '.join(ASSUME)}, not {self.assume}")
+        if self.expanded and self.level not in ONE_PART:
+            raise UsageError(
+                f"--expanded writes outputs without intermediate variables, level {self.level} "
+                f"introduces them: take {' or '.join(ONE_PART)}"
+            )
         if self.time is not None:
             if isinstance(self.time, bool) or not isinstance(self.time, Real):
                 raise UsageError(f"time is a number of seconds, not {self.time!r}")

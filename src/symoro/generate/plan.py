@@ -37,11 +37,19 @@ class OutputKind:
 
 @dataclass(frozen=True)
 class Alternative:
-    """Another way to trace a model: what it is, the trace, the outputs that it can give."""
+    """Another way to trace a model.
+
+    Attributes:
+        route: what it is, in words.
+        trace: runs it over some scalars and returns the outputs.
+        outputs: those that it can give.
+        nonzero: the parameters that it divides by.
+    """
 
     route: str
     trace: Trace
     outputs: frozenset[str]
+    nonzero: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -67,6 +75,7 @@ class Plan:
         arguments: the arrays before wrenches and base motion, instead of q, QP and QDP.
         route: how ``trace`` goes about it, if there are alternatives.
         alternatives: other ways to trace the model; the one with the fewest operations is taken.
+        formulations: ways to trace it that only level O2 takes, where they need fewer operations.
         columns: what each column (the last index) of an output stands for, by output; only for
             outputs whose columns have names.
         relations: how the base parameters are grouped, for the headers of files.
@@ -95,6 +104,7 @@ class Plan:
     arguments: tuple[Argument, ...] | None = None
     route: str = ""
     alternatives: tuple[Alternative, ...] = ()
+    formulations: tuple[Alternative, ...] = ()
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     elements: frozenset[str] = frozenset()
     promised: Mapping[tuple[str, int], str] = field(default_factory=dict)

@@ -2,5 +2,15 @@
 
 from symoro.passes.count import Operations, SystemSize, count
 from symoro.passes.dead_code import DeadCode
+from symoro.passes.split import Parts, split
+from symoro.passes.value_numbering import ValueNumbering
 
-__all__ = ["DeadCode", "Operations", "SystemSize", "count"]
+__all__ = [
+    "DeadCode",
+    "Operations",
+    "Parts",
+    "SystemSize",
+    "ValueNumbering",
+    "count",
+    "split",
+]

@@ -27,6 +27,8 @@ class Document:
         stem: the common part of file names, such as ``rx90``.
         extension: SYMORO+'s file extension, such as ``dyn``.
         level: the level of optimisation.
+        two_part: True if constants are prepared apart from what each call computes.
+        nonzero: the parameters that must not be zero.
         operations: the counts.
         meanings: what each output is.
         own: what the arguments are that only this model has.
@@ -52,6 +54,8 @@ class Document:
     version: str
     own: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    two_part: bool = False
+    nonzero: tuple[str, ...] = ()
 
     def header(self, file: str) -> list[str]:
         """The lines that come first in every file, without comment signs."""
@@ -64,6 +68,7 @@ class Document:
             lines.append(f"  online  : {operation_text(count.online)}")
             lines.append(f"  offline : {operation_text(count.offline)}")
         lines += self.certificate or ("Not verified: verification was declined.",)
+        lines += [f"Assumed: {name} is not zero" for name in self.nonzero]
         lines += [f"Note: {_plain(note)}" for note in self.notes]
         if self.relations:
             lines += ["Base parameters:", *(f"  {_plain(relation)}" for relation in self.relations)]

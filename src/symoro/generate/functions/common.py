@@ -9,7 +9,7 @@ from typing import Any, TypedDict
 from symoro.errors import UsageError
 from symoro.expressions import ExpressionLike
 from symoro.generate.model import Model, generate
-from symoro.generate.options import DEFAULT_LEVEL, Options
+from symoro.generate.options import ASSUME, READING, RUNNING, Options
 from symoro.robot import Robot
 
 Frames = int | Sequence[int]
@@ -20,6 +20,7 @@ class Common(TypedDict, total=False):
     """The options that every model function takes."""
 
     level: str
+    assume: str
     outputs: Sequence[str] | str
     tree: bool
     with_: Sequence[str] | str
@@ -56,7 +57,8 @@ def options(common: Common, own: Mapping[str, Any] | None = None) -> Options:
     if set_ is not None and not isinstance(set_, Mapping):
         raise UsageError(f"set_ is a mapping from symbol to expression, not {type(set_).__name__}")
     return Options(
-        level=common.get("level", DEFAULT_LEVEL),
+        level=common.get("level", READING if common.get("expanded") else RUNNING),
+        assume=common.get("assume", ASSUME[0]),
         outputs=_several(common.get("outputs", ())),
         tree=common.get("tree", False),
         with_=_several(common.get("with_", ())),

@@ -1,0 +1,120 @@
+"""Split a program in two: what constant parameters alone determine, and what each call computes.
+
+The first part, ``prepare``, returns the array ``k``: every value of it, and every parameter, that
+the second part reads. The second part, ``step``, takes ``k`` in the place of the parameters. Both
+are programs like any other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from symoro.ir.graph import NAMED, Graph, Op
+from symoro.ir.names import Names
+from symoro.ir.program import Input, Let, Output, Program, Role, Solve, Statement
+from symoro.passes.dag import remade
+
+
+@dataclass(frozen=True)
+class Parts:
+    """A program in two parts.
+
+    Attributes:
+        prepare: from the parameters to ``k``; None if the step reads no constant at all.
+        step: from the arrays and ``k`` to the outputs.
+        k: the name of the array between them.
+    """
+
+    prepare: Program | None
+    step: Program
+    k: str
+
+
+def split(program: Program) -> Parts:
+    """Return the two parts of a program."""
+    taken = {item.name for item in program.inputs} | {name for name, _ in program.shapes}
+    taken |= set(program.assigned) | {output.name for output in program.outputs}
+    k = Names(taken, 0).fresh("k")
+    offline = [each for each in program.statements if program.offline.issuperset(each.nodes)]
+    online = [each for each in program.statements if not program.offline.issuperset(each.nodes)]
+    step = _Step(program, online)
+    values = step.constants()
+    prepare = Program(
+        name=f"{program.name}_prepare",
+        graph=program.graph,
+        inputs=tuple(item for item in program.inputs if item.role is Role.PARAMETER),
+        shapes=(),
+        statements=tuple(offline),
+        outputs=(Output(k, (len(values),), tuple(values)),),
+    ).verify()
+    return Parts(prepare if values else None, step.program(k, values), k)
+
+
+class _Step:
+    """The online statements over a graph in which constants are inputs."""
+
+    def __init__(self, source: Program, online: list[Statement]) -> None:
+        self.source, self.online = source, online
+        self.graph = Graph()
+        self.edge: dict[int, int] = {0: 0, 1: 1}
+
+    def constants(self) -> list[int]:
+        """The nodes, in the program's graph, of what the step reads and does not compute."""
+        source = self.source
+        constant = {item.name for item in source.inputs if item.role is Role.PARAMETER}
+        edges = [edge for statement in self.online for edge in statement.uses]
+        edges += [edge for output in source.outputs for edge in output.elements]
+        found = []
+        for index in source.graph.reachable(edges, through_lets=False):
+            node = source.graph.nodes[index]
+            if index in source.offline or (node.op is Op.SYMBOL and node.name in constant):
+                found.append(index)
+        return found
+
+    def program(self, k: str, values: list[int]) -> Program:
+        """The step, with ``k`` as its last argument array."""
+        source = self.source
+        names = [source.graph.nodes[index].name for index in values]
+        kept = {item.array for item in source.inputs if item.role is not Role.PARAMETER}
+        given = [item for item in source.inputs if item.role is not Role.PARAMETER]
+        given += [Input(each, Role.PARAMETER, k, (i,)) for i, each in enumerate(names)]
+        shapes = [each for each in source.shapes if each[0] in kept]
+        for index, name in zip(values, names, strict=True):
+            self.edge[index] = self.graph.symbol(name)
+        statements = [self._statement(each) for each in self.online]
+        return replace(
+            source,
+            name=f"{source.name}_step",
+            graph=self.graph,
+            inputs=tuple(given),
+            shapes=(*shapes, (k, (len(values),))),
+            statements=tuple(statements),
+            outputs=tuple(
+                replace(output, elements=tuple(map(self._of, output.elements)))
+                for output in source.outputs
+            ),
+        ).verify()
+
+    def _statement(self, statement: Statement) -> Statement:
+        if isinstance(statement, Solve):
+            matrix = tuple(map(self._of, statement.matrix))
+            right = tuple(map(self._of, statement.right))
+            nodes = self.graph.solve(statement.names, matrix, right)
+            self.edge.update(zip(statement.nodes, nodes, strict=True))
+            return replace(statement, nodes=nodes, matrix=matrix, right=right)
+        value = self._of(statement.value)
+        node = self.edge[statement.node] = self.graph.let(statement.name, value)
+        return Let(statement.name, node, value)
+
+    def _of(self, edge: int) -> int:
+        """An edge over the new graph."""
+        source = self.source.graph
+        for index in source.reachable((edge,), through_lets=False):
+            node = source.nodes[index]
+            if index not in self.edge and node.op not in NAMED:
+                operands = [self._known(operand) for operand in node.operands]
+                self.edge[index] = remade(self.graph, node, operands)
+        return self._known(edge)
+
+    def _known(self, edge: int) -> int:
+        return self.edge[edge] if edge >= 0 else -self.edge[-edge]
