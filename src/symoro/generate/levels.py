@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from symoro.generate.options import ONE_PART
 from symoro.ir.program import Program
-from symoro.passes import ValueNumbering, count
+from symoro.passes import Regroup, ValueNumbering, count
 
-PASSES = (ValueNumbering(),)
+PASSES = (ValueNumbering(), Regroup(), ValueNumbering())
 
 
 def optimised(program: Program) -> Program:

@@ -18,6 +18,9 @@ Pairs = list[tuple[Any, Any]]
 Balance = Callable[[Mapping[str, Any], Mapping[str, Any], Arithmetic[Any], Any], Pairs]
 
 
+Formulate = Callable[["Plan", frozenset[str], str], "Alternative | None"]
+
+
 @dataclass(frozen=True)
 class OutputKind:
     """An output that a model offers.
@@ -75,7 +78,8 @@ class Plan:
         arguments: the arrays before wrenches and base motion, instead of q, QP and QDP.
         route: how ``trace`` goes about it, if there are alternatives.
         alternatives: other ways to trace the model; the one with the fewest operations is taken.
-        formulations: ways to trace it that only level O2 takes, where they need fewer operations.
+        formulate: the cheapest other way to trace some outputs that level O2 knows, if it knows
+            one; arguments are the plan, the outputs and the option ``assume``.
         columns: what each column (the last index) of an output stands for, by output; only for
             outputs whose columns have names.
         relations: how the base parameters are grouped, for the headers of files.
@@ -104,7 +108,7 @@ class Plan:
     arguments: tuple[Argument, ...] | None = None
     route: str = ""
     alternatives: tuple[Alternative, ...] = ()
-    formulations: tuple[Alternative, ...] = ()
+    formulate: Formulate | None = None
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     elements: frozenset[str] = frozenset()
     promised: Mapping[tuple[str, int], str] = field(default_factory=dict)

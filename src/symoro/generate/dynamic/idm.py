@@ -9,6 +9,7 @@ import numpy as np
 
 from symoro.algebra.vectors import vector
 from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.generate.dynamic.lean import lean
 from symoro.generate.dynamic.massless import refuse_massless
 from symoro.generate.dynamic.probe import Probe
 from symoro.generate.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
@@ -16,9 +17,11 @@ from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import IDM, Entry
 from symoro.models.dynamics.floating import floating_inverse
+from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.lean.inverse import lean_inverse
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.let import LetFunction
-from symoro.models.mechanism import mechanism
+from symoro.models.mechanism import Mechanism, mechanism
 from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.efforts import effort
@@ -44,7 +47,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against="momentum balance in the world frame",
         notes=notes(robot),
+        formulate=lean(robot, _lean_page, frozenset({"GAM"}), merging=True),
     )
+
+
+def _lean_page(m: Mechanism, form: Form, let: LetFunction) -> Traced:
+    return {"GAM": vector(lean_inverse(m, form, let).tau.values())}
 
 
 def floating_plan(robot: Robot) -> Plan:

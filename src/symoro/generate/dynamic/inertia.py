@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from symoro.expressions import Arithmetic, Expression
+from symoro.generate.dynamic.lean import lean
 from symoro.generate.dynamic.trees import (
     coupling_note,
     element_tags,
@@ -17,11 +18,13 @@ from symoro.generate.floating import unknown_acceleration
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import INERTIA, Entry
 from symoro.models.dynamics.inertia import inertia_matrix
+from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.lean.inertia import lean_inertia
 from symoro.models.let import LetFunction
-from symoro.models.mechanism import mechanism
+from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import rows
 from symoro.numeric.reference.dynamics import TreeDynamics
-from symoro.robot import Robot
+from symoro.robot import BaseMotion, Robot
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -29,6 +32,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     refuse_closed(robot, "inertia matrix")
     robot = unknown_acceleration(robot)
     labels = rows(robot)
+    floats = robot.base.motion is BaseMotion.FLOATING
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return {"A": inertia_matrix(mechanism(robot, scalar), let).matrix}
@@ -46,7 +50,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         notes=(*row_note(robot), *coupling_note(robot)),
         elements=element_tags("A", labels),
         promised=promised_elements(robot, "A", labels),
+        formulate=None if floats else lean(robot, _lean_page, frozenset({"A"})),
     )
+
+
+def _lean_page(m: Mechanism, form: Form, let: LetFunction) -> Traced:
+    return {"A": lean_inertia(m, form, let).matrix}
 
 
 OUTPUTS = (

@@ -23,7 +23,7 @@ from symoro.generate.dynamic.task import (
     task_of,
 )
 from symoro.generate.dynamic.trees import refuse_accelerated_loads
-from symoro.generate.model import trace as traced
+from symoro.generate.tracing import trace as traced
 from symoro.generate.plan import OutputKind, Plan, Trace, Traced
 from symoro.generate.registry import OPERATIONAL_CONTROL, Entry
 from symoro.models.dynamics.control import Route, control

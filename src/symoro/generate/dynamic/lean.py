@@ -1,0 +1,45 @@
+"""The lean formulations that level O2 takes, where they need fewer operations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from symoro.expressions import Expression
+from symoro.generate.dynamic.forms import choose, lifted
+from symoro.generate.plan import Alternative, Formulate, Plan, Traced
+from symoro.generate.tracing import online_operations
+from symoro.models.dynamics.lean.form import Form
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.robot import Robot
+
+ROUTE = "grouped and re-framed links, rotations factored"
+
+Page = Callable[[Mechanism, Form, LetFunction], Traced]
+
+
+def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = False) -> Formulate:
+    """Return what finds the cheapest form of a lean page.
+
+    Args:
+        robot: what is modelled.
+        page: the lean page, from a mechanism to outputs.
+        outputs: those that it gives.
+        merging: True if it can merge prismatic links in their antecedents.
+    """
+
+    def formulate(plan: Plan, wanted: frozenset[str], assume: str) -> Alternative | None:
+        if not wanted <= outputs:
+            return None
+
+        def trace(form: Form) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
+            return lambda scalar, let: page(mechanism(robot, scalar), lifted(form, scalar), let)
+
+        def cost(form: Form) -> int:
+            return online_operations(plan, trace(form), sorted(wanted))
+
+        chosen = choose(robot, assume, cost, merging=merging)
+        return Alternative(ROUTE, trace(chosen.form), outputs, chosen.nonzero)
+
+    return formulate

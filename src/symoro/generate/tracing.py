@@ -1,0 +1,102 @@
+"""Trace a plan: its page, run over the nodes of a graph, becomes a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from typing import Any
+
+import numpy as np
+
+from symoro.expressions import Expression, Symbol, evaluate
+from symoro.generate.inputs import Inputs, inputs
+from symoro.generate.plan import Plan, Trace
+from symoro.ir.graph import Graph, Op
+from symoro.ir.names import Names
+from symoro.ir.program import Output, Program, Role
+from symoro.ir.scalar import GraphArithmetic, Scalar
+from symoro.ir.tracer import Tracer
+from symoro.models.let import plain
+from symoro.passes.count import chain_length
+from symoro.robot import Robot
+
+
+def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
+    """Record a model as a program at level O0."""
+    graph = Graph()
+    robot = plan.robot
+    arguments = inputs(robot, plan.joints, plan.arguments, outputs)
+    given = dict.fromkeys(item.name for item in arguments.items)
+    known, scalar = _lifted(graph, robot, arguments)
+    own = {name for _, frame in robot for e in (frame.GAM, frame.QDP) for name in e.symbols}
+    taken = (set(known) - own) | given.keys() | {item for item, _ in arguments.shapes}
+    promised = {place: each for place, each in plan.promised.items() if each not in taken}
+    display = {**_display(robot, given), **promised}
+    tracer = Tracer(
+        graph,
+        Names(taken, robot.n_frames, display.values()),
+        always=plan.elements or frozenset(outputs),
+        display=display,
+    )
+    traced = plan.trace(scalar, tracer)
+    return Program(
+        name=name,
+        graph=graph,
+        inputs=arguments.items,
+        shapes=arguments.shapes,
+        statements=tuple(tracer.statements),
+        outputs=tuple(_output(each, traced[each], graph) for each in outputs),
+    ).verify()
+
+
+def _output(name: str, array: Any, graph: Graph) -> Output:
+    values = np.asarray(array, dtype=object)
+    edges = (v.named if isinstance(v, Scalar) else graph.number(v) for v in values.ravel())
+    return Output(name, values.shape, tuple(edges))
+
+
+def _display(robot: Robot, known: Collection[str]) -> dict[tuple[str, int], str]:
+    """The user's own names of joint efforts and accelerations."""
+    entries = [(tag, j, getattr(frame, tag)) for j, frame in robot for tag in ("GAM", "QDP")]
+    return {
+        (tag, j): entry.name
+        for tag, j, entry in entries
+        if isinstance(entry, Symbol) and entry.name not in known
+    }
+
+
+def online_operations(plan: Plan, trace: Trace, outputs: Sequence[str]) -> int:
+    """Count what each call of a page would cost, each value once, without making a program of it.
+
+    For comparing formulations: the page solves no linear systems.
+    """
+    graph = Graph()
+    arguments = inputs(plan.robot, plan.joints, plan.arguments, outputs)
+    _, scalar = _lifted(graph, plan.robot, arguments)
+    traced = trace(scalar, plain)
+    values = [v for name in outputs for v in np.ravel(np.asarray(traced[name], dtype=object))]
+    edges = [value.edge for value in values if isinstance(value, Scalar)]
+    state = {item.name for item in arguments.items if item.role is not Role.PARAMETER}
+    online: set[int] = set()
+    total = 0
+    for index in graph.reachable(edges):
+        node = graph.nodes[index]
+        if node.op is Op.SYMBOL:
+            if node.name in state:
+                online.add(index)
+        elif any(abs(operand) in online for operand in node.operands):
+            online.add(index)
+            if node.op is Op.POWER and isinstance(node.datum, int):
+                total += chain_length(node.datum)
+            elif node.op in (Op.ADD, Op.MUL, Op.INVERSE):
+                total += 1
+    return total
+
+
+def _lifted(
+    graph: Graph, robot: Robot, arguments: Inputs
+) -> tuple[dict[str, Any], Callable[[Expression], Any]]:
+    """The inputs and symbols as scalars of a graph, and how an expression becomes one."""
+    arithmetic = GraphArithmetic(graph)
+    given = dict.fromkeys(item.name for item in arguments.items)
+    known = {each: arithmetic.symbol(each) for each in (*given, *sorted(robot.symbols))}
+    return known, lambda value: evaluate(value, known, arithmetic)

@@ -1,0 +1,193 @@
+"""The inertia matrix with fewer operations: composite pseudo-inertias, rotations factored.
+
+Notation (docs/notation.md): ``i`` is the antecedent of ``j``; S+ is the pseudo-inertia of a link
+with all that it carries, L+, MS+ and M+ its parts. Lengths are measured in lambda of each link:
+MS is multiplied by it, M by its square, P and r are divided by it.
+
+    backward, tips to base                                                      name
+      (P9)   S+ moved along z by r, turned by theta, by alpha and gamma, moved by P
+             S+_i = S_i + sum of these                                            LP, MSL, ML
+    a turn of the plane (x, y) by theta, with e = S (L11 - L22) + 2 C L12:
+      (P10)  L11 - S e, L22 + S e, C e - L12                                      EL
+    column of joint j: efforts for a unit acceleration of joint j alone
+      (P11)  revolute: f = (-MY+, MX+, 0), n = (-L13+, -L23+, L11+ + L22+)
+             prismatic: f = (0, 0, M+), n = (MY+, -MX+, 0)
+             A(j,j) = (sigma f + sigma-bar n) . a + IA                            A
+    carried to the base, along z by r, turned, by P
+      (3.103) f_i = iAk f_k,   n_i = iAk (n_k + r a x f_k) + P x f_i              FA, NA
+             A(i,j) = (sigma_i f_i + sigma-bar_i n_i) . a
+
+Force and moment that are carried are parts of S+ that were turned with it, up to sign: they are
+computed once.
+
+References: [Guide] section 3.6.1; (3.103) is that of symoro.models.dynamics.inertia.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import Array, Z, cross, vector
+from symoro.models.dynamics.inertia import InertiaMatrix
+from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.lean.links import LeanLink, lean_links
+from symoro.models.let import LetFunction, plain
+from symoro.models.mechanism import Mechanism
+from symoro.models.rows import mechanism_rows, named_row
+
+
+def lean_inertia(
+    m: Mechanism,
+    form: Form,
+    let: LetFunction = plain,
+    links: dict[int, LeanLink] | None = None,
+) -> InertiaMatrix:
+    """Return the inertia matrix of a robot on a base that stands or moves in a known way.
+
+    Args:
+        m: the scalars of a robot; loops are cut.
+        form: how to go about it; merged links are not.
+        let: names the results.
+        links: the links, where they are known already.
+    """
+    return _Columns(m, form, let, links).matrix()
+
+
+class _Columns:
+    def __init__(
+        self, m: Mechanism, form: Form, let: LetFunction, links: dict[int, LeanLink] | None
+    ) -> None:
+        self.m, self.form, self.let = m, form, let
+        self.links = links or lean_links(m, form, let)
+        self.length = {j: form.lengths.get(j, Fraction(1)) for j in self.links}
+
+    def matrix(self) -> InertiaMatrix:
+        m = self.m
+        labels = mechanism_rows(m)
+        place = {label: k for k, label in enumerate(labels)}
+        matrix = np.full((len(labels), len(labels)), 0, dtype=object)
+        composite = self._composite()
+        for j in m.outward:
+            body = m.body(j)
+            if not body.moves:
+                continue
+            f, n = self._unit(j, composite[j])
+            along = self._along(j, f, n) + body.IA
+            matrix[place[str(j)], place[str(j)]] = named_row(f"A{j}", str(j), along, self.let)
+            k = j
+            while i := m.body(k).i:
+                f, n = self._carried(j, k, f, n)
+                k = i
+                if m.body(i).moves:
+                    row, column = place[str(i)], place[str(j)]
+                    effort = named_row(f"A{i}", str(j), self._along(i, f, n, j), self.let)
+                    matrix[row, column] = matrix[column, row] = effort
+        return InertiaMatrix(labels, matrix)
+
+    def _along(self, i: int, f: Array, n: Array, j: int | None = None) -> Any:
+        """The component along joint ``i`` of what joint ``j`` needs, in plain units."""
+        body = self.m.body(i)
+        j = i if j is None else j
+        slides = self.m.body(j).prismatic
+        unit = self.length[j] if slides else 1  # the unit acceleration of a slide was 1 / lambda
+        if body.prismatic:
+            return f[2] / self.length[i] / unit
+        return n[2] / unit if slides else n[2]
+
+    def _unit(self, j: int, S: Array) -> tuple[Array, Array]:
+        """Force and moment for a unit acceleration (P11)."""
+        MX, MY, M = S[0, 3], S[1, 3], S[3, 3]
+        if self.m.body(j).prismatic:
+            return vector((0, 0, M)), vector((MY, -MX, 0))
+        turning = self.let("ZZP", j, S[0, 0] + S[1, 1])
+        return vector((-MY, MX, 0)), vector((-S[0, 2], -S[1, 2], turning))
+
+    def _way(self, j: int) -> tuple[Array, Any, Any]:
+        """P and r in units of the antecedent's and of the link's own length, and their ratio."""
+        link, i = self.links[j], self.links[j].i
+        P, r = link.P, link.r
+        if j in self.form.ahead:
+            P, r = P + r * link.turn.fixed_inward(Z), 0
+        return P / self.length[i], r / self.length[j], self.length[i] / self.length[j]
+
+    def _carried(self, j: int, k: int, f: Array, n: Array) -> tuple[Array, Array]:
+        """Carry an effort from frame ``k`` to its antecedent (3.103)."""
+        P, r, ratio = self._way(k)
+        turn = self.links[k].turn
+        n = n + vector((-(r * f[1]), r * f[0], 0))
+        f = self.let(f"FA{j}", k, turn.inward(f, ratio))
+        n = self.let(f"NA{j}", k, turn.inward(n) + cross(P, f))
+        return f, n
+
+    def _composite(self) -> dict[int, Array]:
+        """S+ of each link (P9)."""
+        S = {j: _scaled(link.S, self.length[j]) for j, link in self.links.items() if j}
+        for j in self.m.inward:
+            S[j] = _named("LP", j, S[j], self.let)
+            i = self.links[j].i
+            if i:
+                S[i] = S[i] + self._handed(j, S[j])
+        return S
+
+    def _handed(self, j: int, S: Array) -> Array:
+        P, r, ratio = self._way(j)
+        turn = self.links[j].turn
+        S = _moved(S, 2, r)
+        S = _plane(S, 0, 1, turn.C, turn.S, self._e(j, "EL"))
+        S = _plane(S, 1, 2, turn.Ca, turn.Sa, self._e(j, "EA"), ratio)
+        S = _plane(S, 0, 1, turn.Cg, turn.Sg, self._e(j, "EG"))
+        for axis in range(3):
+            S = _moved(S, axis, P[axis])
+        return S
+
+    def _e(self, j: int, tag: str) -> Any:
+        return lambda value: self.let(tag, j, value)
+
+
+def _scaled(S: Array, length: Any) -> Array:
+    """S with lengths measured in another unit."""
+    S = S.copy()
+    S[:3, 3] = S[3, :3] = S[:3, 3] * length
+    S[3, 3] = S[3, 3] * length * length
+    return S
+
+
+def _moved(S: Array, axis: int, way: Any) -> Array:
+    """S about an origin that lies back along an axis: x + way for x."""
+    S = S.copy()
+    before = S[axis, 3]
+    after = before + S[3, 3] * way
+    for other in range(3):
+        if other != axis:
+            S[axis, other] = S[other, axis] = S[axis, other] + way * S[other, 3]
+    S[axis, axis] = S[axis, axis] + way * (before + after)
+    S[axis, 3] = S[3, axis] = after
+    return S
+
+
+def _plane(S: Array, a: int, b: int, C: Any, s: Any, name: Any, unit: Any = 1) -> Array:
+    """S turned in the plane of two axes (P10), lengths in another unit."""
+    S = S.copy()
+    c = 3 - a - b  # the axis of the turn
+    S[c, 3] = S[3, c] = S[c, 3] * unit
+    S[3, 3] = S[3, 3] * unit * unit
+    e = name(s * (S[a, a] - S[b, b]) + 2 * C * S[a, b])
+    S[a, a], S[b, b] = S[a, a] - s * e, S[b, b] + s * e
+    S[a, b] = S[b, a] = C * e - S[a, b]
+    for other, scale in ((c, 1), (3, unit)):
+        x, y = S[a, other], S[b, other]
+        S[a, other] = S[other, a] = (scale * C) * x - (scale * s) * y
+        S[b, other] = S[other, b] = (scale * s) * x + (scale * C) * y
+    return S
+
+
+def _named(tag: str, j: int, S: Array, let: LetFunction) -> Array:
+    """Name the elements of a symmetric matrix, each once."""
+    named = np.empty((4, 4), dtype=object)
+    for r in range(4):
+        for c in range(r, 4):
+            named[r, c] = named[c, r] = let(f"{tag}{r + 1}{c + 1}", j, S[r, c])
+    return named

@@ -1,0 +1,338 @@
+"""Regroup sums and products: constants together, common parts once, common factors outside.
+
+Sums and products that are used once dissolve in the sum or product that uses them. Then
+
+    a + x + b             ->  (a + b) + x          where a and b are constant (offline)
+    a + b + c, a + b + d  ->  p = a + b; p + c, p + d; likewise for products, up to sign
+    x y + x z             ->  x (y + z)
+
+A common pair is taken out where it occurs most often first. Nothing is multiplied out, so the
+number of operations never rises.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from itertools import combinations
+
+from symoro.ir.graph import Graph, Op
+from symoro.ir.program import Program
+from symoro.passes.dag import Dag, Label, System, emit, remade
+from symoro.passes.value_numbering import numbered
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Regroup:
+    """Rewrite the sums and products of a program with fewer operations."""
+
+    name = "regroup"
+
+    def __call__(self, program: Program) -> Program:
+        """Return the program with its sums and products regrouped."""
+        return emit(program, regrouped(numbered(program), program))
+
+
+def regrouped(dag: Dag, program: Program) -> Dag:
+    """Return the same values by regrouped sums and products."""
+    work = _Regrouping(dag, dag.constant(program))
+    work.dissolve()
+    work.gather_constants()
+    work.share(work.products)
+    work.factor()
+    work.share(work.products)
+    work.share(work.sums)
+    return work.dag()
+
+
+class _Regrouping:
+    """Sums as lists of signed terms, products as lists of factors, by node.
+
+    New nodes have numbers beyond those of the graph.
+    """
+
+    def __init__(self, dag: Dag, constant: set[int]) -> None:
+        self.source, self.constant = dag, set(constant)
+        self.sums: dict[int, list[int]] = {}
+        self.products: dict[int, list[int]] = {}
+        self.next = len(dag.graph.nodes)
+        self.uses = dag.uses()
+        self.pieces: list[tuple[int, list[int]]] = []  # labelled sums that dissolved
+
+    def dissolve(self) -> None:
+        """Take sums and products apart; those that are used once join their users."""
+        graph = self.source.graph
+        for index in self.source.reachable():
+            node = graph.nodes[index]
+            if node.op is Op.ADD:
+                self.sums[index] = list(self._terms(node.operands))
+            elif node.op is Op.MUL:
+                self.products[index] = list(self._factors(node.operands))
+            elif node.op is Op.POWER and node.datum == 2 and node.operands[0] > 0:
+                self.products[index] = [node.operands[0]] * 2
+        self.shared = {abs(e) for edges in self.source.outputs for e in edges}
+
+    def _terms(self, operands: Iterable[int]) -> Iterable[int]:
+        for edge in operands:
+            inner = self.sums.get(abs(edge))
+            if inner is not None and self.uses[abs(edge)] == 1 and self._open(abs(edge)):
+                if abs(edge) in self.source.labels:
+                    self.pieces.append((abs(edge), list(inner)))
+                del self.sums[abs(edge)]
+                yield from (term if edge > 0 else -term for term in inner)
+            else:
+                yield edge
+
+    def _factors(self, operands: Iterable[int]) -> Iterable[int]:
+        for edge in operands:
+            inner = self.products.get(edge)
+            if inner is not None and self.uses[edge] == 1 and self._open(edge):
+                del self.products[edge]
+                yield from inner
+            else:
+                yield edge
+
+    def _open(self, index: int) -> bool:
+        """True if a node may dissolve: outputs and constants of online users keep their place."""
+        return index not in self.constant
+
+    def gather_constants(self) -> None:
+        """Put the constant terms of a sum, and the constant factors of a product, together."""
+        for table in (self.sums, self.products):
+            for index, parts in list(table.items()):
+                fixed = [part for part in parts if abs(part) in self.constant]
+                if len(fixed) > 1 and index not in self.constant:
+                    made = self._new(table, fixed)
+                    self.constant.add(made)
+                    table[index] = [made, *(p for p in parts if abs(p) not in self.constant)]
+
+    def _new(self, table: dict[int, list[int]], parts: list[int]) -> int:
+        made = self.next
+        self.next += 1
+        table[made] = parts
+        if all(abs(part) in self.constant for part in parts):
+            self.constant.add(made)
+        return made
+
+    def share(self, table: dict[int, list[int]]) -> None:
+        """Take out pairs that occur in several sums, or in several products, most often first."""
+        places: dict[Pair, set[int]] = defaultdict(set)
+        for index, parts in table.items():
+            for pair in _pairs(parts):
+                places[pair].add(index)
+        buckets: dict[int, dict[Pair, None]] = defaultdict(dict)
+        for pair, users in places.items():
+            if len(users) > 1:
+                buckets[len(users)][pair] = None
+        for size in range(max(buckets, default=0), 1, -1):
+            while buckets[size]:
+                pair = next(iter(buckets[size]))
+                del buckets[size][pair]
+                users = places[pair]
+                if len(users) == size:
+                    self._take_out(table, pair, sorted(users), places, buckets)
+                elif len(users) > 1:
+                    buckets[len(users)][pair] = None
+
+    def _take_out(
+        self,
+        table: dict[int, list[int]],
+        pair: Pair,
+        users: list[int],
+        places: dict[Pair, set[int]],
+        buckets: dict[int, dict[Pair, None]],
+    ) -> None:
+        whole = [index for index in users if len(table[index]) == 2]
+        made = whole[0] if whole else self._new(table, list(pair))
+        for index in users:
+            if index == made:
+                continue
+            parts = table[index]
+            sign = 1 if pair[0] in parts and pair[1] in parts else -1
+            for old in _pairs(parts):
+                places[old].discard(index)
+            rest = list(parts)
+            for part in pair:
+                rest.remove(sign * part)
+            place = sign * made if table[made] == list(pair) else self._signed(table, made, pair, sign)
+            table[index] = [place, *rest]
+            for new in _pairs(table[index]):
+                places[new].add(index)
+                if len(places[new]) > 1:
+                    buckets[len(places[new])][new] = None
+
+    def _signed(self, table: dict[int, list[int]], made: int, pair: Pair, sign: int) -> int:
+        """The edge of a pair where a node that is there already is the pair or its opposite."""
+        return sign * made if pair[0] in table[made] else -sign * made
+
+    def factor(self) -> None:
+        """Put common factors outside: x y + x z is x (y + z)."""
+        used = Counter(abs(t) for terms in self.sums.values() for t in terms)
+        used.update(f for factors in self.products.values() for f in factors)
+        for index, count in self.uses.items():
+            if index in self.products and index not in used:
+                used[index] += count
+        pending = list(self.sums)
+        while pending:
+            index = pending.pop()
+            while (made := self._factored(index, used)) is not None:
+                pending.append(made)
+
+    def _factored(self, index: int, used: Counter[int]) -> int | None:
+        """Take the most frequent factor of a sum's terms out; return the new inner sum."""
+        terms = self.sums[index]
+        own = [t for t in terms if abs(t) in self.products and self._single(abs(t), used)]
+        factors = Counter(f for t in own for f in set(self.products[abs(t)]))
+        if not factors:
+            return None
+        best, count = max(factors.items(), key=lambda item: (item[1], -item[0]))
+        if count < 2:
+            return None
+        chosen = [t for t in own if best in self.products[abs(t)]]
+        inner = []
+        for term in chosen:
+            rest = list(self.products.pop(abs(term)))
+            rest.remove(best)
+            part = rest[0] if len(rest) == 1 else self._new(self.products, rest)
+            used[part] += len(rest) > 1
+            inner.append(part if term > 0 else -part)
+        total = self._new(self.sums, inner)
+        product = self._new(self.products, [best, total])
+        used[total] = used[product] = 1
+        kept = [t for t in terms if t not in chosen]
+        if kept:
+            self.sums[index] = [product, *kept]
+        else:  # the sum is that product
+            del self.sums[index]
+            self.products[index] = [best, total]
+            return None
+        return total
+
+    def _single(self, index: int, used: Counter[int]) -> bool:
+        return used[index] == 1 and index not in self.shared and self.uses.get(index, 1) == 1
+
+    # The graph again
+
+    def dag(self) -> Dag:
+        """Return the regrouped values."""
+        self._restore()
+        return _Rebuilt(self).dag()
+
+    def _restore(self) -> None:
+        """Give labelled sums back whose terms are still together: nothing changes but the text."""
+        users: dict[int, int] = {}
+        for index, terms in self.sums.items():
+            for term in terms:
+                users[term] = index
+        for node, terms in self.pieces:
+            for sign in (1, -1):
+                signed = [sign * t for t in terms]
+                places = {users.get(t) for t in signed}
+                if len(places) != 1 or None in places:
+                    continue
+                parent = next(iter(places))
+                assert parent is not None
+                there = self.sums.get(parent, [])
+                if len(there) <= len(signed) or any(there.count(t) != 1 for t in signed):
+                    continue
+                self.sums[node] = terms
+                self.sums[parent] = [sign * node, *(t for t in there if t not in signed)]
+                for t in terms:
+                    users.pop(sign * t, None)
+                    users[t] = node
+                users[sign * node] = parent
+                break
+
+
+class _Rebuilt:
+    """Makes binary nodes of sums and products, operands first."""
+
+    def __init__(self, work: _Regrouping) -> None:
+        self.work = work
+        self.source = work.source
+        self.graph = Graph()
+        self.edge: dict[int, int] = {0: 0, 1: 1}
+        self.systems: dict[int, System] = {}
+
+    def dag(self) -> Dag:
+        source = self.source
+        unknowns = {node: each for each in source.systems for node in each.nodes}
+        for edges in source.outputs:
+            for edge in edges:
+                self._build(abs(edge), unknowns)
+        outputs = tuple(tuple(map(self._of, edges)) for edges in source.outputs)
+        labels: dict[int, Label] = {}
+        for index, label in source.labels.items():
+            edge = self.edge.get(index, 0)
+            if edge and not self.graph.is_atom(edge) and abs(edge) not in labels:
+                labels[abs(edge)] = label if edge > 0 else Label(label.name, -label.sign)
+        return Dag(self.graph, labels, outputs, tuple(self.systems.values()))
+
+    def _of(self, edge: int) -> int:
+        return self.edge[edge] if edge >= 0 else -self.edge[-edge]
+
+    def _operands(self, index: int, unknowns: dict[int, System]) -> list[int]:
+        if index in self.work.sums:
+            return self.work.sums[index]
+        if index in self.work.products:
+            return self.work.products[index]
+        if index in unknowns:
+            return [*unknowns[index].matrix, *unknowns[index].right]
+        return list(self.source.graph.nodes[index].operands)
+
+    def _build(self, index: int, unknowns: dict[int, System]) -> None:
+        stack = [index]
+        while stack:
+            at = stack[-1]
+            if at in self.edge:
+                stack.pop()
+                continue
+            operands = self._operands(at, unknowns)
+            waiting = [abs(o) for o in operands if abs(o) not in self.edge]
+            if waiting:
+                stack.extend(reversed(waiting))
+                continue
+            stack.pop()
+            self._make(at, unknowns)
+
+    def _make(self, index: int, unknowns: dict[int, System]) -> None:
+        graph, work = self.graph, self.work
+        if index in work.sums:
+            total = 0
+            for term in work.sums[index]:
+                total = graph.add(total, self._of(term))
+            self.edge[index] = total
+        elif index in work.products:
+            product = 1
+            for factor in work.products[index]:
+                product = graph.mul(product, self._of(factor))
+            self.edge[index] = product
+        elif index in unknowns:
+            system = unknowns[index]
+            matrix, right = (tuple(map(self._of, part)) for part in (system.matrix, system.right))
+            nodes = graph.solve(system.names, matrix, right)
+            self.edge.update(zip(system.nodes, nodes, strict=True))
+            self.systems[system.nodes[0]] = system._replace(
+                nodes=nodes, matrix=matrix, right=right
+            )
+        else:
+            node = self.source.graph.nodes[index]
+            self.edge[index] = remade(graph, node, [self._of(e) for e in node.operands])
+
+
+def _pairs(parts: list[int]) -> set[Pair]:
+    """The pairs of a list, each with a positive first element and sorted by node."""
+    found = set()
+    for a, b in combinations(parts, 2):
+        if abs(a) == abs(b):
+            if a != b:
+                continue
+            found.add((abs(a), abs(a)))
+            continue
+        if abs(a) > abs(b):
+            a, b = b, a
+        found.add((a, b) if a > 0 else (-a, -b))
+    return found
