@@ -2,18 +2,35 @@
 
 from __future__ import annotations
 
+from symoro.expressions import Expression
+from symoro.expressions.expression import multiple_of_pi
 from symoro.generate.options import ONE_PART
+from symoro.generate.plan import Trace
 from symoro.ir.program import Program
-from symoro.passes import Regroup, ValueNumbering, count
-
-PASSES = (ValueNumbering(), Regroup(), ValueNumbering())
+from symoro.models.factored import Factoring
+from symoro.passes import Regroup, count
+from symoro.robot import Robot
 
 
 def optimised(program: Program) -> Program:
     """Return the program with each value computed once, constants in statements of their own."""
-    for each in PASSES:
-        program = each(program)
-    return program
+    return Regroup()(program)
+
+
+def has_oblique_axes(robot: Robot) -> bool:
+    """True if a rotation has factors that no right angle makes trivial."""
+    angles = (angle for _, frame in robot for angle in (frame.alpha, frame.gamma))
+    return any(_oblique(angle) for angle in angles)
+
+
+def _oblique(angle: Expression) -> bool:
+    turns = multiple_of_pi(angle)
+    return turns is None or (2 * turns).denominator != 1
+
+
+def factored(trace: Trace) -> Trace:
+    """Return a trace whose rotations are kept in factors."""
+    return lambda scalar, let: trace(scalar, Factoring(let))
 
 
 def call_cost(program: Program, level: str) -> tuple[int, int]:

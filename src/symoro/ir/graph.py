@@ -97,6 +97,8 @@ class Graph:
 
     def number(self, value: Fraction | int) -> int:
         """The edge of an exact number."""
+        if value in (0, 1, -1):
+            return int(value)
         exact = Fraction(value)
         if not exact:
             return 0

@@ -12,6 +12,7 @@ from symoro.algebra.vectors import Array, vector
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.generate.dynamic.idm import effort_notes
+from symoro.generate.dynamic.lean import lean
 from symoro.generate.dynamic.trees import (
     refuse_accelerated_loads,
     refuse_closed,
@@ -21,10 +22,12 @@ from symoro.generate.floating import unknown_acceleration
 from symoro.generate.plan import Alternative, OutputKind, Plan, Traced
 from symoro.generate.registry import CCG, Entry
 from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, TERMS, WRENCH, ccg
+from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.lean.inverse import lean_ccg
 from symoro.models.dynamics.weight import weight_efforts
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, Renamed
-from symoro.models.mechanism import mechanism
+from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import BASE_ROWS, rows
 from symoro.numeric.reference.dynamics import bias
 from symoro.robot import WRENCH as WRENCH_FIELDS
@@ -53,6 +56,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         efforts = weight_efforts(m, transforms(m, let), Renamed(let, {"Q": "H"}))
         return {"H": vector(efforts.values())}
 
+    def lean_page(m: Mechanism, form: Form, let: LetFunction, _: object) -> Traced:
+        return {"H": lean_ccg(m, form, let, terms)}
+
     moves = CORIOLIS in terms or FRICTION in terms
     composites = Alternative("by composite links", by_composites, frozenset({"H"}))
     return Plan(
@@ -66,6 +72,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         called=_called(terms),
         route="by Newton-Euler",
         alternatives=(composites,) if terms == (GRAVITY,) else (),
+        formulate=(
+            lean(robot, lean_page, frozenset({"H"}), merging=True) if CORIOLIS in terms else None
+        ),
     )
 
 

@@ -12,6 +12,7 @@ from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression, FloatArithmetic
 from symoro.generate.arguments import joint_array
 from symoro.generate.dynamic.idm import BASE_OUTPUTS, REACTIONS
+from symoro.generate.dynamic.lean import lean
 from symoro.generate.dynamic.massless import refuse_massless
 from symoro.generate.dynamic.probe import Probe, reactions
 from symoro.generate.dynamic.trees import (
@@ -26,8 +27,10 @@ from symoro.generate.plan import Alternative, OutputKind, Pairs, Plan, Traced
 from symoro.generate.registry import DDM, Entry
 from symoro.models.dynamics.articulated import Accelerated
 from symoro.models.dynamics.direct import by_matrices, recursive
+from symoro.models.dynamics.lean.direct import lean_direct
+from symoro.models.dynamics.lean.form import Form
 from symoro.models.let import LetFunction
-from symoro.models.mechanism import mechanism
+from symoro.models.mechanism import Mechanism, mechanism
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.efforts import effort
 
@@ -76,6 +79,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def judge(found: Mapping[str, Any], values: dict[str, float]) -> Pairs:
         return balance(found, values, FloatArithmetic(), float)
 
+    def lean_page(
+        m: Mechanism, form: Form, let: LetFunction, scalar: Callable[[Expression], Any]
+    ) -> Traced:
+        tau = {j: scalar(effort(robot, j)) for j in joints}
+        return _arrays(lean_direct(m, tau, form, let))
+
     method = method or (RECURSIVE if _deep(robot) else None)
     other = Alternative(_SAID[MATRIX], route(MATRIX), frozenset({"QDP", "VP0", "WP0"}))
     return Plan(
@@ -95,6 +104,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         ),
         route=_SAID[RECURSIVE],
         alternatives=(other,) if method is None else (),
+        formulate=lean(robot, lean_page, other.outputs) if method != RECURSIVE else None,
     )
 
 

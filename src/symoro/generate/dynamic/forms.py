@@ -23,21 +23,18 @@ from symoro.models.dynamics.lean.form import Form
 from symoro.models.dynamics.lean.links import LeanLink, lean_links
 from symoro.models.let import plain
 from symoro.models.mechanism import mechanism
-from symoro.robot import Robot
+from symoro.robot import BaseMotion, Robot
 
 Cost = Callable[[Form], int]
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """A form, its lengths as expressions, and the parameters that it divides by."""
+    """A form, its lengths as expressions; the parameters that it divides by; what it costs."""
 
     form: Form
     nonzero: tuple[str, ...]
-
-    def lifted(self, scalar: Callable[[Expression], Any]) -> Form:
-        """The form with its lengths as scalars."""
-        return lifted(self.form, scalar)
+    cost: int
 
 
 def lifted(form: Form, scalar: Callable[[Expression], Any]) -> Form:
@@ -61,7 +58,7 @@ def choose(robot: Robot, assume: str, cost: Cost, *, merging: bool) -> Chosen:
         other = change(form)
         if other != form and (operations := cost(other)) < best:
             form, best = other, operations
-    return Chosen(form, structure.nonzero(form))
+    return Chosen(form, structure.nonzero(form), best)
 
 
 class _Structure:
@@ -187,8 +184,8 @@ class _Structure:
         return [frozenset(kind) for kind in kinds.values()]
 
     def _measured(self, form: Form) -> Form:
-        """The form with the lengths that suit it; a merged link has none."""
-        if form.merged:
+        """The form with the lengths that suit it; merged links and floating bases have none."""
+        if form.merged or self.robot.base.motion is BaseMotion.FLOATING:
             return replace(form, lengths={})
         joints = {}
         for j, link in self.links.items():

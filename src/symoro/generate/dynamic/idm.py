@@ -51,7 +51,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def _lean_page(m: Mechanism, form: Form, let: LetFunction) -> Traced:
+def _lean_page(m: Mechanism, form: Form, let: LetFunction, _: object) -> Traced:
     return {"GAM": vector(lean_inverse(m, form, let).tau.values())}
 
 

@@ -24,7 +24,7 @@ from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import rows
 from symoro.numeric.reference.dynamics import TreeDynamics
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import Robot
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -32,7 +32,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     refuse_closed(robot, "inertia matrix")
     robot = unknown_acceleration(robot)
     labels = rows(robot)
-    floats = robot.base.motion is BaseMotion.FLOATING
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return {"A": inertia_matrix(mechanism(robot, scalar), let).matrix}
@@ -50,11 +49,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         notes=(*row_note(robot), *coupling_note(robot)),
         elements=element_tags("A", labels),
         promised=promised_elements(robot, "A", labels),
-        formulate=None if floats else lean(robot, _lean_page, frozenset({"A"})),
+        formulate=lean(robot, _lean_page, frozenset({"A"})),
     )
 
 
-def _lean_page(m: Mechanism, form: Form, let: LetFunction) -> Traced:
+def _lean_page(m: Mechanism, form: Form, let: LetFunction, _: object) -> Traced:
     return {"A": lean_inertia(m, form, let).matrix}
 
 

@@ -16,7 +16,7 @@ from symoro.robot import Robot
 
 ROUTE = "grouped and re-framed links, rotations factored"
 
-Page = Callable[[Mechanism, Form, LetFunction], Traced]
+Page = Callable[[Mechanism, Form, LetFunction, Callable[[Expression], Any]], Traced]
 
 
 def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = False) -> Formulate:
@@ -24,7 +24,8 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
 
     Args:
         robot: what is modelled.
-        page: the lean page, from a mechanism to outputs.
+        page: the lean page, from a mechanism to outputs; it is given how expressions become
+            scalars, too.
         outputs: those that it gives.
         merging: True if it can merge prismatic links in their antecedents.
     """
@@ -34,12 +35,17 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
             return None
 
         def trace(form: Form) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
-            return lambda scalar, let: page(mechanism(robot, scalar), lifted(form, scalar), let)
+            return lambda scalar, let: page(
+                mechanism(robot, scalar), lifted(form, scalar), let, scalar
+            )
 
         def cost(form: Form) -> int:
             return online_operations(plan, trace(form), sorted(wanted))
 
         chosen = choose(robot, assume, cost, merging=merging)
+        routes = [plan.trace, *(a.trace for a in plan.alternatives if a.outputs >= wanted)]
+        if any(online_operations(plan, each, sorted(wanted)) <= chosen.cost for each in routes):
+            return None
         return Alternative(ROUTE, trace(chosen.form), outputs, chosen.nonzero)
 
     return formulate

@@ -24,6 +24,7 @@ from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.linearize import Stiffness, state_space
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.geometry.transform import transforms
+from symoro.models.factored import Factoring
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.derivatives import EffortDerivatives
@@ -103,6 +104,7 @@ def at_rest(robot: Robot) -> Robot:
 
 def _slopes(let: LetFunction, values: Sequence[Scalar], symbols: Sequence[str]) -> Any:
     """The derivatives of traced values, a column for each symbol; their statements are recorded."""
+    let = let.recorder if isinstance(let, Factoring) else let
     if not isinstance(let, Tracer):
         raise InternalError("a derivative is taken of what a tracer has recorded")
     forward = Forward(let.graph, let.names, symbols)

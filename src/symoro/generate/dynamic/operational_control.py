@@ -23,9 +23,9 @@ from symoro.generate.dynamic.task import (
     task_of,
 )
 from symoro.generate.dynamic.trees import refuse_accelerated_loads
-from symoro.generate.tracing import trace as traced
 from symoro.generate.plan import OutputKind, Plan, Trace, Traced
 from symoro.generate.registry import OPERATIONAL_CONTROL, Entry
+from symoro.generate.tracing import trace as traced
 from symoro.models.dynamics.control import Route, control
 from symoro.models.dynamics.task import Task
 from symoro.models.let import LetFunction

@@ -43,10 +43,10 @@ def ccg(
         let: names the results.
         frames: the transformations, where they are named already.
     """
-    part = _part(m, terms)
+    kept = part(m, terms)
     rubs = FRICTION in terms and CORIOLIS not in terms
     named = Renamed(let, {"GAM": "HS" if rubs else "H"})
-    found = newton_euler(part, named, frames, reuse=True)
+    found = newton_euler(kept, named, frames, reuse=True)
     joints = [
         let("H", j, found.tau[j] + friction(m.body(j))) if rubs else found.tau[j] for j in found.tau
     ]
@@ -54,8 +54,8 @@ def ccg(
     return vector((*base, *joints))
 
 
-def _part(m: Mechanism, terms: Collection[str]) -> Mechanism:
-    """The robot without what the other terms come from."""
+def part(m: Mechanism, terms: Collection[str] = TERMS) -> Mechanism:
+    """Return the robot without accelerations, and without what the other terms come from."""
     moves = CORIOLIS in terms
 
     def body(b: Body) -> Body:

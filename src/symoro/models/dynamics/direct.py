@@ -17,11 +17,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
-from symoro.algebra.vectors import vector
+from symoro.algebra.vectors import Array, vector
 from symoro.models.dynamics.articulated import Accelerated, articulated
 from symoro.models.dynamics.ccg import ccg
 from symoro.models.dynamics.factor import factor, solve
-from symoro.models.dynamics.inertia import inertia_matrix
+from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
@@ -42,9 +42,27 @@ def recursive(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) ->
 def by_matrices(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Accelerated:
     """Return all accelerations from A and H; arguments are those of `recursive`."""
     frames = transforms(m, let)
-    weightless = replace(m, g=vector((0, 0, 0))) if m.floating else m
-    H = ccg(weightless, let=let, frames=frames)
-    A = inertia_matrix(m, let, frames)
+    H = ccg(weightless(m), let=let, frames=frames)
+    return accelerations(m, tau, inertia_matrix(m, let, frames), H, let)
+
+
+def weightless(m: Mechanism) -> Mechanism:
+    """Return the robot as H sees it: without gravity if its base floats."""
+    return replace(m, g=vector((0, 0, 0))) if m.floating else m
+
+
+def accelerations(
+    m: Mechanism, tau: Mapping[int, Any], A: InertiaMatrix, H: Array, let: LetFunction
+) -> Accelerated:
+    """Return all accelerations from the inertia matrix and the other efforts.
+
+    Args:
+        m: the scalars of a robot.
+        tau: the effort of each joint that moves.
+        A: the inertia matrix.
+        H: the efforts without accelerations.
+        let: names the results.
+    """
     factors = factor(A.matrix, parents(m), A.rows, let)
     efforts = [*(0 for row in A.rows if row in BASE_ROWS), *tau.values()]
     right = [e - h for e, h in zip(efforts, H, strict=True)]  # (3.95)

@@ -31,37 +31,30 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import Array, Z, cross, vector
-from symoro.models.dynamics.inertia import InertiaMatrix
+from symoro.models.dynamics.composite import Composite
+from symoro.models.dynamics.inertia import InertiaMatrix, rigid
 from symoro.models.dynamics.lean.form import Form
-from symoro.models.dynamics.lean.links import LeanLink, lean_links
+from symoro.models.dynamics.lean.links import lean_links
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
-from symoro.models.rows import mechanism_rows, named_row
+from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
 
 
-def lean_inertia(
-    m: Mechanism,
-    form: Form,
-    let: LetFunction = plain,
-    links: dict[int, LeanLink] | None = None,
-) -> InertiaMatrix:
-    """Return the inertia matrix of a robot on a base that stands or moves in a known way.
+def lean_inertia(m: Mechanism, form: Form, let: LetFunction = plain) -> InertiaMatrix:
+    """Return the inertia matrix; six rows and columns come first if the base floats.
 
     Args:
         m: the scalars of a robot; loops are cut.
-        form: how to go about it; merged links are not.
+        form: how to go about it; it has no merged links, nor lengths if the base floats.
         let: names the results.
-        links: the links, where they are known already.
     """
-    return _Columns(m, form, let, links).matrix()
+    return _Columns(m, form, let).matrix()
 
 
 class _Columns:
-    def __init__(
-        self, m: Mechanism, form: Form, let: LetFunction, links: dict[int, LeanLink] | None
-    ) -> None:
+    def __init__(self, m: Mechanism, form: Form, let: LetFunction) -> None:
         self.m, self.form, self.let = m, form, let
-        self.links = links or lean_links(m, form, let)
+        self.links = lean_links(m, form, let)
         self.length = {j: form.lengths.get(j, Fraction(1)) for j in self.links}
 
     def matrix(self) -> InertiaMatrix:
@@ -70,21 +63,32 @@ class _Columns:
         place = {label: k for k, label in enumerate(labels)}
         matrix = np.full((len(labels), len(labels)), 0, dtype=object)
         composite = self._composite()
+
+        def put(i: str, j: str, value: Any) -> None:
+            r, c = place[i], place[j]
+            matrix[r, c] = matrix[c, r] = named_row(f"A{i}", j, value, self.let)
+
+        if m.floating:
+            whole = rigid(_link(composite[0]))
+            for r, row in enumerate(BASE_ROWS):
+                for column, value in zip(BASE_ROWS[r:], whole[r, r:], strict=True):
+                    put(row, column, value)
         for j in m.outward:
             body = m.body(j)
             if not body.moves:
                 continue
             f, n = self._unit(j, composite[j])
-            along = self._along(j, f, n) + body.IA
-            matrix[place[str(j)], place[str(j)]] = named_row(f"A{j}", str(j), along, self.let)
+            put(str(j), str(j), self._along(j, f, n) + body.IA)
             k = j
-            while i := m.body(k).i:
+            while (i := m.body(k).i) or m.floating:
                 f, n = self._carried(j, k, f, n)
                 k = i
+                if i == 0:
+                    for label, value in zip(BASE_ROWS, (*f, *n), strict=True):
+                        put(label, str(j), value)
+                    break
                 if m.body(i).moves:
-                    row, column = place[str(i)], place[str(j)]
-                    effort = named_row(f"A{i}", str(j), self._along(i, f, n, j), self.let)
-                    matrix[row, column] = matrix[column, row] = effort
+                    put(str(i), str(j), self._along(i, f, n, j))
         return InertiaMatrix(labels, matrix)
 
     def _along(self, i: int, f: Array, n: Array, j: int | None = None) -> Any:
@@ -124,11 +128,11 @@ class _Columns:
 
     def _composite(self) -> dict[int, Array]:
         """S+ of each link (P9)."""
-        S = {j: _scaled(link.S, self.length[j]) for j, link in self.links.items() if j}
-        for j in self.m.inward:
+        S = {j: _scaled(self.links[j].S, self.length[j]) for j in self.m.bodies_outward}
+        for j in reversed(S):
             S[j] = _named("LP", j, S[j], self.let)
             i = self.links[j].i
-            if i:
+            if j and i in S:
                 S[i] = S[i] + self._handed(j, S[j])
         return S
 
@@ -145,6 +149,15 @@ class _Columns:
 
     def _e(self, j: int, tag: str) -> Any:
         return lambda value: self.let(tag, j, value)
+
+
+def _link(S: Array) -> Composite:
+    """A pseudo-inertia as inertia matrix, first moments and mass."""
+    L = S[:3, :3]
+    J = -L
+    for k in range(3):
+        J[k, k] = L[(k + 1) % 3, (k + 1) % 3] + L[(k + 2) % 3, (k + 2) % 3]
+    return Composite(J, S[:3, 3], S[3, 3])
 
 
 def _scaled(S: Array, length: Any) -> Array:

@@ -35,6 +35,7 @@ References: [Guide] section 4.2; the numbers (4.x) are those of symoro.models.dy
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -44,11 +45,12 @@ import numpy as np
 from symoro.algebra.scalars import is_number
 from symoro.algebra.turn import about_z
 from symoro.algebra.vectors import Array, Z, cross, vector
+from symoro.models.dynamics.ccg import TERMS, part
 from symoro.models.dynamics.lean.form import Form
-from symoro.models.dynamics.lean.links import LeanLink, lean_links, moved
+from symoro.models.dynamics.lean.links import lean_links, moved
 from symoro.models.dynamics.newton_euler import friction
 from symoro.models.kinematics.motion import turning
-from symoro.models.let import LetFunction, plain
+from symoro.models.let import LetFunction, Renamed, plain
 from symoro.models.mechanism import Mechanism
 
 
@@ -57,8 +59,8 @@ class LeanInverse:
     """Joint efforts; force and moment on a floating base, which it lacks, else None."""
 
     tau: dict[int, Any]
-    f0: Array | None
-    n0: Array | None
+    f0: tuple[Any, ...] | None = None
+    n0: tuple[Any, ...] | None = None
 
 
 @dataclass(frozen=True)
@@ -101,6 +103,14 @@ def lean_inverse(m: Mechanism, form: Form, let: LetFunction = plain) -> LeanInve
     return _Recursion(m, form, let).run()
 
 
+def lean_ccg(
+    m: Mechanism, form: Form, let: LetFunction = plain, terms: Collection[str] = TERMS
+) -> Array:
+    """Return H: the efforts without accelerations, or some of their terms; base rows first."""
+    found = lean_inverse(part(m, terms), form, Renamed(let, {"GAM": "H"}))
+    return vector((*(found.f0 or ()), *(found.n0 or ()), *found.tau.values()))
+
+
 class _Recursion:
     def __init__(self, m: Mechanism, form: Form, let: LetFunction) -> None:
         self.m, self.form, self.let = m, form, let
@@ -139,9 +149,10 @@ class _Recursion:
                 total = efforts[j] + friction(body) + body.IA * body.qdd  # (4.10)
                 tau[j] = let("GAM", j, total)
         if not m.floating:
-            return LeanInverse(tau, None, None)
+            return LeanInverse(tau)
         f0 = self.f[0] / self.length[0] + m.base.fe
-        return LeanInverse(tau, let("EL", 0, f0), let("ML", 0, self.n[0] + m.base.ne))
+        n0 = self.n[0] + m.base.ne
+        return LeanInverse(tau, tuple(let("EL", 0, f0)), tuple(let("ML", 0, n0)))
 
     # Forward
 
