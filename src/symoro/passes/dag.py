@@ -103,6 +103,7 @@ class _Emission:
         self.names = Names(taken, 0)
         self.temporaries = 0
         self.statements: list[Statement] = []
+        self.assigned: dict[str, int] = {}
         self.systems = {dag.graph.node(each.nodes[0]).operands[0]: each for each in dag.systems}
 
     def program(self) -> Program:
@@ -146,8 +147,12 @@ class _Emission:
             label = Label(self.names.fresh(f"T{self.temporaries}"), 1)
         value *= label.sign
         node = self.graph.let(label.name, value)
-        self.statements.append(Let(label.name, node, value))
+        self._assign(Let(label.name, node, value))
         self.edge[index] = label.sign * node
+
+    def _assign(self, statement: Let) -> None:
+        self.statements.append(statement)
+        self.assigned[statement.name] = statement.node
 
     def _solve(self, system: System) -> None:
         matrix, right = (tuple(map(self._of, part)) for part in (system.matrix, system.right))
@@ -169,11 +174,10 @@ class _Emission:
         known = self.graph.node(value)
         if known.op is Op.LET and known.name == node.name:
             return value
-        for statement in self.statements:
-            if node.name in statement.names:
-                return sign * statement.nodes[0]
+        if node.name in self.assigned:
+            return sign * self.assigned[node.name]
         named = self.graph.let(node.name, sign * value)
-        self.statements.append(Let(node.name, named, sign * value))
+        self._assign(Let(node.name, named, sign * value))
         return sign * named
 
     def _made(self, node: Node) -> int:

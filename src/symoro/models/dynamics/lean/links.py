@@ -68,17 +68,17 @@ class LeanLink:
 def lean_links(m: Mechanism, form: Form, let: LetFunction) -> dict[int, LeanLink]:
     """Return the links, base first; link 0 has inertia only if it floats."""
     links = {j: _link(m.body(j), j, let) for j in range(m.n_links + 1)}
-    rigid = [j for j in m.inward if not m.body(j).moves]
-    joints = [j for j in m.inward if m.body(j).moves]
-    for j in rigid if form.grouped else ():
+    carried = {link.i for j, link in links.items() if j and link.body.moves}
+    tools = [j for j in m.inward if not m.body(j).moves and j not in carried]
+    for j in tools if form.grouped else ():
         _share(links, j, m.floating)
     for j in form.reframed:
         links[j] = _reframed(links[j], j, let)
-    for j in joints if form.grouped else ():
-        _share(links, j, m.floating)
-        while (j := links[j].i) and not m.body(j).moves:
+    for j in (*m.inward, 0):
+        links[j] = replace(links[j], S=_named(links[j].S, j, let))
+        if j and form.grouped and j not in tools:
             _share(links, j, m.floating)
-    return {j: replace(link, S=_named(link.S, j, let)) for j, link in links.items()}
+    return links
 
 
 def pseudo_inertia(body: Body) -> Array:
