@@ -6,9 +6,9 @@ MS is multiplied by it, M by its square, P and r are divided by it.
 
     backward, tips to base                                                      name
       (P9)   S+ moved along z by r, turned by theta, by alpha and gamma, moved by P
-             S+_i = S_i + sum of these                                            LP, MSL, ML
+             S+_i = S_i + sum of these                                            LP
     a turn of the plane (x, y) by theta, with e = S (L11 - L22) + 2 C L12:
-      (P10)  L11 - S e, L22 + S e, C e - L12                                      EL
+      (P10)  L11 - S e, L22 + S e, C e - L12                                      ET
     column of joint j: efforts for a unit acceleration of joint j alone
       (P11)  revolute: f = (-MY+, MX+, 0), n = (-L13+, -L23+, L11+ + L22+)
              prismatic: f = (0, 0, M+), n = (MY+, -MX+, 0)
@@ -140,7 +140,7 @@ class _Columns:
         P, r, ratio = self._way(j)
         turn = self.links[j].turn
         S = _moved(S, 2, r)
-        S = _plane(S, 0, 1, turn.C, turn.S, self._e(j, "EL"))
+        S = _plane(S, 0, 1, turn.C, turn.S, self._e(j, "ET"))
         S = _plane(S, 1, 2, turn.Ca, turn.Sa, self._e(j, "EA"), ratio)
         S = _plane(S, 0, 1, turn.Cg, turn.Sg, self._e(j, "EG"))
         for axis in range(3):

@@ -15,7 +15,7 @@ costs no product; S is as symoro.models.dynamics.lean.links leaves it.
       (P6)    f  = [U v] S e4;   n = axial vector of [U v] S                      FL, NL
     backward, tips to base
       (4.7)   f  = f + sum of jfk                                                 EL
-      (4.9)   n  = n + sum of (jAk (n_k + r a x f_k) + P x jfk)                   ML
+      (4.9)   n  = n + sum of (jAk (n_k + r a x f_k) + P x jfk)                   NR
       (4.10)  tau = (sigma f / lambda + sigma-bar n) . a + friction + IA qdd      GAM
 
 A run of parallel axes takes w and wd from the frame before the run, by sines and cosines of the
@@ -152,7 +152,7 @@ class _Recursion:
             return LeanInverse(tau)
         f0 = self.f[0] / self.length[0] + m.base.fe
         n0 = self.n[0] + m.base.ne
-        return LeanInverse(tau, tuple(let("EL", 0, f0)), tuple(let("ML", 0, n0)))
+        return LeanInverse(tau, tuple(let("EL", 0, f0)), tuple(let("NR", 0, n0)))
 
     # Forward
 
@@ -292,7 +292,7 @@ class _Recursion:
         link, let, length = self.links[j], self.let, self.length[j]
         body, i = link.body, link.i
         f = let("EL", j, self.f[j] + length * body.fe)  # (4.7)
-        n = let("ML", j, self.n[j] + body.ne)  # (4.9)
+        n = let("NR", j, self.n[j] + body.ne)  # (4.9)
         if i in self.f:
             self._hand(j, f, n)
         along = body.prismatic * f[2] / length + body.revolute * n[2]

@@ -21,7 +21,7 @@ What reaches a base that stands is dropped. The frame of a terminal link is free
 
 So SYMORO+'s parameters go in, standard or base, and what each sample needs comes out.
 
-References: [Guide] section 4.2.3 for the grouping; [Atkeson86] for the pseudo-inertia.
+References: [Guide] section 4.2.3, for the grouping.
 """
 
 from __future__ import annotations
