@@ -31,15 +31,16 @@ types: $(VENV)/dev.stamp ## Check types, strictly
 docs: $(VENV)/dev.stamp ## Build the documentation, warnings as errors
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
 
-bench: $(VENV)/dev.stamp ## Measure times, as ratios to peers in the same run
+bench: $(VENV)/dev.stamp tools ## Measure times, as ratios to peers in the same run
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-columns=min,median,rounds
+	$(BIN)/python -m benchmarks.report
 
 clean: ## Remove what was built
-	rm -rf $(VENV) docs/_build out .mypy_cache .pytest_cache .ruff_cache .benchmarks
+	rm -rf $(VENV) build docs/_build out .mypy_cache .pytest_cache .ruff_cache .benchmarks
 
 .PHONY: tools
 tools:
-	@command -v gcc >/dev/null || { command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq gcc libc6-dev; } || true
+	@command -v gcc g++ gfortran | [ $$(wc -l) -eq 3 ] || { command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq gcc g++ gfortran libc6-dev; } || true
 
 $(VENV)/run.stamp: pyproject.toml requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "symoro needs Python 3.11 or newer")'

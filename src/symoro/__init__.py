@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     )
     from symoro.generate.kinematic.singularities import singularities
     from symoro.generate.model import Model
+    from symoro.generate.optimize import Optimized, optimize
     from symoro.identification.front import base_parameters
     from symoro.identification.result import BaseParameters
     from symoro.loading import load
@@ -103,6 +104,7 @@ _WHERE = {
         "symoro.generate.functions",
     ),
     "Model": "symoro.generate.model",
+    **dict.fromkeys(("Optimized", "optimize"), "symoro.generate.optimize"),
     "base_parameters": "symoro.identification.front",
     "BaseParameters": "symoro.identification.result",
     "singularities": "symoro.generate.kinematic.singularities",
@@ -178,6 +180,8 @@ __all__ = [
     "base_parameters",
     "BaseParameters",
     "Model",
+    "optimize",
+    "Optimized",
     # errors
     "SymoroError",
     "ModelError",

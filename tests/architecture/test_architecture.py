@@ -19,6 +19,7 @@ ORDER = (
     "models",
     "ir",
     "passes",
+    "listings",
     "printers",
     "numeric",
     "symbolic",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -16,7 +17,7 @@ def test_without_a_language_the_listing_is_printed_and_the_summary_goes_to_stder
 ) -> None:
     result = command("idm", "rrp")
     assert result.status == 0
-    assert result.out == symoro.idm(symoro.load("rrp")).code("listing")
+    assert result.out == symoro.idm(symoro.load("rrp"), level="O1").code("listing")
     assert "A311=S1*Sa1;" in result.out.splitlines()
     summary = "rrp idm at O1: 92 additions, 95 multiplications, 6 sines and cosines"
     assert result.err.splitlines()[0] == summary
@@ -27,10 +28,10 @@ def test_files_of_several_languages_go_to_a_folder(command: Command, tmp_path: P
     result = command("idm", "rx90", "--lang", "c", "--lang", "python", "-o", "out/idm")
     assert result.status == 0
     assert result.out == ""
-    names = ["rx90_dyn.c", "rx90_dyn.h", "rx90_parameters.h", "rx90_dyn.py"]
-    assert result.err.splitlines()[:4] == [f"wrote out/idm/{name}" for name in names]
+    names = ["rx90_dyn.c", "rx90_dyn.h", "rx90_parameters.h", "rx90_dyn_main.c", "rx90_dyn.py"]
+    assert result.err.splitlines()[:5] == [f"wrote out/idm/{name}" for name in names]
     assert sorted(p.name for p in (tmp_path / "out/idm").iterdir()) == sorted(names)
-    assert "void rx90_idm(" in (tmp_path / "out/idm/rx90_dyn.c").read_text()
+    assert "void rx90_idm_step(" in (tmp_path / "out/idm/rx90_dyn.c").read_text()
 
 
 def test_the_listing_goes_to_a_folder_under_symoros_name(command: Command, tmp_path: Path) -> None:
@@ -39,14 +40,16 @@ def test_the_listing_goes_to_a_folder_under_symoros_name(command: Command, tmp_p
 
 
 def test_code_is_printed_without_a_folder(command: Command) -> None:
-    assert "def rrp_idm(q, QP, QDP, p):" in command("idm", "rrp", "--lang", "python").out
+    assert "def rrp_idm_step(q, QP, QDP, k):" in command("idm", "rrp", "--lang", "python").out
+    one_part = command("idm", "rrp", "--lang", "python", "--level", "O1").out
+    assert "def rrp_idm(q, QP, QDP, p):" in one_part
     both = command("idm", "rrp", "--lang", "c", "--lang", "numpy").out
-    assert "void rrp_idm(" in both
+    assert "void rrp_idm_step(" in both
     assert "import numpy as np" in both
 
 
 def test_data_has_the_keys_of_the_contract(command: Command) -> None:
-    result = command("idm", "rx90", "--json", "--lang", "c", "-o", "out")
+    result = command("idm", "rx90", "--level", "o1", "--json", "--lang", "c", "-o", "out")
     data = json.loads(result.out)
     assert list(data) == [
         "robot",
@@ -62,7 +65,8 @@ def test_data_has_the_keys_of_the_contract(command: Command) -> None:
         "verified",
         "seconds",
     ]
-    assert data["files"] == ["out/rx90_dyn.c", "out/rx90_dyn.h", "out/rx90_parameters.h"]
+    names = ("dyn.c", "dyn.h", "parameters.h", "dyn_main.c")
+    assert data["files"] == [f"out/rx90_{name}" for name in names]
     assert data["operations"]["add"] == 286
     assert data["operations"]["mul"] == 288
     assert data["verified"]["states"] >= 20
@@ -171,6 +175,7 @@ def test_a_missing_robot_and_a_missing_command_are_usage_errors(command: Command
 
 def test_without_a_folder_the_main_file_alone_is_printed(command: Command) -> None:
     result = command("idm", "planar2r", "--lang", "C")
-    assert result.out.count("#include") == 2
+    included = re.findall(r"#include (\S+)", result.out)
+    assert included == ['"planar2r_dyn.h"', "<math.h>", "<stddef.h>"]
     assert "typedef struct" not in result.out
     assert "planar2r_dyn.c needs planar2r_dyn.h, planar2r_parameters.h: -o DIR" in result.err

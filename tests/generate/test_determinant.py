@@ -366,8 +366,8 @@ def test_a_wrong_determinant_does_not_verify() -> None:
 
     from symoro.generate.choices import settled
     from symoro.generate.kinematic.determinant import determinant_plan
-    from symoro.generate.model import trace
     from symoro.generate.registry import JACOBIAN_DET
+    from symoro.generate.tracing import trace
 
     plan = determinant_plan(symoro.load("rx90"), settled(JACOBIAN_DET.choices, {}))
     wrong = replace(plan, trace=lambda s, let: {"DET": -plan.trace(s, let)["DET"]})

@@ -111,7 +111,8 @@ def test_a_fixed_frame_gets_no_friction() -> None:
 
 def test_a_value_is_put_in_exactly_and_the_count_follows() -> None:
     robot = symoro.load("rrp")
-    general, special = quick(robot), quick(robot, set_={"a1": "Pi/2", "q3": "q3 + L"})
+    general = quick(robot, level="O1")
+    special = quick(robot, level="O1", set_={"a1": "Pi/2", "q3": "q3 + L"})
     assert special.operations.total < general.operations.total
     assert special.operations.trig == general.operations.trig - 2
     assert "L" in special.program.parameters
@@ -188,7 +189,7 @@ def test_elastic_and_coupled_joints_get_a_note() -> None:
     robot = symoro.load("planar2r")
     frames = list(robot.frames)
     frames[1] = replace(frames[1], eta=True, k=symbol("k2"), rest=expression("1/2"))
-    notes = quick(replace(robot, frames=tuple(frames))).notes
+    notes = quick(replace(robot, frames=tuple(frames)), level="O1").notes
     assert len(notes) == 1
     assert "elastic" in notes[0]
     assert "GAM2 = -k2*(t2 - 0.5)" in notes[0]
@@ -249,7 +250,9 @@ def test_a_robots_name_becomes_one_that_every_language_takes(name: str, made: st
 
 
 def test_options_have_the_same_defaults_everywhere() -> None:
-    assert Options() == options({})
+    """But for the level: what is read is O1, what runs O2."""
+    assert Options(level="O2") == options({})
+    assert Options(expanded=True) == options({"expanded": True})
     given = Options()
     assert (given.level, given.outputs, given.tree, given.with_) == ("O1", (), False, ())
     assert (given.set_, given.expanded, given.verify, given.own) == ({}, False, True, {})
@@ -259,8 +262,8 @@ def test_asking_for_reactions_does_not_make_torques_dearer() -> None:
     """An output that is zero or another quantity's name is named, but not computed with."""
     for name in ("planar2r", "rrp", "scara"):
         robot = symoro.load(name)
-        alone = symoro.idm(robot, verify=False).operations
-        every = symoro.idm(robot, outputs="*", verify=False)
+        alone = symoro.idm(robot, level="O1", verify=False).operations
+        every = symoro.idm(robot, level="O1", outputs="*", verify=False)
         assert {f"E1{j}" for j in robot.outward()} <= set(every.program.assigned)
         trimmed = DeadCode()(replace(every.program, outputs=every.program.outputs[:1]))
         assert count(trimmed).total == alone.total

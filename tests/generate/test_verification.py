@@ -108,21 +108,21 @@ def test_a_certificate_says_what_was_compared() -> None:
 def test_the_certificate_stands_in_the_header_or_its_absence_does() -> None:
     robot = symoro.load("rrp")
     assert "Verified against momentum balance" in symoro.idm(robot).code("c")
-    declined = symoro.idm(robot, verify=False)
+    declined = symoro.idm(robot, level="O1", verify=False)
     assert declined.certificate is None
     assert "Not verified: verification was declined." in declined.code("c")
     assert declined.as_dict()["verified"] is None
 
 
 def test_an_unbroken_program_passes_after_being_rebuilt() -> None:
-    model = symoro.idm(symoro.load("rrp"), verify=False)
+    model = symoro.idm(symoro.load("rrp"), level="O1", verify=False)
     same = broken(model.program, "nothing")
     assert verification.verify(same, planned(model)).states == 20
 
 
 @pytest.mark.parametrize("name", ["WI12", "DV133", "U232", "VSP33", "PIS22", "No12", "N12", "GAM3"])
 def test_a_program_with_one_wrong_sign_is_refused(name: str) -> None:
-    model = symoro.idm(symoro.load("rrp"), verify=False)
+    model = symoro.idm(symoro.load("rrp"), level="O1", verify=False)
     wrong = broken(model.program, name)
     with pytest.raises(VerificationError, match="rrp_idm: GAM differs from momentum balance"):
         verification.verify(wrong, planned(model))
@@ -130,7 +130,7 @@ def test_a_program_with_one_wrong_sign_is_refused(name: str) -> None:
 
 def test_a_wrong_term_that_floating_point_cannot_see_is_refused_exactly() -> None:
     """A relative error of 1e-12 passes any tolerance that rounding allows; not the exact test."""
-    model = symoro.idm(symoro.load("rrp"), verify=False)
+    model = symoro.idm(symoro.load("rrp"), level="O1", verify=False)
     graph = model.program.graph
     *others, last = assignments(model.program)
     tiny = graph.mul(graph.number(symoro.expression("1/1000000000000").number or 0), last.value)
@@ -156,7 +156,7 @@ def test_a_model_from_a_broken_page_is_neither_returned_nor_written(
     gyration = page.gyration
     monkeypatch.setattr(page, "gyration", twice)
     with pytest.raises(VerificationError, match="the model is not written"):
-        symoro.idm(symoro.load("rx90")).write(tmp_path / "out", ["c", "python"])
+        symoro.idm(symoro.load("rx90"), level="O1").write(tmp_path / "out", ["c", "python"])
     assert list(tmp_path.iterdir()) == []
 
 
@@ -176,7 +176,7 @@ def test_a_broken_page_stops_the_command_line_before_it_writes(
 
 
 def test_a_not_a_number_does_not_pass() -> None:
-    model = symoro.idm(symoro.load("rrp"), verify=False)
+    model = symoro.idm(symoro.load("rrp"), level="O1", verify=False)
 
     def reference(*arguments: object) -> dict[str, object]:
         return {"GAM": np.full(3, np.nan)}
@@ -202,7 +202,7 @@ def test_a_robots_own_numbers_are_tried_too() -> None:
     robot = symoro.load("fourbar").equivalent_tree()
     assert len(robot.values) == 1
     seen: list[dict[str, float]] = []
-    model = symoro.idm(robot, verify=False)
+    model = symoro.idm(robot, level="O1", verify=False)
     plan = planned(model)
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
@@ -222,7 +222,9 @@ def test_verification_is_the_same_every_time() -> None:
 
 
 def test_a_result_as_plain_data_has_the_keys_of_the_contract() -> None:
-    model = symoro.idm(symoro.load("rx90"), with_=["friction"], outputs=["GAM", "N"])
+    model = symoro.idm(
+        symoro.load("rx90"), level="O1", with_=["friction"], outputs=["GAM", "N"]
+    )
     data = json.loads(json.dumps(model.as_dict([Path("a.c")])))
     assert data.keys() >= KEYS
     assert data["robot"] == "rx90"
@@ -241,7 +243,7 @@ def test_a_result_as_plain_data_has_the_keys_of_the_contract() -> None:
 
 
 def test_a_model_writes_whole_files_and_makes_the_folder(tmp_path: Path) -> None:
-    model = symoro.idm(symoro.load("rrp"), verify=False)
+    model = symoro.idm(symoro.load("rrp"), level="O1", verify=False)
     folder = tmp_path / "deep" / "er"
     paths = model.write(folder, ["listing", "c", "python", "numpy"])
     assert [path.name for path in paths] == [
@@ -249,6 +251,7 @@ def test_a_model_writes_whole_files_and_makes_the_folder(tmp_path: Path) -> None
         "rrp_dyn.c",
         "rrp_dyn.h",
         "rrp_parameters.h",
+        "rrp_dyn_main.c",
         "rrp_dyn.py",
         "rrp_dyn_numpy.py",
     ]
@@ -260,7 +263,7 @@ def test_a_model_writes_whole_files_and_makes_the_folder(tmp_path: Path) -> None
 
 
 def test_an_unknown_language_writes_nothing(tmp_path: Path) -> None:
-    model = symoro.idm(symoro.load("rrp"), verify=False)
+    model = symoro.idm(symoro.load("rrp"), level="O1", verify=False)
     with pytest.raises(symoro.UsageError, match="no language cobol"):
         model.write(tmp_path / "out", ["c", "cobol"])
     assert list(tmp_path.iterdir()) == []
@@ -268,6 +271,6 @@ def test_an_unknown_language_writes_nothing(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_made_is_a_usage_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    model = symoro.idm(symoro.load("rrp"), verify=False)
+    model = symoro.idm(symoro.load("rrp"), level="O1", verify=False)
     with pytest.raises(symoro.UsageError, match="cannot make this folder"):
         model.write(tmp_path / "file" / "out", "c")

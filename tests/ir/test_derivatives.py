@@ -11,7 +11,7 @@ from __future__ import annotations
 import ast
 import cmath
 import math
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
@@ -33,11 +33,13 @@ from symoro.generate.functions import idm
 from symoro.identification.numeric.dual import Dual, DualArithmetic
 from symoro.ir import Graph, Input, Let, Names, Output, Program, Role, interpret
 from symoro.ir.derivatives import Forward, forward
+from symoro.ir.reverse import reverse
 from symoro.library import robot
 from symoro.numeric.compile import compile_program
 from symoro.passes import DeadCode, count
 
 FLOATS = FloatArithmetic()
+Mode = Callable[[Program, Sequence[str]], Program]
 STEP = 1e-30
 
 
@@ -226,7 +228,7 @@ def test_the_derivative_is_linear_in_the_length_of_the_program() -> None:
 
 
 def test_names_say_what_is_differentiated_by_what() -> None:
-    program = DeadCode()(forward(idm(robot("planar2r"), verify=False).program, ["q"]))
+    program = DeadCode()(forward(idm(robot("planar2r"), level="O1", verify=False).program, ["q"]))
     assert "N31Dt1" in program.assigned
     assert [output.name for output in program.outputs] == ["dGAM_dq"]
     assert [output.shape for output in program.outputs] == [(2, 2)]
@@ -241,6 +243,25 @@ def test_what_does_not_depend_on_an_input_has_no_statement() -> None:
     assert first.shape == (3,)
     assert set(first.elements) == {0}
     assert not any(name.endswith("DM1") for name in done.assigned)
+
+
+@pytest.mark.parametrize("mode", [forward, reverse])
+def test_an_element_is_assigned_under_its_own_name(mode: Mode) -> None:
+    """Derivatives that cost nothing too, but not those that are zero; minus stays with outputs."""
+    graph = Graph()
+    x, y = graph.symbol("x"), graph.symbol("y")
+    value = graph.mul(x, y)
+    node = graph.let("V", value)
+    inputs = (Input("x", Role.PARAMETER), Input("y", Role.PARAMETER), Input("z", Role.PARAMETER))
+    output = Output("V", (2,), (node, -node))
+    program = Program("own", graph, inputs, (), (Let("V", node, value),), (output,)).verify()
+    found = mode(program, ["x", "y", "z"])
+    assert found.assigned == ("V", "VDx", "VDy")
+    assert interpret(found, {"x": 2.0, "y": 3.0}, FLOATS) == {
+        "dV_dx": [3, -3],
+        "dV_dy": [2, -2],
+        "dV_dz": [0, 0],
+    }
 
 
 def test_a_name_of_the_user_is_never_taken() -> None:

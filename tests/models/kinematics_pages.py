@@ -18,8 +18,8 @@ from kinematic_states import FLOATS, Array, State, at_random, floats
 from recorder import Recorder
 from symoro import library
 from symoro.expressions import PI, Expression, symbol
-from symoro.generate.model import trace
 from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.tracing import trace
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism

@@ -31,8 +31,8 @@ from symoro.generate.arguments import Argument, joint_array
 from symoro.generate.draw import draw
 from symoro.generate.dynamic.reference_rates import along, velocity_argument
 from symoro.generate.floating import unknown_acceleration
-from symoro.generate.model import trace
 from symoro.generate.plan import OutputKind, Plan
+from symoro.generate.tracing import trace
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism, mechanism

@@ -28,8 +28,8 @@ from models.test_mutants import everything
 from symoro import Robot, library
 from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.generate.draw import draw
-from symoro.generate.model import trace
 from symoro.generate.plan import Plan
+from symoro.generate.tracing import trace
 from symoro.models.let import plain
 from symoro.models.loops.kinematics import loop_columns
 from symoro.models.mechanism import mechanism

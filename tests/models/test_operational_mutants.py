@@ -31,8 +31,8 @@ from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.generate.draw import draw
 from symoro.generate.dynamic.operational import _bare, _reference
 from symoro.generate.dynamic.task import reference_task, still_robot
-from symoro.generate.model import trace
 from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.tracing import trace
 from symoro.ir.program import Solve
 from symoro.models.dynamics.control import Route
 from symoro.models.dynamics.task import Task

@@ -27,8 +27,8 @@ from symoro.generate.arguments import joint_array
 from symoro.generate.draw import draw
 from symoro.generate.dynamic.reference_rates import references
 from symoro.generate.floating import unknown_acceleration, with_base_inputs
-from symoro.generate.model import trace
 from symoro.generate.plan import OutputKind, Plan
+from symoro.generate.tracing import trace
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.numeric.reference.reference_motion import reference_columns

@@ -10,7 +10,9 @@ from ir.systems import VALUES, by_numpy, chained, lapack, system, well_condition
 from printers.test_solve import SINGULAR
 from printers.toolchain import assert_close
 from symoro.ir import Program
-from symoro.numeric.compile import compile_program, llvm_text
+from symoro.numeric.compile import compile_program
+from symoro.numeric.kernel import Layout
+from symoro.numeric.llvm_writer import state_text
 
 Array = npt.NDArray[np.float64]
 PARAMETERS = {name: VALUES[name] for name in ("a", "b", "c")}
@@ -76,7 +78,8 @@ def test_a_batch_of_many_states_needs_no_more_stack() -> None:
 
 
 def test_the_text_grows_linearly_with_the_elements_of_a_system() -> None:
-    sizes = [len(llvm_text(system(n, 1))) for n in (4, 8, 16)]
+    layouts = [Layout(system(n, 1)) for n in (4, 8, 16)]
+    sizes = [len(state_text(each.parts.step, each.places, "k", fma=False)) for each in layouts]
     elements = [n * (n + 1) for n in (4, 8, 16)]
     first, second = np.diff(sizes) / np.diff(elements)
     assert second < 1.2 * first  # registers and places have longer numbers

@@ -18,9 +18,8 @@ from random_robots import random_tree
 from symoro import library
 from symoro.expressions import FloatArithmetic
 from symoro.generate.draw import draw
-from symoro.generate.functions import idm, linearize
+from symoro.generate.functions import ddm, idm, linearize
 from symoro.ir import interpret
-from symoro.ir.derivatives import forward
 from symoro.robot import Robot
 
 FLOATS = FloatArithmetic()
@@ -94,13 +93,38 @@ def trees() -> list[Robot]:
 @pytest.mark.parametrize(
     "robot", [*map(library.robot, ROBOTS), *trees()], ids=lambda robot: str(robot.name)
 )
-def test_the_differentiated_program_of_inverse_dynamics_is_that_of_pinocchio(robot: Robot) -> None:
-    program = forward(idm(robot, verify=False).program, ["q", "QP", "QDP"])
+@pytest.mark.parametrize("mode", ["forward", "reverse"])
+def test_the_differentiated_model_of_inverse_dynamics_is_that_of_pinocchio(
+    robot: Robot, mode: str
+) -> None:
+    model = idm(robot, verify=False).jacobian("q", "QP", "QDP", mode=mode)
     values = draw(robot, random.Random(robot.name))
-    found = interpret(program, values, FLOATS)
+    found = interpret(model.program, values, FLOATS)
     n = len(robot.moving)
     for name, expected in zip(("q", "QP", "QDP"), State(robot, values).inverse(), strict=True):
         assert close(np.array(found[f"dGAM_d{name}"]).reshape(n, n), expected), name
+
+
+@pytest.mark.parametrize("name", ["planar2r", "rrp", "stanford", "puma560"])
+def test_the_differentiated_model_of_direct_dynamics_is_that_of_pinocchio(name: str) -> None:
+    """At the efforts that pinocchio needs for its accelerations, by the compiled function."""
+    robot = library.robot(name)
+    values = draw(robot, random.Random(name))
+    state = State(robot, values)
+    tau = pin.rnea(state.model, state.data, state.q, state.v, state.a, state.forces)
+    f = ddm(robot, verify=False).jacobian("q", "QP", "GAM").compile()
+    q, qp = (
+        np.array([values[name] for name in names])
+        for names in (
+            [robot.variables[j].name for j in robot.moving],
+            [str(robot.frame(j).QP) for j in robot.moving],
+        )
+    )
+    parameters = {name: values[name] for name in f.program.parameters}
+    found = f(q, qp, tau[state.rows], parameters=parameters)
+    assert isinstance(found, dict)
+    for name, expected in zip(("q", "QP", "GAM"), state.direct(), strict=True):
+        assert close(found[f"dQDP_d{name}"], expected), name
 
 
 @pytest.mark.parametrize("moving", [False, True])

@@ -93,7 +93,7 @@ def test_a_named_value_counts_once() -> None:
 
 @pytest.mark.parametrize("name", ["rrp", "rx90", "panda"])
 def test_online_and_offline_make_the_whole(name: str) -> None:
-    operations = symoro.idm(symoro.load(name), verify=False).operations
+    operations = symoro.idm(symoro.load(name), level="O1", verify=False).operations
     assert operations.online is not None
     assert operations.offline is not None
     parts = (operations.online, operations.offline)

@@ -7,8 +7,8 @@ import pytest
 from random_robots import random_tree
 from symoro import library
 from symoro.expressions import ModularArithmetic
-from symoro.generate.model import trace
 from symoro.generate.registry import entry
+from symoro.generate.tracing import trace
 from symoro.ir import Program, interpret
 from symoro.passes import DeadCode, count
 from symoro.robot import Robot

@@ -29,6 +29,6 @@ def test_a_file_says_which_joints_q_runs_over(case: str) -> None:
     model = generate(name, symoro.load(robot), Options(verify=False, own=own))
     for language in languages():
         text = "\n".join(model.files(language.name).values())
-        lines = [line.strip(" (*)") for line in text.splitlines()]
+        lines = [line.strip(" (*)!#") for line in text.splitlines()]
         assert f"q: positions of {joints}" in lines, language.name
     assert model.program.arrays == (("q", (len(model.joints),)),)

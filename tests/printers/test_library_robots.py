@@ -114,7 +114,7 @@ def test_the_text_is_the_same_in_every_process() -> None:
 
 def test_the_plain_module_takes_arrays_too(tmp_path: Path) -> None:
     """With friction as well: the sign of an element of an array is a number."""
-    model = symoro.idm(symoro.load("planar2r"), with_="friction", verify=False)
+    model = symoro.idm(symoro.load("planar2r"), with_="friction", level="O1", verify=False)
     values = dict.fromkeys(model.program.parameters, 0.1)
     (path,) = write(model.document, "python", tmp_path)
     found = module(path).planar2r_idm(np.zeros(2), np.array([1.0, -1.0]), np.zeros(2), values)

@@ -1,4 +1,4 @@
-"""Run printed programs: compile C, import Python, read listings back."""
+"""Run printed programs: compile C and Fortran, import Python, read the others back."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from printers.algebra_texts import run_algebra
 from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.generate.draw import draw, redraw_state
 from symoro.generate.model import Model
@@ -26,6 +27,10 @@ from symoro.printers import printer
 from symoro.printers.document import Document
 
 WARNINGS = ("-Wall", "-Wextra", "-Werror", "-pedantic")
+FORTRAN = (
+    *("-std=f2008", "-O1", "-Wall", "-Wextra", "-Werror"),
+    *("-Wno-unused-variable", "-Wno-unused-dummy-argument"),  # at level O0; empty outputs
+)
 TOLERANCE = 1e-12
 """Relative to the largest value of an output: a printed program sums in another order than the
 interpreter, which costs a few units in the last place of each of some hundred operations."""
@@ -68,13 +73,22 @@ def assert_close(found: Mapping[str, Array], wanted: Mapping[str, Array]) -> Non
         assert float(np.abs(found[name] - reference).max(initial=0.0)) <= TOLERANCE * scale
 
 
-def argument_arrays(program: Program, values: Values) -> list[Array]:
-    """The argument arrays of a program, filled by symbol."""
+def argument_arrays(program: Program, values: Values) -> dict[str, Array]:
+    """The argument arrays of a program by name, filled by symbol."""
     arrays = {name: np.zeros(shape) for name, shape in program.shapes}
     for item in program.inputs:
         if item.array is not None and item.name in values:
             arrays[item.array][item.index] = values[item.name]
-    return [arrays[name] for name, _ in program.arrays]
+    return {name: arrays[name] for name, _ in program.arrays}
+
+
+def shaped(program: Program, results: list[float]) -> dict[str, Array]:
+    """Outputs from their elements, one after the other."""
+    sizes = [len(output.elements) for output in program.outputs]
+    pieces = np.split(np.array(results, dtype=float), np.cumsum(sizes)[:-1])
+    return {
+        o.name: piece.reshape(o.shape) for o, piece in zip(program.outputs, pieces, strict=True)
+    }
 
 
 def write(document: Document, language: str, folder: Path) -> list[Path]:
@@ -100,19 +114,34 @@ def build(source: Path, *options: str) -> Path:
 
 
 def run_c(document: Document, values: Values, folder: Path, *options: str) -> dict[str, Array]:
-    """Compile the C of a document and call it once."""
+    """Compile the C of a document and call it once, after what prepares it."""
     program = document.program
-    source = write(document, "c", folder)[0]
-    function = getattr(ctypes.CDLL(str(build(source, *options))), program.name)
+    library = ctypes.CDLL(str(build(write(document, "c", folder)[0], *options)))
+    fields = [item.name for item in program.inputs if item.array is None]
+    p = np.array([values.get(name, np.nan) for name in fields])
+    arrays = argument_arrays(program, values)
+    if document.prepare is not None and document.constants is not None:
+        k = arrays[document.constants[0]] = np.full(document.constants[1], np.nan)
+        zero = _called(library, document.prepare, {}, p, [k], ctypes.c_char_p)
+        assert zero is None, zero
+    step = document.parts[-1]
     outputs = {o.name: np.full(o.shape, np.nan) for o in program.outputs}
-    arguments: list[Any] = argument_arrays(program, values)
-    if program.parameters:
-        fields = [item.name for item in program.inputs if item.array is None]
-        arguments.append(np.array([values.get(name, np.nan) for name in fields]))
-    arguments += [array for array in outputs.values() if array.size]
-    function.restype = None
-    function(*(ctypes.c_void_p(array.ctypes.data) for array in arguments))
+    _called(library, step, arrays, p, [each for each in outputs.values() if each.size], None)
     return outputs
+
+
+def _called(
+    library: ctypes.CDLL,
+    part: Program,
+    arrays: Mapping[str, Array],
+    p: Array,
+    outputs: list[Array],
+    returns: Any,
+) -> Any:
+    function = getattr(library, part.name)
+    function.restype = returns
+    given = [arrays[name] for name, _ in part.arrays] + ([p] if part.parameters else [])
+    return function(*(ctypes.c_void_p(array.ctypes.data) for array in (*given, *outputs)))
 
 
 def module(path: Path) -> ModuleType:
@@ -126,23 +155,88 @@ def module(path: Path) -> ModuleType:
 
 
 def run_python(document: Document, language: str, values: Values, folder: Path) -> dict[str, Array]:
-    """Import the Python of a document and call it once."""
+    """Import the Python of a document and call it once, after what prepares it."""
     program = document.program
-    function = getattr(module(write(document, language, folder)[0]), program.name)
-    arguments: list[Any] = argument_arrays(program, values)
+    made = module(write(document, language, folder)[0])
+    arrays: dict[str, Any] = dict(argument_arrays(program, values))
     if language == "python":
-        arguments = [array.tolist() for array in arguments]
-    if program.parameters:
-        arguments.append({name: values[name] for name in program.parameters})
-    results = function(*arguments)
+        arrays = {name: array.tolist() for name, array in arrays.items()}
+    p = {name: values[name] for name in program.parameters}
+    results: Any = ()
+    for part in document.parts:
+        given = [arrays[name] for name, _ in part.arrays] + ([p] if part.parameters else [])
+        results = getattr(made, part.name)(*given)
+        arrays[part.outputs[0].name] = results
     if len(program.outputs) == 1:
         results = (results,)
-    names = [output.name for output in program.outputs]
-    shapes = [output.shape for output in program.outputs]
     return {
-        name: np.array(result, dtype=float).reshape(shape)
-        for name, shape, result in zip(names, shapes, results, strict=True)
+        output.name: np.array(result, dtype=float).reshape(output.shape)
+        for output, result in zip(program.outputs, results, strict=True)
     }
+
+
+def run_fortran(document: Document, values: Values, folder: Path) -> dict[str, Array]:
+    """Compile the Fortran of a document with a program that calls it, and read what it prints."""
+    program, stem = document.program, document.stem
+    paths = write(document, "fortran", folder)
+    arrays = argument_arrays(program, values)
+    lines = ["program main", f"use {program.name}_mod"]
+    fields = [item.name for item in program.inputs if item.array is None]
+    if fields:
+        lines += [f"use {stem}_parameters_mod"]
+    lines += ["implicit none", "character(len=64) :: zero"]
+    for name, array in arrays.items():
+        lines.append(f"double precision :: in_{name}({', '.join(map(str, array.shape))})")
+    sizes = [*program.outputs, *(document.prepare.outputs if document.prepare else ())]
+    for output in sizes:
+        shape = f"({', '.join(map(str, output.shape))})" if output.shape else ""
+        lines.append(f"double precision :: out_{output.name}{shape}")
+    lines += [f"type({stem}_parameters) :: p"] if fields else []
+    lines += ["zero = ''"]
+    for name, array in arrays.items():
+        for place in np.ndindex(array.shape):
+            indices = ", ".join(str(k + 1) for k in place)
+            lines.append(f"in_{name}({indices}) = {_double(float(array[place]))}")
+    if fields:
+        numbers = [_double(values.get(name, 0.0)) for name in fields]
+        rows = [", ".join(numbers[k : k + 4]) for k in range(0, len(numbers), 4)]
+        lines.append(f"p = {stem}_parameters( &\n" + ", &\n".join(rows) + ")")
+    for part in document.parts:
+        given = [f"{'in' if name in arrays else 'out'}_{name}" for name, _ in part.arrays]
+        given += ["p"] if part.parameters else []
+        given += [f"out_{output.name}" for output in part.outputs]
+        given += ["zero"] if part is document.prepare else []
+        lines.append(f"call {part.name}(" + ", &\n".join(given) + ")")
+    lines.append("if (zero /= '') stop 1")
+    for output in program.outputs:
+        name = f"out_{output.name}"
+        flat = f"transpose({name})" if len(output.shape) == 2 else name
+        lines.append(f"if (size([{flat}]) > 0) print '(es25.17)', {flat}")
+    main = folder / "main.f90"
+    main.write_text("\n".join([*lines, "end program main", ""]))
+    binary = folder / f"fortran{next(_numbers)}"
+    command = [tool("gfortran"), *FORTRAN, f"-J{folder}", "-o", str(binary)]
+    done = subprocess.run(
+        [*command, *map(str, reversed(paths)), str(main)],
+        capture_output=True,
+        text=True,
+    )
+    assert done.returncode == 0, done.stderr
+    done = subprocess.run([str(binary)], capture_output=True, text=True, check=True)
+    return shaped(program, [float(text) for text in done.stdout.split()])
+
+
+def _double(value: float) -> str:
+    text = repr(float(value))
+    return text.replace("e", "d") if "e" in text else f"{text}d0"
+
+
+def run_mathematics(document: Document, language: str, values: Values) -> dict[str, Array]:
+    """Read the Mathematica or Maple of a document back and evaluate it."""
+    program = document.program
+    arrays = list(argument_arrays(program, values).values())
+    given = {name: values[name] for name in program.parameters}
+    return shaped(program, run_algebra(document, language, arrays, given))
 
 
 def run_listing(document: Document, values: Values) -> dict[str, Array]:
@@ -207,5 +301,9 @@ def run(document: Document, language: str, values: Values, folder: Path) -> dict
         return run_listing(document, values)
     if language == "c":
         return run_c(document, values, folder)
+    if language == "fortran":
+        return run_fortran(document, values, folder)
+    if language in ("mathematica", "maple"):
+        return run_mathematics(document, language, values)
     assert all(prod(shape) for _, shape in document.program.arrays)
     return run_python(document, language, values, folder)

@@ -64,6 +64,14 @@ WithOption = Annotated[
     list[str],
     typer.Option("--with", metavar="WHAT", help="General symbols for ia, friction or wrench=J."),
 ]
+DerivativeOption = Annotated[
+    list[str],
+    typer.Option(
+        "--derivative",
+        metavar="NAME",
+        help="Derivatives of the outputs by an argument (q) or a symbol (M3); repeat for more.",
+    ),
+]
 ExpandedOption = Annotated[
     bool,
     typer.Option("--expanded", help="Without intermediate variables, simplified."),
@@ -98,6 +106,7 @@ def _command(item: Listed) -> Callable[..., None]:
         tree: TreeOption = False,
         floating: FloatingOption = False,
         base: BaseOption = False,
+        derivative: DerivativeOption = [],  # noqa: B006
         expanded: ExpandedOption = False,
         seconds: TimeOption = None,
         no_verify: NoVerifyOption = False,
@@ -116,6 +125,7 @@ def _command(item: Listed) -> Callable[..., None]:
             set_=assignments(set_),
             floating_base=floating,
             base=base,
+            derivative=tuple(derivative),
             expanded=expanded,
             time=seconds,
             verify=not no_verify,
@@ -155,8 +165,9 @@ def _show(model: Model, lang: list[str], folder: Path | None, as_json: bool) -> 
         for language in chosen:
             main, *others = model.files(language).items()
             typer.echo(main[1], nl=False)
-            if others:
-                names = ", ".join(name for name, _ in others)
+            needed = [name for name, _ in others if not name.endswith("_main.c")]
+            if needed:
+                names = ", ".join(needed)
                 typer.echo(f"{main[0]} needs {names}: -o DIR writes them", err=True)
     for path in files:
         typer.echo(f"wrote {path}", err=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symoro.expressions import Expression
 from symoro.expressions.expression import multiple_of_pi
-from symoro.generate.options import ONE_PART
+from symoro.generate.options import ONE_PART, RUNNING
 from symoro.generate.plan import Trace
 from symoro.ir.program import Program
 from symoro.models.factored import Factoring
@@ -14,7 +14,7 @@ from symoro.robot import Robot
 
 def optimised(program: Program) -> Program:
     """Return the program with each value computed once, constants in statements of their own."""
-    return Regroup()(program)
+    return min(Regroup()(program), program, key=lambda each: call_cost(each, RUNNING))
 
 
 def has_oblique_axes(robot: Robot) -> bool:

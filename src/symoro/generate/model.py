@@ -4,31 +4,24 @@ from __future__ import annotations
 
 import fnmatch
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from symoro.errors import UsageError
-from symoro.expressions import Expression, Symbol, evaluate
 from symoro.formats import write_whole
 from symoro.generate.certificate import Certificate
 from symoro.generate.choices import settled
 from symoro.generate.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
-from symoro.generate.inputs import inputs
-from symoro.generate.levels import call_cost, optimised
+from symoro.generate.levels import call_cost, factored, has_oblique_axes, optimised
 from symoro.generate.options import ONE_PART, Options
 from symoro.generate.plan import OutputKind, Plan
 from symoro.generate.registry import Entry, entry
+from symoro.generate.tracing import trace
 from symoro.generate.verify import verify
-from symoro.ir.graph import Graph
-from symoro.ir.names import Names
-from symoro.ir.program import Output, Program
-from symoro.ir.scalar import GraphArithmetic, Scalar
-from symoro.ir.tracer import Tracer
+from symoro.ir.program import Program
 from symoro.passes import DeadCode, Operations, count
 from symoro.printers import printer
 from symoro.printers.document import Document
@@ -51,6 +44,7 @@ class Model:
         states: the joint arrays that a call takes first.
         joints: the joints that these arrays run over, in order.
         program: the straight-line program.
+        plan: what the program was traced from, and what it is compared with.
         certificate: what it was verified against; None if that was declined.
         notes: what a user must know about this robot's model.
         relations: how the base parameters are grouped, if it is a model in these.
@@ -67,6 +61,7 @@ class Model:
     states: tuple[str, ...]
     joints: tuple[int, ...]
     program: Program
+    plan: Plan
     certificate: Certificate | None
     notes: tuple[str, ...]
     relations: tuple[str, ...]
@@ -175,12 +170,35 @@ class Model:
             write_whole(path, text)
         return list(texts)
 
-    def compile(self) -> Function:
-        """Return the model as a function of NumPy arrays that runs native code."""
+    def compile(self, backend: str = "llvm") -> Function:
+        """Return the model as a function of NumPy arrays that runs native code.
+
+        Args:
+            backend: ``"llvm"``, in memory, or ``"c"``, by the system's compiler.
+        """
         from symoro.numeric.compile import compile_program
 
         sets = {values.name: values.numbers for values in self.robot.values}
-        return compile_program(self.program, self.states, sets)
+        nonzero = self.nonzero
+        return compile_program(self.program, self.states, sets, nonzero=nonzero, backend=backend)
+
+    def jacobian(self, *wrt: str, mode: str | None = None) -> Model:
+        """Return the model of the derivatives of all outputs, verified like any model.
+
+        The derivative of ``GAM`` by ``q`` is an output ``dGAM_dq``: the shape of GAM, then that of
+        q. At level O2 the cheapest program is differentiated, and made the cheapest again.
+
+        Args:
+            wrt: names of argument arrays (``q``) or of single inputs (the parameter ``M3``).
+            mode: ``forward``, ``reverse``, or None for the one that needs fewer operations.
+
+        Raises:
+            UsageError: for an input that the model does not have, or an unknown mode.
+            VerificationError: if the result differs from the slopes of the reference.
+        """
+        from symoro.generate.derivative import jacobian
+
+        return jacobian(self, wrt, mode)
 
     def expand(self, *, short: bool = False, seconds: float = 60.0) -> dict[str, Any]:
         """Return each output as SymPy, without intermediate variables, simplified.
@@ -269,14 +287,15 @@ def generate(
     notes = plan.notes
     if tree_taken:
         notes = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *notes)
-    return Model(
+    model = Model(
         robot=modelled,
         entry=kind,
-        options=options,
+        options=replace(options, derivative=()),
         kinds=plan.outputs,
         states=plan.states,
         joints=modelled.moving if plan.joints is None else plan.joints,
         program=program,
+        plan=plan,
         certificate=certificate,
         notes=notes,
         relations=plan.relations,
@@ -285,6 +304,10 @@ def generate(
         arguments={a.name: a.meaning for a in plan.arguments or () if a.meaning},
         seconds=time.perf_counter() - start,
     )
+    if not options.derivative:
+        return model
+    found = model.jacobian(*options.derivative)
+    return replace(found, seconds=time.perf_counter() - start)
 
 
 @dataclass(frozen=True)
@@ -295,6 +318,10 @@ class _Form:
     program: Program
     nonzero: tuple[str, ...]
     cost: tuple[int, int]
+
+
+def _cost(form: _Form) -> tuple[int, int]:
+    return form.cost
 
 
 def _cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) -> _Form:
@@ -310,76 +337,34 @@ def _cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) -
             program = reduced
         return _Form(plan, program, nonzero, call_cost(reduced, level))
 
-    forms = {plan.route: form(plan)}
+    def cheaper(plan: Plan) -> _Form:
+        """At level O2 with rotations in factors, where that needs fewer operations."""
+        plainly = form(plan)
+        if level in ONE_PART or not has_oblique_axes(plan.robot):
+            return plainly
+        return min(plainly, form(replace(plan, trace=factored(plan.trace))), key=_cost)
+
+    if level not in ONE_PART and plan.formulate:
+        other = plan.formulate(plan, wanted, options.assume)
+        if other is not None:
+            lean = replace(plan, trace=other.trace, notes=(*plan.notes, other.route))
+            return form(lean, other.nonzero)
+    forms = {plan.route: cheaper(plan)}
     for other in plan.alternatives:
         if other.outputs >= wanted:
-            forms[other.route] = form(replace(plan, trace=other.trace), other.nonzero)
-    routes = {route: each.cost[0] for route, each in forms.items()}
-    if level not in ONE_PART:
-        for other in plan.formulations:
-            if other.outputs >= wanted and (options.assume != "none" or not other.nonzero):
-                forms[other.route] = form(replace(plan, trace=other.trace), other.nonzero)
+            forms[other.route] = cheaper(replace(plan, trace=other.trace))
     best = min(forms, key=lambda route: forms[route].cost)
     found = forms[best]
     if len(forms) == 1:
         return found
-    said = ", ".join(f"{route} {total}" for route, total in routes.items())
-    note = f"{best}; operations: {said}" if best in routes and len(routes) > 1 else best
-    return replace(found, plan=replace(found.plan, notes=(*found.plan.notes, note)))
+    said = ", ".join(f"{route} {each.cost[0]}" for route, each in forms.items())
+    notes = (*found.plan.notes, f"{best}; operations: {said}")
+    return replace(found, plan=replace(found.plan, notes=notes))
 
 
 def function_name(kind: Entry, robot: Robot) -> str:
     """The name of the function that a model is printed as."""
     return f"{identifier(robot.name)}_{kind.name.replace('-', '_')}"
-
-
-def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
-    """Record a model as a program at level O0."""
-    graph = Graph()
-    robot = plan.robot
-    arithmetic = GraphArithmetic(graph)
-    arguments = inputs(robot, plan.joints, plan.arguments, outputs)
-    given = dict.fromkeys(item.name for item in arguments.items)
-    known = {each: arithmetic.symbol(each) for each in (*given, *sorted(robot.symbols))}
-
-    def scalar(value: Expression) -> Any:
-        return evaluate(value, known, arithmetic)
-
-    own = {name for _, frame in robot for e in (frame.GAM, frame.QDP) for name in e.symbols}
-    taken = (set(known) - own) | given.keys() | {item for item, _ in arguments.shapes}
-    promised = {place: each for place, each in plan.promised.items() if each not in taken}
-    display = {**_display(robot, given), **promised}
-    tracer = Tracer(
-        graph,
-        Names(taken, robot.n_frames, display.values()),
-        always=plan.elements or frozenset(outputs),
-        display=display,
-    )
-    traced = plan.trace(scalar, tracer)
-    return Program(
-        name=name,
-        graph=graph,
-        inputs=arguments.items,
-        shapes=arguments.shapes,
-        statements=tuple(tracer.statements),
-        outputs=tuple(_output(each, traced[each], graph) for each in outputs),
-    ).verify()
-
-
-def _output(name: str, array: Any, graph: Graph) -> Output:
-    values = np.asarray(array, dtype=object)
-    edges = (v.named if isinstance(v, Scalar) else graph.number(v) for v in values.ravel())
-    return Output(name, values.shape, tuple(edges))
-
-
-def _display(robot: Robot, known: Collection[str]) -> dict[tuple[str, int], str]:
-    """The user's own names of joint efforts and accelerations."""
-    entries = [(tag, j, getattr(frame, tag)) for j, frame in robot for tag in ("GAM", "QDP")]
-    return {
-        (tag, j): entry.name
-        for tag, j, entry in entries
-        if isinstance(entry, Symbol) and entry.name not in known
-    }
 
 
 def _chosen(model: Entry, kinds: Sequence[OutputKind], patterns: Sequence[str]) -> list[str]:

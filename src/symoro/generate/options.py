@@ -37,6 +37,8 @@ class Options:
         set_: expressions to put in the place of symbols, before anything else.
         floating_base: let the base float.
         base: use base inertial parameters, those of the robot after all other changes.
+        derivative: the inputs by which all outputs are differentiated; empty for the outputs
+            themselves.
         expanded: write outputs without intermediate variables, simplified.
         time: seconds that symbolic work may take; None for the usual limit.
         verify: compare the result with the independent reference.
@@ -51,6 +53,7 @@ class Options:
     set_: Mapping[str, ExpressionLike] = field(default_factory=dict)
     floating_base: bool = False
     base: bool = False
+    derivative: tuple[str, ...] = ()
     expanded: bool = False
     time: float | None = None
     verify: bool = True
@@ -65,6 +68,11 @@ class Options:
             raise UsageError(
                 f"--expanded writes outputs without intermediate variables, level {self.level} "
                 f"introduces them: take {' or '.join(ONE_PART)}"
+            )
+        if self.expanded and self.derivative:
+            raise UsageError(
+                "--expanded writes a model out, --derivative differentiates its program: take one; "
+                "in Python model.jacobian(...).expand() writes the derivatives out"
             )
         if self.time is not None:
             if isinstance(self.time, bool) or not isinstance(self.time, Real):

@@ -25,7 +25,7 @@ from functools import partial
 from itertools import product
 
 from symoro.errors import InternalError, UsageError
-from symoro.ir.graph import Graph, Op
+from symoro.ir.graph import NAMED, Graph, Op
 from symoro.ir.names import Names
 from symoro.ir.program import Let, Output, Program, Solve, Statement
 
@@ -48,22 +48,91 @@ def forward(program: Program, wrt: Sequence[str], outputs: Sequence[str] | None 
     Raises:
         UsageError: for a name that the program does not have.
     """
-    kept = [_output(program, name) for name in outputs or [o.name for o in program.outputs]]
-    places = {name: _places(program, name) for name in wrt}
-    inputs = [symbol for _, symbols in places.values() for symbol in symbols if symbol]
-    taken = {item.name for item in program.inputs} | set(program.assigned)
-    mode = Forward(program.graph, Names(taken, 0), inputs)
-    statements = (*program.statements, *mode.statements(program.statements))
-    found = [
-        Output(
-            f"d{output.name}_d{name}",
-            output.shape + shape,
-            tuple(mode.slope(e, x) if x else 0 for e in output.elements for x in symbols),
-        )
-        for output in kept
-        for name, (shape, symbols) in places.items()
-    ]
-    return replace(program, statements=statements, outputs=tuple(found)).verify()
+    asked = Asked(program, wrt, outputs)
+    mode = Forward(program.graph, asked.names, asked.inputs)
+    return asked.answered(mode.statements(program.statements), mode.slope)
+
+
+class Asked:
+    """The derivatives that are asked of a program.
+
+    Attributes:
+        program: what is differentiated.
+        outputs: the outputs that are.
+        places: the shape of each argument and its inputs, by name.
+        inputs: the inputs by which, in order.
+        names: what gives out the names of derivatives.
+    """
+
+    def __init__(
+        self, program: Program, wrt: Sequence[str], outputs: Sequence[str] | None = None
+    ) -> None:
+        """Find what is named.
+
+        Raises:
+            UsageError: for a name that the program does not have.
+        """
+        self.program = program
+        names = outputs or [output.name for output in program.outputs]
+        self.outputs = [_output(program, name) for name in names]
+        self.places = {name: places(program, name) for name in wrt}
+        symbols = (symbol for _, row in self.places.values() for symbol in row if symbol)
+        self.inputs = tuple(dict.fromkeys(symbols))
+        self.names = Names({item.name for item in program.inputs} | set(program.assigned), 0)
+
+    def answered(self, made: Sequence[Statement], slope: Callable[[int, str], int]) -> Program:
+        """Return the program that goes on with some statements and gives the derivatives.
+
+        Derivatives that are not zero are assigned under names of their own, such as ``GAM1Dt2``,
+        even where they cost nothing.
+
+        Args:
+            made: the statements of the derivatives.
+            slope: the edge of the derivative of an element of an output by an input.
+        """
+        last: list[Statement] = []
+        known: dict[tuple[int, str], int] = {}
+
+        def element(edge: int, symbol: str | None) -> int:
+            if symbol is None or edge == 0:
+                return 0
+            if (abs(edge), symbol) not in known:
+                known[abs(edge), symbol] = self._own(abs(edge), symbol, slope, last)
+            found = known[abs(edge), symbol]
+            return found if edge > 0 else -found
+
+        found = [
+            Output(
+                derivative_name(output.name, name),
+                output.shape + shape,
+                tuple(element(e, x) for e in output.elements for x in symbols),
+            )
+            for output in self.outputs
+            for name, (shape, symbols) in self.places.items()
+        ]
+        statements = (*self.program.statements, *made, *last)
+        return replace(self.program, statements=statements, outputs=tuple(found)).verify()
+
+    def _own(
+        self, edge: int, symbol: str, slope: Callable[[int, str], int], last: list[Statement]
+    ) -> int:
+        """The derivative of an element under its own name; zero has none."""
+        graph, value = self.program.graph, slope(edge, symbol)
+        if value == 0:
+            return 0
+        wanted = f"{graph.node(edge).name}D{symbol}"
+        node = graph.node(value)
+        if node.op in NAMED and node.name.rstrip("_") == wanted.rstrip("_"):
+            return value
+        name = self.names.fresh(wanted)
+        found = graph.let(name, value)
+        last.append(Let(name, found, value))
+        return found
+
+
+def derivative_name(output: str, by: str) -> str:
+    """The name of the output that is a derivative: ``dGAM_dq``."""
+    return f"d{output}_d{by}"
 
 
 def _output(program: Program, name: str) -> Output:
@@ -74,7 +143,7 @@ def _output(program: Program, name: str) -> Output:
     raise UsageError(f"{program.name} has no output {name}; its outputs are {known}")
 
 
-def _places(program: Program, name: str) -> tuple[tuple[int, ...], list[str | None]]:
+def places(program: Program, name: str) -> tuple[tuple[int, ...], list[str | None]]:
     """The shape of an argument and its inputs, row by row; None where there is no input."""
     shape = dict(program.shapes).get(name)
     if shape is not None:

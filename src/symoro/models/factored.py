@@ -1,4 +1,4 @@
-"""Rotations kept in factors: the same pages, with fewer products where axes are not at right angles.
+"""Rotations kept in factors: fewer products where axes are not at right angles.
 
 `transform` names the sines and cosines of a frame's three angles, then the rotation made of them.
 `Factoring` stands between a page and its ``let`` and returns the rotation as a `Factored`: it turns
@@ -27,7 +27,7 @@ class Factored:
         self._turn, self._matrix, self._transposed = turn, matrix, transposed
 
     @property
-    def T(self) -> Factored:  # noqa: N802 - as NumPy calls it
+    def T(self) -> Factored:
         """The transposed matrix."""
         return Factored(self._turn, self._matrix, transposed=not self._transposed)
 

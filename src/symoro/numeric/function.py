@@ -2,75 +2,179 @@
 
 from __future__ import annotations
 
+import ctypes
+import reprlib
 from collections.abc import Mapping, Sequence
-from math import prod
 from numbers import Real
-from typing import Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from symoro.errors import UsageError
 from symoro.ir.program import Program
+from symoro.numeric.batch import new_results, run_batch
+from symoro.numeric.kernel import Kernel, Layout
 
 Array = npt.NDArray[np.float64]
 
+_DOUBLE = np.dtype(np.float64)
 
-class Kernel(Protocol):
-    """What runs a program over a batch: arrays (N, size) and parameters (P,) to (N, size) each."""
 
-    def __call__(self, size: int, arrays: Sequence[Array], parameters: Array) -> list[Array]:
-        """Return one (N, size) array for each output."""
-        ...
+class Prepared:
+    """Parameters in the form in which a function reads them; made by `Function.prepare`.
+
+    Attributes:
+        k: what the constant part of the program gives, read only.
+    """
+
+    __slots__ = ("_address", "_owner", "k")
+
+    def __init__(self, owner: Function, k: Array) -> None:
+        self._owner = owner
+        self.k = k
+        self.k.flags.writeable = False
+        self._address: int = k.__array_interface__["data"][0]
+
+    def __repr__(self) -> str:
+        return f"<parameters of {self._owner.program.name}, {len(self.k)} constants>"
 
 
 class Function:
-    """Calls a kernel with checked arguments.
+    """Calls native code with checked arguments.
 
     ``f(q, QP, QDP, parameters={...}, FE=..., W0=...)``: joint arrays come first, in the model's
     order, or by name; all arrays may have a leading batch axis. One output is returned as an array,
     several as a dictionary by name. ``parameters`` may also be the name of one of the robot's value
-    sets, if that has a number for each parameter.
+    sets, if that has a number for each parameter, or what ``f.prepare(parameters)`` returned.
     """
 
     def __init__(
         self,
         program: Program,
         states: Sequence[str],
+        layout: Layout,
         kernel: Kernel,
         sets: Mapping[str, Mapping[str, float]] | None = None,
+        nonzero: Sequence[str] = (),
     ) -> None:
         self.program = program
         self.states = tuple(states)
-        self._kernel = kernel
+        self._layout, self._kernel = layout, kernel
+        self._room = layout.n_inputs + layout.n_outputs + 1  # never empty
         self._sets = dict(sets or {})
         self._shapes = dict(program.shapes)
-        self._arrays = dict(program.arrays)
+        self._needed = tuple(name for name, _ in program.arrays)
         self._absent = self._absent_elements()
         self._names = program.parameters
+        self._nonzero = tuple(name for name in self._names if name in nonzero)
         self._possible = frozenset(item.name for item in program.inputs if item.array is None)
+        self._ready: dict[str, Prepared] = {}  # value sets and, under no name, no parameters
+        readings = {reading.name: reading for reading in layout.readings}
+        known = [name for name in self.states if name in self._shapes]
+        self._direct = tuple((self._shapes[name], readings.get(name)) for name in known)
+        self._complete = set(self._needed) <= set(self.states) and len(known) == len(self.states)
+
+    def prepare(self, parameters: Mapping[str, float] | str | None = None) -> Prepared:
+        """Return parameters ready for use, so that calls need not read and check them again.
+
+        Raises:
+            UsageError: for a missing or unknown parameter, or one that must not be zero and is.
+        """
+        if parameters is None or isinstance(parameters, str):
+            name = parameters or ""
+            if name not in self._ready:
+                self._ready[name] = self._prepared(self._values(parameters or {}))
+            return self._ready[name]
+        return self._prepared(self._values(parameters))
 
     def __call__(
         self,
         *states: npt.ArrayLike,
-        parameters: Mapping[str, float] | str | None = None,
+        parameters: Mapping[str, float] | str | Prepared | None = None,
+        threads: npt.ArrayLike | None = None,
+        out: npt.ArrayLike | Mapping[str, Array] | None = None,
         **arrays: npt.ArrayLike,
     ) -> Array | dict[str, Array]:
         """Evaluate at one state or at a batch of states.
 
+        Args:
+            states: the joint arrays, in order.
+            parameters: the constant parameters, a value set, or what `prepare` returned.
+            threads: how many may share a batch; by default as many as there are processors.
+            out: where the results of a batch go, an array or a dictionary of arrays by output;
+                new ones by default, which costs time for the system's memory.
+            arrays: arguments by name.
+
+        Returns:
+            The output, or a dictionary of outputs. Those of a batch are in Fortran order, each
+            element of all states together, if the arrays given are; else in C order.
+
         Raises:
             UsageError: for a missing or unknown argument or parameter, or a wrong shape.
         """
+        if not isinstance(parameters, Prepared):
+            parameters = self.prepare(parameters)
+        elif parameters._owner is not self:
+            raise UsageError(
+                f"{self.program.name}: these parameters were prepared by another function, "
+                f"{parameters._owner.program.name}; use prepare of this one"
+            )
+        k = parameters._address
+        if not arrays and out is None and self._complete and len(states) == len(self._direct):
+            room = self._gathered(states)
+            if room is not None:
+                return self._one(room, k)
         given = self._named(states, arrays)
-        constants = self._parameters(parameters or {})
-        batch, prepared = self._prepared(given)
-        size = 1 if batch is None else batch
-        results = self._kernel(size, prepared, constants)
-        outputs: dict[str, Array] = {}
-        for output, values in zip(self.program.outputs, results, strict=True):
-            shape = output.shape if batch is None else (batch, *output.shape)
-            outputs[output.name] = values.reshape(shape)
-        return next(iter(outputs.values())) if len(outputs) == 1 else outputs
+        size = self._batch(given)
+        if size is None:
+            if out is not None:
+                raise UsageError(f"{self.program.name}: out belongs to a batch; found one state")
+            room = np.empty(self._room)
+            for reading in self._layout.readings:
+                room[reading.start : reading.stop] = given[reading.name].ravel()[reading.flat]
+            return self._one(room, k)
+        if threads is not None and (not isinstance(threads, int) or threads < 1):
+            raise UsageError(
+                f"{self.program.name}: threads is a positive integer, not {reprlib.repr(threads)}"
+            )
+        aligned = {name: np.require(array, requirements="A") for name, array in given.items()}
+        if out is None:
+            results = new_results(self._layout, aligned, size)
+        else:
+            results = self._targets(out, size, aligned)
+        run_batch(self._kernel, self._layout, aligned, k, results, threads)
+        names = (output.name for output in self.program.outputs)
+        return results[0] if len(results) == 1 else dict(zip(names, results, strict=True))
+
+    # One state
+
+    def _gathered(self, states: tuple[npt.ArrayLike, ...]) -> Array | None:
+        """The inputs, with room for the outputs, if arrays need no check but of their shape."""
+        room = np.empty(self._room)
+        for value, (shape, reading) in zip(states, self._direct, strict=True):
+            if type(value) is not np.ndarray or value.dtype != _DOUBLE or value.shape != shape:
+                return None
+            if reading is not None:
+                flat = value if value.ndim == 1 else value.ravel()
+                room[reading.start : reading.stop] = flat[reading.flat]
+        return room
+
+    def _one(self, room: Array, k: int) -> Array | dict[str, Array]:
+        address = ctypes.addressof(ctypes.c_char.from_buffer(room.data))  # the quickest way to it
+        first = self._layout.n_inputs
+        self._kernel.state(address, k, address + 8 * first)
+        outputs = self.program.outputs
+        if len(outputs) == 1:
+            return room[first:-1].reshape(outputs[0].shape)
+        found = {}
+        for output in outputs:
+            last = first + len(output.elements)
+            found[output.name] = room[first:last].reshape(output.shape)
+            first = last
+        return found
+
+    # Arguments
 
     def _named(
         self, states: tuple[npt.ArrayLike, ...], arrays: dict[str, npt.ArrayLike]
@@ -88,7 +192,7 @@ class Function:
             if name in named:
                 raise UsageError(f"{self.program.name}: {name} is given twice")
             named[name] = value
-        missing = [name for name in self._arrays if name not in named]
+        missing = [name for name in self._needed if name not in named]
         if missing:
             raise UsageError(f"{self.program.name}: argument {', '.join(missing)} is missing")
         numbers = {name: self._numbers(name, value) for name, value in named.items()}
@@ -114,7 +218,59 @@ class Function:
                         masks[name][item.index] = False
         return masks
 
-    def _parameters(self, parameters: Mapping[str, float] | str) -> Array:
+    def _batch(self, given: dict[str, Array]) -> int | None:
+        """The size of the batch; None for one state."""
+        batch: int | None = None
+        for name, value in given.items():
+            shape = self._shapes[name]
+            if value.shape == shape:
+                continue
+            if value.shape[1:] != shape:
+                raise UsageError(
+                    f"{self.program.name}: {name} has shape {value.shape}; "
+                    f"expected {shape}, or (N, {', '.join(map(str, shape))}) for a batch"
+                )
+            if batch is not None and batch != len(value):
+                raise UsageError(f"{self.program.name}: batches of {batch} and {len(value)} states")
+            batch = len(value)
+        return batch
+
+    def _targets(
+        self, out: npt.ArrayLike | Mapping[str, Array], size: int, given: dict[str, Array]
+    ) -> list[Array]:
+        """The arrays that results are written to."""
+        outputs = self.program.outputs
+        named: Mapping[str, Any] = out if isinstance(out, Mapping) else {outputs[0].name: out}
+        if named.keys() != {output.name for output in outputs}:
+            listed = ", ".join(output.name for output in outputs)
+            raise UsageError(f"{self.program.name}: out has to give an array for each of {listed}")
+        for output in outputs:
+            array, shape = named[output.name], (size, *output.shape)
+            fits = isinstance(array, np.ndarray) and array.dtype == _DOUBLE
+            if not fits or array.shape != shape or not array.flags.behaved:
+                raise UsageError(
+                    f"{self.program.name}: out of {output.name} has to be an array of doubles of "
+                    f"shape {shape} that can be written to"
+                )
+            if any(np.may_share_memory(array, other) for other in given.values()):
+                raise UsageError(f"{self.program.name}: out of {output.name} overlaps an argument")
+        return [named[output.name] for output in outputs]
+
+    # Parameters
+
+    def _prepared(self, values: Array) -> Prepared:
+        for name in self._nonzero:
+            if values[self._layout.parameters[name]] == 0.0:
+                raise UsageError(
+                    f"{name} is zero, but this program divides by it; "
+                    "level O1 or assume='none' does without"
+                )
+        k = np.empty(self._layout.n_constants)
+        addresses = [array.__array_interface__["data"][0] for array in (values, k)]
+        self._kernel.prepare(addresses[0], 0, addresses[1])
+        return Prepared(self, k)
+
+    def _values(self, parameters: Mapping[str, float] | str) -> Array:
         if not isinstance(parameters, Mapping | str):
             raise UsageError(
                 f"{self.program.name}: parameters are a mapping from symbol to number, "
@@ -126,14 +282,14 @@ class Function:
                 raise UsageError(f"there is no value set {parameters}; value sets are: {known}")
             own = self._sets[parameters]
             parameters = {name: own[name] for name in self._names if name in own}
-        missing = [name for name in self._names if name not in parameters]
-        if missing:
-            listed = ", ".join(missing)
-            raise UsageError(f"{self.program.name}: no value for parameter {listed}")
+        try:
+            values = [parameters[name] for name in self._names]
+        except KeyError:
+            listed = ", ".join(name for name in self._names if name not in parameters)
+            raise UsageError(f"{self.program.name}: no value for parameter {listed}") from None
         if not parameters.keys() <= self._possible:
             unknown = ", ".join(sorted(map(str, set(parameters) - self._possible)))
             raise UsageError(f"{self.program.name} has no parameter {unknown}")
-        values = [parameters[name] for name in self._names]
         if not {float, int}.issuperset(map(type, values)):
             values = [self._number(name, parameters[name]) for name in self._names]
         try:
@@ -158,26 +314,3 @@ class Function:
         except (TypeError, ValueError, OverflowError):
             pass
         raise UsageError(f"{self.program.name}: {name} is not made of real numbers")
-
-    def _prepared(self, given: dict[str, Array]) -> tuple[int | None, list[Array]]:
-        batch: int | None = None
-        for name, value in given.items():
-            shape = self._shapes[name]
-            if value.shape == shape:
-                continue
-            if value.shape[1:] != shape:
-                raise UsageError(
-                    f"{self.program.name}: {name} has shape {value.shape}; "
-                    f"expected {shape}, or (N, {', '.join(map(str, shape))}) for a batch"
-                )
-            if batch is not None and batch != len(value):
-                raise UsageError(f"{self.program.name}: batches of {batch} and {len(value)} states")
-            batch = len(value)
-        size = 1 if batch is None else batch
-        prepared = []
-        for name, shape in self._arrays.items():
-            whole = given[name]
-            if batch is not None and whole.shape == shape:
-                whole = np.broadcast_to(whole, (batch, *shape))
-            prepared.append(np.ascontiguousarray(whole.reshape(size, prod(shape))))
-        return batch, prepared

@@ -10,7 +10,7 @@ T1, T2, ... .
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import NamedTuple
@@ -48,12 +48,14 @@ class Dag:
         labels: the names of some nodes.
         outputs: the edges of each output.
         systems: the linear systems.
+        residues: the value of each node modulo a prime at a random point, where they are known.
     """
 
     graph: Graph
     labels: Mapping[int, Label]
     outputs: tuple[tuple[int, ...], ...]
     systems: tuple[System, ...]
+    residues: tuple[int, ...] = ()
 
     def reachable(self) -> list[int]:
         """The nodes that the outputs need, operands first."""
@@ -71,16 +73,21 @@ class Dag:
 
     def constant(self, program: Program) -> set[int]:
         """The nodes that depend on constant parameters only."""
-        names = {item.name for item in program.inputs if item.role is Role.PARAMETER}
-        found: set[int] = set()
-        for index in self.reachable():
-            node = self.graph.nodes[index]
-            if node.op is Op.SYMBOL:
-                if node.name in names:
-                    found.add(index)
-            elif all(abs(operand) in found or operand == 0 for operand in node.operands):
+        return constant_nodes(program, self.graph, self.reachable())
+
+
+def constant_nodes(program: Program, graph: Graph, nodes: Iterable[int]) -> set[int]:
+    """Return those of some nodes, operands first, that depend on constant parameters only."""
+    names = {item.name for item in program.inputs if item.role is Role.PARAMETER}
+    found: set[int] = set()
+    for index in nodes:
+        node = graph.nodes[index]
+        if node.op is Op.SYMBOL:
+            if node.name in names:
                 found.add(index)
-        return found
+        elif all(abs(operand) in found or operand == 0 for operand in node.operands):
+            found.add(index)
+    return found
 
 
 def emit(program: Program, dag: Dag) -> Program:
@@ -105,17 +112,13 @@ class _Emission:
         self.statements: list[Statement] = []
         self.assigned: dict[str, int] = {}
         self.systems = {dag.graph.node(each.nodes[0]).operands[0]: each for each in dag.systems}
+        self.lower = lower_powers(dag)
+        self.named = self._named()
 
     def program(self) -> Program:
-        named = self._named()
         for index in self.dag.reachable():
-            node = self.dag.graph.nodes[index]
-            if node.op is Op.SYSTEM:
-                self._solve(self.systems[index])
-            elif node.op is not Op.UNKNOWN:
-                self.edge[index] = edge = self._made(node)
-                if index in named and not self.graph.is_atom(edge):
-                    self._let(index, edge)
+            if index not in self.edge:
+                self._visit(index)
         outputs = tuple(
             replace(output, elements=tuple(map(self._element, output.elements, edges)))
             for output, edges in zip(self.source.outputs, self.dag.outputs, strict=True)
@@ -127,12 +130,22 @@ class _Emission:
             outputs=outputs,
         ).verify()
 
+    def _visit(self, index: int) -> None:
+        node = self.dag.graph.nodes[index]
+        if node.op is Op.SYSTEM:
+            self._solve(self.systems[index])
+        elif node.op is not Op.UNKNOWN:
+            self.edge[index] = edge = self._made(index, node)
+            if index in self.named and not self.graph.is_atom(edge):
+                self._let(index, edge)
+
     def _named(self) -> set[int]:
         """The nodes that get a statement."""
         graph, uses = self.dag.graph, self.dag.uses()
         found = {index for index, n in uses.items() if n > 1}
         found.update(self.dag.labels)
         found.update(abs(edge) for edges in self.dag.outputs for edge in edges)
+        found.update(lower for lower, _ in self.lower.values())
         constant = self.dag.constant(self.source)
         for index in self.dag.reachable():
             if index not in constant:
@@ -180,8 +193,29 @@ class _Emission:
         self._assign(Let(node.name, named, sign * value))
         return sign * named
 
-    def _made(self, node: Node) -> int:
-        return remade(self.graph, node, [self._of(edge) for edge in node.operands])
+    def _made(self, index: int, node: Node) -> int:
+        if index not in self.lower:
+            return remade(self.graph, node, [self._of(edge) for edge in node.operands])
+        lower, exponent = self.lower[index]
+        if lower not in self.edge:
+            self._visit(lower)
+        return self.graph.power(self.edge[lower], exponent)
+
+
+def lower_powers(dag: Dag) -> dict[int, tuple[int, int]]:
+    """The powers that are powers of a lower one that is needed too: x^4 of x^2."""
+    exponents: dict[tuple[int, ...], dict[int, int]] = {}
+    for index in dag.reachable():
+        node = dag.graph.nodes[index]
+        if node.op is Op.POWER and isinstance(node.datum, int):
+            exponents.setdefault(node.operands, {})[node.datum] = index
+    found: dict[int, tuple[int, int]] = {}
+    for powers in exponents.values():
+        for exponent, index in powers.items():
+            lower = max((e for e in powers if e < exponent and exponent % e == 0), default=None)
+            if lower is not None:
+                found[index] = powers[lower], exponent // lower
+    return found
 
 
 def remade(graph: Graph, node: Node, operands: list[int]) -> int:

@@ -17,9 +17,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
 
+from symoro.errors import UsageError
 from symoro.ir.graph import Graph, Op
 from symoro.ir.program import Program
-from symoro.passes.dag import Dag, Label, System, emit, remade
+from symoro.passes.dag import Dag, Label, System, emit, lower_powers, remade
+from symoro.passes.independent import independent
 from symoro.passes.value_numbering import numbered
 
 Pair = tuple[int, int]
@@ -33,7 +35,17 @@ class Regroup:
 
     def __call__(self, program: Program) -> Program:
         """Return the program with its sums and products regrouped."""
-        return emit(program, regrouped(numbered(program), program))
+        return emit(program, regrouped(needed(program), program))
+
+
+def needed(program: Program) -> Dag:
+    """Return the values of a program without parameters that no output depends on."""
+    dag = numbered(program)
+    idle = independent(dag, program)
+    try:
+        return numbered(program, idle) if idle else dag
+    except UsageError:  # it is divided by one of them
+        return dag
 
 
 def regrouped(dag: Dag, program: Program) -> Dag:
@@ -56,6 +68,7 @@ class _Regrouping:
 
     def __init__(self, dag: Dag, constant: set[int]) -> None:
         self.source, self.constant = dag, set(constant)
+        self.powers = {lower for lower, _ in lower_powers(dag).values()}
         self.sums: dict[int, list[int]] = {}
         self.products: dict[int, list[int]] = {}
         self.next = len(dag.graph.nodes)
@@ -68,7 +81,7 @@ class _Regrouping:
         for index in self.source.reachable():
             node = graph.nodes[index]
             if node.op is Op.ADD:
-                self.sums[index] = list(self._terms(node.operands))
+                self.sums[index] = _without_opposites(self._terms(node.operands))
             elif node.op is Op.MUL:
                 self.products[index] = list(self._factors(node.operands))
             elif node.op is Op.POWER and node.datum == 2 and node.operands[0] > 0:
@@ -96,8 +109,8 @@ class _Regrouping:
                 yield edge
 
     def _open(self, index: int) -> bool:
-        """True if a node may dissolve: outputs and constants of online users keep their place."""
-        return index not in self.constant
+        """True if a node may dissolve: constants, and powers of which others are powers, stay."""
+        return index not in self.constant and index not in self.powers
 
     def gather_constants(self) -> None:
         """Put the constant terms of a sum, and the constant factors of a product, together."""
@@ -157,16 +170,12 @@ class _Regrouping:
             rest = list(parts)
             for part in pair:
                 rest.remove(sign * part)
-            place = sign * made if table[made] == list(pair) else self._signed(table, made, pair, sign)
-            table[index] = [place, *rest]
+            same = pair[0] in table[made]  # else it is the opposite of the pair
+            table[index] = [sign * made if same else -sign * made, *rest]
             for new in _pairs(table[index]):
                 places[new].add(index)
                 if len(places[new]) > 1:
                     buckets[len(places[new])][new] = None
-
-    def _signed(self, table: dict[int, list[int]], made: int, pair: Pair, sign: int) -> int:
-        """The edge of a pair where a node that is there already is the pair or its opposite."""
-        return sign * made if pair[0] in table[made] else -sign * made
 
     def factor(self) -> None:
         """Put common factors outside: x y + x z is x (y + z)."""
@@ -315,12 +324,21 @@ class _Rebuilt:
             matrix, right = (tuple(map(self._of, part)) for part in (system.matrix, system.right))
             nodes = graph.solve(system.names, matrix, right)
             self.edge.update(zip(system.nodes, nodes, strict=True))
-            self.systems[system.nodes[0]] = system._replace(
-                nodes=nodes, matrix=matrix, right=right
-            )
+            self.systems[system.nodes[0]] = system._replace(nodes=nodes, matrix=matrix, right=right)
         else:
             node = self.source.graph.nodes[index]
             self.edge[index] = remade(graph, node, [self._of(e) for e in node.operands])
+
+
+def _without_opposites(terms: Iterable[int]) -> list[int]:
+    """The terms of a sum, less those that cancel."""
+    kept: list[int] = []
+    for term in terms:
+        if -term in kept:
+            kept.remove(-term)
+        else:
+            kept.append(term)
+    return kept
 
 
 def _pairs(parts: list[int]) -> set[Pair]:

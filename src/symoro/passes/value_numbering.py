@@ -5,7 +5,10 @@ sin^2 + cos^2 = 1, as it is rebuilt; a node whose value, or the opposite of it, 
 replaced by the one that was met. So sums and products that differ only in the order of their terms
 are one, a value that is always zero disappears, and so does an equality that holds by geometry
 (U33 of a link is U22 of its antecedent across a right angle). A wrong equality has a chance below
-nodes^2 degree / 2^61, and verification would see it.
+nodes^2 degree / 2^61, and verification would see it. A field knows no positive square root, so a
+root and the sine of an arc tangent are values of their own: what equals them is not seen.
+
+Constants come first: a value that parameters alone determine is never taken from one that does not.
 """
 
 from __future__ import annotations
@@ -14,12 +17,12 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from symoro.errors import InternalError
-from symoro.expressions.modular import ModularArithmetic, NoRoot, Residue
+from symoro.expressions.modular import ModularArithmetic, Residue
 from symoro.ir.graph import Graph, Node, Op
 from symoro.ir.program import Program, Solve
-from symoro.passes.dag import Dag, Label, System, emit, remade
+from symoro.passes.dag import Dag, Label, System, constant_nodes, emit, remade
 
-_DRAWS = 20  # of a point at which every denominator has an inverse
+_EXACT = ("sin", "cos", "sign", "abs")  # functions whose laws hold modulo a prime
 
 
 @dataclass(frozen=True)
@@ -33,36 +36,39 @@ class ValueNumbering:
         return emit(program, numbered(program))
 
 
-def numbered(program: Program) -> Dag:
-    """Return what a program computes as a graph without names, each value once."""
-    for attempt in range(_DRAWS - 1):
-        try:
-            return _Numbering(program, f"{program.name}|{attempt}").dag()
-        except NoRoot:
-            continue
-    return _Numbering(program, f"{program.name}|loose", loose=True).dag()
+def numbered(program: Program, zeros: frozenset[str] = frozenset()) -> Dag:
+    """Return what a program computes as a graph without names, each value once.
+
+    Args:
+        program: any program.
+        zeros: inputs that are zero.
+    """
+    return _Numbering(program, zeros).dag()
 
 
 class _Numbering:
     """Rebuilds the nodes of a program in a graph of its own."""
 
-    def __init__(self, program: Program, seed: str, *, loose: bool = False) -> None:
-        self.program = program
+    def __init__(self, program: Program, zeros: frozenset[str]) -> None:
+        self.program, self.zeros = program, zeros
         self.source = program.graph
         self.graph = Graph()
-        self.field = ModularArithmetic(seed, loose=loose)
+        self.field = ModularArithmetic(program.name)
         self.prime = self.field.prime
         self.residue: list[int] = [0, 1]  # of each node of the new graph
         self.known: dict[int, int] = {1: 1, self.prime - 1: -1, 0: 0}  # edge of a residue
         self.edge: dict[int, int] = {0: 0, 1: 1}  # node of the program -> edge of the new graph
-        self.systems: dict[int, System] = {}
+        self.systems: dict[tuple[int, ...], System] = {}  # by matrix and right-hand sides
 
     def dag(self) -> Dag:
         program = self.program
         solves = {abs(node): each for each in program.systems for node in each.nodes}
         edges = [edge for output in program.outputs for edge in output.elements]
-        for index in self.source.reachable(edges):
-            self.edge[index] = self._rebuilt(index, solves)
+        needed = self.source.reachable(edges)
+        constant = constant_nodes(program, self.source, needed)
+        for index in sorted(needed, key=lambda index: index not in constant):
+            if index not in self.edge:
+                self._rebuild(index, solves)
         labels: dict[int, Label] = {}
         for statement in program.statements:
             for name, node in zip(statement.names, statement.nodes, strict=True):
@@ -70,33 +76,38 @@ class _Numbering:
                 if edge and not self.graph.is_atom(edge) and abs(edge) not in labels:
                     labels[abs(edge)] = Label(name, 1 if edge > 0 else -1)
         outputs = [tuple(self._of(edge) for edge in o.elements) for o in program.outputs]
-        return Dag(self.graph, labels, tuple(outputs), tuple(self.systems.values()))
+        systems = tuple(self.systems.values())
+        return Dag(self.graph, labels, tuple(outputs), systems, tuple(self.residue))
 
     def _of(self, edge: int) -> int:
         return self.edge[edge] if edge >= 0 else -self.edge[-edge]
 
-    def _rebuilt(self, index: int, solves: dict[int, Solve]) -> int:
+    def _rebuild(self, index: int, solves: dict[int, Solve]) -> None:
         node = self.source.nodes[index]
         if node.op is Op.LET:
-            return self._of(node.operands[0])
-        if node.op is Op.SYSTEM:
-            return 0
-        if node.op is Op.UNKNOWN:
+            self.edge[index] = self._of(node.operands[0])
+        elif node.op is Op.UNKNOWN:
             solve = solves[index]
-            if solve.nodes[0] not in self.systems:
-                self._solve(solve)
-            return self.systems[solve.nodes[0]].nodes[solve.nodes.index(index)]
-        return self._met(remade(self.graph, node, [self._of(edge) for edge in node.operands]))
+            self.edge.update(zip(solve.nodes, self._solved(solve), strict=True))
+        elif node.op is Op.SYMBOL and node.name in self.zeros:
+            self.edge[index] = 0
+        elif node.op is not Op.SYSTEM:
+            edges = [self._of(edge) for edge in node.operands]
+            self.edge[index] = self._met(remade(self.graph, node, edges))
 
-    def _solve(self, solve: Solve) -> None:
+    def _solved(self, solve: Solve) -> tuple[int, ...]:
+        """The unknowns of a system; those of an equal one, if it was met before."""
         matrix, right = (tuple(map(self._of, part)) for part in (solve.matrix, solve.right))
+        known = self.systems.get((*matrix, *right))
+        if known is not None and known.unknowns == solve.unknowns:
+            return known.nodes
         nodes = self.graph.solve(solve.names, matrix, right)
         self._evaluate()
-        for node in nodes:
-            self.known.setdefault(self.residue[node], node)
-        self.systems[solve.nodes[0]] = System(
+        self.known |= {self.residue[node]: node for node in nodes}
+        self.systems[*matrix, *right] = System(
             solve.names, nodes, matrix, right, solve.unknowns, solve.kind
         )
+        return nodes
 
     def _met(self, edge: int) -> int:
         """The first edge of this value; this one, if it is new."""
@@ -130,33 +141,49 @@ class _Numbering:
                 a, b = node.operands
                 return self._at(a) * self._at(b) % self.prime
             case Op.INVERSE, _:
-                return self._power(self._at(node.operands[0]), -1)
+                return pow(self._at(node.operands[0]), -1, self.prime)
             case Op.POWER, int(exponent):
-                return self._power(self._at(node.operands[0]), exponent)
+                return pow(self._at(node.operands[0]), exponent, self.prime)
             case Op.NUMBER, Fraction() as value:
                 return self.field.number(value).value
             case Op.PI, _:
                 return self.field.pi().value
             case Op.SYMBOL, str(name):
                 return self.field.symbol(name).value
+            case Op.FUNCTION, str(name) if name in _EXACT:
+                return self.field.call(name, self._argument(node.operands[0])).value
             case Op.FUNCTION, str(name):
-                return self.field.call(name, *map(self._argument, node.operands)).value
+                return self.field.random(name, *(self._at(e) % self.prime for e in node.operands))
             case Op.SYSTEM, _:
                 return 0
             case Op.UNKNOWN, _:
                 return self.field.symbol(f"{node.name} of a system").value
         raise InternalError(f"{self.program.name}: {node} has no value number")
 
-    def _power(self, value: int, exponent: int) -> int:
-        if exponent < 0 and value % self.prime == 0:
-            raise NoRoot("division by zero modulo the prime")
-        return pow(value, exponent, self.prime)
-
     def _argument(self, edge: int) -> Residue:
         """The argument of a function: what it is the sum of matters to an angle."""
-        if edge < 0:
-            return -self._argument(-edge)
-        node = self.graph.nodes[edge]
+        total = self.field.number(Fraction(0))
+        pending = [(edge, Fraction(1))]
+        while pending:
+            edge, scale = pending.pop()
+            node = self.graph.node(edge)
+            scale = scale if edge > 0 else -scale
+            if node.op is Op.ADD:
+                pending += [(term, scale) for term in node.operands]
+                continue
+            if node.op is Op.MUL:
+                factor, other = node.operands
+                number = self.graph.value(factor)
+                if number is None:
+                    factor, other = other, factor
+                    number = self.graph.value(factor)
+                if number is not None:
+                    pending.append((other, scale * number))
+                    continue
+            total = total + self._term(node, abs(edge)) * scale
+        return total
+
+    def _term(self, node: Node, index: int) -> Residue:
         match node.op, node.datum:
             case Op.NUMBER, Fraction() as value:
                 return self.field.number(value)
@@ -164,13 +191,4 @@ class _Numbering:
                 return self.field.pi()
             case Op.SYMBOL, str(name):
                 return self.field.symbol(name)
-            case Op.ADD, _:
-                a, b = map(self._argument, node.operands)
-                return a + b
-            case Op.MUL, _:
-                a, b = map(self._argument, node.operands)
-                return a * b
-            case Op.FUNCTION, "atan2":
-                return self.field.call("atan2", *map(self._argument, node.operands))
-        return Residue(self.field, self.residue[edge])
-
+        return Residue(self.field, self.residue[index])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -32,9 +32,27 @@ def power_product(base: str, exponent: int) -> str:
     return f"{half}*{half}" + (f"*{base}" if exponent % 2 else "")
 
 
+def call_parentheses(function: str, arguments: list[str]) -> str:
+    """Calls as mathematics has them: ``f(x, y)``."""
+    return f"{function}({', '.join(arguments)})"
+
+
 def double_text(value: Fraction) -> str:
     """A number as a floating-point literal: the nearest double, shortest form."""
     return repr(double(value))
+
+
+def nested(
+    shape: tuple[int, ...], texts: Sequence[str], brackets: str = "[]", comma: str = ", "
+) -> str:
+    """The elements of an array, row by row, as lists within lists."""
+    if not shape:
+        return texts[0]
+    if len(shape) > 1:
+        size = len(texts) // shape[0] if shape[0] else 0
+        rows = (texts[k * size : (k + 1) * size] for k in range(shape[0]))
+        texts = [nested(shape[1:], row, brackets, comma) for row in rows]
+    return brackets[0] + comma.join(texts) + brackets[1]
 
 
 @dataclass(frozen=True)
@@ -46,6 +64,7 @@ class Dialect:
         power: writes an integer power of a text that needs no parentheses.
         power_is_product: True if that text binds like a product.
         functions: the names of functions.
+        call: writes a call.
         pi: how Pi is written.
         divides_pi: True if Pi/2 is written so, not as Pi*0.5.
         reserved: words that cannot be names.
@@ -55,6 +74,7 @@ class Dialect:
     power: Callable[[str, int], str] = power_caret
     power_is_product: bool = False
     functions: Mapping[str, str] = field(default_factory=lambda: dict(FUNCTION_NAMES))
+    call: Callable[[str, list[str]], str] = call_parentheses
     pi: str = "Pi"
     divides_pi: bool = False
     reserved: frozenset[str] = frozenset()
@@ -114,7 +134,8 @@ class ExpressionPrinter:
     def _call(self, function: str, operands: tuple[int, ...]) -> str:
         if function not in self.dialect.functions:
             raise InternalError(f"this language has no {function}")
-        return f"{self.dialect.functions[function]}({self.row(operands)})"
+        texts = [self.text(operand) for operand in operands]
+        return self.dialect.call(self.dialect.functions[function], texts)
 
     def _sum(self, edge: int) -> str:
         """A flat sum, a positive term first if there is one."""

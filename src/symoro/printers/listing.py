@@ -6,41 +6,40 @@ lists for several right-hand sides.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from symoro.ir.program import Solve, Statement
-from symoro.printers.dialect import Dialect, ExpressionPrinter
+from symoro.printers.dialect import Dialect, ExpressionPrinter, nested
 from symoro.printers.document import Document
 
 DIALECT = Dialect(divides_pi=True)
 
 
 def files(document: Document) -> dict[str, str]:
-    """Return the listing under SYMORO+'s file name."""
+    """Return the listing under SYMORO+'s file name; in two parts, what is computed once first."""
     name = f"{document.stem}.{document.extension}"
     program = document.program
     expressions = ExpressionPrinter(program.graph, DIALECT, {})
     lines = [f"(* {line} *)" if line else "" for line in document.header(name)]
-    lines += ["", *(f"(* {line} *)" for line in document.arguments(parameters=False))]
-    lines += ["", "(* Equations *)"]
-    lines += [_assignment(statement, expressions) for statement in program.statements]
+    described = document.arguments(program, parameters=False)
+    lines += ["", *(f"(* {line} *)" for line in described)]
+    once = document.prepare.statements if document.prepare is not None else ()
+    if once:
+        lines += ["", "(* Constants: once for all calls *)"]
+        lines += [assignment(statement, expressions) for statement in once]
+    lines += ["", "(* Equations: at each call *)" if document.two_part else "(* Equations *)"]
+    each = [statement for statement in program.statements if statement not in set(once)]
+    lines += [assignment(statement, expressions) for statement in each]
     return {name: "\n".join([*lines, ""])}
 
 
-def _assignment(statement: Statement, expressions: ExpressionPrinter) -> str:
+def assignment(statement: Statement, expressions: ExpressionPrinter, equals: str = "=") -> str:
+    """Return a statement, in Mathematica's words where it is a linear system."""
+    comma = "," if equals == "=" else ", "
+    names = [expressions.names.get(name, name) for name in statement.names]
     if not isinstance(statement, Solve):
-        return f"{statement.name}={expressions.text(statement.value)};"
-    matrix = _list(_list(map(expressions.text, row)) for row, _, _ in statement.rows)
-    right = [[expressions.text(edge) for edge in row] for _, row, _ in statement.rows]
-    names = [list(row) for _, _, row in statement.rows]
-    left, given = (_columns(rows) for rows in (names, right))
-    return f"{left}=LinearSolve[{matrix},{given}];"
-
-
-def _list(items: Iterable[str]) -> str:
-    return "{" + ",".join(items) + "}"
-
-
-def _columns(rows: list[list[str]]) -> str:
-    """A vector, or a matrix of several columns."""
-    return _list(row[0] if len(row) == 1 else _list(row) for row in rows)
+        return f"{names[0]}{equals}{expressions.text(statement.value)};"
+    n, m = statement.unknowns, statement.right_hand_sides
+    shape = (n,) if m == 1 else (n, m)
+    matrix = nested((n, n), [expressions.text(edge) for edge in statement.matrix], "{}", comma)
+    right = nested(shape, [expressions.text(edge) for edge in statement.right], "{}", comma)
+    left = nested(shape, names, "{}", comma)
+    return f"{left}{equals}LinearSolve[{matrix}{comma}{right}];"

@@ -42,9 +42,10 @@ VECTORISED = Flavour(
     solve=_SOLVE,
     element=lambda array, index: f"{array}[..., {', '.join(map(str, index))}]",
     result=_stacked,
+    is_zero=lambda given: f"np.any({given} == 0.0)",
 )
 
 
 def files(document: Document) -> dict[str, str]:
-    """Return a module with one function over arrays of any batch shape."""
+    """Return a module with functions over arrays of any batch shape."""
     return python_files(document, VECTORISED)

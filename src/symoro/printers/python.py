@@ -12,14 +12,17 @@ from symoro.printers.dialect import (
     Dialect,
     ExpressionPrinter,
     double_text,
+    nested,
     power_stars,
 )
-from symoro.printers.document import Document
+from symoro.printers.document import Document, plain
 from symoro.printers.renaming import free_name, map_lines, program_names, renamed
 
 RESERVED = frozenset(keyword.kwlist) | {
-    *("math", "np", "sign", "linear_solve", "float", "print", "__debug__")
+    *("math", "np", "sign", "linear_solve", "float", "print", "ValueError", "__debug__")
 }
+
+_QUOTED = str.maketrans({"\\": "/", '"': "'"})  # what could end a docstring
 
 _SOLVE = """def linear_solve(matrix, right):
     rows = [[*a, *b] for a, b in zip(matrix, right)]
@@ -53,6 +56,7 @@ class Flavour:
         solve: the definition of the helper that solves linear systems.
         element: how an element of an argument array is read.
         result: how an output array is returned.
+        is_zero: how a parameter is compared with zero.
     """
 
     suffix: str
@@ -63,16 +67,7 @@ class Flavour:
     solve: str
     element: Callable[[str, tuple[int, ...]], str]
     result: Callable[[Output, list[str]], str]
-
-
-def _nested(output: Output, texts: list[str]) -> str:
-    if not output.shape:
-        return texts[0]
-    if len(output.shape) == 1:
-        return f"[{', '.join(texts)}]"
-    height, width = output.shape
-    rows = [texts[k * width : (k + 1) * width] for k in range(height)]
-    return "[" + ", ".join(f"[{', '.join(row)}]" for row in rows) + "]"
+    is_zero: Callable[[str], str]
 
 
 PLAIN = Flavour(
@@ -89,26 +84,23 @@ PLAIN = Flavour(
     sign="def sign(x):\n    return float(x > 0.0) - float(x < 0.0)",
     solve=_SOLVE,
     element=lambda array, index: array + "".join(f"[{k}]" for k in index),
-    result=_nested,
+    result=lambda output, texts: nested(output.shape, texts),
+    is_zero=lambda given: f"{given} == 0.0",
 )
 
 
 def files(document: Document) -> dict[str, str]:
-    """Return a module with one function over plain floats."""
+    """Return a module with functions over plain floats."""
     return python_files(document, PLAIN)
 
 
 def python_files(document: Document, flavour: Flavour) -> dict[str, str]:
-    """Return a module with one function, in either Python."""
+    """Return a module with one function, or with two for two parts, in either Python."""
     program: Program = document.program
     file = f"{document.stem}_{document.extension}{flavour.suffix}.py"
-    names = renamed(program_names(program), flavour.dialect.reserved | {program.name})
-    taken = {names.get(name, name) for name in program_names(program)}
-    p = free_name("p", taken)
-    arrays = {name: free_name(name, taken | {p}) for name, _ in program.arrays}
-    expressions = ExpressionPrinter(program.graph, flavour.dialect, names)
-    header = [*document.header(file), *map_lines(names)]
-    lines = [f"# {line}".rstrip() for line in header]
+    ours = {program.name, *(part.name for part in document.parts)}
+    names = renamed(program_names(program), flavour.dialect.reserved | ours)
+    lines = [f"# {line}".rstrip() for line in [*document.header(file), *map_lines(names)]]
     lines += ["", flavour.imports, "", ""]
     if flavour.helpers:
         lines += [flavour.helpers, "", ""]
@@ -116,23 +108,41 @@ def python_files(document: Document, flavour: Flavour) -> dict[str, str]:
         lines += [flavour.sign, "", ""]
     if program.systems:
         lines += [flavour.solve, "", ""]
-    arguments = [*arrays.values(), *([p] if program.parameters else [])]
-    lines.append(f"def {program.name}({', '.join(arguments)}):")
-    described = [f"    {line}" for line in document.arguments()]
-    lines += [f'    """{document.title}.', "", *described, '    """']
-    for item in program.read:
+    texts = ["\n".join(_function(document, part, flavour, names)) for part in document.parts]
+    return {file: "\n".join([*lines, "\n\n\n".join(texts), ""])}
+
+
+def _function(
+    document: Document, part: Program, flavour: Flavour, names: Mapping[str, str]
+) -> list[str]:
+    taken = {names.get(name, name) for name in program_names(document.program)}
+    p = free_name("p", taken)
+    arrays = {name: free_name(name, taken | {p}) for name, _ in part.arrays}
+    expressions = ExpressionPrinter(part.graph, flavour.dialect, names)
+    arguments = [*arrays.values(), *([p] if part.parameters else [])]
+    lines = [f"def {part.name}({', '.join(arguments)}):"]
+    described = [f"    {line}" for line in document.arguments(part)]
+    title = plain(document.title).translate(_QUOTED)
+    lines += [f'    """{title}.', "", *described, '    """']
+    if part is document.prepare:
+        for name in document.nonzero:
+            given = f'{p}["{name}"]'
+            lines += [
+                f"    if {flavour.is_zero(given)}:",
+                f'        raise ValueError("{name} must not be zero")',
+            ]
+    for item in part.read:
         own = names.get(item.name, item.name)
         if item.array is None:
             lines.append(f'    {own} = {p}["{item.name}"]')
         else:
             lines.append(f"    {own} = {flavour.element(arrays[item.array], item.index)}")
-    lines += [f"    {_assignment(each, expressions, names)}" for each in program.statements]
+    lines += [f"    {_assignment(each, expressions, names)}" for each in part.statements]
     results = [
         flavour.result(output, [expressions.text(edge) for edge in output.elements])
-        for output in program.outputs
+        for output in part.outputs
     ]
-    lines += [f"    return {', '.join(results)}", ""]
-    return {file: "\n".join(lines)}
+    return [*lines, f"    return {', '.join(results)}"]
 
 
 def _assignment(

@@ -31,9 +31,14 @@ class Language:
 
 _LANGUAGES = (
     Language("listing", "SYMORO+'s listing: tables, statements, counts", "symoro.printers.listing"),
-    Language("c", "C99: a function, a parameter struct, headers", "symoro.printers.c"),
+    Language("c", "C99: functions, a parameter struct, headers, an example", "symoro.printers.c"),
     Language("python", "Python with the math module, one state a call", "symoro.printers.python"),
     Language("numpy", "Python with NumPy, any batch shape", "symoro.printers.numpy_"),
+    Language(
+        "fortran", "Fortran 2008: modules with a type and subroutines", "symoro.printers.fortran"
+    ),
+    Language("mathematica", "Mathematica: functions of lists", "symoro.printers.mathematica"),
+    Language("maple", "Maple: procedures of lists", "symoro.printers.maple"),
 )
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from symoro.ir.program import Program
+
+Fold = Callable[[str], str]
+_SPARE = 16  # characters of a name that was cut, left for what tells it from others
 
 
 def program_names(program: Program) -> list[str]:
@@ -14,7 +17,11 @@ def program_names(program: Program) -> list[str]:
 
 
 def renamed(
-    names: Sequence[str], reserved: Iterable[str], prefixes: re.Pattern[str] | None = None
+    names: Sequence[str],
+    reserved: Iterable[str],
+    prefixes: re.Pattern[str] | None = None,
+    fold: Fold = str,
+    longest: int | None = None,
 ) -> dict[str, str]:
     """Return new names for those that a language cannot take.
 
@@ -22,25 +29,33 @@ def renamed(
         names: what is to be named.
         reserved: words that are taken; ``_`` is appended to such a name.
         prefixes: beginnings that are taken; ``x`` is put before such a name.
+        fold: what names are compared by: ``str.lower`` where capitals do not matter. Of names that
+            are one then, the first is kept.
+        longest: how many characters a name may have; longer ones are cut.
     """
-    forbidden = set(reserved)
-    taken = set(names)
+    forbidden = {fold(word) for word in reserved}
+    kept: set[str] = set()
+    given = {fold(name) for name in names}
     mapped: dict[str, str] = {}
     for name in names:
         begins = prefixes is not None and prefixes.match(name) is not None
-        if begins or name in forbidden:
-            new = f"x{name}" if begins else f"{name}_"
-            while new in taken or new in forbidden:
+        cut = longest is not None and len(name) > longest
+        if begins or cut or fold(name) in forbidden or fold(name) in kept:
+            whole = name[: longest - _SPARE] if cut and longest is not None else name
+            new = f"x{whole}" if begins else f"{whole}_"
+            while fold(new) in given or fold(new) in forbidden:
                 new += "_"
-            taken.add(new)
+            given.add(fold(new))
             mapped[name] = new
+        else:
+            kept.add(fold(name))
     return mapped
 
 
-def free_name(wanted: str, taken: Iterable[str]) -> str:
+def free_name(wanted: str, taken: Iterable[str], fold: Fold = str) -> str:
     """Return a name of ours that gives way to those that are taken."""
-    used = set(taken)
-    while wanted in used:
+    used = {fold(name) for name in taken}
+    while fold(wanted) in used:
         wanted += "_"
     return wanted
 

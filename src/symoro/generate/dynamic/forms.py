@@ -90,17 +90,25 @@ class _Structure:
         """The changes to try, one after the other."""
         ties = [j for j in self.joints if self._components(j, True) == self._after(j)]
         for kind in self._kinds(ties):
-            yield lambda form, kind=kind: self._measured(replace(form, ahead=form.ahead ^ kind))
+            yield self._change(lambda form, kind: replace(form, ahead=form.ahead ^ kind), kind)
         for kind in self._kinds(self.reframable):
-            yield lambda form, kind=kind: self._measured(
-                replace(form, reframed=form.reframed - kind)
+            yield self._change(
+                lambda form, kind: replace(form, reframed=form.reframed - kind), kind
             )
         for kind in self._kinds(self._mergeable()) if merging else ():
-            yield lambda form, kind=kind: self._measured(replace(form, merged=form.merged | kind))
+            yield self._change(lambda form, kind: replace(form, merged=form.merged | kind), kind)
         for kind in self._kinds(self.parallel):
-            yield lambda form, kind=kind: replace(form, parallel=form.parallel - kind)
+            yield self._change(
+                lambda form, kind: replace(form, parallel=form.parallel - kind), kind
+            )
         yield lambda form: replace(form, lengths={})
         yield lambda form: self._measured(replace(form, grouped=False))
+
+    def _change(
+        self, change: Callable[[Form, frozenset[int]], Form], kind: frozenset[int]
+    ) -> Callable[[Form], Form]:
+        """A change of all joints of a kind; lengths follow."""
+        return lambda form: self._measured(change(form, kind))
 
     def nonzero(self, form: Form) -> tuple[str, ...]:
         """The symbols that a form divides by."""
@@ -213,5 +221,6 @@ class _Structure:
 
     def _expression(self, index: int) -> Expression:
         node = self.graph.nodes[index]
-        return Symbol(node.name) if node.op is Op.SYMBOL else expression(node.datum)
-
+        return (
+            Symbol(node.name) if node.op is Op.SYMBOL else expression(self.graph.value(index) or 0)
+        )

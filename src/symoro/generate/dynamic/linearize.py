@@ -23,8 +23,8 @@ from symoro.ir.tracer import Tracer
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.linearize import Stiffness, state_space
 from symoro.models.dynamics.newton_euler import newton_euler
-from symoro.models.geometry.transform import transforms
 from symoro.models.factored import Factoring
+from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.derivatives import EffortDerivatives

@@ -27,6 +27,7 @@ class Common(TypedDict, total=False):
     set_: Mapping[str, ExpressionLike] | None
     floating_base: bool
     base: bool
+    derivative: Sequence[str] | str
     expanded: bool
     time: float | None
     verify: bool
@@ -65,6 +66,7 @@ def options(common: Common, own: Mapping[str, Any] | None = None) -> Options:
         set_=dict(set_ or {}),
         floating_base=common.get("floating_base", False),
         base=common.get("base", False),
+        derivative=_several(common.get("derivative", ())),
         expanded=common.get("expanded", False),
         time=common.get("time"),
         verify=common.get("verify", True),

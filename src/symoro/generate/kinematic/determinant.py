@@ -16,9 +16,9 @@ from symoro.generate.kinematic.jacobian import ENTRY as JACOBIAN_ENTRY
 from symoro.generate.kinematic.jacobian_parts import frames_of
 from symoro.generate.kinematic.motor_rates import Rates
 from symoro.generate.kinematic.motorised import motorised
-from symoro.generate.model import trace
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import JACOBIAN_DET, JACOBIAN_INVERSE, Entry
+from symoro.generate.tracing import trace
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.robot import Robot

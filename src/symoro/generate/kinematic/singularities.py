@@ -23,8 +23,8 @@ from symoro.generate.geometric.postures import Place, place_at, vanishing_postur
 from symoro.generate.kinematic.determinant import Part, part_of, time_limit
 from symoro.generate.kinematic.loop_kinematics import ENTRY as LOOP_KINEMATICS
 from symoro.generate.kinematic.loop_selection import select
-from symoro.generate.model import trace
 from symoro.generate.registry import JACOBIAN_DET
+from symoro.generate.tracing import trace
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.loops.assembly import active_joints
 from symoro.robot import Robot

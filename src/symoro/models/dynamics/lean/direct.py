@@ -17,6 +17,7 @@ from symoro.models.dynamics.lean.inertia import lean_inertia
 from symoro.models.dynamics.lean.inverse import lean_ccg
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
+from symoro.models.once import Once
 
 
 def lean_direct(
@@ -30,5 +31,6 @@ def lean_direct(
         form: how to go about it; it has no merged links, nor lengths if the base floats.
         let: names the results.
     """
+    let = Once(let)
     H = lean_ccg(weightless(m), form, let)
     return accelerations(m, tau, lean_inertia(m, form, let), H, let)

@@ -277,8 +277,9 @@ class _Recursion:
         twice = self.let("QPD", j, 2 * body.qd)
         wa = cross(move.w, a)
         across = move.w - (move.w @ a) * a
-        if any(is_number(x, 1) or is_number(x, -1) for x in a):
-            across = vector(0 if not is_number(x, 0) else y for x, y in zip(a, move.w, strict=True))
+        along = [is_number(x, 1) or is_number(x, -1) for x in a]
+        if any(along):
+            across = vector(0 if k else y for k, y in zip(along, move.w, strict=True))
         self.f[i] = self.f[i] + (M * a) * body.qdd + (M * twice) * wa
         slid = cross(chi, a) * body.qdd + twice * cross(chi, wa) + (twice * MR) * across
         self.n[i] = self.n[i] + slid
@@ -315,4 +316,3 @@ class _Recursion:
             turned = link.turn.inward(n)
         self.f[i] = self.f[i] + fi
         self.n[i] = self.n[i] + turned + cross(P, fi)
-

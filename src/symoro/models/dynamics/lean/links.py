@@ -68,9 +68,12 @@ class LeanLink:
 def lean_links(m: Mechanism, form: Form, let: LetFunction) -> dict[int, LeanLink]:
     """Return the links, base first; link 0 has inertia only if it floats."""
     links = {j: _link(m.body(j), j, let) for j in range(m.n_links + 1)}
-    carried = {link.i for j, link in links.items() if j and link.body.moves}
-    tools = [j for j in m.inward if not m.body(j).moves and j not in carried]
-    for j in tools if form.grouped else ():
+    bearing: set[int] = set()  # links beyond which something moves
+    for j in m.inward:
+        if m.body(j).moves or j in bearing:
+            bearing.add(m.body(j).i)
+    tools = [j for j in m.inward if not m.body(j).moves and j not in bearing]
+    for j in tools if form.grouped or form.reframed else ():  # a tool has no other frame
         _share(links, j, m.floating)
     for j in form.reframed:
         links[j] = _reframed(links[j], j, let)

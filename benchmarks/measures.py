@@ -1,0 +1,252 @@
+"""What the report measures, section by section; each peer in the same run, beside ours."""
+
+from __future__ import annotations
+
+import os
+import random
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+import pinocchio as pin
+
+import symoro
+from benchmarks.build import BuildError, compilers
+from benchmarks.contestants import Contestant, Inputs, casadi, our_model, ours, pinocchio
+from benchmarks.lines import Line
+from benchmarks.numbered import Numbered, numbered
+from benchmarks.robots import chain
+from benchmarks.timing import nanoseconds
+from symoro.generate.draw import draw
+
+STATES = 128  # cycled through: more than a branch predictor remembers, less than a cache holds
+AGREEMENT = 1e-10  # largest difference between contestants, relative to the largest result
+
+_WORDS = {
+    "inverse_dynamics": "inverse dynamics",
+    "inertia": "inertia matrix",
+    "direct_dynamics": "direct dynamics",
+    "derivatives": "torque derivatives",
+}
+_TIMED = (
+    ("rx90", "inverse_dynamics"),
+    ("ur5", "inverse_dynamics"),
+    ("panda", "inverse_dynamics"),
+    ("rx90", "inertia"),
+    ("rx90", "direct_dynamics"),
+    ("rx90", "derivatives"),
+)
+_PINOCCHIO = {"g++": 7.0, "clang++": 5.5}  # promised for inverse dynamics, by compiler
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How long is measured: rounds of the C timer, repeats of the rest, states of a batch."""
+
+    rounds: int = 150
+    repeats: int = 5
+    batch: int = 1_000_000
+
+
+def c_code(effort: Effort) -> Iterator[Line]:
+    """Calls of compiled C and C++, and operations beside CasADi's."""
+    for name, model in _TIMED:
+        robot = numbered(name)
+        states = robot.states(STATES)
+        what = f"{name}, {_WORDS[model]}, a call"
+        own = ours(robot, model)
+        rivals = {"CasADi C": casadi(robot, model)}
+        rivals |= _pinocchio(robot, model)
+        everyone = [own, *(each for group in rivals.values() for each in group)]
+        agree(everyone, states)
+        times = dict(
+            zip(map(id, everyone), nanoseconds(everyone, states, effort.rounds), strict=True)
+        )
+        mine = times[id(own)]
+        for peer, group in rivals.items():
+            theirs = min(times[id(each)] for each in group)
+            promised = _promised(model, peer)
+            above = peer == "CasADi C"
+            yield Line(what, "ns", mine, peer, theirs, promised, above=above)
+        total = min(_total(each) for each in rivals["CasADi C"])
+        promised = 1.0 if model == "derivatives" else None
+        yield Line(what, "operations", _total(own), "CasADi", total, promised, above=True)
+
+
+def _pinocchio(robot: Numbered, model: str) -> dict[str, list[Contestant]]:
+    return {
+        f"pinocchio {compiler}": pinocchio(robot, model, compiler)
+        for compiler in compilers(*_PINOCCHIO)
+    }
+
+
+def _promised(model: str, peer: str) -> float | None:
+    if peer == "CasADi C":
+        return 1.0 if model in ("inverse_dynamics", "derivatives") else None
+    return _PINOCCHIO[peer.removeprefix("pinocchio ")] if model == "inverse_dynamics" else None
+
+
+def _total(contestant: Contestant) -> int:
+    return contestant.operations["add"] + contestant.operations["mul"]
+
+
+def agree(contestants: list[Contestant], states: Inputs) -> None:
+    """Refuse to time contestants that compute different things."""
+    first = contestants[0].results(states)
+    for each in contestants[1:]:
+        worst = np.abs(each.results(states) - first).max() / np.abs(first).max()
+        if not worst <= AGREEMENT:
+            raise BuildError(f"{each.name} and {contestants[0].name} differ by {worst:.1e}")
+
+
+def batch(effort: Effort) -> Iterator[Line]:
+    """Many states of the RX90 through ``compile()``, beside loops over the peers."""
+    robot = numbered("rx90")
+    rows = robot.states(effort.batch)
+    columns = tuple(np.asfortranarray(each) for each in rows)
+    cores = len(os.sched_getaffinity(0))
+    function = our_model(robot, "inverse_dynamics").compile()
+    prepared = function.prepare({name: robot.values[name] for name in function.program.parameters})
+    peer = pinocchio(robot, "inverse_dynamics")[0]
+    rival = casadi(robot, "inverse_dynamics")[0]
+    by_row = np.empty((effort.batch, robot.n))
+    by_column = np.asfortranarray(by_row)
+
+    def call(
+        states: tuple[np.ndarray, ...], threads: int, out: np.ndarray | None
+    ) -> Callable[[], float]:
+        run = partial(function, *states, parameters=prepared, threads=threads, out=out)
+        return _timed(run, time.process_time if threads == 1 else time.perf_counter)
+
+    timed = {
+        "pinocchio": lambda: peer.seconds(rows, 1, by_row),
+        "CasADi": lambda: rival.seconds(rows, 1, by_row),
+        "columns": call(columns, 1, by_column),
+        "rows": call(rows, 1, by_row),
+        "new": call(columns, 1, None),
+        "columns, all": call(columns, cores, by_column),
+        "rows, all": call(rows, cores, by_row),
+    }
+    best = _least_each(effort.repeats, timed)
+    if not (worst := _difference(by_column[:STATES], peer, rows)) <= AGREEMENT:
+        raise BuildError(f"compile() and pinocchio differ by {worst:.1e}")
+    each = {name: 1e9 * seconds / effort.batch for name, seconds in best.items()}
+    what = f"rx90, a state of {effort.batch:,}"
+    loop = ("pinocchio g++ loop", each["pinocchio"])
+    rest = ("CasADi C loop", each["CasADi"])
+    yield Line(f"{what}, columns, 1 thread", "ns", each["columns"], *loop, 40.0)
+    yield Line(f"{what}, rows, 1 thread", "ns", each["rows"], *loop)
+    yield Line(f"{what}, columns, new results, 1 thread", "ns", each["new"], *loop)
+    yield Line(f"{what}, columns, 1 thread", "ns", each["columns"], *rest)
+    for layout in ("columns", "rows"):
+        one = ("symoro, 1 thread", each[layout])
+        own = each[f"{layout}, all"]
+        yield Line(f"{what}, {layout}, {cores} threads", "ns", own, *one, 1 + 0.5 * (cores - 1))
+
+
+def _difference(found: np.ndarray, peer: Contestant, rows: Inputs) -> float:
+    few = (rows[0][:STATES], rows[1][:STATES], rows[2][:STATES])
+    wanted = peer.results(few)
+    return float(np.abs(found - wanted).max() / np.abs(wanted).max())
+
+
+def python_call(effort: Effort) -> Iterator[Line]:
+    """One state from Python, beside pinocchio's Python."""
+    robot = numbered("rx90")
+    states = robot.states(STATES)
+    function = our_model(robot, "inverse_dynamics").compile()
+    prepared = function.prepare({name: robot.values[name] for name in function.program.parameters})
+    data = robot.peer.createData()
+    states_each = list(zip(*states, strict=True))
+
+    def mine() -> None:
+        for state in states_each:
+            function(*state, parameters=prepared)
+
+    def theirs() -> None:
+        for state in states_each:
+            pin.rnea(robot.peer, data, *state)
+
+    best = _least_each(
+        10 * effort.repeats, {"mine": _processor(mine), "theirs": _processor(theirs)}
+    )
+    own, peer = (1e9 * best[each] / STATES for each in ("mine", "theirs"))
+    yield Line("rx90, a call from Python", "ns", own, "pinocchio, Python", peer)
+
+
+def generation(effort: Effort) -> Iterator[Line]:
+    """Generating at O2 without verification: the RX90, and chains of n general joints."""
+    robot = symoro.load("rx90")
+    for words, base in (("", False), (", base parameters", True)):
+        run = partial(symoro.idm, robot, base=base, level="O2", verify=False)
+        took = _least(effort.repeats, _processor(run))
+        yield Line(f"rx90{words}, generated", "ms", 1e3 * took, most=300.0)
+    times = {}
+    for n in (6, 12, 25, 50, 100):
+        run = partial(symoro.idm, chain(n), level="O2", verify=False)
+        times[n] = _least(min(effort.repeats, 50 // n), _processor(run))
+        yield Line(f"chain of {n} joints, generated", "ms", 1e3 * times[n])
+    long, short = 1e3 * times[100] / 100, 1e3 * times[25] / 25
+    yield Line("a joint of a chain of 100, generated", "ms", long, "symoro, of 25", short, 0.5)
+
+
+def compilation(effort: Effort) -> Iterator[Line]:
+    """LLVM: from a model to its first result, for one state and for a batch; chains of n joints."""
+    robot = numbered("rx90")
+    model = our_model(robot, "inverse_dynamics")
+    one, many = robot.states(1), robot.states(STATES)
+    single = tuple(each[0] for each in one)
+    for words, states in (("one state", single), ("a batch", many)):
+        run = partial(_first_result, model, states, robot.values)
+        took = _least(effort.repeats, _processor(run))
+        yield Line(f"rx90, compiled for {words}", "ms", 1e3 * took, most=50.0)
+    each = {}
+    for n in (25, 100):
+        long = symoro.idm(chain(n), level="O2", verify=False)
+        run = partial(_first_result, long, (np.ones(n),) * 3, draw(long.robot, random.Random(1)))
+        each[n] = 1e3 * _least(1, _processor(run)) / n
+        yield Line(f"chain of {n} joints, compiled for one state", "ms", n * each[n])
+    peer = ("symoro, of 25", each[25])
+    yield Line("a joint of a chain of 100, compiled", "ms", each[100], *peer, 0.5)
+
+
+def _first_result(
+    model: symoro.Model, states: tuple[np.ndarray, ...], values: Mapping[str, float]
+) -> None:
+    parameters = {name: values[name] for name in model.program.parameters}
+    model.compile()(*states, parameters=parameters)
+
+
+SECTIONS: dict[str, Callable[[Effort], Iterator[Line]]] = {
+    "c": c_code,
+    "batch": batch,
+    "python": python_call,
+    "generate": generation,
+    "compile": compilation,
+}
+
+
+def _timed(run: Callable[[], object], clock: Callable[[], float]) -> Callable[[], float]:
+    def timed() -> float:
+        start = clock()
+        run()
+        return clock() - start
+
+    return timed
+
+
+def _processor(run: Callable[[], object]) -> Callable[[], float]:
+    """The processor time of what runs in one thread: others on the machine do not count."""
+    return _timed(run, time.process_time)
+
+
+def _least(repeats: int, timed: Callable[[], float]) -> float:
+    return _least_each(repeats, {"": timed})[""]
+
+
+def _least_each(repeats: int, timed: Mapping[str, Callable[[], float]]) -> dict[str, float]:
+    """The least time of each, in rounds in which they take turns, after one that warms up."""
+    rounds = [{name: run() for name, run in timed.items()} for _ in range(repeats + 1)]
+    return {name: min(each[name] for each in rounds) for name in timed}

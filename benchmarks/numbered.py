@@ -1,0 +1,128 @@
+"""A robot with numbers, the same for every contestant: joint placements, bodies, states."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pinocchio as pin
+
+import symoro
+from oracles.pinocchio_model import PinocchioRobot
+from symoro.generate.draw import draw
+from symoro.robot import JointType, Robot
+
+Array = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Joint:
+    """A joint about or along z, and the body that it moves; numbers, or expressions of a peer.
+
+    Attributes:
+        kind: R or P.
+        R: rotation of its frame in the one before, at position zero.
+        p: position of its frame in the one before, at position zero.
+        M: mass.
+        c: centre of mass.
+        J: inertia about the centre of mass.
+    """
+
+    kind: str
+    R: Any
+    p: Any
+    M: Any
+    c: Any
+    J: Any
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A serial robot with a number for each of its symbols.
+
+    Attributes:
+        name: of the library.
+        base: the robot in base inertial parameters, which our models are made of.
+        values: the number of each symbol of that robot.
+        peer: the same robot in pinocchio.
+        joints: the same robot as placements and bodies.
+        gravity: acceleration of gravity in the base frame.
+    """
+
+    name: str
+    base: Robot
+    values: Mapping[str, float]
+    peer: pin.Model
+    joints: tuple[Joint, ...]
+    gravity: Array
+
+    @property
+    def n(self) -> int:
+        """The number of joints that move."""
+        return len(self.joints)
+
+    def states(self, count: int) -> tuple[Array, Array, Array]:
+        """Random positions within 3 rad, velocities and accelerations within 1; rows are states."""
+        rng = np.random.default_rng(1)
+        q, v, a = (rng.uniform(-s, s, (count, self.n)) for s in (3.0, 1.0, 1.0))
+        return q, v, a
+
+    def text(self) -> str:
+        """The robot as the C++ peer reads it; numbers in full."""
+        lines = [f"{self.n} " + _row(self.gravity)]
+        for each in self.joints:
+            upper = each.J[np.triu_indices(3)]
+            numbers = np.concatenate([each.R.ravel(), each.p, [each.M], each.c, upper])
+            lines.append(f"{each.kind} {_row(numbers)}")
+        return "\n".join(lines) + "\n"
+
+
+def numbered(name: str) -> Numbered:
+    """Return a serial robot of the library with drawn lengths and bodies."""
+    robot = symoro.load(name)
+    values = draw(robot, random.Random(1))
+    values.update(dict.fromkeys((v.name for v in robot.variables.values()), 0.0))
+    built = PinocchioRobot(robot, values)
+    gravity = built.vector(robot.base.G)
+    joints = []
+    for k, j in enumerate(robot.moving, start=1):
+        place, body = built.model.jointPlacements[k], built.model.inertias[k]
+        place.rotation, place.translation = _exact(place.rotation), _exact(place.translation)
+        kind = "R" if robot.frame(j).sigma is JointType.REVOLUTE else "P"
+        joints.append(
+            Joint(
+                kind,
+                place.rotation.copy(),
+                place.translation.copy(),
+                body.mass,
+                body.lever.copy(),
+                body.inertia.copy(),
+            )
+        )
+    found = symoro.base_parameters(robot)
+    grouped = found.values({symbol: values[symbol] for symbol in found.needed})
+    known = {**values, **grouped}
+    return Numbered(
+        name=name,
+        base=found.robot,
+        values={symbol: known[symbol] for symbol in found.robot.symbols if symbol in known},
+        peer=built.model,
+        joints=tuple(joints),
+        gravity=gravity,
+    )
+
+
+def _exact(entries: Array) -> Array:
+    """Zeros and ones of right angles without their rounding errors, which would cost operations."""
+    found = np.array(entries)
+    for value in (0.0, 1.0, -1.0):
+        found[np.abs(found - value) < 1e-15] = value
+    return found + 0.0
+
+
+def _row(numbers: Array) -> str:
+    return " ".join(repr(float(x)) for x in numbers)

@@ -1,0 +1,118 @@
+"""Models of derivatives: the program of a model differentiated, optimised and verified."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from symoro.errors import UsageError
+from symoro.generate.derivative_test import Slopes
+from symoro.generate.levels import call_cost, optimised
+from symoro.generate.options import ONE_PART
+from symoro.generate.plan import OutputKind
+from symoro.generate.verify import verify
+from symoro.ir.derivatives import derivative_name, forward, places
+from symoro.ir.program import Program
+from symoro.ir.reverse import reverse
+from symoro.passes import DeadCode
+
+if TYPE_CHECKING:
+    from symoro.generate.model import Model
+
+MODES: dict[str, Callable[[Program, Sequence[str]], Program]] = {
+    "forward": forward,
+    "reverse": reverse,
+}
+
+
+def jacobian(model: Model, wrt: Sequence[str], mode: str | None = None) -> Model:
+    """Return the model of the derivatives of a model's outputs; see `Model.jacobian`."""
+    start = time.perf_counter()
+    _check(model, wrt, mode)
+    names = tuple(dict.fromkeys(wrt))
+    programs = {each: _reduced(model, names, each) for each in ([mode] if mode else MODES)}
+    costs = {each: call_cost(program, model.level) for each, program in programs.items()}
+    best = min(costs, key=lambda each: costs[each])
+    program = programs[best]
+    outputs, by = ", ".join(model.outputs), ", ".join(names)
+    note = f"derivatives of {outputs} by {by} in {best} mode"
+    if len(costs) > 1:
+        counts = ", ".join(f"{each} {total}" for each, (total, _) in costs.items())
+        note = f"{note}; operations: {counts}"
+    note = f"{note}; elements that are not assigned are 0"
+    plan = Slopes(model, program, names).plan()
+    certificate = verify(program, plan) if model.options.verify else None
+    return replace(
+        model,
+        entry=replace(
+            model.entry,
+            title=f"{model.entry.title}, derivatives by {by}",
+            extension=_suffixed(model.entry.extension, names),
+        ),
+        options=replace(model.options, derivative=(*model.options.derivative, *names)),
+        kinds=_kinds(model, names),
+        program=program,
+        plan=plan,
+        certificate=certificate,
+        notes=(*model.notes, note),
+        labels=_labels(model, names),
+        seconds=time.perf_counter() - start,
+    )
+
+
+def _check(model: Model, wrt: Sequence[str], mode: str | None) -> None:
+    if not wrt:
+        raise UsageError("jacobian takes the inputs to differentiate by, such as jacobian('q')")
+    if mode is not None and mode not in MODES:
+        raise UsageError(f"there is no mode {mode!r}; modes are {', '.join(MODES)}")
+    for name in wrt:
+        places(model.program, name)
+
+
+def _reduced(model: Model, wrt: Sequence[str], mode: str) -> Program:
+    """The program of the derivatives, at the level of the model."""
+    named = replace(model.program, name=_suffixed(model.program.name, wrt))
+    program = MODES[mode](named, wrt)
+    if model.level == "O0":
+        return program
+    program = DeadCode()(program)
+    return program if model.level in ONE_PART else optimised(program)
+
+
+def _suffixed(name: str, wrt: Sequence[str]) -> str:
+    """A name with what is differentiated by: rx90_idm_dq_dQP."""
+    return "".join([name, *(f"_d{each}" for each in wrt)])
+
+
+def _kinds(model: Model, wrt: Sequence[str]) -> tuple[OutputKind, ...]:
+    meanings = {kind.name: kind.meaning for kind in model.kinds}
+    return tuple(
+        OutputKind(
+            derivative_name(output.name, by),
+            f"derivatives of {output.name}, {meanings[output.name]}, by {by}"
+            + (f", whose index comes last: {_counted(shape)}" if shape else ""),
+        )
+        for output in model.program.outputs
+        for by in wrt
+        for shape, _ in [places(model.program, by)]
+    )
+
+
+def _counted(shape: tuple[int, ...]) -> str:
+    return " x ".join(map(str, shape))
+
+
+def _labels(model: Model, wrt: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """What the columns stand for: the inputs of an array, else what they stood for before."""
+    found: dict[str, tuple[str, ...]] = {}
+    for output in model.program.outputs:
+        for by in wrt:
+            shape, inputs = places(model.program, by)
+            name = derivative_name(output.name, by)
+            if len(shape) == 1:
+                found[name] = tuple(each or "none" for each in inputs)
+            elif not shape and output.name in model.labels:
+                found[name] = model.labels[output.name]
+    return found

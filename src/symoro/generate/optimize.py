@@ -1,0 +1,291 @@
+"""SYMORO+'s Optimizer: a program text in, what some of its variables need out."""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path, PurePath
+from typing import TYPE_CHECKING
+
+from symoro.errors import ModelError, UsageError
+from symoro.formats import write_whole
+from symoro.formats.files import read_text
+from symoro.generate.certificate import Certificate
+from symoro.generate.levels import call_cost, optimised
+from symoro.generate.options import ONE_PART, RUNNING
+from symoro.generate.same_program import verify_same
+from symoro.ir.program import Program, Role
+from symoro.listings import LANGUAGES, Listing, choose, read, with_outputs
+from symoro.listings.outputs import elements
+from symoro.passes import DeadCode, Operations, count
+from symoro.printers import printer
+from symoro.printers.document import Document
+from symoro.robot import identifier
+from symoro.version import __version__
+
+if TYPE_CHECKING:
+    from symoro.numeric.function import Function
+
+LEVELS = ("O1", "O2")
+AGAINST = "the text as it was read, statement by statement"
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Optimized:
+    """What `optimize` returns.
+
+    Attributes:
+        file: what was read, by name.
+        listing: the text as it was read.
+        source: its program, with the chosen outputs and all its statements.
+        program: what these outputs need.
+        level: O1 (dead code removed) or O2 (each value once, constants apart).
+        stem: the name of the file that was read, without its extension.
+        extension: its extension.
+        certificate: the comparison of both programs; None if it was declined.
+        seconds: how long it took.
+    """
+
+    file: str
+    listing: Listing
+    source: Program
+    program: Program
+    level: str
+    stem: str
+    extension: str
+    certificate: Certificate | None
+    seconds: float
+
+    def __repr__(self) -> str:
+        verified = "verified" if self.certificate else "not verified"
+        outputs = ", ".join(self.outputs)
+        return f"<Optimized {self.file} at {self.level}: {outputs}; {self.operations}, {verified}>"
+
+    @cached_property
+    def operations(self) -> Operations:
+        """The number of operations of a call; of its online part if it has two parts."""
+        counted = count(self.program)
+        if not self.two_part or counted.online is None:
+            return counted
+        return replace(counted.online, online=counted.online, offline=counted.offline)
+
+    @cached_property
+    def before(self) -> Operations:
+        """The number of operations of all that was read."""
+        return count(self.source)
+
+    @property
+    def two_part(self) -> bool:
+        """True if constants are prepared once, apart from what each call computes."""
+        return self.level not in ONE_PART
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The variables that are computed."""
+        return tuple(name for names in self.arrays.values() for name in names)
+
+    @cached_property
+    def arrays(self) -> dict[str, tuple[str, ...]]:
+        """The variables in each output array, in order."""
+        return elements(self.source)
+
+    @property
+    def variables(self) -> dict[str, tuple[str, ...]]:
+        """The names in the result: states, parameters, intermediate variables, outputs."""
+        chosen, read = set(self.outputs), self.program.read
+        return {
+            "states": tuple(item.name for item in read if item.role is not Role.PARAMETER),
+            "parameters": tuple(item.name for item in read if item.role is Role.PARAMETER),
+            "intermediate": tuple(n for n in self.program.assigned if n not in chosen),
+            "outputs": self.outputs,
+        }
+
+    def code(self, lang: str = "listing") -> str:
+        """Return the result as text in a language; for several files, the main one."""
+        return next(iter(self.files(lang).values()))
+
+    def files(self, lang: str = "listing") -> dict[str, str]:
+        """Return the files of a language by name, the main one first.
+
+        Those of ``rx90.dyn`` are ``rx90.dyno`` (as SYMORO+ calls it), ``rx90o_dyn.c`` and so on:
+        none is a file of the model that was read.
+        """
+        document = self.document
+        if lang == "listing":
+            document = replace(document, stem=self.stem, extension=f"{self.extension}o")
+        return printer(lang)(document)
+
+    @property
+    def document(self) -> Document:
+        """The result as printers see it."""
+        arrays = self.listing.roles.members
+        return Document(
+            robot=None,
+            program=self.program,
+            joints=(),
+            title=f"Optimised from {self.file}, outputs {', '.join(self.arrays)}",
+            stem=f"{self.stem}o",
+            extension=self.extension,
+            level=self.level,
+            two_part=self.two_part,
+            operations=self.operations,
+            meanings={name: ", ".join(names) for name, names in self.arrays.items()},
+            own={name: ", ".join(names) for name, names in arrays.items()},
+            certificate=tuple(self.certificate.lines()) if self.certificate else (),
+            notes=self.notes,
+            relations=(),
+            version=__version__,
+        )
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What was read, how it was understood, and what it cost."""
+        roles = self.listing.roles
+        states = "; ".join(f"{name}: {', '.join(names)}" for name, names in roles.members.items())
+        return (
+            f"read as {self.listing.language}, {self.listing.told}",
+            f"what changes at each call, from {roles.known_from}: {states or 'nothing'}",
+            f"before: {self.before}",
+        )
+
+    def write(self, folder: str | Path = ".", lang: Sequence[str] | str = "listing") -> list[Path]:
+        """Write the files and return their paths; each is written whole or not at all."""
+        languages = [lang] if isinstance(lang, str) else list(lang)
+        texts = {
+            Path(folder) / name: text
+            for language in languages
+            for name, text in self.files(language).items()
+        }
+        try:
+            Path(folder).mkdir(parents=True, exist_ok=True)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise UsageError(f"{folder}: cannot make this folder: {reason}") from error
+        for path, text in texts.items():
+            write_whole(path, text)
+        return list(texts)
+
+    def compile(self, backend: str = "llvm") -> Function:
+        """Return the result as a function of NumPy arrays that runs native code.
+
+        Args:
+            backend: ``"llvm"``, in memory, or ``"c"``, by the system's compiler.
+        """
+        from symoro.numeric.compile import compile_program
+
+        arrays = tuple(name for name, _ in self.program.shapes)
+        return compile_program(self.program, arrays, backend=backend)
+
+    def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
+        """The result as plain data, for JSON."""
+        return {
+            "file": self.file,
+            "language": self.listing.language,
+            "level": self.level,
+            "operations": self.operations.as_dict(),
+            "before": self.before.as_dict(),
+            "arguments": {name: list(shape) for name, shape in self.program.arrays},
+            "outputs": {name: list(names) for name, names in self.arrays.items()},
+            "variables": {kind: list(names) for kind, names in self.variables.items()},
+            "files": [str(path) for path in files],
+            "notes": list(self.notes),
+            "verified": self.certificate.as_dict() if self.certificate else None,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def optimize(
+    source: str | os.PathLike[str],
+    outputs: Sequence[str] | str = (),
+    *,
+    level: str = RUNNING,
+    language: str | None = None,
+    states: Sequence[str] | str = (),
+    verify: bool = True,
+) -> Optimized:
+    """Keep of a program text what some of its variables need.
+
+    Args:
+        source: a file's path, or the text itself: a listing of symoro, SYMORO+ or OpenSYMORO, or
+            Fortran, Mathematica or Maple. What has a line break or a ``=`` is a text.
+        outputs: names of variables, beginnings (``GAM``) or patterns (``*``); by default those
+            that nothing else uses.
+        level: O1 (dead code removed) or O2 (each value once, constants apart).
+        language: of the text; told from the extension or the text by default.
+        states: patterns of the inputs that change at each call; told from the header or the names
+            by default.
+        verify: compare the result with the text as it was read.
+
+    Raises:
+        ParseError: for a text that is not understood, with line and column.
+        UsageError: for a file that cannot be read, or a variable that is not there.
+        VerificationError: if the result differs from the text.
+    """
+    start = time.perf_counter()
+    if level not in LEVELS:
+        raise UsageError(f"optimize has levels {' and '.join(LEVELS)}, not {level}")
+    given = os.fspath(source)
+    file = None if isinstance(source, str) and re.search(r"[=\n]", given) else given
+    text = given if file is None else read_text(file)
+    stem, extension = _named(file)
+    listing = read(
+        text,
+        name=f"{stem}o_{extension}",
+        file=file,
+        language=language,
+        states=_several(states, "states"),
+    )
+    wanted = _several(outputs, "outputs")
+    variables = listing.program.assigned
+    chosen = choose(variables, wanted) if wanted else listing.unused
+    whole = with_outputs(listing.program, chosen)
+    program = DeadCode()(whole)
+    if level not in ONE_PART:
+        program = min(_optimised(program), program, key=lambda each: call_cost(each, level))
+    certificate = verify_same(program, whole, AGAINST) if verify else None
+    return Optimized(
+        file=_plain(PurePath(file).name) if file is not None else "a text",
+        listing=listing,
+        source=whole,
+        program=program,
+        level=level,
+        stem=stem,
+        extension=extension,
+        certificate=certificate,
+        seconds=time.perf_counter() - start,
+    )
+
+
+def _optimised(program: Program) -> Program:
+    try:
+        return optimised(program)
+    except UsageError as error:  # a denominator that is zero whatever the inputs
+        raise ModelError(f"{program.name} at O2: {error}; level O1 leaves it as it is") from None
+
+
+def _several(names: Sequence[str] | str, what: str) -> tuple[str, ...]:
+    found = names.split(",") if isinstance(names, str) else list(names)
+    if not all(isinstance(name, str) for name in found):
+        raise UsageError(f"{what} are texts, not {names!r}")
+    return tuple(name.strip() for name in found if name.strip())
+
+
+def _plain(name: str) -> str:
+    """A file's name that can stand in any comment."""
+    return re.sub(r"[^\w.+-]", "_", name, flags=re.ASCII)
+
+
+def _named(file: str | None) -> tuple[str, str]:
+    """The robot and the model that a file is called by: ``rx90.dyn``, ``rx90_dyn.f``."""
+    if file is None:
+        return "program", "opt"
+    path = PurePath(file)
+    stem, extension = path.stem, path.suffix.removeprefix(".")
+    if any(extension.lower() in each.extensions for each in LANGUAGES) or extension == "txt":
+        stem, _, extension = stem.rpartition("_") if "_" in stem else (stem, "", "")
+    kind = re.sub(r"\W", "", extension, flags=re.ASCII)[:20]
+    return identifier(stem), kind.lower() or "opt"

@@ -1,0 +1,251 @@
+"""Read a program text: assignments in order, what is assigned nowhere is an input."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from symoro.expressions.names import natural_key
+from symoro.formats.source import Source
+from symoro.ir.graph import Graph
+from symoro.ir.program import Let, Program, Solve, Statement
+from symoro.listings.grammar import Grammar, Nested, Token
+from symoro.listings.limits import Limits
+from symoro.listings.roles import Roles, roles
+from symoro.listings.statements import Text, taken_apart
+from symoro.listings.syntax import Syntax, language_of
+
+MAX_UNKNOWNS = 200  # of a linear system
+
+_RENAMED = re.compile(r"Name (\w+) is written ([\w$]+)", re.ASCII)
+_SYSTEM = re.compile(r"\w+\(\d+, :\) = \[|call linear_solve|\w+ := LinearAlgebra:-", re.ASCII)
+_ASSIGNED = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)\s*(?P<sign>:?=(?!=))", re.ASCII)
+
+
+@dataclass(frozen=True, eq=False)
+class Listing:
+    """A program text that was read.
+
+    Attributes:
+        program: its statements; no outputs are chosen yet.
+        language: what it was read as.
+        told: how that was told.
+        roles: which inputs change at each call, and where that is known from.
+    """
+
+    program: Program
+    language: str
+    told: str
+    roles: Roles
+
+    @property
+    def unused(self) -> tuple[str, ...]:
+        """The variables that no statement uses."""
+        program = self.program
+        used: set[int] = set()
+        for statement in program.statements:
+            used.update(program.graph.reachable(statement.uses, through_lets=False))
+        return tuple(
+            name
+            for statement in program.statements
+            for name, node in zip(statement.names, statement.nodes, strict=True)
+            if node not in used
+        )
+
+
+def read(
+    text: str,
+    *,
+    name: str = "program",
+    file: str | None = None,
+    language: str | None = None,
+    states: Sequence[str] = (),
+) -> Listing:
+    """Read a program text.
+
+    Args:
+        text: a listing, or Fortran, Mathematica or Maple.
+        name: of the program that is made.
+        file: where the text comes from, for messages; its extension may tell the language.
+        language: what it is, if not told from the extension or the text.
+        states: patterns of the inputs that change at each call; told from the header or from the
+            names by default.
+
+    Raises:
+        ParseError: with line and column, for whatever is not understood.
+    """
+    source = Source(text, file)
+    syntax, told = language_of(text, file, language)
+    parts = taken_apart(source, syntax)
+    first = _Reader(parts, syntax).read()
+    if not first.statements:
+        raise source.error(f"no assignment; read as {syntax.name} ({told})", 0)
+    inputs = sorted(first.first_use, key=natural_key)
+    found = roles(parts.header, inputs, first.assigned, states)
+    changing = [item.name for item in found.inputs if item.array is not None]
+    reader = _Reader(parts, syntax, [*changing, *first.first_use]).read()
+    program = Program(
+        name=name,
+        graph=reader.graph,
+        inputs=found.inputs,
+        shapes=found.shapes,
+        statements=tuple(reader.statements),
+        outputs=(),
+    )
+    return Listing(program.verify(), syntax.name, told, found)
+
+
+class _Reader:
+    """Collects the statements of a text."""
+
+    def __init__(self, text: Text, syntax: Syntax, inputs: Sequence[str] = ()) -> None:
+        """Start with no statement.
+
+        Args:
+            text: what is read.
+            syntax: its language.
+            inputs: what is known to be an input; terms and factors are kept in this order, inputs
+                before variables, as in the listings of symoro.
+        """
+        self.text, self.syntax = text, syntax
+        self.source, self.code = text.source, text.code
+        self.graph = Graph()
+        self.limits = Limits(self.graph)
+        self.statements: list[Statement] = []
+        self.known = {name: self.graph.symbol(name) for name in inputs}  # edges by name
+        self.assigned: dict[str, int] = {}  # offsets by name
+        self.first_use: dict[str, int] = {}  # of inputs
+        self.spelling: dict[str, str] = {}
+        found = (_RENAMED.fullmatch(line) for line in text.header)
+        self.renamed = {match[2]: match[1] for match in found if match}
+        self.grammar = Grammar(self.source, self.code, syntax, self.graph, self._use)
+
+    def read(self) -> _Reader:
+        """Read all statements."""
+        for start, end in self.text.statements(self.syntax):
+            read = self._system if self.code[start] == "{" else self._assignment
+            self.statements.append(read(start, end))
+            if what := self.limits.exceeded():
+                raise self.source.error(f"{what}, names written out", start)
+        return self
+
+    def _spelled(self, name: str) -> str:
+        """A name as it was before a printer changed it."""
+        if self.syntax.folded:
+            name = self.spelling.setdefault(name.lower(), name)
+        return self.renamed.get(name, name).replace("$", "_")
+
+    def _use(self, name: str, offset: int) -> int:
+        name = self._spelled(name)
+        if name not in self.assigned:
+            self.known.setdefault(name, self.graph.symbol(name))
+            self.first_use.setdefault(name, offset)
+        return self.known[name]
+
+    def _assignment(self, start: int, end: int) -> Let:
+        match = _ASSIGNED.match(self.code, start, end)
+        if _SYSTEM.match(self.code, start, end):
+            raise self.source.error(
+                f"a linear system is not read from {self.syntax.name}; a listing and Mathematica's "
+                "LinearSolve are",
+                start,
+            )
+        if match is None:
+            raise self.source.error(
+                f"no assignment: expected NAME {self.syntax.assigns} EXPRESSION", start
+            )
+        if match["sign"] != self.syntax.assigns:
+            raise self.source.error(
+                f"{self.syntax.name} assigns by {self.syntax.assigns}, not {match['sign']}",
+                match.start("sign"),
+            )
+        self.grammar.start(match.end(), end)
+        value = self.grammar.whole()
+        name = self._new(Token("name", match["name"], match.start("name")))
+        node = self.graph.let(name, value)
+        self.known[name] = node
+        return Let(name, node, value)
+
+    def _new(self, token: Token) -> str:
+        """The name that is assigned at a place; it must be new."""
+        if self.grammar.is_pi(token.text):
+            raise self.source.error(f"{token.text} is a constant", token.offset)
+        self.grammar.check_name(token)
+        name = self._spelled(token.text)
+        if name in self.assigned:
+            line = self._line(self.assigned[name])
+            raise self.source.error(
+                f"{name} is assigned a second time; the first is on line {line}", token.offset
+            )
+        if name in self.first_use:
+            line = self._line(token.offset)
+            raise self.source.error(
+                f"{name} is used before its assignment on line {line}", self.first_use[name]
+            )
+        self.assigned[name] = token.offset
+        return name
+
+    def _line(self, offset: int) -> int:
+        return self.code.count("\n", 0, offset) + 1
+
+    def _system(self, start: int, end: int) -> Solve:
+        """Read ``{x, y} = LinearSolve[{{a, b}, {c, d}}, {e, f}]``."""
+        equals = self.code.find("=", start, end)
+        if equals < 0:
+            raise self.source.error("no assignment: expected {NAMES} = LinearSolve[...]", start)
+        grammar = self.grammar
+        names: list[Token] = []
+
+        def name() -> int:
+            token = grammar.advance()
+            if token.kind != "name":
+                grammar.fail(f"expected a name, found {token.text}", token.offset)
+            names.append(token)
+            return 0
+
+        grammar.start(start, equals)
+        left = _shape(grammar.nested(name))
+        grammar.finish()
+        grammar.start(equals + 1, end)
+        call = grammar.token
+        if call.text != "LinearSolve":
+            grammar.fail(f"expected LinearSolve, found {call.text}", call.offset)
+        grammar.advance()
+        grammar.expect("[")
+        matrix = grammar.nested(grammar.sum)
+        grammar.expect(",")
+        right = grammar.nested(grammar.sum)
+        grammar.expect("]")
+        grammar.finish()
+        n = len(names) if left == (len(names),) else (left or (0,))[0]
+        if not 0 < n <= MAX_UNKNOWNS or _shape(matrix) != (n, n) or _shape(right) != left:
+            grammar.fail(
+                f"no linear system: a matrix {_shape(matrix)}, right-hand sides {_shape(right)}, "
+                f"unknowns {left}",
+                call.offset,
+            )
+        A, B = tuple(_flat(matrix)), tuple(_flat(right))
+        if not any(A):
+            grammar.fail("a linear system whose matrix is zero", call.offset)
+        assigned = tuple(map(self._new, names))
+        nodes = self.graph.solve(assigned, A, B)
+        self.known.update(zip(assigned, nodes, strict=True))
+        return Solve(assigned, nodes, A, B, n)
+
+
+def _shape(items: Nested) -> tuple[int, ...] | None:
+    """The shape of nested lists; None if they are no array."""
+    if isinstance(items, int):
+        return ()
+    shapes = {_shape(each) for each in items}
+    if len(shapes) != 1 or None in shapes:
+        return None
+    (shape,) = shapes
+    return None if shape is None else (len(items), *shape)
+
+
+def _flat(items: Nested) -> list[int]:
+    if isinstance(items, int):
+        return [items]
+    return [edge for each in items for edge in _flat(each)]

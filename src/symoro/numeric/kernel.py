@@ -1,0 +1,127 @@
+"""What a compiled program offers, whoever compiled it, and how its inputs and outputs lie."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.ir.program import Program
+from symoro.passes.split import Parts, split
+
+Array = npt.NDArray[np.float64]
+Integers = npt.NDArray[np.int64]
+
+STATE = ctypes.CFUNCTYPE(None, *[ctypes.c_void_p] * 3)
+"""``state(inputs, k, outputs)``."""
+
+BATCH = ctypes.CFUNCTYPE(
+    None,
+    *[ctypes.c_void_p, ctypes.c_int64, ctypes.c_void_p],
+    *[ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p] * 2,
+    *[ctypes.c_void_p, ctypes.c_int64],
+)
+"""``batch(body, n, k, inputs and outputs: how many, addresses, strides; scratch, width)``.
+
+Element i of state s is at ``addresses[i] + s * strides[i]``, in bytes. The scratch has
+``(width + 2) * (inputs + outputs)`` doubles.
+"""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """The elements of an argument array that a program reads, and their places among the inputs.
+
+    Attributes:
+        name: of the array.
+        shape: of the array, for one state.
+        start: the place of the first.
+        indices: an index into the array for each.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    start: int
+    indices: tuple[tuple[int, ...], ...]
+
+    @property
+    def stop(self) -> int:
+        """The place behind the last."""
+        return self.start + len(self.indices)
+
+    @cached_property
+    def table(self) -> Integers:
+        """The indices, one a row."""
+        return np.array(self.indices, dtype=np.int64).reshape(len(self.indices), len(self.shape))
+
+    @cached_property
+    def flat(self) -> slice | Integers:
+        """Where they are in the array, row by row: a slice if they lie one behind the other."""
+        places: Integers = np.ravel_multi_index(tuple(self.table.T), self.shape).astype(np.int64)
+        if (np.diff(places) == 1).all():
+            return slice(int(places[0]), int(places[-1]) + 1)
+        return places
+
+
+class Layout:
+    """A program in two parts, with the places of its inputs.
+
+    The first part takes the parameters that the program reads, in order; the second part takes the
+    elements that it reads of the arrays, in order, and what the first part returns.
+
+    Args:
+        program: what is to run.
+    """
+
+    def __init__(self, program: Program) -> None:
+        self.parts: Parts = split(program)
+        step = self.parts.step
+        own = [item for item in step.read if item.array not in (None, self.parts.k)]
+        names = [name for name, _ in step.arrays if name != self.parts.k]
+        shapes = dict(step.shapes)
+        self.places: dict[str, int] = {}
+        readings = []
+        for name in names:
+            items = [item for item in own if item.array == name]
+            start = len(self.places)
+            indices = tuple(item.index for item in items)
+            readings.append(Reading(name, shapes[name], start, indices))
+            self.places.update((item.name, start + i) for i, item in enumerate(items))
+        self.readings = tuple(readings)
+        self.parameters: Mapping[str, int] = {n: i for i, n in enumerate(program.parameters)}
+        self.n_inputs = len(self.places)
+        self.written = tuple(
+            np.indices(output.shape, dtype=np.int64).reshape(len(output.shape), -1).T
+            for output in step.outputs
+        )
+        """The indices of each output's elements, one a row."""
+        self.n_outputs = sum(len(output.elements) for output in step.outputs)
+        self.n_constants = len(self.parts.prepare.outputs[0].elements) if self.parts.prepare else 0
+
+
+class Kernel(Protocol):
+    """Native code of a program; arguments are addresses.
+
+    Attributes:
+        width: how many states are computed together.
+    """
+
+    width: int
+
+    def prepare(self, parameters: int, none: int, k: int) -> None:
+        """Compute the constants from the parameters."""
+
+    def state(self, inputs: int, k: int, outputs: int) -> None:
+        """Compute one state."""
+
+    def batch(self, together: bool) -> Callable[..., None]:
+        """Return what computes a batch; it takes the arguments of `BATCH` from ``n`` on.
+
+        Args:
+            together: if all strides are those of doubles one behind the other.
+        """

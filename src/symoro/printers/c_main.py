@@ -1,0 +1,74 @@
+"""The example caller of C: a whole program that compiles and runs as it is."""
+
+from __future__ import annotations
+
+from textwrap import wrap
+
+from symoro.ir.program import Output
+from symoro.printers.c_names import CNames
+from symoro.printers.document import Document
+from symoro.printers.example import example
+
+_PRINT = """static void print(const char *name, int rows, int columns, const double *values)
+{
+    printf("%s\\n", name);
+    for (int i = 0; i < rows; i++) {
+        for (int k = 0; k < columns; k++) {
+            printf(" %.15g", values[i * columns + k]);
+        }
+        printf("\\n");
+    }
+}
+"""
+
+
+def main_text(document: Document, names: CNames) -> str:
+    """Return a program that calls the model once and prints its outputs."""
+    numbers = example(document)
+    said = [f"An example that calls {document.program.name}; build it with"]
+    said += [f"    cc {names.source} {names.main} -lm"]
+    said += [line for text in numbers.source for line in wrap(text, 90)]
+    lines = ["/*", *(f" * {line}" for line in said), " */"]
+    lines += [f'#include "{names.header}"', "", "#include <stdio.h>", "", _PRINT]
+    lines += ["int main(void)", "{"]
+    whole = document.parts[0]  # the one that takes the parameters
+    if whole.parameters:
+        lines.append(f"    const {names.struct} p = {{")
+        lines += [
+            f"        .{names.field(name)} = {value!r},"
+            for name, value in numbers.parameters.items()
+        ]
+        lines.append("    };")
+    step = document.parts[-1]
+    call: list[str] = []
+    for name, _ in document.program.arrays:
+        texts = wrap(", ".join(map(repr, numbers.arrays[name])), 86)
+        local = f"given_{name}"
+        lines.append(f"    const double {local}[] = {{")
+        lines += [*(f"        {text}" for text in texts), "    };"]
+    for name, _ in step.arrays:
+        call.append(f"given_{name}" if name in numbers.arrays else "k")
+    if step.parameters:
+        call.append("&p")
+    outputs = [output for output in step.outputs if output.elements]
+    for output in outputs:
+        lines.append(f"    double found_{output.name}[{len(output.elements)}];")
+        call.append(f"found_{output.name}")
+    if document.prepare is not None:
+        lines += [f"    double k[{names.size}];"]
+        first = "&p, " if whole.parameters else ""
+        lines += [
+            f"    const char *zero = {whole.name}({first}k);",
+            "    if (zero != NULL) {",
+            '        fprintf(stderr, "the parameter %s must not be zero\\n", zero);',
+            "        return 1;",
+            "    }",
+        ]
+    lines += ["", f"    {step.name}({', '.join(call)});"]
+    lines += [f"    {_printed(output)}" for output in outputs]
+    return "\n".join([*lines, "    return 0;", "}", ""])
+
+
+def _printed(output: Output) -> str:
+    rows, columns = (1, len(output.elements)) if len(output.shape) < 2 else output.shape
+    return f'print("{output.name}", {rows}, {columns}, found_{output.name});'

@@ -1,0 +1,94 @@
+"""The names of C: what the language and its headers take, and what a model's files are called."""
+
+from __future__ import annotations
+
+import re
+
+from symoro.ir.program import Program
+from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_product
+from symoro.printers.document import Document
+from symoro.printers.renaming import free_name, program_names, renamed
+
+_KEYWORDS = """
+auto break case char const continue default do double else enum extern float for goto if inline int
+long register restrict return short signed sizeof static struct switch typedef union unsigned void
+volatile while _Bool _Complex _Imaginary asm fortran main linux unix i386 errno
+sin cos sqrt atan2 fabs sign linear_solve sines_cosines offsetof NULL NAN INFINITY HUGE_VAL
+HUGE_VALF HUGE_VALL MATH_ERRNO MATH_ERREXCEPT math_errhandling FP_NAN FP_INFINITE FP_ZERO
+FP_SUBNORMAL FP_NORMAL FP_FAST_FMA FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBNAN fpclassify
+isfinite isinf isnan isnormal signbit isgreater isgreaterequal isless islessequal islessgreater
+isunordered
+M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2
+MAXFLOAT EOF BUFSIZ FILENAME_MAX FOPEN_MAX L_tmpnam SEEK_CUR SEEK_END SEEK_SET TMP_MAX stdin stdout
+stderr
+"""
+
+_LATER_KEYWORDS = """
+alignas alignof and and_eq bitand bitor bool catch char8_t char16_t char32_t class co_await
+co_return co_yield compl concept const_cast consteval constexpr constinit decltype delete
+dynamic_cast explicit export false friend mutable namespace new noexcept not not_eq nullptr operator
+or or_eq private protected public reinterpret_cast requires static_assert static_cast template this
+thread_local throw true try typeid typename typeof typeof_unqual using virtual wchar_t xor xor_eq
+"""  # of C23 and of C++, which may include the headers
+
+DIALECT = Dialect(
+    number=double_text,
+    power=power_product,
+    power_is_product=True,
+    functions={**FUNCTION_NAMES, "abs": "fabs"},
+    pi="3.141592653589793",
+    reserved=frozenset((_KEYWORDS + _LATER_KEYWORDS).split()),
+)
+
+_PREFIXES = re.compile("_[_A-Z]")  # the implementation's own
+
+
+class CNames:
+    """What everything is called in the files of a document.
+
+    Attributes:
+        source, header, main, shared: the files.
+        struct: the type of the parameters.
+        size: the macro of the size of the array between prepare and step.
+        guards: of the header and of the shared one.
+        parameters: all parameters that the robot has, by symbol.
+        fields: those whose field of the struct is called otherwise.
+        mapped: the names of the program that are called otherwise.
+        p: the argument that points to the parameters.
+    """
+
+    def __init__(self, document: Document) -> None:
+        program: Program = document.program
+        stem, own = document.stem, f"{document.stem}_{document.extension}"
+        self.source, self.header, self.main = f"{own}.c", f"{own}.h", f"{own}_main.c"
+        self.shared, self.struct = f"{stem}_parameters.h", f"{stem}_parameters"
+        self.guards = tuple(f"{name}_H".upper() for name in (program.name, self.struct))
+        self.size = f"{program.name}_K".upper()
+        names = {part.name for part in document.parts}
+        ours = {program.name, self.struct, self.size, *names, *self.guards}
+        self.mapped = renamed(program_names(program), DIALECT.reserved | ours, _PREFIXES)
+        self.parameters = [i.name for i in program.inputs if i.array is None]
+        # the struct is shared by all models of the robot: its fields depend on the robot alone
+        macros = re.compile(f"{stem}_".upper() + ".*_[HK]")
+        defined = {name for name in self.parameters if macros.fullmatch(name)}
+        self.fields = renamed(self.parameters, DIALECT.reserved | defined, _PREFIXES)
+        self._taken = {self.of(name) for name in program_names(program)}
+        self.p = self.local("p")
+
+    def of(self, original: str) -> str:
+        """The name of an input or of an assigned value."""
+        return self.mapped.get(original, original)
+
+    def field(self, parameter: str) -> str:
+        """The field of a parameter."""
+        return self.fields.get(parameter, parameter)
+
+    def argument(self, original: str) -> str:
+        """The name of an array that is an argument; it gives way to all others."""
+        return free_name(original, self._taken | DIALECT.reserved)
+
+    def local(self, wanted: str) -> str:
+        """Return a new name for a local array, and take it."""
+        name = self.argument(wanted)
+        self._taken.add(name)
+        return name

@@ -1,0 +1,57 @@
+"""What everything is called in a file of a language that has functions with local variables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from symoro.ir.program import Program
+from symoro.printers.document import Document
+from symoro.printers.renaming import Fold, free_name, program_names, renamed
+
+
+class LocalNames:
+    """The names of a document's program, of its arguments and of what a printer adds.
+
+    Args:
+        document: which is printed.
+        reserved: words that are taken.
+        prefixes: beginnings that are taken.
+        fold: what names are compared by.
+        longest: how many characters a name may have.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        reserved: Iterable[str],
+        prefixes: re.Pattern[str] | None = None,
+        fold: Fold = str,
+        longest: int | None = None,
+    ) -> None:
+        self.fold = fold
+        self.mapped = renamed(program_names(document.program), reserved, prefixes, fold, longest)
+        self._taken = {self.of(name) for name in program_names(document.program)} | set(reserved)
+        self._arrays: dict[str, str] = {}
+        self.p = self.fresh("p")
+
+    def of(self, original: str) -> str:
+        """The name of an input or of an assigned value."""
+        return self.mapped.get(original, original)
+
+    def array(self, original: str) -> str:
+        """The name of an array that is an argument; it gives way to all others."""
+        if original not in self._arrays:
+            self._arrays[original] = self.fresh(original)
+        return self._arrays[original]
+
+    def fresh(self, wanted: str) -> str:
+        """Return a name for what a printer adds, and take it."""
+        name = free_name(wanted, self._taken, self.fold)
+        self._taken.add(name)
+        return name
+
+    def arguments(self, part: Program) -> list[str]:
+        """The arguments of a part: its arrays, then the parameters."""
+        arrays = [self.array(name) for name, _ in part.arrays]
+        return [*arrays, *([self.p] if part.parameters else [])]
