@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -78,6 +79,12 @@ def own_imports(file: Path) -> set[str]:
 
 def test_every_folder_has_its_place_in_the_order() -> None:
     assert {folder(file) for file in FILES} <= {*ORDER, *TOP}
+
+
+def test_contributors_read_the_same_order() -> None:
+    text = (SOURCE.parents[1] / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    listed = text.partition("```text\n")[2].partition("```")[0].splitlines()
+    assert tuple(re.split(r"\.py|/", line)[0] for line in listed) == ORDER
 
 
 @each_file

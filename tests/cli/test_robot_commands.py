@@ -311,7 +311,7 @@ def test_names_are_completed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) ->
     assert robot_names("rx") == ["rx130l", "rx90", "rx90_mine.par", "rx.json"]
     assert robot_names("zz") == []
     assert set(library.names()) <= set(robot_names(""))
-    assert language_names("") == ["listing", "c", "python", "numpy"]
+    assert language_names("")[:4] == ["listing", "c", "python", "numpy"]
     assert language_names("n") == ["numpy"]
 
 

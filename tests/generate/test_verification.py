@@ -222,9 +222,7 @@ def test_verification_is_the_same_every_time() -> None:
 
 
 def test_a_result_as_plain_data_has_the_keys_of_the_contract() -> None:
-    model = symoro.idm(
-        symoro.load("rx90"), level="O1", with_=["friction"], outputs=["GAM", "N"]
-    )
+    model = symoro.idm(symoro.load("rx90"), level="O1", with_=["friction"], outputs=["GAM", "N"])
     data = json.loads(json.dumps(model.as_dict([Path("a.c")])))
     assert data.keys() >= KEYS
     assert data["robot"] == "rx90"

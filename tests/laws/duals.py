@@ -74,7 +74,11 @@ class DualArithmetic:
         return Dual(math.pi)
 
     def call(self, function: str, *arguments: Dual) -> Dual:
-        """A function of one number, by the chain rule."""
+        """A function of one number, or atan2 of two, by the chain rule."""
+        if function == "atan2":
+            y, x = arguments
+            rate = (x.x * y.rate - y.x * x.rate) / (x.x**2 + y.x**2)
+            return Dual(math.atan2(y.x, x.x), rate)
         (y,) = arguments
         slope = {"sin": math.cos(y.x), "cos": -math.sin(y.x), "sign": 0.0}[function]
         return Dual(_FLOATS.call(function, y.x), slope * y.rate)

@@ -38,15 +38,15 @@ class _Loader(importlib.abc.InspectLoader):
         return None
 
 
-def mutants(page: ModuleType) -> Iterator[Mutant]:
-    """Yield every mutant of a page's functions."""
+def mutants(page: ModuleType, *, thorough: bool = False) -> Iterator[Mutant]:
+    """Yield every mutant of a page's functions; thorough: of its methods and quotients, too."""
     path = str(page.__file__)
     with open(path, encoding="utf-8") as file:
         source = file.read()
     tree = ast.parse(source)
     lines = source.splitlines()
-    for node in _nodes(tree):
-        for what, change in _changes(node):
+    for node in _nodes(tree, methods=thorough):
+        for what, change in _changes(node, quotients=thorough):
             kept = {k: list(v) if isinstance(v, list) else v for k, v in vars(node).items()}
             change(node)
             ast.fix_missing_locations(tree)
@@ -72,10 +72,13 @@ def _load(tree: ast.Module, name: str, path: str) -> ModuleType:
     return module
 
 
-def _nodes(tree: ast.Module) -> list[ast.AST]:
+def _nodes(tree: ast.Module, *, methods: bool = False) -> list[ast.AST]:
     """The nodes inside functions, annotations and docstrings excluded."""
     chosen: set[int] = set()
-    for function in (n for n in tree.body if isinstance(n, ast.FunctionDef)):
+    members = (n for each in tree.body if isinstance(each, ast.ClassDef) for n in each.body)
+    for function in (*tree.body, *(members if methods else ())):
+        if not isinstance(function, ast.FunctionDef):
+            continue
         for statement in function.body:
             if isinstance(statement, ast.Expr) and isinstance(statement.value, ast.Constant):
                 continue
@@ -92,8 +95,10 @@ def _nodes(tree: ast.Module) -> list[ast.AST]:
 Change = Callable[[ast.AST], None]
 
 
-def _changes(node: ast.AST) -> Iterator[tuple[str, Change]]:
+def _changes(node: ast.AST, *, quotients: bool = False) -> Iterator[tuple[str, Change]]:
     match node:
+        case ast.BinOp(op=ast.Div()) if quotients:
+            yield "quotient halved", _scale("right", 2)
         case ast.BinOp(op=ast.Add()):
             yield "+ to -", _set("op", ast.Sub())
             yield "second term lost", _scale("right", 0)

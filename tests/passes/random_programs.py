@@ -78,7 +78,7 @@ def random_program(seed: int) -> Program:
     """A program of 10 to 60 values, a third of them named, with an output of each sort."""
     rng = random.Random(f"program {seed}")
     maker = Maker()
-    pool = [*maker.inputs.values(), *map(maker.number, (2, Fraction(-1, 3)))]
+    pool = [*maker.inputs.values(), maker.number(2), maker.number(Fraction(-1, 3))]
     named: list[Any] = []
     for i in range(rng.randint(10, 60)):
         if rng.random() < 0.04:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -188,6 +189,16 @@ def test_a_structure_that_cannot_move_still_has_reactions(language: str, tmp_pat
         values = random_values(model)
         found = run(model.document, language, values, tmp_path)
         assert_close(found, expected(model.program, values))
+
+
+def test_thousands_of_inputs_are_named_in_linear_time() -> None:
+    """In a fraction of a second; to look through all names for each one takes many."""
+    text = "".join(f"y{k}=x{k}*t{k};\n" for k in range(4000))
+    found = symoro.optimize(text, level="O1", verify=False)
+    for language in LANGUAGES:
+        start = time.perf_counter()
+        assert "t3999" in found.code(language)
+        assert time.perf_counter() - start < 5.0  # for slow machines
 
 
 def test_drive_symbols_are_not_asked_for_where_they_are_zero() -> None:

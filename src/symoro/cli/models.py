@@ -179,4 +179,5 @@ def summary(model: Model) -> list[str]:
     """Say what was made: counts, certificate, notes."""
     lines = [f"{model.robot.name} {model.entry.name} at {model.level}: {model.operations}"]
     lines += model.certificate.lines() if model.certificate else ["Not verified."]
+    lines += [f"Assumed: {assumption}" for assumption in model.assumptions]
     return lines + [f"Note: {note}" for note in model.notes]

@@ -1,9 +1,9 @@
-"""The exact test: a program and its reference modulo a 61-bit prime, where they must be equal."""
+"""The exact test: two routes to the same results modulo a 61-bit prime must be equal."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +25,7 @@ _MOST = 8  # points
 _LIKELY = -30  # log2 of a chance that is small enough
 _DRAWS = 20  # of a point at which all square roots exist
 
+Field = ModularArithmetic | DegreeArithmetic
 Results = dict[str, tuple[list[Any], list[Any]]]  # what must be equal, by name
 
 
@@ -37,51 +38,74 @@ class Exact:
 
 
 def exact_test(program: Program, plan: Plan, seed: str) -> Exact | None:
-    """Compare at random points of sin^2 + cos^2 = 1.
+    """Compare a program with its reference at random points of sin^2 + cos^2 = 1.
 
-    Values that are not rational are opaque modulo a prime: results that then differ prove nothing,
-    and the answer is None. A model whose states must be settled first has no free random point.
-    Long chains of divisions have degrees so high that the chance has no bound: None as well.
+    A model whose states must be settled first has no free random point: None.
 
     Raises:
         VerificationError: if the results differ although nothing is opaque.
     """
     if plan.settle is not None or plan.reference is None:
         return None
-    degree = max(_degrees(_both(program, plan, DegreeArithmetic())), default=1)
+
+    def both(arithmetic: Field) -> Results:
+        return _both(program, plan, arithmetic)
+
+    def differs(name: str) -> VerificationError:
+        return VerificationError(
+            f"{program.name}: {name} differs from {plan.against} modulo a 61-bit "
+            "prime; the model is not written. This is a defect of symoro: please report it "
+            "with the robot's file"
+        )
+
+    return compare(both, seed, differs)
+
+
+def compare(
+    both: Callable[[Field], Results], seed: str, differs: Callable[[str], VerificationError]
+) -> Exact | None:
+    """Compare two routes modulo a prime at random points.
+
+    Values that are not rational are opaque modulo a prime: results that then differ prove nothing,
+    and the answer is None. Long chains of divisions have degrees so high that the chance has no
+    bound: None as well.
+
+    Args:
+        both: what must be equal, in an arithmetic whose symbols are the random point.
+        seed: of the points.
+        differs: the error for a result that differs, by its name.
+
+    Raises:
+        VerificationError: if the results differ although nothing is opaque.
+    """
+    degree = max(_degrees(both(DegreeArithmetic())), default=1)
     bits = math.log2(PRIMES[0] - 1) - math.log2(max(degree, 1))  # that a point adds
     points = max(POINTS, math.ceil(-_LIKELY / bits)) if bits > 0 else POINTS
     chance = math.ceil(-points * bits)
     for point in range(min(points, _MOST)):
         try:
-            field, compared = _residues(program, plan, f"{seed}|{point}")
+            field, compared = _residues(both, f"{seed}|{point}")
         except NoRoot:  # a division by zero whatever the values
             return None
         for name, (found, expected) in compared.items():
             if found != expected:
                 if field.opaque:
                     return None
-                raise VerificationError(
-                    f"{program.name}: {name} differs from {plan.against} modulo a 61-bit "
-                    "prime; the model is not written. This is a defect of symoro: please report it "
-                    "with the robot's file"
-                )
+                raise differs(name)
     return Exact(points, chance) if chance <= _LIKELY and points <= _MOST else None
 
 
-def _residues(program: Program, plan: Plan, seed: str) -> tuple[ModularArithmetic, Results]:
+def _residues(both: Callable[[Field], Results], seed: str) -> tuple[ModularArithmetic, Results]:
     """Both routes at a random point where square roots exist, or with fresh values for them."""
     for attempt in range(_DRAWS):
         field = ModularArithmetic(f"{seed}|{attempt}")
         with suppress(NoRoot):
-            return field, _both(program, plan, field)
+            return field, both(field)
     field = ModularArithmetic(f"{seed}|loose", loose=True)
-    return field, _both(program, plan, field)
+    return field, both(field)
 
 
-def _both(
-    program: Program, plan: Plan, arithmetic: ModularArithmetic | DegreeArithmetic
-) -> Results:
+def _both(program: Program, plan: Plan, arithmetic: Field) -> Results:
     values: dict[str, Any] = {name: arithmetic.symbol(name) for name in plan.symbols}
     found = interpret(program, plan.completed(values, arithmetic), arithmetic)
     if plan.balance is not None:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from symoro.expressions import Expression
 from symoro.expressions.expression import multiple_of_pi
 from symoro.generate.options import ONE_PART, RUNNING
 from symoro.generate.plan import Trace
 from symoro.ir.program import Program
 from symoro.models.factored import Factoring
-from symoro.passes import Regroup, count
+from symoro.passes import Operations, Regroup, count
 from symoro.robot import Robot
 
 
@@ -35,7 +37,13 @@ def factored(trace: Trace) -> Trace:
 
 def call_cost(program: Program, level: str) -> tuple[int, int]:
     """What a call costs: additions and multiplications, then sines and cosines."""
+    counted = call_operations(program, level)
+    return counted.total, counted.trig
+
+
+def call_operations(program: Program, level: str) -> Operations:
+    """Return the operations of a call: of the online part where a level has two parts."""
     counted = count(program)
     if level in ONE_PART or counted.online is None:
-        return counted.total, counted.trig
-    return counted.online.total, counted.online.trig
+        return counted
+    return replace(counted.online, online=counted.online, offline=counted.offline)

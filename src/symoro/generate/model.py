@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import UsageError
-from symoro.formats import write_whole
 from symoro.generate.certificate import Certificate
 from symoro.generate.choices import settled
+from symoro.generate.files import write_files
 from symoro.generate.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
-from symoro.generate.levels import call_cost, factored, has_oblique_axes, optimised
+from symoro.generate.levels import call_cost, call_operations, factored, has_oblique_axes, optimised
 from symoro.generate.options import ONE_PART, Options
 from symoro.generate.plan import OutputKind, Plan
 from symoro.generate.registry import Entry, entry
 from symoro.generate.tracing import trace
 from symoro.generate.verify import verify
 from symoro.ir.program import Program
-from symoro.passes import DeadCode, Operations, count
+from symoro.passes import DeadCode, Operations
 from symoro.printers import printer
 from symoro.printers.document import Document
 from symoro.robot import Robot, identifier
@@ -98,10 +98,7 @@ class Model:
     @cached_property
     def operations(self) -> Operations:
         """The exact number of operations of a call; of its online part if it has two parts."""
-        counted = count(self.program)
-        if not self.two_part or counted.online is None:
-            return counted
-        return replace(counted.online, online=counted.online, offline=counted.offline)
+        return call_operations(self.program, self.level)
 
     @property
     def two_part(self) -> bool:
@@ -156,19 +153,7 @@ class Model:
 
     def write(self, folder: str | Path = ".", lang: Sequence[str] | str = "listing") -> list[Path]:
         """Write the model's files and return their paths; each is written whole or not at all."""
-        languages = [lang] if isinstance(lang, str) else list(lang)
-        texts: dict[Path, str] = {}
-        for language in languages:
-            for name, text in self.files(language).items():
-                texts[Path(folder) / name] = text
-        try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise UsageError(f"{folder}: cannot make this folder: {reason}") from error
-        for path, text in texts.items():
-            write_whole(path, text)
-        return list(texts)
+        return write_files(self.files, folder, lang)
 
     def compile(self, backend: str = "llvm") -> Function:
         """Return the model as a function of NumPy arrays that runs native code.
@@ -345,10 +330,13 @@ def _cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) -
         return min(plainly, form(replace(plan, trace=factored(plan.trace))), key=_cost)
 
     if level not in ONE_PART and plan.formulate:
-        other = plan.formulate(plan, wanted, options.assume)
-        if other is not None:
-            lean = replace(plan, trace=other.trace, notes=(*plan.notes, other.route))
-            return form(lean, other.nonzero)
+        others = plan.formulate(plan, wanted, options.assume)
+        if others:
+            traced = (
+                form(replace(plan, trace=each.trace, notes=(*plan.notes, each.route)), each.nonzero)
+                for each in others
+            )
+            return min(traced, key=_cost)
     forms = {plan.route: cheaper(plan)}
     for other in plan.alternatives:
         if other.outputs >= wanted:

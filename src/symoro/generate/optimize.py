@@ -12,10 +12,10 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from symoro.errors import ModelError, UsageError
-from symoro.formats import write_whole
 from symoro.formats.files import read_text
 from symoro.generate.certificate import Certificate
-from symoro.generate.levels import call_cost, optimised
+from symoro.generate.files import write_files
+from symoro.generate.levels import call_cost, call_operations, optimised
 from symoro.generate.options import ONE_PART, RUNNING
 from symoro.generate.same_program import verify_same
 from symoro.ir.program import Program, Role
@@ -68,10 +68,7 @@ class Optimized:
     @cached_property
     def operations(self) -> Operations:
         """The number of operations of a call; of its online part if it has two parts."""
-        counted = count(self.program)
-        if not self.two_part or counted.online is None:
-            return counted
-        return replace(counted.online, online=counted.online, offline=counted.offline)
+        return call_operations(self.program, self.level)
 
     @cached_property
     def before(self) -> Operations:
@@ -154,20 +151,7 @@ class Optimized:
 
     def write(self, folder: str | Path = ".", lang: Sequence[str] | str = "listing") -> list[Path]:
         """Write the files and return their paths; each is written whole or not at all."""
-        languages = [lang] if isinstance(lang, str) else list(lang)
-        texts = {
-            Path(folder) / name: text
-            for language in languages
-            for name, text in self.files(language).items()
-        }
-        try:
-            Path(folder).mkdir(parents=True, exist_ok=True)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or error
-            raise UsageError(f"{folder}: cannot make this folder: {reason}") from error
-        for path, text in texts.items():
-            write_whole(path, text)
-        return list(texts)
+        return write_files(self.files, folder, lang)
 
     def compile(self, backend: str = "llvm") -> Function:
         """Return the result as a function of NumPy arrays that runs native code.

@@ -18,7 +18,7 @@ Pairs = list[tuple[Any, Any]]
 Balance = Callable[[Mapping[str, Any], Mapping[str, Any], Arithmetic[Any], Any], Pairs]
 
 
-Formulate = Callable[["Plan", frozenset[str], str], "Alternative | None"]
+Formulate = Callable[["Plan", frozenset[str], str], "tuple[Alternative, ...]"]
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,8 @@ class Plan:
         arguments: the arrays before wrenches and base motion, instead of q, QP and QDP.
         route: how ``trace`` goes about it, if there are alternatives.
         alternatives: other ways to trace the model; the one with the fewest operations is taken.
-        formulate: the cheapest other way to trace some outputs that level O2 knows, if it knows
-            one; arguments are the plan, the outputs and the option ``assume``.
+        formulate: the ways to trace some outputs that level O2 is to compare, none if it knows no
+            cheaper one; arguments are the plan, the outputs and the option ``assume``.
         columns: what each column (the last index) of an output stands for, by output; only for
             outputs whose columns have names.
         relations: how the base parameters are grouped, for the headers of files.

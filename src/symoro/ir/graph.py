@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
+from heapq import heappop, heappush
 from math import isqrt
 
 from symoro.errors import InternalError, UsageError
@@ -262,28 +263,35 @@ class Graph:
         """Write an edge as a sum of (node, factor), in order of the nodes, plus k times Pi."""
         factors: dict[int, Fraction] = {}
         turns = Fraction(0)
-        stack = [(angle, Fraction(1))]
-        while stack:
-            edge, scale = stack.pop()
-            if edge == 0:
-                continue
-            scale = scale if edge > 0 else -scale
-            node = self.nodes[abs(edge)]
+        scales: dict[int, Fraction] = {}
+        pending: list[int] = []  # nodes with a scale, the last first: each is opened once
+
+        def meet(edge: int, scale: Fraction) -> None:
+            index = abs(edge)
+            if index and index not in scales:
+                heappush(pending, -index)
+            scales[index] = scales.get(index, Fraction(0)) + (scale if edge > 0 else -scale)
+
+        meet(angle, Fraction(1))
+        while pending:
+            index = -heappop(pending)
+            scale, node = scales[index], self.nodes[index]
             if node.op is Op.ADD:
-                stack.extend((operand, scale) for operand in node.operands)
+                for operand in node.operands:
+                    meet(operand, scale)
                 continue
             if node.op is Op.MUL:
                 a, b = node.operands
                 x, y = self.value(a), self.value(b)
                 if x is not None or y is not None:
-                    stack.append((b, scale * x) if x is not None else (a, scale * (y or 0)))
+                    meet(*((b, scale * x) if x is not None else (a, scale * (y or 0))))
                     continue
             if node.op is Op.PI:
                 turns += scale
             elif node.op is Op.NUMBER and isinstance(node.datum, Fraction):
                 factors[1] = factors.get(1, Fraction(0)) + scale * node.datum
             else:
-                factors[abs(edge)] = factors.get(abs(edge), Fraction(0)) + scale
+                factors[index] = factors.get(index, Fraction(0)) + scale
         return sorted((e, f) for e, f in factors.items() if f), turns
 
     # Walks

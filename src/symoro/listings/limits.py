@@ -28,6 +28,11 @@ class _Size:
 _ZERO = _Size(bits=0)
 
 
+def bits_of(value: Fraction) -> int:
+    """The length of a number: of its numerator or denominator."""
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
+
+
 class Limits:
     """Follows a graph as it grows."""
 
@@ -56,7 +61,7 @@ class Limits:
 def _size(node: Node, operands: list[_Size]) -> _Size:
     match node.op, node.datum:
         case Op.NUMBER, Fraction() as value:
-            return _Size(max(value.numerator.bit_length(), value.denominator.bit_length()))
+            return _Size(bits_of(value))
         case Op.LET, _:
             return operands[0]
         case ((Op.ADD | Op.MUL), _):

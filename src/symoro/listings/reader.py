@@ -6,11 +6,13 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from symoro.errors import UsageError
+from symoro.expressions.grammar import Parser, Token
 from symoro.expressions.names import natural_key
 from symoro.formats.source import Source
 from symoro.ir.graph import Graph
 from symoro.ir.program import Let, Program, Solve, Statement
-from symoro.listings.grammar import Grammar, Nested, Token
+from symoro.listings.builder import EdgeBuilder, Nested, nested
 from symoro.listings.limits import Limits
 from symoro.listings.roles import Roles, roles
 from symoro.listings.statements import Text, taken_apart
@@ -119,7 +121,8 @@ class _Reader:
         self.spelling: dict[str, str] = {}
         found = (_RENAMED.fullmatch(line) for line in text.header)
         self.renamed = {match[2]: match[1] for match in found if match}
-        self.grammar = Grammar(self.source, self.code, syntax, self.graph, self._use)
+        builder = EdgeBuilder(self.graph, syntax, self._use)
+        self.parser = Parser(self.code, syntax, builder, self.source.error)
 
     def read(self) -> _Reader:
         """Read all statements."""
@@ -160,8 +163,8 @@ class _Reader:
                 f"{self.syntax.name} assigns by {self.syntax.assigns}, not {match['sign']}",
                 match.start("sign"),
             )
-        self.grammar.start(match.end(), end)
-        value = self.grammar.whole()
+        self.parser.start(match.end(), end)
+        value = self.parser.whole()
         name = self._new(Token("name", match["name"], match.start("name")))
         node = self.graph.let(name, value)
         self.known[name] = node
@@ -169,9 +172,13 @@ class _Reader:
 
     def _new(self, token: Token) -> str:
         """The name that is assigned at a place; it must be new."""
-        if self.grammar.is_pi(token.text):
+        if self.syntax.is_pi(token.text):
             raise self.source.error(f"{token.text} is a constant", token.offset)
-        self.grammar.check_name(token)
+        self.parser.check_length(token)
+        try:
+            self.syntax.refuse_function(token.text)
+        except UsageError as error:
+            raise self.source.error(str(error), token.offset) from None
         name = self._spelled(token.text)
         if name in self.assigned:
             line = self._line(self.assigned[name])
@@ -194,40 +201,40 @@ class _Reader:
         equals = self.code.find("=", start, end)
         if equals < 0:
             raise self.source.error("no assignment: expected {NAMES} = LinearSolve[...]", start)
-        grammar = self.grammar
+        parser = self.parser
         names: list[Token] = []
 
         def name() -> int:
-            token = grammar.advance()
+            token = parser.advance()
             if token.kind != "name":
-                grammar.fail(f"expected a name, found {token.text}", token.offset)
+                parser.fail(f"expected a name, found {token.text}", token.offset)
             names.append(token)
             return 0
 
-        grammar.start(start, equals)
-        left = _shape(grammar.nested(name))
-        grammar.finish()
-        grammar.start(equals + 1, end)
-        call = grammar.token
+        parser.start(start, equals)
+        left = _shape(nested(parser, name))
+        parser.finish()
+        parser.start(equals + 1, end)
+        call = parser.token
         if call.text != "LinearSolve":
-            grammar.fail(f"expected LinearSolve, found {call.text}", call.offset)
-        grammar.advance()
-        grammar.expect("[")
-        matrix = grammar.nested(grammar.sum)
-        grammar.expect(",")
-        right = grammar.nested(grammar.sum)
-        grammar.expect("]")
-        grammar.finish()
+            parser.fail(f"expected LinearSolve, found {call.text}", call.offset)
+        parser.advance()
+        parser.expect("[")
+        matrix = nested(parser, parser.sum)
+        parser.expect(",")
+        right = nested(parser, parser.sum)
+        parser.expect("]")
+        parser.finish()
         n = len(names) if left == (len(names),) else (left or (0,))[0]
         if not 0 < n <= MAX_UNKNOWNS or _shape(matrix) != (n, n) or _shape(right) != left:
-            grammar.fail(
+            parser.fail(
                 f"no linear system: a matrix {_shape(matrix)}, right-hand sides {_shape(right)}, "
                 f"unknowns {left}",
                 call.offset,
             )
         A, B = tuple(_flat(matrix)), tuple(_flat(right))
         if not any(A):
-            grammar.fail("a linear system whose matrix is zero", call.offset)
+            parser.fail("a linear system whose matrix is zero", call.offset)
         assigned = tuple(map(self._new, names))
         nodes = self.graph.solve(assigned, A, B)
         self.known.update(zip(assigned, nodes, strict=True))

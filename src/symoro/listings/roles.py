@@ -45,10 +45,10 @@ class Roles:
     @property
     def members(self) -> dict[str, tuple[str, ...]]:
         """The names of the elements of each array, in order."""
-        return {
-            array: tuple(item.name for item in self.inputs if item.array == array)
-            for array, _ in self.shapes
-        }
+        found: dict[str | None, list[str]] = {array: [] for array, _ in self.shapes}
+        for item in self.inputs:
+            found.setdefault(item.array, []).append(item.name)
+        return {array: tuple(found[array]) for array, _ in self.shapes}
 
 
 def roles(

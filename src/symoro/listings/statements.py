@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from symoro.expressions.parse import MAX_DEPTH
+from symoro.expressions.grammar import MAX_DEPTH
 from symoro.formats.source import Source
 from symoro.listings.syntax import FORTRAN, MAPLE, Syntax
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import PurePath
 
 from symoro.errors import UsageError
+from symoro.expressions.grammar import Dialect
 
 Function = tuple[str, tuple[int, ...]]  # our name, and which argument stands where
 
@@ -28,51 +29,68 @@ del _FORTRAN["sign"]  # of two arguments there, another function
 _MAPLE: dict[str, Function] = {**_OWN, "arctan": ("atan2", (0, 1)), "signum": ("sign", (0,))}
 
 
-@dataclass(frozen=True)
-class Syntax:
+@dataclass(frozen=True, kw_only=True)
+class Syntax(Dialect):
     """How a language writes programs.
 
     Attributes:
         name: as on the command line.
         extensions: of files that are taken for it, without the dot.
         assigns: the sign of an assignment.
-        functions: by their names with parentheses.
-        bracketed: by their names with brackets.
-        number: what a number looks like.
+        functions: what is meant, by names with parentheses.
+        bracketed: what is meant, by names with brackets.
         by_line: True if a statement ends with its line.
-        folded: True if capitals do not matter in names.
     """
 
     name: str
-    extensions: tuple[str, ...]
-    assigns: str
+    extensions: tuple[str, ...] = ()
+    assigns: str = "="
     functions: Mapping[str, Function]
     bracketed: Mapping[str, Function]
-    number: str = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
     by_line: bool = False
-    folded: bool = False
+    letters: str = "$"
+    signs: str = "{}"
+    piece: str = "statement"
+
+    def meaning(self, function: str) -> Function:
+        """What a function of the language is."""
+        return self.functions.get(function) or self.bracketed[function]
+
+    def refuse_function(self, name: str) -> None:
+        """Refuse a variable that is called like a function.
+
+        Raises:
+            UsageError: for such a name.
+        """
+        written = self.written(name)
+        if written in self.functions or written in self.bracketed:
+            raise UsageError(f"{name} is the name of a function")
 
 
-LISTING = Syntax("listing", (), "=", _OWN, _CAPITAL)
+LISTING = Syntax(name="listing", functions=_OWN, bracketed=_CAPITAL)
 FORTRAN = Syntax(
-    "fortran",
-    ("f", "for", "f77", "f90", "f95", "f03", "f08"),
-    "=",
-    _FORTRAN,
-    {},
+    name="fortran",
+    extensions=("f", "for", "f77", "f90", "f95", "f03", "f08"),
+    functions=_FORTRAN,
+    bracketed={},
     number=r"(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?(?:_[A-Za-z]\w*)?",
     by_line=True,
     folded=True,
 )
 MATHEMATICA = Syntax(
-    "mathematica",
-    ("mh", "wl", "mma"),
-    "=",
-    _OWN,
-    _CAPITAL,
+    name="mathematica",
+    extensions=("mh", "wl", "mma"),
+    functions=_OWN,
+    bracketed=_CAPITAL,
     number=r"(?:\d+\.?\d*|\.\d+)(?:\*\^[+-]?\d+|[eE][+-]?\d+)?",
 )
-MAPLE = Syntax("maple", ("mp", "mpl", "maple"), ":=", _MAPLE, {})
+MAPLE = Syntax(
+    name="maple",
+    extensions=("mp", "mpl", "maple"),
+    assigns=":=",
+    functions=_MAPLE,
+    bracketed={},
+)
 
 LANGUAGES = (LISTING, FORTRAN, MATHEMATICA, MAPLE)
 

@@ -96,7 +96,9 @@ class Layout:
         self.parameters: Mapping[str, int] = {n: i for i, n in enumerate(program.parameters)}
         self.n_inputs = len(self.places)
         self.written = tuple(
-            np.indices(output.shape, dtype=np.int64).reshape(len(output.shape), -1).T
+            np.array([*np.ndindex(output.shape)], np.int64).reshape(-1, len(output.shape))
+            if output.shape
+            else np.zeros((1, 0), np.int64)
             for output in step.outputs
         )
         """The indices of each output's elements, one a row."""

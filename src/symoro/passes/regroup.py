@@ -12,7 +12,7 @@ number of operations never rises.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import Counter, defaultdict, deque
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import combinations
@@ -136,19 +136,18 @@ class _Regrouping:
         for index, parts in table.items():
             for pair in _pairs(parts):
                 places[pair].add(index)
-        buckets: dict[int, dict[Pair, None]] = defaultdict(dict)
+        buckets: dict[int, deque[Pair]] = defaultdict(deque)  # by the number of places
         for pair, users in places.items():
             if len(users) > 1:
-                buckets[len(users)][pair] = None
+                buckets[len(users)].append(pair)
         for size in range(max(buckets, default=0), 1, -1):
             while buckets[size]:
-                pair = next(iter(buckets[size]))
-                del buckets[size][pair]
+                pair = buckets[size].popleft()
                 users = places[pair]
                 if len(users) == size:
                     self._take_out(table, pair, sorted(users), places, buckets)
                 elif len(users) > 1:
-                    buckets[len(users)][pair] = None
+                    buckets[len(users)].append(pair)
 
     def _take_out(
         self,
@@ -156,7 +155,7 @@ class _Regrouping:
         pair: Pair,
         users: list[int],
         places: dict[Pair, set[int]],
-        buckets: dict[int, dict[Pair, None]],
+        buckets: dict[int, deque[Pair]],
     ) -> None:
         whole = [index for index in users if len(table[index]) == 2]
         made = whole[0] if whole else self._new(table, list(pair))
@@ -165,17 +164,19 @@ class _Regrouping:
                 continue
             parts = table[index]
             sign = 1 if pair[0] in parts and pair[1] in parts else -1
-            for old in _pairs(parts):
-                places[old].discard(index)
             rest = list(parts)
             for part in pair:
                 rest.remove(sign * part)
             same = pair[0] in table[made]  # else it is the opposite of the pair
-            table[index] = [sign * made if same else -sign * made, *rest]
-            for new in _pairs(table[index]):
+            taken = sign * made if same else -sign * made
+            table[index] = [taken, *rest]
+            for old in _pairs_of({sign * part for part in pair}, parts):
+                places[old].discard(index)
+            again = {sign * part for part in pair if sign * part in rest}
+            for new in (*_pairs_of({taken}, table[index]), *_pairs_of(again, rest)):
                 places[new].add(index)
                 if len(places[new]) > 1:
-                    buckets[len(places[new])][new] = None
+                    buckets[len(places[new])].append(new)
 
     def factor(self) -> None:
         """Put common factors outside: x y + x z is x (y + z)."""
@@ -342,15 +343,21 @@ def _without_opposites(terms: Iterable[int]) -> list[int]:
 
 
 def _pairs(parts: list[int]) -> set[Pair]:
-    """The pairs of a list, each with a positive first element and sorted by node."""
-    found = set()
-    for a, b in combinations(parts, 2):
-        if abs(a) == abs(b):
-            if a != b:
-                continue
-            found.add((abs(a), abs(a)))
-            continue
-        if abs(a) > abs(b):
-            a, b = b, a
-        found.add((a, b) if a > 0 else (-a, -b))
+    """The pairs of a list."""
+    return {_pair(a, b) for a, b in combinations(parts, 2)}
+
+
+def _pairs_of(some: set[int], parts: list[int]) -> list[Pair]:
+    """The pairs of a list that some of its elements are in."""
+    found = []
+    for part in some:
+        at = parts.index(part)
+        found += [_pair(part, other) for other in (*parts[:at], *parts[at + 1 :])]
     return found
+
+
+def _pair(a: int, b: int) -> Pair:
+    """A pair up to sign: with a positive first element, sorted by node."""
+    if abs(a) > abs(b):
+        a, b = b, a
+    return (a, b) if a > 0 else (-a, -b)

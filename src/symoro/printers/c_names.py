@@ -72,7 +72,7 @@ class CNames:
         macros = re.compile(f"{stem}_".upper() + ".*_[HK]")
         defined = {name for name in self.parameters if macros.fullmatch(name)}
         self.fields = renamed(self.parameters, DIALECT.reserved | defined, _PREFIXES)
-        self._taken = {self.of(name) for name in program_names(program)}
+        self._taken = {*map(self.of, program_names(program)), *DIALECT.reserved}
         self.p = self.local("p")
 
     def of(self, original: str) -> str:
@@ -85,7 +85,7 @@ class CNames:
 
     def argument(self, original: str) -> str:
         """The name of an array that is an argument; it gives way to all others."""
-        return free_name(original, self._taken | DIALECT.reserved)
+        return free_name(original, self._taken)
 
     def local(self, wanted: str) -> str:
         """Return a new name for a local array, and take it."""

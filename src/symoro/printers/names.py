@@ -31,7 +31,8 @@ class LocalNames:
     ) -> None:
         self.fold = fold
         self.mapped = renamed(program_names(document.program), reserved, prefixes, fold, longest)
-        self._taken = {self.of(name) for name in program_names(document.program)} | set(reserved)
+        names = (*map(self.of, program_names(document.program)), *reserved)
+        self._taken = set(map(fold, names))
         self._arrays: dict[str, str] = {}
         self.p = self.fresh("p")
 
@@ -48,7 +49,7 @@ class LocalNames:
     def fresh(self, wanted: str) -> str:
         """Return a name for what a printer adds, and take it."""
         name = free_name(wanted, self._taken, self.fold)
-        self._taken.add(name)
+        self._taken.add(self.fold(name))
         return name
 
     def arguments(self, part: Program) -> list[str]:

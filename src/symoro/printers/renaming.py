@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from symoro.ir.program import Program
 
@@ -52,10 +52,9 @@ def renamed(
     return mapped
 
 
-def free_name(wanted: str, taken: Iterable[str], fold: Fold = str) -> str:
-    """Return a name of ours that gives way to those that are taken."""
-    used = {fold(name) for name in taken}
-    while fold(wanted) in used:
+def free_name(wanted: str, taken: Collection[str], fold: Fold = str) -> str:
+    """Return a name of ours that gives way to those that are taken, which are folded."""
+    while fold(wanted) in taken:
         wanted += "_"
     return wanted
 

@@ -16,6 +16,8 @@ from symoro.robot import Robot
 
 ROUTE = "grouped and re-framed links, rotations factored"
 
+_SMALL = 200  # operations below which several forms are optimised, and not only counted
+
 Page = Callable[[Mechanism, Form, LetFunction, Callable[[Expression], Any]], Traced]
 
 
@@ -30,9 +32,9 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
         merging: True if it can merge prismatic links in their antecedents.
     """
 
-    def formulate(plan: Plan, wanted: frozenset[str], assume: str) -> Alternative | None:
+    def formulate(plan: Plan, wanted: frozenset[str], assume: str) -> tuple[Alternative, ...]:
         if not wanted <= outputs:
-            return None
+            return ()
 
         def trace(form: Form) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
             return lambda scalar, let: page(
@@ -45,7 +47,10 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
         chosen = choose(robot, assume, cost, merging=merging)
         routes = [plan.trace, *(a.trace for a in plan.alternatives if a.outputs >= wanted)]
         if any(online_operations(plan, each, sorted(wanted)) <= chosen.cost for each in routes):
-            return None
-        return Alternative(ROUTE, trace(chosen.form), outputs, chosen.nonzero)
+            return ()
+        forms = [chosen]
+        if chosen.nonzero and chosen.cost < _SMALL:  # regrouping may turn the tables
+            forms.append(choose(robot, "none", cost, merging=merging))
+        return tuple(Alternative(ROUTE, trace(f.form), outputs, f.nonzero) for f in forms)
 
     return formulate

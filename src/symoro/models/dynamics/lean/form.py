@@ -21,7 +21,7 @@ class Form:
         parallel: joints that continue a run of parallel axes.
         ahead: joints whose r is taken in the frame of the antecedent, with d.
         lengths: the length by which the linear acceleration of a link is divided, and by which its
-            force is multiplied; 1 where there is none.
+            force is multiplied; 1 where there is none, and at the antecedent of a merged link.
     """
 
     grouped: bool = True

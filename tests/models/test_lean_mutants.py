@@ -1,0 +1,286 @@
+"""Every equation of the lean pages matters: break any one, and the plain pages notice.
+
+The pages run on floats, on a few trees with hand-picked forms that use all of them, and are
+compared with Newton-Euler, the composite links and the factors of A, which have references of their
+own. A mutant takes milliseconds.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import symoro.algebra.turn as turn_page
+import symoro.models.dynamics.lean.direct as direct_page
+import symoro.models.dynamics.lean.inertia as inertia_page
+import symoro.models.dynamics.lean.inverse as inverse_page
+import symoro.models.dynamics.lean.links as links_page
+import symoro.models.factored as factored_page
+from dynamic_states import State, afloat, at_random, close
+from models.lean_robots import run_of_parallel_axes
+from models.mutants import Mutant, mutants
+from models.test_dynamics_mutants import REFUSED, limited
+from models.test_mutants import everything
+from random_robots import names
+from symoro.expressions import PI, ZERO, symbol
+from symoro.models.dynamics.ccg import CORIOLIS, ccg
+from symoro.models.dynamics.direct import by_matrices
+from symoro.models.dynamics.inertia import inertia_matrix
+from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.newton_euler import newton_euler
+from symoro.models.geometry.transform import transform
+from symoro.models.let import plain
+from symoro.robot import WRENCH, Base, JointType, Robot, Structure, general_link, joint_frame
+
+PAGES = (turn_page, links_page, inverse_page, inertia_page, direct_page, factored_page)
+_NAME = re.compile(r"[A-Z]+[A-Za-z_1-9]*")
+
+
+class Named:
+    """Passes values on and remembers names; tags count components from 1, as in every listing."""
+
+    def __init__(self) -> None:
+        self.seen: set[tuple[str, Any]] = set()
+
+    def __call__(self, tag: str, frame: Any, value: Any, /) -> Any:
+        assert _NAME.fullmatch(tag), tag
+        self.seen.add((tag, frame))
+        return value
+
+    def frames(self, tag: str) -> set[int]:
+        return {frame for name, frame in self.seen if name == tag}
+
+    def solve(self, tag: str, frame: Any, matrix: Any, right: Any, /) -> Any:
+        raise AssertionError("no linear system here")
+
+
+@dataclass(frozen=True)
+class Case:
+    """A robot at a state, a form of its inverse dynamics, one of its inertia, and what is right.
+
+    ``tips`` are the links whose U is found without wd, ``turned`` those that are turned to their
+    first moments.
+    """
+
+    state: State
+    form: Form
+    rigid: Form
+    tips: set[int]
+    turned: set[int]
+    tau: Any
+    H: Any
+    coriolis: Any
+    A: Any
+    accelerations: Any
+
+
+def case(robot: Robot, form: Form, *, tips: Iterable[int], turned: Iterable[int] = ()) -> Case:
+    state = at_random(robot, 11)
+    m = state.m
+    found = newton_euler(m)
+    base = (*found.f[0], *found.n[0]) if m.floating else ()
+    moves = by_matrices(m, state.tau)
+    return Case(
+        state=state,
+        form=form,
+        rigid=replace(form, merged=frozenset(), lengths={} if m.floating else form.lengths),
+        tips=set(tips),
+        turned=set(turned),
+        tau=[*base, *found.tau.values()],
+        H=ccg(m),
+        coriolis=ccg(m, (CORIOLIS,)),
+        A=inertia_matrix(m).matrix,
+        accelerations=[*moves.qdd.values(), *moves.vd0, *moves.wd0],
+    )
+
+
+def chosen(**joints: Iterable[int]) -> Form:
+    sets: dict[str, Any] = {name: frozenset(each) for name, each in joints.items()}
+    return Form(**sets)
+
+
+def slides() -> Robot:
+    """Two slides, one of them along an axis of its link, and three arms, one with two tools."""
+    R, P = JointType.REVOLUTE, JointType.PRISMATIC
+    frames = (
+        joint_frame(1, 0, R, theta=symbol("t1"), r=symbol("RL1"), alpha=symbol("al1")),
+        joint_frame(2, 1, P, r=symbol("r2"), alpha=PI / 2, d=symbol("D2"), b=symbol("B2")),
+        joint_frame(3, 1, R, theta=symbol("t3"), d=symbol("D3"), gamma=symbol("g3")),
+        joint_frame(4, 3, P, r=symbol("r4"), alpha=symbol("al4"), d=symbol("D4"),
+                    theta=symbol("th4"), gamma=symbol("g4")),
+        joint_frame(5, 0, R, theta=symbol("t5"), r=symbol("RL5"), alpha=symbol("al5")),
+        joint_frame(6, 1, R, theta=symbol("t6"), r=symbol("RL6"), d=symbol("D6")),
+        joint_frame(7, 3, R, theta=symbol("t7"), r=symbol("RL7"), alpha=symbol("al7")),
+        joint_frame(8, 7, JointType.FIXED, theta=symbol("th8"), d=symbol("D8")),
+        joint_frame(9, 8, JointType.FIXED, alpha=symbol("al9"), r=symbol("RL9")),
+    )  # fmt: skip
+    links = [general_link(j) for j in range(1, 10)]
+    links[4] = replace(links[4], MY=ZERO)  # its x axis lies along its first moments already
+    links[5] = replace(links[5], MX=ZERO)  # a quarter turn away
+    links[3] = replace(links[3], **{name: symbol(f"{name}4") for name in WRENCH})
+    return Robot("slides", Structure.TREE, frames, tuple(links), Base(G=names("G")))
+
+
+@pytest.fixture(scope="module")
+def cases() -> tuple[Case, ...]:
+    still = replace(everything(), base=Base(G=names("G")))
+    free = replace(still, links=tuple(map(_unloaded, still.links)))
+    everywhere = {j: 0.4 + 0.3 * j for j in range(8)}
+    some = {j: everywhere[j] for j in (0, 1, 2, 4, 5)}
+    all_ahead = chosen(reframed=(5, 6, 7), ahead=range(1, 8))
+    return (
+        case(everything(), replace(chosen(ahead=(2, 5)), lengths=everywhere), tips=(5, 7)),
+        case(
+            run_of_parallel_axes(3),
+            replace(chosen(parallel=(3, 4, 5), reframed=(5, 6)), lengths=some),
+            tips=(),
+            turned=(5,),
+        ),
+        case(
+            slides(),
+            chosen(merged=(2, 4), reframed=(2, 5, 6, 7)),
+            tips=(5, 6),
+            turned=(7,),
+        ),
+        case(afloat(free), replace(all_ahead, lengths=everywhere), tips=(5, 7), turned=(5, 7)),
+        case(slides(), replace(chosen(merged=(2, 4), reframed=(2, 7)), grouped=False),
+             tips=(5, 6), turned=(7,)),
+        case(afloat(run_of_parallel_axes(2)), chosen(parallel=(3, 4), merged=(5,)), tips=()),
+        case(everything(), Form(grouped=False), tips=(5, 7)),
+    )  # fmt: skip
+
+
+def _unloaded(link: Any) -> Any:
+    return replace(link, **dict.fromkeys(WRENCH, ZERO))
+
+
+class Pages:
+    """The lean pages by their short names, one of them exchanged wherever it is used."""
+
+    def __init__(self, page: ModuleType, module: ModuleType, patch: pytest.MonkeyPatch) -> None:
+        for each in PAGES:
+            short = each.__name__.rpartition(".")[2]
+            setattr(self, short, module if each is page else each)
+            for name, value in list(vars(each).items()):
+                inside = getattr(value, "__module__", None) == page.__name__
+                if inside and each is not page and name in vars(module):
+                    patch.setattr(each, name, getattr(module, name))
+
+
+def right(pages: Any, c: Case) -> bool:
+    """Compare all that the lean pages give, and the plain ones with rotations in factors."""
+    return all(close(one, other, 1e-9) for one, other in _pairs(pages, c))
+
+
+def _pairs(pages: Any, c: Case) -> Iterator[tuple[Any, Any]]:
+    m, let, factoring = c.state.m, Named(), pages.factored.Factoring
+    found = pages.inverse.lean_inverse(m, c.form, let)
+    yield [*(found.f0 or ()), *(found.n0 or ()), *found.tau.values()], c.tau
+    yield pages.inertia.lean_inertia(m, c.rigid, let).matrix, c.A
+    yield pages.inverse.lean_ccg(m, c.form, let), c.H
+    yield pages.inverse.lean_ccg(m, c.form, let, (CORIOLIS,)), c.coriolis
+    moves = pages.direct.lean_direct(m, c.state.tau, c.rigid, let)
+    yield [*moves.qdd.values(), *moves.vd0, *moves.wd0], c.accelerations
+    joints = newton_euler(m, factoring(plain)).tau
+    yield [*joints.values()], c.tau[-len(joints) :]
+    yield inertia_matrix(m, factoring(plain)).matrix, c.A
+
+
+def as_chosen(pages: Any, c: Case) -> bool:
+    """The form is what was asked for: what is equal by another way is not taken for it."""
+    m, let = c.state.m, Named()
+    pages.inverse.lean_inverse(m, c.form, let)
+    links = pages.links.lean_links(m, c.form, plain)
+    grouped = all(not np.any(_shared(link)) for j, link in links.items() if j)
+    return (
+        let.frames("SS") == set(c.form.parallel)
+        and let.frames("WQ") == c.tips
+        and let.frames("DEL") == c.turned
+        and grouped == c.form.grouped
+        and all(_in_its_frame(links[j]) for j in c.form.reframed)
+    )
+
+
+def _shared(link: Any) -> Any:
+    """What a grouped link has given to its antecedent."""
+    if link.body.revolute:
+        return link.S[2:, 2:]
+    return link.S[:3, :3] if link.body.prismatic else link.S
+
+
+def _in_its_frame(link: Any) -> bool:
+    if link.body.prismatic:
+        return not np.any(link.S[:3, 3]) and not np.any(link.S[3, :3])
+    return bool(link.r == 0 and link.S[1, 3] == link.S[3, 1] == 0)
+
+
+def in_factors(pages: Any, c: Case) -> bool:
+    """A rotation in factors multiplies like its matrix."""
+    let = pages.factored.Factoring(plain)
+    factors = [transform(c.state.m.body(j), j, let)[0] for j in (1, 2)]
+    A, B = factors
+    R, Q = (np.array(each) for each in factors)
+    v = np.array([0.3, -1.2, 0.7], dtype=object)
+    M = np.array([[1, 2, 3], [4, 5, 7], [1, 8, 6]], dtype=object)
+    pairs = [
+        (A @ v, R @ v), (A.T @ v, R.T @ v), (A @ M, R @ M), (A.T @ M, R.T @ M), (M @ A, M @ R),
+        (M @ A.T, M @ R.T), (A @ B, R @ Q), (A.T @ B, R.T @ Q), (np.array(A.T), R.T),
+        (A.T[0, 1], R[1, 0]), (R @ R.T, np.eye(3)),
+    ]  # fmt: skip
+    lazy = all(type(each).__name__ == "Factored" and len(each) == len(v) for each in factors)
+    return lazy and all(close(one, other, 1e-12) for one, other in pairs)
+
+
+CHECKS = (right, as_chosen, in_factors)
+
+
+def agrees(pages: Pages, cases: tuple[Case, ...]) -> bool:
+    try:
+        with limited(3.0):
+            return all(check(pages, each) for each in cases for check in CHECKS)
+    except REFUSED:
+        return False
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.__name__.rpartition(".")[2])
+def test_the_page_itself_agrees(page: ModuleType, cases: tuple[Case, ...]) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        pages = Pages(page, page, patch)
+        for each in cases:
+            assert [check.__name__ for check in CHECKS if not check(pages, each)] == []
+
+
+def survives(page: ModuleType, mutant: Mutant, cases: tuple[Case, ...]) -> bool:
+    with pytest.MonkeyPatch.context() as patch:
+        return agrees(Pages(page, mutant.module, patch), cases)
+
+
+EQUIVALENT = {
+    ("condition", "if i or floating:"),  # nobody reads the inertia of a base that stands
+    ("condition", "if any(along):"),  # the longer way to the same vector
+    ("sign lost", "along = [is_number(x, 1) or"),
+    ("condition", "if j in self.form.ahead:"),  # another way to the same point
+    ("condition", "if j not in self.form.ahead:"),
+    ("condition", "if run is not None and run.root != j:"),
+    ("condition", "if j:"),  # the motion of link 0 is that of a link without joint
+    ("index", "U[0, 2] = self.let"),  # U13 is there already, U32 comes later
+    ("condition", "if tag in _ANGLES:"),  # more is remembered than is asked for
+    ("condition", "if isinstance(other, Factored):"),  # an array is its own array
+}
+"""What changes no number, with a part of its line."""
+
+
+def excused(mutant: Mutant) -> bool:
+    return any(mutant.what == what and part in mutant.text for what, part in EQUIVALENT)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.__name__.rpartition(".")[2])
+def test_every_mutant_of_a_page_is_caught(page: ModuleType, cases: tuple[Case, ...]) -> None:
+    alive = [m for m in mutants(page, thorough=True) if survives(page, m, cases)]
+    assert [f"{m.line}: {m.what}: {m.text}" for m in alive if not excused(m)] == []
