@@ -40,7 +40,7 @@ clean: ## Remove what was built
 
 .PHONY: tools
 tools:
-	@command -v gcc g++ gfortran | [ $$(wc -l) -eq 3 ] || { command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq gcc g++ gfortran libc6-dev; } || true
+	@(for tool in gcc g++ gfortran; do command -v $$tool >/dev/null || exit 1; done) || { command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq gcc g++ gfortran libc6-dev; } || true
 
 $(VENV)/run.stamp: pyproject.toml requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "symoro needs Python 3.11 or newer")'

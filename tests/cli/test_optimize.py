@@ -56,11 +56,11 @@ def test_variables_and_json(command: Command, listing: Path) -> None:
     assert done.out.startswith("states (")
     done = command("optimize", str(listing), "--outputs", "N3,GAM", "--json")
     data = json.loads(done.out)
-    assert data["outputs"] == {"N": ["N33", "N32", "N31"], "GAM": ["GAM1", "GAM2", "GAM3"]}
+    assert data["outputs"] == {"N": ["N31", "N32", "N33"], "GAM": ["GAM1", "GAM2", "GAM3"]}
     assert data["level"] == "O1"
     assert data["before"]["add"] == data["operations"]["add"] == 92
     assert data["verified"]["exact"]["points"] == 2
-    assert data["variables"]["outputs"] == ["N33", "N32", "N31", "GAM1", "GAM2", "GAM3"]
+    assert data["variables"]["outputs"] == ["N31", "N32", "N33", "GAM1", "GAM2", "GAM3"]
 
 
 def test_language_and_states_are_asked_for(command: Command) -> None:
@@ -77,6 +77,7 @@ def test_language_and_states_are_asked_for(command: Command) -> None:
     [
         (("--outputs", "GAX"), 2, "nearest are GAM"),
         (("--outputs", ","), 2, "none is given"),
+        (("--states", "q*,zz*"), 2, "no input fits zz*; the inputs are "),
         (("--level", "O3"), 2, "levels O1 and O2"),
         (("--from", "basic"), 2, "not read from basic"),
         (("--lang", "basic"), 2, "no language basic"),
@@ -100,3 +101,32 @@ def test_a_hostile_file_is_refused_with_its_place(command: Command) -> None:
     assert done.err.startswith("bad.dyn:2:3: error: __import__ is not a function")
     assert done.err.splitlines()[1:3] == ['  b=__import__("os");', "    ^"]
     assert not Path("out").exists()
+
+
+def test_by_default_the_outputs_are_those_that_our_text_names(command: Command) -> None:
+    """The last acceleration uses the others: none of them is lost."""
+    assert command("ddm", "rrp", "-o", "out", "--level", "O2", "--no-verify").status == 0
+    done = command("optimize", "out/rrp.ddm", "--variables")
+    assert done.out.splitlines()[-1] == "outputs (3): QDP1, QDP2, QDP3"
+    assert "Note: outputs QDP: those that the text names" in done.err
+    Path("other.txt").write_text("a=q1;b=a*2;", encoding="utf-8")
+    done = command("optimize", "other.txt", "--variables")
+    assert done.out.splitlines()[-1] == "outputs (1): b"
+    assert "Note: outputs b: the variables that nothing uses" in done.err
+
+
+def test_code_on_the_screen_needs_no_main_program(command: Command, listing: Path) -> None:
+    done = command("optimize", str(listing), "--outputs", "GAM", "--lang", "c")
+    assert "rrpo_dyn.c needs rrpo_dyn.h" in done.err
+    assert "_main.c" not in done.err
+
+
+def test_no_file_and_a_folder(command: Command) -> None:
+    done = command("optimize", "out/rx90.dyn")
+    assert done.status == 2
+    assert "out/rx90.dyn: there is no such file; listings are written by" in done.err
+    assert "symoro idm rx90 -o out" in done.err
+    done = command("optimize", ".")
+    assert done.status == 2
+    assert "a folder, not a program text" in done.err
+    assert "robot" not in done.err

@@ -70,22 +70,26 @@ def test_models_are_verified_in_standard_and_base_parameters(
 def test_elements_are_named_by_row_and_column() -> None:
     model = symoro.coriolis(library.robot("planar2r"))
     assert {"C11", "C12", "C21", "C22"} <= set(model.program.assigned)
-    free = symoro.coriolis(library.robot("planar2r"), floating_base=True, outputs="*", verify=False)
+    free = symoro.coriolis(
+        library.robot("planar2r"), floating_base=True, outputs="*", level="O1", verify=False
+    )
     assert {"CF1F2", "CN3N3", "CF12", "CF22", "C1F2", "C2N3", "CVN1", "CV2", "CTQPF1"} <= set(
         free.program.assigned
     )
-    momentum = symoro.momentum(library.robot("planar2r"), floating_base=True, verify=False)
+    momentum = symoro.momentum(
+        library.robot("planar2r"), floating_base=True, level="O1", verify=False
+    )
     assert {"PF1", "PN3", "P1", "P2", "BETAF1", "BETA2"} <= set(momentum.program.assigned)
 
 
 def test_only_what_is_asked_for_is_traced_and_read() -> None:
     robot = library.robot("planar2r")
-    plain = symoro.coriolis(robot, verify=False)
+    plain = symoro.coriolis(robot, level="O1", verify=False)
     assert [name for name, _ in plain.program.arrays] == ["q", "QP"]
-    product = symoro.coriolis(robot, outputs="CV", verify=False)
+    product = symoro.coriolis(robot, outputs="CV", level="O1", verify=False)
     assert [name for name, _ in product.program.arrays] == ["q", "QP", "v"]
     assert not any(name.endswith("_") for name in product.program.assigned)
-    free = symoro.coriolis(robot, outputs="C", floating_base=True, verify=False)
+    free = symoro.coriolis(robot, outputs="C", floating_base=True, level="O1", verify=False)
     assert [name for name, _ in free.program.arrays] == ["q", "QP", "W0"]  # no V0: it cancels
 
 
@@ -98,7 +102,9 @@ COUNTS = {  # additions, multiplications at O1, base parameters
 @pytest.mark.parametrize("name", COUNTS)
 def test_counts(name: str) -> None:
     for output, (add, mul) in COUNTS[name].items():
-        model = symoro.coriolis(library.robot(name), outputs=output, base=True, verify=False)
+        model = symoro.coriolis(
+            library.robot(name), outputs=output, base=True, level="O1", verify=False
+        )
         assert (model.operations.add, model.operations.mul) == (add, mul)
 
 
@@ -112,7 +118,8 @@ def test_the_cost_of_products_and_momentum_grows_linearly_with_the_links() -> No
     asked: list[tuple[Make, str]] = [(symoro.coriolis, "CV"), (symoro.coriolis, "CTQP")]
     for make, output in [*asked, (symoro.momentum, "BETA")]:
         totals = [
-            make(chain(n), outputs=output, verify=False).operations.total for n in (6, 7, 8, 9)
+            make(chain(n), outputs=output, level="O1", verify=False).operations.total
+            for n in (6, 7, 8, 9)
         ]
         steps = np.diff(totals)
         assert len(set(steps)) == 1
@@ -122,7 +129,10 @@ def test_the_cost_of_products_and_momentum_grows_linearly_with_the_links() -> No
 def test_closed_robots_and_bases_of_known_motion_are_refused(make: Make) -> None:
     with pytest.raises(ModelError, match=r"closed robot.*--tree"):
         make(library.robot("fivebar"))
-    assert "equivalent tree" in make(library.robot("fivebar"), tree=True, verify=False).notes[0]
+    assert (
+        "equivalent tree"
+        in make(library.robot("fivebar"), tree=True, level="O1", verify=False).notes[0]
+    )
     with pytest.raises(ModelError, match="base of known motion"):
         make(random_tree(1, moving_base=True))
     robot = library.robot("planar2r")
@@ -133,7 +143,7 @@ def test_closed_robots_and_bases_of_known_motion_are_refused(make: Make) -> None
 
 @pytest.mark.parametrize("language", [item.name for item in languages() if item.name != "listing"])
 def test_printed_code_takes_the_velocities_v(language: str, tmp_path: Path) -> None:
-    model = symoro.coriolis(afloat(library.robot("rrp")), outputs="*", verify=False)
+    model = symoro.coriolis(afloat(library.robot("rrp")), outputs="*", level="O1", verify=False)
     rng = np.random.default_rng(2)
     values = {item.name: float(rng.uniform(-1, 1)) for item in model.program.inputs}
     found = run(model.document, language, values, tmp_path)

@@ -7,6 +7,7 @@ largest derivative, not below 1, is above both.
 
 from __future__ import annotations
 
+import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
@@ -243,8 +244,36 @@ def test_wrong_calls_are_usage_errors() -> None:
         model.jacobian("q", mode="sideways")
     with pytest.raises(UsageError, match="such as jacobian"):
         model.jacobian()
+    with pytest.raises(UsageError, match="names of inputs, such as 'q', not 3"):
+        model.jacobian(["q", 3])  # type: ignore[list-item]
+    with pytest.raises(UsageError, match="such as jacobian"):
+        model.jacobian([])
     with pytest.raises(UsageError, match="take one"):
         idm(robot("planar2r"), expanded=True, derivative="q")
+
+
+def test_a_list_of_names_counts_as_its_names() -> None:
+    model = idm(robot("planar2r"), verify=False)
+    several = model.jacobian(["q", "QP"])
+    assert several.outputs == model.jacobian("q", "QP").outputs == ("dGAM_dq", "dGAM_dQP")
+    assert model.jacobian("q", ("QP", "q")).outputs == several.outputs
+
+
+def test_a_derivative_says_what_it_is(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    model = idm(robot("planar2r"), verify=False)
+    found = model.jacobian("q", "QP")
+    assert (model.name, found.name) == ("idm", "idm derivatives by q, QP")
+    assert repr(model).startswith("<Model idm of planar2r at O2: ")
+    assert repr(found).startswith("<Model idm derivatives by q, QP of planar2r at O2: ")
+    assert found.as_dict()["model"] == model.as_dict()["model"] == "idm"
+    assert found.as_dict()["derivative"] == ["q", "QP"]
+    assert "derivative" not in model.as_dict()
+    command = ["idm", "planar2r", "--derivative", "q", "--level", "O1"]
+    assert "planar2r idm derivatives by q at O1: " in run(monkeypatch, capsys, *command).err
+    data = json.loads(run(monkeypatch, capsys, *command, "--json").out)
+    assert data["derivative"] == ["q"]
 
 
 def test_the_keyword_is_the_method() -> None:

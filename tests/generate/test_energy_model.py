@@ -35,7 +35,7 @@ def test_the_operations_in_base_parameters(
 ) -> None:
     robot = library.robot(name)
     for power, count in zip((False, True), counts, strict=True):
-        model = symoro.energy_model(robot, power=power, base=True, verify=False)
+        model = symoro.energy_model(robot, power=power, base=True, level="O1", verify=False)
         assert (model.operations.add, model.operations.mul) == count
 
 
@@ -50,7 +50,7 @@ def test_a_model_is_verified_exactly(name: str, power: bool) -> None:
 
 def test_columns_stand_for_parameters_with_an_effect() -> None:
     robot = library.robot("planar2r")
-    model = symoro.energy_model(robot, with_=["ia", "friction"], verify=False)
+    model = symoro.energy_model(robot, with_=["ia", "friction"], level="O1", verify=False)
     columns = ("ZZ1", "MX1", "MY1", "IA1", "ZZ2", "MX2", "MY2", "M2", "IA2")
     assert model.columns == columns
     assert model.labels == {"H": columns}
@@ -58,7 +58,9 @@ def test_columns_stand_for_parameters_with_an_effect() -> None:
     assert "HMX2" in model.program.assigned
     assert any("without effect: XX1, XY1, XZ1, YY1, YZ1, MZ1, M1, XX2" in n for n in model.notes)
     assert any("friction has no column" in note for note in model.notes)
-    power = symoro.energy_model(robot, power=True, with_=["ia", "friction"], verify=False)
+    power = symoro.energy_model(
+        robot, power=True, with_=["ia", "friction"], level="O1", verify=False
+    )
     assert set(power.columns) - set(columns) == {"FV1", "FS1", "FV2", "FS2"}
     assert power.outputs == ("HP",)
     assert not any("friction has no column" in note for note in power.notes)
@@ -75,7 +77,7 @@ def test_a_constant_energy_has_no_column() -> None:
 
 
 def test_an_external_wrench_is_left_out_and_named() -> None:
-    model = symoro.energy_model(library.robot("rrp"), with_=["wrench=3"], verify=False)
+    model = symoro.energy_model(library.robot("rrp"), with_=["wrench=3"], level="O1", verify=False)
     assert any("external wrenches have no column" in note for note in model.notes)
     assert "FE" not in dict(model.program.arrays)
 
@@ -132,14 +134,14 @@ def test_a_robot_without_parameters_is_refused() -> None:
 def test_printed_code_equals_the_interpreter(power: bool, language: str, tmp_path: Path) -> None:
     drives = ["ia"] if language == "listing" else ["ia", "friction"]  # listings have no sign
     robot = library.robot("scara")
-    model = symoro.energy_model(robot, power=power, with_=drives, verify=False)
+    model = symoro.energy_model(robot, power=power, with_=drives, level="O1", verify=False)
     values = random_values(model)
     assert_close(run(model.document, language, values, tmp_path), expected(model.program, values))
     assert f"Columns of {model.outputs[0]}: 1 ZZ1, 2 IA1" in model.code(language)
 
 
 def test_the_compiled_model_takes_a_batch() -> None:
-    model = symoro.energy_model(library.robot("planar3r"), verify=False)
+    model = symoro.energy_model(library.robot("planar3r"), level="O1", verify=False)
     states = np.random.default_rng(2).uniform(-1, 1, (2, 7, 3))
     parameters = dict.fromkeys(model.program.parameters, 0.5)
     found = model.compile()(*states, parameters=parameters)

@@ -30,7 +30,7 @@ COUNTS = {  # additions and multiplications with base parameters at O1; [Guide] 
 
 @pytest.mark.parametrize(("name", "count"), COUNTS.items())
 def test_the_operations_in_base_parameters(name: str, count: tuple[int, int]) -> None:
-    model = symoro.filtered_model(library.robot(name), base=True, verify=False)
+    model = symoro.filtered_model(library.robot(name), base=True, level="O1", verify=False)
     assert (model.operations.add, model.operations.mul) == count
 
 
@@ -54,21 +54,21 @@ def test_a_random_tree_on_any_base_is_verified_exactly(seed: int) -> None:
 def test_columns_are_those_of_the_regressor() -> None:
     for name in ("planar2r", "stanford", "highspeed2axis"):
         robot = library.robot(name)
-        model = symoro.filtered_model(robot, with_=["ia", "friction"], verify=False)
-        theirs = symoro.regressor(robot, with_=["ia", "friction"], verify=False)
+        model = symoro.filtered_model(robot, with_=["ia", "friction"], level="O1", verify=False)
+        theirs = symoro.regressor(robot, with_=["ia", "friction"], level="O1", verify=False)
         assert model.columns == theirs.columns
         assert model.labels == {"DEP": model.columns, "DLQ": model.columns}
         assert [o.shape for o in model.program.outputs] == [theirs.program.outputs[0].shape] * 2
 
 
 def test_a_column_without_effect_is_named() -> None:
-    model = symoro.filtered_model(library.robot("planar2r"), verify=False)
+    model = symoro.filtered_model(library.robot("planar2r"), level="O1", verify=False)
     assert model.columns == ("ZZ1", "MX1", "MY1", "ZZ2", "MX2", "MY2", "M2")
     assert any("without effect on the torques: XX1, XY1" in note for note in model.notes)
 
 
 def test_elements_have_the_names_of_the_guide() -> None:
-    model = symoro.filtered_model(library.robot("rx90"), base=True, verify=False)
+    model = symoro.filtered_model(library.robot("rx90"), base=True, level="O1", verify=False)
     assert {"DEP1XX2R", "DLQ2XX3R", "DEP3MY4R", "DEP6ZZ6"} <= set(model.program.assigned)
 
 
@@ -122,14 +122,14 @@ def test_robots_that_cannot_have_it_are_refused() -> None:
 @pytest.mark.parametrize("name", ["scara", "fourbar"])
 def test_printed_code_equals_the_interpreter(name: str, language: str, tmp_path: Path) -> None:
     drives = ["ia"] if language == "listing" else ["ia", "friction"]  # listings have no sign
-    model = symoro.filtered_model(library.robot(name), with_=drives, verify=False)
+    model = symoro.filtered_model(library.robot(name), with_=drives, level="O1", verify=False)
     values = random_values(model)
     assert_close(run(model.document, language, values, tmp_path), expected(model.program, values))
     assert "Columns of DLQ: 1 ZZ1, 2 " in model.code(language)
 
 
 def test_the_compiled_model_takes_a_batch() -> None:
-    model = symoro.filtered_model(library.robot("planar3r"), verify=False)
+    model = symoro.filtered_model(library.robot("planar3r"), level="O1", verify=False)
     states = np.random.default_rng(2).uniform(-1, 1, (2, 7, 3))
     found = model.compile()(*states, parameters=dict.fromkeys(model.program.parameters, 0.5))
     assert isinstance(found, dict)

@@ -33,7 +33,7 @@ def test_torques_in_base_parameters_are_those_of_the_standard_robot(name: str) -
     assert model.certificate.exact_points
     assert model.robot.name == f"{name}base"
     standard = symoro.idm(robot, with_=["ia", "friction"])
-    assert model.operations.total < standard.operations.total
+    assert model.operations.total <= standard.operations.total
     _compare(standard, model, symoro.base_parameters(robot, with_=["ia", "friction"]))
 
 
@@ -78,7 +78,7 @@ def test_the_tree_of_a_closed_robot_has_base_parameters_of_its_own() -> None:
 
 
 def test_long_relations_are_not_repeated_in_every_file() -> None:
-    model = symoro.idm(general_chain(20), base=True, verify=False)
+    model = symoro.idm(general_chain(20), base=True, level="O1", verify=False)
     assert model.notes[0].endswith("with the same options prints the grouping relations")
     assert len(model.notes) == 1
     assert model.relations == ()

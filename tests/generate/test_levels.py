@@ -21,9 +21,9 @@ from symoro.generate.registry import listed
 from symoro.robot import Base, JointType, Structure, general_link, joint_frame
 
 COUNTS = {
-    ("idm", "rrp"): (104, 105),
+    ("idm", "rrp"): (102, 105),
     ("idm", "rx90"): (434, 436),
-    ("idm", "stanford"): (401, 414),
+    ("idm", "stanford"): (395, 414),
     ("idm", "puma560"): (455, 458),
     ("idm", "general6r"): (670, 673),
     ("inertia", "rx90"): (206, 250),
@@ -112,7 +112,7 @@ def test_assumptions_name_what_is_divided_by() -> None:
     assert model.nonzero == ("D3",)
     assert model.assumptions == ("D3 is not zero",)
     assert model.as_dict()["assumptions"] == ["D3 is not zero"]
-    assert made("idm", "rrp", "O2", base=True).nonzero == ("M3",)
+    assert made("ddm", "rrp", "O2", base=True).nonzero == ("M3",)
     assert made("idm", "rx90", "O1").assumptions == ()
     assert set(model.nonzero) <= set(model.program.parameters)
 

@@ -35,13 +35,13 @@ def rows(model: symoro.Model) -> str:
     ],
 )
 def test_without_rows_the_task_is_the_first_independent_ones(name: str, expected: str) -> None:
-    assert rows(symoro.operational(library.robot(name), verify=False)) == expected
+    assert rows(symoro.operational(library.robot(name), level="O1", verify=False)) == expected
 
 
 def test_rows_keep_their_order() -> None:
     arm = library.robot("planar3r")
-    one = symoro.operational(arm, rows="6,1", outputs="*", verify=False)
-    other = symoro.operational(arm, rows=[1, 6], outputs="*", verify=False)
+    one = symoro.operational(arm, rows="6,1", outputs="*", level="O1", verify=False)
+    other = symoro.operational(arm, rows=[1, 6], outputs="*", level="O1", verify=False)
     here = State.drawn(one, arm, 1)
     turned, straight = here.outputs(one), here.outputs(other)
     assert turned["LAMBDA"] == pytest.approx(straight["LAMBDA"][::-1, ::-1], rel=1e-12)
@@ -50,9 +50,9 @@ def test_rows_keep_their_order() -> None:
 
 def test_a_projection_turns_the_task() -> None:
     robot = library.robot("stanford")
-    fixed = symoro.operational(robot, verify=False)
-    own = symoro.operational(robot, projection=6, verify=False)
-    turn = symoro.transform(robot, 0, 6, verify=False)
+    fixed = symoro.operational(robot, level="O1", verify=False)
+    own = symoro.operational(robot, projection=6, level="O1", verify=False)
+    turn = symoro.transform(robot, 0, 6, level="O1", verify=False)
     here = State.drawn(fixed, robot, 2)
     T = np.kron(np.eye(2), here.outputs(turn)["T0T6"][:3, :3])
     a, b = here.outputs(fixed), here.outputs(own)
@@ -132,13 +132,13 @@ def test_the_control_costs_less_than_the_models_that_it_is_made_of(name: str) ->
     robot = library.robot(name)
     r = robot.tip
     parts = (
-        symoro.idm(robot, verify=False),
-        symoro.jdot_qdot(robot, verify=False),
-        symoro.jacobian(robot, r, projection=0, intermediate=r, verify=False),
-        symoro.fast_transform(robot, 0, r, verify=False),
+        symoro.idm(robot, level="O1", verify=False),
+        symoro.jdot_qdot(robot, level="O1", verify=False),
+        symoro.jacobian(robot, r, projection=0, intermediate=r, level="O1", verify=False),
+        symoro.fast_transform(robot, 0, r, level="O1", verify=False),
     )
     apart = sum(part.operations.total for part in parts)
-    whole = symoro.operational_control(robot, verify=False).operations
+    whole = symoro.operational_control(robot, level="O1", verify=False).operations
     assert whole.total < 0.9 * apart
     assert whole.trig < sum(part.operations.trig for part in parts) / 2
 
@@ -146,7 +146,7 @@ def test_the_control_costs_less_than_the_models_that_it_is_made_of(name: str) ->
 def test_sines_and_transformations_are_computed_once() -> None:
     robot = library.robot("general6r")
     for function in (symoro.operational, symoro.operational_control):
-        model = function(robot, verify=False)
+        model = function(robot, level="O1", verify=False)
         assert not [name for name in model.program.assigned if name.endswith("_")]
         assert model.operations.trig == 22  # six joints, five constant twists
 

@@ -54,14 +54,16 @@ def assert_torques(model: Model, seed: str) -> None:
 
 @pytest.mark.parametrize("name", library.names())
 def test_a_library_robot_has_the_torques_of_its_parameters(name: str) -> None:
-    model = symoro.regressor(library.robot(name), tree=True, with_=["ia", "friction"], verify=False)
+    model = symoro.regressor(
+        library.robot(name), tree=True, with_=["ia", "friction"], level="O1", verify=False
+    )
     assert_torques(model, name)
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_a_random_tree_has_the_torques_of_its_parameters(seed: int) -> None:
     robot = random_tree(seed, moving_base=seed % 2 == 1)
-    model = symoro.regressor(robot, verify=False)
+    model = symoro.regressor(robot, level="O1", verify=False)
     assert_torques(model, str(seed))
     wrenches = any(entry != ZERO for link in robot.links for entry in link.wrench)
     assert wrenches == any("external wrenches have no column" in note for note in model.notes)
@@ -90,13 +92,13 @@ COUNTS = {
 
 @pytest.mark.parametrize(("name", "count"), COUNTS.items())
 def test_the_operations_in_base_parameters(name: str, count: tuple[int, int]) -> None:
-    model = symoro.regressor(library.robot(name), tree=True, base=True, verify=False)
+    model = symoro.regressor(library.robot(name), tree=True, base=True, level="O1", verify=False)
     assert (model.operations.add, model.operations.mul) == count
 
 
 @pytest.mark.skipif(not PUMA.exists(), reason="no folder of robot files beside the clone")
 def test_the_operations_of_a_puma_in_standard_parameters() -> None:
-    count = symoro.regressor(symoro.load(PUMA), verify=False).operations
+    count = symoro.regressor(symoro.load(PUMA), level="O1", verify=False).operations
     assert (count.add, count.mul) == (381, 519)  # OpenSYMORO: 555, 928
 
 
@@ -104,7 +106,7 @@ def test_the_operations_of_a_puma_in_standard_parameters() -> None:
 
 
 def test_a_column_without_effect_is_left_out_and_named() -> None:
-    model = symoro.regressor(library.robot("planar2r"), verify=False)
+    model = symoro.regressor(library.robot("planar2r"), level="O1", verify=False)
     assert model.columns == ("ZZ1", "MX1", "MY1", "ZZ2", "MX2", "MY2", "M2")
     assert model.labels == {"DG": model.columns}
     assert model.as_dict()["columns"] == {"DG": list(model.columns)}
@@ -123,7 +125,7 @@ def test_a_column_that_vanishes_by_an_identity_is_left_out_too() -> None:
 
 def test_rotors_and_friction_have_columns_of_their_own_joint() -> None:
     robot = library.robot("planar2r")
-    model = symoro.regressor(robot, with_=["ia", "friction"], verify=False)
+    model = symoro.regressor(robot, with_=["ia", "friction"], level="O1", verify=False)
     values = dict.fromkeys(model.program.parameters, 1.0)
     D = model.compile()([0.1, 0.2], [3.0, -4.0], [5.0, 6.0], parameters=values)
     assert isinstance(D, np.ndarray)
@@ -139,7 +141,7 @@ def test_labels_are_the_symbols_of_the_entries_or_their_places() -> None:
     first = replace(robot.link(1), ZZ=symbol("J"), MX=parse("2*m"), MY=symbol("MX1"))
     second = replace(robot.link(2), ZZ=symbol("J"), MX=symbol("mx"), MY=parse("0.5"))
     changed = replace(robot, links=(first, second, *robot.links[2:]))
-    model = symoro.regressor(changed, verify=False)
+    model = symoro.regressor(changed, level="O1", verify=False)
     assert model.columns == ("ZZ1", "MX1_", "MX1", "ZZ2", "mx", "MY2", "M2")
 
 
@@ -151,7 +153,7 @@ def test_a_symbol_of_the_robot_keeps_its_name() -> None:
 
 
 def test_every_element_of_a_moved_link_has_its_name() -> None:
-    model = symoro.regressor(library.robot("planar3r"), verify=False)
+    model = symoro.regressor(library.robot("planar3r"), level="O1", verify=False)
     named = {name for name in model.program.assigned if name.startswith("DG")}
     wanted = {f"DG{i}{label}" for label in model.columns for i in range(1, int(label[-1]) + 1)}
     assert named == wanted
@@ -160,7 +162,7 @@ def test_every_element_of_a_moved_link_has_its_name() -> None:
 def test_from_ten_frames_on_names_stay_apart() -> None:
     """Twelve joints: rows 1 and 11, frames 1 and 12 cannot be read as one another."""
     robot = random_tree(3, links=12, moving_base=False)
-    model = symoro.regressor(robot, verify=False)
+    model = symoro.regressor(robot, level="O1", verify=False)
     assigned = model.program.assigned
     assert not any(name.endswith("_") for name in assigned)
     assert len(set(assigned)) == len(assigned)
@@ -168,9 +170,9 @@ def test_from_ten_frames_on_names_stay_apart() -> None:
 
 @pytest.mark.parametrize("language", [item.name for item in languages()])
 def test_every_file_says_which_column_is_which(language: str) -> None:
-    model = symoro.regressor(library.robot("rx90"), verify=False)
+    model = symoro.regressor(library.robot("rx90"), level="O1", verify=False)
     for file, text in model.files(language).items():
-        if file.endswith("_parameters.h"):  # shared by all models of the robot
+        if file.endswith(("_parameters.h", "_parameters.f90", "_main.c")):  # not the model's own
             continue
         lines = [line.strip(" */#()%;!") for line in text.splitlines()]
         start = next(k for k, line in enumerate(lines) if line.startswith("Columns of DG: 1 ZZ1, "))
@@ -186,14 +188,16 @@ def test_every_file_says_which_column_is_which(language: str) -> None:
 @pytest.mark.parametrize("language", ["listing", "c", "python", "numpy"])
 def test_printed_code_gives_what_the_program_means(language: str, tmp_path: Path) -> None:
     more = ["ia"] if language == "listing" else ["ia", "friction"]  # no sign is read back
-    model = symoro.regressor(library.robot("stanford"), base=True, with_=more, verify=False)
+    model = symoro.regressor(
+        library.robot("stanford"), base=True, with_=more, level="O1", verify=False
+    )
     values = random_values(model)
     assert_close(run(model.document, language, values, tmp_path), expected(model.program, values))
 
 
 def test_a_batch_of_states_goes_straight_to_least_squares() -> None:
     robot = library.robot("rx90")
-    model = symoro.regressor(robot, base=True, verify=False)
+    model = symoro.regressor(robot, base=True, level="O1", verify=False)
     rng = np.random.default_rng(5)
     states = rng.uniform(-1.5, 1.5, (3, 60, 6))
     lengths = dict.fromkeys(model.program.parameters, 0.5)

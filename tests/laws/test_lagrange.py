@@ -80,7 +80,7 @@ def case(request: pytest.FixtureRequest) -> Case:
     none = dict.fromkeys(("FV", "FS", *WRENCH), ZERO)
     robot = replace(robot, links=tuple(replace(link, **none) for link in robot.links))
     q, qd, qdd = np.random.default_rng(seed).uniform(-1.5, 1.5, (3, len(robot.moving)))
-    model = lagrange(robot, verify=False)
+    model = lagrange(robot, level="O1", verify=False)
     return Case(robot, model, draw(robot, random.Random(seed)), q, qd, qdd)
 
 
@@ -100,7 +100,7 @@ def test_together_they_are_the_torques_of_newton_and_euler(case: Case) -> None:
     found = case.coefficients()
     qd = case.qd
     tau = found["A"] @ case.qdd + found["B"] @ products(qd) + found["C"] @ qd**2 + found["Q"]
-    model = idm(case.robot, verify=False)
+    model = idm(case.robot, level="O1", verify=False)
     assert close(tau, torques(model, case.values, case.q, qd, case.qdd))
 
 
@@ -178,7 +178,7 @@ def test_elements_are_named_as_in_the_guide() -> None:
 
 def test_names_of_many_frames_cannot_be_read_in_two_ways() -> None:
     robot = random_tree(2, moving_base=False, links=11)
-    assigned = lagrange(robot, verify=False).program.assigned
+    assigned = lagrange(robot, level="O1", verify=False).program.assigned
     elements = [name for name in assigned if re.match(r"[ABCQ][\d_]", name)]
     assert {"A11_13", "B11_12_13", "C13_12", "Q_13"} <= set(elements)  # also not A of frame 13
     assert all(re.fullmatch(r"A\d+_\d+_?|B(\d+_){2}\d+|C\d+_\d+|[CQ]_\d+", e) for e in elements)
@@ -200,7 +200,7 @@ def test_one_joint_has_no_products_of_velocities() -> None:
 
 
 def test_outputs_are_chosen() -> None:
-    model = lagrange(symoro.load("rx90"), outputs="A,Q", verify=False)
+    model = lagrange(symoro.load("rx90"), outputs="A,Q", level="O1", verify=False)
     assert model.outputs == ("A", "Q")
     assert not any(name.startswith(("B", "LA", "PH")) for name in model.program.assigned)
 
@@ -212,14 +212,14 @@ def test_outputs_are_chosen() -> None:
 def test_base_parameters_give_the_same_coefficients_with_less(name: str) -> None:
     """The certificate compares with the standard parameters."""
     robot = symoro.load(name)
-    whole, grouped = lagrange(robot, verify=False), lagrange(robot, base=True)
+    whole, grouped = lagrange(robot, level="O1", verify=False), lagrange(robot, base=True)
     assert grouped.certificate is not None
     assert grouped.operations.total < whole.operations.total
 
 
 def test_rotors_stand_on_the_diagonal_of_a() -> None:
     robot = symoro.load("planar2r")
-    plain = lagrange(robot, verify=False)
+    plain = lagrange(robot, level="O1", verify=False)
     model = lagrange(robot, with_="ia")
     values = draw(model.robot, random.Random(1))
     difference = arrays(model, values)["A"] - arrays(plain, values)["A"]

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import symoro
-from printers.toolchain import assert_close, expected, random_values, run
+from printers.toolchain import argument_arrays, assert_close, expected, random_values, run
 from symoro.errors import UsageError, VerificationError
 from symoro.expressions import FloatArithmetic
 from symoro.generate.optimize import AGAINST
 from symoro.generate.same_program import verify_same
 from symoro.ir.interpreter import interpret
+from symoro.ir.program import Program
 from symoro.listings import choose, read, with_outputs
+from symoro.listings.outputs import elements
+from symoro.numeric.function import Function
 
 FIGURE = Path(__file__).parents[1] / "passes" / "figure6.txt"  # see passes/test_figure6.py
 
@@ -50,6 +54,37 @@ def test_outputs_that_begin_alike_are_one_array() -> None:
     assert [(o.name, o.shape) for o in program.outputs] == [("GAM", (1,)), ("x", (1,))]
     whole = with_outputs(program, ["U12_1", "U12_2", "GAM3", "GAM1"])
     assert [(o.name, o.shape) for o in whole.outputs] == [("U", (2,)), ("GAM", (2,))]
+    assert elements(whole) == {"U": ("U12_1", "U12_2"), "GAM": ("GAM1", "GAM3")}
+    many = with_outputs(read("x10=a;x9=b;x1=c;").program, ["x10", "x9", "x1"])
+    assert elements(many) == {"x": ("x1", "x9", "x10")}
+
+
+@pytest.mark.parametrize(("command", "array"), [("idm", "GAM"), ("inertia", "A")])
+def test_an_array_is_in_the_order_of_the_model_whatever_the_order_of_its_text(
+    command: str, array: str
+) -> None:
+    """Level O2 puts statements in another order: GAM3 of the Stanford arm comes first."""
+    generate = symoro.idm if command == "idm" else symoro.inertia
+    model = generate(symoro.load("stanford"), level="O2", verify=False)
+    found = symoro.optimize(model.code("listing"), array)
+    values = random_values(model)
+    wanted = np.asarray(_called(model.compile(), model.program, values))
+    if (
+        array == "A"
+    ):  # symmetric: the text has the elements on and above the diagonal, zeros left out
+        places = [(int(name[1]) - 1, int(name[2]) - 1) for name in found.outputs]
+        assert places == sorted(places)
+        assert len(places) > 15
+        wanted = np.array([wanted[place] for place in places])
+    assert_close(
+        {array: np.asarray(_called(found.compile(), found.program, values))}, {array: wanted}
+    )
+
+
+def _called(function: Function, program: Program, values: dict[str, float]) -> object:
+    arrays = argument_arrays(program, values)
+    parameters = {name: values[name] for name in program.parameters}
+    return function(*arrays.values(), parameters=parameters)
 
 
 @pytest.mark.parametrize("language", ["c", "python", "numpy", "fortran", "listing"])
@@ -174,3 +209,36 @@ def test_without_a_choice_outputs_are_what_nothing_uses() -> None:
     assert found.outputs == ("b", "d")
     values = interpret(found.program, {"q1": 2.0}, FloatArithmetic())
     assert values == {"b": [4.0], "d": [7.0]}
+
+
+@pytest.mark.parametrize("language", ["listing", "mathematica", "maple", "fortran"])
+@pytest.mark.parametrize(
+    "command",
+    ["ddm", "inertia", "lagrange", "coriolis", "hybrid", "fast_transform", "regressor"],
+)
+def test_our_texts_name_their_outputs(command: str, language: str) -> None:
+    """Also outputs that others use, and not the cosine C2 beside the matrix C."""
+    model = getattr(symoro, command)(symoro.load("rrp"), level="O2", verify=False)
+    program: Program = model.program
+    names = {
+        edge: name
+        for statement in program.statements
+        for edge, name in zip(statement.nodes, statement.names, strict=True)
+    }
+    wanted = {names[edge] for o in program.outputs for edge in o.elements if edge in names}
+    listing = read(model.code(language), language=language)
+    assert set(listing.named) == wanted
+    assert list(listing.named) == [n for n in listing.program.assigned if n in wanted]
+
+
+def test_what_the_optimizer_wrote_names_its_outputs() -> None:
+    text = symoro.idm(symoro.load("rrp"), level="O1", verify=False).code()
+    first = symoro.optimize(text, "N,GAM2", level="O1")
+    again = symoro.optimize(first.code(), level="O1")
+    assert again.arrays == first.arrays
+
+
+@pytest.mark.parametrize("source", ["", None, b"a=b;", 3])
+def test_what_is_neither_a_path_nor_a_text(source: Any) -> None:
+    with pytest.raises(UsageError, match="a path or a program text is needed, not"):
+        symoro.optimize(source)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import symoro
+from symoro.errors import UsageError
 from symoro.ir.program import Role
 from symoro.listings import Listing, read
 
@@ -76,3 +77,10 @@ def test_an_array_is_never_called_like_a_variable() -> None:
     """A variable QP beside the inputs QP1 and QP2: the array gives way."""
     listing = read("QP=QP1 + QP2;x=QP*q;")
     assert dict(listing.program.shapes) == {"QP_": (2,)}
+
+
+def test_a_pattern_that_no_input_fits_is_refused() -> None:
+    """Each of them: also beside one that fits, and where it fits a variable."""
+    for patterns in (["zz*"], ["t*", "zz*"]):
+        with pytest.raises(UsageError, match=r"no input fits zz\*; the inputs are M1, t1"):
+            read("zz1=t1*M1;", states=patterns)

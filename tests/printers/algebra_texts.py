@@ -26,7 +26,7 @@ CALLS: dict[str, dict[str, Callable[..., float]]] = {
         "Sin": math.sin,
         "Cos": math.cos,
         "Sqrt": math.sqrt,
-        "ArcTan": lambda x, y: math.atan2(y, x),
+        "arctan2": math.atan2,  # the helper of the text: `HELPERS`
         "Sign": _sign,
         "Abs": abs,
     },
@@ -34,11 +34,17 @@ CALLS: dict[str, dict[str, Callable[..., float]]] = {
         "sin": math.sin,
         "cos": math.cos,
         "sqrt": math.sqrt,
-        "arctan": math.atan2,
+        "arctan2": math.atan2,
         "signum": _sign,
         "abs": abs,
     },
 }
+
+HELPERS = {
+    "mathematica": "arctan2[y_, x_] := If[TrueQ[x == 0 && y == 0], 0, ArcTan[x, y]];",
+    "maple": "arctan2 := (y, x) -> `if`(x = 0 and y = 0, 0, arctan(y, x)):",
+}
+"""What must stand in a text that calls arctan2, a line of its own: both leave (0, 0) undefined."""
 
 
 class Reader:
@@ -114,6 +120,8 @@ def run_algebra(
 ) -> list[float]:
     """Print a document, run its functions one after the other, and return all outputs, flat."""
     (text,) = printer(language)(document).values()
+    defined = HELPERS[language] in text.splitlines()
+    assert defined == ("arctan2" in re.sub(r"^arctan2.*$", "", text, flags=re.MULTILINE))
     head = re.compile(r"^\w+ ?(?::= proc\((.*)\)|\[(.*)\] := Module\[)$", re.MULTILINE)
     marks = [*head.finditer(text)]
     ends = [*(mark.start() for mark in marks[1:]), len(text)]

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import symoro
 from printers.toolchain import Values, assert_close, expected, run, run_c
 from symoro import library
 from symoro.errors import InternalError, UsageError
@@ -179,6 +180,39 @@ def test_a_sign_of_zero_is_zero(language: str, tmp_path: Path) -> None:
     program = every_operation()
     values: Values = VALUES | {"q1": 0.0}
     assert_close(run(document(program), language, values, tmp_path), expected(program, values))
+
+
+@pytest.mark.parametrize("two_part", [False, True])
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_angle_of_no_direction_is_zero(language: str, two_part: bool, tmp_path: Path) -> None:
+    """Of a state and of parameters; standards of some languages leave it undefined."""
+    graph = Graph()
+    names = ("q1", "q2", "a", "b")
+    q1, q2, a, b = map(graph.symbol, names)
+    angles = [graph.call("atan2", q1, q2), graph.call("atan2", a, b), graph.call("atan2", q1, b)]
+    lets = tuple(Let(f"T{k}", graph.let(f"T{k}", x), x) for k, x in enumerate(angles))
+    program = Program(
+        name="angles",
+        graph=graph,
+        inputs=(
+            *(Input(name, Role.STATE, "q", (k,)) for k, name in enumerate(names[:2])),
+            *(Input(name, Role.PARAMETER) for name in names[2:]),
+        ),
+        shapes=(("q", (2,)),),
+        statements=lets,
+        outputs=(Output("GAM", (3,), tuple(let.node for let in lets)),),
+    ).verify()
+    printed = document(program, two_part=two_part)
+    nowhere = run(printed, language, dict.fromkeys(names, 0.0), tmp_path)
+    assert not nowhere["GAM"].any()
+    for values in (VALUES, VALUES | {"q1": 0.0}, VALUES | {"q2": 0.0, "a": 0.0}):
+        assert_close(run(printed, language, values, tmp_path), expected(program, values))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_text_without_angles_has_no_helper_of_theirs(language: str) -> None:
+    model = symoro.idm(library.robot("planar2r"), level="O1", verify=False)
+    assert not re.search("arc_?tan|atan", "".join(model.files(language).values()), re.IGNORECASE)
 
 
 def test_an_unknown_language_is_refused_with_the_list() -> None:

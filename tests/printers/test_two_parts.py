@@ -106,6 +106,24 @@ def test_python_raises_by_name_what_must_not_be_zero(language: str, tmp_path: Pa
     made.every_operation_prepare(VALUES)
 
 
+@pytest.mark.parametrize("two_part", [False, True])
+@pytest.mark.parametrize("language", ["python", "numpy"])
+def test_python_names_a_parameter_that_is_missing(
+    language: str, two_part: bool, tmp_path: Path
+) -> None:
+    printed = replace(guarded(), two_part=two_part)
+    made = module(write(printed, language, tmp_path)[0])
+    part = printed.parts[0]
+    function = getattr(made, part.name)
+    arrays = [np.zeros(shape) for _, shape in part.arrays]
+    for name in ("a", "b", "c"):
+        given = {key: value for key, value in VALUES.items() if key != name}
+        with pytest.raises(KeyError) as caught:
+            function(*arrays, given)
+        assert caught.value.args == (f"the parameter {name} is missing",)
+        assert caught.value.__suppress_context__
+
+
 def test_the_mathematical_languages_check_it_too() -> None:
     assert 'If[TrueQ[p["c"] == 0], Message[' in _text(guarded(), "mathematica")
     assert 'if p["c"] = 0 then error "%1 must not be zero", "c"' in _text(guarded(), "maple")

@@ -211,6 +211,10 @@ def run_fortran(document: Document, values: Values, folder: Path) -> dict[str, A
     for output in program.outputs:
         name = f"out_{output.name}"
         flat = f"transpose({name})" if len(output.shape) == 2 else name
+        if len(output.shape) > 2:  # the last index first, as rows run
+            rank, reverse = len(output.shape), ", ".join(map(str, output.shape[::-1]))
+            order = ", ".join(map(str, range(rank, 0, -1)))
+            flat = f"reshape({name}, [{reverse}], order=[{order}])"
         lines.append(f"if (size([{flat}]) > 0) print '(es25.17)', {flat}")
     main = folder / "main.f90"
     main.write_text("\n".join([*lines, "end program main", ""]))

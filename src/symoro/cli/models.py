@@ -22,7 +22,7 @@ from symoro.cli.arguments import (
 )
 from symoro.cli.choices import argument_name, value_of, with_choices
 from symoro.cli.progress import Progress
-from symoro.errors import UsageError
+from symoro.cli.texts import names_of, print_code, print_summary
 from symoro.generate.options import ASSUME, LEVELS, READING, RUNNING, Options
 from symoro.generate.registry import Listed, listed
 from symoro.printers import languages
@@ -119,7 +119,7 @@ def _command(item: Listed) -> Callable[..., None]:
         options = Options(
             level=_level(level, lang, expanded),
             assume=assume,
-            outputs=_names(outputs),
+            outputs=names_of("--outputs", outputs),
             tree=tree,
             with_=tuple(with_),
             set_=assignments(set_),
@@ -145,13 +145,6 @@ def _level(level: str | None, lang: list[str], expanded: bool) -> str:
     return READING if reading else RUNNING
 
 
-def _names(outputs: list[str]) -> tuple[str, ...]:
-    found = tuple(n.strip() for names in outputs for n in names.split(",") if n.strip())
-    if outputs and not found:
-        raise UsageError("--outputs takes names or patterns, such as 'GAM,E*', and none is given")
-    return found
-
-
 def _show(model: Model, lang: list[str], folder: Path | None, as_json: bool) -> None:
     """Write or print a model; what is not code goes to standard error."""
     chosen = [name.lower() for name in lang] or ["listing"]
@@ -162,22 +155,13 @@ def _show(model: Model, lang: list[str], folder: Path | None, as_json: bool) -> 
         typer.echo(json.dumps(model.as_dict(files), indent=2))
         return
     if folder is None:
-        for language in chosen:
-            main, *others = model.files(language).items()
-            typer.echo(main[1], nl=False)
-            needed = [name for name, _ in others if not name.endswith("_main.c")]
-            if needed:
-                names = ", ".join(needed)
-                typer.echo(f"{main[0]} needs {names}: -o DIR writes them", err=True)
-    for path in files:
-        typer.echo(f"wrote {path}", err=True)
-    for line in summary(model):
-        typer.echo(line, err=True)
+        print_code(model.files, chosen)
+    print_summary(files, summary(model))
 
 
 def summary(model: Model) -> list[str]:
     """Say what was made: counts, certificate, notes."""
-    lines = [f"{model.robot.name} {model.entry.name} at {model.level}: {model.operations}"]
+    lines = [f"{model.robot.name} {model.name} at {model.level}: {model.operations}"]
     lines += model.certificate.lines() if model.certificate else ["Not verified."]
     lines += [f"Assumed: {assumption}" for assumption in model.assumptions]
     return lines + [f"Note: {note}" for note in model.notes]

@@ -10,6 +10,7 @@ import typer
 
 from symoro.cli.arguments import FolderOption, JsonOption
 from symoro.cli.models import LangOption, NoVerifyOption
+from symoro.cli.texts import names_of, print_code, print_summary
 from symoro.errors import UsageError
 from symoro.generate.options import READING, RUNNING
 
@@ -35,7 +36,7 @@ def optimize(
             "--outputs",
             metavar="NAMES",
             help="Variables wanted: GAM2,GAM3; GAM for all that begin so; '*' for all. "
-            "Those that nothing else uses by default.",
+            "By default those that FILE names, else those that nothing uses.",
         ),
     ] = [],  # noqa: B006 - typer copies it
     lang: LangOption = [],  # noqa: B006
@@ -80,10 +81,10 @@ def optimize(
     reading = all(name == "listing" for name in chosen)
     found = reduced(
         Path(file),
-        _names("--outputs", outputs),
+        names_of("--outputs", outputs),
         level=(level or (READING if reading else RUNNING)).upper(),
         language=language,
-        states=_names("--states", states),
+        states=names_of("--states", states),
         verify=not no_verify,
     )
     files = found.write(folder, chosen) if folder is not None else []
@@ -94,27 +95,8 @@ def optimize(
         for kind, names in found.variables.items():
             typer.echo(f"{kind} ({len(names)}): {', '.join(names) or 'none'}")
     elif folder is None:
-        _print(found, chosen)
-    for path in files:
-        typer.echo(f"wrote {path}", err=True)
-    for line in _summary(found):
-        typer.echo(line, err=True)
-
-
-def _names(option: str, given: list[str]) -> list[str]:
-    names = [name.strip() for item in given for name in item.split(",") if name.strip()]
-    if given and not names:
-        raise UsageError(f"{option} takes names or patterns, and none is given")
-    return names
-
-
-def _print(found: Optimized, chosen: list[str]) -> None:
-    for language in chosen:
-        main, *others = found.files(language).items()
-        typer.echo(main[1], nl=False)
-        if others:
-            names = ", ".join(name for name, _ in others)
-            typer.echo(f"{main[0]} needs {names}: -o DIR writes them", err=True)
+        print_code(found.files, chosen)
+    print_summary(files, _summary(found))
 
 
 def _summary(found: Optimized) -> list[str]:

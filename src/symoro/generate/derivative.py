@@ -12,6 +12,7 @@ from symoro.generate.derivative_test import Slopes
 from symoro.generate.levels import call_cost, optimised
 from symoro.generate.options import ONE_PART
 from symoro.generate.plan import OutputKind
+from symoro.generate.tracing import trace
 from symoro.generate.verify import verify
 from symoro.ir.derivatives import derivative_name, forward, places
 from symoro.ir.program import Program
@@ -27,11 +28,12 @@ MODES: dict[str, Callable[[Program, Sequence[str]], Program]] = {
 }
 
 
-def jacobian(model: Model, wrt: Sequence[str], mode: str | None = None) -> Model:
+def jacobian(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | None = None) -> Model:
     """Return the model of the derivatives of a model's outputs; see `Model.jacobian`."""
     start = time.perf_counter()
-    _check(model, wrt, mode)
-    names = tuple(dict.fromkeys(wrt))
+    names = _names(wrt)
+    _check(model, names, mode)
+    model = _smooth(model, names)
     programs = {each: _reduced(model, names, each) for each in ([mode] if mode else MODES)}
     costs = {each: call_cost(program, model.level) for each, program in programs.items()}
     best = min(costs, key=lambda each: costs[each])
@@ -62,6 +64,17 @@ def jacobian(model: Model, wrt: Sequence[str], mode: str | None = None) -> Model
     )
 
 
+def _names(wrt: Sequence[str | Sequence[str]]) -> tuple[str, ...]:
+    """What is differentiated by, each once; a list of names counts as its names."""
+    names: dict[str, None] = {}
+    for given in wrt:
+        for name in given if isinstance(given, list | tuple) else [given]:
+            if not isinstance(name, str):
+                raise UsageError(f"jacobian takes names of inputs, such as 'q', not {name!r}")
+            names[name] = None
+    return tuple(names)
+
+
 def _check(model: Model, wrt: Sequence[str], mode: str | None) -> None:
     if not wrt:
         raise UsageError("jacobian takes the inputs to differentiate by, such as jacobian('q')")
@@ -69,6 +82,20 @@ def _check(model: Model, wrt: Sequence[str], mode: str | None) -> None:
         raise UsageError(f"there is no mode {mode!r}; modes are {', '.join(MODES)}")
     for name in wrt:
         places(model.program, name)
+
+
+def _smooth(model: Model, wrt: Sequence[str]) -> Model:
+    """The model in a form that has a derivative by every parameter.
+
+    The angle to the first moments of a terminal link, which level O2 may take, has none where they
+    are zero.
+    """
+    arrays = {name for name, _ in model.program.shapes}
+    if model.plan.smooth is None or arrays.issuperset(wrt):
+        return model
+    plan = replace(model.plan, trace=model.plan.smooth, smooth=None)
+    program = DeadCode()(trace(plan, model.program.name, model.outputs))
+    return replace(model, program=optimised(program), plan=plan, nonzero=())
 
 
 def _reduced(model: Model, wrt: Sequence[str], mode: str) -> Program:
@@ -105,7 +132,7 @@ def _counted(shape: tuple[int, ...]) -> str:
 
 
 def _labels(model: Model, wrt: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """What the columns stand for: the inputs of an array, else what they stood for before."""
+    """What the last index stands for: the inputs of an array, else what it stood for before."""
     found: dict[str, tuple[str, ...]] = {}
     for output in model.program.outputs:
         for by in wrt:

@@ -13,10 +13,23 @@ from symoro.models.factored import Factoring
 from symoro.passes import Operations, Regroup, count
 from symoro.robot import Robot
 
+_ROUNDS = 3  # a shorter program may have common parts that the longer one had not
+_MANY = 1000  # operations beyond which one round must do
+
 
 def optimised(program: Program) -> Program:
     """Return the program with each value computed once, constants in statements of their own."""
-    return min(Regroup()(program), program, key=lambda each: call_cost(each, RUNNING))
+    regroup = Regroup()
+    best, cost = program, call_cost(program, RUNNING)
+    for _ in range(_ROUNDS):
+        program = regroup(program)
+        now = call_cost(program, RUNNING)
+        if now >= cost:
+            break
+        best, cost = program, now
+        if cost[0] > _MANY:
+            break
+    return best
 
 
 def has_oblique_axes(robot: Robot) -> bool:

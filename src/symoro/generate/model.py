@@ -49,7 +49,7 @@ class Model:
         notes: what a user must know about this robot's model.
         relations: how the base parameters are grouped, if it is a model in these.
         nonzero: the parameters that the program divides by, which must not be zero.
-        labels: what each column of an output stands for, by output, where columns have names.
+        labels: what each place of an output's last index stands for, by output, where it has names.
         arguments: what the arrays are that only this model takes, by name.
         seconds: how long generation took, verification included.
     """
@@ -74,7 +74,7 @@ class Model:
         count = self.operations
         verified = "verified" if self.certificate else "not verified"
         return (
-            f"<Model {self.entry.name} of {self.robot.name} at {self.level}: "
+            f"<Model {self.name} of {self.robot.name} at {self.level}: "
             f"{count.add} additions, {count.mul} multiplications, {verified}>"
         )
 
@@ -89,6 +89,12 @@ class Model:
         from symoro.generate.notebook import model_latex
 
         return model_latex(self)
+
+    @property
+    def name(self) -> str:
+        """What the model is called: ``idm``, or ``idm derivatives by q``."""
+        by = ", ".join(self.options.derivative)
+        return f"{self.entry.name} derivatives by {by}" if by else self.entry.name
 
     @property
     def level(self) -> str:
@@ -167,14 +173,15 @@ class Model:
         nonzero = self.nonzero
         return compile_program(self.program, self.states, sets, nonzero=nonzero, backend=backend)
 
-    def jacobian(self, *wrt: str, mode: str | None = None) -> Model:
+    def jacobian(self, *wrt: str | Sequence[str], mode: str | None = None) -> Model:
         """Return the model of the derivatives of all outputs, verified like any model.
 
         The derivative of ``GAM`` by ``q`` is an output ``dGAM_dq``: the shape of GAM, then that of
         q. At level O2 the cheapest program is differentiated, and made the cheapest again.
 
         Args:
-            wrt: names of argument arrays (``q``) or of single inputs (the parameter ``M3``).
+            wrt: names of argument arrays (``q``) or of single inputs (the parameter ``M3``), or a
+                list of names.
             mode: ``forward``, ``reverse``, or None for the one that needs fewer operations.
 
         Raises:
@@ -208,6 +215,7 @@ class Model:
         return {
             "robot": self.robot.name,
             "model": self.entry.name,
+            **({"derivative": list(by)} if (by := self.options.derivative) else {}),
             "level": self.level,
             "operations": self.operations.as_dict(),
             "arguments": {name: list(shape) for name, shape in self.program.arrays},
@@ -332,8 +340,9 @@ def _cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) -
     if level not in ONE_PART and plan.formulate:
         others = plan.formulate(plan, wanted, options.assume)
         if others:
+            lean = replace(plan, smooth=plan.trace)
             traced = (
-                form(replace(plan, trace=each.trace, notes=(*plan.notes, each.route)), each.nonzero)
+                form(replace(lean, trace=each.trace, notes=(*plan.notes, each.route)), each.nonzero)
                 for each in others
             )
             return min(traced, key=_cost)

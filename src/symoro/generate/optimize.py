@@ -48,6 +48,7 @@ class Optimized:
         extension: its extension.
         certificate: the comparison of both programs; None if it was declined.
         seconds: how long it took.
+        known_from: where it is known from which variables are the outputs.
     """
 
     file: str
@@ -59,6 +60,7 @@ class Optimized:
     extension: str
     certificate: Certificate | None
     seconds: float
+    known_from: str
 
     def __repr__(self) -> str:
         verified = "verified" if self.certificate else "not verified"
@@ -145,6 +147,7 @@ class Optimized:
         states = "; ".join(f"{name}: {', '.join(names)}" for name, names in roles.members.items())
         return (
             f"read as {self.listing.language}, {self.listing.told}",
+            f"outputs {', '.join(self.arrays)}: {self.known_from}",
             f"what changes at each call, from {roles.known_from}: {states or 'nothing'}",
             f"before: {self.before}",
         )
@@ -197,7 +200,7 @@ def optimize(
         source: a file's path, or the text itself: a listing of symoro, SYMORO+ or OpenSYMORO, or
             Fortran, Mathematica or Maple. What has a line break or a ``=`` is a text.
         outputs: names of variables, beginnings (``GAM``) or patterns (``*``); by default those
-            that nothing else uses.
+            that a text of symoro names as its outputs, else those that nothing uses.
         level: O1 (dead code removed) or O2 (each value once, constants apart).
         language: of the text; told from the extension or the text by default.
         states: patterns of the inputs that change at each call; told from the header or the names
@@ -212,9 +215,7 @@ def optimize(
     start = time.perf_counter()
     if level not in LEVELS:
         raise UsageError(f"optimize has levels {' and '.join(LEVELS)}, not {level}")
-    given = os.fspath(source)
-    file = None if isinstance(source, str) and re.search(r"[=\n]", given) else given
-    text = given if file is None else read_text(file)
+    text, file = _text_of(source)
     stem, extension = _named(file)
     listing = read(
         text,
@@ -225,7 +226,12 @@ def optimize(
     )
     wanted = _several(outputs, "outputs")
     variables = listing.program.assigned
-    chosen = choose(variables, wanted) if wanted else listing.unused
+    if wanted:
+        chosen, known_from = choose(variables, wanted), "those that were asked for"
+    elif listing.named:
+        chosen, known_from = listing.named, "those that the text names"
+    else:
+        chosen, known_from = listing.unused, "the variables that nothing uses"
     whole = with_outputs(listing.program, chosen)
     program = DeadCode()(whole)
     if level not in ONE_PART:
@@ -241,7 +247,32 @@ def optimize(
         extension=extension,
         certificate=certificate,
         seconds=time.perf_counter() - start,
+        known_from=known_from,
     )
+
+
+def _text_of(source: object) -> tuple[str, str | None]:
+    """The text, and the file that it is in if it is not given itself."""
+    given = os.fspath(source) if isinstance(source, str | os.PathLike) else None
+    if not isinstance(given, str):
+        raise UsageError(f"a path or a program text is needed, not {type(source).__name__}")
+    if not given:
+        raise UsageError("a path or a program text is needed, not an empty text")
+    if isinstance(source, str) and re.search(r"[=\n]", given):
+        return given, None
+    path = Path(given)
+    try:
+        missing, folder = not path.exists(), path.is_dir()
+    except (OSError, ValueError):
+        missing = folder = False  # read_text says why
+    if folder:
+        raise UsageError(f"{path}: a folder, not a program text")
+    if missing:
+        raise UsageError(
+            f"{path}: there is no such file; listings are written by the commands of models, "
+            "such as symoro idm rx90 -o out"
+        )
+    return read_text(path), given
 
 
 def _optimised(program: Program) -> Program:

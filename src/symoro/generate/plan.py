@@ -78,6 +78,7 @@ class Plan:
         arguments: the arrays before wrenches and base motion, instead of q, QP and QDP.
         route: how ``trace`` goes about it, if there are alternatives.
         alternatives: other ways to trace the model; the one with the fewest operations is taken.
+        smooth: the trace that has a derivative by every parameter, where ``trace`` has not.
         formulate: the ways to trace some outputs that level O2 is to compare, none if it knows no
             cheaper one; arguments are the plan, the outputs and the option ``assume``.
         columns: what each column (the last index) of an output stands for, by output; only for
@@ -109,6 +110,7 @@ class Plan:
     route: str = ""
     alternatives: tuple[Alternative, ...] = ()
     formulate: Formulate | None = None
+    smooth: Trace | None = None
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     elements: frozenset[str] = frozenset()
     promised: Mapping[tuple[str, int], str] = field(default_factory=dict)

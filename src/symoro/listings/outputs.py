@@ -10,7 +10,7 @@ from dataclasses import replace
 from symoro.errors import UsageError
 from symoro.ir.names import Names
 from symoro.ir.program import Output, Program
-from symoro.listings.roles import tag
+from symoro.listings.roles import numbered, tag
 
 
 def choose(variables: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
@@ -41,16 +41,16 @@ def choose(variables: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
 def with_outputs(program: Program, names: Sequence[str]) -> Program:
     """Return the program with these variables as outputs.
 
-    Those whose names begin alike up to their numbers are one array, in the order of the program.
+    Those whose names begin alike up to their numbers are one array, in the order of these numbers.
     """
     nodes = {
         name: node
         for statement in program.statements
         for name, node in zip(statement.names, statement.nodes, strict=True)
     }
-    groups: dict[str, list[int]] = {}
-    for name in names:
-        groups.setdefault(tag(name), []).append(nodes[name])
+    groups: dict[str, list[int]] = {tag(name): [] for name in names}
+    for name in sorted(names, key=numbered):
+        groups[tag(name)].append(nodes[name])
     free = Names([array for array, _ in program.shapes], 0)
     outputs = [
         Output(free.fresh(group), (len(edges),), tuple(edges)) for group, edges in groups.items()

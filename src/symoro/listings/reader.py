@@ -14,6 +14,7 @@ from symoro.ir.graph import Graph
 from symoro.ir.program import Let, Program, Solve, Statement
 from symoro.listings.builder import EdgeBuilder, Nested, nested
 from symoro.listings.limits import Limits
+from symoro.listings.named import named_outputs
 from symoro.listings.roles import Roles, roles
 from symoro.listings.statements import Text, taken_apart
 from symoro.listings.syntax import Syntax, language_of
@@ -34,26 +35,19 @@ class Listing:
         language: what it was read as.
         told: how that was told.
         roles: which inputs change at each call, and where that is known from.
+        named: the variables that the text itself names as its outputs; only a text of symoro does.
     """
 
     program: Program
     language: str
     told: str
     roles: Roles
+    named: tuple[str, ...]
 
     @property
     def unused(self) -> tuple[str, ...]:
         """The variables that no statement uses."""
-        program = self.program
-        used: set[int] = set()
-        for statement in program.statements:
-            used.update(program.graph.reachable(statement.uses, through_lets=False))
-        return tuple(
-            name
-            for statement in program.statements
-            for name, node in zip(statement.names, statement.nodes, strict=True)
-            if node not in used
-        )
+        return _unused(self.program)
 
 
 def read(
@@ -76,6 +70,7 @@ def read(
 
     Raises:
         ParseError: with line and column, for whatever is not understood.
+        UsageError: for a pattern of states that no input fits.
     """
     source = Source(text, file)
     syntax, told = language_of(text, file, language)
@@ -95,7 +90,27 @@ def read(
         statements=tuple(reader.statements),
         outputs=(),
     )
-    return Listing(program.verify(), syntax.name, told, found)
+    named = named_outputs(
+        parts.header,
+        parts.outputs,
+        reader.spelled,
+        variables=program.assigned,
+        unused=_unused(program),
+        arguments=[array for array, _ in found.shapes],
+    )
+    return Listing(program.verify(), syntax.name, told, found, named)
+
+
+def _unused(program: Program) -> tuple[str, ...]:
+    used: set[int] = set()
+    for statement in program.statements:
+        used.update(program.graph.reachable(statement.uses, through_lets=False))
+    return tuple(
+        name
+        for statement in program.statements
+        for name, node in zip(statement.names, statement.nodes, strict=True)
+        if node not in used
+    )
 
 
 class _Reader:
@@ -133,14 +148,14 @@ class _Reader:
                 raise self.source.error(f"{what}, names written out", start)
         return self
 
-    def _spelled(self, name: str) -> str:
+    def spelled(self, name: str) -> str:
         """A name as it was before a printer changed it."""
         if self.syntax.folded:
             name = self.spelling.setdefault(name.lower(), name)
         return self.renamed.get(name, name).replace("$", "_")
 
     def _use(self, name: str, offset: int) -> int:
-        name = self._spelled(name)
+        name = self.spelled(name)
         if name not in self.assigned:
             self.known.setdefault(name, self.graph.symbol(name))
             self.first_use.setdefault(name, offset)
@@ -179,7 +194,7 @@ class _Reader:
             self.syntax.refuse_function(token.text)
         except UsageError as error:
             raise self.source.error(str(error), token.offset) from None
-        name = self._spelled(token.text)
+        name = self.spelled(token.text)
         if name in self.assigned:
             line = self._line(self.assigned[name])
             raise self.source.error(

@@ -12,6 +12,7 @@ import re
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
+from symoro.errors import UsageError
 from symoro.expressions.names import FUNCTIONS, natural_key
 from symoro.ir.names import Names
 from symoro.ir.program import Input, Role
@@ -26,10 +27,12 @@ STATES = (
 )
 """The inputs that change at each call where no table says so, by SYMORO+'s names."""
 
+ARRAY = re.compile(r"(?P<array>[A-Za-z]\w*): (?P<meaning>.*)")
+"""A line of a header that says what an array is."""
+
 _POSITION = re.compile(r"(?:q|t|th|theta|r)_?\d+\Z")
 _TAG = re.compile(r"(?P<tag>.*?[^\d_])_*[\d_]*\Z")
 _LIST = re.compile(r"(\w+)\s*=\s*\\?\{(.*?)\\?\}\s*;?\Z")
-_ARRAY = re.compile(r"([A-Za-z]\w*): ")
 _NAME = re.compile(r"[A-Za-z_]\w*")
 _JOINT = ("QP", "QDP", "GAM")
 
@@ -64,6 +67,9 @@ def roles(
         inputs: what is used and assigned nowhere, in order.
         assigned: the variables.
         patterns: what changes at each call; overrides the header.
+
+    Raises:
+        UsageError: for a pattern that no input fits; lists the inputs.
     """
     columns = {} if patterns else _columns(header)
     if {"theta", "r", "sigma"} <= columns.keys():
@@ -72,6 +78,11 @@ def roles(
     else:
         chosen = patterns or STATES
         changing = [n for n in inputs if any(fnmatch.fnmatchcase(n, p) for p in chosen)]
+        unfit = [p for p in patterns if not any(fnmatch.fnmatchcase(n, p) for n in inputs)]
+        if unfit:
+            raise UsageError(
+                f"no input fits {', '.join(unfit)}; the inputs are {', '.join(inputs) or 'none'}"
+            )
         known_from = "--states" if patterns else "the names, by SYMORO+'s usage"
         if not changing and not patterns:
             changing, known_from = list(inputs), "no name that tells, so all do"
@@ -110,10 +121,15 @@ def tag(name: str) -> str:
     return match["tag"] if match else name
 
 
+def numbered(name: str) -> tuple[object, ...]:
+    """Sort key by the numbers at a name's end: ``GAM2`` comes before ``GAM10``."""
+    return natural_key(name[len(tag(name)) :]), name
+
+
 def _by_name(states: Iterable[str]) -> dict[str, list[str]]:
     """Positions in ``q``, in the order of their numbers; all else by what names begin with."""
     arrays: dict[str, list[str]] = {}
-    for name in sorted(states, key=lambda n: (natural_key(n[len(tag(n)) :]), n)):
+    for name in sorted(states, key=numbered):
         array = "q" if _POSITION.match(name) else tag(name)
         arrays.setdefault(array, []).append(name)
     first = ["q", *_JOINT]
@@ -154,8 +170,8 @@ def _from_tables(
         arrays[title] = [n for n in columns.get(title, []) if _NAME.fullmatch(n)]
     placed = {name for names in arrays.values() for name in names}
     for line in header:  # the arguments that only some models have
-        if match := _ARRAY.match(line):
-            array = match[1]
+        if match := ARRAY.match(line):
+            array = match["array"]
             own = [n for n in inputs if n not in placed and tag(n) == array]
             if own and not arrays.get(array):
                 arrays[array] = own

@@ -37,11 +37,12 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True)
 class Text:
-    """A text taken apart: the header's lines, and the code with blanks for all else."""
+    """A text taken apart: the header's lines, the code with blanks for all else, the outputs."""
 
     source: Source
     header: tuple[str, ...]
     code: str
+    outputs: str  # what follows the last comment Outputs
 
     def statements(self, syntax: Syntax) -> Iterator[Span]:
         """The places of the statements, from first to last character."""
@@ -89,6 +90,8 @@ def taken_apart(source: Source, syntax: Syntax) -> Text:
         if comment.strip(_SIGNS) == "Equations"
     ]
     code = _without(text, comments)
+    last = [b for (_, b), line in zip(comments, header, strict=True) if _is_outputs(line)]
+    outputs = code[last[-1] :] if last else ""
     if equations:
         ends = [0, *(place for span in equations for place in span), len(text)]
         code = _without(code, list(zip(ends[::2], ends[1::2], strict=True)))
@@ -101,12 +104,16 @@ def taken_apart(source: Source, syntax: Syntax) -> Text:
         code, more = _of_opensymoro(source, code)
         header.append(more)
     lines = (line.strip(_SIGNS) for comment in header for line in comment.split("\n"))
-    return Text(source, tuple(lines), code)
+    return Text(source, tuple(lines), code, outputs)
 
 
 def _next_outputs(comments: list[Span], header: list[str], k: int, end: int) -> int:
     following = range(k + 1, len(comments))
-    return next((comments[j][0] for j in following if header[j].strip(_SIGNS) == "Outputs"), end)
+    return next((comments[j][0] for j in following if _is_outputs(header[j])), end)
+
+
+def _is_outputs(comment: str) -> bool:
+    return comment.strip(_SIGNS) == "Outputs"
 
 
 def _without(text: str, spans: list[Span]) -> str:

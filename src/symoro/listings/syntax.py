@@ -19,14 +19,20 @@ _OWN: dict[str, Function] = {
 _CAPITAL: dict[str, Function] = {
     **{name.capitalize(): meant for name, meant in _OWN.items()},
     "ArcTan": ("atan2", (1, 0)),  # of x and y
+    "arctan2": ("atan2", (0, 1)),
 }
 _FORTRAN: dict[str, Function] = {
     **_OWN,
     **{f"d{name}": meant for name, meant in _OWN.items() if name != "sign"},
     "signum": ("sign", (0,)),
+    "arctan2": ("atan2", (0, 1)),
 }
 del _FORTRAN["sign"]  # of two arguments there, another function
-_MAPLE: dict[str, Function] = {**_OWN, "arctan": ("atan2", (0, 1)), "signum": ("sign", (0,))}
+_MAPLE: dict[str, Function] = {
+    **_OWN,
+    **dict.fromkeys(("arctan", "arctan2"), ("atan2", (0, 1))),
+    "signum": ("sign", (0,)),
+}
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -14,6 +14,7 @@ from typing import Literal
 import numpy as np
 
 from symoro.numeric.kernel import Array, Integers, Kernel, Layout
+from symoro.numeric.results import Results
 
 _BLOCK = 64
 """The states of a thread's share are a multiple of this, but for the last."""
@@ -74,11 +75,14 @@ def run_batch(
             list(pool.map(part, *zip(*shares, strict=True)))
 
 
-def new_results(layout: Layout, given: Mapping[str, Array], size: int) -> list[Array]:
+def new_results(
+    layout: Layout, given: Mapping[str, Array], size: int, memory: Results
+) -> list[Array]:
     """Return arrays for the outputs of a batch, with its elements in the order of the inputs."""
     order: Literal["F", "C"] = "F" if _by_columns(layout, given) else "C"
     outputs = layout.parts.step.outputs
-    return [np.empty((size, *output.shape), order=order) for output in outputs]
+    shapes = [(size, *output.shape) for output in outputs]
+    return [memory.array(place, shape, order) for place, shape in enumerate(shapes)]
 
 
 def processors() -> int:

@@ -15,6 +15,7 @@ from symoro.errors import UsageError
 from symoro.ir.program import Program
 from symoro.numeric.batch import new_results, run_batch
 from symoro.numeric.kernel import Kernel, Layout
+from symoro.numeric.results import Results
 
 Array = npt.NDArray[np.float64]
 
@@ -61,6 +62,7 @@ class Function:
         self.program = program
         self.states = tuple(states)
         self._layout, self._kernel = layout, kernel
+        self._memory = Results(len(program.outputs))
         self._room = layout.n_inputs + layout.n_outputs + 1  # never empty
         self._sets = dict(sets or {})
         self._shapes = dict(program.shapes)
@@ -113,6 +115,7 @@ class Function:
         Raises:
             UsageError: for a missing or unknown argument or parameter, or a wrong shape.
         """
+        shared = None if threads is None else self._threads(threads)
         if not isinstance(parameters, Prepared):
             parameters = self.prepare(parameters)
         elif parameters._owner is not self:
@@ -134,18 +137,21 @@ class Function:
             for reading in self._layout.readings:
                 room[reading.start : reading.stop] = given[reading.name].ravel()[reading.flat]
             return self._one(room, k)
-        if threads is not None and (not isinstance(threads, int) or threads < 1):
-            raise UsageError(
-                f"{self.program.name}: threads is a positive integer, not {reprlib.repr(threads)}"
-            )
         aligned = {name: np.require(array, requirements="A") for name, array in given.items()}
         if out is None:
-            results = new_results(self._layout, aligned, size)
+            results = new_results(self._layout, aligned, size, self._memory)
         else:
             results = self._targets(out, size, aligned)
-        run_batch(self._kernel, self._layout, aligned, k, results, threads)
+        run_batch(self._kernel, self._layout, aligned, k, results, shared)
         names = (output.name for output in self.program.outputs)
         return results[0] if len(results) == 1 else dict(zip(names, results, strict=True))
+
+    def _threads(self, threads: object) -> int:
+        if isinstance(threads, int | np.integer) and not isinstance(threads, bool) and threads > 0:
+            return int(threads)
+        raise UsageError(
+            f"{self.program.name}: threads is a positive integer, not {reprlib.repr(threads)}"
+        )
 
     # One state
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import prod
 from textwrap import wrap
 
 from symoro.ir.program import Output
@@ -70,5 +71,6 @@ def main_text(document: Document, names: CNames) -> str:
 
 
 def _printed(output: Output) -> str:
-    rows, columns = (1, len(output.elements)) if len(output.shape) < 2 else output.shape
+    *before, columns = output.shape or (1,)
+    rows = prod(before)
     return f'print("{output.name}", {rows}, {columns}, found_{output.name});'

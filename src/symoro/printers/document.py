@@ -38,7 +38,7 @@ class Document:
         notes: remarks for the user.
         relations: how base parameters are grouped.
         version: the version of symoro.
-        labels: what each column of an output stands for, by output, where columns have names.
+        labels: what each place of an output's last index stands for, by output, where it has names.
     """
 
     robot: Robot | None
@@ -102,11 +102,13 @@ class Document:
         return lines + self.columns()
 
     def columns(self) -> list[str]:
-        """Which column of an output is which parameter, on as many lines as it takes."""
+        """What the columns of an output stand for, on as many lines as it takes."""
         lines: list[str] = []
+        cubes = {output.name for output in self.program.outputs if len(output.shape) > 2}
         for name, labels in self.labels.items():
             places = [f"{k}{_JOINED}{plain(each)}" for k, each in enumerate(labels, start=1)]
-            text = f"Columns of {name}: {', '.join(places) or 'none'}"
+            what = "Last index" if name in cubes else "Columns"
+            text = f"{what} of {name}: {', '.join(places) or 'none'}"
             folded = wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
             lines += [line.replace(_JOINED, " ") for line in folded]
         return lines

@@ -29,13 +29,20 @@ allocatable associate call case character class close complex contains cycle dea
 else elseif end endif enddo exit function goto if implicit in inout integer intent intrinsic logical
 module none only open out parameter pointer precision print private procedure program public pure
 read real recursive result return save select stop subroutine target then type use where while write
-abs atan2 cos kind linear_solve matmul maxloc reshape sign signum sin size sqrt
+abs arctan2 atan2 cos kind linear_solve matmul maxloc reshape sign signum sin size sqrt
 """
 
 _SIGNUM = """  pure double precision function signum(x)
     double precision, intent(in) :: x
     signum = merge(sign(1.0d0, x), 0.0d0, abs(x) > 0.0d0)
   end function signum"""
+
+_ARCTAN2 = """  ! The angle of the direction (x, y), and 0 if there is none.
+  pure double precision function arctan2(y, x)
+    double precision, intent(in) :: y, x
+    arctan2 = 0.0d0
+    if (.not. (abs(y) <= 0.0d0 .and. abs(x) <= 0.0d0)) arctan2 = atan2(y, x)
+  end function arctan2"""
 
 _SOLVE = """  ! Replace B by X in the rows of [A | B], where A X = B; not finite if A is singular.
   pure subroutine linear_solve(rows)
@@ -66,7 +73,7 @@ def _number(value: Fraction) -> str:
 DIALECT = Dialect(
     number=_number,
     power=power_stars,
-    functions={**FUNCTION_NAMES, "sign": "signum"},
+    functions={**FUNCTION_NAMES, "sign": "signum", "atan2": "arctan2"},
     pi="3.141592653589793d0",
     reserved=frozenset(_RESERVED.split()),
 )
@@ -111,6 +118,8 @@ class _Writer:
             lines += ["", *self._subroutine(part)]
         if self.program.calls("sign"):
             lines += ["", _SIGNUM]
+        if self.program.calls("atan2"):
+            lines += ["", _ARCTAN2]
         if self.program.systems:
             lines += ["", _SOLVE]
         return "\n".join([*(_carried(line) for line in lines), f"end module {module}", ""])

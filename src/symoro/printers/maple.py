@@ -18,15 +18,19 @@ _RESERVED = """
 and assuming break by catch description do done elif else end error export fi finally for from
 global if implies in intersect local minus mod module next not od option options or proc quit read
 return save stop subset then to try union use uses while xor
-D I O Pi Catalan FAIL GAMMA Matrix Vector LinearAlgebra abs arctan args cos evalb exp false gamma
-infinity list nargs procname psi set signum sin sqrt string table tan thisproc true type undefined
+D I O Pi Catalan FAIL GAMMA Matrix Vector LinearAlgebra abs arctan arctan2 args cos evalb exp false
+gamma infinity list nargs procname psi set signum sin sqrt string table tan thisproc true type
+undefined
 """
 
 DIALECT = Dialect(
-    functions={**FUNCTION_NAMES, "atan2": "arctan", "sign": "signum"},
+    functions={**FUNCTION_NAMES, "atan2": "arctan2", "sign": "signum"},
     divides_pi=True,
     reserved=frozenset(_RESERVED.split()),
 )
+
+_ARCTAN2 = """# The angle of the direction (x, y), and 0 if there is none.
+arctan2 := (y, x) -> `if`(x = 0 and y = 0, 0, arctan(y, x)):"""
 
 _PREFIXES = re.compile("_")  # Maple's own
 
@@ -38,6 +42,8 @@ def files(document: Document) -> dict[str, str]:
     names = LocalNames(document, DIALECT.reserved | ours, _PREFIXES)
     said = [*document.header(name), *map_lines(names.mapped)]
     lines = [f"# {line}".rstrip() for line in said]
+    if document.program.calls("atan2"):
+        lines += ["", _ARCTAN2]
     for part in document.parts:
         lines += ["", *_procedure(document, part, names)]
     return {name: "\n".join([*lines, ""])}

@@ -17,24 +17,25 @@ from symoro.printers.names import LocalNames
 from symoro.printers.renaming import map_lines, program_names
 
 _PREFIXES = re.compile("_")
-_LETTERS = frozenset("CDEIKNO")
+_RESERVED = frozenset("CDEIKNO") | {"arctan2"}
 _WORD = re.compile(r"[A-Z][A-Za-z]*[a-z][A-Za-z]*")  # what Mathematica's own names look like
+
+_ARCTAN2 = """(* The angle of the direction (x, y), and 0 if there is none. *)
+arctan2[y_, x_] := If[TrueQ[x == 0 && y == 0], 0, ArcTan[x, y]];"""
 
 
 def _call(function: str, arguments: list[str]) -> str:
-    if function == "ArcTan":
-        arguments = arguments[::-1]  # of x and y
     return f"{function}[{', '.join(arguments)}]"
 
 
 DIALECT = Dialect(
     functions={
         **{name: name.capitalize() for name in ("sin", "cos", "sqrt", "sign", "abs")},
-        "atan2": "ArcTan",
+        "atan2": "arctan2",
     },
     call=_call,
     divides_pi=True,
-    reserved=_LETTERS,
+    reserved=_RESERVED,
 )
 
 
@@ -60,6 +61,8 @@ def files(document: Document) -> dict[str, str]:
     names = _Names(document)
     said = [*document.header(name), *map_lines(names.mapped)]
     lines = [f"(* {line} *)" if line else "" for line in said]
+    if document.program.calls("atan2"):
+        lines += ["", _ARCTAN2]
     for part in document.parts:
         lines += ["", *_function(document, part, names)]
     return {name: "\n".join([*lines, ""])}

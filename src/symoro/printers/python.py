@@ -19,7 +19,8 @@ from symoro.printers.document import Document, plain
 from symoro.printers.renaming import free_name, map_lines, program_names, renamed
 
 RESERVED = frozenset(keyword.kwlist) | {
-    *("math", "np", "sign", "linear_solve", "float", "print", "ValueError", "__debug__")
+    *("math", "np", "sign", "linear_solve", "float", "print", "KeyError", "ValueError"),
+    "__debug__",
 }
 
 _QUOTED = str.maketrans({"\\": "/", '"': "'"})  # what could end a docstring
@@ -124,19 +125,23 @@ def _function(
     described = [f"    {line}" for line in document.arguments(part)]
     title = plain(document.title).translate(_QUOTED)
     lines += [f'    """{title}.', "", *described, '    """']
-    if part is document.prepare:
-        for name in document.nonzero:
-            given = f'{p}["{name}"]'
-            lines += [
-                f"    if {flavour.is_zero(given)}:",
-                f'        raise ValueError("{name} must not be zero")',
-            ]
+    given = {i.name: f'{p}["{i.name}"]' for i in part.read if i.array is None}
+    nonzero = document.nonzero if part is document.prepare else ()
+    if given or nonzero:
+        error = free_name("error", {p, *taken, *arrays.values()})
+        lines.append("    try:")
+        lines += [f"        {names.get(name, name)} = {where}" for name, where in given.items()]
+        for name in nonzero:
+            is_zero = flavour.is_zero(f'{p}["{name}"]')
+            lines.append(f"        if {is_zero}:")
+            lines.append(f'            raise ValueError("{name} must not be zero")')
+        lines.append(f"    except KeyError as {error}:")
+        said = f'f"the parameter {{{error}.args[0]}} is missing"'
+        lines.append(f"        raise KeyError({said}) from None")
     for item in part.read:
-        own = names.get(item.name, item.name)
-        if item.array is None:
-            lines.append(f'    {own} = {p}["{item.name}"]')
-        else:
-            lines.append(f"    {own} = {flavour.element(arrays[item.array], item.index)}")
+        if item.array is not None:
+            element = flavour.element(arrays[item.array], item.index)
+            lines.append(f"    {names.get(item.name, item.name)} = {element}")
     lines += [f"    {_assignment(each, expressions, names)}" for each in part.statements]
     results = [
         flavour.result(output, [expressions.text(edge) for edge in output.elements])

@@ -1,0 +1,41 @@
+"""Names that a command takes, and the code that it prints."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import typer
+
+from symoro.errors import UsageError
+
+
+def names_of(option: str, given: Sequence[str]) -> tuple[str, ...]:
+    """Return the names of an option that may be repeated and has commas between them.
+
+    Raises:
+        UsageError: if the option is there and has no name.
+    """
+    found = tuple(n.strip() for names in given for n in names.split(",") if n.strip())
+    if given and not found:
+        raise UsageError(f"{option} takes names or patterns, such as 'GAM,E*', and none is given")
+    return found
+
+
+def print_code(files: Callable[[str], dict[str, str]], languages: Sequence[str]) -> None:
+    """Print the main file of each language; say which others it needs."""
+    for language in languages:
+        main, *others = files(language).items()
+        typer.echo(main[1], nl=False)
+        needed = [name for name, _ in others if not name.endswith("_main.c")]
+        if needed:
+            names = ", ".join(needed)
+            typer.echo(f"{main[0]} needs {names}: -o DIR writes them", err=True)
+
+
+def print_summary(files: Sequence[Path], lines: Sequence[str]) -> None:
+    """Say on standard error which files were written, and what was made."""
+    for path in files:
+        typer.echo(f"wrote {path}", err=True)
+    for line in lines:
+        typer.echo(line, err=True)

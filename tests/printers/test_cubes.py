@@ -1,0 +1,69 @@
+"""Outputs of rank three, the derivatives of matrices, through every printer."""
+
+from __future__ import annotations
+
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import symoro
+from printers.test_every_operation import LANGUAGES
+from printers.toolchain import assert_close, expected, random_values, run, tool, write
+from symoro import library
+from symoro.generate.model import Model
+
+MODELS: dict[str, Callable[[str], Model]] = {
+    "inertia": lambda level: symoro.inertia(
+        library.robot("rrp"), derivative="q", level=level, verify=False
+    ),
+    "jacobian": lambda level: symoro.jacobian(
+        library.robot("planar2r"), derivative="q", level=level, verify=False
+    ),
+}
+SHAPES = {"inertia": (3, 3, 3), "jacobian": (6, 2, 2)}
+
+
+@pytest.mark.parametrize("level", ["O1", "O2"])
+@pytest.mark.parametrize("name", MODELS)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_cube_means_the_same_in_every_language(
+    language: str, name: str, level: str, tmp_path: Path
+) -> None:
+    model = MODELS[name](level)
+    values = random_values(model)
+    wanted = expected(model.program, values)
+    cube = wanted[model.outputs[0]]
+    assert cube.shape == SHAPES[name]
+    if name == "inertia":  # not symmetric, so that an exchange of indices shows
+        assert np.abs(cube - cube.transpose(0, 2, 1)).max() > 1e-3
+    assert_close(run(model.document, language, values, tmp_path), wanted)
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_the_example_of_c_prints_the_last_index_along_a_line(name: str, tmp_path: Path) -> None:
+    model = MODELS[name]("O2")
+    paths = write(model.document, "c", tmp_path)
+    sources = [str(path) for path in paths if path.suffix == ".c"]
+    binary = tmp_path / "example"
+    command = [tool("gcc"), "-std=c99", "-Wall", "-Werror", *sources, "-o", str(binary), "-lm"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    said = subprocess.run([str(binary)], capture_output=True, text=True, check=True).stdout
+    title, *lines = said.splitlines()
+    assert title == model.outputs[0]
+    *before, columns = SHAPES[name]
+    rows = [[float(text) for text in line.split()] for line in lines[: np.prod(before)]]
+    assert np.array(rows).shape == (np.prod(before), columns)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_header_calls_the_last_index_so(language: str) -> None:
+    cube = MODELS["inertia"]("O2").code(language)
+    assert "Last index of dA_dq: 1 q1, 2 q2, 3 q3" in cube
+    assert "Columns of" not in cube
+    matrix = symoro.idm(library.robot("rrp"), derivative="q", verify=False).code(language)
+    assert "Columns of dGAM_dq: 1 q1, 2 q2, 3 q3" in matrix
+    assert "Last index" not in matrix
