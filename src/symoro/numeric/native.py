@@ -57,7 +57,7 @@ class NativeKernel:
     ) -> Callable[[int, int, int], None]:
         text = state_text(program, places, self._layout.parts.k, fma=host().fma)
         function: Callable[[int, int, int], None] = _function(
-            _engine(text, thorough=thorough), kernel.STATE, STATE
+            machine_code(text, thorough=thorough), kernel.STATE, STATE
         )
         return function
 
@@ -70,7 +70,7 @@ class NativeKernel:
     def _batch(self, together: bool) -> Callable[..., None]:
         if self._vectorises:
             text = states_text(self._layout, self.width, fma=host().fma, together=together)
-            body, loop = _function(_engine(text), kernel.STATE, STATES), driver.MANY
+            body, loop = _function(machine_code(text), kernel.STATE, STATES), driver.MANY
         else:
             body, loop = self.state, driver.ONE
         address = ctypes.cast(body, ctypes.c_void_p).value
@@ -100,10 +100,11 @@ def _function(engine: Any, kind: Any, name: str) -> Any:
 
 @cache
 def _driver() -> Any:
-    return _engine(driver.driver_text())
+    return machine_code(driver.driver_text())
 
 
-def _engine(text: str, *, thorough: bool = True) -> Any:
+def machine_code(text: str, *, thorough: bool = True) -> Any:
+    """Return LLVM's text as code in memory; ``thorough`` is for what runs often."""
     import llvmlite.binding as llvm
 
     with _lock:
