@@ -302,3 +302,17 @@ def test_a_robot_that_stands_has_derivatives_by_its_parameters() -> None:
     found = inertia(one, verify=False).jacobian("MX2")
     assert found.outputs == ("dA_dMX2",)
     assert found.program.outputs[0].shape == (2, 2)
+
+
+@pytest.mark.parametrize("make", [idm, inertia])
+@pytest.mark.parametrize("by", ["MX6", "MY6", "M6"])
+def test_a_sensitivity_is_defined_where_first_moments_are_zero(make: Any, by: str) -> None:
+    """The angle to the first moments of the last link, which level O2 takes, has no derivative."""
+    model = make(robot("rx90"), level="O2", verify=False)
+    values = draw(model.robot, random.Random(7)) | {"MX6": 0.0, "MY6": 0.0}
+    found = model.jacobian(by)
+    plain = make(robot("rx90"), level="O1", verify=False).jacobian(by)
+    assert found.nonzero == ()
+    ours, theirs = (interpret(each.program, values, FLOATS) for each in (found, plain))
+    for name, wanted in theirs.items():
+        assert np.allclose(ours[name], wanted, rtol=1e-12, atol=1e-12)

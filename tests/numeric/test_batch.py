@@ -175,3 +175,42 @@ def test_states_are_shared_out_whole_and_only_where_there_is_enough_to_do(
     assert len(batch._shares(1000, None, 700)) == 1
     assert len(batch._shares(100_000, None, 700)) == 4
     assert batch.processors() == 4
+
+
+# Memory of results
+
+LARGE = 30_000  # states whose results are a megabyte
+
+
+def test_memory_of_results_is_used_again_once_nobody_holds_them(torques: Case) -> None:
+    arrays = states(LARGE)
+    first = run(torques, arrays)
+    address, kept = first.__array_interface__["data"][0], first.copy()
+    second = run(torques, arrays)
+    assert not np.shares_memory(first, second)
+    part = first[:7]  # holds the whole
+    del first
+    third = run(torques, [np.zeros_like(array) for array in arrays])
+    assert not np.shares_memory(part, third)
+    assert (part == kept[:7]).all()
+    assert (second == kept).all()
+    addresses = {address}
+    del second, part, third
+    for _ in range(3):
+        again = run(torques, arrays)
+        assert (again == kept).all()
+        addresses.add(again.__array_interface__["data"][0])
+        del again
+    assert len(addresses) <= 3
+
+
+@pytest.mark.parametrize("threads", [0, -1, True, 1.5, "2"])
+@pytest.mark.parametrize("batch_axis", [False, True])
+def test_a_number_of_threads_is_positive(torques: Case, threads: Any, batch_axis: bool) -> None:
+    arrays = states(2) if batch_axis else [array[0] for array in states(2)]
+    with pytest.raises(UsageError, match="threads is a positive integer"):
+        run(torques, arrays, threads=threads)
+
+
+def test_a_number_of_threads_may_be_numpys(torques: Case) -> None:
+    assert (run(torques, states(), threads=np.int64(2)) == run(torques, states())).all()
