@@ -22,16 +22,12 @@ from symoro import Model, ModelError, Robot, UsageError
 from symoro.expressions import ZERO, expression, symbol
 from symoro.ir import interpret
 from symoro.numeric.reference.dynamics import TreeDynamics
-from symoro.robot import (
-    Base,
-    JointType,
-    Link,
-    Structure,
-    general_link,
-    joint_frame,
-)
+from symoro.robot import Base, JointType, Link, Structure, general_link, joint_frame
 
 Make = Callable[..., Model]
+
+PLAIN: Any = {"level": "O1", "verify": False}
+"""SYMORO+'s statements, and no comparison: what a count or a name needs."""
 
 COUNTS = {  # additions and multiplications of inertia, ddm, ccg; OpenSYMORO's
     "planar2r": ([(4, 5), (18, 30), (9, 18)], [(5, 8), (41, 66), (9, 18)]),
@@ -50,9 +46,7 @@ def test_operations_with_base_parameters(name: str) -> None:
     """Ours are known exactly, and no total is above OpenSYMORO's by more than 3 %."""
     ours, theirs = COUNTS[name]
     robot = symoro.base_parameters(symoro.load(name).equivalent_tree()).robot
-    models = [
-        make(robot, level="O1", verify=False) for make in (symoro.inertia, symoro.ddm, symoro.ccg)
-    ]
+    models = [make(robot, **PLAIN) for make in (symoro.inertia, symoro.ddm, symoro.ccg)]
     assert [(m.operations.add, m.operations.mul) for m in models] == ours
     for model, other in zip(models, theirs, strict=True):
         assert model.operations.total <= 1.03 * sum(other), model.entry.name
@@ -85,7 +79,7 @@ def element_names(model: Model, output: str) -> dict[tuple[int, int], str]:
 def test_elements_of_large_matrices_have_names_of_their_own(floats: bool) -> None:
     """A11_11 is an element, also where A11 of frame 11 would be called so."""
     robot = random_tree(3, moving_base=False, links=11)
-    model = symoro.inertia(robot, floating_base=floats, level="O1", verify=False)
+    model = symoro.inertia(robot, floating_base=floats, **PLAIN)
     assigned = model.program.assigned
     assert len(set(assigned)) == len(assigned)
     labels = [*(["F1", "F2", "F3", "N1", "N2", "N3"] if floats else ()), *map(str, robot.moving)]
@@ -101,15 +95,13 @@ def test_elements_of_large_matrices_have_names_of_their_own(floats: bool) -> Non
 
 
 def test_elements_of_small_matrices_are_named_as_in_the_guide() -> None:
-    found = element_names(symoro.inertia(symoro.load("rx90"), level="O1", verify=False), "A")
+    found = element_names(symoro.inertia(symoro.load("rx90"), **PLAIN), "A")
     assert set(found.values()) == {f"A{i}{j}" for i in range(1, 7) for j in range(i, 7)}
-    floating = symoro.inertia(symoro.load("planar2r"), floating_base=True, level="O1", verify=False)
+    floating = symoro.inertia(symoro.load("planar2r"), floating_base=True, **PLAIN)
     assert {"AF1F1", "AF1N3", "AN3N3", "AF12", "AN32", "A12"} <= set(floating.program.assigned)
-    again = symoro.ddm(
-        symoro.load("rx90"), method="matrix", level="O1", verify=False
-    ).program.assigned
+    again = symoro.ddm(symoro.load("rx90"), method="matrix", **PLAIN).program.assigned
     assert {"AL5_1", "L6_1", "D5", "DI6", "BL3", "QDP4"} <= set(again)
-    recursive = symoro.ddm(symoro.load("rx90"), method="recursive", level="O1", verify=False)
+    recursive = symoro.ddm(symoro.load("rx90"), method="recursive", **PLAIN)
     assert {"GK115", "MJE115", "VBE15", "TB6", "QDP4"} <= set(recursive.program.assigned)
 
 
@@ -154,7 +146,7 @@ def test_all_terms_are_h_itself(only: Any) -> None:
 def test_file_extensions() -> None:
     robot = symoro.load("planar2r")
     made = [symoro.inertia, symoro.ccg, symoro.ddm, symoro.energy, symoro.idm]
-    files = [file for make in made for file in make(robot, level="O1", verify=False).files()]
+    files = [file for make in made for file in make(robot, **PLAIN).files()]
     assert files == [f"planar2r.{e}" for e in ("inm", "ccg", "ddm", "nrg", "dyn")]
 
 
@@ -170,7 +162,7 @@ def test_printed_code_equals_the_interpreter(
     name: str, options: dict[str, Any], language: str, tmp_path: Path
 ) -> None:
     for make in (symoro.inertia, symoro.ddm):
-        model = make(symoro.load(name), with_="ia", level="O1", verify=False, **options)
+        model = make(symoro.load(name), with_="ia", **PLAIN, **options)
         values = at_random(model.robot, name).values
         found = run(model.document, language, values, tmp_path)
         assert_close(found, expected(model.program, values))
@@ -204,7 +196,7 @@ def test_a_tree_of_a_hundred_joints_takes_seconds() -> None:
     state = at_random(robot, "hedgehog")
     found: dict[str, Any] = {}
     for make, most in ((symoro.inertia, 13_000), (symoro.ccg, 15_000), (symoro.ddm, 30_000)):
-        model = make(robot, level="O1", verify=False)
+        model = make(robot, **PLAIN)
         assert model.operations.total < most
         assert model.seconds < 60  # about ten times what it takes
         found |= state.outputs(model)
@@ -286,12 +278,10 @@ def test_closed_robots_are_refused_with_the_remedy(make: Make) -> None:
     "make", [symoro.idm, symoro.ddm, symoro.hybrid, symoro.linearize, symoro.operational_control]
 )
 def test_wheels_that_do_not_roll_are_named(make: Make) -> None:
-    model = make(symoro.load("mobile3w"), level="O1", verify=False)
+    model = make(symoro.load("mobile3w"), **PLAIN)
     said = "wheels 5, 6, 7 do not touch the ground in this model; rolling has it"
     assert said in model.notes
-    assert not any(
-        "wheel" in note for note in make(symoro.load("planar2r"), level="O1", verify=False).notes
-    )
+    assert not any("wheel" in note for note in make(symoro.load("planar2r"), **PLAIN).notes)
 
 
 @pytest.mark.parametrize(("term", "put_in"), [("friction", "friction"), ("wrench", "wrench=2")])
@@ -341,7 +331,7 @@ def test_reactions_alone(floats: bool) -> None:
     model = symoro.ddm(robot, floating_base=floats, outputs="E")
     assert model.outputs == ("E",)
     assert model.certificate is not None
-    whole = symoro.ddm(robot, floating_base=floats, outputs="*", level="O1", verify=False)
+    whole = symoro.ddm(robot, floating_base=floats, outputs="*", **PLAIN)
     assert whole.outputs == ("QDP", *(("VP0", "WP0") if floats else ()), "E", "N")
     state = at_random(model.robot, "alone")
     assert close(state.outputs(model)["E"], state.outputs(whole)["E"], 1e-13)
@@ -351,10 +341,10 @@ def test_reactions_alone(floats: bool) -> None:
 def test_parameters_need_not_be_those_of_bodies(method: str) -> None:
     """A of these numbers is indefinite; the equation of motion holds all the same."""
     bare = symoro.base_parameters(symoro.load("rx90")).robot
-    ddm = symoro.ddm(bare, method=method, level="O1", verify=False)
+    ddm = symoro.ddm(bare, method=method, **PLAIN)
     inertia, ccg = (
-        symoro.inertia(bare, level="O1", verify=False),
-        symoro.ccg(bare, level="O1", verify=False),
+        symoro.inertia(bare, **PLAIN),
+        symoro.ccg(bare, **PLAIN),
     )
     indefinite = 0
     for seed in range(6):
@@ -374,7 +364,7 @@ def test_potential_energy_in_base_parameters_has_the_same_slopes() -> None:
     """It differs by a constant, so its gradient is the gravity term of the same parameters."""
     energy = symoro.energy(symoro.load("rx90"), base=True)
     assert energy.certificate is not None
-    gravity = symoro.ccg(symoro.load("rx90"), only="gravity", base=True, level="O1", verify=False)
+    gravity = symoro.ccg(symoro.load("rx90"), only="gravity", base=True, **PLAIN)
     state = at_random(energy.robot, "slopes")
     slopes = []
     for j in energy.robot.moving:
