@@ -21,7 +21,9 @@ SUMS = 1e-11  # of the largest value: the same sums in another order
 
 def models(robot: Robot) -> list[Model]:
     """Direct dynamics by both routes."""
-    return [symoro.ddm(robot, method=each, verify=False) for each in ("recursive", "matrix")]
+    return [
+        symoro.ddm(robot, method=each, level="O1", verify=False) for each in ("recursive", "matrix")
+    ]
 
 
 def numbers(robot: Robot, **known: float) -> State:
@@ -37,7 +39,7 @@ def test_a_pendulum_away_from_the_axis_about_which_the_base_turns() -> None:
     pull = d * (wd * np.cos(q) + w * w * np.sin(q))
     for model in models(robot):
         assert state.outputs(model)["QDP"] == pytest.approx([tau / (M * L * L) - wd - pull / L])
-    H = state.outputs(symoro.ccg(robot, verify=False))["H"]
+    H = state.outputs(symoro.ccg(robot, level="O1", verify=False))["H"]
     assert pytest.approx([M * L * (L * wd + pull)]) == H
 
 
@@ -66,9 +68,9 @@ def test_a_base_that_turns_is_a_joint_that_is_driven(seed: int) -> None:
     driven = on_a_turntable(robot)
     state = at_random(driven, seed)
     state = replace(state, values={**state.values, "turn": 0.0})
-    tau = state.outputs(symoro.idm(driven, verify=False))["GAM"][1:]
+    tau = state.outputs(symoro.idm(driven, level="O1", verify=False))["GAM"][1:]
     here = State(turning, state.values)
-    assert close(here.outputs(symoro.idm(turning, verify=False))["GAM"], tau, SUMS)
+    assert close(here.outputs(symoro.idm(turning, level="O1", verify=False))["GAM"], tau, SUMS)
     for model in models(turning):
         found = here.joints("GAM", tau).outputs(model)["QDP"]
         assert close(found, here.column("QDP"), 1e-9)  # times the condition of A
@@ -77,7 +79,7 @@ def test_a_base_that_turns_is_a_joint_that_is_driven(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_the_velocity_of_a_base_of_known_motion_has_no_effect(seed: int) -> None:
     robot = random_tree(seed, moving_base=True, links=3)
-    for model in (*models(robot), symoro.ccg(robot, verify=False)):
+    for model in (*models(robot), symoro.ccg(robot, level="O1", verify=False)):
         assert not {"VX", "VY", "VZ"} & {item.name for item in model.program.read}
         assert {"WX", "WPX", "VPX"} <= {item.name for item in model.program.read}
 
@@ -100,7 +102,9 @@ def test_springs_act_in_the_place_of_torques(joints: tuple[int, ...], floats: bo
     """-k (q - rest), also at the first joint; GAM has no element there."""
     plain = arm("R alpha=a1", "P alpha=a2 d=D2", "R alpha=a3 d=D3 a=1")
     robot = sprung(plain, *joints)
-    state = at_random(symoro.ddm(robot, floating_base=floats, verify=False).robot, "springs")
+    state = at_random(
+        symoro.ddm(robot, floating_base=floats, level="O1", verify=False).robot, "springs"
+    )
     tau = [
         -state.values[f"k{j}"] * (state.at(robot.variables[j]) - state.values[f"rest{j}"])
         if j in joints
@@ -110,8 +114,8 @@ def test_springs_act_in_the_place_of_torques(joints: tuple[int, ...], floats: bo
     names = {f"GAM{j}": x for j, x in zip(robot.moving, tau, strict=True)}
     driven = replace(state, values={**state.values, **names})
     for method in ("recursive", "matrix"):
-        model = symoro.ddm(robot, floating_base=floats, method=method, verify=False)
-        other = symoro.ddm(plain, floating_base=floats, method=method, verify=False)
+        model = symoro.ddm(robot, floating_base=floats, method=method, level="O1", verify=False)
+        other = symoro.ddm(plain, floating_base=floats, method=method, level="O1", verify=False)
         read = {item.name for item in model.program.inputs if item.array == "GAM"}
         assert read == {f"GAM{j}" for j in plain.moving if j not in joints}
         assert dict(model.program.shapes)["GAM"] == (3,)
@@ -140,7 +144,7 @@ def test_efforts_may_stand_in_the_tables() -> None:
         model = symoro.ddm(replace(plain, frames=frames), method=method)
         assert [i.name for i in model.program.read if i.array == "GAM"] == ["load"]
         given = replace(state, values={**state.values, "load": 0.7})
-        expected = driven.outputs(symoro.ddm(plain, method=method, verify=False))["QDP"]
+        expected = driven.outputs(symoro.ddm(plain, method=method, level="O1", verify=False))["QDP"]
         assert close(given.outputs(model)["QDP"], expected, SUMS)
 
 
@@ -159,5 +163,5 @@ def test_a_base_that_moves_may_have_numbers_in_its_tables() -> None:
     state = at_random(general, 2)
     for name, row in fields.items():
         state = state.put(getattr(general.base, name), row)
-    expected = state.outputs(symoro.ddm(general, verify=False))["QDP"]
+    expected = state.outputs(symoro.ddm(general, level="O1", verify=False))["QDP"]
     assert close(state.outputs(symoro.ddm(robot))["QDP"], expected, SUMS)

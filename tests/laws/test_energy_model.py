@@ -22,8 +22,8 @@ DRIVES = ("ia", "friction")
 
 
 def assert_law(robot: Robot, seed: object) -> None:
-    energy = symoro.energy_model(robot, verify=False)
-    power = symoro.energy_model(robot, power=True, verify=False)
+    energy = symoro.energy_model(robot, level="O1", verify=False)
+    power = symoro.energy_model(robot, power=True, level="O1", verify=False)
     moving = Moving.drawn(with_position(with_base_inputs(robot)), seed)
 
     given = dict(zip(power.columns, moving.outputs(power)["HP"], strict=True))
@@ -33,7 +33,7 @@ def assert_law(robot: Robot, seed: object) -> None:
     for label, rate in rates.items():
         assert rate == pytest.approx(given[label], rel=1e-11, abs=1e-11)
 
-    torque = symoro.regressor(robot, tree=True, verify=False)
+    torque = symoro.regressor(robot, tree=True, level="O1", verify=False)
     efforts = moving.outputs(torque)["DG"] @ moving.parameters(torque)
     base = robot.base.motion is BaseMotion.FLOATING
     speeds = [moving.vector(moving.robot.base.V0), moving.vector(moving.robot.base.W0)]
@@ -64,8 +64,8 @@ def test_the_energy_of_a_floating_robot_changes_by_the_power_of_joints_and_base(
 @pytest.mark.parametrize("name", ["rx90", "stanford"])
 def test_base_parameters_have_the_energy_of_standard_ones_but_for_a_constant(name: str) -> None:
     found = symoro.base_parameters(library.robot(name))
-    ours = symoro.energy_model(found.robot, verify=False)
-    theirs = symoro.energy_model(found.standard, verify=False)
+    ours = symoro.energy_model(found.robot, level="O1", verify=False)
+    theirs = symoro.energy_model(found.standard, level="O1", verify=False)
     differences = []
     for moving in (Moving.drawn(found.standard, name), Moving.drawn(found.standard, f"{name}|2")):
         state = {str(v): moving.now[str(v)] for v in found.standard.variables.values()}

@@ -38,16 +38,16 @@ def torques(model: Model, moving: Moving) -> tuple[Array, float]:
 
 
 def assert_torques(robot: Robot, moving: Moving) -> None:
-    found, size = torques(symoro.filtered_model(robot, verify=False), moving)
-    theirs = symoro.regressor(robot, verify=False)
+    found, size = torques(symoro.filtered_model(robot, level="O1", verify=False), moving)
+    theirs = symoro.regressor(robot, level="O1", verify=False)
     expected = moving.outputs(theirs)["DG"] @ moving.parameters(theirs)
     assert found == pytest.approx(expected, abs=1e-9 * size)
 
 
 def assert_idm(robot: Robot, seed: object) -> None:
     moving = Moving.drawn(robot, seed)
-    found, size = torques(symoro.filtered_model(robot, verify=False), moving)
-    expected = moving.outputs(symoro.idm(robot, verify=False))["GAM"]
+    found, size = torques(symoro.filtered_model(robot, level="O1", verify=False), moving)
+    expected = moving.outputs(symoro.idm(robot, level="O1", verify=False))["GAM"]
     assert found == pytest.approx(expected, abs=1e-11 * size)
 
 
@@ -139,12 +139,12 @@ def test_base_parameters_give_the_motors_of_a_closed_robot_their_torques(name: s
     """Groupings that hold where the loops are closed hold in both parts of the model."""
     found = symoro.base_parameters(library.robot(name))
     moving = closed_motion(found.standard, name)
-    model = symoro.filtered_model(found.robot, verify=False)
+    model = symoro.filtered_model(found.robot, level="O1", verify=False)
     grouped = found.values({k: v for k, v in moving.now.items() if k in found.standard.symbols})
     K = np.array([grouped[label] for label in model.columns])
     parts = moving.rates(model)["DEP"] * K, moving.outputs(model)["DLQ"] * K
     size = max(1.0, *(float(np.abs(part).max()) for part in parts))
-    theirs = symoro.regressor(found.standard, verify=False)
+    theirs = symoro.regressor(found.standard, level="O1", verify=False)
     expected = moving.outputs(theirs)["DG"] @ moving.parameters(theirs)
     assert (parts[0] + parts[1]).sum(axis=1) == pytest.approx(expected, abs=1e-9 * size)
 
@@ -161,8 +161,8 @@ def test_without_gravity_and_base_motion_the_rows_are_those_of_the_kinetic_energ
     """D1 qd-contracted is twice the energy: qd . DEP K = 2 E, by Euler's theorem."""
     robot = library.robot("stanford")
     robot = replace(robot, base=replace(robot.base, G=(ZERO, ZERO, ZERO)))
-    filtered = symoro.filtered_model(robot, verify=False)
-    energy = symoro.energy_model(robot, verify=False)
+    filtered = symoro.filtered_model(robot, level="O1", verify=False)
+    energy = symoro.energy_model(robot, level="O1", verify=False)
     moving = Moving.drawn(robot, 3)
     twice = moving.speeds @ moving.outputs(filtered)["DEP"] @ moving.parameters(filtered)
     once = moving.outputs(energy)["H"] @ moving.parameters(energy)

@@ -76,7 +76,7 @@ def differences(robot: Robot, values: Values, given: dict[int, float]) -> tuple[
 
 
 def check(robot: Robot, moving: bool) -> None:
-    model = linearize(robot, moving=moving, verify=False)
+    model = linearize(robot, moving=moving, level="O1", verify=False)
     values = draw(robot, random.Random(robot.name))
     motion = {str(e) for _, f in robot if f.moves for e in (f.QP, f.QDP)}
     if not moving:
@@ -133,7 +133,7 @@ def test_gravity_of_a_conservative_robot_makes_a_symmetric_stiffness() -> None:
     robot = library.robot("puma560")
     values = draw(robot, random.Random(2))
     values |= {str(e): 0.0 for _, f in robot for e in (f.QP, f.QDP)}
-    found = interpret(linearize(robot, verify=False).program, values, FLOATS)
+    found = interpret(linearize(robot, level="O1", verify=False).program, values, FLOATS)
     lower = np.array(found["A"]).reshape(12, 12)[6:, :6]
     hessian = TreeDynamics(robot, values, FLOATS, float).inertia_matrix() @ lower
     assert np.abs(hessian - hessian.T).max() <= 1e-10 * np.abs(hessian).max()

@@ -378,7 +378,7 @@ def test_one_mode_is_that_row_of_all_modes() -> None:
     state = [q[j] for j in motors(robot)]
     rows = Compiled(geometry(robot))(values, state)["Q"]
     for mode in (1, 2, 3, 4):
-        options = Options(own={"mode": mode}, verify=False)
+        options = Options(own={"mode": mode}, level="O1", verify=False)
         one = Compiled(generate("loop-geometry", robot, options))(values, state)["Q"]
         assert one == pytest.approx(rows[mode - 1], abs=1e-13, nan_ok=True)
 

@@ -45,7 +45,7 @@ def pushed(robot: Robot) -> Robot:
 def test_the_residual_follows_the_efforts_of_an_unknown_wrench(seed: int) -> None:
     robot = pushed(random_tree(seed, moving_base=False, links=3))
     values = draw(robot, random.Random(seed))
-    model = symoro.momentum(robot, verify=False)
+    model = symoro.momentum(robot, level="O1", verify=False)
     n = len(robot.moving)
     GAM = np.random.default_rng(seed).uniform(-5, 5, n)
 

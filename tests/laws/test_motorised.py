@@ -95,11 +95,11 @@ MODES = [(name, mode) for name in ROBOTS for mode in modes_of(name)]
 
 @cache
 def positions(name: str) -> Compiled:
-    return Compiled(generate("loop-geometry", ROBOTS[name], Options(verify=False)))
+    return Compiled(generate("loop-geometry", ROBOTS[name], Options(level="O1", verify=False)))
 
 
 def in_motors(name: str, model: str, mode: int, **own: object) -> Model:
-    options = Options(own={"motorised": True, "mode": mode, **own}, verify=False)
+    options = Options(own={"motorised": True, "mode": mode, **own}, level="O1", verify=False)
     return generate(model, ROBOTS[name], options)
 
 

@@ -104,7 +104,7 @@ def state(robot: Robot, model: Model, values: dict[str, float], seed: int) -> Ca
 
 
 def made(robot: Robot, seed: int, *with_: str) -> Case:
-    model = symoro.rolling(robot, outputs=OUTPUTS, with_=with_, verify=False)
+    model = symoro.rolling(robot, outputs=OUTPUTS, with_=with_, level="O1", verify=False)
     return state(model.robot, model, draw(model.robot, random.Random(seed)), seed)
 
 
@@ -293,7 +293,7 @@ def test_a_robot_that_rolls_straight_is_pushed_by_mass_times_acceleration() -> N
 def test_wheels_on_one_axle_share_their_lateral_force() -> None:
     rows = rolling_rows(mobile())
     assert (6, 1) not in rows.chosen.rows
-    notes = symoro.rolling(mobile(), verify=False).notes
+    notes = symoro.rolling(mobile(), level="O1", verify=False).notes
     assert any("lateral force on wheel 6" in n and "LAMBDAL5 is the sum" in n for n in notes)
 
 
