@@ -69,7 +69,7 @@ class Measured:
     def __init__(self, rate: float, seconds: float = 6.0) -> None:
         self.rate = rate
         robot = symoro.base_parameters(library.robot("planar2r"), with_=["ia", "friction"]).robot
-        self.model = symoro.filtered_model(robot, verify=False)
+        self.model = symoro.filtered_model(robot, level="O1", verify=False)
         rng = np.random.default_rng(5)
         self.K = rng.uniform(0.2, 1.0, len(self.model.columns))
         constants = {"d2": 0.5, "G2": -9.81}
@@ -78,7 +78,9 @@ class Measured:
         assert isinstance(D, dict)
         self.D1, self.D2 = D["DEP"], D["DLQ"]
         numbers = dict(zip(self.model.columns, self.K, strict=True)) | constants
-        torque = symoro.idm(robot, verify=False).compile()(q, qd, qdd, parameters=numbers)
+        torque = symoro.idm(robot, level="O1", verify=False).compile()(
+            q, qd, qdd, parameters=numbers
+        )
         assert isinstance(torque, np.ndarray)
         self.torques = torque
 

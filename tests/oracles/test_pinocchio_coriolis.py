@@ -95,13 +95,13 @@ def assert_agrees(robot: Robot, seed: int) -> None:
         for row in filled.base.Z[:3]:
             values |= {str(e): values[str(e)] * float(np.linalg.det(R)) for e in row[:3]}
     theirs = peer(filled, values)
-    model = symoro.coriolis(robot, outputs="*", verify=False)
+    model = symoro.coriolis(robot, outputs="*", level="O1", verify=False)
     more, v = numbers(model, values, seed)
     found = outputs(model, values | more)
     assert_close(found["C"], theirs.C)
     assert_close(found["CV"], theirs.C @ v)
     assert_close(found["CTQP"], theirs.C.T @ theirs.qd)
-    found = outputs(symoro.momentum(robot, verify=False, outputs="*"), values)
+    found = outputs(symoro.momentum(robot, level="O1", verify=False, outputs="*"), values)
     assert_close(found["P"], theirs.A @ theirs.qd)
     assert_close(found["Q"], theirs.Q)
     assert_close(found["BETA"], theirs.Q - theirs.C.T @ theirs.qd)
@@ -112,7 +112,7 @@ def assert_reference(
     robot: Robot, filled: Robot, values: dict[str, float], theirs: Peer, seed: int
 ) -> None:
     """D K = A qddr + C qdr + Q + friction."""
-    model = symoro.regressor(robot, reference=True, verify=False)
+    model = symoro.regressor(robot, reference=True, level="O1", verify=False)
     more, _ = numbers(model, values, seed)
     arrays: dict[str, list[float]] = {}
     for item in model.program.inputs:

@@ -66,7 +66,7 @@ def assert_agrees(robot: Robot, seed: object) -> None:
         rotation = pin.exp3(np.random.default_rng(1).uniform(-2, 2, 3))
         places = [(whole.base.Z[r][c], rotation[r, c]) for r, c in np.ndindex(3, 3)]
         moving = replace(moving, now=moving.now | {str(e): float(x) for e, x in places})
-    model = symoro.energy_model(robot, verify=False)
+    model = symoro.energy_model(robot, level="O1", verify=False)
     ours = dict(zip(model.columns, moving.outputs(model)["H"], strict=True))
     theirs = energies(whole, moving.now)
     common = ours.keys() & theirs.keys()
@@ -93,7 +93,7 @@ def test_a_floating_tree_has_the_energy_of_pinocchio(seed: int) -> None:
 
 def test_a_column_that_is_left_out_is_constant_there_too() -> None:
     robot = library.robot("rx90")
-    model = symoro.energy_model(robot, verify=False)
+    model = symoro.energy_model(robot, level="O1", verify=False)
     rng = random.Random(4)
     first = Moving.drawn(robot, 4)
     other = {str(v): rng.uniform(-1, 1) for v in robot.variables.values()}

@@ -78,7 +78,7 @@ def assert_agrees(robot: Robot, seed: int) -> None:
         rotation *= np.linalg.det(rotation)
         for entries, row in zip(filled.base.Z, rotation, strict=False):
             values |= {str(e): float(x) for e, x in zip(entries, row, strict=False)}
-    model = symoro.regressor(robot, verify=False)
+    model = symoro.regressor(robot, level="O1", verify=False)
     flat = interpret(model.program, values, FLOATS)["DG"]
     D = np.array(flat).reshape(model.program.outputs[0].shape)
     theirs = columns(filled, values, rotation)
