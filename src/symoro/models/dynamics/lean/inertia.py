@@ -31,7 +31,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import Array, Z, cross, vector
-from symoro.models.dynamics.composite import Composite
+from symoro.models.dynamics.composite import Composite, symmetric
 from symoro.models.dynamics.inertia import InertiaMatrix, rigid
 from symoro.models.dynamics.lean.form import Form
 from symoro.models.dynamics.lean.links import lean_links
@@ -130,7 +130,7 @@ class _Columns:
         """S+ of each link (P9)."""
         S = {j: _scaled(self.links[j].S, self.length[j]) for j in self.m.bodies_outward}
         for j in reversed(S):
-            S[j] = _named("LP", j, S[j], self.let)
+            S[j] = symmetric("LP", j, S[j], self.let)
             i = self.links[j].i
             if j and i in S:
                 S[i] = S[i] + self._handed(j, S[j])
@@ -195,12 +195,3 @@ def _plane(S: Array, a: int, b: int, C: Any, s: Any, name: Any, unit: Any = 1) -
         S[a, other] = S[other, a] = (scale * C) * x - (scale * s) * y
         S[b, other] = S[other, b] = (scale * s) * x + (scale * C) * y
     return S
-
-
-def _named(tag: str, j: int, S: Array, let: LetFunction) -> Array:
-    """Name the elements of a symmetric matrix, each once."""
-    named = np.empty((4, 4), dtype=object)
-    for r in range(4):
-        for c in range(r, 4):
-            named[r, c] = named[c, r] = let(f"{tag}{r + 1}{c + 1}", j, S[r, c])
-    return named

@@ -34,6 +34,7 @@ import numpy as np
 from symoro.algebra.scalars import atan2, cos, is_number, sin
 from symoro.algebra.turn import Turn
 from symoro.algebra.vectors import Array, vector
+from symoro.models.dynamics.composite import symmetric
 from symoro.models.dynamics.lean.form import Form
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Body, Mechanism
@@ -78,7 +79,7 @@ def lean_links(m: Mechanism, form: Form, let: LetFunction) -> dict[int, LeanLink
     for j in form.reframed:
         links[j] = _reframed(links[j], j, let)
     for j in (*m.inward, 0):
-        links[j] = replace(links[j], S=_named(links[j].S, j, let))
+        links[j] = replace(links[j], S=symmetric("SI", j, links[j].S, let))
         if j and form.grouped and j not in tools:
             _share(links, j, m.floating)
     return links
@@ -188,12 +189,3 @@ def _turned(S: Array, Sd: Any, Cd: Any) -> Array:
     T[:2, :2] = [[Cd, Sd], [-Sd, Cd]]
     turned: Array = T @ S @ T.T
     return turned
-
-
-def _named(S: Array, j: int, let: LetFunction) -> Array:
-    """Name the elements of a symmetric matrix, each once."""
-    named = np.empty((4, 4), dtype=object)
-    for r in range(4):
-        for c in range(r, 4):
-            named[r, c] = named[c, r] = let(f"SI{r + 1}{c + 1}", j, S[r, c])
-    return named
