@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 import symoro
-from printers.toolchain import Values, assert_close, expected, run, run_c
+from printers.runners.c import run_c
+from printers.toolchain import Values, assert_close, expected, run
 from symoro import library
 from symoro.errors import InternalError, UsageError
 from symoro.ir import Graph, Input, Let, Output, Program, Role, Scalar

@@ -13,7 +13,9 @@ import numpy as np
 import pytest
 
 import symoro
-from printers.toolchain import assert_close, expected, module, random_values, run, run_c, write
+from printers.runners.c import run_c
+from printers.runners.python import module
+from printers.toolchain import assert_close, expected, random_values, run, write
 from symoro import library
 from symoro.generate.model import Model
 from symoro.generate.registry import Listed, listed
@@ -116,7 +118,7 @@ def test_the_plain_module_takes_arrays_too(tmp_path: Path) -> None:
     """With friction as well: the sign of an element of an array is a number."""
     model = symoro.idm(symoro.load("planar2r"), with_="friction", level="O1", verify=False)
     values = dict.fromkeys(model.program.parameters, 0.1)
-    (path,) = write(model.document, "python", tmp_path)
+    path = write(model.document, "python", tmp_path)[0]
     found = module(path).planar2r_idm(np.zeros(2), np.array([1.0, -1.0]), np.zeros(2), values)
     expected = model.compile()(np.zeros(2), [1.0, -1.0], np.zeros(2), parameters=values)
     assert found == pytest.approx(expected, rel=1e-12)

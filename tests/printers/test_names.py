@@ -10,17 +10,9 @@ from pathlib import Path
 import pytest
 
 import symoro
+from printers.runners.c import WARNINGS, run_c
 from printers.test_every_operation import LANGUAGES
-from printers.toolchain import (
-    WARNINGS,
-    assert_close,
-    expected,
-    random_values,
-    run,
-    run_c,
-    tool,
-    write,
-)
+from printers.toolchain import assert_close, expected, random_values, run, tool, write
 from symoro import Frame, JointType, Link, Robot
 from symoro.expressions import ZERO, symbol
 from symoro.robot import INERTIAL, Base, Structure, general_link, joint_frame

@@ -10,8 +10,10 @@ import numpy as np
 import pytest
 
 from ir.systems import VALUES, by_numpy, chained, lapack, system, values_of, well_conditioned
+from printers.runners.c import run_c
+from printers.runners.python import module
 from printers.test_every_operation import LANGUAGES, document
-from printers.toolchain import Array, assert_close, module, run, run_c, tool, write
+from printers.toolchain import Array, assert_close, run, tool, write
 from symoro.ir import Graph, GraphArithmetic, Input, Names, Output, Program, Role, Tracer
 from symoro.passes import DeadCode
 from symoro.printers import printer

@@ -13,19 +13,10 @@ import numpy as np
 import pytest
 
 import symoro
+from printers.runners.c import WARNINGS, build, run_c
+from printers.runners.python import module
 from printers.test_every_operation import LANGUAGES, VALUES, document, every_operation
-from printers.toolchain import (
-    WARNINGS,
-    assert_close,
-    build,
-    expected,
-    module,
-    random_values,
-    run,
-    run_c,
-    tool,
-    write,
-)
+from printers.toolchain import assert_close, expected, random_values, run, tool, write
 from symoro import Model, library
 from symoro.ir import Graph, Input, Let, Output, Program, Role
 from symoro.printers import printer

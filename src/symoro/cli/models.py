@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +23,7 @@ from symoro.cli.arguments import (
 )
 from symoro.cli.choices import argument_name, value_of, with_choices
 from symoro.cli.progress import Progress
-from symoro.cli.texts import names_of, print_code, print_summary
+from symoro.cli.texts import chosen_languages, names_of, print_code, print_summary
 from symoro.generate.options import ASSUME, LEVELS, READING, RUNNING, Options
 from symoro.generate.registry import Listed, listed
 from symoro.printers import languages
@@ -39,6 +40,9 @@ LangOption = Annotated[
         help=f"Language: {_LANGUAGES}; repeat for more.",
         autocompletion=language_names,
     ),
+]
+SingleOption = Annotated[
+    bool, typer.Option("--single", help="Single precision, in languages that have it.")
 ]
 LevelOption = Annotated[
     str | None,
@@ -97,6 +101,7 @@ def _command(item: Listed) -> Callable[..., None]:
     def run(
         robot: RobotArgument,
         lang: LangOption = [],  # noqa: B006 - typer copies it
+        single: SingleOption = False,
         folder: FolderOption = None,
         level: LevelOption = None,
         assume: AssumeOption = ASSUME[0],
@@ -116,8 +121,9 @@ def _command(item: Listed) -> Callable[..., None]:
         from symoro.generate.model import generate
         from symoro.loading import load
 
+        chosen = chosen_languages(lang)
         options = Options(
-            level=_level(level, lang, expanded),
+            level=_level(level, chosen, expanded),
             assume=assume,
             outputs=names_of("--outputs", outputs),
             tree=tree,
@@ -132,7 +138,7 @@ def _command(item: Listed) -> Callable[..., None]:
             own={own[name].name: value_of(own[name], value) for name, value in given.items()},
         )
         model = generate(item.name, load(robot), options, Progress())
-        _show(model, lang, folder, as_json)
+        _show(model, chosen, single, folder, as_json)
 
     return with_choices(run, item.choices, without=() if item.inertial else ("base", "floating"))
 
@@ -141,21 +147,20 @@ def _level(level: str | None, lang: list[str], expanded: bool) -> str:
     """The level that was asked for, or that of a text to read or of code to run."""
     if level is not None:
         return level.upper()
-    reading = expanded or all(name.lower() == "listing" for name in lang)
+    reading = expanded or all(name == "listing" for name in lang)
     return READING if reading else RUNNING
 
 
-def _show(model: Model, lang: list[str], folder: Path | None, as_json: bool) -> None:
+def _show(model: Model, lang: list[str], single: bool, folder: Path | None, as_json: bool) -> None:
     """Write or print a model; what is not code goes to standard error."""
-    chosen = [name.lower() for name in lang] or ["listing"]
     files: list[Path] = []
     if folder is not None:
-        files = model.write(folder, chosen)
+        files = model.write(folder, lang, single=single)
     if as_json:
         typer.echo(json.dumps(model.as_dict(files), indent=2))
         return
     if folder is None:
-        print_code(model.files, chosen)
+        print_code(partial(model.files, single=single), lang)
     print_summary(files, summary(model))
 
 

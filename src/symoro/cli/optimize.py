@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from symoro.cli.arguments import FolderOption, JsonOption
-from symoro.cli.models import LangOption, NoVerifyOption
-from symoro.cli.texts import names_of, print_code, print_summary
+from symoro.cli.models import LangOption, NoVerifyOption, SingleOption
+from symoro.cli.texts import chosen_languages, names_of, print_code, print_summary
 from symoro.errors import UsageError
 from symoro.generate.options import READING, RUNNING
 
@@ -40,6 +41,7 @@ def optimize(
         ),
     ] = [],  # noqa: B006 - typer copies it
     lang: LangOption = [],  # noqa: B006
+    single: SingleOption = False,
     folder: FolderOption = None,
     level: Annotated[
         str | None,
@@ -77,7 +79,7 @@ def optimize(
 
     if variables and (lang or folder is not None):
         raise UsageError("--variables prints names; --lang and -o ask for code")
-    chosen = [name.lower() for name in lang] or ["listing"]
+    chosen = chosen_languages(lang)
     reading = all(name == "listing" for name in chosen)
     found = reduced(
         Path(file),
@@ -87,7 +89,7 @@ def optimize(
         states=names_of("--states", states),
         verify=not no_verify,
     )
-    files = found.write(folder, chosen) if folder is not None else []
+    files = found.write(folder, chosen, single=single) if folder is not None else []
     if as_json:
         typer.echo(json.dumps(found.as_dict(files), indent=2))
         return
@@ -95,7 +97,7 @@ def optimize(
         for kind, names in found.variables.items():
             typer.echo(f"{kind} ({len(names)}): {', '.join(names) or 'none'}")
     elif folder is None:
-        print_code(found.files, chosen)
+        print_code(partial(found.files, single=single), chosen)
     print_summary(files, _summary(found))
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import typer
 
 from symoro.errors import UsageError
+from symoro.printers import is_example, language
 
 
 def names_of(option: str, given: Sequence[str]) -> tuple[str, ...]:
@@ -22,12 +23,21 @@ def names_of(option: str, given: Sequence[str]) -> tuple[str, ...]:
     return found
 
 
+def chosen_languages(given: Sequence[str]) -> list[str]:
+    """Return the names of languages, the listing by default.
+
+    Raises:
+        UsageError: if there is no such language; said before any work is done.
+    """
+    return [language(name.lower()).name for name in given] or ["listing"]
+
+
 def print_code(files: Callable[[str], dict[str, str]], languages: Sequence[str]) -> None:
     """Print the main file of each language; say which others it needs."""
-    for language in languages:
-        main, *others = files(language).items()
+    for name in languages:
+        main, *others = files(name).items()
         typer.echo(main[1], nl=False)
-        needed = [name for name, _ in others if not name.endswith("_main.c")]
+        needed = [file for file, _ in others if not is_example(file)]
         if needed:
             names = ", ".join(needed)
             typer.echo(f"{main[0]} needs {names}: -o DIR writes them", err=True)

@@ -7,7 +7,7 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
@@ -22,7 +22,7 @@ from symoro.ir.program import Program, Role
 from symoro.listings import LANGUAGES, Listing, choose, read, with_outputs
 from symoro.listings.outputs import elements
 from symoro.passes import DeadCode, Operations, count
-from symoro.printers import printer
+from symoro.printers import printed
 from symoro.printers.document import Document
 from symoro.robot import identifier
 from symoro.version import __version__
@@ -103,11 +103,11 @@ class Optimized:
             "outputs": self.outputs,
         }
 
-    def code(self, lang: str = "listing") -> str:
+    def code(self, lang: str = "listing", *, single: bool = False) -> str:
         """Return the result as text in a language; for several files, the main one."""
-        return next(iter(self.files(lang).values()))
+        return next(iter(self.files(lang, single=single).values()))
 
-    def files(self, lang: str = "listing") -> dict[str, str]:
+    def files(self, lang: str = "listing", *, single: bool = False) -> dict[str, str]:
         """Return the files of a language by name, the main one first.
 
         Those of ``rx90.dyn`` are ``rx90.dyno`` (as SYMORO+ calls it), ``rx90o_dyn.c`` and so on:
@@ -116,7 +116,7 @@ class Optimized:
         document = self.document
         if lang == "listing":
             document = replace(document, stem=self.stem, extension=f"{self.extension}o")
-        return printer(lang)(document)
+        return printed(lang, document, single=single)
 
     @property
     def document(self) -> Document:
@@ -152,9 +152,15 @@ class Optimized:
             f"before: {self.before}",
         )
 
-    def write(self, folder: str | Path = ".", lang: Sequence[str] | str = "listing") -> list[Path]:
+    def write(
+        self,
+        folder: str | Path = ".",
+        lang: Sequence[str] | str = "listing",
+        *,
+        single: bool = False,
+    ) -> list[Path]:
         """Write the files and return their paths; each is written whole or not at all."""
-        return write_files(self.files, folder, lang)
+        return write_files(partial(self.files, single=single), folder, lang)
 
     def compile(self, backend: str = "llvm") -> Function:
         """Return the result as a function of NumPy arrays that runs native code.

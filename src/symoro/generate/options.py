@@ -83,3 +83,31 @@ class Options:
     def applied(self, robot: Robot) -> Robot:
         """Return the robot that these options ask for, in standard inertial parameters."""
         return variant(robot, self.set_, self.with_, self.tree, self.floating_base)
+
+    @property
+    def written(self) -> str:
+        """What differs from the defaults, as it is written on the command line."""
+        said = {
+            "assume": self.assume if self.assume != ASSUME[0] else None,
+            "outputs": self.outputs,
+            "tree": self.tree,
+            "floating-base": self.floating_base,
+            "base": self.base,
+            **{name.replace("_", "-"): value for name, value in self.own.items()},
+            "expanded": self.expanded,
+            "no-verify": not self.verify,
+        }
+        each = [*(("set", f"{name}={value}") for name, value in self.set_.items())]
+        each += [("with", name) for name in self.with_]
+        each += [("derivative", name) for name in self.derivative]
+        texts = (_written(name, value) for name, value in [*each, *said.items()])
+        return " ".join(text for text in texts if text)
+
+
+def _written(name: str, value: Any) -> str:
+    if value is None or value is False or value == ():
+        return ""
+    if value is True:
+        return f"--{name}"
+    text = ",".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
+    return f"--{name} {text}"

@@ -8,11 +8,10 @@ from __future__ import annotations
 import re
 from textwrap import wrap
 
-from symoro.ir.program import Program, Solve, Statement
-from symoro.printers.dialect import FUNCTION_NAMES, Dialect, ExpressionPrinter, nested
+from symoro.ir.program import Program, Solve
+from symoro.printers.dialect import FUNCTION_NAMES, Dialect, nested
 from symoro.printers.document import Document
-from symoro.printers.names import LocalNames
-from symoro.printers.renaming import map_lines
+from symoro.printers.writer import Syntax, Writer
 
 _RESERVED = """
 and assuming break by catch description do done elif else end error export fi finally for from
@@ -23,79 +22,55 @@ gamma infinity list nargs procname psi set signum sin sqrt string table tan this
 undefined
 """
 
-DIALECT = Dialect(
-    functions={**FUNCTION_NAMES, "atan2": "arctan2", "sign": "signum"},
-    divides_pi=True,
-    reserved=frozenset(_RESERVED.split()),
-)
-
 _ARCTAN2 = """# The angle of the direction (x, y), and 0 if there is none.
 arctan2 := (y, x) -> `if`(x = 0 and y = 0, 0, arctan(y, x)):"""
 
-_PREFIXES = re.compile("_")  # Maple's own
+SYNTAX = Syntax(
+    dialect=Dialect(
+        functions={**FUNCTION_NAMES, "atan2": "arctan2", "sign": "signum"},
+        divides_pi=True,
+        reserved=frozenset(_RESERVED.split()),
+    ),
+    suffix=".mpl",
+    indent="  ",
+    let="{name} := {value};",
+    helpers={"atan2": _ARCTAN2},
+    prefixes=re.compile("_"),  # Maple's own
+)
 
 
 def files(document: Document) -> dict[str, str]:
     """Return a file with one procedure, or with two for two parts."""
-    name = f"{document.stem}_{document.extension}.mpl"
-    ours = {document.program.name, *(part.name for part in document.parts)}
-    names = LocalNames(document, DIALECT.reserved | ours, _PREFIXES)
-    said = [*document.header(name), *map_lines(names.mapped)]
-    lines = [f"# {line}".rstrip() for line in said]
-    if document.program.calls("atan2"):
-        lines += ["", _ARCTAN2]
-    for part in document.parts:
-        lines += ["", *_procedure(document, part, names)]
-    return {name: "\n".join([*lines, ""])}
+    return _Maple(document).files()
 
 
-def _procedure(document: Document, part: Program, names: LocalNames) -> list[str]:
-    expressions = ExpressionPrinter(part.graph, DIALECT, names.mapped)
-    found = {each.names: names.fresh(f"X{k}") for k, each in enumerate(part.systems, start=1)}
-    lines = [f"# {line}" for line in document.arguments(part)]
-    lines.append(f"{part.name} := proc({', '.join(names.arguments(part))})")
-    variables = [names.of(name) for name in (*(i.name for i in part.read), *part.assigned)]
-    if variables:
-        text = f"local {', '.join([*variables, *found.values()])};"
-        lines += [f"  {line}" for line in wrap(text, 90)]
-    if part is document.prepare:
-        lines += [
-            f'  if {names.p}["{name}"] = 0 then error "%1 must not be zero", "{name}"; end if;'
-            for name in document.nonzero
-        ]
-    lines.append("  # Inputs")
-    for item in part.read:
-        if item.array is None:
-            where = f'{names.p}["{item.name}"]'
-        else:
-            where = names.array(item.array) + "".join(f"[{k + 1}]" for k in item.index)
-        lines.append(f"  {names.of(item.name)} := {where};")
-    lines.append("  # Equations")
-    for statement in part.statements:
-        lines += [f"  {line}" for line in _assignment(statement, expressions, names, found)]
-    lines.append("  # Outputs")
-    results = [
-        nested(output.shape, [expressions.text(edge) for edge in output.elements])
-        for output in part.outputs
-    ]
-    return [*lines, f"  return {', '.join(results)};", "end proc:"]
+class _Maple(Writer):
+    syntax = SYNTAX
 
+    def head(self, part: Program) -> list[str]:
+        return [f"{part.name} := proc({', '.join(self.names.arguments(part))})"]
 
-def _assignment(
-    statement: Statement,
-    expressions: ExpressionPrinter,
-    names: LocalNames,
-    found: dict[tuple[str, ...], str],
-) -> list[str]:
-    if not isinstance(statement, Solve):
-        return [f"{names.of(statement.name)} := {expressions.text(statement.value)};"]
-    n, m, array = statement.unknowns, statement.right_hand_sides, found[statement.names]
-    sides = (
-        f"Matrix({nested(shape, [expressions.text(edge) for edge in edges])})"
-        for shape, edges in (((n, n), statement.matrix), ((n, m), statement.right))
-    )
-    lines = [f"{array} := LinearAlgebra:-LinearSolve({', '.join(sides)});"]
-    for place, name in enumerate(statement.names):
-        i, k = divmod(place, m)
-        lines.append(f"{names.of(name)} := {array}[{i + 1}, {k + 1}];")
-    return lines
+    def declarations(self, part: Program) -> list[str]:
+        variables = [*self.variables(part), *(self.systems[each.names] for each in part.systems)]
+        return wrap(f"local {', '.join(variables)};", 90) if variables else []
+
+    def refusal(self, part: Program, name: str) -> list[str]:
+        given = self.parameter(self.names.p, name)
+        return [f'if {given} = 0 then error "%1 must not be zero", "{name}"; end if;']
+
+    def solve(self, part: Program, solve: Solve) -> list[str]:
+        n, m, found = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
+        matrix = nested((n, n), self.values(part, solve.matrix))
+        right = nested((n, m), self.values(part, solve.right))
+        lines = [f"{found} := LinearAlgebra:-LinearSolve(Matrix({matrix}), Matrix({right}));"]
+        for i, (_, _, assigned) in enumerate(solve.rows, start=1):
+            for k, name in enumerate(assigned, start=1):
+                lines.append(self.let(self.names.of(name), f"{found}[{i}, {k}]"))
+        return lines
+
+    def outputs(self, part: Program) -> list[str]:
+        results = [nested(o.shape, self.values(part, o.elements)) for o in part.outputs]
+        return [f"return {', '.join(results)};"]
+
+    def tail(self, part: Program) -> list[str]:
+        return ["end proc:"]

@@ -19,6 +19,12 @@ class LocalNames:
         prefixes: beginnings that are taken.
         fold: what names are compared by.
         longest: how many characters a name may have.
+
+    Attributes:
+        mapped: the names of the program that are called otherwise.
+        parameters: all parameters that the robot has, by symbol.
+        fields: those whose field of a structure is called otherwise.
+        p: the argument that has the parameters.
     """
 
     def __init__(
@@ -34,11 +40,17 @@ class LocalNames:
         names = (*map(self.of, program_names(document.program)), *reserved)
         self._taken = set(map(fold, names))
         self._arrays: dict[str, str] = {}
+        self.parameters = [i.name for i in document.program.inputs if i.array is None]
+        self.fields: dict[str, str] = {}
         self.p = self.fresh("p")
 
     def of(self, original: str) -> str:
         """The name of an input or of an assigned value."""
         return self.mapped.get(original, original)
+
+    def field(self, parameter: str) -> str:
+        """The field of a parameter."""
+        return self.fields.get(parameter, parameter)
 
     def array(self, original: str) -> str:
         """The name of an array that is an argument; it gives way to all others."""

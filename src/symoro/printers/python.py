@@ -3,20 +3,13 @@
 from __future__ import annotations
 
 import keyword
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Sequence
 
-from symoro.ir.program import Output, Program, Solve, Statement
-from symoro.printers.dialect import (
-    FUNCTION_NAMES,
-    Dialect,
-    ExpressionPrinter,
-    double_text,
-    nested,
-    power_stars,
-)
+from symoro.ir.program import Output, Program, Solve
+from symoro.printers.caller import Caller, rows_of
+from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, nested, power_stars
 from symoro.printers.document import Document, plain
-from symoro.printers.renaming import free_name, map_lines, program_names, renamed
+from symoro.printers.writer import Index, Syntax, Writer
 
 RESERVED = frozenset(keyword.kwlist) | {
     *("math", "np", "sign", "linear_solve", "float", "print", "KeyError", "ValueError"),
@@ -25,7 +18,13 @@ RESERVED = frozenset(keyword.kwlist) | {
 
 _QUOTED = str.maketrans({"\\": "/", '"': "'"})  # what could end a docstring
 
-_SOLVE = """def linear_solve(matrix, right):
+_SIGN = """
+def sign(x):
+    return float(x > 0.0) - float(x < 0.0)
+"""
+
+_SOLVE = """
+def linear_solve(matrix, right):
     rows = [[*a, *b] for a, b in zip(matrix, right)]
     n, width = len(rows), len(rows[0])
     for c in range(n):
@@ -41,39 +40,32 @@ _SOLVE = """def linear_solve(matrix, right):
         for k in range(n, width):
             known = sum(rows[c][i] * rows[i][k] for i in range(c + 1, n))
             rows[c][k] = (rows[c][k] - known) / rows[c][c]
-    return [x for row in rows for x in row[n:]]"""
+    return [x for row in rows for x in row[n:]]
+"""
+
+_FLAT = """
+
+def flat(array):
+    return [x for each in array for x in flat(each)] if isinstance(array, list) else [array]
+"""
+
+_SHOW = """
+
+def show(name, array, columns):
+    print(name)
+    numbers = flat(array)
+    for k in range(0, len(numbers), columns):
+        print("", *(f"{x:.15g}" for x in numbers[k:k + columns]))
+
+"""
 
 
-@dataclass(frozen=True)
-class Flavour:
-    """What differs between the two Pythons.
-
-    Attributes:
-        suffix: of the file name.
-        imports: the import line.
-        dialect: how expressions are written.
-        helpers: functions that every file needs; may be empty.
-        sign: the definition of the sign helper, where one is needed.
-        solve: the definition of the helper that solves linear systems.
-        element: how an element of an argument array is read.
-        result: how an output array is returned.
-        is_zero: how a parameter is compared with zero.
-    """
-
-    suffix: str
-    imports: str
-    dialect: Dialect
-    helpers: str
-    sign: str | None
-    solve: str
-    element: Callable[[str, tuple[int, ...]], str]
-    result: Callable[[Output, list[str]], str]
-    is_zero: Callable[[str], str]
+def _element(array: str, index: Index, shape: Index) -> str:
+    del shape
+    return array + "".join(f"[{k}]" for k in index)
 
 
-PLAIN = Flavour(
-    suffix="",
-    imports="import math",
+SYNTAX = Syntax(
     dialect=Dialect(
         number=double_text,
         power=power_stars,
@@ -81,82 +73,120 @@ PLAIN = Flavour(
         pi="math.pi",
         reserved=RESERVED | {"abs"},
     ),
-    helpers="",
-    sign="def sign(x):\n    return float(x > 0.0) - float(x < 0.0)",
-    solve=_SOLVE,
-    element=lambda array, index: array + "".join(f"[{k}]" for k in index),
-    result=lambda output, texts: nested(output.shape, texts),
-    is_zero=lambda given: f"{given} == 0.0",
+    suffix=".py",
+    element=_element,
+    helpers={"sign": _SIGN, "solve": _SOLVE},
 )
 
 
 def files(document: Document) -> dict[str, str]:
-    """Return a module with functions over plain floats."""
-    return python_files(document, PLAIN)
+    """Return a module with functions over plain floats, and an example."""
+    writer = PythonWriter(document)
+    return writer.files() | PythonCaller(writer).files()
 
 
-def python_files(document: Document, flavour: Flavour) -> dict[str, str]:
-    """Return a module with one function, or with two for two parts, in either Python."""
-    program: Program = document.program
-    file = f"{document.stem}_{document.extension}{flavour.suffix}.py"
-    ours = {program.name, *(part.name for part in document.parts)}
-    names = renamed(program_names(program), flavour.dialect.reserved | ours)
-    lines = [f"# {line}".rstrip() for line in [*document.header(file), *map_lines(names)]]
-    lines += ["", flavour.imports, "", ""]
-    if flavour.helpers:
-        lines += [flavour.helpers, "", ""]
-    if flavour.sign and program.calls("sign"):
-        lines += [flavour.sign, "", ""]
-    if program.systems:
-        lines += [flavour.solve, "", ""]
-    texts = ["\n".join(_function(document, part, flavour, names)) for part in document.parts]
-    return {file: "\n".join([*lines, "\n\n\n".join(texts), ""])}
+class PythonWriter(Writer):
+    """Functions of Python's, whatever their numbers are."""
 
+    syntax = SYNTAX
+    imports = "import math"
+    is_zero = "{given} == 0.0"
 
-def _function(
-    document: Document, part: Program, flavour: Flavour, names: Mapping[str, str]
-) -> list[str]:
-    taken = {names.get(name, name) for name in program_names(document.program)}
-    p = free_name("p", taken)
-    arrays = {name: free_name(name, taken | {p}) for name, _ in part.arrays}
-    expressions = ExpressionPrinter(part.graph, flavour.dialect, names)
-    arguments = [*arrays.values(), *([p] if part.parameters else [])]
-    lines = [f"def {part.name}({', '.join(arguments)}):"]
-    described = [f"    {line}" for line in document.arguments(part)]
-    title = plain(document.title).translate(_QUOTED)
-    lines += [f'    """{title}.', "", *described, '    """']
-    given = {i.name: f'{p}["{i.name}"]' for i in part.read if i.array is None}
-    nonzero = document.nonzero if part is document.prepare else ()
-    if given or nonzero:
-        error = free_name("error", {p, *taken, *arrays.values()})
-        lines.append("    try:")
-        lines += [f"        {names.get(name, name)} = {where}" for name, where in given.items()]
+    @property
+    def module(self) -> str:
+        """What the file is imported as."""
+        return self.file.removesuffix(".py")
+
+    def prologue(self) -> list[str]:
+        """The import."""
+        return ["", self.imports]
+
+    def function(self, part: Program) -> list[str]:
+        """As everywhere, behind another empty line."""
+        return ["", *super().function(part)]
+
+    def described(self, part: Program) -> list[str]:
+        """Nothing: the docstring says what arguments are."""
+        del part
+        return []
+
+    def head(self, part: Program) -> list[str]:
+        """The line of the definition, and the docstring."""
+        described = [f"    {line}" for line in self.document.arguments(part)]
+        title = plain(self.document.title).translate(_QUOTED)
+        head = f"def {part.name}({', '.join(self.names.arguments(part))}):"
+        return [head, f'    """{title}.', "", *described, '    """']
+
+    def inputs(self, part: Program) -> list[str]:
+        """What reads the arguments; a parameter that is missing is named."""
+        given = [item for item in part.read if item.array is None]
+        nonzero = self.document.nonzero if part is self.document.prepare else ()
+        reads = [self.let(self.names.of(each.name), self.where(part, each)) for each in given]
         for name in nonzero:
-            is_zero = flavour.is_zero(f'{p}["{name}"]')
-            lines.append(f"        if {is_zero}:")
-            lines.append(f'            raise ValueError("{name} must not be zero")')
-        lines.append(f"    except KeyError as {error}:")
-        said = f'f"the parameter {{{error}.args[0]}} is missing"'
-        lines.append(f"        raise KeyError({said}) from None")
-    for item in part.read:
-        if item.array is not None:
-            element = flavour.element(arrays[item.array], item.index)
-            lines.append(f"    {names.get(item.name, item.name)} = {element}")
-    lines += [f"    {_assignment(each, expressions, names)}" for each in part.statements]
-    results = [
-        flavour.result(output, [expressions.text(edge) for edge in output.elements])
-        for output in part.outputs
-    ]
-    return [*lines, f"    return {', '.join(results)}"]
+            test = self.is_zero.format(given=self.parameter(self.names.p, name))
+            reads += [f"if {test}:", f'    raise ValueError("{name} must not be zero")']
+        if reads:
+            error = self.names.fresh("error")
+            said = f'f"the parameter {{{error}.args[0]}} is missing"'
+            reads = ["try:", *(f"    {line}" for line in reads), f"except KeyError as {error}:"]
+            reads.append(f"    raise KeyError({said}) from None")
+        arrays = [item for item in part.read if item.array is not None]
+        return reads + [self.let(self.names.of(i.name), self.where(part, i)) for i in arrays]
+
+    def refusals(self, part: Program) -> list[str]:
+        """None here: they stand where parameters are read."""
+        del part
+        return []
+
+    def solve(self, part: Program, solve: Solve) -> list[str]:
+        """A call of the helper."""
+        assigned = [self.names.of(name) for name in solve.names]
+        left = ", ".join(assigned) if len(assigned) > 1 else f"({assigned[0]},)"
+        sides = (
+            nested((solve.unknowns, size), self.values(part, edges))
+            for size, edges in (
+                (solve.unknowns, solve.matrix),
+                (solve.right_hand_sides, solve.right),
+            )
+        )
+        return [f"{left} = linear_solve({', '.join(sides)})"]
+
+    def outputs(self, part: Program) -> list[str]:
+        """The results; several are a tuple."""
+        results = [self.result(each, self.values(part, each.elements)) for each in part.outputs]
+        return [f"return {', '.join(results)}"]
+
+    def result(self, output: Output, texts: list[str]) -> str:
+        """An output array: lists within lists."""
+        return nested(output.shape, texts)
 
 
-def _assignment(
-    statement: Statement, expressions: ExpressionPrinter, names: Mapping[str, str]
-) -> str:
-    assigned = [names.get(name, name) for name in statement.names]
-    if not isinstance(statement, Solve):
-        return f"{assigned[0]} = {expressions.text(statement.value)}"
-    left = ", ".join(assigned) if len(assigned) > 1 else f"({assigned[0]},)"
-    matrix = ", ".join(f"[{expressions.row(row)}]" for row, _, _ in statement.rows)
-    right = ", ".join(f"[{expressions.row(row)}]" for _, row, _ in statement.rows)
-    return f"{left} = linear_solve([{matrix}], [{right}])"
+class PythonCaller(Caller[PythonWriter]):
+    """The example of a module."""
+
+    command = "python {main}"
+    array = "{numbers}"
+    flat = _FLAT
+
+    def prologue(self) -> list[str]:
+        """The imports, and what prints numbers."""
+        functions = ", ".join(part.name for part in self.document.parts)
+        helpers = self.flat.splitlines() + _SHOW.splitlines()
+        return ["", f"from {self.writer.module} import {functions}", *helpers, ""]
+
+    def parameters(self) -> list[str]:
+        """A dictionary."""
+        pairs = (f'    "{name}": {value!r},' for name, value in self.numbers.parameters.items())
+        return ["p = {", *pairs, "}"]
+
+    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+        """Lists within lists."""
+        return [f"{name} = {self.array.format(numbers=nested(shape, list(map(repr, numbers))))}"]
+
+    def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
+        """An assignment to one name, or to several."""
+        return [f"{', '.join(results)} = {part.name}({', '.join(arguments)})"]
+
+    def shown(self, output: Output, name: str) -> list[str]:
+        """A call of what prints."""
+        return [f'show("{output.name}", {name}, {rows_of(output)[1]})']

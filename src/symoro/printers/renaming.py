@@ -59,6 +59,6 @@ def free_name(wanted: str, taken: Collection[str], fold: Fold = str) -> str:
     return wanted
 
 
-def map_lines(mapped: Mapping[str, str]) -> list[str]:
+def map_lines(mapped: Mapping[str, str], what: str = "Name") -> list[str]:
     """Say which names were changed."""
-    return [f"Name {old} is written {new}" for old, new in mapped.items()]
+    return [f"{what} {old} is written {new}" for old, new in mapped.items()]
