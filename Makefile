@@ -38,9 +38,14 @@ bench: $(VENV)/dev.stamp tools ## Measure times, as ratios to peers in the same 
 clean: ## Remove what was built
 	rm -rf $(VENV) build docs/_build out .mypy_cache .pytest_cache .ruff_cache .benchmarks
 
+# What runs the printed texts: a command, and Debian's package that has it.
+TOOLS := gcc:gcc g++:g++ gfortran:gfortran octave-cli:octave giac:xcas rustc:rustc pdflatex:texlive-latex-base
+
 .PHONY: tools
 tools:
-	@(for tool in gcc g++ gfortran; do command -v $$tool >/dev/null || exit 1; done) || { command -v apt-get >/dev/null && apt-get update -qq && apt-get install -y -qq gcc g++ gfortran libc6-dev; } || true
+	@missing=$$(for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || echo $${tool#*:}; done); \
+	test -z "$$missing" || ! command -v apt-get >/dev/null || \
+	{ apt-get update -qq && apt-get install -y -qq --no-install-recommends libc6-dev $$missing; } || true
 
 $(VENV)/run.stamp: pyproject.toml requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "symoro needs Python 3.11 or newer")'

@@ -5,10 +5,9 @@ Run ``python docs/generate_cli.py`` after a change of the command line; a test c
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from pathlib import Path
+
+from typer.testing import CliRunner
 
 from symoro.cli.main import app
 
@@ -36,9 +35,8 @@ def page() -> str:
 
 
 def _section(title: str, words: list[str]) -> str:
-    command = [str(Path(sys.executable).with_name("symoro")), *words, "--help"]
-    width = {**os.environ, "COLUMNS": "80"}
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=width)
+    runner = CliRunner(env={"COLUMNS": "80"})
+    done = runner.invoke(app, [*words, "--help"], prog_name="symoro", catch_exceptions=False)
     return f"## {title}\n\n```text\n{done.stdout.rstrip()}\n```\n"
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import io
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
 from docs.documents import DOCS, EXAMPLES, ROOT, blocks, documents, environment, name
+from symoro.cli import main
 
 LEFT_OUT = "..."
 
@@ -21,7 +25,18 @@ def with_blocks(*languages: str) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("document", found, ids=name)
 
 
+SHELL = set("|<>;&$`")
+
+
 def run(command: str | list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run what a user types; plain commands of symoro in this process, which spares imports."""
+    if isinstance(command, str):
+        first, both, second = command.partition(" && ")
+        if both and run(first, folder).returncode == 0:
+            return run(second, folder)
+        words = shlex.split(command, comments=True)
+        if words[0] == "symoro" and not SHELL & set("".join(words)):
+            return _here(words, folder)
     return subprocess.run(
         command,
         shell=isinstance(command, str),
@@ -33,6 +48,23 @@ def run(command: str | list[str], folder: Path) -> subprocess.CompletedProcess[s
         timeout=300,
         check=False,
     )
+
+
+def _here(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a command of symoro in this process."""
+    status: object = 0
+    output = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        patch.setenv("COLUMNS", "80")
+        patch.setattr(sys, "argv", words)
+        with redirect_stdout(output), redirect_stderr(output):
+            try:
+                main()
+            except SystemExit as stopped:
+                status = stopped.code or 0
+    assert isinstance(status, int)
+    return subprocess.CompletedProcess(words, status, output.getvalue())
 
 
 def sessions(text: str) -> list[tuple[str, str]]:

@@ -1,12 +1,10 @@
-"""The inverse dynamic model of every library robot, in every language, against the interpreter."""
+"""Inverse dynamic models as text: whole traces, batches, the same text in every process."""
 
 from __future__ import annotations
 
 import os
-import random
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +16,6 @@ from printers.runners.python import module
 from printers.toolchain import assert_close, expected, random_values, run, write
 from symoro import library
 from symoro.generate.model import Model
-from symoro.generate.registry import Listed, listed
-
-RUNNABLE = ("listing", "c", "python", "numpy")
 
 
 def everything(name: str, level: str = "O1") -> Model:
@@ -28,17 +23,6 @@ def everything(name: str, level: str = "O1") -> Model:
     robot = library.robot(name)
     tree = robot.n_loops > 0
     return symoro.idm(robot, outputs=["*"], tree=tree, level=level, verify=False)
-
-
-@pytest.mark.parametrize("language", RUNNABLE)
-@pytest.mark.parametrize("name", library.names())
-def test_a_printed_model_of_the_library_equals_the_interpreter(
-    name: str, language: str, tmp_path: Path
-) -> None:
-    model = everything(name)
-    values = random_values(model)
-    found = run(model.document, language, values, tmp_path)
-    assert_close(found, expected(model.program, values))
 
 
 @pytest.mark.parametrize("name", ["rrp", "rx90", "sr400"])
@@ -53,24 +37,6 @@ def test_friction_wrench_and_rotors_are_printed_too(tmp_path: Path) -> None:
     with_ = ["ia", "friction", "wrench=6"]
     model = symoro.idm(library.robot("rx90"), with_=with_, outputs=["*"], verify=False)
     values = random_values(model)
-    for language in ("c", "python", "numpy"):
-        found = run(model.document, language, values, tmp_path)
-        assert_close(found, expected(model.program, values))
-
-
-DYNAMIC = [item for item in listed() if item.menu == "Dynamic" and item.name != "rolling"]
-
-
-@pytest.mark.parametrize("item", DYNAMIC, ids=lambda item: item.name)
-@pytest.mark.parametrize("joints", [1, 2])
-def test_every_dynamic_model_is_printed(item: Listed, joints: int, tmp_path: Path) -> None:
-    """Scalars, vectors, matrices, and with one joint matrices without columns."""
-    zeros = [0] * joints
-    robot = symoro.Robot.from_mdh(zeros, zeros, zeros, zeros, zeros)
-    function: Callable[..., Model] = getattr(symoro, item.name.replace("-", "_"))
-    model = function(robot, outputs="*", verify=False)
-    rng = random.Random(joints)
-    values = {each.name: rng.uniform(0.3, 1.5) for each in model.program.inputs}
     for language in ("c", "python", "numpy"):
         found = run(model.document, language, values, tmp_path)
         assert_close(found, expected(model.program, values))

@@ -21,8 +21,11 @@ def robot_names(incomplete: str) -> list[str]:
 
 
 def language_names(incomplete: str) -> list[str]:
-    """Complete the name of a language."""
-    return [item.name for item in languages() if item.name.startswith(incomplete)]
+    """Complete the name of a language: symoro's, and those that other packages add."""
+    from symoro.printers import plugin_names
+
+    names = dict.fromkeys([*(item.name for item in languages()), *plugin_names()])
+    return [name for name in names if name.startswith(incomplete)]
 
 
 RobotArgument = Annotated[

@@ -8,7 +8,7 @@ import sys
 
 import typer
 
-from symoro.cli import analysis, identification, linear, optimize, plots, robots
+from symoro.cli import analysis, identification, languages, linear, optimize, plots, robots
 from symoro.cli.models import add_models
 from symoro.errors import SymoroError, UsageError
 from symoro.version import __version__
@@ -38,6 +38,7 @@ def _root(
 
 
 robots.add_to(app)
+languages.add_to(app)
 add_models(app)
 linear.add_to(app)
 optimize.add_to(app)

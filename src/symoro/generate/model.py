@@ -12,10 +12,11 @@ from typing import TYPE_CHECKING, Any
 
 from symoro.errors import UsageError
 from symoro.generate.certificate import Certificate
+from symoro.generate.cheapest import cheapest
 from symoro.generate.choices import settled
 from symoro.generate.files import write_files
 from symoro.generate.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
-from symoro.generate.levels import call_cost, call_operations, factored, has_oblique_axes, optimised
+from symoro.generate.levels import call_operations
 from symoro.generate.options import ONE_PART, Options
 from symoro.generate.plan import OutputKind, Plan
 from symoro.generate.registry import Entry, entry
@@ -188,6 +189,30 @@ class Model:
         nonzero = self.nonzero
         return compile_program(self.program, self.states, sets, nonzero=nonzero, backend=backend)
 
+    def to_casadi(self, parameters: Mapping[str, float] | str | None = None) -> Any:
+        """Return the model as a ``casadi.Function`` over SX, for optimal control and estimation.
+
+        Its inputs are the argument arrays by name (``q``, ``QP``, ``QDP``), then ``p``, a column of
+        the parameters in the order of ``model.program.parameters``; its outputs are the model's, by
+        name. CasADi has matrices only: a vector is a column, and of an output with three indices
+        the first two run together over the rows.
+
+        Args:
+            parameters: numbers, or the name of a value set; they are inside then, and there is no
+                ``p``.
+
+        Raises:
+            ModelError: if CasADi is not installed.
+            UsageError: for a missing or unknown parameter, or one that must not be zero and is.
+        """
+        from symoro.numeric.casadi_ import casadi_function
+
+        if parameters is None:
+            return casadi_function(self.program)
+        self.compile().prepare(parameters)  # refuses what cannot be
+        numbers = self.robot.numbers(parameters) if isinstance(parameters, str) else parameters
+        return casadi_function(self.program, numbers)
+
     def jacobian(self, *wrt: str | Sequence[str], mode: str | None = None) -> Model:
         """Return the model of the derivatives of all outputs, verified like any model.
 
@@ -282,7 +307,7 @@ def generate(
     elif kind.inertial and own.get("mode") is not None:
         raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
     kind = replace(kind, **plan.called) if plan.called else kind
-    chosen_form = _cheapest(plan, function_name(kind, modelled), chosen, options)
+    chosen_form = cheapest(plan, function_name(kind, modelled), chosen, options)
     plan, program = chosen_form.plan, chosen_form.program
     if options.expanded:
         from symoro.generate.expand import expanded_plan
@@ -316,62 +341,6 @@ def generate(
         return model
     found = model.jacobian(*options.derivative)
     return replace(found, seconds=time.perf_counter() - start)
-
-
-@dataclass(frozen=True)
-class _Form:
-    """A model traced in one way, reduced to its level, and what a call of it costs."""
-
-    plan: Plan
-    program: Program
-    nonzero: tuple[str, ...]
-    cost: tuple[int, int]
-
-
-def _cost(form: _Form) -> tuple[int, int]:
-    return form.cost
-
-
-def _cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) -> _Form:
-    """Trace the model, by the route that needs the fewest operations if it has several."""
-    level, wanted = options.level, frozenset(outputs)
-
-    def form(plan: Plan, nonzero: tuple[str, ...] = ()) -> _Form:
-        program = trace(plan, name, outputs)
-        reduced = DeadCode()(program)
-        if level not in ONE_PART:
-            program = reduced = optimised(reduced)
-        elif level != "O0":
-            program = reduced
-        return _Form(plan, program, nonzero, call_cost(reduced, level))
-
-    def cheaper(plan: Plan) -> _Form:
-        """At level O2 with rotations in factors, where that needs fewer operations."""
-        plainly = form(plan)
-        if level in ONE_PART or not has_oblique_axes(plan.robot):
-            return plainly
-        return min(plainly, form(replace(plan, trace=factored(plan.trace))), key=_cost)
-
-    if level not in ONE_PART and plan.formulate:
-        others = plan.formulate(plan, wanted, options.assume)
-        if others:
-            lean = replace(plan, smooth=plan.trace)
-            traced = (
-                form(replace(lean, trace=each.trace, notes=(*plan.notes, each.route)), each.nonzero)
-                for each in others
-            )
-            return min(traced, key=_cost)
-    forms = {plan.route: cheaper(plan)}
-    for other in plan.alternatives:
-        if other.outputs >= wanted:
-            forms[other.route] = cheaper(replace(plan, trace=other.trace))
-    best = min(forms, key=lambda route: forms[route].cost)
-    found = forms[best]
-    if len(forms) == 1:
-        return found
-    said = ", ".join(f"{route} {each.cost[0]}" for route, each in forms.items())
-    notes = (*found.plan.notes, f"{best}; operations: {said}")
-    return replace(found, plan=replace(found.plan, notes=notes))
 
 
 def function_name(kind: Entry, robot: Robot) -> str:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 import re
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from pathlib import Path, PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from symoro.errors import ModelError, UsageError
 from symoro.formats.files import read_text
@@ -172,6 +172,18 @@ class Optimized:
 
         arrays = tuple(name for name, _ in self.program.shapes)
         return compile_program(self.program, arrays, backend=backend)
+
+    def to_casadi(self, parameters: Mapping[str, float] | None = None) -> Any:
+        """Return the result as a ``casadi.Function`` over SX, as `Model.to_casadi` does.
+
+        Args:
+            parameters: numbers; they are inside then, and there is no input ``p``.
+        """
+        from symoro.numeric.casadi_ import casadi_function
+
+        if parameters is not None:
+            self.compile().prepare(parameters)  # refuses what cannot be
+        return casadi_function(self.program, parameters)
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
         """The result as plain data, for JSON."""

@@ -201,23 +201,23 @@ class Program:
         used = {node.datum for node in nodes if node.op is Op.SYMBOL}
         return tuple(item for item in self.inputs if item.name in used)
 
-    @property
+    @cached_property
     def arrays(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """The argument arrays of which an element is read, with their shapes, in order."""
         used = {item.array for item in self.read}
         return tuple((name, shape) for name, shape in self.shapes if name in used)
 
-    @property
+    @cached_property
     def parameters(self) -> tuple[str, ...]:
         """The constant parameters that are read, in order."""
         return tuple(item.name for item in self.read if item.array is None)
 
-    @property
+    @cached_property
     def assigned(self) -> tuple[str, ...]:
         """The names that the statements assign, in order."""
         return tuple(name for statement in self.statements for name in statement.names)
 
-    @property
+    @cached_property
     def systems(self) -> tuple[Solve, ...]:
         """The linear systems that are solved, in order."""
         return tuple(each for each in self.statements if isinstance(each, Solve))

@@ -22,7 +22,7 @@ from symoro.listings.syntax import Syntax, language_of
 MAX_UNKNOWNS = 200  # of a linear system
 
 _RENAMED = re.compile(r"Name (\w+) is written ([\w$]+)", re.ASCII)
-_SYSTEM = re.compile(r"\w+\(\d+, :\) = \[|call linear_solve|\w+ := LinearAlgebra:-", re.ASCII)
+_SYSTEM = re.compile(r"\w+\(\d+, :\) = \[|call linear_solve|\w+ := LinearAlgebra\b", re.ASCII)
 _ASSIGNED = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)\s*(?P<sign>:?=(?!=))", re.ASCII)
 
 

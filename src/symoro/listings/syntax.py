@@ -79,7 +79,7 @@ FORTRAN = Syntax(
     extensions=("f", "for", "f77", "f90", "f95", "f03", "f08"),
     functions=_FORTRAN,
     bracketed={},
-    number=r"(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?(?:_[A-Za-z]\w*)?",
+    number=r"(?:\d+\.?\d*|\.\d+)(?:[eEdD][+-]?\d+)?(?:_\w+)?",
     by_line=True,
     folded=True,
 )
@@ -103,7 +103,7 @@ LANGUAGES = (LISTING, FORTRAN, MATHEMATICA, MAPLE)
 _MAPLE_SIGN = re.compile(r"^\s*\w+\s*:=", re.MULTILINE)
 _FORTRAN_SIGN = re.compile(
     r"^\s*(?:!|subroutine\b|double\s+precision\b|implicit\s+none\b|real\s*[*(])"
-    r"|\d[dD][+-]?\d|&[ \t]*$",
+    r"|\d[dD][+-]?\d|(?<!\w)\d+\.\d*(?:e[+-]?\d+)?_\w|&[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
 _MATHEMATICA_SIGN = re.compile(r"\b(?:Sin|Cos|Sqrt|ArcTan)\s*\[")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symoro.printers.c_function import Function
-from symoro.printers.c_helpers import SIGN, SINES_COSINES, SOLVE
+from symoro.printers.c_helpers import SIGN, SINES_COSINES, SOLVE, in_single
 from symoro.printers.c_main import main_text
 from symoro.printers.c_names import DIALECT, CNames
 from symoro.printers.document import Document, plain
@@ -32,11 +32,11 @@ def _source(document: Document, names: CNames, functions: list[Function]) -> str
     lines += ["#include <stddef.h>"] if document.prepare is not None else []
     lines.append("")
     if any(function.part.calls("sign") for function in functions):
-        lines.append(SIGN)
+        lines.append(in_single(SIGN) if document.single else SIGN)
     if any(function.angles for function in functions):
         lines.append(SINES_COSINES)
     if any(function.part.systems for function in functions):
-        lines.append(SOLVE)
+        lines.append(in_single(SOLVE) if document.single else SOLVE)
     for function in functions:
         lines += [*function.lines(), ""]
     return "\n".join(lines)
@@ -68,5 +68,5 @@ def _shared(document: Document, names: CNames) -> str:
     guard = names.guards[1]
     lines = [f"/* The constant parameters of {document.stem}, for all its models. */"]
     lines += [f"#ifndef {guard}", f"#define {guard}", "", f"typedef struct {names.struct} {{"]
-    lines += [f"    double {names.field(name)};" for name in names.parameters]
+    lines += [f"    {names.scalar} {names.field(name)};" for name in names.parameters]
     return "\n".join([*lines, f"}} {names.struct};", "", "#endif", ""])

@@ -6,13 +6,27 @@ from math import prod
 
 from symoro.ir.graph import Op
 from symoro.ir.program import Let, Program, Solve, Statement
-from symoro.printers.c_names import DIALECT, CNames
+from symoro.printers.c_names import CNames
 from symoro.printers.c_order import fastest_order
 from symoro.printers.dialect import ExpressionPrinter
 from symoro.printers.document import Document
 
 _SLOW = (Op.FUNCTION, Op.SYSTEM)  # what no angle waits for
 _TOGETHER = 2  # angles from which on sines and cosines are computed in one loop
+
+
+def unread(part: Program) -> list[str]:
+    """Names that nothing reads: at level O0, and of unknowns beside others that are needed."""
+    read: set[int] = set()
+    for statement in part.statements:
+        read.update(part.graph.reachable(statement.uses, through_lets=False))
+    read.update(abs(edge) for output in part.outputs for edge in output.elements)
+    return [
+        name
+        for statement in part.statements
+        for name, node in zip(statement.names, statement.nodes, strict=True)
+        if node not in read
+    ]
 
 
 class Function:
@@ -27,8 +41,9 @@ class Function:
     def __init__(self, document: Document, part: Program, names: CNames) -> None:
         self.document, self.part, self.names = document, part, names
         self.prepares = part is document.prepare
-        self.expressions = ExpressionPrinter(part.graph, DIALECT, names.mapped)
-        self.angles = self._angles() if document.two_part and not self.prepares else {}
+        self.expressions = ExpressionPrinter(part.graph, names.dialect, names.mapped)
+        together = document.two_part and not self.prepares and not document.single
+        self.angles = self._angles() if together else {}
         self.turned: dict[int, str] = {}  # node of a sine or cosine -> element of an array
         if self.angles:
             self.trigonometry = tuple(map(names.local, ("angles", "sines", "cosines")))
@@ -43,13 +58,13 @@ class Function:
         """Return the head of the function."""
         part, names = self.part, self.names
         arguments = [
-            f"const double {names.argument(name)}[{self._extent(name, shape)}]"
+            f"const {names.scalar} {names.argument(name)}[{self._extent(name, shape)}]"
             for name, shape in part.arrays
         ]
         if part.parameters:
             arguments.append(f"const {names.struct} *{names.p}")
         arguments += [
-            f"double {names.argument(o.name)}[{self._extent(o.name, o.shape)}]"
+            f"{names.scalar} {names.argument(o.name)}[{self._extent(o.name, o.shape)}]"
             for o in part.outputs
             if o.elements  # C has no empty arrays
         ]
@@ -64,13 +79,14 @@ class Function:
 
     def lines(self) -> list[str]:
         """Return the definition."""
-        part, names = self.part, self.names
+        part, names, scalar = self.part, self.names, self.names.scalar
         lines = [self.signature(), "{"]
         if self.prepares:
+            zero = self.expressions.text(0)
             for name in self.document.nonzero:
-                test = f"if ({names.p}->{names.field(name)} == 0.0) {{"
+                test = f"if ({names.p}->{names.field(name)} == {zero}) {{"
                 lines += [f"    {test}", f'        return "{name}";', "    }"]
-        lines += [f"    const double {name} = {where};" for name, where in self._inputs()]
+        lines += [f"    const {scalar} {name} = {where};" for name, where in self._inputs()]
         early = set(part.graph.reachable(self.angles))
         first = [each for each in part.statements if early.issuperset(each.nodes)]
         others = [each for each in part.statements if not early.issuperset(each.nodes)]
@@ -79,7 +95,7 @@ class Function:
         lines += [line for each in first for line in self._statement(each)]
         lines += self._trigonometry()
         lines += [line for each in others for line in self._statement(each)]
-        lines += [f"    (void){names.of(name)};" for name in self._unused()]
+        lines += [f"    (void){names.of(name)};" for name in unread(part)]
         for output in part.outputs:
             for k, edge in enumerate(output.elements):
                 value = self.expressions.text(edge)
@@ -89,7 +105,8 @@ class Function:
     def _statement(self, statement: Statement) -> list[str]:
         if isinstance(statement, Solve):
             return self._solve(statement)
-        return [f"    const double {self.names.of(statement.name)} = {self._value(statement)};"]
+        own = f"{self.names.scalar} {self.names.of(statement.name)}"
+        return [f"    const {own} = {self._value(statement)};"]
 
     def _value(self, statement: Let) -> str:
         found = self.turned.get(abs(statement.value))
@@ -126,13 +143,14 @@ class Function:
 
     def _solve(self, solve: Solve) -> list[str]:
         n, m, rows = solve.unknowns, solve.right_hand_sides, self.rows[solve.names]
-        lines = [f"    double {rows}[{n * (n + m)}] = {{"]
+        scalar = self.names.scalar
+        lines = [f"    {scalar} {rows}[{n * (n + m)}] = {{"]
         lines += [f"        {self.expressions.row((*a, *b))}," for a, b, _ in solve.rows]
         lines += ["    };", f"    linear_solve({n}, {n + m}, {rows});"]
         for i, (_, _, assigned) in enumerate(solve.rows):
             for k, name in enumerate(assigned):
                 place = i * (n + m) + n + k
-                lines.append(f"    const double {self.names.of(name)} = {rows}[{place}];")
+                lines.append(f"    const {scalar} {self.names.of(name)} = {rows}[{place}];")
         return lines
 
     def _inputs(self) -> list[tuple[str, str]]:
@@ -148,17 +166,3 @@ class Function:
                     place = place * extent + index
                 unpacked.append((own, f"{names.argument(item.array)}[{place}]"))
         return unpacked
-
-    def _unused(self) -> list[str]:
-        """Names that nothing reads: at level O0, and of unknowns beside others that are needed."""
-        part = self.part
-        read: set[int] = set()
-        for statement in part.statements:
-            read.update(part.graph.reachable(statement.uses, through_lets=False))
-        read.update(abs(edge) for output in part.outputs for edge in output.elements)
-        return [
-            name
-            for statement in part.statements
-            for name, node in zip(statement.names, statement.nodes, strict=True)
-            if node not in read
-        ]

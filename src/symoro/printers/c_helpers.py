@@ -13,6 +13,13 @@ below rounding.
 SINES_COSINES_ERROR = 4e-16
 """How far a sine or cosine may be from the true one, for angles up to 1e5."""
 
+
+def in_single(text: str) -> str:
+    """Return a helper in single precision."""
+    text = text.replace("double", "float").replace("fabs(", "fabsf(")
+    return text.replace("0.0", "0.0f")
+
+
 SIGN = """static double sign(double x)
 {
     return (double)((x > 0.0) - (x < 0.0));

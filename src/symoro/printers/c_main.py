@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from math import prod
 from textwrap import wrap
 
@@ -23,29 +24,38 @@ _PRINT = """static void print(const char *name, int rows, int columns, const dou
 """
 
 
+def _print(document: Document) -> str:
+    """What prints numbers, with the digits that they have."""
+    if not document.single:
+        return _PRINT
+    text = _PRINT.replace("const double", "const float").replace("%.15g", "%.9g")
+    return text.replace(" values[", " (double)values[")
+
+
 def main_text(document: Document, names: CNames) -> str:
     """Return a program that calls the model once and prints its outputs."""
-    numbers = example(document)
-    said = [f"An example that calls {document.program.name}; build it with"]
-    said += [f"    cc {names.source} {names.main} -lm"]
+    numbers, scalar = example(document), names.scalar
+    said = [f"An example that calls {document.program.name}; run it with"]
+    binary = names.main.removesuffix(".c")
+    said += [f"    cc {names.source} {names.main} -o {binary} -lm && ./{binary}"]
     said += [line for text in numbers.source for line in wrap(text, 90)]
     lines = ["/*", *(f" * {line}" for line in said), " */"]
-    lines += [f'#include "{names.header}"', "", "#include <stdio.h>", "", _PRINT]
+    lines += [f'#include "{names.header}"', "", "#include <stdio.h>", "", _print(document)]
     lines += ["int main(void)", "{"]
     whole = document.parts[0]  # the one that takes the parameters
     if whole.parameters:
         lines.append(f"    const {names.struct} p = {{")
         lines += [
-            f"        .{names.field(name)} = {value!r},"
+            f"        .{names.field(name)} = {_number(names, value)},"
             for name, value in numbers.parameters.items()
         ]
         lines.append("    };")
     step = document.parts[-1]
     call: list[str] = []
     for name, _ in document.program.arrays:
-        texts = wrap(", ".join(map(repr, numbers.arrays[name])), 86)
+        texts = wrap(", ".join(_number(names, x) for x in numbers.arrays[name]), 86)
         local = f"given_{name}"
-        lines.append(f"    const double {local}[] = {{")
+        lines.append(f"    const {scalar} {local}[] = {{")
         lines += [*(f"        {text}" for text in texts), "    };"]
     for name, _ in step.arrays:
         call.append(f"given_{name}" if name in numbers.arrays else "k")
@@ -53,10 +63,10 @@ def main_text(document: Document, names: CNames) -> str:
         call.append("&p")
     outputs = [output for output in step.outputs if output.elements]
     for output in outputs:
-        lines.append(f"    double found_{output.name}[{len(output.elements)}];")
+        lines.append(f"    {scalar} found_{output.name}[{len(output.elements)}];")
         call.append(f"found_{output.name}")
     if document.prepare is not None:
-        lines += [f"    double k[{names.size}];"]
+        lines += [f"    {scalar} k[{names.size}];"]
         first = "&p, " if whole.parameters else ""
         lines += [
             f"    const char *zero = {whole.name}({first}k);",
@@ -68,6 +78,10 @@ def main_text(document: Document, names: CNames) -> str:
     lines += ["", f"    {step.name}({', '.join(call)});"]
     lines += [f"    {_printed(output)}" for output in outputs]
     return "\n".join([*lines, "    return 0;", "}", ""])
+
+
+def _number(names: CNames, value: float) -> str:
+    return names.dialect.number(Fraction(value))
 
 
 def _printed(output: Output) -> str:

@@ -3,7 +3,13 @@
 from __future__ import annotations
 
 import re
+from ctypes import c_float
+from dataclasses import replace
+from fractions import Fraction
+from math import isinf
 
+from symoro.errors import UsageError
+from symoro.expressions import double
 from symoro.ir.program import Program
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_product
 from symoro.printers.document import Document
@@ -40,13 +46,39 @@ DIALECT = Dialect(
     reserved=frozenset((_KEYWORDS + _LATER_KEYWORDS).split()),
 )
 
-_PREFIXES = re.compile("_[_A-Z]")  # the implementation's own
+
+def single_text(value: Fraction) -> str:
+    """A number as a literal of single precision: the nearest float, shortest form."""
+    number = double(value)
+    wanted = c_float(number).value
+    if isinf(wanted):
+        raise UsageError(f"a number ({number}) beyond the range of single precision")
+    texts = (repr(float(f"{wanted:.{digits}g}")) for digits in range(1, 10))  # 9 always suffice
+    return next(text for text in texts if c_float(float(text)).value == wanted) + "f"
+
+
+_SINGLE_FUNCTIONS = {
+    **{name: f"{name}f" for name in ("sin", "cos", "sqrt", "atan2")},
+    **{"sign": "sign", "abs": "fabsf"},
+}
+
+SINGLE = replace(
+    DIALECT,
+    number=single_text,
+    functions=_SINGLE_FUNCTIONS,
+    pi="3.1415927f",
+    reserved=DIALECT.reserved.union(_SINGLE_FUNCTIONS.values()),
+)
+
+PREFIXES = re.compile("_[_A-Z]")  # the implementation's own
 
 
 class CNames:
     """What everything is called in the files of a document.
 
     Attributes:
+        dialect: how expressions are written.
+        scalar: the type of numbers.
         source, header, main, shared: the files.
         struct: the type of the parameters.
         size: the macro of the size of the array between prepare and step.
@@ -59,6 +91,8 @@ class CNames:
 
     def __init__(self, document: Document) -> None:
         program: Program = document.program
+        self.dialect = SINGLE if document.single else DIALECT
+        self.scalar = "float" if document.single else "double"
         stem, own = document.stem, f"{document.stem}_{document.extension}"
         self.source, self.header, self.main = f"{own}.c", f"{own}.h", f"{own}_main.c"
         self.shared, self.struct = f"{stem}_parameters.h", f"{stem}_parameters"
@@ -66,13 +100,13 @@ class CNames:
         self.size = f"{program.name}_K".upper()
         names = {part.name for part in document.parts}
         ours = {program.name, self.struct, self.size, *names, *self.guards}
-        self.mapped = renamed(program_names(program), DIALECT.reserved | ours, _PREFIXES)
+        self.mapped = renamed(program_names(program), self.dialect.reserved | ours, PREFIXES)
         self.parameters = [i.name for i in program.inputs if i.array is None]
         # the struct is shared by all models of the robot: its fields depend on the robot alone
         macros = re.compile(f"{stem}_".upper() + ".*_[HK]")
         defined = {name for name in self.parameters if macros.fullmatch(name)}
-        self.fields = renamed(self.parameters, DIALECT.reserved | defined, _PREFIXES)
-        self._taken = {*map(self.of, program_names(program)), *DIALECT.reserved}
+        self.fields = renamed(self.parameters, self.dialect.reserved | defined, PREFIXES)
+        self._taken = {*map(self.of, program_names(program)), *self.dialect.reserved}
         self.p = self.local("p")
 
     def of(self, original: str) -> str:

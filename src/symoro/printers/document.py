@@ -107,6 +107,8 @@ class Document:
             lines.append(f"  online  : {operation_text(count.online)}")
             lines.append(f"  offline : {operation_text(count.offline)}")
         lines += self.certificate or ("Not verified: verification was declined.",)
+        if self.single:
+            lines.append("Numbers here are of single precision; what was verified is of double.")
         lines += [f"Assumed: {name} is not zero" for name in self.nonzero]
         lines += [f"Note: {plain(note)}" for note in self.notes]
         if self.relations:

@@ -6,46 +6,58 @@ Statements stand between the comments Equations and Outputs.
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from textwrap import wrap
 
-from symoro.ir.program import Program, Solve
+from symoro.ir.program import Output, Program, Solve
+from symoro.printers.caller import Caller
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, nested
 from symoro.printers.document import Document
-from symoro.printers.writer import Syntax, Writer
-
-_RESERVED = """
-and assuming break by catch description do done elif else end error export fi finally for from
-global if implies in intersect local minus mod module next not od option options or proc quit read
-return save stop subset then to try union use uses while xor
-D I O Pi Catalan FAIL GAMMA Matrix Vector LinearAlgebra abs arctan arctan2 args cos evalb exp false
-gamma infinity list nargs procname psi set signum sin sqrt string table tan thisproc true type
-undefined
-"""
+from symoro.printers.maple_words import FAMILIES, RESERVED
+from symoro.printers.names import LocalNames
+from symoro.printers.renaming import program_names
+from symoro.printers.writer import Index, Syntax, Writer
 
 _ARCTAN2 = """# The angle of the direction (x, y), and 0 if there is none.
-arctan2 := (y, x) -> `if`(x = 0 and y = 0, 0, arctan(y, x)):"""
+arctan2 := (y, x) -> argument(x + I*y):"""
 
-SYNTAX = Syntax(
-    dialect=Dialect(
-        functions={**FUNCTION_NAMES, "atan2": "arctan2", "sign": "signum"},
-        divides_pi=True,
-        reserved=frozenset(_RESERVED.split()),
-    ),
-    suffix=".mpl",
-    indent="  ",
-    let="{name} := {value};",
-    helpers={"atan2": _ARCTAN2},
-    prefixes=re.compile("_"),  # Maple's own
-)
+_SHOW = """
+print_rows := proc(rows)
+  local each, text, x;
+  for each in rows do
+    text := "";
+    for x in each do
+      text := cat(text, sprintf(" %.15g", evalf(x)));
+    end do;
+    writeline(terminal, text);
+  end do;
+end proc:
+"""
 
 
 def files(document: Document) -> dict[str, str]:
-    """Return a file with one procedure, or with two for two parts."""
-    return _Maple(document).files()
+    """Return a file with one procedure, or with two for two parts, and an example."""
+    writer = _Maple(document)
+    return writer.files() | _Caller(writer).files()
 
 
 class _Maple(Writer):
-    syntax = SYNTAX
+    syntax = Syntax(
+        dialect=Dialect(
+            functions={**FUNCTION_NAMES, "atan2": "arctan2", "sign": "signum"},
+            divides_pi=True,
+            reserved=RESERVED,
+        ),
+        suffix=".mpl",
+        indent="  ",
+        let="{name} := {value};",
+        helpers={"atan2": _ARCTAN2},
+        prefixes=re.compile("_"),  # Maple's own
+    )
+
+    def named(self, reserved: frozenset[str]) -> LocalNames:
+        names = program_names(self.program)
+        return super().named(reserved | {name for name in names if FAMILIES.fullmatch(name)})
 
     def head(self, part: Program) -> list[str]:
         return [f"{part.name} := proc({', '.join(self.names.arguments(part))})"]
@@ -62,7 +74,7 @@ class _Maple(Writer):
         n, m, found = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
         matrix = nested((n, n), self.values(part, solve.matrix))
         right = nested((n, m), self.values(part, solve.right))
-        lines = [f"{found} := LinearAlgebra:-LinearSolve(Matrix({matrix}), Matrix({right}));"]
+        lines = [f"{found} := LinearAlgebra[LinearSolve](Matrix({matrix}), Matrix({right}));"]
         for i, (_, _, assigned) in enumerate(solve.rows, start=1):
             for k, name in enumerate(assigned, start=1):
                 lines.append(self.let(self.names.of(name), f"{found}[{i}, {k}]"))
@@ -74,3 +86,27 @@ class _Maple(Writer):
 
     def tail(self, part: Program) -> list[str]:
         return ["end proc:"]
+
+
+class _Caller(Caller[_Maple]):
+    command = "maple -q {main}"
+
+    def prologue(self) -> list[str]:
+        return ["", "Digits := 17:", f'read "{self.writer.file}":', *_SHOW.splitlines(), ""]
+
+    def parameters(self) -> list[str]:
+        pairs = [f'"{name}" = {value!r}' for name, value in self.numbers.parameters.items()]
+        return ["p := table([", *(f"  {pair}," for pair in pairs[:-1]), f"  {pairs[-1]}", "]):"]
+
+    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+        return [f"{name} := {nested(shape, list(map(repr, numbers)))}:"]
+
+    def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
+        return [f"{', '.join(results)} := {part.name}({', '.join(arguments)}):"]
+
+    def shown(self, output: Output, name: str) -> list[str]:
+        if len(output.shape) == 3:
+            rows = [f"{name}[{k + 1}]" for k in range(output.shape[0])]
+        else:
+            rows = [(f"[[{name}]]", f"[{name}]", name)[len(output.shape)]]
+        return [f'writeline(terminal, "{output.name}"):', *(f"print_rows({r}):" for r in rows)]

@@ -1,109 +1,175 @@
-"""Mathematica: functions of lists and of an association of parameters; exact numbers.
+"""Mathematica: a package with functions of lists and of an association of parameters.
 
-A name has ``$`` where others have ``_``, which is a pattern there; functions are called like
-``rx90IdmStep``. Statements stand between the comments Equations and Outputs.
+Numbers are exact. A name has ``$`` where others have ``_``, which is a pattern there; functions are
+called like ``rx90IdmStep``. Variables are those of the package's private context, local by
+``Block``. Statements stand between the comments Equations and Outputs.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from textwrap import wrap
 
-from symoro.ir.program import Program
-from symoro.printers.dialect import Dialect, ExpressionPrinter, nested
+from symoro.ir.program import Output, Program, Solve
+from symoro.printers.caller import Caller, rows_of
+from symoro.printers.dialect import Dialect, nested
 from symoro.printers.document import Document
 from symoro.printers.listing import assignment
 from symoro.printers.names import LocalNames
-from symoro.printers.renaming import map_lines, program_names
+from symoro.printers.renaming import program_names
+from symoro.printers.writer import Index, Syntax, Writer
 
-_PREFIXES = re.compile("_")
-_RESERVED = frozenset("CDEIKNO") | {"arctan2"}
-_WORD = re.compile(r"[A-Z][A-Za-z]*[a-z][A-Za-z]*")  # what Mathematica's own names look like
+_RESERVED = frozenset("CDEIKNO") | {
+    *("CDF", "GCD", "LCM", "PDF", "URL", "Factorial2", "Log10", "Log2", "arctan2"),
+}
+_WORD = re.compile(  # what Mathematica's own names look like: Sin, Plot3D, AppellF1
+    r"(?=\w*[a-z])[A-Z][A-Za-z]+"
+    r"(?:(?<=[A-Za-z]{4})(?:\dF\d|[23]D)\w*|(?<=[A-Za-z]{4}[EFGHSW])\d)?"
+)
 
 _ARCTAN2 = """(* The angle of the direction (x, y), and 0 if there is none. *)
 arctan2[y_, x_] := If[TrueQ[x == 0 && y == 0], 0, ArcTan[x, y]];"""
+
+_SHOW = """
+number[x_] := StringReplace[ToString[N[x], InputForm], "*^" -> "e"];
+show[name_, array_, columns_] := (
+  Print[name];
+  Do[Print[" ", StringRiffle[number /@ row, " "]], {row, Partition[Flatten[{array}], columns]}]
+);
+"""
 
 
 def _call(function: str, arguments: list[str]) -> str:
     return f"{function}[{', '.join(arguments)}]"
 
 
-DIALECT = Dialect(
-    functions={
-        **{name: name.capitalize() for name in ("sin", "cos", "sqrt", "sign", "abs")},
-        "atan2": "arctan2",
-    },
-    call=_call,
-    divides_pi=True,
-    reserved=_RESERVED,
-)
+def _element(array: str, index: Index, shape: Index) -> str:
+    del shape
+    return f"{array}[[{', '.join(str(k + 1) for k in index)}]]"
+
+
+def _dollars(name: str) -> str:
+    return name.replace("_", "$")
+
+
+def _joined(name: str) -> str:
+    """A name of ours in a language without ``_``: ``rx90IdmStep``."""
+    first, *others = name.split("_")
+    return first + "".join(word.capitalize() for word in others)
+
+
+def files(document: Document) -> dict[str, str]:
+    """Return a package with one function, or with two for two parts, and an example."""
+    writer = _Mathematica(document)
+    return writer.files() | _Caller(writer).files()
 
 
 class _Names(LocalNames):
     """Names without ``_``, none of them a name of Mathematica's."""
 
-    def __init__(self, document: Document) -> None:
+    def __init__(
+        self, document: Document, reserved: frozenset[str], prefixes: re.Pattern[str] | None
+    ) -> None:
         names = program_names(document.program)
         words = {name for name in names if _WORD.fullmatch(name)}
-        super().__init__(document, DIALECT.reserved | words, _PREFIXES)
+        super().__init__(document, reserved | words, prefixes)
         for name in names:
             if "_" in self.of(name):
-                self.mapped[name] = self.of(name).replace("_", "$")
+                self.mapped[name] = _dollars(self.of(name))
 
     def fresh(self, wanted: str) -> str:
         """As everywhere, without ``_``."""
-        return super().fresh(wanted).replace("_", "$")
+        return _dollars(super().fresh(wanted))
 
 
-def files(document: Document) -> dict[str, str]:
-    """Return a package file with one function, or with two for two parts."""
-    name = f"{document.stem}_{document.extension}.wl"
-    names = _Names(document)
-    said = [*document.header(name), *map_lines(names.mapped)]
-    lines = [f"(* {line} *)" if line else "" for line in said]
-    if document.program.calls("atan2"):
-        lines += ["", _ARCTAN2]
-    for part in document.parts:
-        lines += ["", *_function(document, part, names)]
-    return {name: "\n".join([*lines, ""])}
+class _Mathematica(Writer):
+    syntax = Syntax(
+        dialect=Dialect(
+            functions={
+                **{name: name.capitalize() for name in ("sin", "cos", "tan", "sqrt")},
+                **{name: name.capitalize() for name in ("sign", "abs")},
+                "atan2": "arctan2",
+            },
+            call=_call,
+            divides_pi=True,
+            reserved=_RESERVED,
+        ),
+        suffix=".wl",
+        comment=("(* ", " *)"),
+        indent="  ",
+        let="{name} = {value};",
+        element=_element,
+        helpers={"atan2": _ARCTAN2},
+        prefixes=re.compile("_"),
+    )
+
+    def ours(self) -> frozenset[str]:
+        return frozenset(_joined(part.name) for part in self.document.parts)
+
+    def named(self, reserved: frozenset[str]) -> LocalNames:
+        return _Names(self.document, reserved, self.syntax.prefixes)
+
+    def prologue(self) -> list[str]:
+        lines = ["", f'BeginPackage["{_joined(self.stem)}`"];']
+        for part in self.document.parts:
+            results = [output.name for output in part.outputs]
+            found = results[0] if len(results) == 1 else f"{{{', '.join(results)}}}"
+            call = _call(_joined(part.name), self.names.arguments(part))
+            lines.append(f'{_joined(part.name)}::usage = "{call} gives {found}.";')
+        if self.document.prepare is not None and self.document.nonzero:
+            said = '"The parameter `1` must not be zero."'
+            lines.append(f"{_joined(self.document.prepare.name)}::zero = {said};")
+        return [*lines, 'Begin["`Private`"];']
+
+    def epilogue(self) -> list[str]:
+        return ["", "End[];", "EndPackage[];"]
+
+    def head(self, part: Program) -> list[str]:
+        arguments = [f"{name}_" for name in self.names.arguments(part)]
+        return [f"{_call(_joined(part.name), arguments)} := Block["]
+
+    def declarations(self, part: Program) -> list[str]:
+        return ["{", *(f"  {line}" for line in wrap(", ".join(self.variables(part)), 90)), "},"]
+
+    def refusal(self, part: Program, name: str) -> list[str]:
+        given, message = self.parameter(self.names.p, name), f"{_joined(part.name)}::zero"
+        return [f'If[TrueQ[{given} == 0], Message[{message}, "{name}"]; Return[$Failed]];']
+
+    def solve(self, part: Program, solve: Solve) -> list[str]:
+        return [assignment(solve, self._expressions[part.name], " = ")]
+
+    def outputs(self, part: Program) -> list[str]:
+        results = [nested(o.shape, self.values(part, o.elements), "{}") for o in part.outputs]
+        return [results[0] if len(results) == 1 else f"{{{', '.join(results)}}}"]
+
+    def tail(self, part: Program) -> list[str]:
+        return ["];"]
 
 
-def _function_name(part: Program) -> str:
-    """The name of a part in a language without ``_``: ``rx90IdmStep``."""
-    first, *others = part.name.split("_")
-    return first + "".join(word.capitalize() for word in others)
+class _Caller(Caller[_Mathematica]):
+    command = "wolframscript -file {main}"
+
+    def prologue(self) -> list[str]:
+        return ["", f'Get["{self.writer.file}"];', *_SHOW.splitlines(), ""]
+
+    def parameters(self) -> list[str]:
+        pairs = [f'"{name}" -> {_number(x)}' for name, x in self.numbers.parameters.items()]
+        return ["p = <|", *(f"  {pair}," for pair in pairs[:-1]), f"  {pairs[-1]}", "|>;"]
+
+    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+        return [f"{_dollars(name)} = {nested(shape, list(map(_number, numbers)), '{}')};"]
+
+    def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
+        names = list(map(_dollars, results))
+        left = names[0] if len(names) == 1 else f"{{{', '.join(names)}}}"
+        called = _call(_joined(part.name), list(map(_dollars, arguments)))
+        failed = [f"If[{left} === $Failed, Exit[1]];"] if part is self.document.prepare else []
+        return [f"{left} = {called};", *failed]
+
+    def shown(self, output: Output, name: str) -> list[str]:
+        return [f'show["{output.name}", {_dollars(name)}, {rows_of(output)[1]}];']
 
 
-def _function(document: Document, part: Program, names: _Names) -> list[str]:
-    expressions = ExpressionPrinter(part.graph, DIALECT, names.mapped)
-    function = _function_name(part)
-    lines = [f"(* {line} *)" for line in document.arguments(part)]
-    nonzero = document.nonzero if part is document.prepare else ()
-    if nonzero:
-        lines.append(f'{function}::zero = "The parameter `1` must not be zero.";')
-    arguments = ", ".join(f"{name}_" for name in names.arguments(part))
-    variables = [names.of(name) for name in (*(i.name for i in part.read), *part.assigned)]
-    lines += [f"{function}[{arguments}] := Module[", "  {"]
-    lines += [*(f"    {line}" for line in wrap(", ".join(variables), 90)), "  },"]
-    lines += [
-        f'  If[TrueQ[{names.p}["{name}"] == 0], Message[{function}::zero, "{name}"]; '
-        "Return[$Failed, Module]];"
-        for name in nonzero
-    ]
-    lines.append("  (* Inputs *)")
-    for item in part.read:
-        if item.array is None:
-            where = f'{names.p}["{item.name}"]'
-        else:
-            places = ", ".join(str(k + 1) for k in item.index)
-            where = f"{names.array(item.array)}[[{places}]]"
-        lines.append(f"  {names.of(item.name)} = {where};")
-    lines.append("  (* Equations *)")
-    lines += [f"  {assignment(each, expressions, ' = ')}" for each in part.statements]
-    lines.append("  (* Outputs *)")
-    results = [
-        nested(output.shape, [expressions.text(edge) for edge in output.elements], "{}")
-        for output in part.outputs
-    ]
-    whole = results[0] if len(results) == 1 else "{" + ", ".join(results) + "}"
-    return [*lines, f"  {whole}", "]"]
+def _number(value: float) -> str:
+    return repr(value).replace("e", "*^")

@@ -9,17 +9,10 @@ from typing import TYPE_CHECKING, Protocol
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
-    from importlib.metadata import EntryPoint
-
     from symoro.printers.document import Document
-
-GROUP = "symoro.languages"
-"""The entry point by which a package adds a language: its name is the language's, its object a
-`Language`."""
 
 OWN, ANY, ONE = "--single", "any", "one"
 """Single precision: by a text of its own, in a text for any scalar type, or not at all."""
-
 
 MAIN = "_main"
 """What the stem of an example caller's file ends with."""
@@ -67,12 +60,12 @@ _LANGUAGES = (
         OWN,
     ),
     Language(
-        "python",
-        "Python with the math module, one state a call",
-        "symoro.printers.python",
-        "Python",
+        "cpp",
+        "C++17: a header of templates for any scalar type",
+        "symoro.printers.cpp",
+        "g++ -std=c++17, warnings as errors",
+        ANY,
     ),
-    Language("numpy", "Python with NumPy, any batch shape", "symoro.printers.numpy_", "NumPy", ANY),
     Language(
         "fortran",
         "Fortran 2008: modules with a type and subroutines",
@@ -81,10 +74,57 @@ _LANGUAGES = (
         OWN,
     ),
     Language(
+        "matlab",
+        "MATLAB: function files with a parameter struct, ready for code generation",
+        "symoro.printers.matlab",
+        "Octave",
+        ANY,
+    ),
+    Language(
+        "simulink",
+        "MATLAB functions of one vector, for blocks of Simulink",
+        "symoro.printers.simulink",
+        "Octave",
+        ANY,
+    ),
+    Language(
         "mathematica", "Mathematica: functions of lists", "symoro.printers.mathematica", "Mathics"
     ),
     Language(
         "maple", "Maple: procedures of lists", "symoro.printers.maple", "giac in its Maple mode"
+    ),
+    Language(
+        "python",
+        "Python with the math module, one state a call",
+        "symoro.printers.python",
+        "Python",
+    ),
+    Language("numpy", "Python with NumPy, any batch shape", "symoro.printers.numpy_", "NumPy", ANY),
+    Language(
+        "julia",
+        "Julia: functions for any number type",
+        "symoro.printers.julia",
+        "tree-sitter's grammar and a reader of Julia",
+        ANY,
+    ),
+    Language(
+        "rust",
+        "Rust: functions for any scalar type, a parameter struct",
+        "symoro.printers.rust",
+        "rustc, warnings as errors",
+        ANY,
+    ),
+    Language(
+        "casadi",
+        "Python that builds a casadi.Function over SX",
+        "symoro.printers.casadi_",
+        "CasADi",
+    ),
+    Language(
+        "latex",
+        "LaTeX: equations to paste, and a document",
+        "symoro.printers.latex",
+        "pdflatex and a reader of its mathematics",
     ),
 )
 
@@ -92,11 +132,6 @@ _LANGUAGES = (
 def languages() -> tuple[Language, ...]:
     """The languages of symoro itself."""
     return _LANGUAGES
-
-
-def plugins() -> dict[str, Language | str]:
-    """The languages that other packages add, by name; where one is unusable, why."""
-    return {each.name: _loaded(each) for each in _entry_points()}
 
 
 def language(name: str) -> Language:
@@ -108,20 +143,26 @@ def language(name: str) -> Language:
     for own in _LANGUAGES:
         if own.name == name:
             return own
-    added = [each for each in _entry_points() if each.name == name]
-    if not added:
-        known = [own.name for own in _LANGUAGES] + [each.name for each in _entry_points()]
-        raise UsageError(f"there is no language {name}; the languages are {', '.join(known)}")
-    found = _loaded(added[0])
-    if isinstance(found, str):
-        raise UsageError(f"the language {name} cannot be used: {found}")
-    return found
+    from symoro.printers.extensions import plugin_names, plugins
+
+    for added in plugins(name):
+        if added.language is not None:
+            return added.language
+        whose = f"the language {name} of the package {added.package}"
+        raise UsageError(f"{whose} cannot be used: {added.reason}")
+    known = [*(own.name for own in _LANGUAGES), *plugin_names()]
+    raise UsageError(f"there is no language {name}; the languages are {', '.join(known)}")
 
 
 def printer(name: str) -> Printer:
     """Return the printer of a language by its name."""
-    found: Printer = import_module(language(name).where).files
-    return found
+    found = language(name)
+    if found not in _LANGUAGES:
+        from symoro.printers.extensions import plugin_printer
+
+        return plugin_printer(found)
+    files: Printer = import_module(found.where).files
+    return files
 
 
 def printed(name: str, document: Document, *, single: bool = False) -> dict[str, str]:
@@ -148,25 +189,3 @@ def printed(name: str, document: Document, *, single: bool = False) -> dict[str,
 def is_example(file: str) -> bool:
     """True if a file is an example caller, by its name."""
     return file.rpartition(".")[0].endswith(MAIN)
-
-
-def _entry_points() -> list[EntryPoint]:
-    from importlib.metadata import entry_points
-
-    return sorted(entry_points(group=GROUP), key=lambda each: each.name)
-
-
-def _loaded(entry: EntryPoint) -> Language | str:
-    """The language of an entry point, or why there is none."""
-    if any(own.name == entry.name for own in _LANGUAGES):
-        return f"symoro has a language {entry.name} of its own"
-    try:
-        found = entry.load()
-        if not isinstance(found, Language):
-            return f"{entry.value} is no symoro.printers.Language"
-        if found.name != entry.name:
-            return f"{entry.value} is called {found.name}, its entry point {entry.name}"
-        import_module(found.where).files  # noqa: B018 - it must be there
-    except Exception as error:  # whatever another package does
-        return f"{entry.value}: {type(error).__name__}: {error}"
-    return found

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from symoro.ir.program import Program
 
 Fold = Callable[[str], str]
-_SPARE = 16  # characters of a name that was cut, left for what tells it from others
+_SPARE = 16  # characters of a name that was cut, left for the number that tells it from others
 
 
 def program_names(program: Program) -> list[str]:
@@ -43,8 +43,10 @@ def renamed(
         if begins or cut or fold(name) in forbidden or fold(name) in kept:
             whole = name[: longest - _SPARE] if cut and longest is not None else name
             new = f"x{whole}" if begins else f"{whole}_"
+            clashes = 1
             while fold(new) in given or fold(new) in forbidden:
-                new += "_"
+                clashes += 1
+                new = f"{whole}_{clashes}" if cut else f"{new}_"
             given.add(fold(new))
             mapped[name] = new
         else:

@@ -1,77 +1,67 @@
-"""Fortran: compiled by gfortran with a program that calls it and prints the results."""
+"""Fortran: all cases compiled by gfortran at once, warnings as errors, and called by ctypes."""
 
 from __future__ import annotations
 
+import ctypes
+import re
 from collections.abc import Sequence
 from itertools import count
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
-from printers.toolchain import Array, Case, Values, done, folders, shaped, tool, write
-from symoro.printers.document import Document
+from printers.toolchain import Array, Case, done, tool
+from symoro.ir import Program
+from symoro.printers import is_example, printed
 
-FORTRAN = (
-    *("-std=f2008", "-O1", "-Wall", "-Wextra", "-Werror"),
-    *("-Wno-unused-variable", "-Wno-unused-dummy-argument"),  # at level O0; empty outputs
-)
+WARNINGS = ("-std=f2008", "-Wall", "-Wextra", "-Werror")
+_MODULE = re.compile(r"(?<=^module )\w+|(?<=^end module )\w+|(?<=^  use )\w+", re.MULTILINE)
+_PUBLIC = re.compile(r"public :: ((?:[\w, ]|&\n)+)")
 _numbers = count()
 
 
 def run_all(cases: Sequence[Case], folder: Path) -> list[dict[str, Array]]:
-    """Compile each case and run it once."""
-    return [run_fortran(case.document, case.values, own) for case, own in folders(cases, folder)]
+    """Compile all cases, their modules under names of their own, and call each once."""
+    texts = [_texts(case, f"case{k}") for k, case in enumerate(cases)]
+    source = folder / f"cases{next(_numbers)}.f90"
+    source.write_text("\n".join(text for each in texts for text in each), encoding="utf-8")
+    library = source.with_suffix(".so")
+    options = ("-O0", "-shared", "-fPIC", f"-J{folder}")
+    assert done(tool("gfortran"), *WARNINGS, *options, "-o", library, source) == ""
+    loaded = ctypes.CDLL(str(library))
+    return [_run(case, loaded, f"case{k}", texts[k][-1]) for k, case in enumerate(cases)]
 
 
-def run_fortran(document: Document, values: Values, folder: Path) -> dict[str, Array]:
-    """Compile the Fortran of a document with a program that calls it, and read what it prints."""
-    program, stem = document.program, document.stem
-    paths = write(document, "fortran", folder)
-    arrays = Case(document, values).arrays
-    lines = ["program main", f"use {program.name}_mod"]
-    fields = [item.name for item in program.inputs if item.array is None]
-    if fields:
-        lines += [f"use {stem}_parameters_mod"]
-    lines += ["implicit none", "character(len=64) :: zero"]
-    for name, array in arrays.items():
-        lines.append(f"double precision :: in_{name}({', '.join(map(str, array.shape))})")
-    sizes = [*program.outputs, *(document.prepare.outputs if document.prepare else ())]
-    for output in sizes:
-        shape = f"({', '.join(map(str, output.shape))})" if output.shape else ""
-        lines.append(f"double precision :: out_{output.name}{shape}")
-    lines += [f"type({stem}_parameters) :: p"] if fields else []
-    lines += ["zero = ''"]
-    for name, array in arrays.items():
-        for place in np.ndindex(array.shape):
-            indices = ", ".join(str(k + 1) for k in place)
-            lines.append(f"in_{name}({indices}) = {_double(float(array[place]))}")
-    if fields:
-        numbers = [_double(values.get(name, 0.0)) for name in fields]
-        rows = [", ".join(numbers[k : k + 4]) for k in range(0, len(numbers), 4)]
-        lines.append(f"p = {stem}_parameters( &\n" + ", &\n".join(rows) + ")")
-    for part in document.parts:
-        given = [f"{'in' if name in arrays else 'out'}_{name}" for name, _ in part.arrays]
-        given += ["p"] if part.parameters else []
-        given += [f"out_{output.name}" for output in part.outputs]
-        given += ["zero"] if part is document.prepare else []
-        lines.append(f"call {part.name}(" + ", &\n".join(given) + ")")
-    lines.append("if (zero /= '') stop 1")
-    for output in program.outputs:
-        name = f"out_{output.name}"
-        flat = f"transpose({name})" if len(output.shape) == 2 else name
-        if len(output.shape) > 2:  # the last index first, as rows run
-            rank, reverse = len(output.shape), ", ".join(map(str, output.shape[::-1]))
-            order = ", ".join(map(str, range(rank, 0, -1)))
-            flat = f"reshape({name}, [{reverse}], order=[{order}])"
-        lines.append(f"if (size([{flat}]) > 0) print '(es25.17)', {flat}")
-    main = folder / "main.f90"
-    main.write_text("\n".join([*lines, "end program main", ""]))
-    binary = folder / f"fortran{next(_numbers)}"
-    command = [tool("gfortran"), *FORTRAN, f"-J{folder}", "-o", str(binary)]
-    done(*command, *reversed(paths), main)
-    return shaped(program, [float(text) for text in done(binary).split()])
+def _texts(case: Case, name: str) -> list[str]:
+    """The modules of a case, that of the parameters first."""
+    files = printed("fortran", case.document)
+    texts = [text for file, text in files.items() if not is_example(file)]
+    modules = [_MODULE.search(text) for text in texts]
+    ours = {found.group(): f"{name}_{k}" for k, found in enumerate(modules) if found is not None}
+    return [_MODULE.sub(lambda m: ours[m.group()], text) for text in reversed(texts)]
 
 
-def _double(value: float) -> str:
-    text = repr(float(value))
-    return text.replace("e", "d") if "e" in text else f"{text}d0"
+def _run(case: Case, library: ctypes.CDLL, name: str, text: str) -> dict[str, Array]:
+    document, program = case.document, case.document.program
+    kind = np.float32 if document.single else np.float64
+    p = np.array(list(case.parameters.values()), dtype=kind)
+    arrays = {each: np.asfortranarray(array, dtype=kind) for each, array in case.arrays.items()}
+    public = _PUBLIC.search(text)
+    assert public is not None
+    functions = re.findall(r"\w+", public[1])
+
+    def call(part: Program, *more: Any) -> None:
+        outputs = {o.name: np.full(o.shape, np.nan, kind, order="F") for o in part.outputs}
+        given = [arrays[array] for array, _ in part.arrays] + ([p] if part.parameters else [])
+        function = functions[document.parts.index(part)].lower()
+        pointers = (each.ctypes.data_as(ctypes.c_void_p) for each in (*given, *outputs.values()))
+        getattr(library, f"__{name}_0_MOD_{function}")(*pointers, *more)
+        arrays.update(outputs)
+
+    if document.prepare is not None:
+        zero = ctypes.create_string_buffer(b"?", 200)
+        call(document.prepare, zero, ctypes.c_size_t(len(zero)))
+        assert not zero.value.strip(), zero.value
+    call(document.parts[-1])
+    return {output.name: arrays[output.name].astype(float) for output in program.outputs}

@@ -1,0 +1,46 @@
+"""The command languages: the table of languages, and those that other packages add."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+
+import typer
+
+from symoro.cli.arguments import JsonOption
+from symoro.printers.registry import ANY, ONE, OWN, Language, languages
+
+_SINGLE = {OWN: "with --single", ANY: "any scalar type", ONE: "no"}
+
+
+def add_to(app: typer.Typer) -> None:
+    """Add the command."""
+    app.command("languages")(list_languages)
+
+
+def list_languages(as_json: JsonOption = False) -> None:
+    """List the languages: texts, tests, single precision."""
+    from symoro.printers import plugins
+
+    added = plugins()
+    unusable = [each for each in added if each.language is None]
+    found: list[tuple[Language, str | None]] = [(each, None) for each in languages()]
+    found += [(each.language, each.package) for each in added if each.language is not None]
+    if as_json:
+        rows = [_row(each, package) for each, package in found]
+        wrong = [{"name": x.name, "package": x.package, "reason": x.reason} for x in unusable]
+        typer.echo(json.dumps({"languages": rows, "unusable": wrong}, indent=2))
+        return
+    for each, package in found:
+        typer.echo(f"{each.name:13} {each.emits}")
+        origin = f"package: {package}; " if package is not None else ""
+        single = f"single precision: {_SINGLE[each.scalars]}"
+        typer.echo(f"{'':13} {origin}tests: {each.tested}; {single}")
+    for bad in unusable:
+        whose = f"the language {bad.name} of the package {bad.package}"
+        typer.echo(f"warning: {whose} cannot be used: {bad.reason}", err=True)
+
+
+def _row(language: Language, package: str | None) -> dict[str, str | None]:
+    row: dict[str, str | None] = asdict(language)
+    return {**{key: row[key] for key in ("name", "emits", "tested", "scalars")}, "package": package}

@@ -1,0 +1,69 @@
+"""The way of tracing a model that needs the fewest operations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from symoro.generate.levels import call_cost, factored, has_oblique_axes, optimised
+from symoro.generate.options import ONE_PART, Options
+from symoro.generate.plan import Plan
+from symoro.generate.tracing import trace
+from symoro.ir.program import Program
+from symoro.passes import DeadCode
+
+
+@dataclass(frozen=True)
+class Form:
+    """A model traced in one way, reduced to its level, and what a call of it costs."""
+
+    plan: Plan
+    program: Program
+    nonzero: tuple[str, ...]
+    cost: tuple[int, int]
+
+
+def _cost(form: Form) -> tuple[int, int]:
+    return form.cost
+
+
+def cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) -> Form:
+    """Trace the model, by the route that needs the fewest operations if it has several."""
+    level, wanted = options.level, frozenset(outputs)
+
+    def form(plan: Plan, nonzero: tuple[str, ...] = ()) -> Form:
+        program = trace(plan, name, outputs)
+        reduced = DeadCode()(program)
+        if level not in ONE_PART:
+            program = reduced = optimised(reduced)
+        elif level != "O0":
+            program = reduced
+        return Form(plan, program, nonzero, call_cost(reduced, level))
+
+    def cheaper(plan: Plan) -> Form:
+        """At level O2 with rotations in factors, where that needs fewer operations."""
+        plainly = form(plan)
+        if level in ONE_PART or not has_oblique_axes(plan.robot):
+            return plainly
+        return min(plainly, form(replace(plan, trace=factored(plan.trace))), key=_cost)
+
+    if level not in ONE_PART and plan.formulate:
+        others = plan.formulate(plan, wanted, options.assume)
+        if others:
+            lean = replace(plan, smooth=plan.trace)
+            traced = (
+                form(replace(lean, trace=each.trace, notes=(*plan.notes, each.route)), each.nonzero)
+                for each in others
+            )
+            return min(traced, key=_cost)
+    forms = {plan.route: cheaper(plan)}
+    for other in plan.alternatives:
+        if other.outputs >= wanted:
+            forms[other.route] = cheaper(replace(plan, trace=other.trace))
+    best = min(forms, key=lambda route: forms[route].cost)
+    found = forms[best]
+    if len(forms) == 1:
+        return found
+    said = ", ".join(f"{route} {each.cost[0]}" for route, each in forms.items())
+    notes = (*found.plan.notes, f"{best}; operations: {said}")
+    return replace(found, plan=replace(found.plan, notes=notes))

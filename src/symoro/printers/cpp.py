@@ -1,0 +1,301 @@
+"""C++17: a header of function templates over any scalar type, one of parameters, an example.
+
+Numbers are converted by ``T(0.5)`` and functions found by argument-dependent lookup, so a scalar
+may be a float, a double, or a type of automatic differentiation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from textwrap import wrap
+
+from symoro.ir.program import Input, Output, Program, Solve
+from symoro.printers.c_function import unread
+from symoro.printers.c_names import DIALECT, PREFIXES
+from symoro.printers.c_order import fastest_order
+from symoro.printers.caller import Caller, rows_of
+from symoro.printers.cpp_helpers import PRINT, SIGN, SOLVE
+from symoro.printers.dialect import (
+    FUNCTION_NAMES,
+    Dialect,
+    call_parentheses,
+    double_text,
+    power_product,
+)
+from symoro.printers.document import Document
+from symoro.printers.writer import Index, Syntax, Writer, flat_from_zero
+
+NAMESPACE = "symoro"
+
+_WIDTH = 96
+_OURS = {"T", "K", "abs", "std", "signgam"}  # the last one is a variable of <cmath>
+
+
+def _number(value: Fraction) -> str:
+    return f"T({double_text(value)})"
+
+
+def _call(function: str, arguments: list[str]) -> str:
+    """A call; expressions may be of other types than T where those of two arguments must agree."""
+    if function in ("atan2", "sign"):
+        arguments = [each if re.fullmatch(r"\w+", each) else f"T({each})" for each in arguments]
+    return call_parentheses(function, arguments)
+
+
+def _listed(opening: str, items: Sequence[str], closing: str) -> list[str]:
+    """Items behind an opening, on as many lines as it takes, all from one column on."""
+    lines = [opening]
+    for k, item in enumerate(items, start=1):
+        text = item + (", " if k < len(items) else closing)
+        if k > 1 and len(lines[-1] + text) > _WIDTH:
+            lines.append(" " * len(opening))
+        lines[-1] += text
+    return [line.rstrip() for line in lines]
+
+
+SYNTAX = Syntax(
+    dialect=Dialect(
+        number=_number,
+        power=power_product,
+        power_is_product=True,
+        functions=FUNCTION_NAMES,
+        call=_call,
+        pi="T(3.141592653589793)",
+        reserved=DIALECT.reserved | _OURS,
+    ),
+    suffix=".hpp",
+    comment=("// ", ""),
+    let="const T {name} = {value};",
+    parameter="{p}.{field}",
+    element=flat_from_zero,
+    helpers={"sign": SIGN, "solve": SOLVE},
+    system="rows",
+    prefixes=PREFIXES,
+)
+
+
+def files(document: Document) -> dict[str, str]:
+    """Return the header, the header of the parameter struct, and an example caller."""
+    writer = CppWriter(document)
+    return writer.files() | CppCaller(writer).files()
+
+
+class CppWriter(Writer):
+    """Function templates in a header."""
+
+    syntax = SYNTAX
+
+    def __init__(self, document: Document) -> None:
+        self.struct = f"{document.stem}_parameters"
+        self.size = f"{document.program.name}_k"
+        self.inside = f"{document.program.name}_detail"
+        super().__init__(document)
+        self._unread = {self.names.of(name) for part in document.parts for name in unread(part)}
+
+    def ours(self) -> frozenset[str]:
+        """Names of functions, of the struct, of the size of ``k``, of the helpers' namespace."""
+        return super().ours() | {self.struct, self.size, self.inside}
+
+    # The files
+
+    def files(self) -> dict[str, str]:
+        """Return the two headers."""
+        shared = {f"{self.struct}.hpp": self.shared()} if self.names.parameters else {}
+        return super().files() | shared
+
+    def shared(self) -> str:
+        """The struct of the parameters, which all models of the robot have."""
+        lines = self.comments([f"The constant parameters of {self.document.stem}, for all models."])
+        lines += ["#pragma once", "", f"namespace {NAMESPACE} {{", ""]
+        lines += ["template <typename T>", f"struct {self.struct} {{"]
+        lines += [f"    T {self.names.field(name)}{{}};" for name in self.names.parameters]
+        return self.joined([*lines, "};", *self.epilogue()])
+
+    def comments(self, lines: Iterable[str]) -> list[str]:
+        """One line as it is, several as a block: a backslash at their ends does nothing there."""
+        said = list(lines)
+        if len(said) == 1:
+            return super().comments(said)
+        return ["/*", *(f" * {line}".rstrip() for line in said), " */"]
+
+    def prologue(self) -> list[str]:
+        """Includes, the namespace, and how many constants there are."""
+        lines = ["#pragma once", "", "#include <cmath>", ""]
+        if self.names.parameters:
+            lines += [f'#include "{self.struct}.hpp"', ""]
+        lines += [f"namespace {NAMESPACE} {{"]
+        if self.document.constants is not None:
+            lines += ["", f"inline constexpr int {self.size} = {self.document.constants[1]};"]
+        return lines
+
+    def helpers(self) -> list[str]:
+        """The helpers, in a namespace of their own: other models have some as well."""
+        found = super().helpers()
+        if not found:
+            return []
+        return ["", f"namespace {self.inside} {{", *found, "", f"}} // namespace {self.inside}"]
+
+    def epilogue(self) -> list[str]:
+        """The end of the namespace."""
+        return ["", f"}} // namespace {NAMESPACE}"]
+
+    # A function
+
+    def constant(self, part: Program) -> bool:
+        """True if a part has constants of a type of their own."""
+        taken = {name for name, _ in part.arrays}
+        return part is not self.document.prepare and (
+            bool(part.parameters)
+            or (self.document.constants is not None and self.document.constants[0] in taken)
+        )
+
+    def described(self, part: Program) -> list[str]:
+        """What arguments and outputs are, with their sizes."""
+        outputs = [(output.name, output.shape) for output in part.outputs]
+        sizes = {name: "*".join(map(str, shape)) or "1" for name, shape in (*part.shapes, *outputs)}
+        if self.document.constants is not None:
+            sizes[self.document.constants[0]] = self.size
+        lines = []
+        for line in self.document.arguments(part):
+            name, said = line.split(": ", 1)
+            lines.append(f"{name}[{sizes[name]}]: {said}" if name in sizes else line)
+        if part is self.document.prepare:
+            lines.append(
+                "Returns nullptr, or the name of a parameter that must not be zero and is."
+            )
+        return self.comments(lines)
+
+    def head(self, part: Program) -> list[str]:
+        """The template's head and the signature."""
+        prepares, constant = part is self.document.prepare, self.constant(part)
+        k = self.document.constants[0] if self.document.constants is not None else None
+        arguments = [
+            f"const {'K' if name == k else 'T'} *{self.names.array(name)}"
+            for name, _ in part.arrays
+        ]
+        if part.parameters:
+            arguments.append(f"const {self.struct}<{'K' if constant else 'T'}> &{self.names.p}")
+        arguments += [
+            f"T *{self.names.array(output.name)}" if output.elements else "T *"
+            for output in part.outputs
+        ]
+        opening = f"{'const char *' if prepares else 'void '}{part.name}("
+        template = f"template <typename T{', typename K' if constant else ''}>"
+        return [template, *_listed(opening, arguments, ")"), "{"]
+
+    def declarations(self, part: Program) -> list[str]:
+        """Which functions are called: those of the standard, or those of the scalar's own."""
+        called = [name for name in sorted(FUNCTION_NAMES) if part.calls(name)]
+        homes = [(self.inside if name == "sign" else "std", name) for name in called]
+        return sorted(f"using {home}::{name};" for home, name in homes)
+
+    def refusal(self, part: Program, name: str) -> list[str]:
+        """The name is returned."""
+        test = f"if ({self.parameter(self.names.p, name)} == T(0.0)) {{"
+        return [test, f'    return "{name}";', "}"]
+
+    def statements(self, part: Program) -> list[str]:
+        """The statements; those of a step in an order that keeps few values alive."""
+        if self.document.two_part and part is not self.document.prepare:
+            order = fastest_order(part.graph, part.statements)
+            part = replace(part, statements=tuple(order))
+        return super().statements(part)
+
+    def let(self, name: str, value: str) -> str:
+        """An assignment; compilers are told of one that nothing reads."""
+        text = super().let(name, value)
+        return f"[[maybe_unused]] {text}" if name in self._unread else text
+
+    def where(self, part: Program, item: Input) -> str:
+        """Where an input is found; constants are converted to the scalar type."""
+        found = super().where(part, item)
+        constants = self.document.constants
+        kept = item.array is None or (constants is not None and item.array == constants[0])
+        return f"T({found})" if kept and self.constant(part) else found
+
+    def solve(self, part: Program, solve: Solve) -> list[str]:
+        """The rows of the system, a call of the helper, and the unknowns from the rows."""
+        n, m, rows = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
+        lines = [f"T {rows}[{n * (n + m)}] = {{"]
+        lines += [f"    {', '.join(self.values(part, (*a, *b)))}," for a, b, _ in solve.rows]
+        lines += ["};", f"{self.inside}::linear_solve({n}, {n + m}, {rows});"]
+        for i, (_, _, assigned) in enumerate(solve.rows):
+            for k, name in enumerate(assigned):
+                lines.append(self.let(self.names.of(name), f"{rows}[{i * (n + m) + n + k}]"))
+        return lines
+
+    def outputs(self, part: Program) -> list[str]:
+        """Assignments to the elements."""
+        lines = [
+            f"{self.names.array(output.name)}[{k}] = {self.value(part, edge)};"
+            for output in part.outputs
+            for k, edge in enumerate(output.elements)
+        ]
+        return [*lines, *(["return nullptr;"] if part is self.document.prepare else [])]
+
+    def tail(self, part: Program) -> list[str]:
+        """The brace."""
+        return ["}"]
+
+
+class CppCaller(Caller[CppWriter]):
+    """A program that includes the header."""
+
+    command = "c++ -std=c++17 {main} -o {stem}_main && ./{stem}_main"
+    indent = "    "
+
+    def named(self) -> str:
+        """As that of the header, with the ending of a source."""
+        return super().named().removesuffix(".hpp") + ".cpp"
+
+    def prologue(self) -> list[str]:
+        """The includes, what prints, and the head of the program."""
+        shown = any(output.elements for output in self.document.program.outputs)
+        includes = ["array", "cstddef", "iomanip", "iostream"]
+        lines = [f'#include "{self.writer.file}"', "", *(f"#include <{x}>" for x in includes), ""]
+        return [*lines, *((*PRINT.splitlines(), "") if shown else ()), "int main()", "{"]
+
+    def parameters(self) -> list[str]:
+        """A field after the other."""
+        field = self.writer.names.field
+        values = (f"p.{field(name)} = {x!r};" for name, x in self.numbers.parameters.items())
+        return [f"{NAMESPACE}::{self.writer.struct}<double> p;", *values]
+
+    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+        """An array, flat."""
+        del shape
+        head = f"const std::array<double, {len(numbers)}> {name} = {{"
+        rows = wrap(", ".join(map(repr, numbers)), _WIDTH - 8)
+        if len(rows) == 1 and len(head + rows[0]) < _WIDTH - 6:
+            return [f"{head}{rows[0]}}};"]
+        return [head, *(f"    {row}" for row in rows), "};"]
+
+    def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
+        """Arrays for the results, and the call; what prepares says whether it could."""
+        lines = []
+        for output, name in zip(part.outputs, results, strict=True):
+            prepares = part is self.document.prepare
+            size = f"{NAMESPACE}::{self.writer.size}" if prepares else str(len(output.elements))
+            lines.append(f"std::array<double, {size}> {name};")
+        pointers = [each if each == "p" else f"{each}.data()" for each in (*arguments, *results)]
+        opening = f"{NAMESPACE}::{part.name}("
+        if part is not self.document.prepare:
+            return lines + _listed(opening, pointers, ");")
+        return [
+            *lines,
+            f"if (const char *zero = {opening}{', '.join(pointers)})) {{",
+            '    std::cerr << "the parameter " << zero << " must not be zero\\n";',
+            "    return 1;",
+            "}",
+        ]
+
+    def shown(self, output: Output, name: str) -> list[str]:
+        """A call of what prints."""
+        return [f'print("{output.name}", {name}, {rows_of(output)[1]});']
+
+    def epilogue(self) -> list[str]:
+        """The end of the program."""
+        return ["}"]

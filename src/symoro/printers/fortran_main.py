@@ -1,0 +1,109 @@
+"""The example program of Fortran."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from textwrap import wrap
+
+from symoro.ir.program import Output, Program
+from symoro.printers.caller import Caller
+from symoro.printers.fortran_module import FortranWriter, dimensions, real_text, short
+from symoro.printers.renaming import free_name
+from symoro.printers.writer import Index
+
+
+class FortranCaller(Caller[FortranWriter]):
+    """A program that calls the subroutines of a module."""
+
+    command = "gfortran {file} {main} -o {stem}_main\n./{stem}_main"
+    indent = "  "
+
+    def __init__(self, writer: FortranWriter) -> None:
+        super().__init__(writer)
+        self.name = short(self.file.removesuffix(".f90"))
+        self._taken = {name.lower() for name in (*writer.ours(), self.name)}
+        self._own: dict[str, str] = {}
+
+    def own(self, name: str) -> str:
+        """A variable: capitals do not tell ``found_K`` from ``found_k``."""
+        if name not in self._own:
+            self._own[name] = free_name(short(name), self._taken, str.lower)
+            self._taken.add(self._own[name].lower())
+        return self._own[name]
+
+    def said(self) -> list[str]:
+        """As everywhere; the module of the parameters is compiled first."""
+        first, command, *others = super().said()
+        if self.writer.names.parameters:
+            command = command.replace("gfortran", f"gfortran {self.writer.shared}")
+        pieces = wrap(command.strip(), 120, initial_indent="    ", subsequent_indent="        ")
+        return [first, *(f"{piece} \\" for piece in pieces[:-1]), pieces[-1], *others]
+
+    def prologue(self) -> list[str]:
+        """The head of the program and its declarations."""
+        writer, document = self.writer, self.document
+        functions = ", ".join(short(part.name) for part in document.parts)
+        lines = [f"program {self.name}", writer.kind()]
+        if document.prepare is not None:
+            lines[1] += ", error_unit"
+        if document.parts[0].parameters:
+            lines.append(f"  use {writer.modules[1]}, only: {writer.type}")
+        lines += [f"  use {writer.modules[0]}, only: {functions}", "  implicit none"]
+        shown = [output for output in document.program.outputs if output.elements]
+        if shown:
+            lines.append("  character(len=*), parameter :: row = '(*(1x, es22.14e3))'")
+        if document.parts[0].parameters:
+            lines.append(f"  type({writer.type}) :: {self.own('p')}")
+        arrays = [(f"given_{name}", shape) for name, shape in document.program.arrays]
+        arrays += [(f"found_{o.name}", o.shape) for part in document.parts for o in part.outputs]
+        lines += [f"  real(wp) :: {self.own(name)}{dimensions(shape)}" for name, shape in arrays]
+        if document.prepare is not None:
+            longest = max(map(len, document.nonzero), default=1)
+            lines.append(f"  character(len={longest}) :: {self.own('zero')}")
+        loops = "ij"[: max((len(output.shape) for output in shown), default=1) - 1]
+        return [*lines, f"  integer :: {', '.join(map(self.own, loops))}"] if loops else lines
+
+    def parameters(self) -> list[str]:
+        """Each field."""
+        writer, p = self.writer, self.own("p")
+        return [
+            f"{writer.parameter(p, name)} = {real_text(value)}"
+            for name, value in self.numbers.parameters.items()
+        ]
+
+    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+        """The numbers row by row; Fortran stores columns."""
+        array = f"[{', '.join(map(real_text, numbers))}]"
+        if len(shape) > 1:
+            order = ", ".join(map(str, range(len(shape), 0, -1)))
+            array = f"reshape({array}, [{', '.join(map(str, shape))}], order=[{order}])"
+        return [f"{self.own(name)} = {array}"]
+
+    def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
+        """The call, and what stops at a parameter that must not be zero."""
+        given = [self.own(name) for name in (*arguments, *results)]
+        if part is not self.document.prepare:
+            return [f"call {short(part.name)}({', '.join(given)})"]
+        zero = self.own("zero")
+        said = f"'the parameter ', trim({zero}), ' must not be zero'"
+        return [
+            f"call {short(part.name)}({', '.join([*given, zero])})",
+            f"if ({zero} /= '') then",
+            f"  write (error_unit, '(3a)') {said}",
+            "  stop 1",
+            "end if",
+        ]
+
+    def shown(self, output: Output, name: str) -> list[str]:
+        """The name, and the rows in loops over all indices but the last."""
+        *before, _ = output.shape or (1,)
+        loops = [self.own(each) for each in "ij"[: len(before)]]
+        row = f"print row, {self.own(name)}"
+        lines = [f"{row}({', '.join([*loops, ':'])})" if loops else row]
+        for index, extent in reversed(list(zip(loops, before, strict=True))):
+            lines = [f"do {index} = 1, {extent}", *(f"  {line}" for line in lines), "end do"]
+        return [f"print '(a)', '{output.name}'", *lines]
+
+    def epilogue(self) -> list[str]:
+        """The end."""
+        return [f"end program {self.name}"]

@@ -1,0 +1,269 @@
+"""The modules of Fortran: one of the parameters' type, and one of subroutines without state.
+
+All real numbers have the kind ``wp``, which is decided in one line of each file. Capitals do not
+matter there: of names that differ only by them, the later ones get ``_`` appended. Statements stand
+between the comments Equations and Outputs.
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+from textwrap import wrap
+
+from symoro.ir.program import Program, Solve
+from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_stars
+from symoro.printers.document import Document
+from symoro.printers.names import LocalNames
+from symoro.printers.renaming import renamed
+from symoro.printers.writer import Index, Syntax, Writer, index_of, parentheses_from_one
+
+_WIDTH = 132
+_LONGEST = 63  # characters of a name
+_SPARE = 3  # of them, left for what tells a name of ours from others
+_RESERVED = """
+allocatable associate block call case character class close complex contains cycle deallocate do
+double else elseif end endif enddo exit function goto if implicit in inout integer intent intrinsic
+logical module none only open out parameter pointer precision print private procedure program public
+pure read real recursive result return save select stop subroutine target then type use where while
+write wp abs arctan2 atan2 cos linear_solve reshape sign signum sin size sqrt tan
+"""
+
+_SIGNUM = """  pure real(wp) function signum(x)
+    real(wp), intent(in) :: x
+    signum = merge(sign(1.0_wp, x), 0.0_wp, abs(x) > 0.0_wp)
+  end function signum"""
+
+_ARCTAN2 = """  ! The angle of the direction (x, y), and 0 if there is none.
+  pure real(wp) function arctan2(y, x)
+    real(wp), intent(in) :: y, x
+    arctan2 = 0.0_wp
+    if (.not. (abs(y) <= 0.0_wp .and. abs(x) <= 0.0_wp)) arctan2 = atan2(y, x)
+  end function arctan2"""
+
+_SOLVE = """  ! Replace B by X in the rows of [A | B], where A X = B; not finite if A is singular.
+  pure subroutine linear_solve(rows)
+    real(wp), intent(inout) :: rows(:, :)
+    real(wp) :: kept(size(rows, 2))
+    integer :: n, c, r, best
+    n = size(rows, 1)
+    do c = 1, n
+      best = c - 1 + maxloc(abs(rows(c:n, c)), dim=1)
+      kept = rows(c, :)
+      rows(c, :) = rows(best, :)
+      rows(best, :) = kept
+      do r = c + 1, n
+        rows(r, :) = rows(r, :) - rows(r, c)/rows(c, c)*rows(c, :)
+      end do
+    end do
+    do r = n, 1, -1
+      rows(r, n+1:) = (rows(r, n+1:) - matmul(rows(r, r+1:n), rows(r+1:n, n+1:)))/rows(r, r)
+    end do
+  end subroutine linear_solve"""
+
+
+def real_text(value: Fraction | float) -> str:
+    """A number of the kind that all have."""
+    return f"{double_text(Fraction(value))}_wp"
+
+
+def carried(line: str) -> list[str]:
+    """Carry a line on where it is too long for Fortran."""
+    if len(line) <= _WIDTH:
+        return [line]
+    if line.lstrip().startswith("!"):
+        margin = line[: line.index("!")] + "!   "
+        return wrap(line, _WIDTH, subsequent_indent=margin)
+    pieces: list[str] = []
+    while len(line) > _WIDTH:
+        cut = line.rfind(" ", len(line) - len(line.lstrip()) + 1, _WIDTH - 1)
+        if cut < 0:
+            cut = max(line.rfind(sign, 12, _WIDTH - 2) for sign in "*/,") + 1
+        pieces.append(f"{line[:cut]} &")
+        line = f"        {line[cut:].lstrip()}"
+    return [*pieces, line]
+
+
+SYNTAX = Syntax(
+    dialect=Dialect(
+        number=real_text,
+        power=power_stars,
+        functions={**FUNCTION_NAMES, "sign": "signum", "atan2": "arctan2"},
+        pi="3.141592653589793_wp",
+        reserved=frozenset(_RESERVED.split()),
+    ),
+    suffix=".f90",
+    comment=("! ", ""),
+    indent="  ",
+    parameter="{p}%{field}",
+    element=parentheses_from_one,
+    helpers={"sign": _SIGNUM, "atan2": _ARCTAN2, "solve": _SOLVE},
+    system="rows",
+    prefixes=re.compile("_"),
+    fold=str.lower,
+    longest=_LONGEST,
+    carried=carried,
+)
+
+
+def short(name: str) -> str:
+    """A name of ours that is as long as Fortran allows: the middle of a longer one is left out."""
+    longest = _LONGEST - _SPARE
+    return name if len(name) <= longest else name[: longest - 32] + name[-32:]
+
+
+def dimensions(shape: Index) -> str:
+    """What follows the name of an array in its declaration."""
+    return f"({', '.join(map(str, shape))})" if shape else ""
+
+
+def quoted(text: str) -> str:
+    """A text between signs, in pieces that fit on a line."""
+    return " // ".join(f"'{piece}'" for piece in wrap(text, 60))
+
+
+class _Names(LocalNames):
+    def fresh(self, wanted: str) -> str:
+        return super().fresh(short(wanted))
+
+
+class FortranWriter(Writer):
+    """The modules.
+
+    Attributes:
+        shared: the file of the parameters' type.
+        type: its name.
+        modules: the names of the modules of subroutines and of that type.
+        zero: the argument by which the first part refuses a parameter.
+    """
+
+    syntax = SYNTAX
+
+    def __init__(self, document: Document) -> None:
+        self.type = short(f"{document.stem}_parameters")
+        self.shared = f"{document.stem}_parameters.f90"
+        self.modules = short(f"{document.program.name}_mod"), short(f"{self.type}_mod")
+        super().__init__(document)
+        self.zero = self.names.fresh("zero")
+
+    def ours(self) -> frozenset[str]:
+        """Names of functions, modules and the type."""
+        functions = {short(part.name) for part in self.document.parts}
+        return super().ours() | functions | {self.type, *self.modules}
+
+    def named(self, reserved: frozenset[str]) -> LocalNames:
+        """Give everything a name, also arrays, that is short enough."""
+        rules = (self.syntax.prefixes, self.syntax.fold, self.syntax.longest)
+        names = _Names(self.document, reserved, *rules)
+        names.fields = renamed(names.parameters, self.syntax.dialect.reserved, *rules)
+        return names
+
+    def files(self) -> dict[str, str]:
+        """Return the module of subroutines, and that of the parameters' type if there are any."""
+        texts = super().files()
+        return texts | {self.shared: self._shared()} if self.names.parameters else texts
+
+    def kind(self) -> str:
+        """The line that decides what real numbers are."""
+        size = "real32" if self.document.single else "real64"
+        return f"  use, intrinsic :: iso_fortran_env, only: wp => {size}"
+
+    def _shared(self) -> str:
+        module = self.modules[1]
+        lines = self.comments(
+            [f"The constant parameters of {self.document.stem}, for all its models."]
+        )
+        lines += [f"module {module}", self.kind(), "  implicit none", f"  type :: {self.type}"]
+        lines += [f"    real(wp) :: {self.names.field(name)}" for name in self.names.parameters]
+        return self.joined([*lines, f"  end type {self.type}", f"end module {module}"])
+
+    def prologue(self) -> list[str]:
+        """The head of the module."""
+        lines = [f"module {self.modules[0]}", self.kind()]
+        if self.document.parts[0].parameters:
+            lines.append(f"  use {self.modules[1]}, only: {self.type}")
+        public = ", ".join(short(part.name) for part in self.document.parts)
+        return [*lines, "  implicit none", "  private", f"  public :: {public}", "contains"]
+
+    def epilogue(self) -> list[str]:
+        """The end of the module."""
+        return ["", f"end module {self.modules[0]}"]
+
+    def function(self, part: Program) -> list[str]:
+        """As everywhere, inside the module."""
+        return [f"  {line}" if line else "" for line in super().function(part)]
+
+    def described(self, part: Program) -> list[str]:
+        """What arguments are, that of refusals too."""
+        lines = self.document.arguments(part)
+        if part is self.document.prepare:
+            lines.append("zero: the name of a parameter that must not be zero and is, or blank")
+        return self.comments(lines)
+
+    def head(self, part: Program) -> list[str]:
+        """The line of the subroutine."""
+        outputs = [self.names.array(output.name) for output in part.outputs]
+        zero = [self.zero] if part is self.document.prepare else []
+        arguments = ", ".join([*self.names.arguments(part), *outputs, *zero])
+        return [f"subroutine {short(part.name)}({arguments})"]
+
+    def declarations(self, part: Program) -> list[str]:
+        """The arguments, the variables and the systems."""
+        names = self.names
+        lines = [
+            f"real(wp), intent(in) :: {names.array(name)}{dimensions(shape)}"
+            for name, shape in part.arrays
+        ]
+        if part.parameters:
+            lines.append(f"type({self.type}), intent(in) :: {names.p}")
+        lines += [
+            f"real(wp), intent(out) :: {names.array(each.name)}{dimensions(each.shape)}"
+            for each in part.outputs
+        ]
+        if part is self.document.prepare:
+            lines.append(f"character(len=*), intent(out) :: {self.zero}")
+        variables = self.variables(part)
+        for k in range(0, len(variables), 10):
+            lines.append(f"real(wp) :: {', '.join(variables[k : k + 10])}")
+        for each in part.systems:
+            rows = f"{each.unknowns}, {each.unknowns + each.right_hand_sides}"
+            lines.append(f"real(wp) :: {self.systems[each.names]}({rows})")
+        return lines
+
+    def refusals(self, part: Program) -> list[str]:
+        """Blank, or the first parameter that is zero, which is the last to be looked at."""
+        lines = [f"{self.zero} = ''"] if part is self.document.prepare else []
+        return lines + super().refusals(part)[::-1]
+
+    def refusal(self, part: Program, name: str) -> list[str]:
+        """A statement that names the parameter; equality of reals is a warning of compilers."""
+        given = self.parameter(self.names.p, name)
+        return [f"if (.not. abs({given}) > 0.0_wp) {self.zero} = {quoted(name)}"]
+
+    def solve(self, part: Program, solve: Solve) -> list[str]:
+        """A call of the helper."""
+        rows, n = self.systems[solve.names], solve.unknowns
+        lines = [
+            f"{rows}({i}, :) = [{', '.join(self.values(part, (*a, *b)))}]"
+            for i, (a, b, _) in enumerate(solve.rows, start=1)
+        ]
+        lines.append(f"call linear_solve({rows})")
+        for i, (_, _, assigned) in enumerate(solve.rows, start=1):
+            for k, name in enumerate(assigned, start=n + 1):
+                lines.append(self.let(self.names.of(name), f"{rows}({i}, {k})"))
+        return lines
+
+    def outputs(self, part: Program) -> list[str]:
+        """An assignment for each element; one for an array without any, which must be set too."""
+        lines: list[str] = []
+        for output in part.outputs:
+            array = self.names.array(output.name)
+            lines += [] if output.elements else [self.let(array, "0.0_wp")]
+            for place, value in enumerate(self.values(part, output.elements)):
+                index = index_of(place, output.shape)
+                lines.append(self.let(self.syntax.element(array, index, output.shape), value))
+        return lines
+
+    def tail(self, part: Program) -> list[str]:
+        """The end of the subroutine."""
+        return [f"end subroutine {short(part.name)}"]

@@ -1,0 +1,183 @@
+"""Julia: functions of arrays that count from 1, for any type of numbers.
+
+The number type ``T`` of a call is the floating-point type that its arguments have together, so
+that single precision stays single and dual numbers stay dual; numbers of the text that are not
+whole are converted to it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import product
+from textwrap import wrap
+
+from symoro.ir.program import Output, Program, Solve
+from symoro.printers.caller import Caller
+from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text
+from symoro.printers.document import Document, plain
+from symoro.printers.writer import Index, Syntax, Writer, place_of
+
+_WIDTH = 88
+_EXACT = 2**53  # whole numbers up to here are doubles
+
+_RESERVED = """
+abstract baremodule begin break catch const continue do else elseif end export false finally for
+function global if import in isa let local macro module mutable primitive public quote return struct
+true try using where while ccall
+T Float64 abs atan cos eltype float iszero pi promote_type reshape sign sin sqrt tan throw typeof
+zeros ArgumentError LinearAlgebra
+"""
+_UNREADABLE = re.compile("_+$")  # a name of underscores alone can be assigned but not read
+_WHOLE = re.compile(r"[\w.]+|T\([\w.]+\)")  # what needs no parentheses between spaces
+_QUOTED = str.maketrans({"\\": "/", '"': "'", "$": " "})  # what means something in a string
+
+_SHOW = """
+function show_rows(name, rows)
+    println(name)
+    for row in rows
+        println(" ", join([@sprintf("%.15g", x) for x in row], " "))
+    end
+end
+"""
+
+
+def _number(value: Fraction) -> str:
+    if value.denominator == 1 and abs(value) <= _EXACT:
+        return str(value)
+    return f"T({double_text(value)})"
+
+
+def _element(array: str, index: Index, shape: Index) -> str:
+    del shape
+    return f"{array}[{', '.join(str(k + 1) for k in index)}]"
+
+
+def array_text(shape: Index, texts: Sequence[str], kind: str = "") -> str:
+    """An array whose elements are given row by row, on several lines if it is large.
+
+    Args:
+        shape: at least one extent.
+        texts: the elements.
+        kind: the type of the elements, if it is stated.
+    """
+    if not texts:
+        return f"zeros({kind or 'Float64'}, {', '.join(map(str, shape))})"
+    if len(shape) == 1:
+        return _listed(f"{kind}[", texts, "]")
+    if len(shape) == 2 and shape[1] > 1:
+        items = [text if _WHOLE.fullmatch(text) else f"({text})" for text in texts]
+        rows = [" ".join(items[k : k + shape[1]]) for k in range(0, len(items), shape[1])]
+        line = f"{kind}[{'; '.join(rows)}]"
+        if len(line) <= _WIDTH // 2 or len(rows) == 1:
+            return line
+        return "\n".join([f"{kind}[", *(f"    {row}" for row in rows), "]"])
+    indices = (index[::-1] for index in product(*map(range, reversed(shape))))
+    by_columns = [texts[place_of(index, shape)] for index in indices]
+    return _listed(f"reshape({kind}[", by_columns, f"], {', '.join(map(str, shape))})")
+
+
+def _listed(before: str, texts: Sequence[str], behind: str) -> str:
+    """Texts with commas between them, on several lines if they are many."""
+    line = f"{before}{', '.join(texts)}{behind}"
+    if len(line) <= _WIDTH:
+        return line
+    joined = ", ".join(text.replace(" ", "\xa0") for text in texts)
+    lines = wrap(joined, _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return "\n".join([before, *(f"    {each}" for each in lines), behind]).replace("\xa0", " ")
+
+
+def files(document: Document) -> dict[str, str]:
+    """Return a file with one function, or with two for two parts, and an example."""
+    writer = _Julia(document)
+    return writer.files() | _Caller(writer).files()
+
+
+class _Julia(Writer):
+    syntax = Syntax(
+        dialect=Dialect(
+            number=_number,
+            functions=FUNCTION_NAMES | {"atan2": "atan"},
+            pi="T(pi)",
+            divides_pi=True,
+            reserved=frozenset(_RESERVED.split()),
+        ),
+        suffix=".jl",
+        parameter="{p}.{field}",
+        element=_element,
+        prefixes=_UNREADABLE,
+    )
+
+    def prologue(self) -> list[str]:
+        return ["", "using LinearAlgebra"] if self.program.systems else []
+
+    def described(self, part: Program) -> list[str]:
+        call = f"{part.name}({', '.join(self.names.arguments(part))})"
+        results = ", ".join(self.names.array(output.name) for output in part.outputs)
+        title = plain(self.document.title).translate(_QUOTED)
+        lines = [f"- {line}".translate(_QUOTED) for line in self.document.arguments(part)]
+        return ['"""', f"    {call} -> {results}", "", f"{title}.", "", *lines, '"""']
+
+    def head(self, part: Program) -> list[str]:
+        return [f"function {part.name}({', '.join(self.names.arguments(part))})"]
+
+    def refusal(self, part: Program, name: str) -> list[str]:
+        given = self.parameter(self.names.p, name)
+        return [f'iszero({given}) && throw(ArgumentError("{name} must not be zero"))']
+
+    def inputs(self, part: Program) -> list[str]:
+        kinds = [f"eltype({self.names.array(name)})" for name, _ in part.arrays]
+        kinds += [f"typeof({self.names.of(name)})" for name in part.parameters]
+        kind = _listed("float(promote_type(", kinds, "))") if kinds else "Float64"
+        return [*super().inputs(part), *self.let("T", kind).splitlines()]
+
+    def solve(self, part: Program, solve: Solve) -> list[str]:
+        n, m, found = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
+        left = array_text((n, n), self.values(part, solve.matrix), "T")
+        right = array_text((n,) if m == 1 else (n, m), self.values(part, solve.right), "T")
+        lines = self.let(found, f"{left} \\ {right}").splitlines()
+        for i, (_, _, assigned) in enumerate(solve.rows):
+            for k, name in enumerate(assigned):
+                index = (i,) if m == 1 else (i, k)
+                lines.append(self.let(self.names.of(name), _element(found, index, ())))
+        return lines
+
+    def outputs(self, part: Program) -> list[str]:
+        lines = []
+        for output in part.outputs:
+            texts = self.values(part, output.elements)
+            value = array_text(output.shape, texts, "T") if output.shape else f"T({texts[0]})"
+            lines += self.let(self.names.array(output.name), value).splitlines()
+        return [*lines, f"return {', '.join(self.names.array(o.name) for o in part.outputs)}"]
+
+    def tail(self, part: Program) -> list[str]:
+        return ["end"]
+
+
+class _Caller(Caller[_Julia]):
+    command = "julia {main}"
+
+    def prologue(self) -> list[str]:
+        include = f'include("{self.writer.file}")'
+        return ["", "using Printf", "", include, *_SHOW.splitlines(), ""]
+
+    def parameters(self) -> list[str]:
+        pairs = self.numbers.parameters.items()
+        fields = [f"    {self.writer.names.field(name)} = {value!r}," for name, value in pairs]
+        return ["p = (", *fields, ")"]
+
+    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+        return f"{name} = {array_text(shape, [repr(x) for x in numbers])}".splitlines()
+
+    def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
+        return [f"{', '.join(results)} = {part.name}({', '.join(arguments)})"]
+
+    def shown(self, output: Output, name: str) -> list[str]:
+        rows = f"[{name}]"
+        if len(output.shape) == 2:
+            rows = f"eachrow({name})"
+        elif len(output.shape) == 3:
+            first, second, _ = output.shape
+            rows = f"[{name}[i, j, :] for i in 1:{first} for j in 1:{second}]"
+        return [f'show_rows("{output.name}", {rows})']

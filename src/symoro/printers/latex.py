@@ -1,0 +1,265 @@
+r"""LaTeX: a fragment to ``\input``, its statements as aligned equations, and a document with it.
+
+Constants, equations and outputs stand under headings of their own. Arrays are bold. A linear system
+is written with its matrices, A X = B; X is what it determines.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from fractions import Fraction
+
+from symoro.expressions.text import number_text
+from symoro.ir.program import Output, Solve, Statement
+from symoro.printers.dialect import Dialect, ExpressionPrinter
+from symoro.printers.document import Document
+from symoro.printers.latex_lines import PAGE, broken, width
+from symoro.printers.latex_names import array_text, escaped, name_text
+from symoro.printers.registry import MAIN
+from symoro.printers.renaming import program_names
+from symoro.printers.writer import index_of
+
+_EQUALS = 13.3  # points, with the space around it
+_COLUMN = 10.0  # between the columns of a matrix
+_TOGETHER = 100  # equations
+_MOST_ROWS = 30  # of a matrix, which stands on one page
+_MOST_COLUMNS = 10  # what a matrix of amsmath has unless told otherwise
+
+Row = tuple[str, str, str]
+"""Of an equation: what stands before its sign, the sign, what stands behind it."""
+
+_SAID = r"""Needs \usepackage{amsmath}; \allowdisplaybreaks lets equations run over pages.
+Digits at the end of a name are a subscript there, _ behind them is a prime; arrays are bold."""
+
+
+def _number(value: Fraction) -> str:
+    text = number_text(value)
+    above, _, below = text.partition("/")
+    return rf"\frac{{{above}}}{{{below}}}" if below else text
+
+
+def _power(base: str, exponent: int) -> str:
+    for function in (r"\sin", r"\cos", r"\tan"):
+        if base.startswith(function):
+            return f"{function}^{{{exponent}}}{base.removeprefix(function)}"
+    if base.startswith((r"\frac", r"\sqrt", r"\operatorname")):
+        base = _parenthesised(base)
+    return f"{base}^{{{exponent}}}"
+
+
+def _call(function: str, arguments: list[str]) -> str:
+    inside = ", ".join(arguments)
+    if function == r"\sqrt":
+        return rf"\sqrt{{{inside}}}"
+    if function == "|":
+        return rf"\left|{inside}\right|"
+    return function + _parenthesised(inside)
+
+
+def _parenthesised(text: str) -> str:
+    return rf"\left({text}\right)" if r"\frac" in text else f"({text})"
+
+
+DIALECT = Dialect(
+    number=_number,
+    power=_power,
+    functions={
+        **{name: rf"\{name}" for name in ("sin", "cos", "tan", "sqrt")},
+        **{name: rf"\operatorname{{{name}}}" for name in ("sign", "atan2")},
+        "abs": "|",
+    },
+    call=_call,
+    pi=r"\pi",
+    divides_pi=True,
+)
+
+
+class _Mathematics(ExpressionPrinter):
+    """Products by thin spaces, quotients by bars."""
+
+    def _within(self, edge: int, binding: int) -> str:
+        text, own = self._print(edge)
+        return text if own >= binding else _parenthesised(text)
+
+    def _product(self, edge: int) -> str:
+        above, *below = super()._product(edge).split("/")  # factors are in LaTeX, without signs
+        factors = above.split("*")
+        if not below:
+            return r" \, ".join(factors)
+        return rf"\frac{{{_bare(factors)}}}{{{_bare(below)}}}"
+
+
+def _bare(factors: list[str]) -> str:
+    """A product on one side of a bar, where a factor that is alone needs no parentheses."""
+    if len(factors) == 1:
+        for left, right in ((r"\left(", r"\right)"), ("(", ")")):
+            if factors[0].startswith(left) and factors[0].endswith(right):
+                return factors[0].removeprefix(left).removesuffix(right)
+    return r" \, ".join(factors)
+
+
+def files(document: Document) -> dict[str, str]:
+    """Return a fragment, and a document that has it."""
+    stem = f"{document.stem}_{document.extension}"
+    fragment, main = f"{stem}.tex", f"{stem}{MAIN}.tex"
+    return {
+        fragment: _Fragment(document).text(fragment),
+        main: _document(document, fragment, main),
+    }
+
+
+def _document(document: Document, fragment: str, main: str) -> str:
+    robot = rf"Robot \texttt{{{escaped(document.stem)}}}, level" if document.robot else "Level"
+    lines = [
+        f"% An example that shows {document.program.name}; run it with",
+        f"%     pdflatex {main}",
+        r"\documentclass{article}",
+        r"\usepackage{amsmath}",
+        r"\allowdisplaybreaks",
+        r"\begin{document}",
+        rf"\section*{{{escaped(document.title)}}}",
+        rf"\noindent {robot} {document.level}: {escaped(str(document.operations))}.",
+        rf"\input{{{fragment}}}",
+        r"\end{document}",
+    ]
+    return "\n".join([*lines, ""])
+
+
+class _Fragment:
+    """The equations of one document."""
+
+    def __init__(self, document: Document) -> None:
+        self.document, self.program = document, document.program
+        names = {name: name_text(name) for name in program_names(document.program)}
+        self.names = names
+        self.expressions = _Mathematics(document.program.graph, DIALECT, names)
+
+    def text(self, file: str) -> str:
+        """Return the file."""
+        document = self.document
+        said = [*document.header(file), "", *document.arguments(self.program, parameters=False)]
+        lines = [f"% {line}".rstrip() for line in [*said, "", *_SAID.splitlines()]]
+        prepare = document.prepare
+        once = prepare.statements if prepare is not None else ()
+        columns = max((solve.unknowns for solve in self.program.systems), default=0)
+        if columns > _MOST_COLUMNS:
+            lines.append(rf"\setcounter{{MaxMatrixCols}}{{{columns}}}")
+        if once:
+            nonzero = ", ".join(rf"${name_text(name)} \neq 0$" for name in document.nonzero)
+            assumed = f"; {nonzero} by assumption" if nonzero else ""
+            lines += _headed("Constants", f"computed once, from the parameters{assumed}.")
+            lines += self.statements(once)
+        done = set(once)
+        each = [statement for statement in self.program.statements if statement not in done]
+        if each:
+            lines += _headed("Equations", "computed at each call." if document.two_part else "")
+            lines += self.statements(each)
+        meanings = (
+            f"${array_text(output.name)}$: {escaped(document.meanings[output.name])}"
+            for output in self.program.outputs
+        )
+        lines += _headed("Outputs", "; ".join(meanings) + ".")
+        rows = [row for output in self.program.outputs for row in self.output(output)]
+        return "\n".join([*lines, *_aligned(rows), ""])
+
+    def statements(self, statements: Sequence[Statement]) -> Iterator[str]:
+        """Assignments, aligned together as far as no linear system comes between them."""
+        rows: list[Row] = []
+        for statement in statements:
+            if isinstance(statement, Solve):
+                yield from (*_aligned(rows), *self.solve(statement))
+                rows = []
+            else:
+                value = self.expressions.text(statement.value)
+                rows.append((self.names[statement.name], "=", value))
+        yield from _aligned(rows)
+
+    def solve(self, solve: Solve) -> list[str]:
+        """A linear system, on as many lines as it takes."""
+        n, m = solve.unknowns, solve.right_hand_sides
+        a = _Matrix(self.values(solve.matrix), n)
+        x = _Matrix([self.names[name] for name in solve.names], m)
+        b = _Matrix(self.values(solve.right), m)
+        first = r" \\" if a.width + x.width > PAGE else ""
+        second = r" \\" if a.width + x.width + _EQUALS + b.width > PAGE else ""
+        lines = [*a.lines(first), *x.lines(second), "=", *b.lines()]
+        return [r"\begin{gather*}", *(f"  {line}" for line in lines), r"\end{gather*}"]
+
+    def output(self, output: Output) -> list[Row]:
+        """An output: one equation, or one for each row of an array that is too wide."""
+        texts, shape = self.values(output.elements), output.shape
+        name = array_text(output.name)
+        if not texts:
+            sizes = r" \times ".join(map(str, shape))
+            return [(name, r"\in", rf"\mathbf{{R}}^{{{sizes}}}")]
+        if not shape:
+            return [(name, "=", texts[0])]
+        columns = shape[-1]
+        if len(shape) == 2:
+            matrix = _Matrix(texts, columns)
+            if matrix.fits(PAGE - width(name) - _EQUALS):
+                return [(name, "=", "\n".join(matrix.lines()))]
+        rows: list[Row] = []
+        for k in range(0, len(texts), columns):
+            places = [str(i + 1) for i in index_of(k // columns, shape[:-1])]
+            row = array_text(output.name, ",".join([*places, r"\cdot"])) if places else name
+            rows.append((row, "=", f"({', '.join(texts[k : k + columns])})"))
+        return rows
+
+    def values(self, edges: Iterable[int]) -> list[str]:
+        """Expressions."""
+        return [self.expressions.text(edge) for edge in edges]
+
+
+class _Matrix:
+    """A matrix, its elements row by row, and about how wide it is."""
+
+    def __init__(self, texts: list[str], columns: int) -> None:
+        self.rows = [texts[k : k + columns] for k in range(0, len(texts), columns)]
+        self.width = self._width()
+        if self.width > PAGE:
+            room = PAGE / columns - _COLUMN
+            self.rows = [[_folded(text, room) for text in row] for row in self.rows]
+
+    def _width(self) -> float:
+        widest = (max(map(width, column)) for column in zip(*self.rows, strict=True))
+        return sum(widest) + _COLUMN * len(self.rows[0])
+
+    def fits(self, room: float) -> bool:
+        rows, columns = len(self.rows), len(self.rows[0])
+        return self.width <= room and columns <= _MOST_COLUMNS and rows <= _MOST_ROWS
+
+    def lines(self, behind: str = "") -> list[str]:
+        rows = [" & ".join(row) for row in self.rows]
+        body = [f"  {row} \\\\" for row in rows[:-1]] + [f"  {rows[-1]}"]
+        return [r"\begin{pmatrix}", *body, rf"\end{{pmatrix}}{behind}"]
+
+
+def _folded(text: str, room: float) -> str:
+    """An element of a matrix, on several lines if it is too wide."""
+    lines = broken(text, room)
+    return text if len(lines) == 1 else r"\begin{aligned} &" + _carried(lines) + r" \end{aligned}"
+
+
+def _carried(lines: Sequence[str]) -> str:
+    """Lines of one expression; what carries on is indented."""
+    signed = (f"{{}} {line}" if line[0] in "+-" else line for line in lines[1:])
+    return " \\\\\n    &\\quad ".join([lines[0], *signed])
+
+
+def _headed(title: str, text: str) -> list[str]:
+    return ["", rf"\paragraph*{{{title}}} {text}".rstrip()]
+
+
+def _aligned(rows: Sequence[Row]) -> Iterator[str]:
+    """Equations with their signs below each other, in pieces that TeX has room for."""
+    for start in range(0, len(rows), _TOGETHER):
+        block = rows[start : start + _TOGETHER]
+        room = max(PAGE - _EQUALS - max(width(left) for left, _, _ in block), PAGE / 2)
+        lines: list[str] = []
+        for left, sign, value in block:
+            whole = value if "\n" in value else _carried(broken(value, room))
+            lines += f"{left} &{sign} {whole}".splitlines()
+            lines[-1] += r" \\"
+        lines[-1] = lines[-1].removesuffix(r" \\")
+        yield from (r"\begin{align*}", *(f"  {line}" for line in lines), r"\end{align*}")

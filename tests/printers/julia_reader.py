@@ -1,0 +1,335 @@
+"""A reader of Julia: the little of the language that printed files use, with Julia's meaning.
+
+No Julia can be had from the Python index or from Debian. A text is parsed by tree-sitter's grammar
+of Julia, which has nothing of ours, and its tree is evaluated. What is not known here, or means
+something else than one might think, is an error.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import tree_sitter
+import tree_sitter_julia
+
+from printers.julia_numbers import (
+    BASE,
+    JuliaError,
+    array,
+    converted,
+    integer,
+    kind,
+    operated,
+    promoted,
+)
+
+_WORDS = """
+baremodule begin break catch const continue do else elseif end export false finally for function
+global if import let local macro module quote return struct true try using while
+in isa where
+"""
+KEYWORDS = frozenset(_WORDS.split())
+_SIGN = re.compile(r"([*/-])(?=\()")
+_PACKAGES = ("LinearAlgebra", "Printf")
+
+
+class Fields:
+    """A NamedTuple."""
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        self.fields = fields
+
+
+def parsed(text: str) -> tree_sitter.Node:
+    """The tree of a text whose syntax is right.
+
+    The grammar takes ``-(a + b)^2`` for a power of ``-(a + b)``, and in ``2*(a + b)^2`` the sign
+    for a function; Julia does not. Spaces about the sign, which Julia does not mind, help.
+    """
+    parser = tree_sitter.Parser(tree_sitter.Language(tree_sitter_julia.language()))
+    root = parser.parse(_SIGN.sub(r" \1 ", text).encode()).root_node
+    for node in walked(root):
+        if node.is_error or node.is_missing:
+            line = text.splitlines()[node.start_point.row]
+            raise JuliaError(f"syntax: line {node.start_point.row + 1}: {line}")
+    return root
+
+
+def walked(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
+    """A node and all below it."""
+    yield node
+    for child in node.children:
+        yield from walked(child)
+
+
+def text_of(node: tree_sitter.Node) -> str:
+    """The text of a node."""
+    assert node.text is not None
+    return node.text.decode()
+
+
+def parts(node: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """The children of a node without signs and comments."""
+    return [child for child in node.named_children if child.type != "line_comment"]
+
+
+def separated(row: tree_sitter.Node) -> list[tree_sitter.Node]:
+    """The elements of a row; the grammar takes ``0 a`` for a juxtaposition, Julia for two."""
+    found: list[tree_sitter.Node] = []
+    for each in parts(row):
+        apart = each.type == "juxtaposition_expression" and " " in text_of(each)
+        found += separated(each) if apart else [each]
+    return found
+
+
+class Julia:
+    """A session.
+
+    Args:
+        folder: where files that are included lie.
+
+    Attributes:
+        said: the lines that were printed.
+    """
+
+    def __init__(self, folder: Path | None = None) -> None:
+        self.folder = folder
+        self.said: list[str] = []
+        self.used: set[str] = set()
+        printed = {"println": self._println, "include": self._include}
+        self.globals: dict[str, Any] = {**BASE, **printed}
+
+    def run(self, text: str) -> None:
+        """Evaluate a file."""
+        frame = _Frame(self, frozenset(), self.globals)
+        with np.errstate(all="ignore"):
+            for node in parts(parsed(text)):
+                frame.done(node)
+
+    def call(self, name: str, *arguments: Any) -> Any:
+        """Call a function that was defined."""
+        with np.errstate(all="ignore"):
+            return self.globals[name](*arguments)
+
+    def _println(self, *texts: str) -> None:
+        self.said.append("".join(texts))
+
+    def _include(self, file: str) -> None:
+        assert self.folder is not None
+        self.run((self.folder / file).read_text(encoding="utf-8"))
+
+
+class _Frame:
+    """Where names have values: a call of a function, or the file.
+
+    A name that a function assigns anywhere is its own everywhere in it.
+    """
+
+    def __init__(self, julia: Julia, own: frozenset[str], names: dict[str, Any]) -> None:
+        self.julia, self.own, self.names = julia, own, names
+
+    # Statements
+
+    def done(self, node: tree_sitter.Node) -> tuple[Any] | None:
+        """Execute a statement; what it returns, in a tuple, if it does."""
+        match node.type:
+            case "assignment":
+                left, _, right = parts(node)
+                value = self.value(right)
+                if left.type == "open_tuple":
+                    for name, each in zip(parts(left), value, strict=True):
+                        self._assign(name, each)
+                else:
+                    self._assign(left, value)
+            case "return_statement":
+                return (self.value(*parts(node)),)
+            case "function_definition":
+                self._define(node)
+            case "using_statement":
+                (package,) = map(text_of, parts(node))
+                if package not in _PACKAGES:
+                    raise JuliaError(f"no package {package}")
+                self.julia.used.add(package)
+            case "for_statement":
+                binding, *body = parts(node)
+                for _ in self._bound([binding]):
+                    for statement in body:
+                        self.done(statement)
+            case _:
+                self.value(node)
+        return None
+
+    def _assign(self, node: tree_sitter.Node, value: Any) -> None:
+        name = text_of(node)
+        if node.type != "identifier" or name in KEYWORDS:
+            raise JuliaError(f"{name} cannot be assigned")
+        self.names[name] = value
+
+    def _bound(self, bindings: list[tree_sitter.Node]) -> Iterator[None]:
+        """Give names their values, one after the other, the last binding fastest."""
+        if not bindings:
+            yield None
+            return
+        name, _, values = parts(bindings[0])
+        found = self.value(values)
+        for each in [found] if isinstance(found, np.floating) else found:  # a number is its own row
+            self._assign(name, each)
+            yield from self._bound(bindings[1:])
+
+    def _define(self, node: tree_sitter.Node) -> None:
+        signature, *body = parts(node)
+        name, given = parts(parts(signature)[0])
+        arguments = [text_of(each) for each in parts(given)]
+        assigned = [
+            each
+            for statement in body
+            for below in walked(statement)
+            if below.type in ("assignment", "for_binding")
+            for each in [below.named_children[0]]
+        ]
+        own = frozenset({*map(text_of, assigned), *arguments})
+        if len(set(arguments)) != len(arguments) or KEYWORDS & own:
+            raise JuliaError(f"the names of {text_of(name)}")
+
+        def function(*values: Any) -> Any:
+            names = dict(zip(arguments, values, strict=True))
+            frame = _Frame(self.julia, own, names)
+            for statement in body:
+                returned = frame.done(statement)
+                if returned is not None:
+                    return returned[0]
+            return None
+
+        self._assign(name, function)
+
+    # Values
+
+    def value(self, node: tree_sitter.Node) -> Any:
+        """The value of an expression."""
+        match node.type:
+            case "integer_literal":
+                return integer(int(text_of(node)))
+            case "float_literal":
+                return np.float64(text_of(node))
+            case "identifier":
+                return self._named(text_of(node))
+            case "string_literal":
+                if any(child.type != "content" for child in parts(node)):
+                    raise JuliaError(f"a string with a meaning: {text_of(node)}")
+                return "".join(map(text_of, parts(node)))
+            case "parenthesized_expression":
+                return self.value(*parts(node))
+            case "unary_expression":
+                sign, operand = parts(node)
+                if text_of(sign) != "-":
+                    raise JuliaError(f"the operator {text_of(sign)}")
+                value = self.value(operand)
+                return integer(-value) if kind(value) is int else -value
+            case "binary_expression":
+                return self._binary(*parts(node))
+            case "call_expression":
+                callee, given = parts(node)
+                function = self.value(callee)
+                values = [self.value(each) for each in parts(given)]
+                return (
+                    converted(function, *values)
+                    if isinstance(function, type)
+                    else function(*values)
+                )
+            case "field_expression":
+                owner, name = parts(node)
+                return self.value(owner).fields[text_of(name)]
+            case "index_expression":
+                return self._indexed(*parts(node))
+            case "vector_expression":
+                values = [self.value(each) for each in parts(node)]
+                if any(isinstance(each, np.ndarray) for each in values):
+                    return values
+                return array(values, promoted(*map(kind, values)))
+            case "matrix_expression":
+                flat = [each for row in self._rows(node) for each in row]
+                return self._matrix(node, promoted(*map(kind, flat)))
+            case "comprehension_expression":
+                what, *clauses = parts(node)
+                bindings = [parts(clause)[0] for clause in clauses]
+                inner = _Frame(self.julia, self.own, dict(self.names))
+                return [inner.value(what) for _ in inner._bound(bindings)]
+            case "range_expression":
+                first, last = map(self.value, parts(node))
+                return range(first, last + 1)
+            case "open_tuple":
+                return tuple(map(self.value, parts(node)))
+            case "tuple_expression":
+                pairs = [parts(field) for field in parts(node)]
+                return Fields({text_of(name): self.value(value) for name, value in pairs})
+            case "macrocall_expression":
+                return self._sprintf(node)
+        raise JuliaError(f"{node.type}: {text_of(node)}")
+
+    def _named(self, name: str) -> Any:
+        if name in KEYWORDS or not name.strip("_"):
+            raise JuliaError(f"{name} cannot be read")
+        if name in self.names:
+            return self.names[name]
+        if name in self.own or name not in self.julia.globals:
+            raise JuliaError(f"UndefVarError: {name}")
+        return self.julia.globals[name]
+
+    def _binary(
+        self, left: tree_sitter.Node, operator: tree_sitter.Node, right: tree_sitter.Node
+    ) -> Any:
+        sign = text_of(operator)
+        if (left.end_byte == operator.start_byte) != (operator.end_byte == right.start_byte):
+            raise JuliaError(f"a space on one side of {sign}, which separates elements of arrays")
+        if sign == "&&":
+            condition = self.value(left)
+            if not isinstance(condition, bool):
+                raise JuliaError(f"TypeError: {condition} is no Bool")
+            return self.value(right) if condition else False
+        if sign == "\\" and "LinearAlgebra" not in self.julia.used:
+            raise JuliaError("LinearAlgebra is not used")
+        return operated(sign, self.value(left), self.value(right))
+
+    def _indexed(self, owner: tree_sitter.Node, index: tree_sitter.Node) -> Any:
+        value = self.value(owner)
+        if isinstance(value, type):  # T[...]
+            if index.type == "matrix_expression":
+                return self._matrix(index, value)
+            return array([self.value(each) for each in parts(index)], value)
+        places: list[Any] = []
+        for extent, each in zip(value.shape, parts(index), strict=True):
+            if text_of(each) == ":":
+                places.append(slice(None))
+                continue
+            place = self.value(each)
+            if not 1 <= place <= extent:
+                raise JuliaError(f"BoundsError: {text_of(index)} of {value.shape}")
+            places.append(place - 1)
+        found = value[tuple(places)]
+        return int(found) if isinstance(found, np.integer) else found
+
+    def _rows(self, node: tree_sitter.Node) -> list[list[Any]]:
+        """The elements of a matrix; what has spaces or signs must have parentheses."""
+        rows = [separated(row) for row in parts(node)]
+        for row in rows:
+            for each in row:
+                if each.type in ("binary_expression", "unary_expression"):
+                    raise JuliaError(f"spaces separate elements: {text_of(node)}")
+        return [[self.value(each) for each in row] for row in rows]
+
+    def _matrix(self, node: tree_sitter.Node, to: type) -> Any:
+        rows = self._rows(node)
+        if len({len(row) for row in rows}) != 1 or len(rows[0]) == 1:
+            raise JuliaError(f"no matrix: {text_of(node)}")  # a column is a vector
+        return np.array([array(row, to) for row in rows])
+
+    def _sprintf(self, node: tree_sitter.Node) -> str:
+        name, given = parts(node)
+        if text_of(name) != "@sprintf" or "Printf" not in self.julia.used:
+            raise JuliaError(text_of(name))
+        form, *values = (self.value(each) for each in parts(given))
+        return str(form % tuple(values))

@@ -1,0 +1,90 @@
+"""The command that a user types, and then the one that each example caller names, as they are."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import symoro
+from printers.examples import assert_printed
+from printers.test_every_operation import LANGUAGES
+from printers.toolchain import tool
+from symoro.generate.model import Model
+from symoro.printers import is_example, languages
+
+UNAVAILABLE = ("julia", "maple", "matlab", "wolframscript")
+"""What has no free tool to be had: Julia's examples are read, the others run in free ones."""
+
+Folder = tuple[Model, Path]
+SAID = re.compile(r"^\W*run it with\W*\n|; run it with\W*\n", re.MULTILINE)
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """The files of the RX90 in base parameters, in every language."""
+    folder = tmp_path_factory.mktemp("out")
+    asked = [word for language in languages() for word in ("--lang", language.name)]
+    command = [*symoro_command(), "idm", "rx90", "--base", "--level", "O2", *asked, "-o", "."]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return symoro.idm(symoro.load("rx90"), base=True, verify=False), folder
+
+
+def symoro_command() -> list[str]:
+    """The command line of this environment."""
+    return [str(Path(sys.executable).with_name("symoro"))]
+
+
+def commands(text: str) -> list[str]:
+    """The lines of shell that an example names in its first comment."""
+    found = SAID.search(text)
+    assert found is not None, text[:300]
+    lines = []
+    for line in text[found.end() :].splitlines():
+        inner = re.sub(r"^(//|[%#!*(]|\s\*)+", "", line).removesuffix(" *)")
+        if not inner.startswith("    "):
+            break
+        lines.append(inner.strip())
+    return "\n".join(lines).replace(" \\\n", " ").splitlines()
+
+
+def run(command: str, folder: Path) -> str:
+    """Run a command as a user would, and return what it prints."""
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    environment = {**os.environ, "PATH": path}
+    done = subprocess.run(
+        command, shell=True, cwd=folder, env=environment, capture_output=True, text=True
+    )
+    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
+    return done.stdout
+
+
+@pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "listing"])
+def test_an_example_runs_by_its_own_command(language: str, written: Folder) -> None:
+    model, folder = written
+    (main,) = filter(is_example, model.files(language))
+    named = commands((folder / main).read_text(encoding="utf-8"))
+    able = [each for each in named if each.split()[0] not in UNAVAILABLE]
+    if language == "julia":
+        assert named == [f"julia {main}"]
+        return
+    assert able
+    for command in able:
+        if not command.startswith(("./", "python")):
+            tool(command.split()[0])
+        said = run(command, folder)
+    if language == "latex":
+        assert (folder / main).with_suffix(".pdf").stat().st_size > 10_000
+    else:
+        assert_printed(said, model.document)
+
+
+def test_every_file_of_every_language_is_written(written: Folder) -> None:
+    model, folder = written
+    files = {file for language in languages() for file in model.files(language.name)}
+    assert files <= {path.name for path in folder.iterdir()}
