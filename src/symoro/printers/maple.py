@@ -45,6 +45,7 @@ class _Maple(Writer):
     syntax = Syntax(
         dialect=Dialect(
             functions={**FUNCTION_NAMES, "atan2": "arctan2", "sign": "signum"},
+            number=str,  # a decimal would not be exact there
             divides_pi=True,
             reserved=RESERVED,
         ),

@@ -92,6 +92,7 @@ class _Mathematica(Writer):
                 "atan2": "arctan2",
             },
             call=_call,
+            number=str,  # a decimal would not be exact there
             divides_pi=True,
             reserved=_RESERVED,
         ),
