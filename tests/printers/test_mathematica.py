@@ -99,19 +99,14 @@ def association(values: Mapping[str, object]) -> str:
 
 
 @pytest.mark.parametrize("name", MODELS)
-def test_the_example_prints_what_the_model_is(name: str, tmp_path: Path) -> None:
+def test_the_example_runs_as_it_is(name: str, tmp_path: Path) -> None:
     given = MODELS[name]()
     main = write(given, "mathematica", tmp_path)[1]
+    comment = [
+        f"(*     {command} {main.name} *)" for command in ("wolframscript -file", "mathics -f")
+    ]
+    assert main.read_text(encoding="utf-8").splitlines()[1:3] == comment
     assert_printed(said(f'SetDirectory["{tmp_path}"]; Get["{main.name}"];'), given)
-
-
-def test_the_example_runs_as_it_is(tmp_path: Path) -> None:
-    given = MODELS["own numbers"]()
-    main = write(given, "mathematica", tmp_path)[1]
-    assert f"wolframscript -file {main.name} *)" in main.read_text().splitlines()[1]
-    command = [mathics(), "-f", main.name]
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
-    assert_printed(ran.stdout, given)
 
 
 def test_the_example_stops_at_a_parameter_that_must_not_be_zero(tmp_path: Path) -> None:

@@ -149,7 +149,7 @@ class _Mathematica(Writer):
 
 
 class _Caller(Caller[_Mathematica]):
-    command = "wolframscript -file {main}"
+    command = "wolframscript -file {main}\nmathics -f {main}"
 
     def prologue(self) -> list[str]:
         return ["", f'Get["{self.writer.file}"];', *_SHOW.splitlines(), ""]
