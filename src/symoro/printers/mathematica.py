@@ -13,7 +13,7 @@ from textwrap import wrap
 
 from symoro.ir.program import Output, Program, Solve
 from symoro.printers.caller import Caller, rows_of
-from symoro.printers.dialect import Dialect, nested
+from symoro.printers.dialect import FUNCTION_NAMES, Dialect, nested
 from symoro.printers.document import Document
 from symoro.printers.listing import assignment
 from symoro.printers.names import LocalNames
@@ -86,11 +86,7 @@ class _Names(LocalNames):
 class _Mathematica(Writer):
     syntax = Syntax(
         dialect=Dialect(
-            functions={
-                **{name: name.capitalize() for name in ("sin", "cos", "tan", "sqrt")},
-                **{name: name.capitalize() for name in ("sign", "abs")},
-                "atan2": "arctan2",
-            },
+            functions={name: name.capitalize() for name in FUNCTION_NAMES} | {"atan2": "arctan2"},
             call=_call,
             number=str,  # a decimal would not be exact there
             divides_pi=True,

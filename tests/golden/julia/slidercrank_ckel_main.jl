@@ -1,0 +1,64 @@
+# An example that calls slidercrank_loop_kinematics; run it with
+#     julia slidercrank_ckel_main.jl
+# Parameters: the robot's value set example.
+# Placeholders, put your robot's numbers there: XX1, XY1, XZ1, YY1, YZ1, ZZ1, MX1, MY1, MZ1,
+# M1, XX2, XY2, XZ2, YY2, YZ2, ZZ2, MX2, MY2, MZ2, M2, XX3, XY3, XZ3, YY3, YZ3, ZZ3, MX3,
+# MY3, MZ3, M3, G2.
+
+using Printf
+
+include("slidercrank_ckel.jl")
+
+function show_rows(name, rows)
+    println(name)
+    for row in rows
+        println(" ", join([@sprintf("%.15g", x) for x in row], " "))
+    end
+end
+
+p = (
+    L1 = 0.1,
+    L2 = 0.3,
+    XX1 = 1.0,
+    XY1 = 0.1,
+    XZ1 = 0.1,
+    YY1 = 1.0,
+    YZ1 = 0.1,
+    ZZ1 = 1.0,
+    MX1 = 0.05,
+    MY1 = 0.05,
+    MZ1 = 0.05,
+    M1 = 1.0,
+    XX2 = 1.0,
+    XY2 = 0.1,
+    XZ2 = 0.1,
+    YY2 = 1.0,
+    YZ2 = 0.1,
+    ZZ2 = 1.0,
+    MX2 = 0.05,
+    MY2 = 0.05,
+    MZ2 = 0.05,
+    M2 = 1.0,
+    XX3 = 1.0,
+    XY3 = 0.1,
+    XZ3 = 0.1,
+    YY3 = 1.0,
+    YZ3 = 0.1,
+    ZZ3 = 1.0,
+    MX3 = 0.05,
+    MY3 = 0.05,
+    MZ3 = 0.05,
+    M3 = 1.0,
+    G2 = 9.81,
+)
+given_q = [0.1, 0.2, 0.3, 0.4]
+given_QP = [0.1, 0.2, 0.3, 0.4]
+found_Wa, found_Wp, found_Wac, found_Wpc, found_Wc, found_Psi, found_Phi, found_W = slidercrank_loop_kinematics(given_q, given_QP, p)
+show_rows("Wa", eachrow(found_Wa))
+show_rows("Wp", eachrow(found_Wp))
+show_rows("Wac", eachrow(found_Wac))
+show_rows("Wpc", eachrow(found_Wpc))
+show_rows("Wc", eachrow(found_Wc))
+show_rows("Psi", [found_Psi])
+show_rows("Phi", [found_Phi])
+show_rows("W", eachrow(found_W))

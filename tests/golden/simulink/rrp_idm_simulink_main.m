@@ -1,0 +1,55 @@
+% An example that calls rrp_idm_simulink; run it with
+%     matlab -batch rrp_idm_simulink_main
+%     octave-cli rrp_idm_simulink_main.m
+% Placeholders, put your robot's numbers there: g1, b1, a1, d1, r1, XX1, XY1, XZ1, YY1, YZ1,
+% ZZ1, MX1, MY1, MZ1, M1, XX2, XY2, XZ2, YY2, YZ2, ZZ2, MX2, MY2, MZ2, M2, XX3, XY3, XZ3,
+% YY3, YZ3, ZZ3, MX3, MY3, MZ3, M3, G3.
+p = struct();
+p.g1 = 0.5;
+p.b1 = 0.5;
+p.a1 = 0.5;
+p.d1 = 0.5;
+p.r1 = 0.5;
+p.XX1 = 1.0;
+p.XY1 = 0.1;
+p.XZ1 = 0.1;
+p.YY1 = 1.0;
+p.YZ1 = 0.1;
+p.ZZ1 = 1.0;
+p.MX1 = 0.05;
+p.MY1 = 0.05;
+p.MZ1 = 0.05;
+p.M1 = 1.0;
+p.XX2 = 1.0;
+p.XY2 = 0.1;
+p.XZ2 = 0.1;
+p.YY2 = 1.0;
+p.YZ2 = 0.1;
+p.ZZ2 = 1.0;
+p.MX2 = 0.05;
+p.MY2 = 0.05;
+p.MZ2 = 0.05;
+p.M2 = 1.0;
+p.XX3 = 1.0;
+p.XY3 = 0.1;
+p.XZ3 = 0.1;
+p.YY3 = 1.0;
+p.YZ3 = 0.1;
+p.ZZ3 = 1.0;
+p.MX3 = 0.05;
+p.MY3 = 0.05;
+p.MZ3 = 0.05;
+p.M3 = 1.0;
+p.G3 = 9.81;
+given_q = [0.1; 0.2; 0.3];
+given_QP = [0.1; 0.2; 0.3];
+given_QDP = [0.1; 0.2; 0.3];
+given_FE = [0.1; 0.2; 0.3; 0.4; 0.5; 0.6; 0.7; 0.8; 0.9; 1.0; 1.1; 1.2; 1.3; 1.4; 1.5; 1.6; 1.7; 1.8];
+found_k = rrp_idm_simulink_prepare(p);
+found_y = rrp_idm_simulink_step([given_q; given_QP; given_QDP; given_FE], found_k);
+disp('GAM')
+fprintf([repmat(' %.15g', 1, 3), '\n'], found_y(1:3));
+disp('E')
+fprintf([repmat(' %.15g', 1, 3), '\n'], found_y(4:12));
+disp('N')
+fprintf([repmat(' %.15g', 1, 3), '\n'], found_y(13:21));
