@@ -28,10 +28,20 @@ def test_files_of_several_languages_go_to_a_folder(command: Command, tmp_path: P
     result = command("idm", "rx90", "--lang", "c", "--lang", "python", "-o", "out/idm")
     assert result.status == 0
     assert result.out == ""
-    names = ["rx90_dyn.c", "rx90_dyn.h", "rx90_parameters.h", "rx90_dyn_main.c", "rx90_dyn.py"]
-    assert result.err.splitlines()[:5] == [f"wrote out/idm/{name}" for name in names]
+    names = ["rx90_dyn.c", "rx90_dyn.h", "rx90_parameters.h", "rx90_dyn_main.c"]
+    names += ["rx90_dyn.py", "rx90_dyn_main.py"]
+    assert result.err.splitlines()[:6] == [f"wrote out/idm/{name}" for name in names]
     assert sorted(p.name for p in (tmp_path / "out/idm").iterdir()) == sorted(names)
     assert "void rx90_idm_step(" in (tmp_path / "out/idm/rx90_dyn.c").read_text()
+
+
+def test_a_shared_file_that_changes_is_warned_of(command: Command) -> None:
+    assert "warning" not in command("idm", "planar2r", "--lang", "c", "-o", ".").err
+    result = command("idm", "planar2r", "--with", "friction", "--lang", "c", "-o", ".")
+    assert result.status == 0
+    said = "models written here before with other options must be written again with these"
+    first = f"warning: planar2r_parameters.h has other parameters now: {said}"
+    assert result.err.splitlines()[0] == first
 
 
 def test_the_listing_goes_to_a_folder_under_symoros_name(command: Command, tmp_path: Path) -> None:

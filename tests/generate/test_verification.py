@@ -251,7 +251,9 @@ def test_a_model_writes_whole_files_and_makes_the_folder(tmp_path: Path) -> None
         "rrp_parameters.h",
         "rrp_dyn_main.c",
         "rrp_dyn.py",
+        "rrp_dyn_main.py",
         "rrp_dyn_numpy.py",
+        "rrp_dyn_numpy_main.py",
     ]
     assert sorted(path.name for path in folder.iterdir()) == sorted(path.name for path in paths)
     for language in ("listing", "c", "python", "numpy"):
@@ -272,3 +274,13 @@ def test_a_folder_that_cannot_be_made_is_a_usage_error(tmp_path: Path) -> None:
     model = symoro.idm(symoro.load("rrp"), level="O1", verify=False)
     with pytest.raises(symoro.UsageError, match="cannot make this folder"):
         model.write(tmp_path / "file" / "out", "c")
+
+
+@pytest.mark.parametrize("language", ["c", "cpp", "fortran", "rust"])
+def test_a_shared_file_that_changes_is_warned_of(language: str, tmp_path: Path) -> None:
+    robot = symoro.load("planar2r")
+    symoro.idm(robot, with_="friction", level="O1", verify=False).write(tmp_path, language)
+    plain = symoro.inertia(robot, level="O1", verify=False)
+    with pytest.warns(UserWarning, match=r"planar2r_parameters\.\w+ has other parameters now"):
+        plain.write(tmp_path, language)
+    symoro.idm(robot, level="O1", verify=False).write(tmp_path, language)  # the same: no warning

@@ -58,7 +58,8 @@ def test_a_library_robot_has_the_torques_of_both_references(name: str) -> None:
 
 @pytest.mark.parametrize("seed", range(200))
 def test_a_random_tree_has_the_torques_of_both_references(seed: int) -> None:
-    assert_agrees(idm(random_tree(seed), verify=False), seed)
+    level = "O1" if seed % 4 else "O2"
+    assert_agrees(idm(random_tree(seed), level=level, verify=False), seed)
 
 
 @pytest.mark.parametrize("name", ["rx90", "panda", "mobile3w"])

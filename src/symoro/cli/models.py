@@ -23,7 +23,7 @@ from symoro.cli.arguments import (
 )
 from symoro.cli.choices import argument_name, value_of, with_choices
 from symoro.cli.progress import Progress
-from symoro.cli.texts import chosen_languages, names_of, print_code, print_summary
+from symoro.cli.texts import chosen_languages, names_of, print_code, print_summary, written
 from symoro.generate.options import ASSUME, LEVELS, READING, RUNNING, Options
 from symoro.generate.registry import Listed, listed
 from symoro.printers import languages
@@ -155,7 +155,7 @@ def _show(model: Model, lang: list[str], single: bool, folder: Path | None, as_j
     """Write or print a model; what is not code goes to standard error."""
     files: list[Path] = []
     if folder is not None:
-        files = model.write(folder, lang, single=single)
+        files = written(partial(model.write, folder, lang, single=single))
     if as_json:
         typer.echo(json.dumps(model.as_dict(files), indent=2))
         return

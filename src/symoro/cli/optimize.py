@@ -11,7 +11,7 @@ import typer
 
 from symoro.cli.arguments import FolderOption, JsonOption
 from symoro.cli.models import LangOption, NoVerifyOption, SingleOption
-from symoro.cli.texts import chosen_languages, names_of, print_code, print_summary
+from symoro.cli.texts import chosen_languages, names_of, print_code, print_summary, written
 from symoro.errors import UsageError
 from symoro.generate.options import READING, RUNNING
 
@@ -89,7 +89,9 @@ def optimize(
         states=names_of("--states", states),
         verify=not no_verify,
     )
-    files = found.write(folder, chosen, single=single) if folder is not None else []
+    files: list[Path] = []
+    if folder is not None:
+        files = written(partial(found.write, folder, chosen, single=single))
     if as_json:
         typer.echo(json.dumps(found.as_dict(files), indent=2))
         return

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
@@ -41,6 +42,16 @@ def print_code(files: Callable[[str], dict[str, str]], languages: Sequence[str])
         if needed:
             names = ", ".join(needed)
             typer.echo(f"{main[0]} needs {names}: -o DIR writes them", err=True)
+
+
+def written(write: Callable[[], list[Path]]) -> list[Path]:
+    """Write files and return their paths; what there is to warn of goes to standard error."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always", UserWarning)
+        files = write()
+    for each in said:
+        typer.echo(f"warning: {each.message}", err=True)
+    return files
 
 
 def print_summary(files: Sequence[Path], lines: Sequence[str]) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from symoro.errors import UsageError
 from symoro.formats import write_whole
+from symoro.printers import is_shared
 
 
 def write_files(
     files: Callable[[str], Mapping[str, str]], folder: str | Path, lang: Sequence[str] | str
 ) -> list[Path]:
     """Write files and return their paths; each is written whole or not at all.
+
+    A file that all models of a robot share is replaced with a warning if it was another one: models
+    that were written with other options need what it had.
 
     Args:
         files: gives the texts in a language, by name.
@@ -34,5 +39,16 @@ def write_files(
         reason = getattr(error, "strerror", None) or error
         raise UsageError(f"{folder}: cannot make this folder: {reason}") from error
     for path, text in texts.items():
+        if is_shared(path.name) and _is_other(path, text):
+            said = "models written here before with other options must be written again with these"
+            warnings.warn(f"{path} has other parameters now: {said}", stacklevel=3)
         write_whole(path, text)
     return list(texts)
+
+
+def _is_other(path: Path, text: str) -> bool:
+    """True if a file is there and has another text."""
+    try:
+        return path.is_file() and path.read_text(encoding="utf-8") != text
+    except (OSError, ValueError):
+        return False

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import Any
@@ -105,9 +105,10 @@ class Options:
 
 
 def _written(name: str, value: Any) -> str:
-    if value is None or value is False or value == ():
+    if value is None or value is False:
         return ""
     if value is True:
         return f"--{name}"
-    text = ",".join(map(str, value)) if isinstance(value, (tuple, list)) else str(value)
-    return f"--{name} {text}"
+    several = isinstance(value, Iterable) and not isinstance(value, str)
+    text = ",".join(map(str, value)) if several else str(value)
+    return f"--{name} {text}" if text else ""

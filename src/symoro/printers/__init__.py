@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from symoro.printers.registry import (
     Language,
     is_example,
+    is_shared,
     language,
     languages,
     printed,
@@ -67,6 +68,7 @@ __all__ = [
     "Language",
     "Plugin",
     "is_example",
+    "is_shared",
     "language",
     "languages",
     "plugin_names",

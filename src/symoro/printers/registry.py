@@ -17,6 +17,9 @@ OWN, ANY, ONE = "--single", "any", "one"
 MAIN = "_main"
 """What the stem of an example caller's file ends with."""
 
+SHARED = "_parameters"
+"""What the stem of a file ends with that all models of a robot share."""
+
 
 class Printer(Protocol):
     """What a language's file offers."""
@@ -189,3 +192,8 @@ def printed(name: str, document: Document, *, single: bool = False) -> dict[str,
 def is_example(file: str) -> bool:
     """True if a file is an example caller, by its name."""
     return file.rpartition(".")[0].endswith(MAIN)
+
+
+def is_shared(file: str) -> bool:
+    """True if all models of a robot share a file, by its name."""
+    return file.rpartition(".")[0].endswith(SHARED)
