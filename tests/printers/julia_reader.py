@@ -21,6 +21,7 @@ from printers.julia_numbers import (
     JuliaError,
     array,
     converted,
+    elements,
     integer,
     kind,
     operated,
@@ -60,10 +61,12 @@ def parsed(text: str) -> tree_sitter.Node:
 
 
 def walked(node: tree_sitter.Node) -> Iterator[tree_sitter.Node]:
-    """A node and all below it."""
-    yield node
-    for child in node.children:
-        yield from walked(child)
+    """A node and all below it, however deep."""
+    stack = [node]
+    while stack:
+        top = stack.pop()
+        yield top
+        stack.extend(reversed(top.children))
 
 
 def text_of(node: tree_sitter.Node) -> str:
@@ -126,7 +129,9 @@ class Julia:
 class _Frame:
     """Where names have values: a call of a function, or the file.
 
-    A name that a function assigns anywhere is its own everywhere in it.
+    A name that a function assigns anywhere is its own everywhere in it. In a function that finds a
+    number type ``T``, everything else that it assigns must be of that type, and no operation may be
+    one of whole numbers alone: Julia would go on with other types, or let them wrap around.
     """
 
     def __init__(self, julia: Julia, own: frozenset[str], names: dict[str, Any]) -> None:
@@ -167,6 +172,8 @@ class _Frame:
         name = text_of(node)
         if node.type != "identifier" or name in KEYWORDS:
             raise JuliaError(f"{name} cannot be assigned")
+        if "T" in self.names and name != "T" and elements(value) is not self.names["T"]:
+            raise JuliaError(f"{name} is a {elements(value).__name__}, not of the type T")
         self.names[name] = value
 
     def _bound(self, bindings: list[tree_sitter.Node]) -> Iterator[None]:
@@ -230,7 +237,7 @@ class _Frame:
                 value = self.value(operand)
                 return integer(-value) if kind(value) is int else -value
             case "binary_expression":
-                return self._binary(*parts(node))
+                return self._binary(node)
             case "call_expression":
                 callee, given = parts(node)
                 function = self.value(callee)
@@ -279,20 +286,37 @@ class _Frame:
             raise JuliaError(f"UndefVarError: {name}")
         return self.julia.globals[name]
 
-    def _binary(
-        self, left: tree_sitter.Node, operator: tree_sitter.Node, right: tree_sitter.Node
+    def _binary(self, node: tree_sitter.Node) -> Any:
+        """Operations from left to right: a sum of many terms is as deep as it is long."""
+        operations = []
+        while node.type == "binary_expression":
+            operations.append(parts(node))
+            node = operations[-1][0]
+        value = self.value(node)
+        for left, operator, right in reversed(operations):
+            value = self._operated(value, left, operator, right)
+        return value
+
+    def _operated(
+        self,
+        value: Any,
+        left: tree_sitter.Node,
+        operator: tree_sitter.Node,
+        right: tree_sitter.Node,
     ) -> Any:
         sign = text_of(operator)
         if (left.end_byte == operator.start_byte) != (operator.end_byte == right.start_byte):
             raise JuliaError(f"a space on one side of {sign}, which separates elements of arrays")
         if sign == "&&":
-            condition = self.value(left)
-            if not isinstance(condition, bool):
-                raise JuliaError(f"TypeError: {condition} is no Bool")
-            return self.value(right) if condition else False
+            if not isinstance(value, bool):
+                raise JuliaError(f"TypeError: {value} is no Bool")
+            return self.value(right) if value else False
         if sign == "\\" and "LinearAlgebra" not in self.julia.used:
             raise JuliaError("LinearAlgebra is not used")
-        return operated(sign, self.value(left), self.value(right))
+        other = self.value(right)
+        if "T" in self.names and int is type(value) is type(other):
+            raise JuliaError(f"whole numbers alone: {value} {sign} {other}")
+        return operated(sign, value, other)
 
     def _indexed(self, owner: tree_sitter.Node, index: tree_sitter.Node) -> Any:
         value = self.value(owner)

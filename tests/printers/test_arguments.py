@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 import symoro
@@ -27,8 +29,36 @@ CASES: dict[str, tuple[str, str, dict[str, object], str]] = {
 def test_a_file_says_which_joints_q_runs_over(case: str) -> None:
     name, robot, own, joints = CASES[case]
     model = generate(name, symoro.load(robot), Options(verify=False, own=own))
+    said = re.compile(rf"\bq(`|\[\d+\])?: positions of {joints}( \*\))?$", re.MULTILINE)
     for language in languages():
         text = "\n".join(model.files(language.name).values())
-        lines = [line.strip(" (*)!#") for line in text.splitlines()]
-        assert f"q: positions of {joints}" in lines, language.name
+        assert said.search(text), language.name
     assert model.program.arrays == (("q", (len(model.joints),)),)
+
+
+CHANGED = {
+    "c": ("q_: q1", "p_: the robot", "q__: q", "p__: p"),
+    "cpp": ("q_[1]: q1", "p_: the robot", "q__[1]: q", "p__[1]: p"),
+    "fortran": ("q_: q1", "p_: the robot", "q__: q", "p__: p"),
+    "matlab": ("q_: q1", "p_: the robot", "q__: q", "p__: p"),
+    "simulink": ("u(1)  q_: q1", "p_: the robot", "y(1)  q: q", "y(2)  p: p"),
+    "mathematica": ("q$: q1", "p$: the robot", "q: q", "p: p"),
+    "maple": ("q_: q1", "p_: the robot", "q: q", "p: p"),
+    "python": ("q_: q1", "p_: the robot", "q: q", "p: p"),
+    "numpy": ("q_: q1", "p_: the robot", "q: q", "p: p"),
+    "julia": ("q_: q1", "p_: the robot", "q__: q", "p__: p"),
+    "rust": ("`q_`: q1", "`p_`: the robot", "`q`: q", "`p`: p"),
+    "casadi": ("q_: q1", "p: the robot", "q: q", "p1: p"),
+}
+"""Outputs that are no variables keep their names."""
+
+
+def test_a_file_describes_arguments_by_the_names_that_it_gives_them() -> None:
+    result = symoro.optimize("q=q1*a;\np=q*q1;\n", outputs=["q", "p"], level="O1")
+    described = {each.name for each in languages()} - {"listing", "latex"}
+    assert CHANGED.keys() == described
+    for language, wanted in CHANGED.items():
+        text = "\n".join(result.files(language).values())
+        lines = [line.strip(" (*)!#%/-") for line in text.splitlines()]
+        for each in wanted:
+            assert any(line.startswith(each) for line in lines), (language, each)

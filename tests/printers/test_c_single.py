@@ -97,8 +97,8 @@ def test_the_example_runs_as_it_says(name: str, tmp_path: Path) -> None:
     main = write(made, "c", tmp_path)[-1]
     command = main.read_text().splitlines()[2].removeprefix(" *     ")
     strict = ("-std=c99", *WARNINGS, *STRICT)
-    done("sh", "-c", command.replace("cc ", f"cc {' '.join(strict)} ", 1), folder=tmp_path)
-    assert_printed(done(tmp_path / "a.out"), made, TOLERANCE)
+    said = done("sh", "-c", command.replace("cc ", f"cc {' '.join(strict)} ", 1), folder=tmp_path)
+    assert_printed(said, made, TOLERANCE)
 
 
 def test_a_parameter_that_must_not_be_zero_is_named(tmp_path: Path) -> None:
@@ -149,7 +149,7 @@ def test_numbers_are_the_shortest_that_mean_the_nearest_float() -> None:
         Fraction(10**12): "1000000000000.0f",
         Fraction(1, 10**12): "1e-12f",
         Fraction(2**24 + 1): "16777216.0f",
-        Fraction(1, 10**60): "0.0f",
+        Fraction(1, 10**45): "1e-45f",
         Fraction(340282346638528859811704183484516925440): "3.4028235e+38f",
         Fraction(0): "0.0f",
     }.items():
@@ -159,6 +159,20 @@ def test_numbers_are_the_shortest_that_mean_the_nearest_float() -> None:
         assert np.float32(single_text(Fraction(x)).removesuffix("f")) == np.float32(x)
 
 
-def test_a_number_too_large_for_it_is_refused() -> None:
-    with pytest.raises(UsageError, match=r"1e\+39.* beyond the range of single precision"):
-        single_text(Fraction(10**39))
+@pytest.mark.parametrize("language", ["c", "fortran"])
+@pytest.mark.parametrize("number", ["1e+39", "1e-46", "1e+60", "1e-60"])
+def test_a_number_that_it_does_not_have_is_refused(number: str, language: str) -> None:
+    """It would be infinite, or zero; double precision has it."""
+    found = symoro.optimize(f"y=a*{number};", level="O1", verify=False)
+    assert f"{float(number)!r}" in found.code(language)
+    said = rf"a number \({re.escape(number)}\) beyond the range of single precision"
+    with pytest.raises(UsageError, match=said):
+        found.code(language, single=True)
+
+
+@pytest.mark.parametrize("language", ["c", "fortran"])
+def test_the_least_and_the_largest_numbers_are_printed(language: str) -> None:
+    found = symoro.optimize("y=a*3.4e38+b*1.4e-45;", level="O1", verify=False)
+    text = found.code(language, single=True)
+    assert "3.4e+38" in text
+    assert re.search(r"1(\.4)?e-45", text)

@@ -221,6 +221,13 @@ def test_an_unknown_language_is_refused_with_the_list() -> None:
         printer("fortran77")
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_capitals_do_not_matter_in_the_name_of_a_language(language: str) -> None:
+    given = document(every_operation())
+    for name in (language.upper(), language.capitalize()):
+        assert printer(name)(given) == printer(language)(given)
+
+
 def test_a_function_that_a_language_lacks_is_refused_by_name() -> None:
     graph = Graph()
     edge = graph.call("atan2", graph.symbol("y"), graph.symbol("x"))

@@ -199,6 +199,56 @@ def test_lines_are_carried_on_before_they_are_too_long() -> None:
     assert joined.replace(" ", "") == "x=" + "a*b+" * 60 + "c"
 
 
+def test_a_line_is_cut_wherever_it_must_be(tmp_path: Path) -> None:
+    """Products of powers of names of every length, calls within calls, names of 200 letters."""
+    texts = ["*".join(f"{'abcdef'[:size]}{k}^2" for k in range(60)) for size in range(1, 7)]
+    texts += ["*".join(f"{'abcdef'[:size]}{k}^12/d{k}" for k in range(60)) for size in range(1, 7)]
+    texts += [f"{'sin(' * depth}a{')' * depth}" for depth in (10, 50)]
+    texts += ["-".join(f"atan2(sqrt(abs(a{k})),b)" for k in range(40))]
+    cases = []
+    for text in texts:
+        made = symoro.optimize(f"{'y' * 200}={text};", level="O1", verify=False).document
+        names = [item.name for item in made.program.inputs]
+        cases.append(Case(made, {name: 0.99 + 0.0003 * k for k, name in enumerate(names)}))
+    for case, found in zip(cases, run_all(cases, tmp_path), strict=True):
+        assert_close(found, case.expected)
+        for text in printed("fortran", case.document).values():
+            assert max(map(len, text.splitlines())) <= 132
+    made = cases[-2].document
+    assert_printed(done(compiled(write(made, "fortran", tmp_path))), made)
+
+
+@pytest.mark.parametrize("sign", ["*", "**", "/", " // ", ", ", "(", ")", "x", "_"])
+def test_a_line_that_is_carried_on_is_the_same_line(sign: str) -> None:
+    """Whatever it has, wherever its end falls."""
+    for size in range(1, 12):
+        line = "    y = " + sign.join(["a" * size] * 200)
+        pieces = carried(line)
+        assert max(map(len, pieces)) <= 132
+        joined = re.sub(r" &\n +(?!&)|&\n +&", "", "\n".join(pieces))
+        assert joined.replace(" ", "") == line.replace(" ", "")
+        assert not any(re.search(r"(?<!\*)\* &$|^ +\*", piece) for piece in pieces if sign == "**")
+
+
+def test_many_numbers_are_given_in_several_statements(tmp_path: Path) -> None:
+    """Vectors and matrices: one statement would take more lines than it may."""
+    shapes: tuple[tuple[str, tuple[int, ...]], ...] = (("q", (4000,)), ("u", (1301, 3)))
+    places = [(array, index) for array, shape in shapes for index in np.ndindex(shape)]
+    inputs = tuple(
+        Input("_".join(map(str, (array, *index))), Role.STATE, array, index)
+        for array, index in places
+    )
+    graph = Graph()
+    total = 0
+    for k, item in enumerate(inputs[::50]):
+        total = graph.add(total, graph.mul(graph.number(k), graph.symbol(item.name)))
+    let = Let("T", graph.let("T", total), total)
+    outputs = (Output("X", (1,), (let.node,)),)
+    program = Program("many", graph, inputs, shapes, (let,), outputs).verify()
+    made = replace(document(program), own={"u": "numbers"})
+    assert_printed(done(compiled(write(made, "fortran", tmp_path))), made)
+
+
 def test_its_literals_have_the_kind_of_all_numbers_and_are_read_back() -> None:
     model = symoro.idm(symoro.load("rx90"), base=True, verify=False)
     text = model.code("fortran")

@@ -161,6 +161,7 @@ def test_the_language_of_the_page_refuses_by_name(site: Path, tmp_path: Path) ->
 def test_what_a_package_adds_is_a_language_like_any_other(site: Path) -> None:
     install_page(site)
     assert language("awk").where == "symoro_awk.printer"
+    assert language("AWK") == language("awk")
     assert [each.package for each in plugins()] == ["symoro-awk"]
     assert language_names("aw") == ["awk"]
     assert "awk" not in [each.name for each in languages()]

@@ -17,7 +17,7 @@ from printers.runners.c import WARNINGS, build, run_c
 from printers.runners.python import module
 from printers.test_every_operation import LANGUAGES, VALUES, document, every_operation
 from printers.toolchain import assert_close, expected, random_values, run, tool, write
-from symoro import Model, library
+from symoro import Model
 from symoro.ir import Graph, Input, Let, Output, Program, Role
 from symoro.printers import printer
 from symoro.printers.c_helpers import SINES_COSINES, SINES_COSINES_ERROR
@@ -28,34 +28,6 @@ from symoro.printers.document import Document
 def guarded() -> Document:
     """A program that divides by a parameter which must not be zero."""
     return replace(document(every_operation(), two_part=True), nonzero=("a", "c"))
-
-
-SOME = ("rrp", "rx90", "sr400")
-CASES = [("c", name) for name in library.names()]
-CASES += [(language, name) for language in LANGUAGES if language != "c" for name in SOME]
-
-
-@pytest.mark.parametrize(("language", "name"), CASES)
-def test_level_o2_of_the_library_equals_the_interpreter(
-    language: str, name: str, tmp_path: Path
-) -> None:
-    robot = library.robot(name)
-    model = symoro.idm(robot, tree=robot.n_loops > 0, level="O2", verify=False)
-    values = random_values(model)
-    found = run(model.document, language, values, tmp_path)
-    assert_close(found, expected(model.program, values))
-
-
-@pytest.mark.parametrize("name", ["inertia", "ddm", "ccg", "jacobian", "fast-transform"])
-@pytest.mark.parametrize("level", ["O1", "O2"])
-def test_other_models_equal_the_interpreter_too(name: str, level: str, tmp_path: Path) -> None:
-    model: Model = getattr(symoro, name.replace("-", "_"))(
-        symoro.load("stanford"), level=level, verify=False
-    )
-    values = random_values(model) | {f"GAM{j}": 0.3 * j for j in range(1, 7)}
-    for language in LANGUAGES:
-        found = run(model.document, language, values, tmp_path)
-        assert_close(found, expected(model.program, values))
 
 
 def test_a_program_without_constants_has_only_a_step(tmp_path: Path) -> None:

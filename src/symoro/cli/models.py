@@ -121,7 +121,7 @@ def _command(item: Listed) -> Callable[..., None]:
         from symoro.generate.model import generate
         from symoro.loading import load
 
-        chosen = chosen_languages(lang)
+        chosen = chosen_languages(lang, single)
         options = Options(
             level=_level(level, chosen, expanded),
             assume=assume,

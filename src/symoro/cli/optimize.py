@@ -79,7 +79,7 @@ def optimize(
 
     if variables and (lang or folder is not None):
         raise UsageError("--variables prints names; --lang and -o ask for code")
-    chosen = chosen_languages(lang)
+    chosen = chosen_languages(lang, single)
     reading = all(name == "listing" for name in chosen)
     found = reduced(
         Path(file),

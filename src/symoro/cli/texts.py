@@ -9,7 +9,8 @@ from pathlib import Path
 import typer
 
 from symoro.errors import UsageError
-from symoro.printers import is_example, language
+from symoro.printers import is_example
+from symoro.printers.registry import checked
 
 
 def names_of(option: str, given: Sequence[str]) -> tuple[str, ...]:
@@ -24,13 +25,14 @@ def names_of(option: str, given: Sequence[str]) -> tuple[str, ...]:
     return found
 
 
-def chosen_languages(given: Sequence[str]) -> list[str]:
+def chosen_languages(given: Sequence[str], single: bool) -> list[str]:
     """Return the names of languages, the listing by default.
 
     Raises:
-        UsageError: if there is no such language; said before any work is done.
+        UsageError: if there is no such language, or none with single precision; said before any
+            work is done.
     """
-    return [language(name.lower()).name for name in given] or ["listing"]
+    return [checked(name, single=single).name for name in given or ["listing"]]
 
 
 def print_code(files: Callable[[str], dict[str, str]], languages: Sequence[str]) -> None:

@@ -22,7 +22,7 @@ from symoro.ir.program import Program, Role
 from symoro.listings import LANGUAGES, Listing, choose, read, with_outputs
 from symoro.listings.outputs import elements
 from symoro.passes import DeadCode, Operations, count
-from symoro.printers import printed
+from symoro.printers import language, printed
 from symoro.printers.document import Document
 from symoro.robot import identifier
 from symoro.version import __version__
@@ -114,7 +114,7 @@ class Optimized:
         none is a file of the model that was read.
         """
         document = self.document
-        if lang == "listing":
+        if language(lang).name == "listing":
             document = replace(document, stem=self.stem, extension=f"{self.extension}o")
         return printed(lang, document, single=single)
 

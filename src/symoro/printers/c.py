@@ -52,7 +52,8 @@ def _header(document: Document, names: CNames, functions: list[Function]) -> str
         lines += [f"#define {names.size} {document.constants[1]}", ""]
     lines += ["#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
     for function in functions:
-        described = document.arguments(function.part)
+        written = names.written(function.part, outputs=True)
+        described = document.arguments(function.part, written, names.p)
         if function.prepares:
             described.append(
                 "Returns NULL, or the name of a parameter that must not be zero and is."

@@ -10,6 +10,7 @@ from symoro.printers.c_names import CNames
 from symoro.printers.c_order import fastest_order
 from symoro.printers.dialect import ExpressionPrinter
 from symoro.printers.document import Document
+from symoro.printers.writer import flat_from_zero
 
 _SLOW = (Op.FUNCTION, Op.SYSTEM)  # what no angle waits for
 _TOGETHER = 2  # angles from which on sines and cosines are computed in one loop
@@ -46,25 +47,25 @@ class Function:
         self.angles = self._angles() if together else {}
         self.turned: dict[int, str] = {}  # node of a sine or cosine -> element of an array
         if self.angles:
-            self.trigonometry = tuple(map(names.local, ("angles", "sines", "cosines")))
+            self.trigonometry = tuple(map(names.fresh, ("angles", "sines", "cosines")))
             for place, nodes in enumerate(self.angles.values()):
                 for node, array in zip(nodes, self.trigonometry[1:], strict=True):
                     self.turned[node] = f"{array}[{place}]"
         self.rows = {
-            solve.names: names.local(f"rows{k}") for k, solve in enumerate(part.systems, start=1)
+            solve.names: names.fresh(f"rows{k}") for k, solve in enumerate(part.systems, start=1)
         }
 
     def signature(self) -> str:
         """Return the head of the function."""
         part, names = self.part, self.names
         arguments = [
-            f"const {names.scalar} {names.argument(name)}[{self._extent(name, shape)}]"
+            f"const {names.scalar} {names.array(name)}[{self._extent(name, shape)}]"
             for name, shape in part.arrays
         ]
         if part.parameters:
             arguments.append(f"const {names.struct} *{names.p}")
         arguments += [
-            f"{names.scalar} {names.argument(o.name)}[{self._extent(o.name, o.shape)}]"
+            f"{names.scalar} {names.array(o.name)}[{self._extent(o.name, o.shape)}]"
             for o in part.outputs
             if o.elements  # C has no empty arrays
         ]
@@ -99,7 +100,7 @@ class Function:
         for output in part.outputs:
             for k, edge in enumerate(output.elements):
                 value = self.expressions.text(edge)
-                lines.append(f"    {names.argument(output.name)}[{k}] = {value};")
+                lines.append(f"    {names.array(output.name)}[{k}] = {value};")
         return [*lines, *(["    return NULL;"] if self.prepares else []), "}"]
 
     def _statement(self, statement: Statement) -> list[str]:
@@ -161,8 +162,6 @@ class Function:
             if item.array is None:
                 unpacked.append((own, f"{names.p}->{names.field(item.name)}"))
             else:
-                place = 0
-                for index, extent in zip(item.index, shapes[item.array], strict=True):
-                    place = place * extent + index
-                unpacked.append((own, f"{names.argument(item.array)}[{place}]"))
+                array = names.array(item.array)
+                unpacked.append((own, flat_from_zero(array, item.index, shapes[item.array])))
         return unpacked

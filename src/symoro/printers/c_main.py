@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import prod
 from textwrap import wrap
 
 from symoro.ir.program import Output
 from symoro.printers.c_names import CNames
+from symoro.printers.caller import rows_of
 from symoro.printers.document import Document
 from symoro.printers.example import example
 
@@ -85,6 +85,5 @@ def _number(names: CNames, value: float) -> str:
 
 
 def _printed(output: Output) -> str:
-    *before, columns = output.shape or (1,)
-    rows = prod(before)
+    rows, columns = rows_of(output)
     return f'print("{output.name}", {rows}, {columns}, found_{output.name});'

@@ -10,10 +10,10 @@ from math import isinf
 
 from symoro.errors import UsageError
 from symoro.expressions import double
-from symoro.ir.program import Program
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_product
 from symoro.printers.document import Document
-from symoro.printers.renaming import free_name, program_names, renamed
+from symoro.printers.names import LocalNames
+from symoro.printers.renaming import renamed
 
 _KEYWORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int
@@ -47,12 +47,22 @@ DIALECT = Dialect(
 )
 
 
+def single(value: Fraction) -> float:
+    """Return the nearest number of single precision.
+
+    Raises:
+        UsageError: if there is none near: it would be infinite, or zero where this one is not.
+    """
+    number = double(value)
+    nearest = c_float(number).value
+    if isinf(nearest) or (value and not nearest):
+        raise UsageError(f"a number ({number}) beyond the range of single precision")
+    return nearest
+
+
 def single_text(value: Fraction) -> str:
     """A number as a literal of single precision: the nearest float, shortest form."""
-    number = double(value)
-    wanted = c_float(number).value
-    if isinf(wanted):
-        raise UsageError(f"a number ({number}) beyond the range of single precision")
+    wanted = single(value)
     texts = (repr(float(f"{wanted:.{digits}g}")) for digits in range(1, 10))  # 9 always suffice
     return next(text for text in texts if c_float(float(text)).value == wanted) + "f"
 
@@ -73,7 +83,7 @@ SINGLE = replace(
 PREFIXES = re.compile("_[_A-Z]")  # the implementation's own
 
 
-class CNames:
+class CNames(LocalNames):
     """What everything is called in the files of a document.
 
     Attributes:
@@ -83,14 +93,10 @@ class CNames:
         struct: the type of the parameters.
         size: the macro of the size of the array between prepare and step.
         guards: of the header and of the shared one.
-        parameters: all parameters that the robot has, by symbol.
-        fields: those whose field of the struct is called otherwise.
-        mapped: the names of the program that are called otherwise.
-        p: the argument that points to the parameters.
     """
 
     def __init__(self, document: Document) -> None:
-        program: Program = document.program
+        program = document.program
         self.dialect = SINGLE if document.single else DIALECT
         self.scalar = "float" if document.single else "double"
         stem, own = document.stem, f"{document.stem}_{document.extension}"
@@ -100,29 +106,8 @@ class CNames:
         self.size = f"{program.name}_K".upper()
         names = {part.name for part in document.parts}
         ours = {program.name, self.struct, self.size, *names, *self.guards}
-        self.mapped = renamed(program_names(program), self.dialect.reserved | ours, PREFIXES)
-        self.parameters = [i.name for i in program.inputs if i.array is None]
+        super().__init__(document, self.dialect.reserved | ours, PREFIXES)
         # the struct is shared by all models of the robot: its fields depend on the robot alone
         macros = re.compile(f"{stem}_".upper() + ".*_[HK]")
         defined = {name for name in self.parameters if macros.fullmatch(name)}
         self.fields = renamed(self.parameters, self.dialect.reserved | defined, PREFIXES)
-        self._taken = {*map(self.of, program_names(program)), *self.dialect.reserved}
-        self.p = self.local("p")
-
-    def of(self, original: str) -> str:
-        """The name of an input or of an assigned value."""
-        return self.mapped.get(original, original)
-
-    def field(self, parameter: str) -> str:
-        """The field of a parameter."""
-        return self.fields.get(parameter, parameter)
-
-    def argument(self, original: str) -> str:
-        """The name of an array that is an argument; it gives way to all others."""
-        return free_name(original, self._taken)
-
-    def local(self, wanted: str) -> str:
-        """Return a new name for a local array, and take it."""
-        name = self.argument(wanted)
-        self._taken.add(name)
-        return name

@@ -19,7 +19,7 @@ from symoro.printers.caller import rows_of
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, nested, power_stars
 from symoro.printers.document import Document
 from symoro.printers.python import PythonCaller, PythonWriter
-from symoro.printers.writer import Index, Syntax, Writer
+from symoro.printers.writer import Index, Syntax, Writer, in_thousands
 
 _WIDTH = 90
 _TAKEN = frozenset({"null", "jac", "hess"})  # by CasADi, as names of functions and arguments
@@ -104,6 +104,7 @@ SYNTAX = Syntax(
     ),
     suffix="_casadi.py",
     element=_element,
+    divided=in_thousands,
 )
 
 
@@ -136,10 +137,14 @@ class _CasADi(PythonWriter):
         return lines
 
     def head(self, part: Program) -> list[str]:
-        described = self.document.arguments(part, parameters=False)
+        given, found = argument_names(part)
+        described = self.document.arguments(part)
         if part.parameters:
             said = "the robot's constant parameters, a column in the order of PARAMETERS"
-            described.insert(len(part.arrays), f"{argument_names(part)[0][-1]}: {said}")
+            described[len(part.arrays)] = f"p: {said}"
+        meanings = (line.partition(": ")[2] for line in described)
+        called = zip((*given, *found), meanings, strict=True)
+        described = [f"{name}: {meaning}" for name, meaning in called]
         _, title, *_ = super().head(part)
         lines = [f"{title.removesuffix('.')}: the casadi.Function.", ""]
         return [f"def {part.name}():", *lines, *(f"    {each}" for each in described), '    """']

@@ -67,6 +67,7 @@ SYNTAX = Syntax(
         reserved=DIALECT.reserved | _OURS,
     ),
     suffix=".hpp",
+    names_outputs=True,
     comment=("// ", ""),
     let="const T {name} = {value};",
     parameter="{p}.{field}",
@@ -155,11 +156,14 @@ class CppWriter(Writer):
     def described(self, part: Program) -> list[str]:
         """What arguments and outputs are, with their sizes."""
         outputs = [(output.name, output.shape) for output in part.outputs]
-        sizes = {name: "*".join(map(str, shape)) or "1" for name, shape in (*part.shapes, *outputs)}
+        sizes = {
+            self.names.array(name): "*".join(map(str, shape)) or "1"
+            for name, shape in (*part.arrays, *outputs)
+        }
         if self.document.constants is not None:
-            sizes[self.document.constants[0]] = self.size
+            sizes[self.names.array(self.document.constants[0])] = self.size
         lines = []
-        for line in self.document.arguments(part):
+        for line in self.arguments(part):
             name, said = line.split(": ", 1)
             lines.append(f"{name}[{sizes[name]}]: {said}" if name in sizes else line)
         if part is self.document.prepare:

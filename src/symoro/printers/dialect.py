@@ -106,7 +106,7 @@ class ExpressionPrinter:
             return self.dialect.number(Fraction(0)), _ATOM
         node = self.graph.node(edge)
         if node.op is Op.ADD:
-            return self._sum(edge), _SUM
+            return " ".join(self.terms(edge)), _SUM
         if edge < 0:
             return "-" + self._within(-edge, _PRODUCT), _SUM
         match node.op:
@@ -137,8 +137,13 @@ class ExpressionPrinter:
         texts = [self.text(operand) for operand in operands]
         return self.dialect.call(self.dialect.functions[function], texts)
 
-    def _sum(self, edge: int) -> str:
-        """A flat sum, a positive term first if there is one."""
+    def terms(self, edge: int) -> list[str]:
+        """Return an expression as the terms of a flat sum, all but the first behind their sign.
+
+        A positive term comes first, if there is one.
+        """
+        if self.graph.node(edge).op is not Op.ADD:
+            return [self.text(edge)]
         terms: list[int] = []
         stack = [edge]
         while stack:
@@ -154,7 +159,7 @@ class ExpressionPrinter:
         pieces = [("-" if ordered[0] < 0 else "") + self._within(abs(ordered[0]), _PRODUCT)]
         for term in ordered[1:]:
             pieces.append(f"{'-' if term < 0 else '+'} {self._within(abs(term), _PRODUCT)}")
-        return " ".join(pieces)
+        return pieces
 
     def _product(self, edge: int) -> str:
         """A flat product, numbers first; reciprocals stand behind a division sign."""

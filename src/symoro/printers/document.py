@@ -127,8 +127,16 @@ class Document:
             lines += [line.replace(_JOINED, " ") for line in folded]
         return lines
 
-    def arguments(self, part: Program, parameters: bool = True) -> list[str]:
-        """What the arguments and outputs of a part are, a line each; a listing has no ``p``."""
+    def arguments(
+        self, part: Program, written: Mapping[str, str] | None = None, p: str | None = "p"
+    ) -> list[str]:
+        """What the arguments and outputs of a part are, a line each.
+
+        Args:
+            part: one of ours.
+            written: what arrays are called, where that is not their name.
+            p: what has the parameters; None in a text that has no such argument.
+        """
         described = {
             "q": self._positions(),
             "QP": "their velocities",
@@ -149,10 +157,11 @@ class Document:
             name = self.constants[0]
             described[name] = f"the constants that {self.prepare.name} found"
             meanings[name] = f"the constants that {self.parts[1].name} needs"
-        lines = [f"{name}: {described[name]}" for name, _ in part.arrays]
-        if parameters and part.parameters:
-            lines.append("p: the robot's constant parameters, by symbol")
-        return lines + [f"{o.name}: {meanings[o.name]}" for o in part.outputs]
+        called = written or {}
+        lines = [f"{called.get(name, name)}: {described[name]}" for name, _ in part.arrays]
+        if p is not None and part.parameters:
+            lines.append(f"{p}: the robot's constant parameters, by symbol")
+        return lines + [f"{called.get(o.name, o.name)}: {meanings[o.name]}" for o in part.outputs]
 
     def _positions(self) -> str:
         """What ``q`` is: which joints, in what order."""

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from symoro.printers.document import Document
 from symoro.printers.fortran_main import FortranCaller
-from symoro.printers.fortran_module import FortranWriter
+from symoro.printers.fortran_module import FortranWriter, SingleWriter
 
 
 def files(document: Document) -> dict[str, str]:
     """Return the module of subroutines, that of the parameters' type, and an example."""
-    writer = FortranWriter(document)
+    writer = (SingleWriter if document.single else FortranWriter)(document)
     return writer.files() | FortranCaller(writer).files()

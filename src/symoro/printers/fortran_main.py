@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from math import prod
 from textwrap import wrap
 
 from symoro.ir.program import Output, Program
 from symoro.printers.caller import Caller
-from symoro.printers.fortran_module import FortranWriter, dimensions, real_text, short
+from symoro.printers.fortran_module import FortranWriter, dimensions, short
 from symoro.printers.renaming import free_name
 from symoro.printers.writer import Index
+
+_NUMBERS = 500  # that one statement gives: its lines are limited
 
 
 class FortranCaller(Caller[FortranWriter]):
@@ -27,7 +31,8 @@ class FortranCaller(Caller[FortranWriter]):
     def own(self, name: str) -> str:
         """A variable: capitals do not tell ``found_K`` from ``found_k``."""
         if name not in self._own:
-            self._own[name] = free_name(short(name), self._taken, str.lower)
+            syntax = self.writer.syntax
+            self._own[name] = free_name(name, self._taken, syntax.fold, syntax.longest)
             self._taken.add(self._own[name].lower())
         return self._own[name]
 
@@ -67,17 +72,33 @@ class FortranCaller(Caller[FortranWriter]):
         """Each field."""
         writer, p = self.writer, self.own("p")
         return [
-            f"{writer.parameter(p, name)} = {real_text(value)}"
+            f"{writer.parameter(p, name)} = {self._number(value)}"
             for name, value in self.numbers.parameters.items()
         ]
 
     def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
-        """The numbers row by row; Fortran stores columns."""
-        array = f"[{', '.join(map(real_text, numbers))}]"
-        if len(shape) > 1:
-            order = ", ".join(map(str, range(len(shape), 0, -1)))
-            array = f"reshape({array}, [{', '.join(map(str, shape))}], order=[{order}])"
-        return [f"{self.own(name)} = {array}"]
+        """The numbers row by row, some at a time; Fortran stores columns."""
+        columns = prod(shape[1:])
+        rows = max(1, _NUMBERS // columns)
+        if shape[0] <= rows:
+            return [f"{self.own(name)} = {self._array(shape, numbers)}"]
+        lines = []
+        for k in range(0, shape[0], rows):
+            part = numbers[k * columns : (k + rows) * columns]
+            some = (len(part) // columns, *shape[1:])
+            where = ", ".join([f"{k + 1}:{k + some[0]}", *":" * len(shape[1:])])
+            lines.append(f"{self.own(name)}({where}) = {self._array(some, part)}")
+        return lines
+
+    def _array(self, shape: Index, numbers: Sequence[float]) -> str:
+        array = f"[{', '.join(map(self._number, numbers))}]"
+        if len(shape) == 1:
+            return array
+        order = ", ".join(map(str, range(len(shape), 0, -1)))
+        return f"reshape({array}, [{', '.join(map(str, shape))}], order=[{order}])"
+
+    def _number(self, value: float) -> str:
+        return self.writer.syntax.dialect.number(Fraction(value))
 
     def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
         """The call, and what stops at a parameter that must not be zero."""

@@ -8,19 +8,25 @@ between the comments Equations and Outputs.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import replace
 from fractions import Fraction
 from textwrap import wrap
 
-from symoro.ir.program import Program, Solve
+from symoro.errors import ModelError
+from symoro.ir.program import Let, Program, Solve
+from symoro.printers.c_names import single
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_stars
 from symoro.printers.document import Document
-from symoro.printers.names import LocalNames
-from symoro.printers.renaming import renamed
 from symoro.printers.writer import Index, Syntax, Writer, index_of, parentheses_from_one
 
 _WIDTH = 132
+_MARGIN = " " * 8  # of lines that carry another on
+_LINES = 256  # of a statement
+_SUM = 8000  # characters, which never take more lines than that
 _LONGEST = 63  # characters of a name
-_SPARE = 3  # of them, left for what tells a name of ours from others
+_ENDING = 32  # of them, at the end, which are kept where a name is cut
+_CUTS = [re.compile(signs) for signs in (r"(?<!\*)\*(?!\*)|/(?![/=])|,", r"\*\*|\(")]
 _RESERVED = """
 allocatable associate block call case character class close complex contains cycle deallocate do
 double else elseif end endif enddo exit function goto if implicit in inout integer intent intrinsic
@@ -62,9 +68,15 @@ _SOLVE = """  ! Replace B by X in the rows of [A | B], where A X = B; not finite
   end subroutine linear_solve"""
 
 
-def real_text(value: Fraction | float) -> str:
+def _real_text(value: Fraction) -> str:
     """A number of the kind that all have."""
-    return f"{double_text(Fraction(value))}_wp"
+    return f"{double_text(value)}_wp"
+
+
+def _single_text(value: Fraction) -> str:
+    """The same for a number that single precision must have."""
+    single(value)
+    return _real_text(value)
 
 
 def carried(line: str) -> list[str]:
@@ -76,23 +88,52 @@ def carried(line: str) -> list[str]:
         return wrap(line, _WIDTH, subsequent_indent=margin)
     pieces: list[str] = []
     while len(line) > _WIDTH:
-        cut = line.rfind(" ", len(line) - len(line.lstrip()) + 1, _WIDTH - 1)
-        if cut < 0:
-            cut = max(line.rfind(sign, 12, _WIDTH - 2) for sign in "*/,") + 1
-        pieces.append(f"{line[:cut]} &")
-        line = f"        {line[cut:].lstrip()}"
+        cut = _cut(line)
+        if cut is None:  # amid a word, which goes on right behind the second sign
+            pieces.append(f"{line[: _WIDTH - 1]}&")
+            line = f"{_MARGIN}&{line[_WIDTH - 1 :]}"
+        else:
+            pieces.append(f"{line[:cut]} &")
+            line = f"{_MARGIN}{line[cut:].lstrip()}"
     return [*pieces, line]
+
+
+def _cut(line: str) -> int | None:
+    """The last place to cut a line at: a space, else behind a sign, the better ones first."""
+    begin, end = len(line) - len(line.lstrip()) + 1, _WIDTH - 2
+    space = line.rfind(" ", begin, end + 1)
+    if space > 0:
+        return space
+    for signs in _CUTS:
+        cuts = [m.end() for m in signs.finditer(line, begin, end + 1) if m.end() <= end]
+        if cuts:
+            return cuts[-1]
+    return None
+
+
+def _divided(terms: list[str]) -> list[list[str]]:
+    """Divide the terms of a sum that takes too many lines."""
+    pieces: list[list[str]] = [[]]
+    size = 0
+    for term in terms:
+        size += len(term) + 1
+        if size > _SUM and pieces[-1]:
+            pieces.append([])
+            size = len(term) + 1
+        pieces[-1].append(term)
+    return pieces
 
 
 SYNTAX = Syntax(
     dialect=Dialect(
-        number=real_text,
+        number=_real_text,
         power=power_stars,
         functions={**FUNCTION_NAMES, "sign": "signum", "atan2": "arctan2"},
         pi="3.141592653589793_wp",
         reserved=frozenset(_RESERVED.split()),
     ),
     suffix=".f90",
+    names_outputs=True,
     comment=("! ", ""),
     indent="  ",
     parameter="{p}%{field}",
@@ -103,13 +144,14 @@ SYNTAX = Syntax(
     fold=str.lower,
     longest=_LONGEST,
     carried=carried,
+    divided=_divided,
 )
+SINGLE = replace(SYNTAX, dialect=replace(SYNTAX.dialect, number=_single_text))
 
 
 def short(name: str) -> str:
     """A name of ours that is as long as Fortran allows: the middle of a longer one is left out."""
-    longest = _LONGEST - _SPARE
-    return name if len(name) <= longest else name[: longest - 32] + name[-32:]
+    return name if len(name) <= _LONGEST else name[: _LONGEST - _ENDING] + name[-_ENDING:]
 
 
 def dimensions(shape: Index) -> str:
@@ -122,9 +164,18 @@ def quoted(text: str) -> str:
     return " // ".join(f"'{piece}'" for piece in wrap(text, 60))
 
 
-class _Names(LocalNames):
-    def fresh(self, wanted: str) -> str:
-        return super().fresh(short(wanted))
+def _short_enough(statements: Iterable[str], name: str) -> list[str]:
+    """Return statements that give this name its value, none of which takes too many lines."""
+    lines = list(statements)
+    for line in lines:
+        size = len(carried(f"    {line}")) if len(line) > _SUM else 1
+        if size > _LINES:
+            raise ModelError(
+                f"the value of {name} takes {size} lines, and a statement of Fortran may have "
+                f"{_LINES}; take a level with intermediate variables (O2), without --expanded "
+                "(expanded=True)"
+            )
+    return lines
 
 
 class FortranWriter(Writer):
@@ -150,13 +201,6 @@ class FortranWriter(Writer):
         """Names of functions, modules and the type."""
         functions = {short(part.name) for part in self.document.parts}
         return super().ours() | functions | {self.type, *self.modules}
-
-    def named(self, reserved: frozenset[str]) -> LocalNames:
-        """Give everything a name, also arrays, that is short enough."""
-        rules = (self.syntax.prefixes, self.syntax.fold, self.syntax.longest)
-        names = _Names(self.document, reserved, *rules)
-        names.fields = renamed(names.parameters, self.syntax.dialect.reserved, *rules)
-        return names
 
     def files(self) -> dict[str, str]:
         """Return the module of subroutines, and that of the parameters' type if there are any."""
@@ -195,9 +239,11 @@ class FortranWriter(Writer):
 
     def described(self, part: Program) -> list[str]:
         """What arguments are, that of refusals too."""
-        lines = self.document.arguments(part)
+        lines = self.arguments(part)
         if part is self.document.prepare:
-            lines.append("zero: the name of a parameter that must not be zero and is, or blank")
+            lines.append(
+                f"{self.zero}: the name of a parameter that must not be zero and is, or blank"
+            )
         return self.comments(lines)
 
     def head(self, part: Program) -> list[str]:
@@ -240,13 +286,18 @@ class FortranWriter(Writer):
         given = self.parameter(self.names.p, name)
         return [f"if (.not. abs({given}) > 0.0_wp) {self.zero} = {quoted(name)}"]
 
+    def assigned(self, part: Program, let: Let) -> list[str]:
+        """As everywhere, unless it takes too many lines."""
+        return _short_enough(super().assigned(part, let), let.name)
+
     def solve(self, part: Program, solve: Solve) -> list[str]:
         """A call of the helper."""
         rows, n = self.systems[solve.names], solve.unknowns
-        lines = [
+        given = [
             f"{rows}({i}, :) = [{', '.join(self.values(part, (*a, *b)))}]"
             for i, (a, b, _) in enumerate(solve.rows, start=1)
         ]
+        lines = _short_enough(given, ", ".join(solve.names))
         lines.append(f"call linear_solve({rows})")
         for i, (_, _, assigned) in enumerate(solve.rows, start=1):
             for k, name in enumerate(assigned, start=n + 1):
@@ -267,3 +318,9 @@ class FortranWriter(Writer):
     def tail(self, part: Program) -> list[str]:
         """The end of the subroutine."""
         return [f"end subroutine {short(part.name)}"]
+
+
+class SingleWriter(FortranWriter):
+    """The same in single precision, which does not have all numbers."""
+
+    syntax = SINGLE

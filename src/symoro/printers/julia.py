@@ -1,21 +1,22 @@
 """Julia: functions of arrays that count from 1, for any type of numbers.
 
 The number type ``T`` of a call is the floating-point type that its arguments have together, so
-that single precision stays single and dual numbers stay dual; numbers of the text that are not
-whole are converted to it.
+that single precision stays single and dual numbers stay dual. Arguments are converted to it, and so
+are numbers of the text, but for whole ones next to something that is a ``T``: no operation is one
+of whole numbers alone, which wrap around.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from itertools import product
 from textwrap import wrap
 
-from symoro.ir.program import Output, Program, Solve
+from symoro.ir.program import Input, Output, Program, Solve
 from symoro.printers.caller import Caller
-from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text
+from symoro.printers.dialect import FUNCTION_NAMES, Dialect, ExpressionPrinter, double_text
 from symoro.printers.document import Document, plain
 from symoro.printers.writer import Index, Syntax, Writer, place_of
 
@@ -30,7 +31,9 @@ T Float64 abs atan cos eltype float iszero pi promote_type reshape sign sin sqrt
 zeros ArgumentError LinearAlgebra
 """
 _UNREADABLE = re.compile("_+$")  # a name of underscores alone can be assigned but not read
-_WHOLE = re.compile(r"[\w.]+|T\([\w.]+\)")  # what needs no parentheses between spaces
+_WHOLE = re.compile(r"[\w.]+|T\([\w.+-]+\)")  # what needs no parentheses between spaces
+_INTEGER = re.compile(r"-?\d+")
+_FACTORS = re.compile(r"^\d+(?=\*\d)")  # the first number of several, which come first
 _QUOTED = str.maketrans({"\\": "/", '"': "'", "$": " "})  # what means something in a string
 
 _SHOW = """
@@ -94,7 +97,46 @@ def files(document: Document) -> dict[str, str]:
     return writer.files() | _Caller(writer).files()
 
 
+class _Expressions(ExpressionPrinter):
+    """Expressions of the type ``T``."""
+
+    def text(self, edge: int) -> str:
+        text = super().text(edge)
+        return f"T({text})" if _INTEGER.fullmatch(text) else text
+
+    def terms(self, edge: int) -> list[str]:
+        first, *others = super().terms(edge)
+        if others and _INTEGER.fullmatch(first) and others[0][2:].isdecimal():
+            first = f"T({first})"
+        return [first, *others]
+
+    def _product(self, edge: int) -> str:
+        return _FACTORS.sub(r"T(\g<0>)", super()._product(edge))
+
+    def _parts_of_pi(self, above: list[int], below: list[str]) -> tuple[list[int], list[str]]:
+        above, below = super()._parts_of_pi(above, below)
+        return above, [_number(Fraction(each)) if each.isdecimal() else each for each in below]
+
+
+def _number_type(kinds: Sequence[str]) -> list[str]:
+    """The assignments of ``T``: calls of few types each, since many are slow to infer."""
+    if not kinds:
+        return ["T = Float64"]
+    line = f"T = float(promote_type({', '.join(kinds)}))"
+    if len(line) <= _WIDTH:
+        return [line]
+    before = "T = promote_type(T, "
+    groups = wrap(", ".join(kinds), _WIDTH - len(before), break_long_words=False)
+    first, *others = (group.removesuffix(",") for group in groups)
+    return [
+        f"T = promote_type({first})",
+        *(f"{before}{group})" for group in others),
+        "T = float(T)",
+    ]
+
+
 class _Julia(Writer):
+    expressions = _Expressions
     syntax = Syntax(
         dialect=Dialect(
             number=_number,
@@ -104,6 +146,7 @@ class _Julia(Writer):
             reserved=frozenset(_RESERVED.split()),
         ),
         suffix=".jl",
+        names_outputs=True,
         parameter="{p}.{field}",
         element=_element,
         prefixes=_UNREADABLE,
@@ -116,7 +159,7 @@ class _Julia(Writer):
         call = f"{part.name}({', '.join(self.names.arguments(part))})"
         results = ", ".join(self.names.array(output.name) for output in part.outputs)
         title = plain(self.document.title).translate(_QUOTED)
-        lines = [f"- {line}".translate(_QUOTED) for line in self.document.arguments(part)]
+        lines = [f"- {line}".translate(_QUOTED) for line in self.arguments(part)]
         return ['"""', f"    {call} -> {results}", "", f"{title}.", "", *lines, '"""']
 
     def head(self, part: Program) -> list[str]:
@@ -128,9 +171,16 @@ class _Julia(Writer):
 
     def inputs(self, part: Program) -> list[str]:
         kinds = [f"eltype({self.names.array(name)})" for name, _ in part.arrays]
-        kinds += [f"typeof({self.names.of(name)})" for name in part.parameters]
-        kind = _listed("float(promote_type(", kinds, "))") if kinds else "Float64"
-        return [*super().inputs(part), *self.let("T", kind).splitlines()]
+        kinds += [f"typeof({self.parameter(self.names.p, name)})" for name in part.parameters]
+        return [*_number_type(kinds), *super().inputs(part)]
+
+    def where(self, part: Program, item: Input) -> str:
+        return f"T({super().where(part, item)})"
+
+    def values(self, part: Program, edges: Iterable[int]) -> list[str]:
+        """The elements of an array, which converts numbers by itself."""
+        numbers = ((edge, part.graph.value(edge)) for edge in edges)
+        return [self.value(part, e) if x is None else _number(x) for e, x in numbers]
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
         n, m, found = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
@@ -146,8 +196,10 @@ class _Julia(Writer):
     def outputs(self, part: Program) -> list[str]:
         lines = []
         for output in part.outputs:
-            texts = self.values(part, output.elements)
-            value = array_text(output.shape, texts, "T") if output.shape else f"T({texts[0]})"
+            if output.shape:
+                value = array_text(output.shape, self.values(part, output.elements), "T")
+            else:
+                value = self.value(part, output.elements[0])
             lines += self.let(self.names.array(output.name), value).splitlines()
         return [*lines, f"return {', '.join(self.names.array(o.name) for o in part.outputs)}"]
 

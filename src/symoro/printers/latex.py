@@ -137,7 +137,7 @@ class _Fragment:
     def text(self, file: str) -> str:
         """Return the file."""
         document = self.document
-        said = [*document.header(file), "", *document.arguments(self.program, parameters=False)]
+        said = [*document.header(file), "", *document.arguments(self.program, p=None)]
         lines = [f"% {line}".rstrip() for line in [*said, "", *_SAID.splitlines()]]
         prepare = document.prepare
         once = prepare.statements if prepare is not None else ()

@@ -19,7 +19,7 @@ def files(document: Document) -> dict[str, str]:
     program = document.program
     expressions = ExpressionPrinter(program.graph, DIALECT, {})
     lines = [f"(* {line} *)" if line else "" for line in document.header(name)]
-    described = document.arguments(program, parameters=False)
+    described = document.arguments(program, p=None)
     lines += ["", *(f"(* {line} *)" for line in described)]
     once = document.prepare.statements if document.prepare is not None else ()
     if once:

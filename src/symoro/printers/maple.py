@@ -65,7 +65,8 @@ class _Maple(Writer):
 
     def declarations(self, part: Program) -> list[str]:
         variables = [*self.variables(part), *(self.systems[each.names] for each in part.systems)]
-        return wrap(f"local {', '.join(variables)};", 90) if variables else []
+        text = f"local {', '.join(variables)};"
+        return wrap(text, 90, break_long_words=False) if variables else []
 
     def refusal(self, part: Program, name: str) -> list[str]:
         given = self.parameter(self.names.p, name)

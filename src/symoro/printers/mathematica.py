@@ -127,7 +127,8 @@ class _Mathematica(Writer):
         return [f"{_call(_joined(part.name), arguments)} := Block["]
 
     def declarations(self, part: Program) -> list[str]:
-        return ["{", *(f"  {line}" for line in wrap(", ".join(self.variables(part)), 90)), "},"]
+        lines = wrap(", ".join(self.variables(part)), 90, break_long_words=False)
+        return ["{", *(f"  {line}" for line in lines), "},"]
 
     def refusal(self, part: Program, name: str) -> list[str]:
         given, message = self.parameter(self.names.p, name), f"{_joined(part.name)}::zero"

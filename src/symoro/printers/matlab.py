@@ -67,6 +67,7 @@ def _carried(line: str) -> list[str]:
 SYNTAX = Syntax(
     dialect=Dialect(number=_number, pi="pi", reserved=_KEYWORDS.union(_MEANT.split())),
     suffix=".m",
+    names_outputs=True,
     comment=("% ", ""),
     let="{name} = {value};",
     parameter="{p}.{field}",
@@ -174,10 +175,6 @@ class MatlabWriter(Writer):
     def found(self, part: Program) -> list[str]:
         """What a part returns."""
         return [self.names.array(output.name) for output in part.outputs]
-
-    def arguments(self, part: Program) -> list[str]:
-        """What arguments and outputs are."""
-        return self.document.arguments(part)
 
     def refusal(self, part: Program, name: str) -> list[str]:
         """An error with an identifier."""

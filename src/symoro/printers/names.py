@@ -35,7 +35,7 @@ class LocalNames:
         fold: Fold = str,
         longest: int | None = None,
     ) -> None:
-        self.fold = fold
+        self.prefixes, self.fold, self.longest = prefixes, fold, longest
         self.mapped = renamed(program_names(document.program), reserved, prefixes, fold, longest)
         names = (*map(self.of, program_names(document.program)), *reserved)
         self._taken = set(map(fold, names))
@@ -58,9 +58,17 @@ class LocalNames:
             self._arrays[original] = self.fresh(original)
         return self._arrays[original]
 
+    def written(self, part: Program, *, outputs: bool) -> dict[str, str]:
+        """The names of a part's argument arrays, and of its outputs if these are variables."""
+        arrays = [name for name, _ in part.arrays]
+        arrays += [output.name for output in part.outputs] if outputs else []
+        return {name: self.array(name) for name in arrays}
+
     def fresh(self, wanted: str) -> str:
         """Return a name for what a printer adds, and take it."""
-        name = free_name(wanted, self._taken, self.fold)
+        if self.prefixes is not None and self.prefixes.match(wanted):
+            wanted = f"x{wanted}"
+        name = free_name(wanted, self._taken, self.fold, self.longest)
         self._taken.add(self.fold(name))
         return name
 

@@ -9,7 +9,7 @@ from symoro.ir.program import Output, Program, Solve
 from symoro.printers.caller import Caller, rows_of
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, nested, power_stars
 from symoro.printers.document import Document, plain
-from symoro.printers.writer import Index, Syntax, Writer
+from symoro.printers.writer import Index, Syntax, Writer, in_thousands
 
 RESERVED = frozenset(keyword.kwlist) | {
     *("math", "np", "sign", "linear_solve", "float", "print", "KeyError", "ValueError"),
@@ -76,6 +76,7 @@ SYNTAX = Syntax(
     suffix=".py",
     element=_element,
     helpers={"sign": _SIGN, "solve": _SOLVE},
+    divided=in_thousands,
 )
 
 
@@ -112,7 +113,7 @@ class PythonWriter(Writer):
 
     def head(self, part: Program) -> list[str]:
         """The line of the definition, and the docstring."""
-        described = [f"    {line}" for line in self.document.arguments(part)]
+        described = [f"    {line}" for line in self.arguments(part)]
         title = plain(self.document.title).translate(_QUOTED)
         head = f"def {part.name}({', '.join(self.names.arguments(part))}):"
         return [head, f'    """{title}.', "", *described, '    """']

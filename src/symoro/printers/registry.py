@@ -138,23 +138,36 @@ def languages() -> tuple[Language, ...]:
 
 
 def language(name: str) -> Language:
-    """Return a language by its name.
+    """Return a language by its name, in which capitals do not matter.
 
     Raises:
         UsageError: if there is none, or if the package that adds it is unusable.
     """
     for own in _LANGUAGES:
-        if own.name == name:
+        if own.name == name.lower():
             return own
     from symoro.printers.extensions import plugin_names, plugins
 
-    for added in plugins(name):
+    for added in plugins(name) or plugins(name.lower()):
         if added.language is not None:
             return added.language
         whose = f"the language {name} of the package {added.package}"
         raise UsageError(f"{whose} cannot be used: {added.reason}")
     known = [*(own.name for own in _LANGUAGES), *plugin_names()]
     raise UsageError(f"there is no language {name}; the languages are {', '.join(known)}")
+
+
+def checked(name: str, *, single: bool) -> Language:
+    """Return a language by its name, of which single precision may be asked.
+
+    Raises:
+        UsageError: if there is no such language, or none with single precision.
+    """
+    found = language(name)
+    if single and found.scalars == ONE:
+        able = ", ".join(each.name for each in _LANGUAGES if each.scalars != ONE)
+        raise UsageError(f"{name} has no single precision; these languages have it: {able}")
+    return found
 
 
 def printer(name: str) -> Printer:
@@ -182,11 +195,8 @@ def printed(name: str, document: Document, *, single: bool = False) -> dict[str,
     Raises:
         UsageError: if there is no such language, or none with single precision.
     """
-    if single and language(name).scalars == ONE:
-        able = ", ".join(each.name for each in _LANGUAGES if each.scalars != ONE)
-        raise UsageError(f"{name} has no single precision; these languages have it: {able}")
-    own = single and language(name).scalars == OWN
-    return printer(name)(document.in_single if own else document)
+    own = checked(name, single=single).scalars == OWN
+    return printer(name)(document.in_single if single and own else document)
 
 
 def is_example(file: str) -> bool:

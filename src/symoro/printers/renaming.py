@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from itertools import count
 
 from symoro.ir.program import Program
 
@@ -41,12 +42,8 @@ def renamed(
         begins = prefixes is not None and prefixes.match(name) is not None
         cut = longest is not None and len(name) > longest
         if begins or cut or fold(name) in forbidden or fold(name) in kept:
-            whole = name[: longest - _SPARE] if cut and longest is not None else name
-            new = f"x{whole}" if begins else f"{whole}_"
-            clashes = 1
-            while fold(new) in given or fold(new) in forbidden:
-                clashes += 1
-                new = f"{whole}_{clashes}" if cut else f"{new}_"
+            others = _others(f"x{name}", longest) if begins else _others(f"{name}_", longest)
+            new = next(x for x in others if fold(x) not in given and fold(x) not in forbidden)
             given.add(fold(new))
             mapped[name] = new
         else:
@@ -54,11 +51,22 @@ def renamed(
     return mapped
 
 
-def free_name(wanted: str, taken: Collection[str], fold: Fold = str) -> str:
+def _others(name: str, longest: int | None) -> Iterator[str]:
+    """A name, and others in its place: with more ``_`` as long as they fit, then with numbers."""
+    new = name
+    while longest is None or len(new) <= longest:
+        yield new
+        new += "_"
+    whole = name[: longest - _SPARE]
+    yield f"{whole}_"
+    yield from (f"{whole}_{k}" for k in count(2))
+
+
+def free_name(
+    wanted: str, taken: Collection[str], fold: Fold = str, longest: int | None = None
+) -> str:
     """Return a name of ours that gives way to those that are taken, which are folded."""
-    while fold(wanted) in taken:
-        wanted += "_"
-    return wanted
+    return next(name for name in _others(wanted, longest) if fold(name) not in taken)
 
 
 def map_lines(mapped: Mapping[str, str], what: str = "Name") -> list[str]:

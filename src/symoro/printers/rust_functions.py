@@ -7,6 +7,7 @@ from fractions import Fraction
 from textwrap import TextWrapper
 
 from symoro.ir.program import Program, Solve
+from symoro.printers.c_function import unread
 from symoro.printers.dialect import (
     FUNCTION_NAMES,
     Dialect,
@@ -233,7 +234,8 @@ class RustWriter(Writer):
 
     def prologue(self) -> list[str]:
         """What is allowed, and what is used of the shared file."""
-        allowed = ["non_snake_case", *(["unused_variables"] if self._has_unused() else [])]
+        unused = any(unread(part) for part in self.document.parts)
+        allowed = ["non_snake_case", *(["unused_variables"] if unused else [])]
         used = [self.struct, "Scalar"] if self.document.parts[0].parameters else ["Scalar"]
         names = ", ".join(sorted(used))
         return [
@@ -242,20 +244,10 @@ class RustWriter(Writer):
             f"use super::{self.shared}::{f'{{{names}}}' if len(used) > 1 else names};",
         ]
 
-    def _has_unused(self) -> bool:
-        """True if nothing reads some value: at level O0, and of unknowns beside others."""
-        for part in self.document.parts:
-            read = {abs(edge) for output in part.outputs for edge in output.elements}
-            for statement in part.statements:
-                read.update(part.graph.reachable(statement.uses, through_lets=False))
-            if any(node not in read for each in part.statements for node in each.nodes):
-                return True
-        return False
-
     def described(self, part: Program) -> list[str]:
         """The documentation: a title and a list."""
         lines = [f"{plain(self.document.title)}.", ""]
-        for line in self.document.arguments(part):
+        for line in self.arguments(part):
             name, _, meaning = line.partition(": ")
             lines.append(f"- `{name}`: {meaning}")
         if part is self.document.prepare:

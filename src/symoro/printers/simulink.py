@@ -66,19 +66,21 @@ class SimulinkWriter(MatlabWriter):
 
     def arguments(self, part: Program) -> list[str]:
         """What arguments and outputs are, and where in the vectors they stand."""
-        lines = super().arguments(part)
         if part is self.document.prepare:
-            return lines
+            return super().arguments(part)
+        constants = [name for name, _ in part.arrays if name not in self.inside]
+        written = {name: self.names.array(name) for name in constants}
+        lines = self.document.arguments(part, written, self.names.p)
         given = [_elements(self.u, places) for places in self.inside.values()]
         found = [_elements(self.y, places) for places in self.outside.values()]
-        constants = lines[len(given) : len(lines) - len(found)]
+        others = lines[len(given) : len(lines) - len(found)]
         width = max(map(len, (*given, *found)))
         described = [*lines[: len(given)], *lines[len(lines) - len(found) :]]
         placed = zip([*given, *found], described, strict=True)
         return [
             f"{self.u} and {self.y} hold arrays one after the other, matrices row by row:",
             *(f"{place:{width}}  {line}" for place, line in placed),
-            *constants,
+            *others,
         ]
 
     def where(self, part: Program, item: Input) -> str:

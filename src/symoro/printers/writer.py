@@ -60,6 +60,11 @@ def whole(line: str) -> list[str]:
     return [line]
 
 
+def in_thousands(terms: list[str]) -> list[list[str]]:
+    """Divide the terms of a sum for a parser that would go too deep into more of them."""
+    return [terms[k : k + 1000] for k in range(0, len(terms), 1000)]
+
+
 @dataclass(frozen=True)
 class Syntax:
     """A language as a table.
@@ -79,6 +84,9 @@ class Syntax:
         fold: what names are compared by: ``str.lower`` where capitals do not matter.
         longest: how many characters a name may have.
         carried: divides a line that is too long for the language.
+        names_outputs: True if outputs are variables, under names of their own.
+        divided: divides the terms of a sum that is too long for one assignment; further ones add
+            the rest to the same name.
     """
 
     dialect: Dialect
@@ -94,6 +102,8 @@ class Syntax:
     fold: Fold = str
     longest: int | None = None
     carried: Callable[[str], list[str]] = whole
+    names_outputs: bool = False
+    divided: Callable[[list[str]], list[list[str]]] | None = None
 
 
 class Writer:
@@ -103,19 +113,21 @@ class Writer:
         document: which is printed.
 
     Attributes:
+        expressions: what prints expressions.
         stem: the file's name, without its suffix.
         names: what everything is called.
         systems: the local array of each linear system, by the names that it assigns.
     """
 
     syntax: ClassVar[Syntax]
+    expressions: ClassVar[type[ExpressionPrinter]] = ExpressionPrinter
 
     def __init__(self, document: Document) -> None:
         self.document, self.program = document, document.program
         self.stem = f"{document.stem}_{document.extension}"
         self.names = self.named(self.syntax.dialect.reserved | self.ours())
         self._expressions = {
-            part.name: ExpressionPrinter(part.graph, self.syntax.dialect, self.names.mapped)
+            part.name: self.expressions(part.graph, self.syntax.dialect, self.names.mapped)
             for part in document.parts
         }
         solves = [solve for part in document.parts for solve in part.systems]
@@ -210,7 +222,7 @@ class Writer:
 
     def described(self, part: Program) -> list[str]:
         """What stands before the head: what arguments and outputs are."""
-        return self.comments(self.document.arguments(part))
+        return self.comments(self.arguments(part))
 
     def head(self, part: Program) -> list[str]:
         """The line that a function begins with."""
@@ -240,11 +252,19 @@ class Writer:
         lines: list[str] = []
         for statement in part.statements:
             if isinstance(statement, Let):
-                value = self.value(part, statement.value)
-                lines.append(self.let(self.names.of(statement.name), value))
+                lines += self.assigned(part, statement)
             else:
                 lines += self.solve(part, statement)
         return lines
+
+    def assigned(self, part: Program, let: Let) -> list[str]:
+        """The assignment of a value, or several of a sum that is too long for one."""
+        name = self.names.of(let.name)
+        if self.syntax.divided is None:
+            return [self.let(name, self.value(part, let.value))]
+        first, *others = self.syntax.divided(self._expressions[part.name].terms(let.value))
+        rest = (self.let(name, f"{name} {' '.join(terms)}") for terms in others)
+        return [self.let(name, " ".join(first)), *rest]
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
         """A linear system and the assignment of its unknowns."""
@@ -283,6 +303,11 @@ class Writer:
     def values(self, part: Program, edges: Iterable[int]) -> list[str]:
         """Expressions of a part."""
         return [self.value(part, edge) for edge in edges]
+
+    def arguments(self, part: Program) -> list[str]:
+        """What arguments and outputs are, a line each, by the names that they have here."""
+        written = self.names.written(part, outputs=self.syntax.names_outputs)
+        return self.document.arguments(part, written, self.names.p)
 
     def variables(self, part: Program) -> list[str]:
         """All local variables of a part that hold a number."""

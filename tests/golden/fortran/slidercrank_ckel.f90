@@ -43,7 +43,7 @@ contains
   ! QP: their velocities
   ! p: the robot's constant parameters, by symbol
   ! Wa: Wa qda + Wp qdp = 0; columns: active joints 1
-  ! Wp: columns: passive joints 2, 3
+  ! Wp_: columns: passive joints 2, 3
   ! Wac: Wac qda + Wpc qdp + Wc qdc = 0; columns: active joints
   ! Wpc: columns: passive joints
   ! Wc: columns: cut joints 4

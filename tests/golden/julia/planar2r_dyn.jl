@@ -45,23 +45,24 @@ Inverse dynamic model, by Newton-Euler.
 function planar2r_idm_prepare(p)
     iszero(p.d2) && throw(ArgumentError("d2 must not be zero"))
     # Inputs
-    d2 = p.d2
-    ZZ1 = p.ZZ1
-    MX1 = p.MX1
-    MY1 = p.MY1
-    FV1 = p.FV1
-    FS1 = p.FS1
-    ZZ2 = p.ZZ2
-    MX2 = p.MX2
-    MY2 = p.MY2
-    M2 = p.M2
-    FV2 = p.FV2
-    FS2 = p.FS2
-    G2 = p.G2
-    T = float(promote_type(
-        typeof(d2), typeof(ZZ1), typeof(MX1), typeof(MY1), typeof(FV1), typeof(FS1),
-        typeof(ZZ2), typeof(MX2), typeof(MY2), typeof(M2), typeof(FV2), typeof(FS2), typeof(G2)
-    ))
+    T = promote_type(typeof(p.d2), typeof(p.ZZ1), typeof(p.MX1), typeof(p.MY1))
+    T = promote_type(T, typeof(p.FV1), typeof(p.FS1), typeof(p.ZZ2), typeof(p.MX2))
+    T = promote_type(T, typeof(p.MY2), typeof(p.M2), typeof(p.FV2), typeof(p.FS2))
+    T = promote_type(T, typeof(p.G2))
+    T = float(T)
+    d2 = T(p.d2)
+    ZZ1 = T(p.ZZ1)
+    MX1 = T(p.MX1)
+    MY1 = T(p.MY1)
+    FV1 = T(p.FV1)
+    FS1 = T(p.FS1)
+    ZZ2 = T(p.ZZ2)
+    MX2 = T(p.MX2)
+    MY2 = T(p.MY2)
+    M2 = T(p.M2)
+    FV2 = T(p.FV2)
+    FS2 = T(p.FS2)
+    G2 = T(p.G2)
     # Equations
     SI221 = T(0.5)*ZZ1
     T1 = d2*M2
@@ -96,24 +97,24 @@ Inverse dynamic model, by Newton-Euler.
 """
 function planar2r_idm_step(q, QP, QDP, k)
     # Inputs
-    t1 = q[1]
-    t2 = q[2]
-    QP1 = QP[1]
-    QP2 = QP[2]
-    QDP1 = QDP[1]
-    QDP2 = QDP[2]
-    T2 = k[1]
-    DEL2 = k[2]
-    T3 = k[3]
-    T5 = k[4]
-    VL20 = k[5]
-    T6 = k[6]
-    T7 = k[7]
-    FS1 = k[8]
-    FV1 = k[9]
-    FS2 = k[10]
-    FV2 = k[11]
     T = float(promote_type(eltype(q), eltype(QP), eltype(QDP), eltype(k)))
+    t1 = T(q[1])
+    t2 = T(q[2])
+    QP1 = T(QP[1])
+    QP2 = T(QP[2])
+    QDP1 = T(QDP[1])
+    QDP2 = T(QDP[2])
+    T2 = T(k[1])
+    DEL2 = T(k[2])
+    T3 = T(k[3])
+    T5 = T(k[4])
+    VL20 = T(k[5])
+    T6 = T(k[6])
+    T7 = T(k[7])
+    FS1 = T(k[8])
+    FV1 = T(k[9])
+    FS2 = T(k[10])
+    FV2 = T(k[11])
     # Equations
     T4 = DEL2 + t2
     SDT2 = sin(T4)

@@ -51,13 +51,13 @@ Constraint equations of closed loops: velocities and accelerations.
 """
 function slidercrank_loop_kinematics(q, QP, p)
     # Inputs
-    t2 = q[2]
-    t4 = q[4]
-    QP1 = QP[1]
-    QP2 = QP[2]
-    L1 = p.L1
-    L2 = p.L2
-    T = float(promote_type(eltype(q), eltype(QP), typeof(L1), typeof(L2)))
+    T = float(promote_type(eltype(q), eltype(QP), typeof(p.L1), typeof(p.L2)))
+    t2 = T(q[2])
+    t4 = T(q[4])
+    QP1 = T(QP[1])
+    QP2 = T(QP[2])
+    L1 = T(p.L1)
+    L2 = T(p.L2)
     # Equations
     S4 = sin(t4)
     C4 = cos(t4)
@@ -70,13 +70,13 @@ function slidercrank_loop_kinematics(q, QP, p)
     Wa11 = -LJ21
     Wa21 = LJ11
     Wp11 = -LJ22
-    Wp12 = 0
+    Wp12 = T(0)
     Wp21 = LJ12
-    Wp22 = 1
-    Wac11 = 1
-    Wpc11 = 1
-    Wpc12 = 0
-    Wc11 = 1
+    Wp22 = T(1)
+    Wac11 = T(1)
+    Wpc11 = T(1)
+    Wpc12 = T(0)
+    Wc11 = T(1)
     DV331 = -QP1^2
     S2 = sin(t2)
     C2 = cos(t2)
@@ -92,7 +92,7 @@ function slidercrank_loop_kinematics(q, QP, p)
     VP24 = VP22*C4_ - S4_*VSP14
     Psi1 = VP14
     Psi2 = VP24
-    Phi1 = 0
+    Phi1 = T(0)
     Wq11 = -LJ21/LJ22
     Wq21 = LJ12*LJ21/LJ22 - LJ11
     # Outputs

@@ -37,9 +37,14 @@
 import numpy as np
 
 
-def array(shape, *elements):
-    stacked = np.stack(np.broadcast_arrays(*elements), axis=-1)
-    return stacked.reshape(stacked.shape[:-1] + shape)
+def array(inputs, shape, elements):
+    # The batch and the floating-point type are those that all inputs have together.
+    batch = np.broadcast_shapes(*map(np.shape, inputs))
+    made = np.empty(batch + shape, np.result_type(np.float16, np.result_type(*inputs)))
+    flat = made.reshape(batch + (len(elements),))
+    for k, element in enumerate(elements):
+        flat[..., k] = element
+    return made
 
 
 def planar2r_idm_prepare(p):
@@ -67,6 +72,7 @@ def planar2r_idm_prepare(p):
             raise ValueError("d2 must not be zero")
     except KeyError as error:
         raise KeyError(f"the parameter {error.args[0]} is missing") from None
+    inputs = [d2, ZZ1, MX1, MY1, FV1, FS1, ZZ2, MX2, MY2, M2, FV2, FS2, G2]
     # Equations
     SI221 = 0.5*ZZ1
     T1 = d2*M2
@@ -84,7 +90,7 @@ def planar2r_idm_prepare(p):
     SI112 = 0.5*ZZ2
     T7 = 2.0*SI112
     # Outputs
-    return array((11,), T2, DEL2, T3, T5, VL20, T6, T7, FS1, FV1, FS2, FV2)
+    return array(inputs, (11,), [T2, DEL2, T3, T5, VL20, T6, T7, FS1, FV1, FS2, FV2])
 
 
 def planar2r_idm_step(q, QP, QDP, k):
@@ -114,6 +120,7 @@ def planar2r_idm_step(q, QP, QDP, k):
     FV1 = k[..., 8]
     FS2 = k[..., 9]
     FV2 = k[..., 10]
+    inputs = [q[..., 0], QP[..., 0], QDP[..., 0], k[..., 0]]
     # Equations
     T4 = DEL2 + t2
     SDT2 = np.sin(T4)
@@ -132,4 +139,4 @@ def planar2r_idm_step(q, QP, QDP, k):
     GAM1 = FV1*QP1 + FS1*np.sign(QP1) + NL32 - T6*VL11 + T5*VL21 + T2*QDP1 - T3*(W32*SDT2*W32 - CDT2*WP32)
     GAM2 = FV2*QP2 + NL32 + FS2*np.sign(QP2)
     # Outputs
-    return array((2,), GAM1, GAM2)
+    return array(inputs, (2,), [GAM1, GAM2])

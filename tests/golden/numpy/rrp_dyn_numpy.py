@@ -36,9 +36,14 @@
 import numpy as np
 
 
-def array(shape, *elements):
-    stacked = np.stack(np.broadcast_arrays(*elements), axis=-1)
-    return stacked.reshape(stacked.shape[:-1] + shape)
+def array(inputs, shape, elements):
+    # The batch and the floating-point type are those that all inputs have together.
+    batch = np.broadcast_shapes(*map(np.shape, inputs))
+    made = np.empty(batch + shape, np.result_type(np.float16, np.result_type(*inputs)))
+    flat = made.reshape(batch + (len(elements),))
+    for k, element in enumerate(elements):
+        flat[..., k] = element
+    return made
 
 
 def rrp_idm_prepare(p):
@@ -80,6 +85,7 @@ def rrp_idm_prepare(p):
         G3 = p["G3"]
     except KeyError as error:
         raise KeyError(f"the parameter {error.args[0]} is missing") from None
+    inputs = [a1, XZ1, YZ1, ZZ1, MX1, MY1, MZ1, M1, XX2, XY2, XZ2, YY2, YZ2, ZZ2, MX2, MY2, MZ2, M2, XX3, XY3, XZ3, YY3, YZ3, ZZ3, MX3, MY3, MZ3, M3, G3]
     # Equations
     PIS12 = ZZ2 - YY2
     PIS13 = ZZ3 - YY3
@@ -95,7 +101,7 @@ def rrp_idm_prepare(p):
     T6 = -VP31*MY1
     T7 = -VP31*MX1
     # Outputs
-    return array((38,), ZZ1, XX2, XY2, XZ2, YZ2, YY2, ZZ2, PIS12, XX3, XY3, XZ3, YZ3, YY3, ZZ3, PIS13, MY3, T2, VP31, MZ3, M3, MX3, MY2, MZ2, PIS22, PIS33, MX2, MX1, MY1, PIS32, PIS23, M2, M1, F31, XZ1, YZ1, T6, MZ1, T7)
+    return array(inputs, (38,), [ZZ1, XX2, XY2, XZ2, YZ2, YY2, ZZ2, PIS12, XX3, XY3, XZ3, YZ3, YY3, ZZ3, PIS13, MY3, T2, VP31, MZ3, M3, MX3, MY2, MZ2, PIS22, PIS33, MX2, MX1, MY1, PIS32, PIS23, M2, M1, F31, XZ1, YZ1, T6, MZ1, T7])
 
 
 def rrp_idm_step(q, QP, QDP, FE, k):
@@ -164,6 +170,7 @@ def rrp_idm_step(q, QP, QDP, FE, k):
     T6 = k[..., 35]
     MZ1 = k[..., 36]
     T7 = k[..., 37]
+    inputs = [q[..., 0], QP[..., 0], QDP[..., 0], FE[..., 0, 0], k[..., 0]]
     # Equations
     No31 = ZZ1*QDP1
     S2 = np.sin(q2)
@@ -243,4 +250,4 @@ def rrp_idm_step(q, QP, QDP, FE, k):
     GAM2 = N32
     GAM3 = E33
     # Outputs
-    return array((3,), GAM1, GAM2, GAM3), array((3, 3), E11, E21, E31, E12, E22, E32, E13, E23, E33), array((3, 3), N11, N21, N31, N12, N22, N32, N13, N23, N33)
+    return array(inputs, (3,), [GAM1, GAM2, GAM3]), array(inputs, (3, 3), [E11, E21, E31, E12, E22, E32, E13, E23, E33]), array(inputs, (3, 3), [N11, N21, N31, N12, N22, N32, N13, N23, N33])

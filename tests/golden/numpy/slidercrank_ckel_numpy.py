@@ -35,9 +35,14 @@
 import numpy as np
 
 
-def array(shape, *elements):
-    stacked = np.stack(np.broadcast_arrays(*elements), axis=-1)
-    return stacked.reshape(stacked.shape[:-1] + shape)
+def array(inputs, shape, elements):
+    # The batch and the floating-point type are those that all inputs have together.
+    batch = np.broadcast_shapes(*map(np.shape, inputs))
+    made = np.empty(batch + shape, np.result_type(np.float16, np.result_type(*inputs)))
+    flat = made.reshape(batch + (len(elements),))
+    for k, element in enumerate(elements):
+        flat[..., k] = element
+    return made
 
 
 def slidercrank_loop_kinematics(q, QP, p):
@@ -65,6 +70,7 @@ def slidercrank_loop_kinematics(q, QP, p):
     t4 = q[..., 3]
     QP1 = QP[..., 0]
     QP2 = QP[..., 1]
+    inputs = [q[..., 0], QP[..., 0], L1, L2]
     # Equations
     S4 = np.sin(t4)
     C4 = np.cos(t4)
@@ -103,4 +109,4 @@ def slidercrank_loop_kinematics(q, QP, p):
     Wq11 = -LJ21/LJ22
     Wq21 = LJ12*LJ21/LJ22 - LJ11
     # Outputs
-    return array((2, 1), Wa11, Wa21), array((2, 2), Wp11, Wp12, Wp21, Wp22), array((1, 1), Wac11), array((1, 2), Wpc11, Wpc12), array((1, 1), Wc11), array((2,), Psi1, Psi2), array((1,), Phi1), array((2, 1), Wq11, Wq21)
+    return array(inputs, (2, 1), [Wa11, Wa21]), array(inputs, (2, 2), [Wp11, Wp12, Wp21, Wp22]), array(inputs, (1, 1), [Wac11]), array(inputs, (1, 2), [Wpc11, Wpc12]), array(inputs, (1, 1), [Wc11]), array(inputs, (2,), [Psi1, Psi2]), array(inputs, (1,), [Phi1]), array(inputs, (2, 1), [Wq11, Wq21])

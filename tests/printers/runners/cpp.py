@@ -66,6 +66,8 @@ def caller(
 ) -> list[str]:
     """Statements that call a case and show each element of its outputs.
 
+    Variables have names of their own, whatever arguments and outputs are called.
+
     Args:
         case: what is called.
         scalar: the type of the state.
@@ -77,21 +79,26 @@ def caller(
     if document.parts[0].parameters:
         texts = numbers_of(case.parameters.values(), constant)
         struct = f"symoro::{document.stem}_parameters<{constant}>"
-        lines.append(f"const {struct} p = {{{', '.join(texts)}}};")
+        lines.append(f"const {struct} parameters = {{{', '.join(texts)}}};")
     for name, array in case.arrays.items():
         texts = (seeds or {}).get(name) or numbers_of(array.ravel().tolist(), scalar)
-        lines.append(f"const std::array<{scalar}, {array.size}> {name} = {{{', '.join(texts)}}};")
+        head = f"const std::array<{scalar}, {array.size}> given_{name}"
+        lines.append(f"{head} = {{{', '.join(texts)}}};")
     for part in document.parts:
         own = constant if part is document.prepare else scalar
-        lines += [f"std::array<{own}, {len(o.elements)}> {o.name};" for o in part.outputs]
-        given = [f"{name}.data()" for name, _ in part.arrays] + ["p"] * bool(part.parameters)
-        given += [f"{output.name}.data()" for output in part.outputs]
+        lines += [f"std::array<{own}, {len(o.elements)}> found_{o.name};" for o in part.outputs]
+        given = [
+            f"{'given' if name in case.arrays else 'found'}_{name}.data()"
+            for name, _ in part.arrays
+        ]
+        given += ["parameters"] * bool(part.parameters)
+        given += [f"found_{output.name}.data()" for output in part.outputs]
         call = f"symoro::{part.name}({', '.join(given)})"
         refused = 'std::puts("refused")'
         lines.append(f"if ({call}) {refused};" if part is document.prepare else f"{call};")
     cast = "double(x)" if scalar in ("float", "double") else "x"
     outputs = [output.name for output in document.program.outputs if output.elements]
-    return lines + [f"for (const auto &x : {name}) show({cast});" for name in outputs]
+    return lines + [f"for (const auto &x : found_{name}) show({cast});" for name in outputs]
 
 
 def numbers_of(numbers: Iterable[float], scalar: str) -> list[str]:
