@@ -6,6 +6,7 @@ that has two parts, calls the model once, and prints each output: its name on a 
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from math import prod
 from textwrap import wrap
@@ -28,7 +29,7 @@ def rows_of(output: Output) -> tuple[int, int]:
     return prod(before), columns
 
 
-class Caller(Generic[W]):
+class Caller(ABC, Generic[W]):
     """The example of one document, for a language whose functions return their results.
 
     Args:
@@ -96,21 +97,21 @@ class Caller(Generic[W]):
         """What stands before the numbers: imports, the head of a program."""
         return []
 
+    @abstractmethod
     def parameters(self) -> list[str]:
         """The statement that gives all parameters a number, in ``p``."""
-        raise NotImplementedError
 
+    @abstractmethod
     def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
         """The statement that makes an argument array, its numbers row by row."""
-        raise NotImplementedError
 
+    @abstractmethod
     def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
         """The statement that calls a part."""
-        raise NotImplementedError
 
+    @abstractmethod
     def shown(self, output: Output, name: str) -> list[str]:
         """What prints the name of an output, then its rows."""
-        raise NotImplementedError
 
     def epilogue(self) -> list[str]:
         """What stands at the end."""

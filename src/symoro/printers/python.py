@@ -123,9 +123,7 @@ class PythonWriter(Writer):
         given = [item for item in part.read if item.array is None]
         nonzero = self.document.nonzero if part is self.document.prepare else ()
         reads = [self.let(self.names.of(each.name), self.where(part, each)) for each in given]
-        for name in nonzero:
-            test = self.is_zero.format(given=self.parameter(self.names.p, name))
-            reads += [f"if {test}:", f'    raise ValueError("{name} must not be zero")']
+        reads += [line for name in nonzero for line in self.refusal(part, name)]
         if reads:
             error = self.names.fresh("error")
             said = f'f"the parameter {{{error}.args[0]}} is missing"'
@@ -138,6 +136,11 @@ class PythonWriter(Writer):
         """None here: they stand where parameters are read."""
         del part
         return []
+
+    def refusal(self, part: Program, name: str) -> list[str]:
+        """An error."""
+        test = self.is_zero.format(given=self.parameter(self.names.p, name))
+        return [f"if {test}:", f'    raise ValueError("{name} must not be zero")']
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
         """A call of the helper."""

@@ -8,6 +8,7 @@ for each part: inputs, equations, outputs.
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar
@@ -106,7 +107,7 @@ class Syntax:
     divided: Callable[[list[str]], list[list[str]]] | None = None
 
 
-class Writer:
+class Writer(ABC):
     """One document in one language.
 
     Args:
@@ -224,9 +225,9 @@ class Writer:
         """What stands before the head: what arguments and outputs are."""
         return self.comments(self.arguments(part))
 
+    @abstractmethod
     def head(self, part: Program) -> list[str]:
         """The line that a function begins with."""
-        raise NotImplementedError
 
     def declarations(self, part: Program) -> list[str]:
         """What must be declared before the statements."""
@@ -239,9 +240,9 @@ class Writer:
             return []
         return [line for name in self.document.nonzero for line in self.refusal(part, name)]
 
+    @abstractmethod
     def refusal(self, part: Program, name: str) -> list[str]:
         """What refuses the parameter of this name if it is zero."""
-        raise NotImplementedError
 
     def inputs(self, part: Program) -> list[str]:
         """What reads the arguments."""
@@ -266,13 +267,13 @@ class Writer:
         rest = (self.let(name, f"{name} {' '.join(terms)}") for terms in others)
         return [self.let(name, " ".join(first)), *rest]
 
+    @abstractmethod
     def solve(self, part: Program, solve: Solve) -> list[str]:
         """A linear system and the assignment of its unknowns."""
-        raise NotImplementedError
 
+    @abstractmethod
     def outputs(self, part: Program) -> list[str]:
         """What assigns or returns the outputs."""
-        raise NotImplementedError
 
     def tail(self, part: Program) -> list[str]:
         """What a function ends with."""
