@@ -14,11 +14,9 @@ import numpy as np
 import pytest
 
 import symoro
-from ir.systems import system, values_of
 from printers.examples import assert_printed
 from printers.runners.python import module
 from printers.test_every_operation import VALUES, document, every_operation
-from printers.test_solve import SINGULAR
 from printers.toolchain import (
     Array,
     assert_close,
@@ -185,10 +183,3 @@ def test_arrays_without_elements_have_their_shape(tmp_path: Path) -> None:
     assert {name: found[name].shape for name in shapes} == shapes
     results = made(document(program), tmp_path).empty()(2.0)
     assert [each.shape for each in results] == [(1, 1), (0, 1), (3, 0), (0, 3), (4, 0)]
-
-
-@pytest.mark.parametrize("rows", SINGULAR)
-def test_a_singular_system_is_not_finite(rows: Array, tmp_path: Path) -> None:
-    program = system(len(rows), 1)
-    found = run(document(program), "casadi", values_of(program, rows), tmp_path)
-    assert not np.isfinite(found["X"]).any()

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import symoro
-from ir.systems import system, values_of
+from ir.systems import system
 from printers.examples import assert_printed, given
 from printers.runners.fortran import WARNINGS, run_all
 from printers.test_every_operation import VALUES, document, every_operation
@@ -139,24 +139,6 @@ def test_a_long_name_that_must_not_be_zero_is_said_in_pieces(tmp_path: Path) -> 
     paths[-1].write_text(paths[-1].read_text().replace("= 0.5_wp", "= 0.0_wp"))
     ran = subprocess.run([compiled(paths)], capture_output=True, text=True)
     assert ran.stderr.splitlines()[0] == f"the parameter {name} must not be zero"
-
-
-SINGULAR = (
-    np.array([[0.0, 1]]),
-    np.array([[1.0, 2, 1], [2, 4, 1]]),
-    np.array([[0.0, 0, 0, 1], [0, 1, 2, 1], [0, 3, 4, 1]]),
-    np.array([[1.0, 0, 0, 1], [0, 1, 0, 1], [0, 0, 0, 0]]),
-)
-
-
-def test_a_singular_system_is_not_finite(tmp_path: Path) -> None:
-    programs = [system(len(rows), 1) for rows in SINGULAR]
-    cases = [
-        Case(document(program), values_of(program, rows))
-        for program, rows in zip(programs, SINGULAR, strict=True)
-    ]
-    for found in run_all(cases, tmp_path):
-        assert not np.isfinite(found["X"]).any()
 
 
 def test_names_that_differ_only_by_capitals_are_told_apart(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from printers.julia_reader import Fields, Julia, parsed
 from printers.runners.julia import run_julia
 from printers.test_every_operation import VALUES, document, every_operation
 from printers.test_names import hostile
+from printers.test_shapes import shapes
 from printers.toolchain import Case, assert_close, expected, random_values, write
 from symoro import library
 from symoro.generate.model import Model
@@ -41,32 +42,6 @@ MODELS: dict[str, Callable[[], Model]] = {
 
 def main_text(given: Document) -> str:
     return next(iter(printed("julia", given).values()))
-
-
-def shapes() -> Document:
-    """Outputs of every rank, some without elements, some of numbers alone."""
-    graph = Graph()
-    q1, a = graph.symbol("q1"), graph.symbol("a")
-    square = graph.mul(a, a)
-    let = Let("Z", graph.let("Z", square), square)
-    program = Program(
-        name="shapes",
-        graph=graph,
-        inputs=(Input("q1", Role.STATE, "q", (0,)), Input("a", Role.PARAMETER)),
-        shapes=(("q", (1,)),),
-        statements=(let,),
-        outputs=(
-            Output("one", (), (q1,)),
-            Output("none", (0,), ()),
-            Output("flat", (3, 0), ()),
-            Output("zero", (2,), (0, 0)),
-            Output("column", (3, 1), (1, -a, let.node)),
-            Output("row", (1, 3), (0, a, -q1)),
-            Output("empty", (2, 0, 3), ()),
-            Output("cube", (2, 1, 3), (0, 1, a, -q1, q1, let.node)),
-        ),
-    ).verify()
-    return document(program)
 
 
 def guarded() -> Document:
@@ -209,10 +184,8 @@ def test_the_number_type_is_made_floating_at_the_end() -> None:
     assert julia.call("many", Fields({**p, "a0": np.float32(1)})).dtype == np.float32
 
 
-def test_outputs_of_every_shape() -> None:
-    values = {"q1": 0.3, "a": 0.7}
-    assert_close(run_julia(Case(shapes(), values)), expected(shapes().program, values))
-    text = main_text(shapes())
+def test_arrays_are_written_by_their_shapes() -> None:
+    text = main_text(document(shapes()))
     assert "    flat = zeros(T, 3, 0)\n" in text
     assert "    column = reshape(T[1, -a, Z], 3, 1)\n" in text
     assert "    row = T[0 a (-q1)]\n" in text
@@ -220,10 +193,11 @@ def test_outputs_of_every_shape() -> None:
 
 
 def test_the_example_passes_over_what_has_no_elements(tmp_path: Path) -> None:
-    main = write(shapes(), "julia", tmp_path)[1]
+    given = document(shapes())
+    main = write(given, "julia", tmp_path)[1]
     julia = Julia(tmp_path)
     julia.run(main.read_text(encoding="utf-8"))
-    assert_printed("\n".join(julia.said), shapes())
+    assert_printed("\n".join(julia.said), given)
 
 
 def test_a_parameter_that_must_not_be_zero_is_named() -> None:

@@ -11,7 +11,8 @@ from ir.systems import system
 from printers.examples import assert_printed
 from printers.runners.maple import said
 from printers.test_every_operation import VALUES, document
-from printers.test_mathematica import MODELS, documented, guarded, of_names, random_numbers, shapes
+from printers.test_mathematica import MODELS, documented, guarded, of_names, random_numbers
+from printers.test_shapes import shapes
 from printers.toolchain import Case, assert_close, run_all, write
 from symoro.printers import printed
 from symoro.printers.maple_words import FAMILIES, RESERVED
@@ -60,7 +61,9 @@ def test_exact_numbers_stay_exact(tmp_path: Path) -> None:
 
 def test_outputs_without_elements_are_empty_lists() -> None:
     text = next(iter(printed("maple", document(shapes())).values()))
-    assert "  return q1, [], [[], [], []], [0, 0], [[1], [-a], [Z]], [[], []], " in text
+    assert (
+        "  return q1, [], [[], [], []], [0, 0], [[1], [-a], [Z]], [[0, a, -q1]], [[], []], " in text
+    )
 
 
 def test_the_program_of_the_documentation_prints_what_it_says(tmp_path: Path) -> None:

@@ -18,6 +18,7 @@ from printers.examples import assert_printed
 from printers.runners.mathematica import functions, mathics, said
 from printers.test_every_operation import VALUES, document, every_operation
 from printers.test_names import hostile
+from printers.test_shapes import shapes
 from printers.toolchain import Case, Values, assert_close, expected, random_values, run_all, write
 from symoro import library
 from symoro.ir import Graph, Input, Let, Output, Program, Role
@@ -38,30 +39,6 @@ MODELS: dict[str, Callable[[], Document]] = {
     "hostile names": lambda: symoro.idm(hostile(), outputs="*", verify=False).document,
     "empty outputs": lambda: document(shapes()),
 }
-
-
-def shapes() -> Program:
-    """Outputs of every rank, some without elements, some of numbers alone."""
-    graph = Graph()
-    q1, a = graph.symbol("q1"), graph.symbol("a")
-    square = graph.mul(a, a)
-    let = Let("Z", graph.let("Z", square), square)
-    return Program(
-        name="shapes",
-        graph=graph,
-        inputs=(Input("q1", Role.STATE, "q", (0,)), Input("a", Role.PARAMETER)),
-        shapes=(("q", (1,)),),
-        statements=(let,),
-        outputs=(
-            Output("alone", (), (q1,)),
-            Output("nothing", (0,), ()),
-            Output("rows", (3, 0), ()),
-            Output("zeros", (2,), (0, 0)),
-            Output("column", (3, 1), (1, -a, let.node)),
-            Output("empty", (2, 0, 3), ()),
-            Output("cube", (2, 1, 3), (0, 1, a, -q1, q1, let.node)),
-        ),
-    ).verify()
 
 
 def of_names(names: Sequence[str], size: int = 100) -> Iterator[Program]:
@@ -179,7 +156,7 @@ def test_a_package_leaves_only_its_functions_behind(tmp_path: Path) -> None:
 
 def test_outputs_without_elements_are_empty_lists() -> None:
     text = next(iter(printed("mathematica", document(shapes())).values()))
-    assert "  {q1, {}, {{}, {}, {}}, {0, 0}, {{1}, {-a}, {Z}}, {{}, {}}, " in text
+    assert "  {q1, {}, {{}, {}, {}}, {0, 0}, {{1}, {-a}, {Z}}, {{0, a, -q1}}, {{}, {}}, " in text
 
 
 def documented(language: str) -> str:

@@ -14,7 +14,7 @@ import symoro
 from ir.systems import chained
 from printers.runners.python import module
 from printers.test_every_operation import document
-from printers.test_julia import shapes
+from printers.test_shapes import shapes
 from printers.toolchain import Array, write
 from symoro import library
 from symoro.generate.model import Model
@@ -27,7 +27,7 @@ DOCUMENTS: dict[str, Callable[[], Document]] = {
     "a constant matrix beside others": lambda: jacobian("rx90").document,
     "constants only": lambda: jacobian("planar2r").document,
     "one part": lambda: jacobian("planar2r", "O1").document,
-    "every shape": shapes,
+    "every shape": lambda: document(shapes()),
     "linear systems": lambda: document(chained()),
 }
 

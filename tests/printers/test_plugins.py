@@ -21,8 +21,8 @@ from ir.systems import chained
 from printers.examples import assert_printed
 from printers.plugin_pages import install, install_page, page_sessions
 from printers.test_every_operation import VALUES, document, every_operation
-from printers.test_julia import shapes
 from printers.test_names import chain, hostile
+from printers.test_shapes import shapes
 from printers.toolchain import Array, Case, assert_close, done, random_values, shaped, tool, write
 from symoro import ModelError, Robot, UsageError, library
 from symoro.cli.arguments import language_names
@@ -119,7 +119,7 @@ CASES: dict[str, Callable[[], Case]] = {
     "every operation": lambda: Case(document(every_operation()), VALUES),
     "two parts": lambda: Case(document(every_operation(), two_part=True), VALUES),
     "signs of zero": lambda: Case(document(every_operation()), VALUES | {"q1": 0.0}),
-    "every shape": lambda: Case(shapes(), {"q1": 0.3, "a": 0.7}),
+    "every shape": lambda: Case(document(shapes()), {"q1": 0.3, "a": 0.7}),
     "a robot": lambda: robot_case(library.robot("scara")),
     "reserved words": lambda: robot_case(hostile()),
 }

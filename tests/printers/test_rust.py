@@ -8,16 +8,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import symoro
 from ir.systems import VALUES as CHAINED
-from ir.systems import chained, system, values_of
+from ir.systems import chained, system
 from printers.examples import assert_printed, given
 from printers.runners.rust import OPTIONS, Type, run_all
 from printers.test_every_operation import VALUES, document, every_operation
-from printers.test_fortran import SINGULAR, empty
+from printers.test_fortran import empty
 from printers.toolchain import Case, assert_close, done, random_values, tool, write
 from symoro.ir import Graph, Input, Let, Output, Program, Role
 from symoro.printers import printed
@@ -180,16 +179,6 @@ def test_the_first_parameter_that_must_not_be_zero_is_named(tmp_path: Path) -> N
         ran = subprocess.run([compiled(main)], capture_output=True, text=True)
         assert (ran.returncode, ran.stdout) == (1, "")
         assert ran.stderr == f"the parameter {named} must not be zero\n"
-
-
-def test_a_singular_system_is_not_finite(tmp_path: Path) -> None:
-    programs = [system(len(rows), 1) for rows in SINGULAR]
-    singular = [
-        Case(document(program), values_of(program, rows))
-        for program, rows in zip(programs, SINGULAR, strict=True)
-    ]
-    for found in run_all(singular, tmp_path):
-        assert not np.isfinite(found["X"]).any()
 
 
 def test_words_of_the_language_and_of_ours_are_mapped(tmp_path: Path) -> None:

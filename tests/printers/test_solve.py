@@ -127,11 +127,16 @@ SINGULAR = (
 )
 
 
-@pytest.mark.parametrize("rows", SINGULAR)
-def test_a_singular_system_is_not_finite_in_c(rows: Array, tmp_path: Path) -> None:
-    program = system(len(rows), 1)
-    found = run_c(document(program), values_of(program, rows), tmp_path)
-    assert not np.isfinite(found["X"]).any()
+def singular() -> list[Case]:
+    programs = [system(len(rows), 1) for rows in SINGULAR]
+    pairs = zip(programs, SINGULAR, strict=True)
+    return [Case(document(program), values_of(program, rows)) for program, rows in pairs]
+
+
+@pytest.mark.parametrize("language", ["c", "cpp", "fortran", "rust", "casadi"])
+def test_a_singular_system_is_not_finite(language: str, tmp_path: Path) -> None:
+    for found in run_all(language, singular(), tmp_path):
+        assert not np.isfinite(found["X"]).any()
 
 
 @pytest.mark.parametrize("rows", SINGULAR)

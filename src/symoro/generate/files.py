@@ -1,14 +1,52 @@
-"""Write the files of a result in some languages."""
+"""What is printed: a result as text in the languages, and its files."""
 
 from __future__ import annotations
 
 import warnings
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 
 from symoro.errors import UsageError
 from symoro.formats import write_whole
-from symoro.printers import is_shared
+from symoro.printers import is_shared, printed
+from symoro.printers.document import Document
+
+
+class Printable(ABC):
+    """A result that is a text in every language."""
+
+    @property
+    @abstractmethod
+    def document(self) -> Document:
+        """The result as printers see it."""
+
+    def code(self, lang: str = "listing", *, single: bool = False) -> str:
+        """Return the text in a language; for several files, the main one."""
+        return next(iter(self.files(lang, single=single).values()))
+
+    def files(self, lang: str = "listing", *, single: bool = False) -> dict[str, str]:
+        """Return the files of a language by name, the main one first.
+
+        Args:
+            lang: the language; ``symoro languages`` lists them.
+            single: True for single precision.
+
+        Raises:
+            UsageError: if there is no such language, or none with single precision.
+        """
+        return printed(lang, self.document, single=single)
+
+    def write(
+        self,
+        folder: str | Path = ".",
+        lang: Sequence[str] | str = "listing",
+        *,
+        single: bool = False,
+    ) -> list[Path]:
+        """Write the files and return their paths; each is written whole or not at all."""
+        return write_files(partial(self.files, single=single), folder, lang)
 
 
 def write_files(

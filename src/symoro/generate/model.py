@@ -6,7 +6,7 @@ import fnmatch
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,7 +14,7 @@ from symoro.errors import UsageError
 from symoro.generate.certificate import Certificate
 from symoro.generate.cheapest import cheapest
 from symoro.generate.choices import settled
-from symoro.generate.files import write_files
+from symoro.generate.files import Printable
 from symoro.generate.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
 from symoro.generate.levels import call_operations
 from symoro.generate.options import ONE_PART, Options
@@ -24,7 +24,6 @@ from symoro.generate.tracing import trace
 from symoro.generate.verify import verify
 from symoro.ir.program import Program
 from symoro.passes import DeadCode, Operations
-from symoro.printers import printed
 from symoro.printers.document import Document
 from symoro.robot import Robot, identifier
 from symoro.version import __version__
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Model:
+class Model(Printable):
     """What a model function returns.
 
     Attributes:
@@ -127,22 +126,6 @@ class Model:
         """What the columns of the first output that names them stand for; empty if none does."""
         return next(iter(self.labels.values()), ())
 
-    def code(self, lang: str = "listing", *, single: bool = False) -> str:
-        """Return the model as text in a language; for several files, the main one."""
-        return next(iter(self.files(lang, single=single).values()))
-
-    def files(self, lang: str = "listing", *, single: bool = False) -> dict[str, str]:
-        """Return the files of a language by name, the main one first.
-
-        Args:
-            lang: the language; ``symoro languages`` lists them.
-            single: True for single precision.
-
-        Raises:
-            UsageError: if there is no such language, or none with single precision.
-        """
-        return printed(lang, self.document, single=single)
-
     @property
     def document(self) -> Document:
         """The model as printers see it."""
@@ -166,16 +149,6 @@ class Model:
             version=__version__,
             options=self.options.written,
         )
-
-    def write(
-        self,
-        folder: str | Path = ".",
-        lang: Sequence[str] | str = "listing",
-        *,
-        single: bool = False,
-    ) -> list[Path]:
-        """Write the model's files and return their paths; each is written whole or not at all."""
-        return write_files(partial(self.files, single=single), folder, lang)
 
     def compile(self, backend: str = "llvm") -> Function:
         """Return the model as a function of NumPy arrays that runs native code.

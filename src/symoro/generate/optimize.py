@@ -7,14 +7,14 @@ import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property, partial
+from functools import cached_property
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import ModelError, UsageError
 from symoro.formats.files import read_text
 from symoro.generate.certificate import Certificate
-from symoro.generate.files import write_files
+from symoro.generate.files import Printable
 from symoro.generate.levels import call_cost, call_operations, optimised
 from symoro.generate.options import ONE_PART, RUNNING
 from symoro.generate.same_program import verify_same
@@ -35,7 +35,7 @@ AGAINST = "the text as it was read, statement by statement"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Optimized:
+class Optimized(Printable):
     """What `optimize` returns.
 
     Attributes:
@@ -103,10 +103,6 @@ class Optimized:
             "outputs": self.outputs,
         }
 
-    def code(self, lang: str = "listing", *, single: bool = False) -> str:
-        """Return the result as text in a language; for several files, the main one."""
-        return next(iter(self.files(lang, single=single).values()))
-
     def files(self, lang: str = "listing", *, single: bool = False) -> dict[str, str]:
         """Return the files of a language by name, the main one first.
 
@@ -151,16 +147,6 @@ class Optimized:
             f"what changes at each call, from {roles.known_from}: {states or 'nothing'}",
             f"before: {self.before}",
         )
-
-    def write(
-        self,
-        folder: str | Path = ".",
-        lang: Sequence[str] | str = "listing",
-        *,
-        single: bool = False,
-    ) -> list[Path]:
-        """Write the files and return their paths; each is written whole or not at all."""
-        return write_files(partial(self.files, single=single), folder, lang)
 
     def compile(self, backend: str = "llvm") -> Function:
         """Return the result as a function of NumPy arrays that runs native code.
