@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import random
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -235,12 +237,34 @@ def _first_result(
     model.compile()(*states, parameters=parameters)
 
 
+def start_up(effort: Effort) -> Iterator[Line]:
+    """From the shell's prompt to the answer, beside the import of pinocchio."""
+    programs = {
+        "import symoro": ("import symoro",),
+        "symoro --help": ("from symoro.cli import main; main()", "--help"),
+        "import pinocchio": ("import pinocchio",),
+    }
+    runs = {
+        words: _timed(partial(_python, *program), time.perf_counter)
+        for words, program in programs.items()
+    }
+    best = {words: 1e3 * took for words, took in _least_each(4 * effort.repeats, runs).items()}
+    peer = ("import pinocchio", best.pop("import pinocchio"))
+    for words, took in best.items():
+        yield Line(words, "ms", took, *peer, most=500.0)
+
+
+def _python(*program: str) -> None:
+    subprocess.run([sys.executable, "-c", *program], check=True, capture_output=True)
+
+
 SECTIONS: dict[str, Callable[[Effort], Iterator[Line]]] = {
     "c": c_code,
     "batch": batch,
     "python": python_call,
     "generate": generation,
     "compile": compilation,
+    "start": start_up,
 }
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import subprocess
-import time
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import symoro
+from clock import at_most
 from printers.runners.c import WARNINGS, run_c
 from printers.test_every_operation import LANGUAGES
 from printers.toolchain import (
@@ -213,9 +213,8 @@ def test_thousands_of_inputs_are_named_in_linear_time() -> None:
     text = "".join(f"y{k}=x{k}*t{k};\n" for k in range(4000))
     found = symoro.optimize(text, level="O1", verify=False)
     for language in LANGUAGES:
-        start = time.perf_counter()
-        assert "t3999" in found.code(language)
-        assert time.perf_counter() - start < 5.0  # for slow machines
+        with at_most(0.5):
+            assert "t3999" in found.code(language)
 
 
 def test_drive_symbols_are_not_asked_for_where_they_are_zero() -> None:
