@@ -6,8 +6,12 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+import typer
 
 from symoro.cli import main
+from symoro.cli.main import app
+
+COMMAND = typer.main.get_command(app)  # the program makes it at each start, which takes a while
 
 
 @dataclass(frozen=True)
@@ -29,6 +33,7 @@ def run(
     capsys.readouterr()
     monkeypatch.setattr("sys.argv", ["symoro", *arguments])
     monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setitem(main.__globals__, "app", COMMAND)
     with pytest.raises(SystemExit) as stopped:
         main()
     out, err = capsys.readouterr()

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.commands import COMMAND
 from docs.documents import DOCS, EXAMPLES, ROOT, blocks, documents, environment, name
 from symoro.cli import main
 
@@ -58,6 +59,7 @@ def _here(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
         patch.chdir(folder)
         patch.setenv("COLUMNS", "80")
         patch.setattr(sys, "argv", words)
+        patch.setitem(main.__globals__, "app", COMMAND)
         with redirect_stdout(output), redirect_stderr(output):
             try:
                 main()

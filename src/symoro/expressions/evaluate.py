@@ -74,6 +74,8 @@ class FloatArithmetic:
 
 def evaluate(node: Expression, values: Mapping[str, T], arithmetic: Arithmetic[T]) -> T:
     """Return the value of an expression; a symbol without a value is an error that names it."""
+    if type(node) is Number:  # most of what is evaluated
+        return arithmetic.number(node.value)
 
     def value(node: Expression) -> Any:
         match node:
@@ -94,8 +96,10 @@ def evaluate(node: Expression, values: Mapping[str, T], arithmetic: Arithmetic[T
         raise InternalError(f"not an expression: {type(node).__name__}")
 
     def _scaled(factor: Fraction, scalar: Any) -> Any:
-        if factor in (1, -1):
-            return scalar if factor == 1 else -scalar
+        if factor == 1:
+            return scalar
+        if factor == -1:
+            return -scalar
         return arithmetic.number(factor) * scalar
 
     result: T = value(node)

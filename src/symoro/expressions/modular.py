@@ -39,6 +39,8 @@ class NoRoot(SymoroError):
 
 
 _ONE = Fraction(1)
+_OPPOSITE = Fraction(-1)
+_RATIONAL = (int, Fraction)
 
 
 @dataclass(frozen=True)
@@ -65,12 +67,12 @@ class Residue:
 
     def _lift(self, other: object) -> Residue | None:
         """The other operand in the field, or None for NumPy to spread the operation."""
-        if isinstance(other, int | Fraction):
-            return self.field.number(Fraction(other))
+        if isinstance(other, _RATIONAL):
+            return self.field.number(other)
         return other if isinstance(other, Residue) else None
 
     def __add__(self, other: object) -> Residue:
-        b = self._lift(other)
+        b = other if type(other) is Residue else self._lift(other)
         if b is None:
             return NotImplemented
         return Residue(self.field, self.value + b.value, ((_ONE, self), (_ONE, b)))
@@ -78,25 +80,25 @@ class Residue:
     __radd__ = __add__
 
     def __neg__(self) -> Residue:
-        return Residue(self.field, -self.value, ((-_ONE, self),))
+        return Residue(self.field, -self.value, ((_OPPOSITE, self),))
 
     def __sub__(self, other: object) -> Residue:
-        b = self._lift(other)
+        b = other if type(other) is Residue else self._lift(other)
         if b is None:
             return NotImplemented
-        return Residue(self.field, self.value - b.value, ((_ONE, self), (-_ONE, b)))
+        return Residue(self.field, self.value - b.value, ((_ONE, self), (_OPPOSITE, b)))
 
     def __rsub__(self, other: object) -> Residue:
         return -self + other
 
     def __mul__(self, other: object) -> Residue:
-        b = self._lift(other)
+        b = other if type(other) is Residue else self._lift(other)
         if b is None:
             return NotImplemented
         parts: Parts = None
-        if isinstance(self.parts, Fraction):
+        if type(self.parts) is Fraction:
             parts = ((self.parts, b),)
-        elif isinstance(b.parts, Fraction):
+        elif type(b.parts) is Fraction:
             parts = ((b.parts, self),)
         return Residue(self.field, self.value * b.value, parts)
 
@@ -163,10 +165,13 @@ class ModularArithmetic:
         """The random value of a symbol at this point."""
         return Residue(self, self.random("symbol", name), _Atom("symbol", name))
 
-    def number(self, value: Fraction) -> Residue:
+    def number(self, value: Fraction | int) -> Residue:
         """The residue of a rational number."""
-        residue = value.numerator * pow(value.denominator, -1, self.prime)
-        return Residue(self, residue, Fraction(value))
+        exact = value if type(value) is Fraction else Fraction(value)
+        residue = exact.numerator
+        if exact.denominator != 1:
+            residue *= pow(exact.denominator, -1, self.prime)
+        return Residue(self, residue, exact)
 
     def pi(self) -> Residue:
         """Pi: a random value of its own, but a half turn as an angle."""

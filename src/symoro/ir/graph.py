@@ -12,11 +12,11 @@ like a named value; its unknowns are the edges that other nodes use.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from heapq import heappop, heappush
 from math import isqrt
+from typing import NamedTuple
 
 from symoro.errors import InternalError, UsageError
 from symoro.expressions.exact import exact_cosine, sign_of
@@ -37,6 +37,8 @@ class Op(Enum):
     SYSTEM = "system"  # A X = B: its operands are the elements of A, then of B, row by row
     UNKNOWN = "unknown"  # a named element of X: its operand is the system
 
+    __hash__ = object.__hash__  # that of Enum takes the greater part of finding a node again
+
 
 FUNCTIONS = ("sin", "cos", "sqrt", "atan2", "sign", "abs")
 NAMED = (Op.LET, Op.UNKNOWN)  # what a statement assigns
@@ -45,8 +47,7 @@ ATOMS = (Op.NUMBER, Op.PI, Op.SYMBOL, *NAMED)
 Datum = Fraction | str | int | tuple[str, int] | None
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(NamedTuple):
     """An interned node: its operation, its operands (edges) and its own datum.
 
     The datum is the value of a number, the name of a symbol, let or function, an exponent, how many
@@ -81,6 +82,9 @@ class Graph:
         one = Node(Op.NUMBER, datum=Fraction(1))
         self.nodes: list[Node] = [Node(Op.NUMBER, datum=Fraction(0)), one]
         self._index: dict[Node, int] = {one: 1}
+        self._below: list[tuple[int, ...]] = [(), ()]  # operands other than zero, without signs
+        self._inside: list[tuple[int, ...]] = [(), ()]  # the same, none for a named value
+        self._unknowns: list[int] = []
 
     def node(self, edge: int) -> Node:
         """The node of an edge, whatever its sign."""
@@ -92,6 +96,11 @@ class Graph:
         if index is None:
             index = self._index[node] = len(self.nodes)
             self.nodes.append(node)
+            below = tuple(abs(operand) for operand in operands if operand)
+            self._below.append(below)
+            self._inside.append(() if op in NAMED else below)
+            if op is Op.UNKNOWN:
+                self._unknowns.append(index)
         return index
 
     # Atoms
@@ -304,16 +313,14 @@ class Graph:
         A named value, let or unknown, is a leaf unless walked through; an unknown of a linear
         system whose name is in ``known`` always is.
         """
+        below = self._below if through_lets else self._inside
+        leaves = {k for k in self._unknowns if self.nodes[k].name in known} if known else ()
         seen: set[int] = set()
         stack = [abs(edge) for edge in edges if edge]
         while stack:
             index = stack.pop()
-            if index in seen:
-                continue
-            seen.add(index)
-            node = self.nodes[index]
-            if node.op is Op.UNKNOWN and node.name in known:
-                continue
-            if through_lets or node.op not in NAMED:
-                stack.extend(abs(operand) for operand in node.operands if operand)
+            if index not in seen:
+                seen.add(index)
+                if index not in leaves:
+                    stack += below[index]
         return sorted(seen)

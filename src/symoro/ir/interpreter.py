@@ -62,6 +62,10 @@ def values_of(
 
     def value(node: Node) -> Any:
         match node.op:
+            case Op.ADD:
+                return at(node.operands[0]) + at(node.operands[1])
+            case Op.MUL:
+                return at(node.operands[0]) * at(node.operands[1])
             case Op.NUMBER if isinstance(node.datum, Fraction):
                 return arithmetic.number(node.datum)
             case Op.PI:
@@ -72,10 +76,6 @@ def values_of(
                 return values[node.datum]
             case Op.LET:
                 return at(node.operands[0])
-            case Op.ADD:
-                return at(node.operands[0]) + at(node.operands[1])
-            case Op.MUL:
-                return at(node.operands[0]) * at(node.operands[1])
             case Op.INVERSE:
                 return arithmetic.number(Fraction(1)) / at(node.operands[0])
             case Op.POWER if isinstance(node.datum, int):

@@ -96,9 +96,26 @@ def count(program: Program) -> Operations:
 
 
 def _statement_cost(graph: Graph, statement: Statement) -> Counter[str]:
+    """The cost of what a statement uses, each as a tree, named values being leaves."""
+    times = Counter(abs(edge) for edge in statement.uses if edge)  # that a node is computed
     tally: Counter[str] = Counter()
-    for edge in statement.uses:
-        tally.update(_cost(graph, edge))
+    for index in reversed(graph.reachable(statement.uses, through_lets=False)):
+        node, n = graph.nodes[index], times[index]
+        if node.op in NAMED:
+            continue
+        for operand in node.operands:
+            times[abs(operand)] += n
+        if node.op is Op.ADD:
+            tally["+"] += n
+        elif node.op is Op.MUL:  # a product with a reciprocal is one division
+            if not any(graph.node(edge).op is Op.INVERSE for edge in node.operands):
+                tally["*"] += n
+        elif node.op is Op.INVERSE:
+            tally["*"] += n
+        elif node.op is Op.POWER and isinstance(node.datum, int):
+            tally["*"] += n * chain_length(node.datum)
+        elif node.op is Op.FUNCTION:
+            tally[str(node.datum)] += n
     return tally
 
 
@@ -118,31 +135,6 @@ def _operations(costs: Iterable[tuple[Statement, Counter[str]]]) -> Operations:
         functions={name: n for name, n in sorted(tally.items()) if name not in own},
         solve=tuple(solve),
     )
-
-
-def _cost(graph: Graph, edge: int) -> Counter[str]:
-    """The cost of an expression as a tree, named values being leaves."""
-    costs: dict[int, Counter[str]] = {}
-    for index in graph.reachable([edge], through_lets=False):
-        node = graph.nodes[index]
-        cost: Counter[str] = Counter()
-        if node.op not in NAMED:
-            for operand in node.operands:
-                if operand:
-                    cost.update(costs[abs(operand)])
-        if node.op is Op.ADD:
-            cost["+"] += 1
-        elif node.op is Op.MUL:  # a product with a reciprocal is one division
-            reciprocals = [graph.node(e).op is Op.INVERSE for e in node.operands]
-            cost["*"] += 0 if any(reciprocals) else 1
-        elif node.op is Op.INVERSE:
-            cost["*"] += 1
-        elif node.op is Op.POWER and isinstance(node.datum, int):
-            cost["*"] += chain_length(node.datum)
-        elif node.op is Op.FUNCTION:
-            cost[str(node.datum)] += 1
-        costs[index] = cost
-    return costs.get(abs(edge), Counter())
 
 
 @cache
