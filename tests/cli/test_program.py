@@ -92,3 +92,5 @@ def test_start_up_imports_nothing_heavy(statement: str, tmp_path: Path) -> None:
     modules = done.stderr.rpartition("|")[2].split()
     assert "symoro" in modules
     assert [name for name in HEAVY if name in modules] == []
+    if "--help" in statement:
+        assert "symoro.robot" not in modules

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from symoro.errors import ParseError, UsageError
-from symoro.expressions import Expression, parse
 from symoro.printers import languages
+
+if TYPE_CHECKING:
+    from symoro.expressions import Expression
 
 
 def robot_names(incomplete: str) -> list[str]:
@@ -58,6 +60,8 @@ TreeOption = Annotated[
 
 def assignments(items: list[str]) -> dict[str, Expression]:
     """Split ``NAME=EXPRESSION`` items."""
+    from symoro.expressions import parse
+
     pairs: dict[str, Expression] = {}
     for item in items:
         name, sign, value = item.partition("=")
@@ -75,7 +79,7 @@ def assignments(items: list[str]) -> dict[str, Expression]:
 
 def numbers(option: str, items: list[str]) -> dict[str, float]:
     """Split ``NAME=NUMBER`` items; numbers may be expressions such as Pi/4."""
-    from symoro.expressions import FloatArithmetic, evaluate
+    from symoro.expressions import FloatArithmetic, evaluate, parse
 
     pairs: dict[str, float] = {}
     arithmetic = FloatArithmetic()

@@ -11,9 +11,9 @@ import typer
 from symoro.cli.analysis import AtOption, ParamOption
 from symoro.cli.arguments import JsonOption, RobotArgument, SetOption, assignments, numbers
 from symoro.errors import ParseError, UsageError
-from symoro.expressions import Expression, parse
 
 if TYPE_CHECKING:
+    from symoro.expressions import Expression
     from symoro.plot.numbers import Numbers
     from symoro.robot import Robot
 
@@ -174,6 +174,8 @@ def _positions(robot: Robot, at: dict[str, float]) -> dict[int, float]:
 
 
 def _coordinates(text: str) -> list[Expression]:
+    from symoro.expressions import parse
+
     try:
         found = [parse(part) for part in text.split(",")]
     except ParseError as error:

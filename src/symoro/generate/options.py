@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from numbers import Real
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symoro.errors import UsageError
-from symoro.expressions import ExpressionLike
-from symoro.robot import Robot
-from symoro.robot.variant import variant
+
+if TYPE_CHECKING:  # the program starts without robots
+    from symoro.expressions import ExpressionLike
+    from symoro.robot import Robot
 
 LEVELS = ("O0", "O1", "O2")
 ONE_PART = ("O0", "O1")
@@ -82,6 +83,8 @@ class Options:
 
     def applied(self, robot: Robot) -> Robot:
         """Return the robot that these options ask for, in standard inertial parameters."""
+        from symoro.robot.variant import variant
+
         return variant(robot, self.set_, self.with_, self.tree, self.floating_base)
 
     @property

@@ -9,12 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symoro.errors import UsageError
 from symoro.generate.choices import FLAG, FRAME, FRAMES, PLACES, WORD, WORDS, Choice
-from symoro.generate.plan import OutputKind, Plan
-from symoro.robot import Robot
+
+if TYPE_CHECKING:
+    from symoro.generate.plan import OutputKind, Plan
+    from symoro.robot import Robot
 
 
 @dataclass(frozen=True)
