@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symoro.printers.c_function import Function
 from symoro.printers.c_helpers import SIGN, SINES_COSINES, SOLVE, in_single
-from symoro.printers.c_main import main_text
+from symoro.printers.c_main import CCaller, CText
 from symoro.printers.c_names import DIALECT, CNames
 from symoro.printers.document import Document, plain
 from symoro.printers.renaming import map_lines
@@ -22,7 +22,7 @@ def files(document: Document) -> dict[str, str]:
     }
     if names.parameters:
         texts[names.shared] = _shared(document, names)
-    return texts | {names.main: main_text(document, names)}
+    return texts | CCaller(CText(document, names)).files()
 
 
 def _source(document: Document, names: CNames, functions: list[Function]) -> str:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from textwrap import wrap
 
-from symoro.ir.program import Output
+from symoro.ir.program import Output, Program
 from symoro.printers.c_names import CNames
-from symoro.printers.caller import rows_of
+from symoro.printers.caller import Caller, rows_of
 from symoro.printers.document import Document
-from symoro.printers.example import example
+from symoro.printers.writer import Index
 
 _PRINT = """static void print(const char *name, int rows, int columns, const double *values)
 {
@@ -24,66 +25,92 @@ _PRINT = """static void print(const char *name, int rows, int columns, const dou
 """
 
 
-def _print(document: Document) -> str:
-    """What prints numbers, with the digits that they have."""
-    if not document.single:
-        return _PRINT
-    text = _PRINT.replace("const double", "const float").replace("%.15g", "%.9g")
-    return text.replace(" values[", " (double)values[")
+class CText:
+    """The source of a document, as its example sees it."""
+
+    def __init__(self, document: Document, names: CNames) -> None:
+        self.document = document
+        self.names = names
+        self.file = names.source
+        self.stem = names.source.removesuffix(".c")
+
+    def comments(self, lines: Iterable[str]) -> list[str]:
+        """Return lines as one comment."""
+        return ["/*", *(f" * {line}".rstrip() for line in lines), " */"]
+
+    def joined(self, lines: Iterable[str]) -> str:
+        """Return lines as a text."""
+        return "\n".join([*lines, ""])
 
 
-def main_text(document: Document, names: CNames) -> str:
-    """Return a program that calls the model once and prints its outputs."""
-    numbers, scalar = example(document), names.scalar
-    said = [f"An example that calls {document.program.name}; run it with"]
-    binary = names.main.removesuffix(".c")
-    said += [f"    cc {names.source} {names.main} -o {binary} -lm && ./{binary}"]
-    said += [line for text in numbers.source for line in wrap(text, 90)]
-    lines = ["/*", *(f" * {line}" for line in said), " */"]
-    lines += [f'#include "{names.header}"', "", "#include <stdio.h>", "", _print(document)]
-    lines += ["int main(void)", "{"]
-    whole = document.parts[0]  # the one that takes the parameters
-    if whole.parameters:
-        lines.append(f"    const {names.struct} p = {{")
-        lines += [
-            f"        .{names.field(name)} = {_number(names, value)},"
-            for name, value in numbers.parameters.items()
+class CCaller(Caller[CText]):
+    """A program that includes the header."""
+
+    command = "cc {file} {main} -o {stem}_main -lm && ./{stem}_main"
+    indent = "    "
+
+    def prologue(self) -> list[str]:
+        """The includes, what prints, and the head of the program."""
+        includes = [f'#include "{self.writer.names.header}"', "", "#include <stdio.h>", ""]
+        shown = any(output.elements for output in self.document.program.outputs)
+        return [*includes, *([self._print()] if shown else []), "int main(void)", "{"]
+
+    def _print(self) -> str:
+        """What prints numbers, with the digits that they have."""
+        if not self.document.single:
+            return _PRINT
+        text = _PRINT.replace("const double", "const float").replace("%.15g", "%.9g")
+        return text.replace(" values[", " (double)values[")
+
+    def parameters(self) -> list[str]:
+        """A field a line."""
+        names = self.writer.names
+        fields = (
+            f"    .{names.field(name)} = {self._number(x)},"
+            for name, x in self.numbers.parameters.items()
+        )
+        return [f"const {names.struct} p = {{", *fields, "};"]
+
+    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+        """An array, flat."""
+        del shape
+        rows = wrap(", ".join(map(self._number, numbers)), 86)
+        return [
+            f"const {self.writer.names.scalar} {name}[] = {{",
+            *(f"    {row}" for row in rows),
+            "};",
         ]
-        lines.append("    };")
-    step = document.parts[-1]
-    call: list[str] = []
-    for name, _ in document.program.arrays:
-        texts = wrap(", ".join(_number(names, x) for x in numbers.arrays[name]), 86)
-        local = f"given_{name}"
-        lines.append(f"    const {scalar} {local}[] = {{")
-        lines += [*(f"        {text}" for text in texts), "    };"]
-    for name, _ in step.arrays:
-        call.append(f"given_{name}" if name in numbers.arrays else "k")
-    if step.parameters:
-        call.append("&p")
-    outputs = [output for output in step.outputs if output.elements]
-    for output in outputs:
-        lines.append(f"    {scalar} found_{output.name}[{len(output.elements)}];")
-        call.append(f"found_{output.name}")
-    if document.prepare is not None:
-        lines += [f"    {scalar} k[{names.size}];"]
-        first = "&p, " if whole.parameters else ""
-        lines += [
-            f"    const char *zero = {whole.name}({first}k);",
-            "    if (zero != NULL) {",
-            '        fprintf(stderr, "the parameter %s must not be zero\\n", zero);',
-            "        return 1;",
-            "    }",
+
+    def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
+        """Arrays for the results, and the call; what prepares says whether it could."""
+        names, prepares = self.writer.names, part is self.document.prepare
+        outputs = [
+            (result, names.size if prepares else len(output.elements))
+            for result, output in zip(results, part.outputs, strict=True)
+            if output.elements
         ]
-    lines += ["", f"    {step.name}({', '.join(call)});"]
-    lines += [f"    {_printed(output)}" for output in outputs]
-    return "\n".join([*lines, "    return 0;", "}", ""])
+        lines = [f"{names.scalar} {result}[{size}];" for result, size in outputs]
+        given = ["&p" if name == "p" else name for name in arguments]
+        call = f"{part.name}({', '.join([*given, *(result for result, _ in outputs)])});"
+        if not prepares:
+            return [*lines, call]
+        return [
+            *lines,
+            f"const char *zero = {call}",
+            "if (zero != NULL) {",
+            '    fprintf(stderr, "the parameter %s must not be zero\\n", zero);',
+            "    return 1;",
+            "}",
+        ]
 
+    def shown(self, output: Output, name: str) -> list[str]:
+        """A call of what prints."""
+        rows, columns = rows_of(output)
+        return [f'print("{output.name}", {rows}, {columns}, {name});']
 
-def _number(names: CNames, value: float) -> str:
-    return names.dialect.number(Fraction(value))
+    def epilogue(self) -> list[str]:
+        """The end of the program."""
+        return ["    return 0;", "}"]
 
-
-def _printed(output: Output) -> str:
-    rows, columns = rows_of(output)
-    return f'print("{output.name}", {rows}, {columns}, found_{output.name});'
+    def _number(self, value: float) -> str:
+        return self.writer.names.dialect.number(Fraction(value))

@@ -89,7 +89,7 @@ class CNames(LocalNames):
     Attributes:
         dialect: how expressions are written.
         scalar: the type of numbers.
-        source, header, main, shared: the files.
+        source, header, shared: the files.
         struct: the type of the parameters.
         size: the macro of the size of the array between prepare and step.
         guards: of the header and of the shared one.
@@ -100,7 +100,7 @@ class CNames(LocalNames):
         self.dialect = SINGLE if document.single else DIALECT
         self.scalar = "float" if document.single else "double"
         stem, own = document.stem, f"{document.stem}_{document.extension}"
-        self.source, self.header, self.main = f"{own}.c", f"{own}.h", f"{own}_main.c"
+        self.source, self.header = f"{own}.c", f"{own}.h"
         self.shared, self.struct = f"{stem}_parameters.h", f"{stem}_parameters"
         self.guards = tuple(f"{name}_H".upper() for name in (program.name, self.struct))
         self.size = f"{program.name}_K".upper()

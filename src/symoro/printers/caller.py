@@ -7,20 +7,43 @@ that has two parts, calls the model once, and prints each output: its name on a 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from math import prod
 from textwrap import wrap
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from symoro.ir.program import Output, Program
 from symoro.printers.document import Document
 from symoro.printers.example import example
 from symoro.printers.registry import MAIN
-from symoro.printers.writer import Index, Writer
+from symoro.printers.writer import Index
 
 _WIDTH = 90
 
-W = TypeVar("W", bound=Writer)
+
+class Called(Protocol):
+    """What an example needs to know of the text that it calls; a `Writer` is one."""
+
+    @property
+    def document(self) -> Document:
+        """What was printed."""
+
+    @property
+    def file(self) -> str:
+        """The name of the main file."""
+
+    @property
+    def stem(self) -> str:
+        """The same without its ending."""
+
+    def comments(self, lines: Iterable[str], /) -> list[str]:
+        """Return lines of comment."""
+
+    def joined(self, lines: Iterable[str], /) -> str:
+        """Return lines as a text."""
+
+
+W = TypeVar("W", bound=Called)
 
 
 def rows_of(output: Output) -> tuple[int, int]:

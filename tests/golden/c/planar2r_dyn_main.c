@@ -59,15 +59,14 @@ int main(void)
     const double given_QDP[] = {
         0.1, 0.2
     };
-    double found_GAM[2];
-    double k[PLANAR2R_IDM_K];
-    const char *zero = planar2r_idm_prepare(&p, k);
+    double found_k[PLANAR2R_IDM_K];
+    const char *zero = planar2r_idm_prepare(&p, found_k);
     if (zero != NULL) {
         fprintf(stderr, "the parameter %s must not be zero\n", zero);
         return 1;
     }
-
-    planar2r_idm_step(given_q, given_QP, given_QDP, k, found_GAM);
+    double found_GAM[2];
+    planar2r_idm_step(given_q, given_QP, given_QDP, found_k, found_GAM);
     print("GAM", 1, 2, found_GAM);
     return 0;
 }

@@ -73,17 +73,16 @@ int main(void)
         0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0, 1.1, 1.2, 1.3, 1.4, 1.5, 1.6, 1.7,
         1.8
     };
-    double found_GAM[3];
-    double found_E[9];
-    double found_N[9];
-    double k[RRP_IDM_K];
-    const char *zero = rrp_idm_prepare(&p, k);
+    double found_k[RRP_IDM_K];
+    const char *zero = rrp_idm_prepare(&p, found_k);
     if (zero != NULL) {
         fprintf(stderr, "the parameter %s must not be zero\n", zero);
         return 1;
     }
-
-    rrp_idm_step(given_q, given_QP, given_QDP, given_FE, k, found_GAM, found_E, found_N);
+    double found_GAM[3];
+    double found_E[9];
+    double found_N[9];
+    rrp_idm_step(given_q, given_QP, given_QDP, given_FE, found_k, found_GAM, found_E, found_N);
     print("GAM", 1, 3, found_GAM);
     print("E", 3, 3, found_E);
     print("N", 3, 3, found_N);

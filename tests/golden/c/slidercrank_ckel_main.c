@@ -72,7 +72,6 @@ int main(void)
     double found_Psi[2];
     double found_Phi[1];
     double found_W[2];
-
     slidercrank_loop_kinematics(given_q, given_QP, &p, found_Wa, found_Wp, found_Wac, found_Wpc, found_Wc, found_Psi, found_Phi, found_W);
     print("Wa", 2, 1, found_Wa);
     print("Wp", 2, 2, found_Wp);
