@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import doctest
 import io
 import os
 import re
+import runpy
 import shlex
 import shutil
 import subprocess
@@ -104,18 +106,23 @@ def test_the_sessions_of_a_document_print_what_they_show(document: Path, tmp_pat
 
 
 @with_blocks("python")
-def test_the_python_of_a_document_runs(document: Path, tmp_path: Path) -> None:
-    program = "\n".join(block.text for block in blocks(document, "python"))
-    done = run([sys.executable, "-W", "error", "-c", program], tmp_path)
-    assert done.returncode == 0, f"{name(document)}\n{done.stdout}"
+def test_the_python_of_a_document_runs(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "program.py"
+    program.write_text("\n".join(block.text for block in blocks(document, "python")), "utf-8")
+    monkeypatch.chdir(tmp_path)
+    runpy.run_path(program.name, run_name="__main__")
 
 
 @with_blocks("pycon")
-def test_the_python_sessions_of_a_document_are_true(document: Path, tmp_path: Path) -> None:
+def test_the_python_sessions_of_a_document_are_true(
+    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     session = tmp_path / "session.txt"
     session.write_text("\n".join(block.text for block in blocks(document, "pycon")), "utf-8")
-    done = run([sys.executable, "-W", "error", "-m", "doctest", session.name], tmp_path)
-    assert done.returncode == 0, f"{name(document)}\n{done.stdout}"
+    monkeypatch.chdir(tmp_path)
+    assert doctest.testfile(str(session), module_relative=False).failed == 0
 
 
 @pytest.mark.parametrize("example", sorted(EXAMPLES.glob("*.py")), ids=lambda path: str(path.stem))

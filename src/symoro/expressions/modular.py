@@ -150,6 +150,7 @@ class ModularArithmetic:
         self.prime = prime
         self.seed = seed
         self.loose = loose
+        self._drawn: dict[object, int] = {}
         self._circles: dict[object, int] = {}  # exp(i angle) of each atan2
         self.generator = _generator(prime)
         self._i = pow(self.generator, (prime - 1) // 4, prime)
@@ -158,8 +159,11 @@ class ModularArithmetic:
 
     def random(self, *key: object) -> int:
         """A non-zero element that depends on the seed and the key alone."""
-        text = f"{self.seed}|{self.prime}|{key!r}".encode()
-        return int.from_bytes(hashlib.sha256(text).digest()[:16]) % (self.prime - 1) + 1
+        if key not in self._drawn:
+            text = f"{self.seed}|{self.prime}|{key!r}".encode()
+            drawn = int.from_bytes(hashlib.sha256(text).digest()[:16])
+            self._drawn[key] = drawn % (self.prime - 1) + 1
+        return self._drawn[key]
 
     def symbol(self, name: str) -> Residue:
         """The random value of a symbol at this point."""
