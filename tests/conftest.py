@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from pathlib import Path
 
 import pytest
+
+gc.set_threshold(50_000, 20, 50)  # looking for garbage would take a tenth of the time
 
 _ROOT = Path(__file__).parents[1]
 _BESIDE = (

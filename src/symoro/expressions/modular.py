@@ -20,6 +20,7 @@ import math
 import random
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import TypeAlias
 
 from symoro.errors import SymoroError
@@ -52,7 +53,9 @@ class _Atom:
 
 
 Angle = dict[_Atom, Fraction]
-Parts: TypeAlias = "Fraction | tuple[tuple[Fraction, Residue], ...] | _Atom | None"
+Scaled: TypeAlias = "tuple[Fraction, Residue]"
+Sum: TypeAlias = "tuple[Fraction, Residue, Fraction, Residue]"
+Parts: TypeAlias = "Fraction | Scaled | Sum | _Atom | None"
 
 
 class Residue:
@@ -63,7 +66,7 @@ class Residue:
     def __init__(self, field: ModularArithmetic, value: int, parts: Parts = None) -> None:
         self.field = field
         self.value = value % field.prime
-        self.parts = parts  # a number, a sum of (scale, residue), an atom, or None: opaque
+        self.parts = parts  # a number, a scaled residue, a sum of two, an atom, or None: opaque
 
     def _lift(self, other: object) -> Residue | None:
         """The other operand in the field, or None for NumPy to spread the operation."""
@@ -75,18 +78,18 @@ class Residue:
         b = other if type(other) is Residue else self._lift(other)
         if b is None:
             return NotImplemented
-        return Residue(self.field, self.value + b.value, ((_ONE, self), (_ONE, b)))
+        return Residue(self.field, self.value + b.value, (_ONE, self, _ONE, b))
 
     __radd__ = __add__
 
     def __neg__(self) -> Residue:
-        return Residue(self.field, -self.value, ((_OPPOSITE, self),))
+        return Residue(self.field, -self.value, (_OPPOSITE, self))
 
     def __sub__(self, other: object) -> Residue:
         b = other if type(other) is Residue else self._lift(other)
         if b is None:
             return NotImplemented
-        return Residue(self.field, self.value - b.value, ((_ONE, self), (_OPPOSITE, b)))
+        return Residue(self.field, self.value - b.value, (_ONE, self, _OPPOSITE, b))
 
     def __rsub__(self, other: object) -> Residue:
         return -self + other
@@ -97,9 +100,9 @@ class Residue:
             return NotImplemented
         parts: Parts = None
         if type(self.parts) is Fraction:
-            parts = ((self.parts, b),)
+            parts = (self.parts, b)
         elif type(b.parts) is Fraction:
-            parts = ((b.parts, self),)
+            parts = (b.parts, self)
         return Residue(self.field, self.value * b.value, parts)
 
     __rmul__ = __mul__
@@ -223,7 +226,9 @@ class ModularArithmetic:
             scale, node = stack.pop()
             parts = node.parts
             if isinstance(parts, tuple):
-                stack.extend((scale * s, r) for s, r in parts)
+                stack.append((scale * parts[0], parts[1]))
+                if len(parts) == 4:
+                    stack.append((scale * parts[2], parts[3]))
                 continue
             if isinstance(parts, Fraction):
                 atom, scale = _Atom("one"), scale * parts
@@ -326,6 +331,7 @@ def _vanishes(node: Expression, text: str, prime: int) -> bool:
     return False
 
 
+@cache
 def _generator(prime: int) -> int:
     """An element that generates the whole multiplicative group up to the factors we use."""
     for candidate in range(2, 1000):
