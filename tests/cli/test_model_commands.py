@@ -183,6 +183,11 @@ def test_a_missing_robot_and_a_missing_command_are_usage_errors(command: Command
     assert command().status == 2
 
 
+def test_a_language_that_is_given_twice_is_printed_once(command: Command) -> None:
+    once = command("idm", "planar2r", "--lang", "c", "--no-verify")
+    assert command("idm", "planar2r", "--lang", "c", "--lang", "C", "--no-verify") == once
+
+
 def test_without_a_folder_the_main_file_alone_is_printed(command: Command) -> None:
     result = command("idm", "planar2r", "--lang", "C")
     included = re.findall(r"#include (\S+)", result.out)

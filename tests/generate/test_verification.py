@@ -269,6 +269,12 @@ def test_an_unknown_language_writes_nothing(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+def test_code_is_of_one_language() -> None:
+    model = symoro.idm(symoro.load("rrp"), level="O1", verify=False)
+    with pytest.raises(symoro.UsageError, match=r"one name, such as 'c', not \['c', 'cpp'\]"):
+        model.code(["c", "cpp"])  # type: ignore[arg-type]
+
+
 def test_a_folder_that_cannot_be_made_is_a_usage_error(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     model = symoro.idm(symoro.load("rrp"), level="O1", verify=False)

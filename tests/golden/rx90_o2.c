@@ -62,6 +62,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#ifndef SYMORO_SINES_COSINES
+#define SYMORO_SINES_COSINES
 /* Sines and cosines, wrong by less than 4e-16; large angles are left to libm. */
 static inline void sines_cosines(int n, const double *x, double *s, double *c)
 {
@@ -93,6 +95,7 @@ static inline void sines_cosines(int n, const double *x, double *s, double *c)
                + z * (-1.1463621364794494e-11 + z * 4.615974376424059e-14)))))));
     }
 }
+#endif
 
 const char *rx90base_idm_prepare(const rx90base_parameters *p,
                                  double k[RX90BASE_IDM_K])

@@ -109,15 +109,17 @@ def test_single_precision_is_not_double(tmp_path: Path) -> None:
 
 
 def test_the_first_parameter_that_must_not_be_zero_is_named(tmp_path: Path) -> None:
+    """Nothing is divided by it before."""
     made = replace(document(every_operation(), two_part=True), nonzero=("a", "c"))
     paths = write(made, "fortran", tmp_path)
     text = paths[-1].read_text()
     for zero, named in (("c", "c"), ("a", "a"), ("ac", "a")):
         changed = re.sub(rf"(?<=p%[{zero}] = )0\.\d+_wp", "0.0_wp", text)
         paths[-1].write_text(changed)
-        ran = subprocess.run([compiled(paths)], capture_output=True, text=True)
+        binary = compiled(paths, "-ffpe-trap=zero,invalid")
+        ran = subprocess.run([binary], capture_output=True, text=True)
         assert (ran.returncode, ran.stdout) == (1, "")
-        assert ran.stderr.splitlines()[0] == f"the parameter {named} must not be zero"
+        assert ran.stderr == f"the parameter {named} must not be zero\nSTOP 1\n"
 
 
 def test_a_long_name_that_must_not_be_zero_is_said_in_pieces(tmp_path: Path) -> None:

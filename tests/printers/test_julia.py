@@ -144,6 +144,22 @@ def test_whole_numbers_stay_where_they_do_no_harm() -> None:
     assert "    y = 2*q1 - 1/a + 3\n" in text
 
 
+@pytest.mark.parametrize("to", [np.float64, np.float32])
+def test_a_sum_of_many_terms_is_added_in_steps(to: type) -> None:
+    """Julia reads a sum as one call; with many arguments that is slow or overflows the stack."""
+    terms = [f"{'-+'[k % 3 > 0]}{k % 7}*a{k}" if k % 5 else f"+{k}" for k in range(1, 100)]
+    result = symoro.optimize(f"y={''.join(terms)};\n", level="O1", verify=False)
+    text = main_text(result.document)
+    steps = re.findall(r"^    y = (.*)$", text, re.MULTILINE)
+    assert len(steps) > 1
+    assert all(step.startswith("y ") for step in steps[1:])
+    assert max(len(re.findall(r" [-+] ", step)) for step in steps) <= 16
+    names = [item.name for item in result.program.inputs]
+    values = {name: float(k) for k, name in enumerate(names)}  # whole numbers: sums are exact
+    case = Case(result.document, values)
+    assert run_julia(case, to)["y"].tolist() == case.expected["y"].tolist()
+
+
 def many_parameters(count: int) -> Document:
     """The sum of as many parameters."""
     graph = Graph()

@@ -155,6 +155,14 @@ def test_all_models_are_typeset(tmp_path: Path) -> None:
     typeset_all(found, tmp_path)
 
 
+def test_long_titles_and_meanings_keep_to_the_page(tmp_path: Path) -> None:
+    robot = library.robot("planar2r")
+    title = symoro.operational_control(robot, verify=False)
+    meanings = symoro.jdot_qdot(robot, derivative="q", verify=False)
+    for model in (title, meanings):
+        typeset(tmp_path, write(model.document, "latex", tmp_path)[-1])
+
+
 def test_hostile_names_are_typeset(tmp_path: Path) -> None:
     model = symoro.idm(hostile(), outputs=["*"], verify=False)
     named = [

@@ -53,6 +53,14 @@ def test_every_word_of_giac_may_be_a_symbol(tmp_path: Path) -> None:
         assert_close(found, case.expected)
 
 
+@pytest.mark.parametrize("name", ["Order", "Testzero", "printlevel", "Digits"])
+def test_an_environment_variable_is_not_declared_local(name: str) -> None:
+    """Maple keeps these for itself; giac knows Digits alone."""
+    (program,) = of_names([name])
+    text = next(iter(printed("maple", document(program)).values()))
+    assert f"  local {name}_, made0;" in text
+
+
 def test_exact_numbers_stay_exact(tmp_path: Path) -> None:
     main = write(document(system(2, 1)), "maple", tmp_path)[0]
     lines = said([f'read "{main}":\nsystem([[1, 2, 1/3], [3, 4, 1]]);'], tmp_path)

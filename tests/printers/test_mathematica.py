@@ -154,6 +154,12 @@ def test_a_package_leaves_only_its_functions_behind(tmp_path: Path) -> None:
     assert found == "{everyOperationPrepare, everyOperationStep}\nGlobal`\n"
 
 
+def test_comments_call_functions_as_the_text_does() -> None:
+    text = next(iter(printed("mathematica", guarded()).values()))
+    assert "(* k: the constants that everyOperationStep needs *)" in text
+    assert "(* k: the constants that everyOperationPrepare found *)" in text
+
+
 def test_outputs_without_elements_are_empty_lists() -> None:
     text = next(iter(printed("mathematica", document(shapes())).values()))
     assert "  {q1, {}, {{}, {}, {}}, {0, 0}, {{1}, {-a}, {Z}}, {{0, a, -q1}}, {{}, {}}, " in text

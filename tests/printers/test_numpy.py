@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -131,6 +132,51 @@ def test_the_type_is_the_one_that_the_inputs_have_together(tmp_path: Path) -> No
     ):
         found = called(made, given, {"q": q}, parameters(given, of))
         assert {each.dtype for each in found.values()} == {np.dtype(wanted)}
+
+
+@pytest.mark.parametrize("level", ["O1", "O2"])
+def test_whole_numbers_of_arrays_become_double_and_do_not_wrap_around(
+    level: str, tmp_path: Path
+) -> None:
+    """Of 8 bits: the square of a velocity of 20 is beyond them, and so is a product of masses."""
+    given = symoro.idm(library.robot("planar2r"), level=level, verify=False).document
+    made = module(write(given, "numpy", tmp_path)[0])
+    arrays = {name: np.array([20, 30], np.int8) for name, _ in given.program.arrays}
+    p = dict.fromkeys(given.program.parameters, np.int8(100))
+    found = called(made, given, arrays, p)
+    doubles = {name: each.astype(np.float64) for name, each in arrays.items()}
+    wanted = called(made, given, doubles, dict.fromkeys(p, 100.0))
+    for name, each in wanted.items():
+        assert found[name].dtype == np.float64
+        assert found[name].tolist() == each.tolist()
+    singles = {name: each.astype(np.float32) for name, each in arrays.items()}
+    if level == "O1":  # whole numbers of Python's own have no precision
+        assert called(made, given, singles, dict.fromkeys(p, 100))["GAM"].dtype == np.float32
+
+
+def test_lists_are_taken_for_arrays(tmp_path: Path) -> None:
+    given = symoro.idm(library.robot("planar2r"), verify=False).document
+    made = module(write(given, "numpy", tmp_path)[0])
+    arrays, p = drawn(given, (3,)), parameters(given) | {"M2": np.array([1.0, 2.0, 3.0])}
+    wanted = called(made, given, arrays, p)["GAM"]
+    lists = {name: each.tolist() for name, each in arrays.items()}
+    found = called(made, given, lists, p | {"M2": [1.0, 2.0, 3.0]})["GAM"]
+    assert found.tolist() == wanted.tolist()
+    with pytest.raises(ValueError, match="d2 must not be zero"):
+        called(made, given, lists, p | {"d2": [1.0, 0.0, 2.0]})
+
+
+def test_an_array_of_another_shape_is_refused_by_name(tmp_path: Path) -> None:
+    """Joints in front of the batch, a joint too many or too few, a number."""
+    model = symoro.idm(library.robot("rrp"), level="O1", with_=["wrench=3"], verify=False)
+    given = model.document
+    made = module(write(given, "numpy", tmp_path)[0])
+    arrays, p = drawn(given, ()), parameters(given)
+    assert arrays["FE"].shape == (3, 6)
+    for name, shape in (("QP", (3, 5)), ("q", (4,)), ("QDP", (2,)), ("q", ()), ("FE", (6, 3))):
+        wanted = re.escape(f"{name} must have {arrays[name].shape} as its last axes; ")
+        with pytest.raises(ValueError, match=wanted + re.escape(f"its shape is {shape}")):
+            called(made, given, arrays | {name: np.ones(shape)}, p)
 
 
 def test_numbers_alone_are_of_double_precision(tmp_path: Path) -> None:

@@ -258,6 +258,7 @@ def test_two_packages_of_one_language_are_both_refused(site: Path, command: Comm
 
 FAILING = {
     "raise ValueError('no idea')": "the language toy failed: ValueError: no idea",
+    "raise SystemExit(0)": "the language toy failed: SystemExit: 0",
     "return 'text'": "files() must return a dictionary of file names",
     "return {}": "files() must return",
     "return {'a.txt': 3}": "files() must return",

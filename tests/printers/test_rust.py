@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from collections.abc import Callable
 from dataclasses import replace
@@ -227,6 +228,24 @@ def test_the_whole_trace_has_no_warning(tmp_path: Path) -> None:
     assert "unused_variables" not in symoro.idm(symoro.load("rx90"), verify=False).code("rust")
 
 
+def test_a_sum_of_thousands_of_terms_is_assigned_in_steps(tmp_path: Path) -> None:
+    """The compiler would run out of its stack."""
+    names, graph, total = [f"a{k}" for k in range(160)], Graph(), 0
+    for i in range(80):
+        for k in range(80, 155):
+            pair = graph.mul(graph.symbol(names[i]), graph.symbol(names[k]))
+            total = graph.add(total, pair)
+    let = Let("X", graph.let("X", total), total)
+    inputs = tuple(Input(name, Role.STATE, "q", (k,)) for k, name in enumerate(names))
+    outputs = (Output("Y", (), (let.node,)),)
+    made = document(Program("sum", graph, inputs, (("q", (160,)),), (let,), outputs).verify())
+    functions, *_, main = write(made, "rust", tmp_path)
+    _, *others = re.findall(r"^    let X = (.*)", functions.read_text(), re.MULTILINE)
+    assert len(others) == 5  # after the first, a thousand each
+    assert all(other.startswith("X + ") for other in others)
+    done(tool("rustc"), *OPTIONS, "--emit=metadata", "--out-dir", tmp_path, main)
+
+
 def test_outputs_without_elements_keep_their_place(tmp_path: Path) -> None:
     program = every_operation()
     outputs = (Output("C", (2, 0), ()), *program.outputs[1:], Output("D", (0, 3), ()))
@@ -253,6 +272,18 @@ def test_all_models_of_a_robot_share_one_file(tmp_path: Path) -> None:
     modules = [f"pub mod {stem};\n" for stem in (*stems, "scara_parameters")]
     main.write_text("#![forbid(unsafe_code)]\n" + "".join(modules))
     assert compiled(main, "--crate-type=lib").exists()
+
+
+@pytest.mark.parametrize("name", ["one part, matrices, a floating base", "a system, no parameter"])
+def test_clippy_has_nothing_to_say(name: str, tmp_path: Path) -> None:
+    """Not even of many arguments, of types of several outputs, or of a number like Pi."""
+    clippy = shutil.which("clippy-driver")
+    if clippy is None:
+        pytest.skip("clippy-driver is not installed")
+    main = write(EXAMPLES[name](), "rust", tmp_path)[-1]
+    text = main.read_text()
+    main.write_text(text.replace("0.5", "3.14159"))
+    done(clippy, *OPTIONS, "--emit=metadata", "--test", "--out-dir", tmp_path, main)
 
 
 def test_the_text_is_the_same_where_sines_differ_in_the_last_place() -> None:

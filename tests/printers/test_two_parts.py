@@ -90,7 +90,7 @@ def test_python_names_a_parameter_that_is_missing(
 def test_the_mathematical_languages_check_it_too() -> None:
     assert 'If[TrueQ[p["c"] == 0], Message[' in _text(guarded(), "mathematica")
     assert 'if p["c"] = 0 then error "%1 must not be zero", "c"' in _text(guarded(), "maple")
-    assert "if (.not. abs(p%c) > 0.0_wp) zero = 'c'" in _text(guarded(), "fortran")
+    assert "if (abs(p%c) <= 0.0_wp) zero = 'c'" in _text(guarded(), "fortran")
 
 
 def _text(printed: Document, language: str) -> str:

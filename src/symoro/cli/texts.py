@@ -26,13 +26,13 @@ def names_of(option: str, given: Sequence[str]) -> tuple[str, ...]:
 
 
 def chosen_languages(given: Sequence[str], single: bool) -> list[str]:
-    """Return the names of languages, the listing by default.
+    """Return the names of languages, each once; the listing by default.
 
     Raises:
         UsageError: if there is no such language, or none with single precision; said before any
             work is done.
     """
-    return [checked(name, single=single).name for name in given or ["listing"]]
+    return list(dict.fromkeys(checked(name, single=single).name for name in given or ["listing"]))
 
 
 def print_code(files: Callable[[str], dict[str, str]], languages: Sequence[str]) -> None:

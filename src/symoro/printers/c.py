@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symoro.printers.c_function import Function
-from symoro.printers.c_helpers import SIGN, SINES_COSINES, SOLVE, in_single
+from symoro.printers.c_helpers import SIGN, SINES_COSINES, SOLVE, guarded, in_single
 from symoro.printers.c_main import CCaller, CText
 from symoro.printers.c_names import DIALECT, CNames
 from symoro.printers.document import Document, plain
@@ -30,16 +30,23 @@ def _source(document: Document, names: CNames, functions: list[Function]) -> str
     lines = ["/*", *(f" * {line}".rstrip() for line in said), " */"]
     lines += [f'#include "{names.header}"', "", "#include <math.h>"]
     lines += ["#include <stddef.h>"] if document.prepare is not None else []
-    lines.append("")
-    if any(function.part.calls("sign") for function in functions):
-        lines.append(in_single(SIGN) if document.single else SIGN)
-    if any(function.angles for function in functions):
-        lines.append(SINES_COSINES)
-    if any(function.part.systems for function in functions):
-        lines.append(in_single(SOLVE) if document.single else SOLVE)
+    lines += ["", *_helpers(document, names, functions)]
     for function in functions:
         lines += [*function.lines(), ""]
     return "\n".join(lines)
+
+
+def _helpers(document: Document, names: CNames, functions: list[Function]) -> list[str]:
+    called = {
+        names.dialect.functions["sign"]: (SIGN, any(each.part.calls("sign") for each in functions)),
+        "sines_cosines": (SINES_COSINES, any(each.angles for each in functions)),
+        names.solver: (SOLVE, any(each.part.systems for each in functions)),
+    }
+    return [
+        guarded(name, in_single(text) if document.single else text)
+        for name, (text, needed) in called.items()
+        if needed
+    ]
 
 
 def _header(document: Document, names: CNames, functions: list[Function]) -> str:

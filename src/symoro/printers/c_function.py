@@ -147,7 +147,7 @@ class Function:
         scalar = self.names.scalar
         lines = [f"    {scalar} {rows}[{n * (n + m)}] = {{"]
         lines += [f"        {self.expressions.row((*a, *b))}," for a, b, _ in solve.rows]
-        lines += ["    };", f"    linear_solve({n}, {n + m}, {rows});"]
+        lines += ["    };", f"    {self.names.solver}({n}, {n + m}, {rows});"]
         for i, (_, _, assigned) in enumerate(solve.rows):
             for k, name in enumerate(assigned):
                 place = i * (n + m) + n + k

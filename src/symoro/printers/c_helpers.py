@@ -1,5 +1,7 @@
 """The functions that the text of C brings along, where it needs them.
 
+Each stands between guards: a source that includes the sources of several models has it once.
+
 `SINES_COSINES` computes sines and cosines together, in a loop that compilers turn into vector
 instructions: t is the whole number nearest to x / Pi, y = x - t Pi with Pi in three parts of which
 the first two have 33 bits (so their products with t are exact), and with z = y^2
@@ -10,14 +12,22 @@ P and Q are Remez's polynomials for abs(y) <= 1.0005 Pi/2; their errors, 2e-19 a
 below rounding.
 """
 
+import re
+
 SINES_COSINES_ERROR = 4e-16
 """How far a sine or cosine may be from the true one, for angles up to 1e5."""
 
 
 def in_single(text: str) -> str:
-    """Return a helper in single precision."""
-    text = text.replace("double", "float").replace("fabs(", "fabsf(")
-    return text.replace("0.0", "0.0f")
+    """Return a helper in single precision, under a name of its own."""
+    text = text.replace("double", "float").replace("0.0", "0.0f")
+    return re.sub(r"\b(fabs|sign|linear_solve)\(", r"\1f(", text)
+
+
+def guarded(name: str, text: str) -> str:
+    """Return the helper of this name between its guards."""
+    guard = f"SYMORO_{name}".upper()
+    return f"#ifndef {guard}\n#define {guard}\n{text}#endif\n"
 
 
 SIGN = """static double sign(double x)

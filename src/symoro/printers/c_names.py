@@ -25,8 +25,8 @@ FP_SUBNORMAL FP_NORMAL FP_FAST_FMA FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBN
 isfinite isinf isnan isnormal signbit isgreater isgreaterequal isless islessequal islessgreater
 isunordered
 M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2
-MAXFLOAT EOF BUFSIZ FILENAME_MAX FOPEN_MAX L_tmpnam SEEK_CUR SEEK_END SEEK_SET TMP_MAX stdin stdout
-stderr
+MAXFLOAT HUGE DOMAIN SING OVERFLOW UNDERFLOW PLOSS TLOSS X_TLOSS signgam
+EOF BUFSIZ FILENAME_MAX FOPEN_MAX L_tmpnam SEEK_CUR SEEK_END SEEK_SET TMP_MAX stdin stdout stderr
 """
 
 _LATER_KEYWORDS = """
@@ -69,18 +69,20 @@ def single_text(value: Fraction) -> str:
 
 _SINGLE_FUNCTIONS = {
     **{name: f"{name}f" for name in ("sin", "cos", "sqrt", "atan2")},
-    **{"sign": "sign", "abs": "fabsf"},
+    **{"sign": "signf", "abs": "fabsf"},
 }
+
+_SOLVER = "linear_solvef"  # of single precision
 
 SINGLE = replace(
     DIALECT,
     number=single_text,
     functions=_SINGLE_FUNCTIONS,
     pi="3.1415927f",
-    reserved=DIALECT.reserved.union(_SINGLE_FUNCTIONS.values()),
+    reserved=DIALECT.reserved.union(_SINGLE_FUNCTIONS.values(), [_SOLVER]),
 )
 
-PREFIXES = re.compile("_[_A-Z]")  # the implementation's own
+PREFIXES = re.compile("_[_A-Z]|SYMORO_")  # the implementation's own, and the helpers' guards
 
 
 class CNames(LocalNames):
@@ -89,6 +91,7 @@ class CNames(LocalNames):
     Attributes:
         dialect: how expressions are written.
         scalar: the type of numbers.
+        solver: the helper that solves linear systems.
         source, header, shared: the files.
         struct: the type of the parameters.
         size: the macro of the size of the array between prepare and step.
@@ -99,6 +102,7 @@ class CNames(LocalNames):
         program = document.program
         self.dialect = SINGLE if document.single else DIALECT
         self.scalar = "float" if document.single else "double"
+        self.solver = _SOLVER if document.single else "linear_solve"
         stem, own = document.stem, f"{document.stem}_{document.extension}"
         self.source, self.header = f"{own}.c", f"{own}.h"
         self.shared, self.struct = f"{stem}_parameters.h", f"{stem}_parameters"

@@ -31,7 +31,7 @@ from symoro.printers.writer import Index, Syntax, Writer, flat_from_zero
 NAMESPACE = "symoro"
 
 _WIDTH = 96
-_OURS = {"T", "K", "abs", "std", "signgam"}  # the last one is a variable of <cmath>
+_OURS = {"T", "K", "abs", "std"}
 
 
 def _number(value: Fraction) -> str:

@@ -134,7 +134,7 @@ class Document:
 
         Args:
             part: one of ours.
-            written: what arrays are called, where that is not their name.
+            written: what arrays and functions are called, where that is not their name.
             p: what has the parameters; None in a text that has no such argument.
         """
         described = {
@@ -153,11 +153,12 @@ class Document:
             **self.own,
         }
         meanings = dict(self.meanings)
-        if self.prepare is not None and self.constants is not None:
-            name = self.constants[0]
-            described[name] = f"the constants that {self.prepare.name} found"
-            meanings[name] = f"the constants that {self.parts[1].name} needs"
         called = written or {}
+        if self.constants is not None:
+            name = self.constants[0]
+            prepare, step = (called.get(each.name, each.name) for each in self.parts)
+            described[name] = f"the constants that {prepare} found"
+            meanings[name] = f"the constants that {step} needs"
         lines = [f"{called.get(name, name)}: {described[name]}" for name, _ in part.arrays]
         if p is not None and part.parameters:
             lines.append(f"{p}: the robot's constant parameters, by symbol")

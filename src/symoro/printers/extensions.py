@@ -61,7 +61,7 @@ def plugin_printer(language: Language) -> Printer:
             texts = files(document)
         except SymoroError:
             raise
-        except Exception as error:  # whatever another package does
+        except (Exception, SystemExit) as error:  # whatever another package does
             what = f"{type(error).__name__}: {error}"
             raise ModelError(f"the language {language.name} failed: {what}") from error
         if not _are_files(texts):

@@ -277,14 +277,20 @@ class FortranWriter(Writer):
         return lines
 
     def refusals(self, part: Program) -> list[str]:
-        """Blank, or the first parameter that is zero, which is the last to be looked at."""
-        lines = [f"{self.zero} = ''"] if part is self.document.prepare else []
-        return lines + super().refusals(part)[::-1]
+        """Blank, or the first parameter that is zero, which is the last to be looked at.
+
+        Nothing is computed then: a division by it would stop a program that traps these.
+        """
+        if part is not self.document.prepare:
+            return []
+        tests = super().refusals(part)[::-1]
+        leave = [f"if ({self.zero} /= '') return"] if tests else []
+        return [f"{self.zero} = ''", *tests, *leave]
 
     def refusal(self, part: Program, name: str) -> list[str]:
         """A statement that names the parameter; equality of reals is a warning of compilers."""
         given = self.parameter(self.names.p, name)
-        return [f"if (.not. abs({given}) > 0.0_wp) {self.zero} = {quoted(name)}"]
+        return [f"if (abs({given}) <= 0.0_wp) {self.zero} = {quoted(name)}"]
 
     def assigned(self, part: Program, let: Let) -> list[str]:
         """As everywhere, unless it takes too many lines."""

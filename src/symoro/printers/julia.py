@@ -22,6 +22,7 @@ from symoro.printers.writer import Index, Syntax, Writer, place_of
 
 _WIDTH = 88
 _EXACT = 2**53  # whole numbers up to here are doubles
+_TERMS = 16  # a sum is one call: slow with more arguments, and thousands may overflow the stack
 
 _RESERVED = """
 abstract baremodule begin break catch const continue do else elseif end export false finally for
@@ -50,6 +51,10 @@ def _number(value: Fraction) -> str:
     if value.denominator == 1 and abs(value) <= _EXACT:
         return str(value)
     return f"T({double_text(value)})"
+
+
+def _divided(terms: list[str]) -> list[list[str]]:
+    return [terms[k : k + _TERMS] for k in range(0, len(terms), _TERMS)]
 
 
 def _element(array: str, index: Index, shape: Index) -> str:
@@ -150,6 +155,7 @@ class _Julia(Writer):
         parameter="{p}.{field}",
         element=_element,
         prefixes=_UNREADABLE,
+        divided=_divided,
     )
 
     def prologue(self) -> list[str]:

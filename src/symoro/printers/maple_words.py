@@ -14,7 +14,8 @@ global if implies in intersect local minus mod module next not od option options
 return save stop subset then to try union use uses while xor
 D I O Pi Catalan FAIL GAMMA LinearAlgebra LinearSolve Matrix Vector abs arctan arctan2 args argument
 cos evalb exp false gamma infinity list nargs procname psi set signum sin sqrt string table tan
-thisproc true type undefined
+thismodule thisproc true type undefined
+Digits Normalizer NumericEventHandlers Order Rounding Testzero UseHardwareFloats printlevel
 """
 
 _GIAC = """

@@ -107,6 +107,11 @@ class _Mathematica(Writer):
     def named(self, reserved: frozenset[str]) -> LocalNames:
         return _Names(self.document, reserved, self.syntax.prefixes)
 
+    def arguments(self, part: Program) -> list[str]:
+        written = self.names.written(part, outputs=False)
+        functions = {each.name: _joined(each.name) for each in self.document.parts}
+        return self.document.arguments(part, functions | written, self.names.p)
+
     def prologue(self) -> list[str]:
         lines = ["", f'BeginPackage["{_joined(self.stem)}`"];']
         for part in self.document.parts:

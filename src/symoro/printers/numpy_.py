@@ -1,16 +1,28 @@
 """Python over NumPy arrays: the last axis is the joint, everything before it is a batch.
 
-Outputs have the batch and the number type that all inputs have together, constant ones too.
+Outputs have the batch and the number type that all inputs have together, constant ones too. Whole
+numbers are made double when they are read, since those of an array wrap around.
 Linear systems are LAPACK's: one that is singular raises ``LinAlgError``, for the whole batch.
 """
 
 from __future__ import annotations
 
-from symoro.ir.program import Output, Program
+from symoro.ir.program import Input, Output, Program
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_stars
 from symoro.printers.document import Document
 from symoro.printers.python import RESERVED, PythonCaller, PythonWriter
 from symoro.printers.writer import Index, Syntax, in_thousands
+
+_GIVEN = """
+
+def given(name, x, shape=()):
+    # Python's numbers are taken as they are; whole numbers of an array become double.
+    if not shape and isinstance(x, (int, float, complex)):
+        return x
+    x = np.asarray(x)
+    if x.shape[x.ndim - len(shape):] != shape:
+        raise ValueError(f"{name} must have {shape} as its last axes; its shape is {x.shape}")
+    return x.astype(np.float64) if x.dtype.kind in "biu" else x"""
 
 _ARRAY = """
 
@@ -50,7 +62,7 @@ SYNTAX = Syntax(
         power=power_stars,
         functions={n: f"np.{n}" for n in FUNCTION_NAMES} | {"atan2": "np.arctan2"},
         pi="np.pi",
-        reserved=RESERVED | {"array"},
+        reserved=RESERVED | {"array", "given"},
     ),
     suffix="_numpy.py",
     element=_element,
@@ -68,25 +80,31 @@ def files(document: Document) -> dict[str, str]:
 class _NumPy(PythonWriter):
     syntax = SYNTAX
     imports = "import numpy as np"
-    is_zero = "np.any({given} == 0.0)"
+    is_zero = "np.any(np.equal({given}, 0.0))"
 
     def __init__(self, document: Document) -> None:
         super().__init__(document)
-        self.given = self.names.fresh("inputs")
+        self.read = self.names.fresh("inputs")
 
     def prologue(self) -> list[str]:
-        return [*super().prologue(), *_ARRAY.splitlines()]
+        reads = any(part.read for part in self.document.parts)
+        given = _GIVEN.splitlines() if reads else []
+        return [*super().prologue(), *given, *_ARRAY.splitlines()]
 
     def inputs(self, part: Program) -> list[str]:
-        texts = [
-            _element(self.names.array(name), (0,) * len(shape), shape)
-            for name, shape in part.arrays
-        ]
+        arrays = [(self.names.array(name), shape) for name, shape in part.arrays]
+        lines = [self.let(name, f'given("{name}", {name}, {shape})') for name, shape in arrays]
+        texts = [_element(name, (0,) * len(shape), shape) for name, shape in arrays]
         texts += [self.names.of(name) for name in part.parameters]
-        return [*super().inputs(part), self.let(self.given, f"[{', '.join(texts or ['0.0'])}]")]
+        every = self.let(self.read, f"[{', '.join(texts or ['0.0'])}]")
+        return [*lines, *super().inputs(part), every]
+
+    def where(self, part: Program, item: Input) -> str:
+        place = super().where(part, item)
+        return place if item.array is not None else f'given("{item.name}", {place})'
 
     def result(self, output: Output, texts: list[str]) -> str:
-        return f"array({self.given}, {output.shape}, [{', '.join(texts)}])"
+        return f"array({self.read}, {output.shape}, [{', '.join(texts)}])"
 
 
 class _Caller(PythonCaller):

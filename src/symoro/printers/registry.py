@@ -143,6 +143,8 @@ def language(name: str) -> Language:
     Raises:
         UsageError: if there is none, or if the package that adds it is unusable.
     """
+    if not isinstance(name, str):
+        raise UsageError(f"a language is one name, such as 'c', not {name!r}")
     for own in _LANGUAGES:
         if own.name == name.lower():
             return own

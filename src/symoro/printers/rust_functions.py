@@ -17,7 +17,7 @@ from symoro.printers.dialect import (
     power_product,
 )
 from symoro.printers.document import Document, plain
-from symoro.printers.writer import Index, Syntax, Writer
+from symoro.printers.writer import Index, Syntax, Writer, in_thousands
 
 _WIDTH = 100
 _RESERVED = """
@@ -65,7 +65,7 @@ fn linear_solve<T: Scalar, const N: usize, const W: usize>(rows: &mut [[T; W]; N
     }
 }"""
 
-_SHARED = """#![allow(dead_code, non_snake_case)]
+_SHARED = """#![allow(clippy::all, dead_code, non_snake_case)]
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 
@@ -170,6 +170,7 @@ SYNTAX = Syntax(
     helpers={"sign": _SIGN, "solve": _SOLVE},
     system="rows",
     carried=carried,
+    divided=in_thousands,
 )
 
 
@@ -235,7 +236,7 @@ class RustWriter(Writer):
     def prologue(self) -> list[str]:
         """What is allowed, and what is used of the shared file."""
         unused = any(unread(part) for part in self.document.parts)
-        allowed = ["non_snake_case", *(["unused_variables"] if unused else [])]
+        allowed = ["clippy::all", "non_snake_case", *(["unused_variables"] if unused else [])]
         used = [self.struct, "Scalar"] if self.document.parts[0].parameters else ["Scalar"]
         names = ", ".join(sorted(used))
         return [

@@ -62,7 +62,7 @@ class RustCaller(Caller[RustWriter]):
         writer = self.writer
         returned = writer.returned(self.document.parts[-1], "f64")
         return [
-            "#![allow(non_snake_case)]",
+            "#![allow(clippy::all, non_snake_case)]",
             "",
             f"mod {writer.stem};",
             f"mod {writer.shared};",

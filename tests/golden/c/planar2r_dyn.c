@@ -40,11 +40,16 @@
 #include <math.h>
 #include <stddef.h>
 
+#ifndef SYMORO_SIGN
+#define SYMORO_SIGN
 static double sign(double x)
 {
     return (double)((x > 0.0) - (x < 0.0));
 }
+#endif
 
+#ifndef SYMORO_SINES_COSINES
+#define SYMORO_SINES_COSINES
 /* Sines and cosines, wrong by less than 4e-16; large angles are left to libm. */
 static inline void sines_cosines(int n, const double *x, double *s, double *c)
 {
@@ -76,6 +81,7 @@ static inline void sines_cosines(int n, const double *x, double *s, double *c)
                + z * (-1.1463621364794494e-11 + z * 4.615974376424059e-14)))))));
     }
 }
+#endif
 
 const char *planar2r_idm_prepare(const planar2r_parameters *p,
                                  double k[PLANAR2R_IDM_K])

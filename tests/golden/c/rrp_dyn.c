@@ -39,6 +39,8 @@
 #include <math.h>
 #include <stddef.h>
 
+#ifndef SYMORO_SINES_COSINES
+#define SYMORO_SINES_COSINES
 /* Sines and cosines, wrong by less than 4e-16; large angles are left to libm. */
 static inline void sines_cosines(int n, const double *x, double *s, double *c)
 {
@@ -70,6 +72,7 @@ static inline void sines_cosines(int n, const double *x, double *s, double *c)
                + z * (-1.1463621364794494e-11 + z * 4.615974376424059e-14)))))));
     }
 }
+#endif
 
 const char *rrp_idm_prepare(const rrp_parameters *p,
                             double k[RRP_IDM_K])

@@ -66,7 +66,8 @@ contains
     real(wp) :: FV2, FS2, G2, SI221, T1_, SI111, T2_, DEL2, CDEL2, SDEL2
     real(wp) :: SI142, T3, SI141, T5, VL20, T6, SI112, T7
     zero = ''
-    if (.not. abs(p%d2) > 0.0_wp) zero = 'd2'
+    if (abs(p%d2) <= 0.0_wp) zero = 'd2'
+    if (zero /= '') return
     ! Inputs
     d2 = p%d2
     ZZ1 = p%ZZ1

@@ -44,7 +44,7 @@ Begin["`Private`"];
 arctan2[y_, x_] := If[TrueQ[x == 0 && y == 0], 0, ArcTan[x, y]];
 
 (* p: the robot's constant parameters, by symbol *)
-(* k: the constants that planar2r_idm_step needs *)
+(* k: the constants that planar2rIdmStep needs *)
 planar2rIdmPrepare[p_] := Block[
   {
     d2, ZZ1, MX1, MY1, FV1, FS1, ZZ2, MX2, MY2, M2, FV2, FS2, G2, SI221, T1, SI111, T2, DEL2,
@@ -88,7 +88,7 @@ planar2rIdmPrepare[p_] := Block[
 (* q: positions of the joints that move, in frame order *)
 (* QP: their velocities *)
 (* QDP: their accelerations *)
-(* k: the constants that planar2r_idm_prepare found *)
+(* k: the constants that planar2rIdmPrepare found *)
 (* GAM: torque or force of each joint that moves *)
 planar2rIdmStep[q_, QP_, QDP_, k_] := Block[
   {

@@ -39,7 +39,7 @@ rrpIdmStep::usage = "rrpIdmStep[q, QP, QDP, FE, k] gives {GAM, E, N}.";
 Begin["`Private`"];
 
 (* p: the robot's constant parameters, by symbol *)
-(* k: the constants that rrp_idm_step needs *)
+(* k: the constants that rrpIdmStep needs *)
 rrpIdmPrepare[p_] := Block[
   {
     a1, XZ1, YZ1, ZZ1, MX1, MY1, MZ1, M1, XX2, XY2, XZ2, YY2, YZ2, ZZ2, MX2, MY2, MZ2, M2,
@@ -98,7 +98,7 @@ rrpIdmPrepare[p_] := Block[
 (* QP: their velocities *)
 (* QDP: their accelerations *)
 (* FE: wrench that each link exerts on its environment: FX FY FZ CX CY CZ a link *)
-(* k: the constants that rrp_idm_prepare found *)
+(* k: the constants that rrpIdmPrepare found *)
 (* GAM: torque or force of each joint that moves *)
 (* E: reaction force on each link from its antecedent, in its frame *)
 (* N: reaction moment on each link, about the origin of its frame *)

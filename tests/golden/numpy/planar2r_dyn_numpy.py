@@ -37,6 +37,16 @@
 import numpy as np
 
 
+def given(name, x, shape=()):
+    # Python's numbers are taken as they are; whole numbers of an array become double.
+    if not shape and isinstance(x, (int, float, complex)):
+        return x
+    x = np.asarray(x)
+    if x.shape[x.ndim - len(shape):] != shape:
+        raise ValueError(f"{name} must have {shape} as its last axes; its shape is {x.shape}")
+    return x.astype(np.float64) if x.dtype.kind in "biu" else x
+
+
 def array(inputs, shape, elements):
     # The batch and the floating-point type are those that all inputs have together.
     batch = np.broadcast_shapes(*map(np.shape, inputs))
@@ -55,20 +65,20 @@ def planar2r_idm_prepare(p):
     """
     # Inputs
     try:
-        d2 = p["d2"]
-        ZZ1 = p["ZZ1"]
-        MX1 = p["MX1"]
-        MY1 = p["MY1"]
-        FV1 = p["FV1"]
-        FS1 = p["FS1"]
-        ZZ2 = p["ZZ2"]
-        MX2 = p["MX2"]
-        MY2 = p["MY2"]
-        M2 = p["M2"]
-        FV2 = p["FV2"]
-        FS2 = p["FS2"]
-        G2 = p["G2"]
-        if np.any(p["d2"] == 0.0):
+        d2 = given("d2", p["d2"])
+        ZZ1 = given("ZZ1", p["ZZ1"])
+        MX1 = given("MX1", p["MX1"])
+        MY1 = given("MY1", p["MY1"])
+        FV1 = given("FV1", p["FV1"])
+        FS1 = given("FS1", p["FS1"])
+        ZZ2 = given("ZZ2", p["ZZ2"])
+        MX2 = given("MX2", p["MX2"])
+        MY2 = given("MY2", p["MY2"])
+        M2 = given("M2", p["M2"])
+        FV2 = given("FV2", p["FV2"])
+        FS2 = given("FS2", p["FS2"])
+        G2 = given("G2", p["G2"])
+        if np.any(np.equal(p["d2"], 0.0)):
             raise ValueError("d2 must not be zero")
     except KeyError as error:
         raise KeyError(f"the parameter {error.args[0]} is missing") from None
@@ -103,6 +113,10 @@ def planar2r_idm_step(q, QP, QDP, k):
     GAM: torque or force of each joint that moves
     """
     # Inputs
+    q = given("q", q, (2,))
+    QP = given("QP", QP, (2,))
+    QDP = given("QDP", QDP, (2,))
+    k = given("k", k, (11,))
     t1 = q[..., 0]
     t2 = q[..., 1]
     QP1 = QP[..., 0]

@@ -36,6 +36,16 @@
 import numpy as np
 
 
+def given(name, x, shape=()):
+    # Python's numbers are taken as they are; whole numbers of an array become double.
+    if not shape and isinstance(x, (int, float, complex)):
+        return x
+    x = np.asarray(x)
+    if x.shape[x.ndim - len(shape):] != shape:
+        raise ValueError(f"{name} must have {shape} as its last axes; its shape is {x.shape}")
+    return x.astype(np.float64) if x.dtype.kind in "biu" else x
+
+
 def array(inputs, shape, elements):
     # The batch and the floating-point type are those that all inputs have together.
     batch = np.broadcast_shapes(*map(np.shape, inputs))
@@ -54,35 +64,35 @@ def rrp_idm_prepare(p):
     """
     # Inputs
     try:
-        a1 = p["a1"]
-        XZ1 = p["XZ1"]
-        YZ1 = p["YZ1"]
-        ZZ1 = p["ZZ1"]
-        MX1 = p["MX1"]
-        MY1 = p["MY1"]
-        MZ1 = p["MZ1"]
-        M1 = p["M1"]
-        XX2 = p["XX2"]
-        XY2 = p["XY2"]
-        XZ2 = p["XZ2"]
-        YY2 = p["YY2"]
-        YZ2 = p["YZ2"]
-        ZZ2 = p["ZZ2"]
-        MX2 = p["MX2"]
-        MY2 = p["MY2"]
-        MZ2 = p["MZ2"]
-        M2 = p["M2"]
-        XX3 = p["XX3"]
-        XY3 = p["XY3"]
-        XZ3 = p["XZ3"]
-        YY3 = p["YY3"]
-        YZ3 = p["YZ3"]
-        ZZ3 = p["ZZ3"]
-        MX3 = p["MX3"]
-        MY3 = p["MY3"]
-        MZ3 = p["MZ3"]
-        M3 = p["M3"]
-        G3 = p["G3"]
+        a1 = given("a1", p["a1"])
+        XZ1 = given("XZ1", p["XZ1"])
+        YZ1 = given("YZ1", p["YZ1"])
+        ZZ1 = given("ZZ1", p["ZZ1"])
+        MX1 = given("MX1", p["MX1"])
+        MY1 = given("MY1", p["MY1"])
+        MZ1 = given("MZ1", p["MZ1"])
+        M1 = given("M1", p["M1"])
+        XX2 = given("XX2", p["XX2"])
+        XY2 = given("XY2", p["XY2"])
+        XZ2 = given("XZ2", p["XZ2"])
+        YY2 = given("YY2", p["YY2"])
+        YZ2 = given("YZ2", p["YZ2"])
+        ZZ2 = given("ZZ2", p["ZZ2"])
+        MX2 = given("MX2", p["MX2"])
+        MY2 = given("MY2", p["MY2"])
+        MZ2 = given("MZ2", p["MZ2"])
+        M2 = given("M2", p["M2"])
+        XX3 = given("XX3", p["XX3"])
+        XY3 = given("XY3", p["XY3"])
+        XZ3 = given("XZ3", p["XZ3"])
+        YY3 = given("YY3", p["YY3"])
+        YZ3 = given("YZ3", p["YZ3"])
+        ZZ3 = given("ZZ3", p["ZZ3"])
+        MX3 = given("MX3", p["MX3"])
+        MY3 = given("MY3", p["MY3"])
+        MZ3 = given("MZ3", p["MZ3"])
+        M3 = given("M3", p["M3"])
+        G3 = given("G3", p["G3"])
     except KeyError as error:
         raise KeyError(f"the parameter {error.args[0]} is missing") from None
     inputs = [a1, XZ1, YZ1, ZZ1, MX1, MY1, MZ1, M1, XX2, XY2, XZ2, YY2, YZ2, ZZ2, MX2, MY2, MZ2, M2, XX3, XY3, XZ3, YY3, YZ3, ZZ3, MX3, MY3, MZ3, M3, G3]
@@ -117,6 +127,11 @@ def rrp_idm_step(q, QP, QDP, FE, k):
     N: reaction moment on each link, about the origin of its frame
     """
     # Inputs
+    q = given("q", q, (3,))
+    QP = given("QP", QP, (3,))
+    QDP = given("QDP", QDP, (3,))
+    FE = given("FE", FE, (3, 6))
+    k = given("k", k, (38,))
     q1 = q[..., 0]
     q2 = q[..., 1]
     q3 = q[..., 2]

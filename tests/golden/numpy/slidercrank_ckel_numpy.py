@@ -35,6 +35,16 @@
 import numpy as np
 
 
+def given(name, x, shape=()):
+    # Python's numbers are taken as they are; whole numbers of an array become double.
+    if not shape and isinstance(x, (int, float, complex)):
+        return x
+    x = np.asarray(x)
+    if x.shape[x.ndim - len(shape):] != shape:
+        raise ValueError(f"{name} must have {shape} as its last axes; its shape is {x.shape}")
+    return x.astype(np.float64) if x.dtype.kind in "biu" else x
+
+
 def array(inputs, shape, elements):
     # The batch and the floating-point type are those that all inputs have together.
     batch = np.broadcast_shapes(*map(np.shape, inputs))
@@ -61,9 +71,11 @@ def slidercrank_loop_kinematics(q, QP, p):
     W: qdp = W qda, W = -Wp^-1 Wa
     """
     # Inputs
+    q = given("q", q, (4,))
+    QP = given("QP", QP, (4,))
     try:
-        L1 = p["L1"]
-        L2 = p["L2"]
+        L1 = given("L1", p["L1"])
+        L2 = given("L2", p["L2"])
     except KeyError as error:
         raise KeyError(f"the parameter {error.args[0]} is missing") from None
     t2 = q[..., 1]

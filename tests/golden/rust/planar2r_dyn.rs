@@ -33,7 +33,7 @@
 //   (chance of a false equality below 2^-85).
 // Assumed: d2 is not zero
 // Note: grouped and re-framed links, rotations factored
-#![allow(non_snake_case)]
+#![allow(clippy::all, non_snake_case)]
 
 use super::planar2r_parameters::{Planar2rParameters, Scalar};
 

@@ -4,7 +4,7 @@
 //     rustc --edition 2021 --test -o planar2r_dyn_test planar2r_dyn_main.rs && ./planar2r_dyn_test
 // Parameters: the robot's value set course.
 // Placeholders, put your robot's numbers there: FV1, FS1, FV2, FS2.
-#![allow(non_snake_case)]
+#![allow(clippy::all, non_snake_case)]
 
 mod planar2r_dyn;
 mod planar2r_parameters;

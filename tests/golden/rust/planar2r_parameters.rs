@@ -1,5 +1,5 @@
 // The constant parameters and the numbers of planar2r, for all its models.
-#![allow(dead_code, non_snake_case)]
+#![allow(clippy::all, dead_code, non_snake_case)]
 
 use std::ops::{Add, Div, Mul, Neg, Sub};
 

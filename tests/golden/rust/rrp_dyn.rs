@@ -32,7 +32,7 @@
 //   20 random states, largest relative error below 1e-N;
 //   exact equality modulo a 61-bit prime at 2 random points
 //   (chance of a false equality below 2^-84).
-#![allow(non_snake_case)]
+#![allow(clippy::all, non_snake_case)]
 
 use super::rrp_parameters::{RrpParameters, Scalar};
 

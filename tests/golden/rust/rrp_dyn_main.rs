@@ -5,7 +5,7 @@
 // Placeholders, put your robot's numbers there: g1, b1, a1, d1, r1, XX1, XY1, XZ1, YY1, YZ1,
 // ZZ1, MX1, MY1, MZ1, M1, XX2, XY2, XZ2, YY2, YZ2, ZZ2, MX2, MY2, MZ2, M2, XX3, XY3, XZ3,
 // YY3, YZ3, ZZ3, MX3, MY3, MZ3, M3, G3.
-#![allow(non_snake_case)]
+#![allow(clippy::all, non_snake_case)]
 
 mod rrp_dyn;
 mod rrp_parameters;

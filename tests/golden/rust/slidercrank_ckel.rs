@@ -31,7 +31,7 @@
 //   (chance of a false equality below 2^-80).
 // Note: loop of cut joint 4: rows 1, 2, 6 of six are kept, in frame 4
 // Note: mobility: 1 by the rank of the loops, -2 by Gruebler's count
-#![allow(non_snake_case)]
+#![allow(clippy::all, non_snake_case)]
 
 use super::slidercrank_parameters::{Scalar, SlidercrankParameters};
 
