@@ -141,7 +141,10 @@ BASE: dict[str, Any] = {
     "zeros": zeros,
     "iszero": lambda x: bool(x == 0),
     "throw": thrown,
+    "length": lambda values: int(values.size),
+    "size": lambda values: values.shape,
     "ArgumentError": lambda message: JuliaError(f"ArgumentError: {message}"),
+    "DimensionMismatch": lambda message: JuliaError(f"DimensionMismatch: {message}"),
     "eachrow": lambda matrix: list(matrix),
     "join": lambda texts, between: between.join(texts),
 }

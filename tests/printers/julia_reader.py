@@ -271,6 +271,8 @@ class _Frame:
             case "open_tuple":
                 return tuple(map(self.value, parts(node)))
             case "tuple_expression":
+                if all(each.type == "integer_literal" for each in parts(node)):
+                    return tuple(map(self.value, parts(node)))
                 pairs = [parts(field) for field in parts(node)]
                 return Fields({text_of(name): self.value(value) for name, value in pairs})
             case "macrocall_expression":
@@ -307,10 +309,12 @@ class _Frame:
         sign = text_of(operator)
         if (left.end_byte == operator.start_byte) != (operator.end_byte == right.start_byte):
             raise JuliaError(f"a space on one side of {sign}, which separates elements of arrays")
-        if sign == "&&":
+        if sign in ("&&", "||"):
             if not isinstance(value, bool):
                 raise JuliaError(f"TypeError: {value} is no Bool")
-            return self.value(right) if value else False
+            return self.value(right) if value is (sign == "&&") else value
+        if sign == "==":
+            return bool(value == self.value(right))
         if sign == "\\" and "LinearAlgebra" not in self.julia.used:
             raise JuliaError("LinearAlgebra is not used")
         other = self.value(right)

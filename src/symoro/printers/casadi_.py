@@ -136,6 +136,10 @@ class _CasADi(PythonWriter):
             lines += text.removesuffix("\n").splitlines()
         return lines
 
+    def sizes(self, part: Program) -> list[str]:
+        del part
+        return []  # a casadi.Function refuses them
+
     def head(self, part: Program) -> list[str]:
         given, found = argument_names(part)
         described = self.document.arguments(part)

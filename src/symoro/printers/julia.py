@@ -18,7 +18,7 @@ from symoro.ir.program import Input, Output, Program, Solve
 from symoro.printers.caller import Caller
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, ExpressionPrinter, double_text
 from symoro.printers.document import Document, plain
-from symoro.printers.writer import Index, Syntax, Writer, place_of
+from symoro.printers.writer import Index, Syntax, Writer, place_of, size_in_words
 
 _WIDTH = 88
 _EXACT = 2**53  # whole numbers up to here are doubles
@@ -28,8 +28,8 @@ _RESERVED = """
 abstract baremodule begin break catch const continue do else elseif end export false finally for
 function global if import in isa let local macro module mutable primitive public quote return struct
 true try using where while ccall
-T Float64 abs atan cos eltype float iszero pi promote_type reshape sign sin sqrt tan throw typeof
-zeros ArgumentError LinearAlgebra
+T Float64 abs atan cos eltype float iszero length pi promote_type reshape sign sin size sqrt tan
+throw typeof zeros ArgumentError DimensionMismatch LinearAlgebra
 """
 _UNREADABLE = re.compile("_+$")  # a name of underscores alone can be assigned but not read
 _WHOLE = re.compile(r"[\w.]+|T\([\w.+-]+\)")  # what needs no parentheses between spaces
@@ -170,6 +170,11 @@ class _Julia(Writer):
 
     def head(self, part: Program) -> list[str]:
         return [f"function {part.name}({', '.join(self.names.arguments(part))})"]
+
+    def size_refusal(self, name: str, shape: Index) -> list[str]:
+        extent = f"length({name}) == {shape[0]}" if len(shape) == 1 else f"size({name}) == {shape}"
+        error = f'DimensionMismatch("{name} must {size_in_words(shape)}")'
+        return [f"{extent} || throw({error})"]
 
     def refusal(self, part: Program, name: str) -> list[str]:
         given = self.parameter(self.names.p, name)

@@ -19,7 +19,13 @@ from symoro.printers.document import Document, plain
 from symoro.printers.names import LocalNames
 from symoro.printers.registry import MAIN
 from symoro.printers.renaming import map_lines, renamed
-from symoro.printers.writer import Index, Syntax, Writer, parentheses_from_one
+from symoro.printers.writer import (
+    Index,
+    Syntax,
+    Writer,
+    parentheses_from_one,
+    size_in_words,
+)
 
 _WIDTH = 110
 _LONGEST = 63  # characters of a name: namelengthmax
@@ -37,8 +43,8 @@ endfunction endif endmethods endparfor endproperties endspmd endswitch endwhile 
 unwind_protect_cleanup
 """
 _MEANT = """
-Inf NaN abs ans atan2 cast cat cos eps error false i inf j nan nargin nargout pi sign sin sqrt tan
-true varargin varargout zeros
+Inf NaN abs ans atan2 cast cat cos eps error false i inf j nan nargin nargout numel pi sign
+sin size sqrt tan true varargin varargout zeros
 """
 _KEYWORDS = frozenset(f"{_MATLAB} {_OCTAVE}".split())
 
@@ -175,6 +181,14 @@ class MatlabWriter(Writer):
     def found(self, part: Program) -> list[str]:
         """What a part returns."""
         return [self.names.array(output.name) for output in part.outputs]
+
+    def size_refusal(self, name: str, shape: Index) -> list[str]:
+        """An error with an identifier."""
+        test = f"numel({name}) ~= {shape[0]}"
+        if len(shape) > 1:
+            test = f"size({name}, 1) ~= {shape[0]} || size({name}, 2) ~= {shape[1]}"
+        error = f"error('symoro:size', '{name} must {size_in_words(shape)}');"
+        return [f"if {test}", f"    {error}", "end"]
 
     def refusal(self, part: Program, name: str) -> list[str]:
         """An error with an identifier."""

@@ -91,6 +91,10 @@ class _NumPy(PythonWriter):
         given = _GIVEN.splitlines() if reads else []
         return [*super().prologue(), *given, *_ARRAY.splitlines()]
 
+    def sizes(self, part: Program) -> list[str]:
+        del part
+        return []  # `given` refuses them
+
     def inputs(self, part: Program) -> list[str]:
         arrays = [(self.names.array(name), shape) for name, shape in part.arrays]
         lines = [self.let(name, f'given("{name}", {name}, {shape})') for name, shape in arrays]

@@ -9,10 +9,21 @@ from symoro.ir.program import Output, Program, Solve
 from symoro.printers.caller import Caller, rows_of
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, nested, power_stars
 from symoro.printers.document import Document, plain
-from symoro.printers.writer import Index, Syntax, Writer, in_thousands
+from symoro.printers.writer import Index, Syntax, Writer, in_thousands, size_in_words
 
 RESERVED = frozenset(keyword.kwlist) | {
-    *("math", "np", "sign", "linear_solve", "float", "print", "KeyError", "ValueError"),
+    *(
+        "math",
+        "np",
+        "sign",
+        "linear_solve",
+        "float",
+        "len",
+        "any",
+        "print",
+        "KeyError",
+        "ValueError",
+    ),
     "__debug__",
 }
 
@@ -131,6 +142,13 @@ class PythonWriter(Writer):
             reads.append(f"    raise KeyError({said}) from None")
         arrays = [item for item in part.read if item.array is not None]
         return reads + [self.let(self.names.of(i.name), self.where(part, i)) for i in arrays]
+
+    def size_refusal(self, name: str, shape: Index) -> list[str]:
+        """An error."""
+        test = f"len({name}) != {shape[0]}"
+        if len(shape) > 1:
+            test += f" or any(len(row) != {shape[1]} for row in {name})"
+        return [f"if {test}:", f'    raise ValueError("{name} must {size_in_words(shape)}")']
 
     def refusals(self, part: Program) -> list[str]:
         """None here: they stand where parameters are read."""

@@ -83,6 +83,15 @@ class SimulinkWriter(MatlabWriter):
             *others,
         ]
 
+    def sizes(self, part: Program) -> list[str]:
+        """The vector has all arrays."""
+        if part is self.document.prepare or not self.inside:
+            return super().sizes(part)
+        others = ((name, shape) for name, shape in part.arrays if name not in self.inside)
+        arrays: list[tuple[str, Index]] = [(self.u, (sum(map(len, self.inside.values())),))]
+        arrays += ((self.names.array(name), shape) for name, shape in others)
+        return [line for name, shape in arrays for line in self.size_refusal(name, shape)]
+
     def where(self, part: Program, item: Input) -> str:
         """A place in the vector, or among the constants."""
         if item.array not in self.inside:

@@ -61,6 +61,13 @@ def whole(line: str) -> list[str]:
     return [line]
 
 
+def size_in_words(shape: Index) -> str:
+    """What an array has or is: ``have 6 elements``, ``be 3 x 6``."""
+    if len(shape) > 1:
+        return f"be {' x '.join(map(str, shape))}"
+    return f"have {shape[0]} element{'s' if shape[0] > 1 else ''}"
+
+
 def in_thousands(terms: list[str]) -> list[list[str]]:
     """Divide the terms of a sum for a parser that would go too deep into more of them."""
     return [terms[k : k + 1000] for k in range(0, len(terms), 1000)]
@@ -210,6 +217,7 @@ class Writer(ABC):
         """Return the function of a part: what it takes, and what it does."""
         body = [
             *self.declarations(part),
+            *self.sizes(part),
             *self.refusals(part),
             *self.comments(["Inputs"]),
             *self.inputs(part),
@@ -232,6 +240,16 @@ class Writer(ABC):
     def declarations(self, part: Program) -> list[str]:
         """What must be declared before the statements."""
         del part
+        return []
+
+    def sizes(self, part: Program) -> list[str]:
+        """What refuses argument arrays of another size."""
+        arrays = ((self.names.array(name), shape) for name, shape in part.arrays)
+        return [line for name, shape in arrays for line in self.size_refusal(name, shape)]
+
+    def size_refusal(self, name: str, shape: Index) -> list[str]:
+        """What refuses an array of another size; nothing where its type says it, or none can."""
+        del name, shape
         return []
 
     def refusals(self, part: Program) -> list[str]:

@@ -96,6 +96,10 @@ Inverse dynamic model, by Newton-Euler.
 - GAM: torque or force of each joint that moves
 """
 function planar2r_idm_step(q, QP, QDP, k)
+    length(q) == 2 || throw(DimensionMismatch("q must have 2 elements"))
+    length(QP) == 2 || throw(DimensionMismatch("QP must have 2 elements"))
+    length(QDP) == 2 || throw(DimensionMismatch("QDP must have 2 elements"))
+    length(k) == 11 || throw(DimensionMismatch("k must have 11 elements"))
     # Inputs
     T = float(promote_type(eltype(q), eltype(QP), eltype(QDP), eltype(k)))
     t1 = T(q[1])

@@ -119,6 +119,11 @@ Inverse dynamic model, by Newton-Euler.
 - N: reaction moment on each link, about the origin of its frame
 """
 function rrp_idm_step(q, QP, QDP, FE, k)
+    length(q) == 3 || throw(DimensionMismatch("q must have 3 elements"))
+    length(QP) == 3 || throw(DimensionMismatch("QP must have 3 elements"))
+    length(QDP) == 3 || throw(DimensionMismatch("QDP must have 3 elements"))
+    size(FE) == (3, 6) || throw(DimensionMismatch("FE must be 3 x 6"))
+    length(k) == 38 || throw(DimensionMismatch("k must have 38 elements"))
     # Inputs
     T = float(promote_type(eltype(q), eltype(QP), eltype(QDP), eltype(FE), eltype(k)))
     q1 = T(q[1])

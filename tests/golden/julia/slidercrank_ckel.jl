@@ -50,6 +50,8 @@ Constraint equations of closed loops: velocities and accelerations.
 - W: qdp = W qda, W = -Wp^-1 Wa
 """
 function slidercrank_loop_kinematics(q, QP, p)
+    length(q) == 4 || throw(DimensionMismatch("q must have 4 elements"))
+    length(QP) == 4 || throw(DimensionMismatch("QP must have 4 elements"))
     # Inputs
     T = float(promote_type(eltype(q), eltype(QP), typeof(p.L1), typeof(p.L2)))
     t2 = T(q[2])

@@ -46,6 +46,18 @@ function GAM = planar2r_idm_step(q, QP, QDP, k)
 % Assumed: d2 is not zero
 % Note: grouped and re-framed links, rotations factored
 
+    if numel(q) ~= 2
+        error('symoro:size', 'q must have 2 elements');
+    end
+    if numel(QP) ~= 2
+        error('symoro:size', 'QP must have 2 elements');
+    end
+    if numel(QDP) ~= 2
+        error('symoro:size', 'QDP must have 2 elements');
+    end
+    if numel(k) ~= 11
+        error('symoro:size', 'k must have 11 elements');
+    end
     % Inputs
     t1 = q(1);
     t2 = q(2);

@@ -48,6 +48,21 @@ function [GAM, E, N] = rrp_idm_step(q, QP, QDP, FE, k)
 %   exact equality modulo a 61-bit prime at 2 random points
 %   (chance of a false equality below 2^-84).
 
+    if numel(q) ~= 3
+        error('symoro:size', 'q must have 3 elements');
+    end
+    if numel(QP) ~= 3
+        error('symoro:size', 'QP must have 3 elements');
+    end
+    if numel(QDP) ~= 3
+        error('symoro:size', 'QDP must have 3 elements');
+    end
+    if size(FE, 1) ~= 3 || size(FE, 2) ~= 6
+        error('symoro:size', 'FE must be 3 x 6');
+    end
+    if numel(k) ~= 38
+        error('symoro:size', 'k must have 38 elements');
+    end
     % Inputs
     q1 = q(1);
     q2 = q(2);

@@ -50,6 +50,12 @@ function [Wa, Wp, Wac, Wpc, Wc, Psi, Phi, W] = slidercrank_loop_kinematics(q, QP
 % Note: loop of cut joint 4: rows 1, 2, 6 of six are kept, in frame 4
 % Note: mobility: 1 by the rank of the loops, -2 by Gruebler's count
 
+    if numel(q) ~= 4
+        error('symoro:size', 'q must have 4 elements');
+    end
+    if numel(QP) ~= 4
+        error('symoro:size', 'QP must have 4 elements');
+    end
     % Inputs
     t2 = q(2);
     t4 = q(4);

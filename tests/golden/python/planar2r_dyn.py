@@ -95,6 +95,14 @@ def planar2r_idm_step(q, QP, QDP, k):
     k: the constants that planar2r_idm_prepare found
     GAM: torque or force of each joint that moves
     """
+    if len(q) != 2:
+        raise ValueError("q must have 2 elements")
+    if len(QP) != 2:
+        raise ValueError("QP must have 2 elements")
+    if len(QDP) != 2:
+        raise ValueError("QDP must have 2 elements")
+    if len(k) != 11:
+        raise ValueError("k must have 11 elements")
     # Inputs
     t1 = q[0]
     t2 = q[1]

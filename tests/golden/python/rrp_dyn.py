@@ -105,6 +105,16 @@ def rrp_idm_step(q, QP, QDP, FE, k):
     E: reaction force on each link from its antecedent, in its frame
     N: reaction moment on each link, about the origin of its frame
     """
+    if len(q) != 3:
+        raise ValueError("q must have 3 elements")
+    if len(QP) != 3:
+        raise ValueError("QP must have 3 elements")
+    if len(QDP) != 3:
+        raise ValueError("QDP must have 3 elements")
+    if len(FE) != 3 or any(len(row) != 6 for row in FE):
+        raise ValueError("FE must be 3 x 6")
+    if len(k) != 38:
+        raise ValueError("k must have 38 elements")
     # Inputs
     q1 = q[0]
     q2 = q[1]

@@ -50,6 +50,10 @@ def slidercrank_loop_kinematics(q, QP, p):
     Phi: Wac qdda + Wpc qddp + Wc qddc + Phi = 0
     W: qdp = W qda, W = -Wp^-1 Wa
     """
+    if len(q) != 4:
+        raise ValueError("q must have 4 elements")
+    if len(QP) != 4:
+        raise ValueError("QP must have 4 elements")
     # Inputs
     try:
         L1 = p["L1"]

@@ -47,6 +47,12 @@ function y = planar2r_idm_simulink_step(u, k)
 % Assumed: d2 is not zero
 % Note: grouped and re-framed links, rotations factored
 
+    if numel(u) ~= 6
+        error('symoro:size', 'u must have 6 elements');
+    end
+    if numel(k) ~= 11
+        error('symoro:size', 'k must have 11 elements');
+    end
     % Inputs
     t1 = u(1);
     t2 = u(2);

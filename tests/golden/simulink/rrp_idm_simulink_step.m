@@ -49,6 +49,12 @@ function y = rrp_idm_simulink_step(u, k)
 %   exact equality modulo a 61-bit prime at 2 random points
 %   (chance of a false equality below 2^-84).
 
+    if numel(u) ~= 27
+        error('symoro:size', 'u must have 27 elements');
+    end
+    if numel(k) ~= 38
+        error('symoro:size', 'k must have 38 elements');
+    end
     % Inputs
     q1 = u(1);
     q2 = u(2);

@@ -51,6 +51,9 @@ function y = slidercrank_loop_kinematics_simulink(u, p)
 % Note: loop of cut joint 4: rows 1, 2, 6 of six are kept, in frame 4
 % Note: mobility: 1 by the rank of the loops, -2 by Gruebler's count
 
+    if numel(u) ~= 8
+        error('symoro:size', 'u must have 8 elements');
+    end
     % Inputs
     t2 = u(2);
     t4 = u(4);
