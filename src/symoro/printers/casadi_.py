@@ -136,9 +136,9 @@ class _CasADi(PythonWriter):
             lines += text.removesuffix("\n").splitlines()
         return lines
 
-    def sizes(self, part: Program) -> list[str]:
-        del part
-        return []  # a casadi.Function refuses them
+    def size_refusal(self, name: str, shape: Index) -> list[str]:
+        del name, shape
+        return []  # a casadi.Function refuses it
 
     def head(self, part: Program) -> list[str]:
         given, found = argument_names(part)

@@ -91,12 +91,12 @@ class _NumPy(PythonWriter):
         given = _GIVEN.splitlines() if reads else []
         return [*super().prologue(), *given, *_ARRAY.splitlines()]
 
-    def sizes(self, part: Program) -> list[str]:
-        del part
-        return []  # `given` refuses them
+    def size_refusal(self, name: str, shape: Index) -> list[str]:
+        del name, shape
+        return []  # `given` refuses it
 
     def inputs(self, part: Program) -> list[str]:
-        arrays = [(self.names.array(name), shape) for name, shape in part.arrays]
+        arrays = self.arrays(part)
         lines = [self.let(name, f'given("{name}", {name}, {shape})') for name, shape in arrays]
         texts = [_element(name, (0,) * len(shape), shape) for name, shape in arrays]
         texts += [self.names.of(name) for name in part.parameters]

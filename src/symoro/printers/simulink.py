@@ -83,14 +83,13 @@ class SimulinkWriter(MatlabWriter):
             *others,
         ]
 
-    def sizes(self, part: Program) -> list[str]:
-        """The vector has all arrays."""
+    def arrays(self, part: Program) -> list[tuple[str, Index]]:
+        """The vector in the place of those that each sample gives."""
+        arrays = super().arrays(part)
         if part is self.document.prepare or not self.inside:
-            return super().sizes(part)
-        others = ((name, shape) for name, shape in part.arrays if name not in self.inside)
-        arrays: list[tuple[str, Index]] = [(self.u, (sum(map(len, self.inside.values())),))]
-        arrays += ((self.names.array(name), shape) for name, shape in others)
-        return [line for name, shape in arrays for line in self.size_refusal(name, shape)]
+            return arrays
+        size = sum(map(len, self.inside.values()))
+        return [(self.u, (size,)), *arrays[len(self.inside) :]]
 
     def where(self, part: Program, item: Input) -> str:
         """A place in the vector, or among the constants."""

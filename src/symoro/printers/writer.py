@@ -244,8 +244,12 @@ class Writer(ABC):
 
     def sizes(self, part: Program) -> list[str]:
         """What refuses argument arrays of another size."""
-        arrays = ((self.names.array(name), shape) for name, shape in part.arrays)
+        arrays = self.arrays(part)
         return [line for name, shape in arrays for line in self.size_refusal(name, shape)]
+
+    def arrays(self, part: Program) -> list[tuple[str, Index]]:
+        """The argument arrays, as they are called here, and their shapes."""
+        return [(self.names.array(name), shape) for name, shape in part.arrays]
 
     def size_refusal(self, name: str, shape: Index) -> list[str]:
         """What refuses an array of another size; nothing where its type says it, or none can."""
