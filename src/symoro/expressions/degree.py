@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from fractions import Fraction
 
-from symoro.expressions.modular import TURN
+from symoro.expressions.primes import TURN
 
 
 class Factor:

@@ -8,9 +8,11 @@ sin x = (w - 1/w)/2i hold exactly, also for multiples of angles and for offsets 
 
 What is not rational (a square root, the sine of a product) is a fresh value that depends on its
 argument alone: equal arguments stay equal, and nothing false is ever called true by more than
-chance; some true identities between such values are not seen. A field knows no positive square
-root: the sign is drawn at random at each point, and many points are tried where one was drawn.
-Roots of 2, 3 and 5 are those of their cosines, so sqrt(2)/2 = cos(Pi/4) is seen.
+chance; some true identities between such values are not seen, and the field is *opaque* from then
+on: results that differ in it prove nothing. A field knows no positive square root: the sign is
+drawn at random at each point, and many points are tried where one was drawn. Roots of 2, 3 and 5
+are those of their cosines, so sqrt(2)/2 = cos(Pi/4) is seen. Half of all numbers have no root at
+all: see `points.at_random_point`.
 """
 
 from __future__ import annotations
@@ -27,16 +29,22 @@ from symoro.errors import SymoroError
 from symoro.expressions.evaluate import evaluate
 from symoro.expressions.exact import sign_of
 from symoro.expressions.expression import Expression
-
-TURN = 5040  # 7!: symbols' angles can be divided by any divisor, Pi by its half
-PRIMES = (2305843009213675681, 2305843009213453921)  # 61 bits, both 1 modulo 2 * 5040
+from symoro.expressions.primes import TURN, Modulus, prime
 
 _SIGN_POINTS = 20
 _MAX_DRAWS = 2000  # half of all residues have no root: six independent roots still get 20 points
 
 
 class NoRoot(SymoroError):
-    """No value at this random point (a division by zero, no square root): draw another point."""
+    """No value at this random point (a division by zero, no square root): draw another point.
+
+    Attributes:
+        radicand: the rational number that is no square modulo this prime: take another prime.
+    """
+
+    def __init__(self, message: str, radicand: Fraction | None = None) -> None:
+        self.radicand = radicand
+        super().__init__(message)
 
 
 _ONE = Fraction(1)
@@ -142,21 +150,21 @@ class Residue:
 class ModularArithmetic:
     """The field of ``prime`` elements, with one random point drawn from ``seed``."""
 
-    def __init__(self, seed: str, prime: int = PRIMES[0], *, loose: bool = False) -> None:
+    def __init__(self, seed: str, modulus: int = prime(0), *, loose: bool = False) -> None:
         """Draw a point.
 
         Args:
             seed: what the point is drawn from.
-            prime: the number of elements.
+            modulus: the number of elements, one of `primes.prime`.
             loose: give a missing square root a fresh value instead of raising `NoRoot`.
         """
-        self.prime = prime
+        self.prime = modulus
         self.seed = seed
         self.loose = loose
         self._drawn: dict[object, int] = {}
         self._circles: dict[object, int] = {}  # exp(i angle) of each atan2
-        self.generator = _generator(prime)
-        self._i = pow(self.generator, (prime - 1) // 4, prime)
+        self.generator = _generator(modulus)
+        self._i = pow(self.generator, (modulus - 1) // 4, modulus)
         self.signs_drawn = False
         self.opaque = False  # True once a value was used that is not rational: equality may hide
 
@@ -195,13 +203,14 @@ class ModularArithmetic:
                 return Residue(self, sine) / Residue(self, cosine)
             return Residue(self, sine if function == "sin" else cosine)
         if function == "sqrt":
-            return Residue(self, self._sqrt(arguments[0].value, arguments[0].parts))
+            return Residue(self, self._sqrt(arguments[0].value, _rational(arguments[0])))
         key = (function, *(a.value for a in arguments))
         if function == "atan2":
+            self.opaque = True  # an angle is more than its sine and cosine
             y, x = (a.value for a in arguments)
-            v, u = (a.parts for a in arguments)
-            both = isinstance(u, Fraction) and isinstance(v, Fraction)
-            h = self._sqrt(x * x + y * y, u**2 + v**2 if both else None)  # type: ignore[operator]
+            v, u = (_rational(a) for a in arguments)
+            exact = None if u is None or v is None else u**2 + v**2
+            h = self._sqrt(x * x + y * y, exact)
             w = (x + self._i * y) * pow(h, -1, self.prime) % self.prime if h else 0
             if not w:
                 raise NoRoot("atan2 has no direction at this point")
@@ -211,12 +220,17 @@ class ModularArithmetic:
 
     def _signed(self, function: str, argument: Residue) -> Residue:
         """Sign, odd, and absolute value, even: exact for numbers, else a fresh value."""
-        if isinstance(argument.parts, Fraction):
-            number = argument.parts
+        number = _rational(argument)
+        if number is not None:
             return self.number(abs(number) if function == "abs" else Fraction(sign_of(number)))
+        scale = _ONE
+        while isinstance(argument.parts, tuple) and len(argument.parts) == 2:
+            scale, argument = scale * argument.parts[0], argument.parts[1]
+        self.opaque |= not isinstance(argument.parts, _Atom)  # the sign of a product, of a sum
         smaller = min(argument.value, self.prime - argument.value)
+        scale = scale if smaller == argument.value else -scale
         fresh = Residue(self, self.random(function, smaller))
-        return fresh if function == "abs" or smaller == argument.value else -fresh
+        return fresh * (abs(scale) if function == "abs" else sign_of(scale))
 
     def _angle(self, residue: Residue) -> Angle:
         """Write a residue as a linear combination of atoms: symbols, Pi and opaque values."""
@@ -257,9 +271,9 @@ class ModularArithmetic:
             product = product * pow(root, int(steps), self.prime) % self.prime
         return product
 
-    def _sqrt(self, value: int, exact: object) -> int:
+    def _sqrt(self, value: int, exact: Fraction | None) -> int:
         """The positive root of a product of squares, 2, 3 and 5; else one of random sign."""
-        if isinstance(exact, Fraction) and exact > 0:
+        if exact is not None and exact > 0:
             rest, root = exact.numerator * exact.denominator, pow(exact.denominator, -1, self.prime)
             for factor in (2, 3, 5):
                 while rest % factor**2 == 0:
@@ -268,11 +282,11 @@ class ModularArithmetic:
                     rest, root = rest // factor, root * self._surd(factor)
             if math.isqrt(rest) ** 2 == rest:
                 return root * math.isqrt(rest) % self.prime
-            if pow(value, (self.prime - 1) // 2, self.prime) != 1:
-                return self.random("root", value % self.prime)  # no other point has one either
         self.signs_drawn = self.opaque = True
-        if self.loose and pow(value, (self.prime - 1) // 2, self.prime) == self.prime - 1:
-            return self.random("root", value % self.prime)
+        if pow(value, (self.prime - 1) // 2, self.prime) == self.prime - 1:
+            if self.loose:
+                return self.random("root", value % self.prime)
+            raise NoRoot("no square root modulo the prime", exact)
         root = self._root(value)
         return root if self.random("sign", value % self.prime) % 2 else -root
 
@@ -283,11 +297,9 @@ class ModularArithmetic:
         return scale // 2 * (w + pow(w, -1, self.prime)) - minus
 
     def _root(self, value: int) -> int:
-        """A square root (Tonelli and Shanks)."""
+        """A square root of a square (Tonelli and Shanks)."""
         p = self.prime
         value %= p
-        if value and pow(value, (p - 1) // 2, p) != 1:
-            raise NoRoot("no square root modulo the prime")
         s = ((p - 1) & (1 - p)).bit_length() - 1
         q = (p - 1) >> s
         c, root, t = pow(self.generator, q, p), pow(value, (q + 1) // 2, p), pow(value, q, p)
@@ -311,19 +323,25 @@ def is_zero(node: Expression) -> bool:
     if node.number is not None:
         return node.number == 0
     text = str(node)
-    return all(_vanishes(node, text, prime) for prime in PRIMES)
+    return all(_vanishes(node, text, first) for first in (0, 1))
 
 
-def _vanishes(node: Expression, text: str, prime: int) -> bool:
+def _vanishes(node: Expression, text: str, first: int) -> bool:
+    """Tell whether it is zero modulo prime number ``first``, or one that has all roots."""
     rng = random.Random(text)
+    modulus = Modulus(first)
     points = 0
     for _ in range(_MAX_DRAWS):
-        field = ModularArithmetic(f"{text}|{rng.random()}", prime)
+        if modulus.prime is None:
+            return False
+        field = ModularArithmetic(f"{text}|{rng.random()}", modulus.prime)
         values = {name: field.symbol(name) for name in node.symbols}
         try:
             if evaluate(node, values, field).value:
                 return False
-        except NoRoot:
+        except NoRoot as error:
+            if error.radicand is not None:
+                modulus.admit(error.radicand)
             continue
         points += 1
         if points == (_SIGN_POINTS if field.signs_drawn else 1):
@@ -331,10 +349,26 @@ def _vanishes(node: Expression, text: str, prime: int) -> bool:
     return False
 
 
+def _rational(residue: Residue) -> Fraction | None:
+    """The number that a residue is, where it was added up from numbers alone."""
+    total, pending = Fraction(0), [(_ONE, residue)]
+    while pending:
+        scale, node = pending.pop()
+        if isinstance(node.parts, Fraction):
+            total += scale * node.parts
+        elif isinstance(node.parts, tuple):
+            pending.append((scale * node.parts[0], node.parts[1]))
+            if len(node.parts) == 4:
+                pending.append((scale * node.parts[2], node.parts[3]))
+        else:
+            return None
+    return total
+
+
 @cache
-def _generator(prime: int) -> int:
+def _generator(modulus: int) -> int:
     """An element that generates the whole multiplicative group up to the factors we use."""
     for candidate in range(2, 1000):
-        if all(pow(candidate, (prime - 1) // f, prime) != 1 for f in (2, 3, 5, 7)):
+        if all(pow(candidate, (modulus - 1) // f, modulus) != 1 for f in (2, 3, 5, 7)):
             return candidate
     raise AssertionError("no generator below 1000")

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symoro.expressions import Arithmetic, FloatArithmetic, ModularArithmetic
+from symoro.expressions import Arithmetic, ModularArithmetic
 from symoro.expressions.degree import Degree, DegreeArithmetic
 from symoro.expressions.modular import NoRoot
 from symoro.generate.plan import Pairs, Plan, Traced
@@ -30,8 +30,6 @@ from symoro.numeric.slopes import SlopeArithmetic, Sloped
 if TYPE_CHECKING:
     from symoro.generate.model import Model
 
-_FLOATS = FloatArithmetic()
-_CLOSE = 1e-10  # a relative difference above which the slopes are computed with fifty digits
 
 Values = Mapping[str, Any]
 Group = Mapping[str, Sequence[str | None]]  # arguments and their inputs, by name
@@ -66,7 +64,7 @@ class Slopes:
             plan,
             against=against,
             reference=self._reference,
-            judge=self._judge,
+            judge=self._pairs,
             balance=self._pairs,
         )
 
@@ -94,15 +92,6 @@ class Slopes:
         if self.referred and self.before.reference is not None:
             return self.before.reference(values, arithmetic, dtype)
         return dict(interpret(self.program, self.before.completed(values, arithmetic), arithmetic))
-
-    def _judge(self, found: Mapping[str, Any], values: dict[str, float]) -> Pairs:
-        """J v and the slopes, at a state; fifty digits decide where doubles differ."""
-        pairs = self._pairs(found, values, _FLOATS, float)
-        if all(_close(ours, theirs) for ours, theirs in pairs):
-            return pairs
-        exact = {name: precise(value) for name, value in values.items()}
-        again = self._pairs(found, exact, PreciseArithmetic(), object)
-        return [(np.array(ours, float), np.array(theirs, float)) for ours, theirs in again]
 
     def _pairs(
         self, found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
@@ -226,8 +215,3 @@ def _slopes(run: Any) -> list[Any]:
 def _bound(x: Any) -> Degree:
     before = x if isinstance(x, Degree) else Degree(0)
     return Degree(before.above + before.below + 1, 2 * before.below)
-
-
-def _close(ours: Any, theirs: Any) -> bool:
-    scale = float(np.abs(theirs).max(initial=0.0))
-    return bool(np.abs(ours - theirs).max(initial=0.0) <= _CLOSE * scale)

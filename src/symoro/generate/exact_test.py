@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -13,7 +12,9 @@ import numpy as np
 from symoro.errors import VerificationError
 from symoro.expressions import ModularArithmetic
 from symoro.expressions.degree import Degree, DegreeArithmetic
-from symoro.expressions.modular import PRIMES, NoRoot
+from symoro.expressions.modular import NoRoot
+from symoro.expressions.points import at_random_point
+from symoro.expressions.primes import prime
 from symoro.generate.plan import Plan
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
@@ -23,7 +24,6 @@ POINTS = 2
 
 _MOST = 8  # points
 _LIKELY = -30  # log2 of a chance that is small enough
-_DRAWS = 20  # of a point at which all square roots exist
 
 Field = ModularArithmetic | DegreeArithmetic
 Results = dict[str, tuple[list[Any], list[Any]]]  # what must be equal, by name
@@ -79,12 +79,12 @@ def compare(
         VerificationError: if the results differ although nothing is opaque.
     """
     degree = max(_degrees(both(DegreeArithmetic())), default=1)
-    bits = math.log2(PRIMES[0] - 1) - math.log2(max(degree, 1))  # that a point adds
+    bits = math.log2(prime(0) - 1) - math.log2(max(degree, 1))  # that a point adds
     points = max(POINTS, math.ceil(-_LIKELY / bits)) if bits > 0 else POINTS
     chance = math.ceil(-points * bits)
     for point in range(min(points, _MOST)):
         try:
-            field, compared = _residues(both, f"{seed}|{point}")
+            field, compared = at_random_point(f"{seed}|{point}", lambda f: (f, both(f)))
         except NoRoot:  # a division by zero whatever the values
             return None
         for name, (found, expected) in compared.items():
@@ -93,16 +93,6 @@ def compare(
                     return None
                 raise differs(name)
     return Exact(points, chance) if chance <= _LIKELY and points <= _MOST else None
-
-
-def _residues(both: Callable[[Field], Results], seed: str) -> tuple[ModularArithmetic, Results]:
-    """Both routes at a random point where square roots exist, or with fresh values for them."""
-    for attempt in range(_DRAWS):
-        field = ModularArithmetic(f"{seed}|{attempt}")
-        with suppress(NoRoot):
-            return field, both(field)
-    field = ModularArithmetic(f"{seed}|loose", loose=True)
-    return field, both(field)
 
 
 def _both(program: Program, plan: Plan, arithmetic: Field) -> Results:

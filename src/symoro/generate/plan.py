@@ -69,10 +69,9 @@ class Plan:
         against: what that route is, in words.
         notes: what a user must know about this robot's model.
         settle: turns drawn values into a state that the model can have (loops closed).
-        judge: instead of a reference: from the outputs and the values, pairs of arrays that must
-            be equal (both sides of a cut joint).
-        balance: instead of the reference in the exact test: from the outputs, the values, the
-            arithmetic and the type of arrays, pairs of arrays that must be equal.
+        judge: instead of a reference: from the outputs, the values, the arithmetic and the type of
+            arrays, pairs of arrays that must be equal (both sides of a cut joint).
+        balance: the same in the exact test.
         joints: the joints whose positions, velocities and accelerations are the arguments; None
             for all that move.
         arguments: the arrays before wrenches and base motion, instead of q, QP and QDP.
@@ -103,7 +102,7 @@ class Plan:
     against: str
     notes: tuple[str, ...] = ()
     settle: Callable[[dict[str, float]], dict[str, float]] | None = None
-    judge: Callable[[Mapping[str, Any], dict[str, float]], Pairs] | None = None
+    judge: Balance | None = None
     balance: Balance | None = None
     joints: tuple[int, ...] | None = None
     arguments: tuple[Argument, ...] | None = None

@@ -1,22 +1,22 @@
 """Compare a program with the one that it was made from: at random states, and exactly.
 
 Floating point: random values of all inputs; where double precision is not enough, both programs
-are computed with fifty digits. Exact: see `exact_test`.
+are computed with eighty digits (see `agreement`). Exact: see `exact_test`.
 """
 
 from __future__ import annotations
 
-import math
 import random
 from typing import Any
 
 import numpy as np
 
 from symoro.errors import VerificationError
-from symoro.expressions import FloatArithmetic
+from symoro.expressions import Arithmetic, FloatArithmetic
+from symoro.generate.agreement import TOLERANCE, Pair, precise_errors, relative_errors
 from symoro.generate.certificate import Certificate
 from symoro.generate.exact_test import Exact, Field, Results, compare
-from symoro.generate.verify import DRAWS, STATES, TOLERANCE
+from symoro.generate.verify import DRAWS, STATES
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program, Role
 from symoro.numeric.precise import PreciseArithmetic, precise
@@ -60,35 +60,32 @@ def _drawn(program: Program, rng: random.Random) -> dict[str, float]:
 
 def _error(result: Program, source: Program, values: dict[str, float]) -> float | None:
     """The largest relative error, or None where a value is not defined."""
+    names = [output.name for output in source.outputs]
+
+    def pairs(values: dict[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> list[Pair]:
+        both = [interpret(p, values, arithmetic) for p in (result, source)]
+        ours, theirs = ([np.array(each[name], dtype) for name in names] for each in both)
+        return list(zip(ours, theirs, strict=True))
+
     try:
         with np.errstate(all="ignore"):
-            found, wanted = (interpret(p, values, FloatArithmetic()) for p in (result, source))
-            rows = (*found.values(), *wanted.values())
-            if not all(math.isfinite(x) for row in rows for x in row):
+            doubles = pairs(values, FloatArithmetic(), float)
+            if not all(np.isfinite(array).all() for pair in doubles for array in pair):
                 return None
-            worst, error = _worst(found, wanted)
-            if error > TOLERANCE:  # is it that digits were lost?
+            errors = relative_errors(doubles, 1.0)
+            if max(errors, default=0.0) > TOLERANCE:  # is it that digits were lost?
                 exact = {name: precise(value) for name, value in values.items()}
-                both = (interpret(p, exact, PreciseArithmetic()) for p in (result, source))
-                worst, error = _worst(*both)
+                errors = precise_errors(pairs(exact, PreciseArithmetic(), object), exact)
     except _UNDEFINED:
         return None
+    error = max(errors, default=0.0)
     if error > TOLERANCE:
         raise VerificationError(
-            f"{result.name}: {worst} differs from what was read by a relative {error:.2g}; nothing "
-            "is written. This is a defect of symoro: please report it with the file"
+            f"{result.name}: {names[int(np.argmax(errors))]} differs from what was read by a "
+            f"relative {error:.2g}; nothing is written. This is a defect of symoro: please report "
+            "it with the file"
         )
     return error
-
-
-def _worst(found: dict[str, list[Any]], wanted: dict[str, list[Any]]) -> tuple[str, float]:
-    errors = {}
-    for name, expected in wanted.items():
-        scale = max([1.0, *(abs(value) for value in expected)])
-        pairs = zip(found[name], expected, strict=True)
-        errors[name] = float(max((abs(a - b) for a, b in pairs), default=0.0) / scale)
-    worst = max(errors, key=lambda name: errors[name])
-    return worst, errors[worst]
 
 
 def _exact(result: Program, source: Program) -> Exact | None:

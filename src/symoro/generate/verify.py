@@ -3,42 +3,48 @@
 Floating point: five draws of parameters, four states each, seeded by the robot's own text, and the
 robot's own value sets; the largest difference relative to the largest reference value (not below 1
 where the exact test has passed too) must not exceed 1e-9. A state at which an expression is not
-defined is drawn again; where double precision is not enough for the reference, it is computed with
-fifty digits. Exact: see `exact_test`.
+defined is drawn again; where doubles differ by more, the reference is computed with eighty digits,
+then the program too, and these decide (see `agreement`). Exact: see `exact_test`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import islice
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from symoro.errors import VerificationError
-from symoro.expressions import FloatArithmetic
+from symoro.expressions import Arithmetic, FloatArithmetic
 from symoro.formats import json_format
+from symoro.generate.agreement import (
+    NOTHING,
+    TOLERANCE,
+    Array,
+    Pair,
+    precise_errors,
+    relative_errors,
+)
 from symoro.generate.certificate import Certificate
 from symoro.generate.draw import draw, known_values, redraw_state
 from symoro.generate.exact_test import Exact, exact_test
 from symoro.generate.plan import Plan
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
-from symoro.numeric.precise import PreciseArithmetic, precise
+from symoro.numeric.precise import DIGITS, PreciseArithmetic, precise
 
 DRAWS = 5
 STATES = 4
-TOLERANCE = 1e-9
 _CLOSED_FLOOR = 1e-3
+_CLOSED = 1e-10  # to which loops are closed, relative to the largest value around
 
 _UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)
 _FLOATS = FloatArithmetic()
 
-Array = npt.NDArray[np.float64]
 Values = dict[str, float]
 
 
@@ -68,7 +74,8 @@ def verify(program: Program, plan: Plan) -> Certificate:
             "(verify=False) generates it unverified"
         )
     points, chance = (exact.points, exact.chance) if exact is not None else (0, 0)
-    return Certificate(plan.against, len(errors), max(errors, default=0.0), points, chance)
+    worst = max(errors, default=0.0)
+    return Certificate(plan.against, len(errors), worst, points, chance, comparison.lost)
 
 
 def _floor(plan: Plan, exact: Exact | None) -> float:
@@ -106,57 +113,90 @@ def _complete(plan: Plan, values: Values, rng: random.Random) -> Values:
 
 
 class _Comparison:
-    """Compares at a state; returns the relative error, or None where a value is not defined."""
+    """Compares at a state; returns the relative error, or None where a value is not defined.
+
+    Attributes:
+        lost: the number of states at which the program needs more digits than doubles have.
+    """
 
     def __init__(self, program: Program, plan: Plan, floor: float) -> None:
         self.program, self.plan, self.floor = program, plan, floor
+        self.lost = 0
 
     def __call__(self, values: Values) -> float | None:
-        plan = self.plan
         try:
-            if plan.settle is not None:
-                values = plan.settle(values)
-            found = interpret(self.program, plan.completed(values, _FLOATS), _FLOATS)
+            if self.plan.settle is not None:
+                values = self.plan.settle(values)
             with np.errstate(all="ignore"):
-                ours, theirs = self._both(found, values)
+                found = self._run(values, _FLOATS)
+                pairs = self._pairs(found, values, _FLOATS, float)
         except _UNDEFINED:
             return None
-        if not all(np.isfinite(array).all() for array in (*ours, *theirs)):
+        if not all(np.isfinite(array).all() for pair in pairs for array in pair):
             return None
-        errors = self._errors(ours, theirs)
-        if max(errors) > TOLERANCE and plan.judge is None and plan.reference is not None:
-            # is it the reference that lost its digits?
-            exact = {name: precise(value) for name, value in values.items()}
-            again = plan.reference(exact, PreciseArithmetic(), object)
-            errors = self._errors(ours, self._arrays(again))
-        if max(errors) > TOLERANCE:
-            worst = int(np.argmax(errors)) if plan.judge is None else 0
-            raise VerificationError(
-                f"{self.program.name}: {self.program.outputs[worst].name} differs from "
-                f"{plan.against} by a relative {max(errors):.2g}; the model is not "
-                "written. This is a defect of symoro, or numbers too unlike each other for double "
-                "precision: please report it with the robot's file"
-            )
-        return max(errors)
+        error = max(relative_errors(pairs, self.floor), default=0.0)
+        if error <= TOLERANCE:
+            return error
+        try:
+            return self._precise_error(found, values)
+        except _UNDEFINED:
+            return None
 
-    def _both(self, found: dict[str, list[float]], values: Values) -> tuple[list[Array], ...]:
-        if self.plan.judge is not None:
-            pairs = self.plan.judge(found, values)
-            return [a for a, _ in pairs], [b for _, b in pairs]
-        assert self.plan.reference is not None
-        ours = [np.array(found[output.name], dtype=float) for output in self.program.outputs]
-        return ours, self._arrays(self.plan.reference(values, _FLOATS, float))
+    def _precise_error(self, found: Mapping[str, list[float]], values: Values) -> float:
+        """The error of doubles against a reference with eighty digits.
 
-    def _arrays(self, results: dict[str, Any]) -> list[Array]:
-        names = (output.name for output in self.program.outputs)
-        return [np.asarray(results[name], dtype=float).ravel() for name in names]
+        Where that is large too the program is run with eighty digits: is it its formulas that
+        differ, or did it lose its digits?
 
-    def _errors(self, ours: list[Array], theirs: list[Array]) -> list[float]:
-        whole = max(float(np.abs(array).max(initial=0.0)) for array in theirs)
-        errors = []
-        for found, expected in zip(ours, theirs, strict=True):
-            own = float(np.abs(expected).max(initial=0.0))
-            scale = max(self.floor, own) if self.floor else whole
-            difference = float(np.abs(found - expected).max(initial=0.0))
-            errors.append(difference / scale if scale else difference)
-        return errors
+        Raises:
+            VerificationError: if the formulas differ.
+        """
+        exact = {name: precise(value) for name, value in values.items()}
+        arithmetic = PreciseArithmetic()
+        doubles = {name: [precise(x) for x in row] for name, row in found.items()}
+        pairs = self._pairs(doubles, exact, arithmetic, object)
+        error = max(relative_errors(pairs, self.floor), default=0.0)
+        if error <= TOLERANCE:
+            return error
+        pairs = self._pairs(self._run(exact, arithmetic), exact, arithmetic, object)
+        noise = NOTHING if self.plan.settle is None else _CLOSED
+        errors = precise_errors(pairs, exact, noise)
+        if max(errors, default=0.0) > TOLERANCE:
+            raise self._differs(errors)
+        self.lost += 1
+        return error
+
+    def _differs(self, errors: list[float]) -> VerificationError:
+        worst = int(np.argmax(errors)) if self.plan.judge is None else 0
+        return VerificationError(
+            f"{self.program.name}: {self.program.outputs[worst].name} differs from "
+            f"{self.plan.against} by a relative {max(errors):.2g}, computed with {DIGITS} digits; "
+            "the model is not written. This is a defect of symoro: please report it with the "
+            "robot's file"
+        )
+
+    def _run(self, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, list[Any]]:
+        return interpret(self.program, self.plan.completed(values, arithmetic), arithmetic)
+
+    def _pairs(
+        self,
+        found: Mapping[str, list[Any]],
+        values: Mapping[str, Any],
+        arithmetic: Arithmetic[Any],
+        dtype: Any,
+    ) -> list[Pair]:
+        """What must be equal, as flat arrays."""
+        plan = self.plan
+        if plan.judge is not None:
+            pairs = plan.judge(found, values, arithmetic, dtype)
+        else:
+            assert plan.reference is not None
+            expected = plan.reference(values, arithmetic, dtype)
+            names = (output.name for output in self.program.outputs)
+            pairs = [(found[name], expected[name]) for name in names]
+        return [(_flat(ours, dtype), _flat(theirs, dtype)) for ours, theirs in pairs]
+
+
+def _flat(part: Any, dtype: Any) -> Array:
+    array: Array = np.asarray(part, dtype=dtype).ravel()
+    return array

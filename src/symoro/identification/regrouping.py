@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 from symoro.expressions import Expression, ModularArithmetic, Product, Sum, evaluate, symbol
 from symoro.expressions.expression import sum_of
+from symoro.expressions.points import at_random_point
 from symoro.identification.grouping import Step
 from symoro.robot.parameter import Parameter
 
@@ -89,7 +90,12 @@ def members(
     Coefficients are taken modulo a 61-bit prime at a random point, so that terms that cancel are
     seen whatever their form.
     """
-    field = ModularArithmetic("members", loose=True)
+    return at_random_point("members", lambda field: _members_at(steps, standard, field))
+
+
+def _members_at(
+    steps: Sequence[Step], standard: Sequence[Parameter], field: ModularArithmetic
+) -> dict[Parameter, tuple[Parameter, ...]]:
     names = {name for step in steps for _, factor in step.into for name in factor.symbols}
     values = {name: field.symbol(name) for name in sorted(names)}
     found: dict[Parameter, dict[Parameter, int]] = {p: {p: 1} for p in standard}

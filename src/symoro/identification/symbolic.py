@@ -20,7 +20,6 @@ from symoro.identification.coordinates import loop_coordinates
 from symoro.identification.exact.closed_states import ClosedStates
 from symoro.identification.exact.completeness import Completeness, NotRecognised, ordered
 from symoro.identification.exact.friction import friction_steps
-from symoro.identification.exact.residues import PRIMES
 from symoro.identification.exact.samples import States, free_states
 from symoro.identification.exact_angles import exact_angles
 from symoro.identification.grouping import Reason, Step, Terms, contents, grouped_values
@@ -86,7 +85,7 @@ def _exact(
     if exact.n_loops:
         steps += friction_steps(complete)
     found = BaseParameters(robot, tuple(steps), "symbolic", proof, closing.label, notes)
-    opaque = complete.samples(0, PRIMES[0]).field.opaque
+    opaque = complete.samples(0).field.opaque
     return _fewer(found, exact, mode) if opaque and proof.rank else found
 
 
@@ -197,8 +196,9 @@ def _prove(complete: Completeness, steps: list[Step]) -> None:
     """Compare standard and base parameters, drawn at random, modulo both primes."""
     robot = complete.robot
     own = present(robot)
-    for prime in PRIMES:
-        samples = complete.samples(_PROOF, prime)
+    for other in (0, 1):
+        samples = complete.samples(_PROOF, other)
+        prime = samples.prime
         standard = {p: samples.field.symbol(f"{p}|value") for p in own}
         base = grouped_values(steps, standard, samples.constant)
         every = ordered({*own, *base})
@@ -206,6 +206,8 @@ def _prove(complete: Completeness, steps: list[Step]) -> None:
         change = [(_value(standard, p) - _value(base, p)) % prime for p in every]
         total = (matrix * np.array(change, dtype=np.int64) % prime).sum(axis=1) % prime
         if total.any():
+            if samples.field.opaque:  # identities between values that are not rational hide
+                raise NotRecognised(f"{robot.name}: the grouping cannot be proved modulo a prime")
             raise InternalError(f"{robot.name}: base parameters do not give the standard torques")
 
 

@@ -8,13 +8,13 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
-from symoro.expressions.modular import PRIMES
+from symoro.expressions.primes import prime
 from symoro.symbolic.ring import TrigRing
 
 if TYPE_CHECKING:
     from sympy.polys.rings import PolyElement
 
-PRIME = PRIMES[0]
+PRIME = prime(0)
 
 
 class Point:

@@ -9,7 +9,7 @@ import numpy as np
 
 from symoro.algebra.vectors import Array, vector
 from symoro.errors import UsageError
-from symoro.expressions import Arithmetic, Expression, FloatArithmetic
+from symoro.expressions import Arithmetic, Expression
 from symoro.generate.arguments import joint_array
 from symoro.generate.dynamic.idm import BASE_OUTPUTS, REACTIONS
 from symoro.generate.dynamic.lean import lean
@@ -76,9 +76,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         rest = compared(found, reactions(efforts, found))
         return [probe.balance(efforts, values, arithmetic, dtype), *rest]
 
-    def judge(found: Mapping[str, Any], values: dict[str, float]) -> Pairs:
-        return balance(found, values, FloatArithmetic(), float)
-
     def lean_page(
         m: Mechanism, form: Form, let: LetFunction, scalar: Callable[[Expression], Any]
     ) -> Traced:
@@ -95,7 +92,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against="inverse dynamics at the accelerations found, in the world frame",
         notes=(*_notes(robot), *([_DEEP] if options["method"] is None and method else [])),
-        judge=judge,
+        judge=balance,
         balance=balance,
         arguments=(
             joint_array(robot, "q", robot.moving),

@@ -9,7 +9,7 @@ import numpy as np
 
 from symoro.algebra.vectors import vector
 from symoro.errors import UsageError
-from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, evaluate
+from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.generate.arguments import joint_array
 from symoro.generate.dynamic.idm import BASE_OUTPUTS
 from symoro.generate.dynamic.massless import refuse_massless
@@ -23,16 +23,16 @@ from symoro.generate.dynamic.trees import (
     wheel_note,
 )
 from symoro.generate.floating import DYNAMIC_NOTE, unknown_acceleration
-from symoro.generate.plan import Alternative, OutputKind, Plan, Trace, Traced
+from symoro.generate.plan import Alternative, OutputKind, Pairs, Plan, Trace, Traced
 from symoro.generate.registry import HYBRID, Entry
 from symoro.models.dynamics.articulated import Accelerated, articulated
 from symoro.models.dynamics.hybrid import hybrid
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
+from symoro.numeric.reference.inverse_dynamics import Efforts
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.efforts import effort
 
-_FLOATS = FloatArithmetic()
 _MATRICES = 40  # joints beyond which recursion needs fewer operations
 Route = Callable[[Mechanism, Mapping[int, Any], LetFunction], Accelerated]
 
@@ -81,22 +81,33 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             "WP0": wd0,
         }
 
-    def judge(found: Mapping[str, Any], values: dict[str, float]) -> list[tuple[Any, Any]]:
-        """At the accelerations that were found free joints and the base need what they have."""
-        every = accelerations(values, _FLOATS, float)
+    def rows(efforts: Efforts) -> Any:
+        base = efforts.base if floats else ()
+        return np.array([*base, *(efforts.tau[j] for j in free)])
+
+    def judge(
+        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> Pairs:
+        """At the accelerations that were found free joints and the base need what they have.
+
+        Both sides are less what they need without acceleration of their own, which may be large.
+        """
+        every = accelerations(values, arithmetic, dtype)
+        still = every.copy()
         places = {"VP0": [0, 1, 2], "WP0": [3, 4, 5]} if floats else {}
         places["QDPF"] = [len(every) - len(probe.joints) + probe.joints.index(j) for j in free]
         for name, place in places.items():
+            still[place] = 0 * every[place]
             if name in found:
                 every[place] = found[name]
-        needed = probe.efforts(every, values)
-        base = needed.base if floats else np.zeros(0)
-        has = [evaluate(entry, values, _FLOATS) for entry in given.values()]
-        needs = np.array([*base, *(needed.tau[j] for j in free)], dtype=float)
-        pairs = [(needs, np.array([*0 * base, *has]))]
+        needed, holding = (
+            probe.efforts(each, values, arithmetic, dtype) for each in (every, still)
+        )
+        has = [evaluate(entry, values, arithmetic) for entry in given.values()]
+        rest = np.array([*[0] * 6 * floats, *has], dtype=dtype) - rows(holding)
+        pairs: Pairs = [(rows(needed) - rows(holding), rest)]
         if "GAMD" in found:
-            efforts = np.array([needed.tau[j] for j in driven], dtype=float)
-            pairs.append((np.asarray(found["GAMD"], dtype=float), efforts))
+            pairs.append((found["GAMD"], [needed.tau[j] for j in driven]))
         return pairs
 
     return Plan(

@@ -9,12 +9,11 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra import linear
-from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic
+from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.generate.dynamic.idm import notes
 from symoro.generate.dynamic.massless import refuse_massless
 from symoro.generate.dynamic.task import (
     AGAINST,
-    eased,
     reference_task,
     still_robot,
     task_notes,
@@ -54,11 +53,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
         return _reference(bare, task, values, arithmetic, dtype)
 
-    def judge(found: Mapping[str, Any], values: dict[str, float]) -> list[tuple[Any, Any]]:
-        expected = reference(values, FloatArithmetic(), float)
-        inverted = [expected["JT"]] if square else [expected["LAMBDA"], expected["A"]]
-        return eased(found, expected, *inverted)
-
     rows = range(1, len(task.rows) + 1)
     return Plan(
         robot=robot,
@@ -66,7 +60,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         outputs=OUTPUTS,
         trace=trace,
         reference=reference,
-        judge=judge,
         against=AGAINST,
         notes=(*task_notes(task), _LEFT_OUT, *notes(robot)),
         elements=frozenset((*(f"LAMBDA{k}" for k in rows), *(each.name for each in OUTPUTS[1:]))),
@@ -107,7 +100,6 @@ def _reference(
         "JPQP": rest,
         "JBAR": Jbar,
         "NT": one - J.T @ Jbar.T,
-        "A": A,
     }
 
 

@@ -16,6 +16,7 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import Array
 from symoro.errors import ModelError
 from symoro.expressions import ModularArithmetic, evaluate
+from symoro.expressions.points import at_random_point
 from symoro.models.geometry.transform import transforms
 from symoro.models.loops.kinematics import Columns, Row, Selection, selected
 from symoro.models.loops.rolling import (
@@ -80,7 +81,10 @@ def rolling_rows(robot: Robot) -> RollingRows:
 
 def _columns(robot: Robot) -> dict[int, Columns]:
     """The columns of all wheels, in residues; refuse wheels that do not stay on the ground."""
-    field = ModularArithmetic(f"{robot.name}|wheels")
+    return at_random_point(f"{robot.name}|wheels", lambda field: _columns_at(robot, field))
+
+
+def _columns_at(robot: Robot, field: ModularArithmetic) -> dict[int, Columns]:
     values = {name: field.symbol(name) for name in robot.symbols}
 
     def scalar(entry: Any) -> Any:

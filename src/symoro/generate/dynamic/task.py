@@ -11,6 +11,7 @@ import numpy as np
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import ZERO, Arithmetic, ModularArithmetic
 from symoro.expressions.modular import NoRoot
+from symoro.expressions.points import at_random_point
 from symoro.generate.geometric.transforms import world_poses
 from symoro.generate.kinematic.jacobian_parts import Triple, basic_jacobian, frames_of
 from symoro.models.dynamics.task import Task
@@ -20,8 +21,6 @@ from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.variables import refuse_moving_tables
 
 AGAINST = "A, H and the Jacobian matrix of the world frame, and elimination"
-
-_SEEDS = 20  # points at which the rows are looked at, until square roots exist
 
 
 def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
@@ -94,29 +93,6 @@ def reference_task(
     return _jacobian(robot, task, pose, dtype), bias[rows]
 
 
-def eased(
-    found: Mapping[str, Any], expected: Mapping[str, Any], *matrices: Any
-) -> list[tuple[Any, Any]]:
-    """Return outputs and what they must be, errors weighed by the condition of matrices.
-
-    Rounding errors grow with the condition number c: beyond 1000 they are divided by c / 1000. The
-    largest element stands behind the others, so that errors stay relative to it.
-    """
-    worst = max(float(np.linalg.cond(np.asarray(each, dtype=float))) for each in matrices)
-    weight = 1 / max(1.0, worst / 1000)
-    pairs = []
-    for name, ours in found.items():
-        theirs = np.ravel(np.asarray(expected[name], dtype=float))
-        largest = np.abs(theirs).max(initial=0.0)
-        pairs.append(
-            (
-                np.append(weight * np.asarray(ours, dtype=float), largest),
-                np.append(weight * theirs, largest),
-            )
-        )
-    return pairs
-
-
 def _jacobian(robot: Robot, task: Task, pose: Mapping[int, Any], dtype: Any) -> Any:
     found, _ = basic_jacobian(robot, pose, Triple(task.r, task.i, task.r), dtype)
     J = np.full((6, len(robot.moving)), 0 * found[0, 0], dtype=dtype)
@@ -126,14 +102,18 @@ def _jacobian(robot: Robot, task: Task, pose: Mapping[int, Any], dtype: Any) -> 
 
 def _residues(robot: Robot, task: Task) -> Any:
     """The Jacobian matrix at a random point, modulo a prime."""
-    for seed in range(_SEEDS):
-        field = ModularArithmetic(f"{robot.name}|{seed}", loose=seed == _SEEDS - 1)
+
+    def run(field: ModularArithmetic) -> Any:
         values = {name: field.symbol(name) for name in robot.symbols}
-        try:
-            return _jacobian(robot, task, world_poses(robot, values, field, object), object)
-        except NoRoot:
-            continue
-    raise ModelError(f"{robot.name}: its Jacobian matrix has no value at any random point")
+        return _jacobian(robot, task, world_poses(robot, values, field, object), object)
+
+    try:
+        return at_random_point(f"{robot.name}|task", run)
+    except NoRoot:
+        raise ModelError(
+            f"{robot.name}: its Jacobian matrix has no value at any random point: an expression of "
+            "its tables divides by zero"
+        ) from None
 
 
 def _independent(J: Any, rows: Sequence[int]) -> tuple[int, ...]:

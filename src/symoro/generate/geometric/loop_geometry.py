@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.angle import Angle
-from symoro.expressions import Expression, FloatArithmetic, evaluate
-from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.expressions import Arithmetic, Expression, FloatArithmetic, evaluate
+from symoro.generate.plan import OutputKind, Pairs, Plan, Traced
 from symoro.generate.registry import LOOP_GEOMETRY, Entry
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import active_joints, chosen_modes, folds, mode_labels, solvable
@@ -42,13 +42,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         array = np.array(rows, dtype=object)
         return {"Q": array[0] if options["mode"] is not None else array}
 
-    def judge(found: Mapping[str, Any], values: dict[str, float]) -> list[tuple[Any, Any]]:
+    def judge(
+        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> Pairs:
         names = [robot.variables[j].name for j in robot.moving]
-        pairs = []
-        for row in np.asarray(found["Q"], dtype=float).reshape(-1, len(names)):
-            pose = poses(
-                robot, values | dict(zip(names, row.tolist(), strict=True)), _FLOATS, float
-            )
+        pairs: Pairs = []
+        for row in np.asarray(found["Q"], dtype=dtype).reshape(-1, len(names)):
+            known = {**values, **dict(zip(names, row.tolist(), strict=True))}
+            pose = poses(robot, known, arithmetic, dtype)
             pairs += [(pose[k], pose[other]) for k, other in robot.loops()]
         return pairs
 

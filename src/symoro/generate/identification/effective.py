@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
 from typing import Any
 
 from symoro.errors import ModelError
 from symoro.expressions import Expression, ModularArithmetic, evaluate
 from symoro.expressions.modular import NoRoot
+from symoro.expressions.points import at_random_point
 from symoro.robot import Robot
 from symoro.robot.parameter import Parameter
-
-_POINTS = 4  # random points modulo a prime: one at which everything is defined is enough
 
 Run = Callable[[Callable[[Expression], Any]], Iterable[Iterable[Any]]]
 
@@ -30,17 +28,23 @@ def effective_columns(
     Raises:
         ModelError: if all columns are zero.
     """
-    for point in range(_POINTS):
-        field = ModularArithmetic(f"{robot.name}|columns|{point}", loose=True)
+
+    def nonzero(field: ModularArithmetic) -> dict[Parameter, str]:
         values = {name: field.symbol(name) for name in robot.symbols}
-        with suppress(NoRoot):
-            found = run(lambda entry: evaluate(entry, values, field))  # noqa: B023
-            pairs = zip(every.items(), found, strict=True)
-            kept = {p: label for (p, label), column in pairs if any(x != 0 for x in column)}
-            if not kept:
-                raise ModelError(
-                    f"{robot.name} has nothing to identify: its parameters "
-                    f"{', '.join(every.values())} have no effect whatever the motion"
-                )
-            return kept
-    raise ModelError(f"{robot.name}: the model is undefined at every state that was tried")
+        columns = run(lambda entry: evaluate(entry, values, field))
+        pairs = zip(every.items(), columns, strict=True)
+        return {p: label for (p, label), column in pairs if any(x != 0 for x in column)}
+
+    try:
+        kept = at_random_point(f"{robot.name}|columns", nonzero)
+    except NoRoot:
+        raise ModelError(
+            f"{robot.name}: the model is undefined at every state: an expression of the tables "
+            "divides by zero"
+        ) from None
+    if not kept:
+        raise ModelError(
+            f"{robot.name} has nothing to identify: its parameters "
+            f"{', '.join(every.values())} have no effect whatever the motion"
+        )
+    return kept

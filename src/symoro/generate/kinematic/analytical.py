@@ -8,7 +8,8 @@ from typing import Any
 import numpy as np
 
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import Expression, FloatArithmetic, ModularArithmetic, evaluate
+from symoro.expressions import Arithmetic, ModularArithmetic, evaluate
+from symoro.expressions.points import at_random_point
 from symoro.generate.geometric.transforms import closed_options, world_poses
 from symoro.generate.kinematic.jacobian_parts import (
     Triple,
@@ -17,7 +18,7 @@ from symoro.generate.kinematic.jacobian_parts import (
     traced_jacobian,
 )
 from symoro.generate.kinematic.motorised import motorised
-from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Pairs, Plan, Traced
 from symoro.models.geometry.product import Chain
 from symoro.models.kinematics.analytical import ORIENTATIONS, analytical
 from symoro.models.kinematics.jacobian import joints_to
@@ -26,8 +27,6 @@ from symoro.models.mechanism import mechanism
 from symoro.numeric.orientation import representation
 from symoro.robot import Robot
 from symoro.robot.variables import refuse_moving_tables
-
-_FLOATS = FloatArithmetic()
 
 
 def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -57,12 +56,17 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         X, JX = analytical(chain.transform(0, r, fast=True), J, kind, let, absent)
         return {"X": X, "JX": JX, "J": J}
 
-    def judge(found: Mapping[str, Any], values: dict[str, float]) -> list[tuple[Any, Any]]:
-        pose = world_poses(robot, values, _FLOATS, float)
-        J, _ = basic_jacobian(robot, pose, triple, float)
+    def judge(
+        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> Pairs:
+        """The coordinates of the pose; these are formed in double precision, whatever it is in."""
+        exact = world_poses(robot, values, arithmetic, dtype)
+        J, _ = basic_jacobian(robot, exact, triple, dtype)
         J = np.asarray(J, dtype=float)
+        pose = {j: np.asarray(T, dtype=float) for j, T in exact.items()}
         if driven:
-            J = J @ driven.reference_slopes(values, joints_to(robot, r))
+            at = {name: float(x) for name, x in values.items()}
+            J = J @ driven.reference_slopes(at, joints_to(robot, r))
         way = representation(kind)
         x = way.from_matrix(pose[r][:3, :3])
         if "X" in found and kind in ("euler", "rpy"):  # -Pi and Pi are one angle
@@ -104,13 +108,13 @@ def _absent(robot: Robot, r: int, kind: str) -> tuple[int, ...]:
     Raises:
         ModelError: if coordinates do not exist in any posture.
     """
-    field = ModularArithmetic(f"{robot.name}|orientation", loose=True)
-    values = {name: field.symbol(name) for name in robot.symbols}
 
-    def scalar(entry: Expression) -> Any:
-        return evaluate(entry, values, field)
+    def matrix(field: ModularArithmetic) -> Any:
+        values = {name: field.symbol(name) for name in robot.symbols}
+        m = mechanism(robot, lambda entry: evaluate(entry, values, field))
+        return Chain(robot, m).matrix(0, r)
 
-    A = Chain(robot, mechanism(robot, scalar)).matrix(0, r)
+    A = at_random_point(f"{robot.name}|orientation", matrix)
     s, n, a = A[0, 0], A[1, 1], A[2, 2]
     squares = (s + n + a + 1, s - n - a + 1, n - s - a + 1, a - s - n + 1)
     vectors = {

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, FloatArithmetic, ModularArithmetic, evaluate
+from symoro.expressions.points import at_random_point
 from symoro.generate.draw import draw, known_values
 from symoro.models.let import plain
 from symoro.models.loops.kinematics import Row, Selection, loop_columns
@@ -114,9 +115,11 @@ def _columns(robot: Robot, scalar: object, projection: Mapping[int, int]) -> Col
 
 
 def _exact(robot: Robot, projection: Mapping[int, int]) -> Columns:
-    field = ModularArithmetic(f"{robot.name}|rows")
-    values = {name: field.symbol(name) for name in robot.symbols}
-    return _columns(robot, lambda entry: evaluate(entry, values, field), projection)
+    def run(field: ModularArithmetic) -> Columns:
+        values = {name: field.symbol(name) for name in robot.symbols}
+        return _columns(robot, lambda entry: evaluate(entry, values, field), projection)
+
+    return at_random_point(f"{robot.name}|rows", run)
 
 
 def _cut_joints(

@@ -8,16 +8,16 @@ drawing the robot's constants again and again.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 
-from symoro.errors import InternalError, ModelError
+from symoro.errors import ModelError
 from symoro.expressions import Expression, expression
 from symoro.expressions.modular import NoRoot
+from symoro.expressions.primes import Modulus
 from symoro.identification.exact.combine import solved
 from symoro.identification.exact.echelon import echelon
 from symoro.identification.exact.interpolate import one_product, sum_of_products
-from symoro.identification.exact.residues import PRIMES
+from symoro.identification.exact.residues import BITS
 from symoro.identification.exact.samples import Samples, States, free_states
 from symoro.identification.grouping import Reason, Step, Terms
 from symoro.identification.rules.axes import Axes
@@ -49,6 +49,9 @@ class Completeness:
     robot: Robot
     states: States = free_states
     _drawn: dict[tuple[int, int], Samples] = field(default_factory=dict, repr=False)
+    _moduli: tuple[Modulus, Modulus] = field(
+        default_factory=lambda: (Modulus(0, BITS), Modulus(1, BITS)), repr=False
+    )
     _tables: dict[tuple[tuple[Parameter, ...], int], Table] = field(
         default_factory=dict, repr=False
     )
@@ -73,8 +76,8 @@ class Completeness:
 
     def dependencies(self, order: list[Parameter]) -> Dependencies:
         """The columns that depend on earlier ones, and on which."""
-        samples = self.samples(0, PRIMES[0])
-        found = echelon(samples.matrix(order, len(order) + _MARGIN), PRIMES[0])
+        samples = self.samples(0)
+        found = echelon(samples.matrix(order, len(order) + _MARGIN), samples.prime)
         return {
             order[column]: [
                 order[pivot]
@@ -84,24 +87,37 @@ class Completeness:
             for d, column in enumerate(found.dependent)
         }
 
-    def samples(self, point: int, prime: int) -> Samples:
-        """States with constants of their own; drawn again where a square root is missing."""
-        if (point, prime) not in self._drawn:
-            self._drawn[point, prime] = self._redrawn(point, prime)
-        return self._drawn[point, prime]
+    def samples(self, point: int, other: int = 0) -> Samples:
+        """States with constants of their own, modulo the first prime or the other one.
 
-    def _redrawn(self, point: int, prime: int) -> Samples:
+        They are drawn again where a square root is missing, modulo another prime where it is that
+        of a number.
+        """
+        if (point, other) not in self._drawn:
+            self._drawn[point, other] = self._redrawn(point, self._moduli[other])
+        return self._drawn[point, other]
+
+    def _redrawn(self, point: int, modulus: Modulus) -> Samples:
         for attempt in range(_DRAWS):
-            samples = Samples(
-                self.robot, f"{self.robot.name}|{point}|{attempt}", prime, self.states
-            )
-            with suppress(NoRoot):
+            if modulus.prime is None:
+                break
+            seed = f"{self.robot.name}|{point}|{attempt}"
+            samples = Samples(self.robot, seed, modulus.prime, self.states)
+            try:
                 if self.robot.n_loops:
                     samples.mechanism(1)  # closed forms have square roots of constants, too
                 else:
                     mechanism(self.robot, samples.constant)
                 return samples
-        raise InternalError(f"{self.robot.name}: its constants have no values modulo a prime")
+            except NoRoot as error:
+                if error.radicand is not None:
+                    modulus.admit(error.radicand)
+                    self._drawn.clear()  # all points share a prime
+                    self._tables.clear()
+        raise NotRecognised(
+            f"{self.robot.name}: some of its constants have no value modulo any of the primes that "
+            "were tried; the numeric method (--numeric, method='numeric') takes them as numbers"
+        )
 
     def coefficients(
         self, depend: Dependencies, p: Parameter
@@ -115,14 +131,14 @@ class Completeness:
         Raises:
             NotRecognised: if a coefficient is no short expression.
         """
-        prime = PRIMES[0]
+        prime = self.samples(0).prime
         columns = tuple(ordered({*depend}.union(*depend.values())))
 
         def at(point: int) -> int:
             return self._values(columns, point)[p, k]
 
         def constant(point: int, entry: Expression) -> int:
-            value = self.samples(point, prime).constant(entry)
+            value = self.samples(point).constant(entry)
             return int(value.value)
 
         found: dict[Parameter, Expression | None] = {}
@@ -145,8 +161,8 @@ class Completeness:
     def _values(self, columns: tuple[Parameter, ...], point: int) -> Table:
         """All coefficients of the columns that depend on earlier ones, at one draw of constants."""
         if (columns, point) not in self._tables:
-            samples = self.samples(point, PRIMES[0])
-            found = echelon(samples.matrix(columns, len(columns) + _MARGIN), PRIMES[0])
+            samples = self.samples(point)
+            found = echelon(samples.matrix(columns, len(columns) + _MARGIN), samples.prime)
             self._tables[columns, point] = {
                 (columns[p], columns[k]): int(found.coefficients[row, place])
                 for place, p in enumerate(found.dependent)

@@ -14,9 +14,13 @@ import numpy.typing as npt
 from symoro.algebra.angle import Angle
 from symoro.expressions import ModularArithmetic
 from symoro.expressions.modular import Residue
+from symoro.expressions.primes import prime as prime_below
 
-PRIMES = (2147463361, 2147453281)
-"""Primes below 2^31 that are 1 modulo 10080: every angle k Pi / 5040 has its sine and cosine."""
+BITS = 31
+"""Of the primes: 1 modulo 10080, so that every angle k Pi / 5040 has its sine and cosine."""
+
+PRIMES = (prime_below(0, BITS), prime_below(1, BITS))
+"""The primes that are taken unless the root of a number needs another."""
 
 Integers = npt.NDArray[np.int64]
 

@@ -5,7 +5,6 @@ The robot is put at a random posture modulo a 61-bit prime; what is zero there i
 
 from __future__ import annotations
 
-from contextlib import suppress
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -14,14 +13,13 @@ import numpy as np
 
 from symoro.algebra.vectors import Array, Z, cross
 from symoro.expressions import ZERO, Expression, ModularArithmetic, evaluate
-from symoro.expressions.modular import NoRoot
+from symoro.expressions.points import at_random_point
 from symoro.models.geometry.transform import transform
 from symoro.models.kinematics.motion import Velocity, velocity
 from symoro.models.let import plain
-from symoro.models.mechanism import Mechanism, mechanism
+from symoro.models.mechanism import Mechanism, Motion, mechanism
 from symoro.robot import BaseMotion, JointType, Robot
 
-_DRAWS = 50
 _UNIT: Array = np.array(np.eye(3, dtype=int), dtype=object)
 
 
@@ -52,10 +50,7 @@ class Axes:
 
     @cached_property
     def _at(self) -> _Posture:
-        for attempt in range(_DRAWS):
-            with suppress(NoRoot):
-                return self._placed(ModularArithmetic(f"{self.robot.name}|axes|{attempt}"))
-        return self._placed(ModularArithmetic(f"{self.robot.name}|axes", loose=True))
+        return at_random_point(f"{self.robot.name}|axes", self._placed)
 
     def _placed(self, field: ModularArithmetic) -> _Posture:
         values = {name: field.symbol(name) for name in self.robot.symbols}
@@ -63,7 +58,11 @@ class Axes:
         def scalar(entry: Expression) -> Any:
             return evaluate(entry, values, field)
 
-        m = mechanism(self.robot, scalar)
+        free = {
+            j: Motion(scalar(self.robot.frame(j).position), field.symbol(f"|qd{j}"))
+            for j in self.robot.moving
+        }
+        m = mechanism(self.robot, scalar, free)  # whatever velocities the tables name
         axis = self.base_axis
         still = m.v0 * 0
         moves = {0: Velocity(still if axis is None else axis * field.symbol("|w0"), still)}

@@ -20,6 +20,7 @@ from symoro.algebra.scalars import cos, sin
 from symoro.expressions import PI, Expression, ModularArithmetic, evaluate
 from symoro.expressions.expression import multiple_of_pi
 from symoro.expressions.modular import NoRoot
+from symoro.expressions.primes import Modulus
 from symoro.models.geometry.product import Chain, identity
 from symoro.models.let import plain
 from symoro.models.loops.equations import Algebraic, Circular, equations
@@ -171,9 +172,11 @@ def _candidates(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Iterato
 class _Point:
     """A random point of the field, and the positions that some recipes give there."""
 
-    def __init__(self, robot: Robot, recipes: Sequence[Recipe], mode: Mode, seed: str) -> None:
+    def __init__(
+        self, robot: Robot, recipes: Sequence[Recipe], mode: Mode, field: ModularArithmetic
+    ) -> None:
         self.robot = robot
-        self.field = ModularArithmetic(seed)
+        self.field = field
         values = {name: self.field.symbol(name) for name in robot.symbols}
         self.scalar: Callable[[Expression], Any] = lambda entry: evaluate(entry, values, self.field)
         self.positions = solve_loops(robot, recipes, [mode], self.scalar, plain)[mode]
@@ -185,11 +188,17 @@ class _Point:
     ) -> Iterator[_Point]:
         """Draw points at which all square roots exist: one if there are none, else some."""
         roots = (0,) * len(recipes) if mode is None else mode
+        modulus = Modulus()
         count = 0
         for attempt in range(_DRAWS):
+            if modulus.prime is None:
+                return
+            field = ModularArithmetic(f"{robot.name}|loops|{attempt}", modulus.prime)
             try:
-                point = cls(robot, recipes, roots, f"{robot.name}|loops|{attempt}")
-            except NoRoot:
+                point = cls(robot, recipes, roots, field)
+            except NoRoot as error:
+                if error.radicand is not None:
+                    modulus.admit(error.radicand)
                 continue
             yield point
             count += 1
