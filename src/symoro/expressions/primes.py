@@ -13,7 +13,7 @@ TURN = 5040
 """7!: symbols' angles can be divided by any of its divisors, Pi by its half."""
 
 _STEP = 2 * TURN
-_MOST = 4096  # primes looked at for roots: eleven independent numbers have one on average
+_MOST = 2048  # primes looked at for roots: ten independent numbers have one on average
 _WITNESSES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)  # decide primality below 2^64
 
 
@@ -42,17 +42,18 @@ class Modulus:
             bits: of the prime.
         """
         self.prime: int | None = prime(first, bits)
-        self._first, self._bits = first, bits
+        self._index, self._bits = first, bits
         self._squares: set[int] = set()
 
     def admit(self, number: Fraction) -> None:
         """Take a prime modulo which this number, and all before it, are squares."""
         self._squares.add(number.numerator * number.denominator)
-        for index in range(self._first, _MOST, 2):
-            p = prime(index, self._bits)
+        while self._index < _MOST:
+            p = prime(self._index, self._bits)
             if all(pow(square, (p - 1) // 2, p) == 1 for square in self._squares):
                 self.prime = p
                 return
+            self._index += 2
         self.prime = None
 
 
