@@ -85,7 +85,7 @@ def test_a_robot_far_from_its_base_is_verified(length: str) -> None:
 
 
 def test_a_far_second_arm_is_verified_with_more_digits() -> None:
-    """Its distance from frame 1 costs the reference digits in double precision, not in fifty."""
+    """Its distance from frame 1 costs the reference digits in double precision, not in eighty."""
     robot = chain({"d": "d1"}, {"d": "1000000"}, {"d": "d3"})
     frames = [replace(f, antecedent=i) for (_, f), i in zip(robot, (0, 0, 2), strict=True)]
     robot = replace(robot, structure=Structure.TREE, frames=tuple(frames))

@@ -59,10 +59,10 @@ def test_over_residues_the_equations_hold_exactly() -> None:
     assert all(difference == 0 for difference in found)
 
 
-def test_over_fifty_digits_the_equations_hold_to_fifty_digits() -> None:
+def test_over_eighty_digits_the_equations_hold_to_eighty_digits() -> None:
     v = {name: precise(value) for name, value in VALUES.items()}
     found = interpret(chained(), v, PreciseArithmetic())
-    assert max(abs(difference) for difference in residuals(found, v)) < 1e-47
+    assert max(abs(difference) for difference in residuals(found, v)) < 1e-77
     for name, expected in by_numpy(VALUES).items():
         np.testing.assert_allclose(
             np.array(found[name], dtype=float), expected.ravel(), rtol=1e-12, atol=1e-12

@@ -158,7 +158,7 @@ def test_floating_point_alone_also_finds_a_wrong_result() -> None:
 
 
 def test_lost_digits_are_no_difference() -> None:
-    """The sum in another order differs in double precision, and not in fifty digits."""
+    """The sum in another order differs in double precision, and not in eighty digits."""
     source = with_outputs(
         read("x=(10000000000000000*a + b*c) - 10000000000000000*a;").program, ["x"]
     )

@@ -90,7 +90,7 @@ def systems(arithmetic: Any, numbers: list[Any], slopes: list[Any]) -> Any:
 
 
 def test_linear_systems_carry_slopes() -> None:
-    """A X' = B' - A' X, in fifty digits and modulo a prime; pivots are chosen by the numbers."""
+    """A X' = B' - A' X, in eighty digits and modulo a prime; pivots are chosen by the numbers."""
     rng = random.Random(2)
     drawn = [precise(rng.uniform(0.5, 1.5)) for _ in range(10)]
     field = ModularArithmetic("systems")

@@ -1,6 +1,6 @@
 """Small dense linear systems A X = B over any scalars.
 
-Floats and numbers of fifty digits are eliminated with partial pivoting by absolute value, residues
+Floats and numbers of eighty digits are eliminated with partial pivoting by absolute value, residues
 modulo a prime with the first pivot that is not zero: there all pivots are equally good.
 
 A `Degree` is only a bound and cannot be eliminated honestly: a bound is never zero, and each step

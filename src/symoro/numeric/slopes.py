@@ -1,6 +1,6 @@
 """Numbers with a slope: a computation that runs on them is differentiated along one direction.
 
-The numbers may be doubles, numbers of fifty digits or residues modulo a prime. The rules are those
+The numbers may be doubles, numbers of eighty digits or residues modulo a prime. The rules are those
 of the quotient and of the chain, applied to each operation as it is done; nothing is recorded.
 """
 
