@@ -90,6 +90,10 @@ class RobotError(SymoroError):
         return text
 
 
+class RobotWarning(UserWarning):
+    """A robot that is valid but probably mistyped: `check` gives the same message."""
+
+
 class ModelError(SymoroError):
     """A model that this robot, or these options, cannot have; the message names what can."""
 

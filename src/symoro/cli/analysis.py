@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from symoro.cli.arguments import JsonOption, RobotArgument, numbers
+from symoro.cli.arguments import JsonOption, RobotArgument, StrictOption, numbers
+from symoro.cli.load_robot import load_robot
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
@@ -48,13 +49,13 @@ def singularities(
     time: Annotated[
         int | None, typer.Option("--time", metavar="S", help="Seconds that it may take.")
     ] = None,
+    strict: StrictOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Name the singular postures of a robot; with --at, the rank of the Jacobian there."""
     from symoro.generate.kinematic.singularities import singularities as find
-    from symoro.loading import load
 
-    loaded = load(robot)
+    loaded = load_robot(robot, strict)
     posture = numbers("--at", at)
     parameters = _parameters(loaded, values, param)
     if parameters and not posture:
@@ -84,13 +85,13 @@ def loop_solutions(
         list[int],
         typer.Option("--active", metavar="J", help="Joints taken as known; the motors by default."),
     ] = [],  # noqa: B006
+    strict: StrictOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Find all assembly modes of a closed robot at given values of its active joints."""
     from symoro.generate.functions import loop_geometry
-    from symoro.loading import load
 
-    loaded = load(robot)
+    loaded = load_robot(robot, strict)
     geometry = loop_geometry(loaded, active=active)
     names = [loaded.variables[j].name for j in geometry.active]
     given = numbers("--at", at)

@@ -46,6 +46,10 @@ SetOption = Annotated[
     list[str],
     typer.Option("--set", metavar="NAME=EXPR", help="Put an expression in a symbol's place."),
 ]
+StrictOption = Annotated[
+    bool,
+    typer.Option("--strict", help="Refuse a robot with warnings (symoro check lists them)."),
+]
 BaseOption = Annotated[
     bool, typer.Option("--base", help="Use base inertial parameters; torques are the same.")
 ]

@@ -13,9 +13,11 @@ from symoro.cli.arguments import (
     JsonOption,
     RobotArgument,
     SetOption,
+    StrictOption,
     TreeOption,
     assignments,
 )
+from symoro.cli.load_robot import load_robot
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
@@ -55,6 +57,7 @@ def base_parameters(
     with_: WithOption = [],  # noqa: B006 - typer copies it
     set_: SetOption = [],  # noqa: B006
     tree: TreeOption = False,
+    strict: StrictOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Base inertial parameters and grouping relations (.regp, .Nreg) and the robot in them (.par).
@@ -63,17 +66,19 @@ def base_parameters(
     energy functions.
     """
     from symoro.identification.front import base_parameters as find
-    from symoro.loading import load
+    from symoro.robot.variant import variant
 
     if as_json and (latex or explain):
         raise UsageError("--json prints everything; --latex and --explain are for reading")
+    sets = assignments(set_)
+    loaded = load_robot(robot, strict, lambda each: variant(each, sets, with_, tree))
     found = find(
-        load(robot),
+        loaded,
         "numeric" if numeric else "symbolic",
         mode=mode,
         tree=tree,
         with_=with_,
-        set_=assignments(set_),
+        set_=sets,
         constraints=constraints,
         values=values,
     )

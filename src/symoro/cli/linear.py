@@ -14,6 +14,7 @@ import typer
 
 from symoro.cli.analysis import ParamOption, ValuesOption
 from symoro.cli.arguments import assignments, numbers
+from symoro.cli.load_robot import load_changed
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
@@ -83,7 +84,6 @@ def _numbers(
 ) -> None:
     from symoro.generate.functions import linear_system
     from symoro.generate.options import Options
-    from symoro.loading import load
 
     for name in _PROGRAM_ONLY:
         if given[name]:
@@ -95,7 +95,7 @@ def _numbers(
         tree=given["tree"],
         floating_base=given["floating"],
     )
-    robot = options.applied(load(given["robot"]))
+    robot = load_changed(given["robot"], given["strict"], options.applied)
     state = _state(robot, numbers("--at", _split(at)), given["own_moving"])
     system = linear_system(
         robot,

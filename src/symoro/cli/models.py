@@ -17,11 +17,13 @@ from symoro.cli.arguments import (
     JsonOption,
     RobotArgument,
     SetOption,
+    StrictOption,
     TreeOption,
     assignments,
     language_names,
 )
 from symoro.cli.choices import argument_name, value_of, with_choices
+from symoro.cli.load_robot import load_robot
 from symoro.cli.progress import Progress
 from symoro.cli.texts import chosen_languages, names_of, print_code, print_summary, written
 from symoro.generate.options import ASSUME, LEVELS, READING, RUNNING, Options
@@ -115,11 +117,11 @@ def _command(item: Listed) -> Callable[..., None]:
         expanded: ExpandedOption = False,
         seconds: TimeOption = None,
         no_verify: NoVerifyOption = False,
+        strict: StrictOption = False,
         as_json: JsonOption = False,
         **given: Any,
     ) -> None:
         from symoro.generate.model import generate
-        from symoro.loading import load
 
         chosen = chosen_languages(lang, single)
         options = Options(
@@ -137,7 +139,8 @@ def _command(item: Listed) -> Callable[..., None]:
             verify=not no_verify,
             own={own[name].name: value_of(own[name], value) for name, value in given.items()},
         )
-        model = generate(item.name, load(robot), options, Progress())
+        loaded = load_robot(robot, strict, options.applied)
+        model = generate(item.name, loaded, options, Progress())
         _show(model, chosen, single, folder, as_json)
 
     return with_choices(run, item.choices, without=() if item.inertial else ("base", "floating"))

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symoro.cli.analysis import AtOption, ParamOption
-from symoro.cli.arguments import JsonOption, RobotArgument, SetOption, assignments, numbers
+from symoro.cli.arguments import (
+    JsonOption,
+    RobotArgument,
+    SetOption,
+    StrictOption,
+    assignments,
+    numbers,
+)
+from symoro.cli.load_robot import load_changed
 from symoro.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
@@ -61,6 +69,7 @@ def workspace(
     values: ValuesOption = None,
     param: ParamOption = [],  # noqa: B006 - typer copies it
     set_: SetOption = [],  # noqa: B006
+    strict: StrictOption = False,
     as_json: JsonOption = False,
 ) -> None:
     """Sample what a point of a robot reaches: box, area or volume, picture."""
@@ -68,7 +77,7 @@ def workspace(
     from symoro.plot.report import as_dict, lines
 
     _require_picture(plot)
-    chosen, values_ = _robot(robot, values, param, set_)
+    chosen, values_ = _robot(robot, values, param, set_, strict)
     place = _coordinates(point)
     if seed < 0:
         raise UsageError(f"--seed takes a number from 0 on, not {seed}")
@@ -108,13 +117,14 @@ def draw(
     values: ValuesOption = None,
     param: ParamOption = [],  # noqa: B006
     set_: SetOption = [],  # noqa: B006
+    strict: StrictOption = False,
 ) -> None:
     """Draw a robot with its frames."""
     _require_picture(plot)
     from symoro.plot.backend import save
     from symoro.plot.figure import draw as drawn
 
-    chosen, values_ = _robot(robot, values, param, set_)
+    chosen, values_ = _robot(robot, values, param, set_, strict)
     picture = drawn(
         chosen,
         _positions(chosen, numbers("--at", at)) if at else None,
@@ -137,14 +147,12 @@ def _require_picture(plot: Path | None) -> None:
 
 
 def _robot(
-    source: str, values: str | None, param: list[str], set_: list[str]
+    source: str, values: str | None, param: list[str], set_: list[str], strict: bool
 ) -> tuple[Robot, Numbers]:
-    from symoro.loading import load
     from symoro.plot.numbers import geometry_numbers
 
-    robot = load(source)
-    if set_:
-        robot = robot.substitute(dict(assignments(set_)))
+    sets = assignments(set_)
+    robot = load_changed(source, strict, lambda each: each.substitute(dict(sets)) if sets else each)
     given = numbers("--param", param)
     if values is not None and values.lower().endswith(".json"):
         return robot, geometry_numbers(robot, _numbers_file(values), given)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from symoro.cli.arguments import BaseOption, JsonOption, RobotArgument
+from symoro.cli.arguments import BaseOption, JsonOption, RobotArgument, StrictOption
+from symoro.cli.load_robot import load_robot, refuse_warnings
 from symoro.errors import (
     InternalError,
     ModelError,
@@ -70,13 +71,12 @@ def robots(as_json: JsonOption = False) -> None:
         typer.echo(f"{'':34} {source.partition(';')[0]}")
 
 
-def show(robot: RobotArgument, as_json: JsonOption = False) -> None:
+def show(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOption = False) -> None:
     """Print a robot's tables, as SYMORO+ does."""
     from symoro.formats import json_format
-    from symoro.loading import load
     from symoro.printers.tables import robot_tables
 
-    loaded = load(robot)
+    loaded = load_robot(robot, strict)
     if as_json:
         typer.echo(json_format.write(loaded), nl=False)
         return
@@ -96,7 +96,7 @@ def show(robot: RobotArgument, as_json: JsonOption = False) -> None:
         typer.echo(f"Provenance: {loaded.provenance}")
 
 
-def check(robot: RobotArgument, as_json: JsonOption = False) -> None:
+def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOption = False) -> None:
     """Say whether a robot is valid; warn of likely mistakes."""
     from symoro.formats import Diagnostic
     from symoro.generate.diagnose import motors
@@ -111,16 +111,26 @@ def check(robot: RobotArgument, as_json: JsonOption = False) -> None:
             data = {"valid": False, "error": {**where, "message": error.message}}
             typer.echo(json.dumps(data, indent=2))
         raise
-    found = [str(item) for item in diagnostics]
+    found = [str(item) for item in diagnostics if not item.note]
     found += [f"{robot}: warning: {finding}" for finding in motors(loaded)]
+    notes = [str(item) for item in diagnostics if item.note]
     if as_json:
-        result = {"robot": loaded.name, "valid": True, "warnings": found}
+        result = {"robot": loaded.name, "valid": True, "warnings": found, "notes": notes}
         typer.echo(json.dumps(result, indent=2))
-        return
-    for line in found:
-        typer.echo(line)
-    count = f"{len(found)} warning{'s' if len(found) != 1 else ''}" if found else "no warnings"
-    typer.echo(f"{robot}: valid {_kind(loaded)}, {count}")
+    else:
+        for line in [*found, *notes]:
+            typer.echo(line)
+        count = ", ".join(
+            [_counted(len(found), "warning") if found else "no warnings"]
+            + ([_counted(len(notes), "note")] if notes else [])
+        )
+        typer.echo(f"{robot}: valid {_kind(loaded)}, {count}")
+    if strict:
+        refuse_warnings(robot, len(found))
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'s' if number != 1 else ''}"
 
 
 def _kind(robot: Robot) -> str:
@@ -155,11 +165,14 @@ def new(
     _write(made, file or Path(f"{identifier(name)}.par"), force)
 
 
-def convert(robot: RobotArgument, file: FileOption, force: ForceOption = False) -> None:
+def convert(
+    robot: RobotArgument,
+    file: FileOption,
+    force: ForceOption = False,
+    strict: StrictOption = False,
+) -> None:
     """Write a robot as .par or .json, by the extension."""
-    from symoro.loading import load
-
-    _write(load(robot), file, force)
+    _write(load_robot(robot, strict), file, force)
 
 
 def _write(robot: Robot, file: Path, force: bool) -> None:
@@ -171,15 +184,18 @@ def _write(robot: Robot, file: Path, force: bool) -> None:
     typer.echo(f"wrote {file}", err=True)
 
 
-def verify(robot: RobotArgument, as_json: JsonOption = False, base: BaseOption = False) -> None:
+def verify(
+    robot: RobotArgument,
+    as_json: JsonOption = False,
+    base: BaseOption = False,
+    strict: StrictOption = False,
+) -> None:
     """Compare every model of a robot with its reference.
 
     A model that does not take a closed robot is compared for its equivalent tree. With --base, the
     dynamic and identification models in base parameters are compared.
     """
-    from symoro.loading import load
-
-    loaded = load(robot)
+    loaded = load_robot(robot, strict)
     results: list[dict[str, object]] = []
     failed: list[str] = []
     skipped: dict[str, list[str]] = {}

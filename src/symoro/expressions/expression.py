@@ -17,7 +17,7 @@ from numbers import Rational, Real
 
 from symoro.errors import UsageError
 from symoro.expressions.exact import exact_cosine
-from symoro.expressions.names import FUNCTIONS, is_identifier, natural_key
+from symoro.expressions.names import FUNCTIONS, is_identifier, natural_key, refuse_not_number
 
 MAX_EXPONENT = 64
 MAX_BITS = 4096  # of a numerator or denominator
@@ -235,6 +235,7 @@ def symbol(name: str) -> Symbol:
     """Return the symbol of that name; refuse what is not a name."""
     if not is_identifier(name):
         raise UsageError(f"{name!r} is not a symbol: use letters, digits and _, a letter first")
+    refuse_not_number(name)
     return Symbol(name)
 
 
@@ -255,7 +256,7 @@ def expression(value: ExpressionLike) -> Expression:
         return _number(Fraction(int(value.numerator), int(value.denominator)))
     real = float(value)
     if not math.isfinite(real):
-        raise UsageError(f"{value} is not a finite number")
+        raise UsageError(f"{value} is not a finite number; write a number or a symbol")
     return _number(Fraction(repr(real)))
 
 

@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 
+from symoro.errors import UsageError
+
 FUNCTIONS = {"sin": 1, "cos": 1, "tan": 1, "sqrt": 1, "atan2": 2}
 """The functions an expression may call, with their numbers of arguments."""
 
 MAX_NAME = 200  # characters of a symbol
+
+NOT_NUMBERS = ("nan", "inf", "infinity")
+"""What programs print for a value that is no finite number, in any case of letters."""
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 
@@ -16,6 +21,19 @@ def is_identifier(name: str) -> bool:
     """Tell whether a text can be the name of a symbol."""
     fits = len(name) <= MAX_NAME and bool(_NAME.match(name))
     return fits and name not in FUNCTIONS and name not in ("Pi", "pi")
+
+
+def refuse_not_number(name: str) -> None:
+    """Refuse a symbol that is called like a value that is no finite number.
+
+    Raises:
+        UsageError: naming it, with the remedy.
+    """
+    if name.lower() in NOT_NUMBERS:
+        raise UsageError(
+            f"{name} is not a finite number, and no symbol either; write a number or a symbol of "
+            "another name (an infinite limit is left out)"
+        )
 
 
 def natural_key(name: str) -> tuple[tuple[int, int | str], ...]:

@@ -26,7 +26,7 @@ from symoro.expressions.grammar import (
     Dialect,
     Parser,
 )
-from symoro.expressions.names import FUNCTIONS
+from symoro.expressions.names import FUNCTIONS, refuse_not_number
 
 __all__ = ["MAX_DECIMAL_EXPONENT", "MAX_DEPTH", "MAX_DIGITS", "MAX_LENGTH", "parse"]
 
@@ -81,6 +81,7 @@ class _Normal:
     def name(self, name: str, offset: int) -> Expression:
         if name in FUNCTIONS:
             raise UsageError(f"{name} needs its argument in parentheses")
+        refuse_not_number(name)
         return Symbol(name)
 
     def sum(self, terms: Sequence[tuple[Expression, int]]) -> Expression:

@@ -7,12 +7,14 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Diagnostic:
-    """A warning with its place: line and column count from 1."""
+    """A warning, or a note, with its place: line and column count from 1."""
 
     file: str | None
     line: int
     column: int
     message: str
+    note: bool = False
 
     def __str__(self) -> str:
-        return f"{self.file or '<text>'}:{self.line}:{self.column}: warning: {self.message}"
+        kind = "note" if self.note else "warning"
+        return f"{self.file or '<text>'}:{self.line}:{self.column}: {kind}: {self.message}"

@@ -58,7 +58,9 @@ def _findings(robot: Robot, node: Node) -> Iterator[Diagnostic]:
         elif finding.frame is not None:
             table = "frames" if hasattr(robot.frames[0], field) else "links"
             steps = [table, finding.frame - 1, field]
-        yield node.source.warning(str(finding), node.find(steps).start)
+        elif hasattr(robot.base, field):
+            steps = ["base", field]
+        yield node.source.warning(str(finding), node.find(steps).start, finding.note)
 
 
 def write(robot: Robot | ParallelRobot) -> str:

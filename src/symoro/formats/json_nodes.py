@@ -18,6 +18,7 @@ MAX_DEPTH = 32
 
 _SPACE = re.compile(r"[ \t\r\n]*")
 _NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_NOT_NUMBER = re.compile(r"[-+]?(?:nan|inf(?:inity)?)\b", re.IGNORECASE)
 _WORDS: dict[str, bool | None] = {"true": True, "false": False, "null": None}
 
 
@@ -120,6 +121,13 @@ class _Parser:
         for word, value in _WORDS.items():
             if self.text.startswith(word, start, self.end):
                 return Node(self.source, start, start + len(word), path, value)
+        if strange := _NOT_NUMBER.match(self.text, start, self.end):
+            where = f"{path}: " if path else ""
+            self.fail(
+                f"{where}{strange.group()} is not a finite number, and JSON has no such value; "
+                "write a number, or leave the key out",
+                start,
+            )
         found = repr(opening) if opening else "the end"
         self.fail(f"expected a JSON value, found {found}", start)
 

@@ -36,7 +36,7 @@ class Source:
         """An error at ``text[offset]``, to be raised."""
         return ParseError(message, Position.of(self.text, offset), self.file)
 
-    def warning(self, message: str, offset: int) -> Diagnostic:
-        """A warning at ``text[offset]``."""
+    def warning(self, message: str, offset: int, note: bool = False) -> Diagnostic:
+        """A warning, or a note, at ``text[offset]``."""
         position = Position.of(self.text, offset)
-        return Diagnostic(self.file, position.line, position.column, message)
+        return Diagnostic(self.file, position.line, position.column, message, note)

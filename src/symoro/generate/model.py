@@ -26,6 +26,7 @@ from symoro.ir.program import Program
 from symoro.passes import DeadCode, Operations
 from symoro.printers.document import Document
 from symoro.robot import Robot, identifier
+from symoro.robot.doubts import warn_of
 from symoro.version import __version__
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ class Model(Printable):
         plan: what the program was traced from, and what it is compared with.
         certificate: what it was verified against; None if that was declined.
         notes: what a user must know about this robot's model.
+        warnings: what is probably mistyped in the robot's tables, as `check` says it.
         relations: how the base parameters are grouped, if it is a model in these.
         nonzero: the parameters that the program divides by, which must not be zero.
         labels: what each place of an output's last index stands for, by output, where it has names.
@@ -64,6 +66,7 @@ class Model(Printable):
     plan: Plan
     certificate: Certificate | None
     notes: tuple[str, ...]
+    warnings: tuple[str, ...]
     relations: tuple[str, ...]
     nonzero: tuple[str, ...]
     labels: Mapping[str, tuple[str, ...]]
@@ -144,6 +147,7 @@ class Model(Printable):
             own=self.arguments,
             certificate=tuple(self.certificate.lines()) if self.certificate else (),
             notes=self.notes,
+            warnings=self.warnings,
             relations=self.relations,
             labels=self.labels,
             version=__version__,
@@ -238,6 +242,7 @@ class Model(Printable):
             "files": [str(path) for path in files],
             "assumptions": list(self.assumptions),
             "notes": list(self.notes),
+            "warnings": list(self.warnings),
             "verified": self.certificate.as_dict() if self.certificate else None,
             "seconds": round(self.seconds, 3),
         }
@@ -259,6 +264,7 @@ def generate(
 
     Raises:
         ModelError: if the robot cannot have this model; the message says why and what can be done.
+        RobotError: if the robot is doubtful and ``strict`` is asked for.
         VerificationError: if the result differs from its reference.
     """
     start = time.perf_counter()
@@ -267,6 +273,7 @@ def generate(
     if options.base:
         refuse_without_inertia(kind)
     modelled = options.applied(robot)
+    doubts = warn_of(robot, modelled, strict=options.strict)
     own = settled(kind.choices, options.own)
     if options.time is not None and not (options.expanded or kind.symbolic):
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
@@ -304,6 +311,7 @@ def generate(
         plan=plan,
         certificate=certificate,
         notes=notes,
+        warnings=doubts,
         relations=plan.relations,
         nonzero=chosen_form.nonzero,
         labels={name: plan.columns[name] for name in chosen if name in plan.columns},

@@ -31,7 +31,8 @@ def model_html(model: Model) -> str:
         ((name, " x ".join(map(str, shape)), meanings[name]) for name, shape in outputs.items()),
         f"{model.robot.name}: {model.entry.title}, level {model.level}",
     )
-    lines = [str(count), *certificate, *model.notes]
+    warned = [f"Warning: {warning}" for warning in model.warnings]
+    lines = [str(count), *certificate, *warned, *model.notes]
     equations = model_latex(model)
     shown = f"<p>{escape(equations, quote=False)}</p>" if equations else ""
     return table + shown + "<p>" + "<br>".join(escape(line) for line in lines) + "</p>"

@@ -43,6 +43,7 @@ class Options:
         expanded: write outputs without intermediate variables, simplified.
         time: seconds that symbolic work may take; None for the usual limit.
         verify: compare the result with the independent reference.
+        strict: refuse a robot that `check` warns of.
         own: the options that only some models have, by name.
     """
 
@@ -58,6 +59,7 @@ class Options:
     expanded: bool = False
     time: float | None = None
     verify: bool = True
+    strict: bool = False
     own: Mapping[str, Any] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

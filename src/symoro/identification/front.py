@@ -13,6 +13,7 @@ from symoro.formats.cons import Constraints
 from symoro.formats.files import read_text
 from symoro.identification.result import BaseParameters
 from symoro.robot import Robot
+from symoro.robot.doubts import warn_of
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.parameter import DYNAMIC, present
 from symoro.robot.variables import moving_tables, table_place
@@ -32,6 +33,7 @@ def base_parameters(
     constraints: Mapping[str, ExpressionLike] | Constraints | str | os.PathLike[str] | None = None,
     values: Mapping[str, float] | str | None = None,
     seed: int = 0,
+    strict: bool = False,
 ) -> BaseParameters:
     """Return the base inertial parameters of a robot: the fewest that give its joint torques.
 
@@ -46,9 +48,11 @@ def base_parameters(
             by symbol, or a ``.cons`` file of SYMORO+.
         values: numeric method: numbers of geometric symbols, or the name of a value set.
         seed: numeric method: of the random states.
+        strict: refuse a robot that `check` warns of.
 
     Raises:
         ModelError: if the robot has none that can be found; the message says why.
+        RobotError: if the robot is doubtful and ``strict`` is asked for.
         UsageError: for a wrong call.
     """
     if not isinstance(robot, Robot):
@@ -57,6 +61,7 @@ def base_parameters(
         raise UsageError(f"the methods are {' and '.join(METHODS)}, not {method}")
     words = with_.split(",") if isinstance(with_, str) else with_
     asked = variant(robot, set_, [word.strip() for word in words if word.strip()], tree)
+    doubts = warn_of(robot, asked, strict=strict)
     if mode is not None and not asked.n_loops:
         raise UsageError(f"{asked.name} has no loops, so there are no assembly modes to choose")
     refuse_mixed_symbols(asked)
@@ -78,7 +83,7 @@ def base_parameters(
         notes.append(f"base parameters of the equivalent tree; loops cut: {robot.n_loops}")
     if all(entry == ZERO for entry in asked.base.G):
         notes.append("gravity is zero: what only gravity would show has no effect")
-    return replace(found, notes=(*notes, *found.notes))
+    return replace(found, notes=(*notes, *found.notes), warnings=doubts)
 
 
 def refuse_mixed_symbols(robot: Robot) -> None:

@@ -81,6 +81,7 @@ class BaseParameters:
         proof: what shows that the set is right and minimal.
         mode: the assembly mode of a closed robot, in words; empty for others.
         notes: what a user must know about this set.
+        warnings: what is probably mistyped in the robot's tables, as `check` says it.
     """
 
     standard: Robot
@@ -89,6 +90,7 @@ class BaseParameters:
     proof: Proof
     mode: str = ""
     notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
         found = len(self.inertial)

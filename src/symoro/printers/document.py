@@ -36,6 +36,7 @@ class Document:
         own: what the arguments are that only this model has.
         certificate: the verification in words, a line each; empty if there was none.
         notes: remarks for the user.
+        warnings: what is probably mistyped in the robot's tables.
         relations: how base parameters are grouped.
         version: the version of symoro.
         labels: what each place of an output's last index stands for, by output, where it has names.
@@ -62,6 +63,7 @@ class Document:
     nonzero: tuple[str, ...] = ()
     options: str = ""
     single: bool = False
+    warnings: tuple[str, ...] = ()
 
     @cached_property
     def parts(self) -> tuple[Program, ...]:
@@ -109,6 +111,7 @@ class Document:
         lines += self.certificate or ("Not verified: verification was declined.",)
         if self.single:
             lines.append("Numbers here are of single precision; what was verified is of double.")
+        lines += [f"Warning: {plain(warning)}" for warning in self.warnings]
         lines += [f"Assumed: {name} is not zero" for name in self.nonzero]
         lines += [f"Note: {plain(note)}" for note in self.notes]
         if self.relations:

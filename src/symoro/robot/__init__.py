@@ -1,8 +1,9 @@
 """The robot as data: frozen, validated on construction, no input or output."""
 
 from symoro.robot.base import IDENTITY, Base, BaseMotion
-from symoro.robot.check import Finding, check
+from symoro.robot.check import check
 from symoro.robot.coupling import Coupling
+from symoro.robot.finding import Finding
 from symoro.robot.frame import Frame, JointType, Limits, joint_frame
 from symoro.robot.identifier import identifier
 from symoro.robot.link import INERTIAL, WRENCH, Link, general_link

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 
-from symoro.expressions import ONE, PI
-from symoro.robot.frame import GEOMETRY, JointType
+from symoro.expressions import ONE, PI, ZERO
+from symoro.robot.finding import Finding
+from symoro.robot.frame import GEOMETRY
+from symoro.robot.gravity import doubtful_gravity
 from symoro.robot.link import DRIVE, INERTIAL, Link
+from symoro.robot.mistyped import distal_table, left_variables
 from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
 from symoro.robot.variables import moving_tables, position_field
@@ -21,28 +23,17 @@ _NONE = "no rigid body has that (a set of base parameters may)"
 _SLACK = 1e-9  # of the largest entry
 
 
-@dataclass(frozen=True)
-class Finding:
-    """A remark on a robot: where, what, and what was probably meant."""
-
-    message: str
-    frame: int | None = None
-    field: str | None = None
-
-    def __str__(self) -> str:
-        where = "" if self.frame is None else f"frame {self.frame}"
-        if self.field is not None:
-            where += f"{', ' if where else ''}{self.field}"
-        return f"{where}: {self.message}" if where else self.message
-
-
 def check(robot: Robot) -> list[Finding]:
-    """Return everything about a robot that its author should look at."""
+    """Return everything about a robot that its author should look at: warnings and notes."""
     return [
-        *(Finding(note) for note in robot.notes),
+        *(Finding(doubt) for doubt in robot.doubts),
+        *(Finding(note, note=True) for note in robot.notes),
         *_angles(robot),
+        *distal_table(robot),
         *_variables(robot),
+        *left_variables(robot),
         *_bodies(robot),
+        *doubtful_gravity(robot),
         *_motors(robot),
     ]
 
@@ -61,7 +52,9 @@ def _angles(robot: Robot) -> Iterator[Finding]:
 def _doubtful_angle(angle: float) -> Iterator[str]:
     steps = round(angle / _STEP)
     if abs(angle) > 2 * math.pi + _NEAR:
-        yield f"{angle:.12g} is more than a turn; angles are in radians"
+        degrees = f": {angle:g} degrees are {PI * Fraction(int(angle), 180)}"
+        hint = degrees if abs(angle) <= 3600 and not angle % 5 else ""
+        yield f"{angle:.12g} is more than a turn; angles are in radians{hint}"
     elif steps and abs(angle - steps * _STEP) < _NEAR:
         exact = PI * Fraction(steps, 12)
         yield f"{angle:.12g} is taken as it stands; write {exact} for the exact angle"
@@ -81,26 +74,26 @@ def _variables(robot: Robot) -> Iterator[Finding]:
     for number, field, what in moving_tables(robot):
         yield Finding(f"depends on {what}", number, field)
     for j, frame in robot:
-        if frame.sigma is JointType.PRISMATIC and str(frame.theta) in (f"t{j}", f"q{j}"):
-            yield Finding(
-                f"{frame.theta} is a constant here: joint {j} is prismatic, its variable is in r; "
-                "0 or an angle was probably meant",
-                j,
-                "theta",
-            )
         for tag in ("QP", "QDP"):
             if frame.moves and getattr(frame, tag).number is not None:
                 meaning = "velocity" if tag == "QP" else "acceleration"
-                yield Finding(f"{getattr(frame, tag)}: the joint's {meaning} is a constant", j, tag)
+                constant = f"{getattr(frame, tag)}: the joint's {meaning} is a constant"
+                yield Finding(constant, j, tag, note=True)
     if not robot.moving:
         yield Finding("no joint moves", field="sigma")
 
 
 def _bodies(robot: Robot) -> Iterator[Finding]:
+    grouped = any(map(_lacks_mass, robot.links))  # as in sets of base parameters, which are right
     for j, link in enumerate(robot.links, start=1):
-        yield from (Finding(message, j, field) for field, message in impossible_body(link))
+        yield from (Finding(m, j, f, note=grouped) for f, m in impossible_body(link))
     if robot.base.link is not None:
         yield from (Finding(m, 0, f) for f, m in impossible_body(robot.base.link))
+
+
+def _lacks_mass(link: Link) -> bool:
+    """True if the mass is zero and another inertial parameter is not."""
+    return link.M == ZERO and any(entry != ZERO for entry in link.inertial)
 
 
 def impossible_body(link: Link) -> Iterator[tuple[str, str]]:
@@ -172,4 +165,5 @@ def _motors(robot: Robot) -> Iterator[Finding]:
                 f"the robot has {len(robot.moving)} degrees of freedom and "
                 f"{len(robot.moving) - len(passive)} motors: none at joint {listed}",
                 field="mu",
+                note=True,
             )

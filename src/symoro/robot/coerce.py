@@ -81,6 +81,10 @@ def _exact(value: object, name: str) -> Expression:
             raise TypeError
         return expression(value)  # type: ignore[arg-type]
     except (UsageError, ParseError, TypeError, ValueError) as error:
+        reason = error.message if isinstance(error, ParseError) else str(error)
         raise RobotError(
-            "not an expression", field=name, found=repr(value), expected="a number or a text"
+            f"not an expression{': ' if reason else ''}{reason}",
+            field=name,
+            found=repr(value),
+            expected="a number or a text",
         ) from error

@@ -39,6 +39,8 @@ class Robot:
         values: named sets of numbers.
         provenance: where the tables come from.
         notes: what was changed while reading (snapped angles); not part of the robot's identity.
+        doubts: what was contradictory or missing in the file; not part of its identity either, and
+            not written.
     """
 
     name: str
@@ -51,9 +53,10 @@ class Robot:
     values: tuple[ValueSet, ...] = ()
     provenance: str = ""
     notes: tuple[str, ...] = field(default=(), compare=False)
+    doubts: tuple[str, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
-        for name in ("frames", "links", "wheels", "values", "notes"):
+        for name in ("frames", "links", "wheels", "values", "notes", "doubts"):
             object.__setattr__(self, name, tuple(getattr(self, name)))
         validate(self)
 

@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symoro.expressions import Expression, FloatArithmetic, evaluate, expression
+from symoro.errors import ParseError, RobotError, UsageError
+from symoro.expressions import (
+    Expression,
+    ExpressionLike,
+    FloatArithmetic,
+    evaluate,
+    expression,
+)
 
 
 @dataclass(frozen=True)
@@ -22,5 +29,12 @@ class ValueSet:
         return {name: evaluate(value, {}, floats) for name, value in self.values}
 
     def __post_init__(self) -> None:
-        exact = tuple((name, expression(value)) for name, value in self.values)
+        exact = tuple((name, self._exact(name, value)) for name, value in self.values)
         object.__setattr__(self, "values", exact)
+
+    def _exact(self, name: str, value: ExpressionLike) -> Expression:
+        try:
+            return expression(value)
+        except (UsageError, ParseError) as error:
+            reason = error.message if isinstance(error, ParseError) else str(error)
+            raise RobotError(f"value set {self.name}, {name}: {reason}", field="values") from None

@@ -59,16 +59,16 @@ def read(text: str, file: str | None = None, diagnostics: list[Diagnostic] | Non
     Raises:
         ParseError: with the position of what is wrong.
     """
-    reader = _Reader(Source(text, file), [] if diagnostics is None else diagnostics)
+    reader = _Reader(Source(text, file))
     robot = reader.robot()
     if diagnostics is not None:
-        diagnostics.extend(reader.findings(robot))
+        diagnostics += [*reader.diagnostics, *reader.findings(robot)]
     return robot
 
 
 class _Reader:
-    def __init__(self, source: Source, diagnostics: list[Diagnostic]) -> None:
-        self.source, self.diagnostics = source, diagnostics
+    def __init__(self, source: Source) -> None:
+        self.source, self.diagnostics = source, list[Diagnostic]()
         self.lexer = Lexer(source)
         self.extra = self._extra()
         self.statements = self.lexer.statements()
@@ -123,6 +123,7 @@ class _Reader:
                 frames=tuple(Frame(**table) for table in tables),
                 links=tuple(Link(**self._link(j, links)) for j in range(1, links + 1)),
                 base=base,
+                doubts=tuple(each.message for each in self.diagnostics),
             )
         except RobotError as error:
             raise self._placed(error) from None
@@ -134,10 +135,11 @@ class _Reader:
     def findings(self, robot: Robot) -> Iterator[Diagnostic]:
         """Give each remark on the robot the place of the entry it is about."""
         for finding in check(robot):
+            if finding.message in robot.doubts:
+                continue  # said already, with its place
             place = self._place(finding.field or "", finding.frame, robot.n_links)
-            yield self.source.warning(
-                str(finding), len(self.source.text) if place is None else place
-            )
+            offset = len(self.source.text) if place is None else place
+            yield self.source.warning(str(finding), offset, finding.note)
 
     def _place(self, field: str, frame: int | None, links: int | None = None) -> int | None:
         """The place of an entry: of its list if it has no frame, None if it has no list."""

@@ -13,8 +13,10 @@ All take the same keyword options beside their own (`Common`):
     time: seconds that symbolic work may take (with ``expanded``, and for the determinant and the
         inverse of a Jacobian); 60 by default.
     verify: compare the result with the independent reference.
+    strict: refuse a robot that `check` warns of; without it each warning is a RobotWarning.
 
-They raise ModelError if the robot cannot have the model, UsageError for a wrong call.
+They raise ModelError if the robot cannot have the model, RobotError for a doubtful robot with
+``strict``, UsageError for a wrong call.
 """
 
 from symoro.generate.functions.common import Common

@@ -31,6 +31,7 @@ class Common(TypedDict, total=False):
     expanded: bool
     time: float | None
     verify: bool
+    strict: bool
 
 
 def made(name: str, robot: Robot, common: Common, own: Mapping[str, Any] | None = None) -> Model:
@@ -70,6 +71,7 @@ def options(common: Common, own: Mapping[str, Any] | None = None) -> Options:
         expanded=common.get("expanded", False),
         time=common.get("time"),
         verify=common.get("verify", True),
+        strict=common.get("strict", False),
         own=dict(own or {}),
     )
 

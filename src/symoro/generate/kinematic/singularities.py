@@ -28,6 +28,7 @@ from symoro.generate.tracing import trace
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.loops.assembly import active_joints
 from symoro.robot import Robot
+from symoro.robot.doubts import warn_of
 from symoro.robot.html import html_table
 from symoro.symbolic.conditions import condition, free_joints, written
 from symoro.symbolic.determinant import determinant, gram_determinant, product_of
@@ -153,19 +154,24 @@ class Singularities:
         }
 
 
-def singularities(robot: Robot, link: int | None = None, **own: Any) -> Singularities:
+def singularities(
+    robot: Robot, link: int | None = None, *, strict: bool = False, **own: Any
+) -> Singularities:
     """Return the singular postures of a link.
 
     Args:
         robot: any robot; its loops are cut for the determinant of the chain.
         link: the link; the last terminal one by default.
+        strict: refuse a robot that `check` warns of.
         own: ``rows``, ``cols``, ``projection``, ``intermediate``, ``time`` as for the determinant.
 
     Raises:
         ModelError: if the determinant is zero in every posture, or not practical symbolically.
+        RobotError: if the robot is doubtful and ``strict`` is asked for.
     """
     options = settled(_CHOICES, {"link": link, **own}) | {"motorised": False, "mode": None}
     seconds = time_limit(options)
+    warn_of(robot, strict=strict)
     r = robot.tip if options["link"] is None else options["link"]
     part = _task(robot, r, options)
     factors = _factors(part, seconds)

@@ -48,5 +48,6 @@ def as_data(found: BaseParameters, files: Sequence[Path] = ()) -> dict[str, obje
         ],
         "verified": {"rank": found.proof.rank, "how": found.proof.text},
         "notes": list(found.notes),
+        "warnings": list(found.warnings),
         "files": [str(path) for path in files],
     }

@@ -1,0 +1,67 @@
+"""Load the robot of a command, and say on standard error what is probably mistyped in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import typer
+
+from symoro.errors import RobotError
+
+if TYPE_CHECKING:
+    from symoro.formats import Diagnostic
+    from symoro.robot import Robot
+
+
+Change = Callable[["Robot"], "Robot"]
+
+
+def load_robot(source: str, strict: bool = False, change: Change | None = None) -> Robot:
+    """Return the robot of a command, before its options change it.
+
+    Its warnings are printed as ``check`` prints them, with their place where the file has one.
+
+    Args:
+        source: a name or a path.
+        strict: refuse a robot that has warnings.
+        change: applies the command's options; the robot they give is the one that is checked.
+
+    Raises:
+        RobotError: for a robot with warnings, if ``strict``.
+    """
+    return _pair(source, strict, change)[0]
+
+
+def load_changed(source: str, strict: bool, change: Change) -> Robot:
+    """Return the robot as the options of a command change it; see `load_robot`."""
+    return _pair(source, strict, change)[1]
+
+
+def refuse_warnings(source: str, count: int) -> None:
+    """Refuse a robot whose warnings were printed, if it has some.
+
+    Raises:
+        RobotError: with their number.
+    """
+    if count:
+        warnings = "1 warning" if count == 1 else f"{count} warnings"
+        raise RobotError(f"{warnings} in {source}, and --strict makes them errors")
+
+
+def _pair(source: str, strict: bool, change: Change | None) -> tuple[Robot, Robot]:
+    from symoro.loading import load
+    from symoro.robot.doubts import doubts, told_of
+
+    diagnostics: list[Diagnostic] = []
+    robot = load(source, diagnostics)
+    asked = change(robot) if change else robot
+    places = {each.message: str(each) for each in diagnostics}
+    messages = tuple(map(str, doubts(asked)))
+    for message in messages:
+        typer.echo(places.get(message, f"{source}: warning: {message}"), err=True)
+    if strict:
+        refuse_warnings(source, len(messages))
+    for each in (robot, asked):
+        told_of(each).update(messages)
+    return robot, asked

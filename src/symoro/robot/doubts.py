@@ -1,0 +1,62 @@
+"""The warnings on a robot, repeated wherever a model of it is made."""
+
+from __future__ import annotations
+
+import sys
+import warnings
+
+from symoro.errors import RobotError, RobotWarning
+from symoro.robot.check import check
+from symoro.robot.finding import Finding
+from symoro.robot.robot import Robot
+
+_TOLD = "_told"  # in the robot's __dict__, as what is computed once is
+
+
+def doubts(robot: Robot) -> tuple[Finding, ...]:
+    """Return the findings of `check` that are likely mistakes, without the notes."""
+    return tuple(finding for finding in check(robot) if not finding.note)
+
+
+def warn_of(robot: Robot, asked: Robot | None = None, *, strict: bool = False) -> tuple[str, ...]:
+    """Warn of what is doubtful about a robot, each message once for each robot.
+
+    Args:
+        robot: what the caller has.
+        asked: the same after the options were applied, if there were any.
+        strict: refuse a doubtful robot instead.
+
+    Returns:
+        All warnings in words, those that were given before too.
+
+    Raises:
+        RobotError: with all warnings, if ``strict``.
+    """
+    messages = tuple(map(str, doubts(robot if asked is None else asked)))
+    if messages and strict:
+        count = f"{len(messages)} warning{'s' if len(messages) > 1 else ''}"
+        raise RobotError(
+            f"{robot.name} has {count}, and strict makes them errors: {'; '.join(messages)}"
+        )
+    told = told_of(robot)
+    for message in messages:
+        if message not in told:
+            warnings.warn(f"{robot.name}: {message}", RobotWarning, stacklevel=_outside())
+            told.add(message)
+    if asked is not None:
+        told_of(asked).update(messages)
+    return messages
+
+
+def told_of(robot: Robot) -> set[str]:
+    """The warnings that the owner of this robot has had; a front end adds those it showed."""
+    told: set[str] = vars(robot).setdefault(_TOLD, set())
+    return told
+
+
+def _outside() -> int:
+    """The stack level of the first caller outside symoro, for `warnings.warn` one frame up."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("symoro."):
+        level, frame = level + 1, frame.f_back
+    return level

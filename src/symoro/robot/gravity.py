@@ -1,0 +1,43 @@
+"""Gravity that has an unlikely size, or was typed with a decimal comma."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from itertools import pairwise
+
+from symoro.robot.finding import Finding
+from symoro.robot.robot import Robot
+
+_UNITS = {"m": 1.0, "cm": 100.0, "mm": 1000.0, "ft": 1 / 0.3048, "in": 1 / 0.0254}
+_BODIES = (9.81, 3.71, 1.62)  # the Earth, Mars and the Moon
+_NEAR = 0.025  # 10 is taken for 9.81
+
+
+def doubtful_gravity(robot: Robot) -> Iterator[Finding]:
+    """Find gravity that is neither zero, nor symbolic, nor of the size that it has somewhere."""
+    numbers = [entry.number for entry in robot.base.G]
+    known = [number for number in numbers if number is not None]
+    size = math.hypot(*map(float, known))
+    if not size or len(known) < len(numbers) or _is_likely(size):
+        return
+    for whole, digits in pairwise(known):
+        if whole.denominator == digits.denominator == 1 and digits >= 0:
+            meant = f"{whole}.{digits}"
+            if _is_likely(abs(float(meant))):
+                yield Finding(
+                    f"gravity of size {size:.6g}: {whole},{digits} are two entries; {meant}, with "
+                    "a decimal point, was probably meant",
+                    field="G",
+                )
+                return
+    yield Finding(
+        f"gravity of size {size:.6g}; it is 9.81 in metres, 9810 in millimetres (or a symbol, or "
+        "zero)",
+        field="G",
+    )
+
+
+def _is_likely(size: float) -> bool:
+    likely = (body * unit for body in _BODIES for unit in _UNITS.values())
+    return any(abs(size / each - 1) < _NEAR for each in likely)

@@ -1,0 +1,74 @@
+"""Tables that look mistyped: a variable left in a fixed frame, columns of another convention."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symoro.expressions import ZERO
+from symoro.robot.finding import Finding
+from symoro.robot.frame import Frame, JointType
+from symoro.robot.robot import Robot
+from symoro.robot.structure import Structure
+
+_NUMBERED = re.compile(r"([A-Za-z]+?)_?(\d+)")
+_VARIABLES = {"theta": ("t", "q"), "r": ("q",)}
+_WITH_DRIVE = {"theta": ("t", "q", "th", "theta"), "r": ("q", "r")}
+"""What variables are called; r3 may be the length of a tool, unless there is a drive."""
+
+
+def left_variables(robot: Robot) -> Iterator[Finding]:
+    """Find symbols that look like the variable of a joint that has another type now."""
+    for j, frame in robot:
+        if frame.sigma is JointType.FIXED and not _is_fixed_side(robot, j):
+            for field, sigma in (("theta", JointType.REVOLUTE), ("r", JointType.PRISMATIC)):
+                for name in _variables(frame, field, j):
+                    yield Finding(
+                        f"{name} is a constant here: frame {j} is fixed (sigma 2); sigma {sigma:d} "
+                        f"makes joint {j} {sigma.name.lower()}, and a constant is better given "
+                        "another name",
+                        j,
+                        field,
+                    )
+        elif frame.sigma is JointType.PRISMATIC:
+            for name in _variables(frame, "theta", j):
+                yield Finding(
+                    f"{name} is a constant here: joint {j} is prismatic, its variable is in r; "
+                    "0 or an angle was probably meant",
+                    j,
+                    "theta",
+                )
+
+
+def _variables(frame: Frame, field: str, j: int) -> list[str]:
+    """The symbols of theta or r that are called as the variable of joint j would be."""
+    driven = not frame.moves and (frame.mu or frame.QP != ZERO or frame.QDP != ZERO)
+    letters = (_WITH_DRIVE if driven else _VARIABLES)[field]
+    matches = map(_NUMBERED.fullmatch, sorted(getattr(frame, field).symbols))
+    return [m[0] for m in matches if m and int(m[2]) == j and m[1].lower() in letters]
+
+
+def _is_fixed_side(robot: Robot, j: int) -> bool:
+    """True for the other side of a cut joint: no joint was ever there."""
+    return j > robot.n_joints
+
+
+def distal_table(robot: Robot) -> Iterator[Finding]:
+    """Find a chain whose alpha and d are shifted by a row, as in classic (distal) DH notation.
+
+    There alpha and d of a row lead to the next axis: the last row has none, the first one has. In
+    the notation of Khalil and Kleinfinger the first row places the base, which is free, so that
+    zeros are the usual choice, and zeros in the last row say that the last two axes are one line.
+    """
+    if robot.structure is not Structure.SIMPLE or len(robot.moving) < 3:
+        return
+    if any(entry != ZERO for _, frame in robot for entry in (frame.gamma, frame.b)):
+        return
+    first, last = robot.frame(1), robot.frame(robot.moving[-1])
+    if last.alpha == ZERO == last.d and not first.alpha == ZERO == first.d:
+        yield Finding(
+            "alpha and d of the last joint are zero and those of the first are not: as in a "
+            "classic (distal) DH table, whose alpha and d belong one row further down",
+            1,
+            "alpha" if first.alpha != ZERO else "d",
+        )
