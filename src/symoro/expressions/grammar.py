@@ -27,6 +27,7 @@ MAX_DEPTH = 60
 MAX_DECIMAL_EXPONENT = 300
 MAX_DIGITS = 1280  # what a number of MAX_BITS with 40 decimals prints
 
+_DECIMAL_COMMA = re.compile(r"\d,\d", re.ASCII)
 _SPACE = re.compile(r"\s*", re.ASCII)
 
 T = TypeVar("T")
@@ -201,6 +202,8 @@ class Parser(Generic[T]):
         if token.kind != "end":
             several = token.kind == "name" and piece != "expression"
             hint = f"; is the end of a {piece} missing before it?" if several else ""
+            if token.text == "," and _DECIMAL_COMMA.match(self.text, max(token.offset - 1, 0)):
+                hint = "; write decimals with a point, not with a comma"
             self.fail(f"expected an operator, found {token.text}{hint}", token.offset)
 
     def sum(self) -> T:

@@ -31,8 +31,8 @@ def refuse_not_number(name: str) -> None:
     """
     if name.lower() in NOT_NUMBERS:
         raise UsageError(
-            f"{name} is not a finite number, and no symbol either; write a number or a symbol of "
-            "another name (an infinite limit is left out)"
+            f"{name} is not a finite number and cannot be a symbol; write a number, or a symbol of "
+            "another name"
         )
 
 

@@ -10,6 +10,7 @@ from typing import Any, Generic, TypeVar
 from symoro.errors import ParseError, RobotError, SymoroError
 from symoro.expressions import Expression, expression, parse
 from symoro.formats.json_nodes import Node, Numeral
+from symoro.robot.decimal_comma import comma_hint
 
 T = TypeVar("T")
 Plain = None | bool | int | str | list["Plain"] | dict[str, "Plain"]
@@ -77,7 +78,9 @@ def sequence(item: Codec[T], length: int | None = None) -> Codec[tuple[T, ...]]:
     def decode(node: Node) -> tuple[T, ...]:
         nodes = node.items()
         if length is not None and len(nodes) != length:
-            raise node.error(f"expected {length} values, found {len(nodes)}")
+            texts = [node.source.text[each.start : each.end].strip('"') for each in nodes]
+            hint = comma_hint(texts, length)
+            raise node.error(f"expected {length} values, found {len(nodes)}{hint}")
         return tuple(item.decode(each) for each in nodes)
 
     return Codec(lambda values: [item.encode(value) for value in values], decode)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from symoro.errors import UsageError
 from symoro.expressions.grammar import Parser, Token
-from symoro.expressions.names import natural_key
+from symoro.expressions.names import natural_key, refuse_not_number
 from symoro.formats.source import Source
 from symoro.ir.graph import Graph
 from symoro.ir.program import Let, Program, Solve, Statement
@@ -157,6 +157,7 @@ class _Reader:
     def _use(self, name: str, offset: int) -> int:
         name = self.spelled(name)
         if name not in self.assigned:
+            refuse_not_number(name)
             self.known.setdefault(name, self.graph.symbol(name))
             self.first_use.setdefault(name, offset)
         return self.known[name]

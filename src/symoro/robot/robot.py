@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TypeVar
 
-from symoro.errors import UsageError
+from symoro.errors import ParseError, UsageError
 from symoro.expressions import Expression, ExpressionLike, Symbol, expression
 from symoro.robot.base import Base
 from symoro.robot.coupling import Coupling
@@ -230,7 +230,7 @@ class Robot:
         unknown = sorted(set(values) - self.symbols)
         if unknown:
             raise UsageError(f"{self.name} has no symbol {', '.join(unknown)}")
-        exact = {name: expression(value) for name, value in values.items()}
+        exact = {name: _value(name, value) for name, value in values.items()}
         return _mapped(self, lambda e: e.substitute(exact))
 
     def numbers(self, name: str) -> dict[str, float]:
@@ -249,6 +249,17 @@ class Robot:
 
     def __iter__(self) -> Iterator[tuple[int, Frame]]:
         return iter(enumerate(self.frames, start=1))
+
+
+def _value(name: str, value: ExpressionLike) -> Expression:
+    """What is put in the place of a symbol; an error names the symbol."""
+    try:
+        return expression(value)
+    except ParseError as error:
+        where = f"column {error.column} of {value!r}"
+        raise UsageError(f"{name}: {error.message} ({where})") from None
+    except UsageError as error:
+        raise UsageError(f"{name}: {error}") from None
 
 
 P = TypeVar("P")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from symoro.errors import RobotError
 from symoro.expressions import ONE, ZERO, Symbol
 from symoro.robot.base import Base, BaseMotion
+from symoro.robot.decimal_comma import comma_hint
 from symoro.robot.frame import Frame, JointType
 from symoro.robot.link import Link
 from symoro.robot.structure import Structure
@@ -161,12 +162,13 @@ def _loops(robot: Robot) -> None:
 def _base(robot: Robot) -> None:
     base = robot.base
     for field in ("W0", "WP0", "V0", "VP0", "G"):
-        if len(getattr(base, field)) != 3:
+        vector = getattr(base, field)
+        if len(vector) != 3:
             raise RobotError(
                 "a vector has three components",
                 field=field,
-                found=f"{len(getattr(base, field))} values",
-                expected="3",
+                found=f"{len(vector)} values",
+                expected=f"3{comma_hint([str(entry) for entry in vector], 3)}",
             )
     rows: list[object] = list(base.Z)
     if [len(row) if isinstance(row, tuple) else 0 for row in rows] != [4, 4, 4, 4]:

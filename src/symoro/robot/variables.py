@@ -15,6 +15,7 @@ from symoro.errors import ModelError, RobotError
 from symoro.expressions import Expression, Symbol
 from symoro.robot.frame import GEOMETRY, Frame, JointType
 from symoro.robot.link import DRIVE, INERTIAL
+from symoro.robot.opposite import opposite_remedy
 
 if TYPE_CHECKING:
     from symoro.robot.robot import Robot
@@ -27,7 +28,7 @@ def joint_variables(robot: Robot) -> dict[int, Symbol]:
         RobotError: for a joint without a variable, or with several candidates.
     """
     uses = _uses(robot)
-    return {j: _variable(j, frame, uses) for j, frame in robot if frame.moves}
+    return {j: _variable(robot, j, uses) for j, frame in robot if frame.moves}
 
 
 def position_field(frame: Frame) -> str:
@@ -63,7 +64,8 @@ def moving_tables(robot: Robot) -> Iterator[tuple[int | None, str, str]]:
             yield from ((None, "Z", what) for what in uses(entry))
 
 
-def _variable(j: int, frame: Frame, uses: Counter[str]) -> Symbol:
+def _variable(robot: Robot, j: int, uses: Counter[str]) -> Symbol:
+    frame = robot.frames[j - 1]
     field, position = position_field(frame), frame.position
     kind = frame.sigma.name.lower()
     if not position.symbols:
@@ -81,7 +83,7 @@ def _variable(j: int, frame: Frame, uses: Counter[str]) -> Symbol:
             frame=j,
             field=field,
             found=position,
-            expected="variable + offset",
+            expected=_expected(robot, j, position),
         )
     own = [name for name in candidates if uses[name] == 1] or candidates
     if len(own) > 1:
@@ -95,6 +97,13 @@ def _variable(j: int, frame: Frame, uses: Counter[str]) -> Symbol:
             expected=f"one that occurs nowhere else, or one whose name ends in {j}",
         )
     return Symbol(own[0])
+
+
+def _expected(robot: Robot, j: int, position: Expression) -> str:
+    """Say how a position must be written whose variable has another coefficient than 1."""
+    if sum(position.coefficient(name) == -1 for name in position.symbols) == 1:
+        return opposite_remedy(robot, j)
+    return "variable + offset"
 
 
 def _ends_in(name: str, j: int) -> bool:

@@ -33,6 +33,7 @@ from symoro.formats.par.lexer import Lexer, Span, Statement
 from symoro.formats.plain import FRAME, ROBOT
 from symoro.formats.source import Source
 from symoro.robot import Base, BaseMotion, Frame, JointType, Link, Robot, Structure, check
+from symoro.robot.decimal_comma import comma_hint
 
 EXTRA = re.compile(r"\s*symoro:\s*(?=\{)")
 """How the comment begins that holds, as JSON, what has no key of its own."""
@@ -185,9 +186,10 @@ class _Reader:
         if len(statement.entries) not in lengths:
             for span in statement.entries:
                 self.lexer.expression(span)  # a forgotten comma shows here
+            entries = [self.lexer.plain[start:end] for start, end in statement.entries]
             raise self.source.error(
-                f"the list of {statement.spelling} has {len(statement.entries)} entries, "
-                f"expected {' or '.join(map(str, lengths))}",
+                f"the list of {statement.spelling} has {len(entries)} entries, expected "
+                f"{' or '.join(map(str, lengths))}{comma_hint(entries, max(lengths))}",
                 statement.offset,
             )
 
