@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 
 from symoro.expressions import PI, ZERO, Expression, Symbol, expression, symbol
@@ -48,7 +49,9 @@ def _geometry(rng: random.Random, j: int, kind: JointType) -> dict[str, object]:
         return rng.choice((ZERO, number, symbol(f"{name}{j}c")))
 
     def angle(name: str) -> Expression:
-        number = expression(round(rng.uniform(-3, 3), 3))
+        value = round(rng.uniform(-3, 3), 3)
+        looks_exact = abs(abs(value) - math.pi / 2) < 2e-3  # symoro would warn of 1.571
+        number = expression(round(value + 0.01, 3) if looks_exact else value)
         return rng.choice((rng.choice(ANGLES), number, symbol(f"{name}{j}c")))
 
     theta, r = angle("th"), length("rl")

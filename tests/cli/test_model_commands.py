@@ -72,6 +72,7 @@ def test_data_has_the_keys_of_the_contract(command: Command) -> None:
         "files",
         "assumptions",
         "notes",
+        "warnings",
         "verified",
         "seconds",
     ]

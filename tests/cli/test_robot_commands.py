@@ -137,9 +137,17 @@ def test_check_warns_of_an_impossible_body(command: Command) -> None:
     assert "-3 is negative; no rigid body has that" in out
 
 
-def test_check_warns_of_a_joint_without_a_motor(command: Command) -> None:
-    out = warned(command, "Mu = {\n        1,1}", "Mu = {\n        1,0}")
-    assert "2 degrees of freedom and 1 motors: none at joint 2" in out
+def test_check_notes_a_joint_without_a_motor(command: Command) -> None:
+    command("new", "arm", "--joints", "2")
+    text = Path("arm.par").read_text()
+    Path("arm.par").write_text(text.replace("Mu = {\n        1,1}", "Mu = {\n        1,0}"))
+    result = command("check", "arm.par", "--strict")
+    assert result.status == 0
+    note = "note: mu: the robot has 2 degrees of freedom and 1 motors: none at joint 2"
+    assert f"arm.par:25:1: {note}\n" in result.out
+    assert "2 joints that move, no warnings, 1 note\n" in result.out
+    data = json.loads(command("check", "arm.par", "--json").out)
+    assert (data["warnings"], len(data["notes"])) == ([], 1)
 
 
 def test_check_warns_of_motors_that_do_not_fit_the_loops(command: Command, tmp_path: Path) -> None:

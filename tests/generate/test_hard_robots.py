@@ -94,6 +94,7 @@ def test_a_far_second_arm_is_verified_with_more_digits() -> None:
     assert certificate.max_rel_error < 1e-9
 
 
+@pytest.mark.filterwarnings("ignore:hard:symoro.RobotWarning")
 def test_a_wrong_model_of_a_tiny_robot_with_decimal_angles_is_not_certified() -> None:
     """Without an exact test the error is relative to the torques themselves, however small."""
 

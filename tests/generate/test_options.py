@@ -146,7 +146,10 @@ def test_two_joints_of_one_variable_are_refused_and_both_are_named() -> None:
     robot = symoro.load("planar3r")
     frames = list(robot.frames)
     frames[2] = replace(frames[2], theta=robot.variables[1])
-    with pytest.raises(ModelError, match=r"joints 1 and 3 share the symbol \w+"):
+    with (
+        pytest.warns(symoro.RobotWarning, match="joints 1 and 3 share the variable"),
+        pytest.raises(ModelError, match=r"joints 1 and 3 share the symbol \w+"),
+    ):
         quick(replace(robot, frames=tuple(frames)))
 
 

@@ -168,8 +168,8 @@ CASES: dict[str, tuple[Make, str, int | None, str | None, object, str | None]] =
         ZERO, "a symbol such as r2",
     ),
     "variable with a factor": (
-        lambda: robot_of(revolute(1, 0, theta="-t1")), "coefficient 1", 1, "theta", -symbol("t1"),
-        "variable + offset",
+        lambda: robot_of(revolute(1, 0, theta="2*t1")), "coefficient 1", 1, "theta",
+        2 * symbol("t1"), "variable + offset",
     ),
     "variable inside a function": (
         lambda: robot_of(revolute(1, 0, theta="sin(t1)")), "coefficient 1", 1, "theta", None,

@@ -273,12 +273,12 @@ def generate(
     if options.base:
         refuse_without_inertia(kind)
     modelled = options.applied(robot)
-    doubts = warn_of(robot, modelled, strict=options.strict)
     own = settled(kind.choices, options.own)
     if options.time is not None and not (options.expanded or kind.symbolic):
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
     own = own | {"time": options.time} if kind.symbolic else own
     plan = kind.plan(modelled, own)
+    doubts = warn_of(robot, modelled, strict=options.strict)  # after what is refused anyway
     chosen = _chosen(kind, plan.outputs, options.outputs)
     tree_taken = options.tree and modelled is not robot
     if options.base:

@@ -61,10 +61,10 @@ def base_parameters(
         raise UsageError(f"the methods are {' and '.join(METHODS)}, not {method}")
     words = with_.split(",") if isinstance(with_, str) else with_
     asked = variant(robot, set_, [word.strip() for word in words if word.strip()], tree)
-    doubts = warn_of(robot, asked, strict=strict)
     if mode is not None and not asked.n_loops:
         raise UsageError(f"{asked.name} has no loops, so there are no assembly modes to choose")
     refuse_mixed_symbols(asked)
+    doubts = warn_of(robot, asked, strict=strict)
     if method == "symbolic":
         if constraints is not None or values is not None:
             raise UsageError("constraints and values belong to the numeric method")

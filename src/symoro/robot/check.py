@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symoro.expressions import ONE, PI, ZERO
+from symoro.robot.base import BaseMotion
 from symoro.robot.finding import Finding
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.gravity import doubtful_gravity
@@ -18,9 +19,10 @@ from symoro.robot.variables import moving_tables, position_field
 
 _NEAR = 2e-3  # 1.57 for Pi/2 and 3.14 for Pi are within it
 _STEP = math.pi / 12
+_DIGITS = 17  # of a double
 _POSITIVE = ("M", "XX", "YY", "ZZ")
 _NONE = "no rigid body has that (a set of base parameters may)"
-_SLACK = 1e-9  # of the largest entry
+_SLACK = 1e-9  # of the largest entry of an inertia matrix, and of an angle
 
 
 def check(robot: Robot) -> list[Finding]:
@@ -46,18 +48,30 @@ def _angles(robot: Robot) -> Iterator[Finding]:
         for field in ("gamma", "alpha", "theta"):
             for base, factor in getattr(frame, field).terms():
                 if base == ONE:
-                    yield from (Finding(what, j, field) for what in _doubtful_angle(float(factor)))
+                    yield from _doubtful_angle(factor, j, field)
 
 
-def _doubtful_angle(angle: float) -> Iterator[str]:
+def _doubtful_angle(number: Fraction, j: int, field: str) -> Iterator[Finding]:
+    angle = float(number)
     steps = round(angle / _STEP)
     if abs(angle) > 2 * math.pi + _NEAR:
         degrees = f": {angle:g} degrees are {PI * Fraction(int(angle), 180)}"
         hint = degrees if abs(angle) <= 3600 and not angle % 5 else ""
-        yield f"{angle:.12g} is more than a turn; angles are in radians{hint}"
+        yield Finding(f"{angle:.12g} is more than a turn; angles are in radians{hint}", j, field)
     elif steps and abs(angle - steps * _STEP) < _NEAR:
         exact = PI * Fraction(steps, 12)
-        yield f"{angle:.12g} is taken as it stands; write {exact} for the exact angle"
+        message = f"{angle:.12g} is taken as it stands; write {exact} for the exact angle"
+        yield Finding(message, j, field, note=not _is_rounded(number, steps))
+
+
+def _is_rounded(number: Fraction, steps: int) -> bool:
+    """True if a number has the digits of a multiple of Pi/12, and enough of them.
+
+    Multiples of Pi/2 are known by two decimals, others by four: 0.26 is an angle like any other.
+    """
+    decimals = next((k for k in range(_DIGITS) if (number * 10**k).denominator == 1), _DIGITS)
+    enough = decimals >= (2 if steps % 6 == 0 else 4)
+    return enough and abs(float(number) - steps * _STEP) < max(10.0**-decimals, _SLACK)
 
 
 def _variables(robot: Robot) -> Iterator[Finding]:
@@ -80,7 +94,8 @@ def _variables(robot: Robot) -> Iterator[Finding]:
                 constant = f"{getattr(frame, tag)}: the joint's {meaning} is a constant"
                 yield Finding(constant, j, tag, note=True)
     if not robot.moving:
-        yield Finding("no joint moves", field="sigma")
+        floats = robot.base.motion is BaseMotion.FLOATING  # a rigid body is a robot then
+        yield Finding("no joint moves", field="sigma", note=floats)
 
 
 def _bodies(robot: Robot) -> Iterator[Finding]:
@@ -152,9 +167,8 @@ def _motors(robot: Robot) -> Iterator[Finding]:
         if frame.mu and not frame.moves:
             yield Finding("a fixed frame is marked as motorised", j, "mu")
         if j > robot.n_links and frame.mu and frame.moves:
-            yield Finding(
-                "a cut joint is marked as motorised; loops are cut at passive joints", j, "mu"
-            )
+            advice = "a cut joint is marked as motorised; loops are better cut at passive joints"
+            yield Finding(advice, j, "mu", note=True)
         if frame.eta and frame.k.number == 0:
             yield Finding("an elastic joint without stiffness", j, "k")
     if robot.structure is not Structure.CLOSED:

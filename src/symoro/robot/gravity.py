@@ -9,8 +9,8 @@ from itertools import pairwise
 from symoro.robot.finding import Finding
 from symoro.robot.robot import Robot
 
-_UNITS = {"m": 1.0, "cm": 100.0, "mm": 1000.0, "ft": 1 / 0.3048, "in": 1 / 0.0254}
-_BODIES = (9.81, 3.71, 1.62)  # the Earth, Mars and the Moon
+_METRES = (9.81, 3.71, 1.62)  # on the Earth, on Mars and on the Moon
+_OTHER = (981.0, 9810.0, 32.2, 386.1)  # on the Earth, in cm, mm, feet and inches
 _NEAR = 0.025  # 10 is taken for 9.81
 
 
@@ -39,5 +39,4 @@ def doubtful_gravity(robot: Robot) -> Iterator[Finding]:
 
 
 def _is_likely(size: float) -> bool:
-    likely = (body * unit for body in _BODIES for unit in _UNITS.values())
-    return any(abs(size / each - 1) < _NEAR for each in likely)
+    return any(abs(size / each - 1) < _NEAR for each in (*_METRES, *_OTHER))

@@ -1,0 +1,186 @@
+"""Slips of typing that leave a valid robot: what `check` says of them, and where it is silent."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from robot.example_robots import FIXED, chain_2r, prismatic, revolute, robot_of
+from symoro import library
+from symoro.expressions import PI, Expression, expression
+from symoro.robot import Base, BaseMotion, Finding, Frame, Link, Robot, Structure, check
+from symoro.robot.doubts import doubts
+
+
+def the_warning(robot: Robot) -> Finding:
+    (finding,) = doubts(robot)
+    return finding
+
+
+def fixed(j: int, **fields: object) -> Frame:
+    return Frame(j - 1, FIXED, **fields)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_no_robot_of_the_library_has_a_warning(name: str) -> None:
+    assert doubts(library.robot(name)) == ()
+
+
+@pytest.mark.parametrize(
+    ("field", "entry"),
+    [("theta", "t2"), ("theta", "q2"), ("theta", "t2 + Pi/2"), ("r", "q2"), ("theta", "Q_2")],
+)
+def test_a_variable_left_in_a_fixed_frame_is_found(field: str, entry: str) -> None:
+    finding = the_warning(robot_of(revolute(1, 0), fixed(2, **{field: entry})))
+    assert (finding.frame, finding.field) == (2, field)
+    assert "is a constant here: frame 2 is fixed (sigma 2)" in finding.message
+    assert f"sigma {0 if field == 'theta' else 1} makes joint 2" in finding.message
+
+
+def test_r2_in_a_fixed_frame_is_a_length_unless_the_joint_has_its_drive_still() -> None:
+    assert check(robot_of(revolute(1, 0), fixed(2, r="r2"))) == []
+    driven = fixed(2, r="r2", QP="QP2", QDP="QDP2", GAM="GAM2")
+    assert the_warning(robot_of(revolute(1, 0), driven)).field == "r"
+
+
+@pytest.mark.parametrize(
+    "fields", [{"theta": "th2"}, {"theta": "t1c"}, {"theta": "a2", "r": "RL2"}, {"theta": "t3"}]
+)
+def test_constants_of_a_fixed_frame_are_left_alone(fields: dict[str, object]) -> None:
+    assert check(robot_of(revolute(1, 0), fixed(2, **fields))) == []
+
+
+def test_a_variable_with_an_offset_left_in_a_prismatic_joint_is_found() -> None:
+    finding = the_warning(robot_of(revolute(1, 0), prismatic(2, 1, theta="t2 - Pi/2")))
+    assert "joint 2 is prismatic, its variable is in r" in finding.message
+
+
+# Tables of the classic notation, copied row by row as if they were modified ones: alpha, a of each.
+CLASSIC: dict[str, list[tuple[object, object]]] = {
+    "puma560": [(PI / 2, 0), (0, 0.4318), (-PI / 2, 0.0203), (PI / 2, 0), (-PI / 2, 0), (0, 0)],
+    "ur5": [(PI / 2, 0), (0, -0.425), (0, -0.39225), (PI / 2, 0), (-PI / 2, 0), (0, 0)],
+    "scara": [(0, "L1"), (PI, "L2"), (0, 0), (0, 0)],
+    "lwr": [(PI / 2, 0), *[(-PI / 2, 0), (PI / 2, 0)] * 2, (PI / 2, 0), (0, 0)],
+}
+
+
+def rows(*entries: tuple[object, object]) -> Robot:
+    return robot_of(
+        *(revolute(j, j - 1, alpha=alpha, d=d) for j, (alpha, d) in enumerate(entries, start=1))
+    )
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_a_classic_table_is_recognised(name: str) -> None:
+    finding = the_warning(rows(*CLASSIC[name]))
+    assert finding.frame == 1
+    assert "as in a classic (distal) DH table" in finding.message
+    assert "belong one row further down" in finding.message
+
+
+@pytest.mark.parametrize("name", CLASSIC)
+def test_a_classic_table_moved_down_a_row_is_right(name: str) -> None:
+    assert check(rows((0, 0), *CLASSIC[name][:-1])) == []
+
+
+def test_a_base_that_is_turned_or_a_tool_frame_are_no_classic_table() -> None:
+    assert check(rows((PI / 2, 0), (0, "L1"), (0, "L2"))) == []
+    chain = [revolute(1, 0, alpha=PI / 2), revolute(2, 1, d="L1"), revolute(3, 2, d="L2")]
+    assert check(robot_of(*chain, fixed(4, r="L3"))) == []
+
+
+def with_gravity(*G: object) -> Robot:
+    return replace(chain_2r(), base=Base(G=G))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    "G",
+    [
+        (0, 0, 0),
+        (0, 0, "G3"),
+        (0, "G2", 3),
+        (0, 0, -9.81),
+        (0, -9.80665, 0),
+        (0, 0, 10),
+        (0, -9810, 0),
+        (0, 0, 981),
+        (6.9367, 0, -6.9367),
+        (0, 0, -1.62),
+        (0, -386.1, 0),
+    ],
+)
+def test_likely_gravity_is_left_alone(G: tuple[object, ...]) -> None:
+    assert check(with_gravity(*G)) == []
+
+
+@pytest.mark.parametrize("G", [(0, -9, 81), (9, 81, 0), (0, 9, 8)])
+def test_a_decimal_comma_in_gravity_is_found(G: tuple[object, ...]) -> None:
+    finding = the_warning(with_gravity(*G))
+    assert finding.field == "G"
+    assert "with a decimal point, was probably meant" in finding.message
+
+
+@pytest.mark.parametrize("G", [(0, 0, 1), (0, 0, 98.1), (0, 0, -81), (0, 0, 0.00981)])
+def test_gravity_of_another_size_is_found(G: tuple[object, ...]) -> None:
+    finding = the_warning(with_gravity(*G))
+    assert "9.81 in metres, 9810 in millimetres" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("angle", "meant"), [("90", "Pi/2"), ("-90", "-Pi/2"), ("45", "Pi/4"), ("180", "Pi")]
+)
+def test_degrees_are_found_with_the_angle_meant(angle: str, meant: str) -> None:
+    finding = the_warning(robot_of(revolute(1, 0), revolute(2, 1, alpha=angle, d="D2")))
+    assert finding.message.endswith(f"angles are in radians: {angle} degrees are {meant}")
+
+
+@pytest.mark.parametrize(
+    "angle", [1.5707963267948966, "1.57", "3.1416", "0.7854", "1.0472", "3.14"]
+)
+def test_the_digits_of_an_exact_angle_are_a_warning(angle: object) -> None:
+    assert the_warning(robot_of(revolute(1, 0, alpha=angle))).field == "alpha"
+
+
+@pytest.mark.parametrize("angle", ["0.26", "1.5712", "0.523", "2.879"])
+def test_an_angle_near_an_exact_one_with_other_or_few_digits_is_a_note(angle: str) -> None:
+    robot = robot_of(revolute(1, 0, alpha=angle))
+    assert doubts(robot) == ()
+    (finding,) = check(robot)
+    assert finding.note
+
+
+def test_notes_are_no_warnings() -> None:
+    passive = replace(revolute(2, 1, d="D2"), mu=False)
+    snapped = Robot.from_mdh([0, 1.5707963267948966], [0, 0], [0, 0], [0, 0], [0, 0])
+    locked = replace(revolute(1, 0), QP=expression(0))
+    for robot in (robot_of(revolute(1, 0), passive), snapped, robot_of(locked)):
+        assert all(finding.note for finding in check(robot))
+        assert check(robot)
+
+
+def test_impossible_numbers_are_notes_where_the_robot_is_in_base_parameters() -> None:
+    wrong = Link(M=1, XX=1, YY=1, ZZ=3)  # type: ignore[arg-type]
+    assert doubts(replace(chain_2r(), links=(wrong, wrong)))
+    grouped = Link(ZZ=3, MX=1)  # type: ignore[arg-type]
+    robot = replace(chain_2r(), links=(grouped, wrong))
+    assert doubts(robot) == ()
+    assert check(robot)
+
+
+def test_a_floating_body_without_joints_is_a_robot() -> None:
+    body = Robot("body", Structure.SIMPLE, (Frame(0, FIXED),), (Link(),), Base())
+    assert the_warning(body).message == "no joint moves"
+    assert doubts(replace(body, base=Base(motion=BaseMotion.FLOATING))) == ()
+
+
+def test_what_a_reader_doubted_is_a_warning_of_the_robot() -> None:
+    robot = replace(chain_2r(), doubts=("NF is 3 but the lists say 2; the lists are used",))
+    assert the_warning(robot).message.startswith("NF is 3")
+    assert robot == chain_2r()
+
+
+def test_an_expression_is_what_its_symbols_say() -> None:
+    """Offsets of symbols that are no angle of this joint do not count."""
+    entry: Expression = expression("t1") + PI
+    assert check(robot_of(revolute(1, 0, theta=entry))) == []
