@@ -22,6 +22,9 @@ What you asked for (a listing, code, JSON) goes to standard output; counts, cert
 the names of written files go to standard error. The exit status is 0 when the work is done, 1 when
 the robot or the model is refused, 2 when the words of the call are wrong.
 
+Every command that takes a robot repeats its [warnings](formats.md#warnings), of tables that are
+probably mistyped, on standard error and in the headers of files; `--strict` makes them errors.
+
 This page is made from `--help` by `docs/generate_cli.py`.
 """
 

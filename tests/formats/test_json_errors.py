@@ -51,7 +51,7 @@ MISTAKES = [
     ('"G3"]}', '"G3" "x"]}', 9, 33, "expected , or ]"),
     ('"M2"}]', '"M2}]', 8, 38, "not a JSON string"),
     ('"base": ', '"base" ', 9, 10, "expected : after key 'base'"),
-    ('"M1"', "NaN", 8, 19, "expected a JSON value, found 'N'"),
+    ('"M1"', "NaN", 8, 19, "NaN is not a finite number"),
 ]
 
 

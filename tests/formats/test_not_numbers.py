@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -31,7 +32,7 @@ def test_a_par_file_refuses_it_at_its_place(word: str) -> None:
 def test_a_json_file_refuses_it_at_its_place(entry: str, word: str) -> None:
     robot = symoro.load("rx90")
     values = (ValueSet("arm", (("RL4", symoro.expression("0.45")),)),)
-    text = json_format.write(symoro.Robot(**{**_fields(robot), "values": values}))
+    text = json_format.write(replace(robot, values=values))
     assert text.count(entry) == 1
     with pytest.raises(ParseError) as refused:
         json_format.read(text.replace(entry, word), "rx90.json")
@@ -39,11 +40,6 @@ def test_a_json_file_refuses_it_at_its_place(entry: str, word: str) -> None:
     assert str(refused.value).startswith(f"rx90.json:{line}:")
     path = "frames[2].d" if entry == '"D3"' else "values[0].values.RL4"
     assert path in str(refused.value)
-
-
-def _fields(robot: symoro.Robot) -> dict[str, object]:
-    names = ("name", "structure", "frames", "links", "base")
-    return {name: getattr(robot, name) for name in names}
 
 
 VALUES: tuple[object, ...] = (
@@ -118,7 +114,7 @@ def test_other_lists_of_a_wrong_length_say_nothing_of_commas(key: str, entries: 
 def test_python_and_json_vectors_with_decimal_commas_say_so() -> None:
     robot = symoro.load("planar2r")
     with pytest.raises(RobotError, match=r"write decimals with a point, -9\.81"):
-        symoro.Robot(**{**_fields(robot), "base": Base(G=(0, 0, -9, 81))})  # type: ignore[arg-type]
+        replace(robot, base=Base(G=(0, 0, -9, 81)))  # type: ignore[arg-type]
     text = json_format.write(robot)
     start = text.index('"G": [')
     text = text[:start] + '"G": [0, 0, -9, 81]' + text[text.index("]", start) + 1 :]

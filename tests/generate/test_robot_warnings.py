@@ -21,7 +21,7 @@ def changed(name: str, j: int, **fields: object) -> Robot:
     robot = symoro.load(name)
     frames = list(robot.frames)
     exact = {field: expression(value) for field, value in fields.items()}  # type: ignore[arg-type]
-    frames[j - 1] = replace(frames[j - 1], **exact)
+    frames[j - 1] = replace(frames[j - 1], **exact)  # type: ignore[arg-type]
     return replace(robot, frames=tuple(frames))
 
 

@@ -50,7 +50,7 @@ def remedied(field: str, forward: Frame, more: Sequence[Frame]) -> Robot:
     for number, entries in re.findall(r"in frame (\d) ([^;(]*)", str(refused.value.expected)):
         pairs = (entry.split(" = ") for entry in entries.strip().split(", "))
         changed = {name: expression(value) for name, value in pairs}
-        frames[int(number) - 1] = replace(frames[int(number) - 1], **changed)
+        frames[int(number) - 1] = replace(frames[int(number) - 1], **changed)  # type: ignore[arg-type]
     signs = {name: -getattr(LINK, name) for name in ("XY", "XZ", "MY", "MZ")}
     links = (LINK, replace(LINK, **signs), *(LINK,) * len(more))
     built = robot_of(*frames, structure=Structure.TREE)

@@ -17,7 +17,7 @@ from numbers import Rational, Real
 
 from symoro.errors import UsageError
 from symoro.expressions.exact import exact_cosine
-from symoro.expressions.names import FUNCTIONS, is_identifier, natural_key, refuse_not_number
+from symoro.expressions.names import FUNCTIONS, natural_key, require_name
 
 MAX_EXPONENT = 64
 MAX_BITS = 4096  # of a numerator or denominator
@@ -233,9 +233,7 @@ PI = Constant("Pi")
 
 def symbol(name: str) -> Symbol:
     """Return the symbol of that name; refuse what is not a name."""
-    if not is_identifier(name):
-        raise UsageError(f"{name!r} is not a symbol: use letters, digits and _, a letter first")
-    refuse_not_number(name)
+    require_name(name)
     return Symbol(name)
 
 

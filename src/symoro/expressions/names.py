@@ -23,6 +23,17 @@ def is_identifier(name: str) -> bool:
     return fits and name not in FUNCTIONS and name not in ("Pi", "pi")
 
 
+def require_name(name: str) -> None:
+    """Refuse what cannot be the name of a symbol.
+
+    Raises:
+        UsageError: saying what a name looks like.
+    """
+    if not is_identifier(name):
+        raise UsageError(f"{name!r} is not a symbol: use letters, digits and _, a letter first")
+    refuse_not_number(name)
+
+
 def refuse_not_number(name: str) -> None:
     """Refuse a symbol that is called like a value that is no finite number.
 
