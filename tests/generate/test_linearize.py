@@ -163,8 +163,17 @@ def test_a_joint_without_inertia_is_refused_by_program_and_by_numbers() -> None:
     with pytest.raises(ModelError, match="joint 2 carries no inertia"):
         symoro.linearize(robot, set_={"ZZ2": 0, "MX2": 0, "MY2": 0, "M2": 0})
     zero = robot.numbers("course") | {"ZZ2": 0.0, "MX2": 0.0}
-    with pytest.raises(ModelError, match="inertia matrix is singular with these numbers"):
+    with pytest.raises(ModelError, match="with these values, joint 2 carries no inertia"):
         symoro.linear_system(robot, [0, 0], parameters=zero)
+
+
+def test_a_posture_without_inertia_in_some_direction_is_refused() -> None:
+    robot = library.robot("planar2r")
+    point = {"M1": 0.0, "MX1": 0.0, "ZZ1": 0.0, "M2": 1.0, "MX2": 1.0, "ZZ2": 1.0}
+    numbers = robot.numbers("course") | point
+    assert np.isfinite(symoro.linear_system(robot, [0, 0.5], parameters=numbers).A).all()
+    with pytest.raises(ModelError, match="inertia matrix is singular with these numbers"):
+        symoro.linear_system(robot, [0, 0], parameters=numbers)
 
 
 # Numbers

@@ -6,7 +6,7 @@ import fnmatch
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,8 @@ from symoro.errors import UsageError
 from symoro.generate.certificate import Certificate
 from symoro.generate.cheapest import cheapest
 from symoro.generate.choices import settled
+from symoro.generate.dynamic.guards import inertia_guards
+from symoro.generate.dynamic.massless import refuse_massless_numbers
 from symoro.generate.files import Printable
 from symoro.generate.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
 from symoro.generate.levels import call_operations
@@ -25,6 +27,7 @@ from symoro.generate.verify import verify
 from symoro.ir.program import Program
 from symoro.passes import DeadCode, Operations
 from symoro.printers.document import Document
+from symoro.printers.guard import Guard
 from symoro.robot import Robot, identifier
 from symoro.robot.doubts import warn_of
 from symoro.version import __version__
@@ -119,6 +122,12 @@ class Model(Printable):
         """What the program takes for granted, in words; levels O0 and O1 assume nothing."""
         return tuple(f"{name} is not zero" for name in self.nonzero)
 
+    @cached_property
+    def guards(self) -> tuple[Guard, ...]:
+        """The inertias that parameters alone determine and must not make zero."""
+        plan = self.plan
+        return () if plan.free is None else inertia_guards(plan.robot, plan.free, self.program)
+
     @property
     def outputs(self) -> tuple[str, ...]:
         """The names of the output arrays."""
@@ -142,6 +151,7 @@ class Model(Printable):
             level=self.level,
             two_part=self.two_part,
             nonzero=self.nonzero,
+            guards=self.guards,
             operations=self.operations,
             meanings={output.name: output.meaning for output in self.kinds},
             own=self.arguments,
@@ -163,8 +173,12 @@ class Model(Printable):
         from symoro.numeric.compile import compile_program
 
         sets = {values.name: values.numbers for values in self.robot.values}
-        nonzero = self.nonzero
-        return compile_program(self.program, self.states, sets, nonzero=nonzero, backend=backend)
+        plan, refuse = self.plan, None
+        if plan.free is not None:
+            refuse = partial(refuse_massless_numbers, plan.robot, plan.free)
+        return compile_program(
+            self.program, self.states, sets, nonzero=self.nonzero, refuse=refuse, backend=backend
+        )
 
     def to_casadi(self, parameters: Mapping[str, float] | str | None = None) -> Any:
         """Return the model as a ``casadi.Function`` over SX, for optimal control and estimation.
@@ -179,8 +193,9 @@ class Model(Printable):
                 ``p``.
 
         Raises:
-            ModelError: if CasADi is not installed.
             UsageError: for a missing or unknown parameter, or one that must not be zero and is.
+            ModelError: for values that leave a joint without inertia, where the model divides by
+                it; or if CasADi is not installed.
         """
         from symoro.numeric.casadi_ import casadi_function
 

@@ -92,6 +92,8 @@ class Plan:
         drawn: the robot whose symbols are given values; None for the one that is modelled.
         given: the arrays whose symbols are given values beside it; None for the arguments.
         derived: the values of other symbols of the program, from the given ones.
+        free: the joints whose inertia it divides by, beside that of a floating base; None for a
+            model that divides by no inertia.
     """
 
     robot: Robot
@@ -120,6 +122,7 @@ class Plan:
     drawn: Robot | None = None
     given: tuple[Argument, ...] | None = None
     derived: Callable[[Mapping[str, Any], Arithmetic[Any]], dict[str, Any]] | None = None
+    free: tuple[int, ...] | None = None
 
     @property
     def symbols(self) -> frozenset[str]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from symoro.errors import UsageError
 from symoro.ir.program import Program
-from symoro.numeric.function import Function
+from symoro.numeric.function import Function, Refusal
 from symoro.numeric.kernel import Kernel, Layout
 
 BACKENDS = ("llvm", "c")
@@ -18,6 +18,7 @@ def compile_program(
     sets: Mapping[str, Mapping[str, float]] | None = None,
     *,
     nonzero: Sequence[str] = (),
+    refuse: Refusal | None = None,
     backend: str = "llvm",
 ) -> Function:
     """Return the program as a Python function that runs native code.
@@ -27,6 +28,7 @@ def compile_program(
         states: the arrays that a call takes first.
         sets: parameters that a call can name.
         nonzero: parameters that must not be zero.
+        refuse: raises an error for values of the parameters that the program has no result for.
         backend: ``"llvm"``, in memory, when it is first called; or ``"c"``, by the system's
             compiler, now.
 
@@ -37,7 +39,7 @@ def compile_program(
     if backend not in BACKENDS:
         raise UsageError(f"there is no backend {backend!r}; backends are: {', '.join(BACKENDS)}")
     layout = Layout(program)
-    return Function(program, states, layout, _kernel(layout, backend), sets, nonzero)
+    return Function(program, states, layout, _kernel(layout, backend), sets, nonzero, refuse)
 
 
 def _kernel(layout: Layout, backend: str) -> Kernel:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from numbers import Real
 from typing import Any
 
@@ -18,6 +18,9 @@ from symoro.numeric.kernel import Kernel, Layout
 from symoro.numeric.results import Results
 
 Array = npt.NDArray[np.float64]
+
+Refusal = Callable[[Mapping[str, float]], None]
+"""Raises an error for values of the parameters, by name, that cannot be used."""
 
 _DOUBLE = np.dtype(np.float64)
 
@@ -58,6 +61,7 @@ class Function:
         kernel: Kernel,
         sets: Mapping[str, Mapping[str, float]] | None = None,
         nonzero: Sequence[str] = (),
+        refuse: Refusal | None = None,
     ) -> None:
         self.program = program
         self.states = tuple(states)
@@ -70,6 +74,7 @@ class Function:
         self._absent = self._absent_elements()
         self._names = program.parameters
         self._nonzero = tuple(name for name in self._names if name in nonzero)
+        self._refuse, self._accepted = refuse, b""  # the last values that were not refused
         self._possible = frozenset(item.name for item in program.inputs if item.array is None)
         self._ready: dict[str, Prepared] = {}  # value sets and, under no name, no parameters
         readings = {reading.name: reading for reading in layout.readings}
@@ -82,6 +87,8 @@ class Function:
 
         Raises:
             UsageError: for a missing or unknown parameter, or one that must not be zero and is.
+            ModelError: for values that leave a joint without inertia, where the model divides by
+                it.
         """
         if parameters is None or isinstance(parameters, str):
             name = parameters or ""
@@ -271,6 +278,9 @@ class Function:
                     f"{name} is zero, but this program divides by it; "
                     "level O1 or assume='none' does without"
                 )
+        if self._refuse is not None and values.tobytes() != self._accepted:
+            self._refuse(dict(zip(self._names, values.tolist(), strict=True)))
+            self._accepted = values.tobytes()
         k = np.empty(self._layout.n_constants)
         addresses = [array.__array_interface__["data"][0] for array in (values, k)]
         self._kernel.prepare(addresses[0], 0, addresses[1])

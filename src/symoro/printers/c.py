@@ -63,7 +63,7 @@ def _header(document: Document, names: CNames, functions: list[Function]) -> str
         described = document.arguments(function.part, written, names.p)
         if function.prepares:
             described.append(
-                "Returns NULL, or the name of a parameter that must not be zero and is."
+                "Returns NULL, or the name of a parameter or inertia that must not be zero and is."
             )
         else:
             described += document.columns()

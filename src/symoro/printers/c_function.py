@@ -88,6 +88,7 @@ class Function:
                 test = f"if ({names.p}->{names.field(name)} == {zero}) {{"
                 lines += [f"    {test}", f'        return "{name}";', "    }"]
         lines += [f"    const {scalar} {name} = {where};" for name, where in self._inputs()]
+        lines += self._guards() if self.prepares else []
         early = set(part.graph.reachable(self.angles))
         first = [each for each in part.statements if early.issuperset(each.nodes)]
         others = [each for each in part.statements if not early.issuperset(each.nodes)]
@@ -102,6 +103,16 @@ class Function:
                 value = self.expressions.text(edge)
                 lines.append(f"    {names.array(output.name)}[{k}] = {value};")
         return [*lines, *(["    return NULL;"] if self.prepares else []), "}"]
+
+    def _guards(self) -> list[str]:
+        """What returns the name of a value that must not be zero and is."""
+        lines = []
+        for guard in self.document.guards:
+            if guard.parameters.issubset(self.part.parameters):
+                printer = ExpressionPrinter(guard.graph, self.names.dialect, self.names.mapped)
+                test = f"if ({printer.text(guard.value)} == {self.expressions.text(0)}) {{"
+                lines += [f"    {test}", f'        return "{guard}";', "    }"]
+        return lines
 
     def _statement(self, statement: Statement) -> list[str]:
         if isinstance(statement, Solve):

@@ -16,7 +16,14 @@ from textwrap import wrap
 
 from symoro.ir.program import Output, Program, Solve
 from symoro.printers.caller import rows_of
-from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, nested, power_stars
+from symoro.printers.dialect import (
+    FUNCTION_NAMES,
+    Dialect,
+    ExpressionPrinter,
+    double_text,
+    nested,
+    power_stars,
+)
 from symoro.printers.document import Document
 from symoro.printers.python import PythonCaller, PythonWriter
 from symoro.printers.writer import Index, Syntax, Writer, in_thousands
@@ -132,9 +139,22 @@ class _CasADi(PythonWriter):
         if self.program.parameters:
             lines += ["", *_tuple("PARAMETERS", self.program.parameters)]
             lines += _tuple("NONZERO", self.nonzero) if self.nonzero else []
-            text = _PARAMETERS + (_NONZERO if self.nonzero else "") + _COLUMN
-            lines += text.removesuffix("\n").splitlines()
+            text = _PARAMETERS + (_NONZERO if self.nonzero else "")
+            lines += [*text.splitlines(), *self.checks(), *_COLUMN.splitlines()]
         return lines
+
+    def checks(self) -> list[str]:
+        prepare = self.document.prepare
+        lines: list[str] = []
+        for guard in self.document.guards if prepare is not None else ():
+            names = {name: f'values["{name}"]' for name in guard.parameters}
+            value = ExpressionPrinter(guard.graph, self.syntax.dialect, names).text(guard.value)
+            lines += [f"    {line}" for line in self.refusal(self.program, value, str(guard))]
+        return lines
+
+    def guards(self, part: Program) -> list[str]:
+        del part
+        return []  # `parameters` has them
 
     def size_refusal(self, name: str, shape: Index) -> list[str]:
         del name, shape

@@ -168,7 +168,7 @@ class CppWriter(Writer):
             lines.append(f"{name}[{sizes[name]}]: {said}" if name in sizes else line)
         if part is self.document.prepare:
             lines.append(
-                "Returns nullptr, or the name of a parameter that must not be zero and is."
+                "Returns nullptr, or the name of a parameter or inertia that must not be zero."
             )
         return self.comments(lines)
 
@@ -196,9 +196,9 @@ class CppWriter(Writer):
         homes = [(self.inside if name == "sign" else "std", name) for name in called]
         return sorted(f"using {home}::{name};" for home, name in homes)
 
-    def refusal(self, part: Program, name: str) -> list[str]:
+    def refusal(self, part: Program, value: str, name: str) -> list[str]:
         """The name is returned."""
-        test = f"if ({self.parameter(self.names.p, name)} == T(0.0)) {{"
+        test = f"if ({value} == T(0.0)) {{"
         return [test, f'    return "{name}";', "}"]
 
     def statements(self, part: Program) -> list[str]:

@@ -10,6 +10,7 @@ from textwrap import wrap
 from symoro.ir.program import Program
 from symoro.passes.count import Operations
 from symoro.passes.split import split
+from symoro.printers.guard import Guard
 from symoro.printers.tables import robot_tables
 from symoro.robot import Robot
 
@@ -31,6 +32,7 @@ class Document:
         level: the level of optimisation.
         two_part: True if constants are prepared apart from what each call computes.
         nonzero: the parameters that must not be zero.
+        guards: values of parameters that must not be zero either.
         operations: the counts.
         meanings: what each output is.
         own: what the arguments are that only this model has.
@@ -61,6 +63,7 @@ class Document:
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     two_part: bool = False
     nonzero: tuple[str, ...] = ()
+    guards: tuple[Guard, ...] = ()
     options: str = ""
     single: bool = False
     warnings: tuple[str, ...] = ()
@@ -113,6 +116,7 @@ class Document:
             lines.append("Numbers here are of single precision; what was verified is of double.")
         lines += [f"Warning: {plain(warning)}" for warning in self.warnings]
         lines += [f"Assumed: {name} is not zero" for name in self.nonzero]
+        lines += [f"Required: {guard} is not zero" for guard in self.guards]
         lines += [f"Note: {plain(note)}" for note in self.notes]
         if self.relations:
             lines += ["Base parameters:", *(f"  {plain(relation)}" for relation in self.relations)]

@@ -63,7 +63,7 @@ class FortranCaller(Caller[FortranWriter]):
         arrays += [(f"found_{o.name}", o.shape) for part in document.parts for o in part.outputs]
         lines += [f"  real(wp) :: {self.own(name)}{dimensions(shape)}" for name, shape in arrays]
         if document.prepare is not None:
-            longest = max(map(len, document.nonzero), default=1)
+            longest = max(map(len, (*document.nonzero, *map(str, document.guards))), default=1)
             lines.append(f"  character(len={longest}) :: {self.own('zero')}")
         loops = "ij"[: max((len(output.shape) for output in shown), default=1) - 1]
         return [*lines, f"  integer :: {', '.join(map(self.own, loops))}"] if loops else lines

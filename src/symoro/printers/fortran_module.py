@@ -242,7 +242,7 @@ class FortranWriter(Writer):
         lines = self.arguments(part)
         if part is self.document.prepare:
             lines.append(
-                f"{self.zero}: the name of a parameter that must not be zero and is, or blank"
+                f"{self.zero}: a parameter or inertia that must not be zero and is, or blank"
             )
         return self.comments(lines)
 
@@ -287,10 +287,14 @@ class FortranWriter(Writer):
         leave = [f"if ({self.zero} /= '') return"] if tests else []
         return [f"{self.zero} = ''", *tests, *leave]
 
-    def refusal(self, part: Program, name: str) -> list[str]:
-        """A statement that names the parameter; equality of reals is a warning of compilers."""
-        given = self.parameter(self.names.p, name)
-        return [f"if (abs({given}) <= 0.0_wp) {self.zero} = {quoted(name)}"]
+    def guards(self, part: Program) -> list[str]:
+        """The same, where parameters are read."""
+        tests = super().guards(part)[::-1]
+        return [*tests, f"if ({self.zero} /= '') return"] if tests else []
+
+    def refusal(self, part: Program, value: str, name: str) -> list[str]:
+        """A statement that names the value; equality of reals is a warning of compilers."""
+        return [f"if (abs({value}) <= 0.0_wp) {self.zero} = {quoted(name)}"]
 
     def assigned(self, part: Program, let: Let) -> list[str]:
         """As everywhere, unless it takes too many lines."""

@@ -176,9 +176,8 @@ class _Julia(Writer):
         error = f'DimensionMismatch("{name} must {size_in_words(shape)}")'
         return [f"{extent} || throw({error})"]
 
-    def refusal(self, part: Program, name: str) -> list[str]:
-        given = self.parameter(self.names.p, name)
-        return [f'iszero({given}) && throw(ArgumentError("{name} must not be zero"))']
+    def refusal(self, part: Program, value: str, name: str) -> list[str]:
+        return [f'iszero({value}) && throw(ArgumentError("{name} must not be zero"))']
 
     def inputs(self, part: Program) -> list[str]:
         kinds = [f"eltype({self.names.array(name)})" for name, _ in part.arrays]

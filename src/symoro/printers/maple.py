@@ -68,9 +68,8 @@ class _Maple(Writer):
         text = f"local {', '.join(variables)};"
         return wrap(text, 90, break_long_words=False) if variables else []
 
-    def refusal(self, part: Program, name: str) -> list[str]:
-        given = self.parameter(self.names.p, name)
-        return [f'if {given} = 0 then error "%1 must not be zero", "{name}"; end if;']
+    def refusal(self, part: Program, value: str, name: str) -> list[str]:
+        return [f'if {value} = 0 then error "%1 must not be zero", "{name}"; end if;']
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
         n, m, found = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]

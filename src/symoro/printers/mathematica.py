@@ -119,7 +119,7 @@ class _Mathematica(Writer):
             found = results[0] if len(results) == 1 else f"{{{', '.join(results)}}}"
             call = _call(_joined(part.name), self.names.arguments(part))
             lines.append(f'{_joined(part.name)}::usage = "{call} gives {found}.";')
-        if self.document.prepare is not None and self.document.nonzero:
+        if self.document.prepare is not None and (self.document.nonzero or self.document.guards):
             said = '"The parameter `1` must not be zero."'
             lines.append(f"{_joined(self.document.prepare.name)}::zero = {said};")
         return [*lines, 'Begin["`Private`"];']
@@ -135,9 +135,9 @@ class _Mathematica(Writer):
         lines = wrap(", ".join(self.variables(part)), 90, break_long_words=False)
         return ["{", *(f"  {line}" for line in lines), "},"]
 
-    def refusal(self, part: Program, name: str) -> list[str]:
-        given, message = self.parameter(self.names.p, name), f"{_joined(part.name)}::zero"
-        return [f'If[TrueQ[{given} == 0], Message[{message}, "{name}"]; Return[$Failed]];']
+    def refusal(self, part: Program, value: str, name: str) -> list[str]:
+        message = f"{_joined(part.name)}::zero"
+        return [f'If[TrueQ[{value} == 0], Message[{message}, "{name}"]; Return[$Failed]];']
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
         return [assignment(solve, self._expressions[part.name], " = ")]

@@ -190,11 +190,11 @@ class MatlabWriter(Writer):
         error = f"error('symoro:size', '{name} must {size_in_words(shape)}');"
         return [f"if {test}", f"    {error}", "end"]
 
-    def refusal(self, part: Program, name: str) -> list[str]:
+    def refusal(self, part: Program, value: str, name: str) -> list[str]:
         """An error with an identifier."""
         del part
         error = f"error('symoro:zero', '{name} must not be zero');"
-        return [f"if {self.parameter(self.names.p, name)} == 0", f"    {error}", "end"]
+        return [f"if {value} == 0", f"    {error}", "end"]
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
         """A division from the left."""

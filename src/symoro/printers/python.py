@@ -134,7 +134,8 @@ class PythonWriter(Writer):
         given = [item for item in part.read if item.array is None]
         nonzero = self.document.nonzero if part is self.document.prepare else ()
         reads = [self.let(self.names.of(each.name), self.where(part, each)) for each in given]
-        reads += [line for name in nonzero for line in self.refusal(part, name)]
+        for name in nonzero:
+            reads += self.refusal(part, self.parameter(self.names.p, name), name)
         if reads:
             error = self.names.fresh("error")
             said = f'f"the parameter {{{error}.args[0]}} is missing"'
@@ -155,9 +156,9 @@ class PythonWriter(Writer):
         del part
         return []
 
-    def refusal(self, part: Program, name: str) -> list[str]:
+    def refusal(self, part: Program, value: str, name: str) -> list[str]:
         """An error."""
-        test = self.is_zero.format(given=self.parameter(self.names.p, name))
+        test = self.is_zero.format(given=value)
         return [f"if {test}:", f'    raise ValueError("{name} must not be zero")']
 
     def solve(self, part: Program, solve: Solve) -> list[str]:

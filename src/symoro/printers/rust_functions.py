@@ -252,7 +252,7 @@ class RustWriter(Writer):
             name, _, meaning = line.partition(": ")
             lines.append(f"- `{name}`: {meaning}")
         if part is self.document.prepare:
-            lines += ["", "An error is the name of a parameter that must not be zero and is."]
+            lines += ["", "An error names a parameter or inertia that must not be zero and is."]
         return [f"/// {line}".rstrip() for line in lines]
 
     def head(self, part: Program) -> list[str]:
@@ -275,10 +275,9 @@ class RustWriter(Writer):
         text = types[0] if len(types) == 1 else f"({', '.join(types)})"
         return f"Result<{text}, &'static str>" if part is self.document.prepare else text
 
-    def refusal(self, part: Program, name: str) -> list[str]:
+    def refusal(self, part: Program, value: str, name: str) -> list[str]:
         """An early return."""
-        given = self.parameter(self.names.p, name)
-        return [f"if {given} == T::from_f64(0.0) {{", f'    return Err("{name}");', "}"]
+        return [f"if {value} == T::from_f64(0.0) {{", f'    return Err("{name}");', "}"]
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
         """A call of the helper."""

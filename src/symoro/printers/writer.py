@@ -16,6 +16,7 @@ from typing import ClassVar
 from symoro.ir.program import Input, Let, Program, Solve
 from symoro.printers.dialect import Dialect, ExpressionPrinter
 from symoro.printers.document import Document
+from symoro.printers.guard import Guard
 from symoro.printers.names import LocalNames
 from symoro.printers.renaming import Fold, map_lines, renamed
 
@@ -221,6 +222,7 @@ class Writer(ABC):
             *self.refusals(part),
             *self.comments(["Inputs"]),
             *self.inputs(part),
+            *self.guards(part),
             *self.comments(["Equations"]),
             *self.statements(part),
             *self.comments(["Outputs"]),
@@ -260,11 +262,31 @@ class Writer(ABC):
         """What refuses parameters that must not be zero and are; only where they are given."""
         if part is not self.document.prepare:
             return []
-        return [line for name in self.document.nonzero for line in self.refusal(part, name)]
+        return [
+            line
+            for name in self.document.nonzero
+            for line in self.refusal(part, self.parameter(self.names.p, name), name)
+        ]
+
+    def guards(self, part: Program) -> list[str]:
+        """What refuses values of parameters that must not be zero and are."""
+        if part is not self.document.prepare:
+            return []
+        return [
+            line
+            for guard in self.document.guards
+            if guard.parameters.issubset(part.parameters)
+            for line in self.refusal(part, self.guarded(guard), str(guard))
+        ]
+
+    def guarded(self, guard: Guard) -> str:
+        """The value of a guard, by the names that parameters have here."""
+        printer = self.expressions(guard.graph, self.syntax.dialect, self.names.mapped)
+        return printer.text(guard.value)
 
     @abstractmethod
-    def refusal(self, part: Program, name: str) -> list[str]:
-        """What refuses the parameter of this name if it is zero."""
+    def refusal(self, part: Program, value: str, name: str) -> list[str]:
+        """What refuses a value of this name if it is zero."""
 
     def inputs(self, part: Program) -> list[str]:
         """What reads the arguments."""

@@ -100,6 +100,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             joint_array(robot, "GAM", robot.moving, [j for j in joints if not robot.frame(j).eta]),
         ),
         route=_SAID[RECURSIVE],
+        free=joints,
         alternatives=(other,) if method is None else (),
         formulate=lean(robot, lean_page, other.outputs) if method != RECURSIVE else None,
     )

@@ -126,6 +126,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             joint_array(robot, "GAM", robot.moving, motors),
         ),
         elements=frozenset(("QDP", "GAM")),
+        free=free,
         route="by recursion",
         alternatives=(
             (Alternative("by A and Newton-Euler", traced(hybrid), _NAMES),)

@@ -79,6 +79,7 @@ def floating_plan(robot: Robot) -> Plan:
         reference=reference,
         against="momentum balance in the world frame",
         notes=(DYNAMIC_NOTE, *notes(robot)),
+        free=(),
     )
 
 

@@ -72,6 +72,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         arguments=tuple(joint_array(robot, name, joints) for name in states),
         columns={"A": labels, "B": efforts, "C": labels, "D": efforts},
         elements=frozenset({"GAM"}),
+        free=joints,
     )
 
 

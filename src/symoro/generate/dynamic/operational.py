@@ -63,6 +63,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         against=AGAINST,
         notes=(*task_notes(task), _LEFT_OUT, *notes(robot)),
         elements=frozenset((*(f"LAMBDA{k}" for k in rows), *(each.name for each in OUTPUTS[1:]))),
+        free=None if square else robot.moving,
     )
 
 
