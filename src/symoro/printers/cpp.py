@@ -168,7 +168,8 @@ class CppWriter(Writer):
             lines.append(f"{name}[{sizes[name]}]: {said}" if name in sizes else line)
         if part is self.document.prepare:
             lines.append(
-                "Returns nullptr, or the name of a parameter or inertia that must not be zero."
+                "Returns nullptr, or the name of a parameter or inertia that must not be zero "
+                "and is."
             )
         return self.comments(lines)
 

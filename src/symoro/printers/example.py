@@ -10,7 +10,7 @@ from symoro.printers.document import Document, plain
 from symoro.robot import INERTIAL, Robot
 
 _INERTIA = dict.fromkeys(("XX", "YY", "ZZ", "M"), 1.0) | dict.fromkeys(("MX", "MY", "MZ"), 0.05)
-_GRAVITY = 9.81
+_GRAVITY = -9.81  # axes point up
 _OTHER = 0.1  # products of inertia, rotors, friction
 _LENGTH = 0.5  # also angles, and whatever stands inside an expression
 _IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
@@ -48,9 +48,21 @@ def example(document: Document) -> Example:
 
 
 def _placeholders(robot: Robot) -> dict[str, float]:
-    """A number for each symbol that stands alone in the tables of links and of gravity."""
+    """A number for each symbol that stands alone in the tables of links, and for gravity."""
     bodies = [*robot.links, *([robot.base.link] if robot.base.link is not None else [])]
     entries = [(getattr(body, f), _INERTIA.get(f, _OTHER)) for body in bodies for f in INERTIAL]
     entries += [(getattr(body, f), _OTHER) for body in bodies for f in ("IA", "FV", "FS")]
-    entries += [(entry, _GRAVITY) for entry in robot.base.G]
-    return {entry.name: value for entry, value in entries if isinstance(entry, Symbol)}
+    alone = {entry.name: value for entry, value in entries if isinstance(entry, Symbol)}
+    return alone | _gravity(robot)
+
+
+def _gravity(robot: Robot) -> dict[str, float]:
+    """Gravity against the last axis that it may act along; none along the others."""
+    values: dict[str, float] = {}
+    free = not any(entry.number for entry in robot.base.G)
+    for entry in reversed(robot.base.G):
+        terms = list(entry.terms())
+        if len(terms) == 1 and isinstance(terms[0][0], Symbol):
+            (symbol, factor), along = terms[0], free and not values
+            values.setdefault(symbol.name, _GRAVITY / float(factor) if along else 0.0)
+    return values

@@ -13,7 +13,7 @@ extern "C" {
 /*
  * p: the robot's constant parameters, by symbol
  * k: the constants that planar2r_idm_step needs
- * Returns NULL, or the name of a parameter that must not be zero and is.
+ * Returns NULL, or the name of a parameter or inertia that must not be zero and is.
  */
 const char *planar2r_idm_prepare(const planar2r_parameters *p,
                                  double k[PLANAR2R_IDM_K]);

@@ -13,7 +13,7 @@ extern "C" {
 /*
  * p: the robot's constant parameters, by symbol
  * k: the constants that rrp_idm_step needs
- * Returns NULL, or the name of a parameter that must not be zero and is.
+ * Returns NULL, or the name of a parameter or inertia that must not be zero and is.
  */
 const char *rrp_idm_prepare(const rrp_parameters *p,
                             double k[RRP_IDM_K]);

@@ -58,7 +58,7 @@ int main(void)
         .MY3 = 0.05,
         .MZ3 = 0.05,
         .M3 = 1.0,
-        .G3 = 9.81,
+        .G3 = -9.81,
     };
     const double given_q[] = {
         0.1, 0.2, 0.3

@@ -56,7 +56,7 @@ int main(void)
         .MY3 = 0.05,
         .MZ3 = 0.05,
         .M3 = 1.0,
-        .G2 = 9.81,
+        .G2 = -9.81,
     };
     const double given_q[] = {
         0.1, 0.2, 0.3, 0.4

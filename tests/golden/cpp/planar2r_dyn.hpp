@@ -58,7 +58,7 @@ T sign(const T &x)
 /*
  * p: the robot's constant parameters, by symbol
  * k[planar2r_idm_k]: the constants that planar2r_idm_step needs
- * Returns nullptr, or the name of a parameter that must not be zero and is.
+ * Returns nullptr, or the name of a parameter or inertia that must not be zero and is.
  */
 template <typename T>
 const char *planar2r_idm_prepare(const planar2r_parameters<T> &p, T *k)

@@ -47,7 +47,7 @@ inline constexpr int rrp_idm_k = 38;
 /*
  * p: the robot's constant parameters, by symbol
  * k[rrp_idm_k]: the constants that rrp_idm_step needs
- * Returns nullptr, or the name of a parameter that must not be zero and is.
+ * Returns nullptr, or the name of a parameter or inertia that must not be zero and is.
  */
 template <typename T>
 const char *rrp_idm_prepare(const rrp_parameters<T> &p, T *k)

@@ -60,7 +60,7 @@ int main()
     p.MY3 = 0.05;
     p.MZ3 = 0.05;
     p.M3 = 1.0;
-    p.G3 = 9.81;
+    p.G3 = -9.81;
     const std::array<double, 3> given_q = {0.1, 0.2, 0.3};
     const std::array<double, 3> given_QP = {0.1, 0.2, 0.3};
     const std::array<double, 3> given_QDP = {0.1, 0.2, 0.3};

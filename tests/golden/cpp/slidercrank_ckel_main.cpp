@@ -58,7 +58,7 @@ int main()
     p.MY3 = 0.05;
     p.MZ3 = 0.05;
     p.M3 = 1.0;
-    p.G2 = 9.81;
+    p.G2 = -9.81;
     const std::array<double, 4> given_q = {0.1, 0.2, 0.3, 0.4};
     const std::array<double, 4> given_QP = {0.1, 0.2, 0.3, 0.4};
     std::array<double, 2> found_Wa;

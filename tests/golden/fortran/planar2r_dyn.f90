@@ -57,7 +57,7 @@ contains
 
   ! p: the robot's constant parameters, by symbol
   ! k: the constants that planar2r_idm_step needs
-  ! zero: the name of a parameter that must not be zero and is, or blank
+  ! zero: a parameter or inertia that must not be zero and is, or blank
   subroutine planar2r_idm_prepare(p, k, zero)
     type(planar2r_parameters), intent(in) :: p
     real(wp), intent(out) :: k(11)

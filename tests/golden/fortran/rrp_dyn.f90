@@ -42,7 +42,7 @@ contains
 
   ! p: the robot's constant parameters, by symbol
   ! k: the constants that rrp_idm_step needs
-  ! zero: the name of a parameter that must not be zero and is, or blank
+  ! zero: a parameter or inertia that must not be zero and is, or blank
   subroutine rrp_idm_prepare(p, k, zero)
     type(rrp_parameters), intent(in) :: p
     real(wp), intent(out) :: k(38)

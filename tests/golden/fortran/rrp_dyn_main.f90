@@ -56,7 +56,7 @@ program rrp_dyn_main
   p%MY3 = 0.05_wp
   p%MZ3 = 0.05_wp
   p%M3 = 1.0_wp
-  p%G3 = 9.81_wp
+  p%G3 = -9.81_wp
   given_q = [0.1_wp, 0.2_wp, 0.3_wp]
   given_QP = [0.1_wp, 0.2_wp, 0.3_wp]
   given_QDP = [0.1_wp, 0.2_wp, 0.3_wp]

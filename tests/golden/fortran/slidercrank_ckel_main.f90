@@ -55,7 +55,7 @@ program slidercrank_ckel_main
   p%MY3 = 0.05_wp
   p%MZ3 = 0.05_wp
   p%M3 = 1.0_wp
-  p%G2 = 9.81_wp
+  p%G2 = -9.81_wp
   given_q = [0.1_wp, 0.2_wp, 0.3_wp, 0.4_wp]
   given_QP = [0.1_wp, 0.2_wp, 0.3_wp, 0.4_wp]
   call slidercrank_loop_kinematics(given_q, given_QP, p, found_Wa, found_Wp, found_Wac, found_Wpc, found_Wc, found_Psi, found_Phi, &

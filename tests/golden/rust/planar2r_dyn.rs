@@ -53,7 +53,7 @@ fn sign<T: Scalar>(x: T) -> T {
 /// - `p`: the robot's constant parameters, by symbol
 /// - `k`: the constants that planar2r_idm_step needs
 ///
-/// An error is the name of a parameter that must not be zero and is.
+/// An error names a parameter or inertia that must not be zero and is.
 pub fn planar2r_idm_prepare<T: Scalar>(p: &Planar2rParameters<T>) -> Result<[T; 11], &'static str> {
     if p.d2 == T::from_f64(0.0) {
         return Err("d2");

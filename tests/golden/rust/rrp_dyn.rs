@@ -41,7 +41,7 @@ use super::rrp_parameters::{RrpParameters, Scalar};
 /// - `p`: the robot's constant parameters, by symbol
 /// - `k`: the constants that rrp_idm_step needs
 ///
-/// An error is the name of a parameter that must not be zero and is.
+/// An error names a parameter or inertia that must not be zero and is.
 pub fn rrp_idm_prepare<T: Scalar>(p: &RrpParameters<T>) -> Result<[T; 38], &'static str> {
     // Inputs
     let a1 = p.a1;
