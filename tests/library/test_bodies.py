@@ -1,4 +1,4 @@
-"""Published masses and centres of mass, moved to the library's frames."""
+"""Published masses, centres of mass and inertias, moved to the library's frames."""
 
 from __future__ import annotations
 
@@ -47,6 +47,35 @@ def test_the_ur5_has_its_masses_where_the_makers_table_puts_them() -> None:
         assert values[f"M{j}"] == mass
         # a dozen products of numbers of order 1
         np.testing.assert_allclose(ours, standard @ np.array([*centre, 1.0]), rtol=0, atol=1e-14)
+
+
+UR5_CYLINDERS = [  # inertia across and along the axis, and that axis, as the maker's package has it
+    (0.014972358333333331, 0.01040625, 2),
+    (0.13388583541666665, 0.0151074, 0),
+    (0.031216803515624995, 0.004095, 0),
+    (0.002013889583333333, 0.0021942, 2),
+    (0.0018310395833333333, 0.0021942, 2),
+    (8.062475833333332e-05, 0.0001321171875, 2),
+]
+
+
+def test_the_ur5_has_the_inertias_of_the_makers_package_about_its_centres_of_mass() -> None:
+    """Its link frames are ours, its inertial frames at the centres of mass turned to x or z."""
+    values = value_set(library.robot("ur5"), "maker")
+    for j, (across, along, axis) in enumerate(UR5_CYLINDERS, start=1):
+        x, y, z = centre_of_mass(values, j)[:3]
+        shift = values[f"M{j}"] * np.array(
+            [
+                [y * y + z * z, -x * y, -x * z],
+                [-x * y, x * x + z * z, -y * z],
+                [-x * z, -y * z, x * x + y * y],
+            ]
+        )
+        XX, XY, XZ, YY, YZ, ZZ = (values[f"{n}{j}"] for n in ("XX", "XY", "XZ", "YY", "YZ", "ZZ"))
+        about_origin = np.array([[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]])
+        expected = np.diag([along if k == axis else across for k in range(3)])
+        # the set has fifteen decimals
+        np.testing.assert_allclose(about_origin - shift, expected, rtol=0, atol=1e-15)
 
 
 def potential_energy(robot: Robot, values: dict[str, float]) -> float:

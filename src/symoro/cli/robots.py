@@ -100,6 +100,7 @@ def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOptio
     """Say whether a robot is valid; warn of likely mistakes."""
     from symoro.formats import Diagnostic
     from symoro.generate.diagnose import motors
+    from symoro.generate.value_sets import check_values
     from symoro.loading import load
 
     diagnostics: list[Diagnostic] = []
@@ -112,8 +113,10 @@ def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOptio
             typer.echo(json.dumps(data, indent=2))
         raise
     found = [str(item) for item in diagnostics if not item.note]
-    found += [f"{robot}: warning: {finding}" for finding in motors(loaded)]
+    more = (*motors(loaded), *check_values(loaded))
+    found += [f"{robot}: warning: {finding}" for finding in more if not finding.note]
     notes = [str(item) for item in diagnostics if item.note]
+    notes += [f"{robot}: note: {finding}" for finding in more if finding.note]
     if as_json:
         result = {"robot": loaded.name, "valid": True, "warnings": found, "notes": notes}
         typer.echo(json.dumps(result, indent=2))

@@ -1,4 +1,4 @@
-"""Everything suspicious about a robot: its tables, and its motors against its mobility."""
+"""Everything suspicious about a robot: its tables, its value sets, its motors."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import random
 
 from symoro.errors import InternalError, ModelError
 from symoro.generate.draw import draw, known_values
+from symoro.generate.value_sets import check_values
 from symoro.numeric.loops.refusal import CannotClose
 from symoro.numeric.mobility import idle_motion, mobility
 from symoro.robot import Finding, Robot, check
@@ -16,7 +17,7 @@ _DRAWS = 5  # of lengths with which the loops might close
 
 def diagnose(robot: Robot) -> list[Finding]:
     """Return what the author of a robot should look at; an empty list means nothing was found."""
-    return [*check(robot), *motors(robot)]
+    return [*check(robot), *motors(robot), *check_values(robot)]
 
 
 def motors(robot: Robot) -> list[Finding]:

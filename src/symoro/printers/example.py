@@ -61,8 +61,9 @@ def _gravity(robot: Robot) -> dict[str, float]:
     values: dict[str, float] = {}
     free = not any(entry.number for entry in robot.base.G)
     for entry in reversed(robot.base.G):
-        terms = list(entry.terms())
-        if len(terms) == 1 and isinstance(terms[0][0], Symbol):
-            (symbol, factor), along = terms[0], free and not values
+        terms = entry.terms()
+        symbol, factor = terms[0] if len(terms) == 1 else (entry, 1)
+        if isinstance(symbol, Symbol):
+            along = free and not values
             values.setdefault(symbol.name, _GRAVITY / float(factor) if along else 0.0)
     return values

@@ -15,15 +15,17 @@ class Finding:
         field: the column of the tables.
         note: True for information, which only `check` gives; False for a warning, a likely mistake
             that every model of the robot repeats.
+        values: the value set that has it; None for the tables themselves.
     """
 
     message: str
     frame: int | None = None
     field: str | None = None
     note: bool = False
+    values: str | None = None
 
     def __str__(self) -> str:
-        where = "" if self.frame is None else f"frame {self.frame}"
-        if self.field is not None:
-            where += f"{', ' if where else ''}{self.field}"
-        return f"{where}: {self.message}" if where else self.message
+        where = [] if self.values is None else [f"value set '{self.values}'"]
+        where += [] if self.frame is None else [f"frame {self.frame}"]
+        where += [] if self.field is None else [self.field]
+        return f"{', '.join(where)}: {self.message}" if where else self.message
