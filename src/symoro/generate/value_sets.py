@@ -16,7 +16,7 @@ from symoro.generate.floating import unknown_acceleration
 from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
 from symoro.models.mechanism import mechanism
 from symoro.robot import Finding, Robot, ValueSet
-from symoro.robot.check import impossible_body
+from symoro.robot.check import impossible_body, is_grouped
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.parameter import present
 
@@ -42,6 +42,7 @@ def _bodies(robot: Robot, values: ValueSet) -> Iterator[Finding]:
     """Links that no rigid body has, unless the tables alone already have them."""
     exact = {name: value for name, value in values.values if name in robot.symbols}
     filled = robot.substitute(dict(exact))
+    grouped = is_grouped(filled)
     for j in range(robot.n_links + 1):
         before, after = (r.link(j) if j else r.base.link for r in (robot, filled))
         if before is None or after is None or before == after:
@@ -49,7 +50,7 @@ def _bodies(robot: Robot, values: ValueSet) -> Iterator[Finding]:
         known = set(impossible_body(before))
         for field, message in impossible_body(after):
             if (field, message) not in known:
-                yield Finding(message, j, field)
+                yield Finding(message, j, field, note=grouped)
 
 
 def _dynamics(robot: Robot, values: ValueSet) -> Iterator[Finding]:

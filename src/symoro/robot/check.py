@@ -99,16 +99,21 @@ def _variables(robot: Robot) -> Iterator[Finding]:
 
 
 def _bodies(robot: Robot) -> Iterator[Finding]:
-    grouped = any(map(_lacks_mass, robot.links))  # as in sets of base parameters, which are right
+    grouped = is_grouped(robot)
     for j, link in enumerate(robot.links, start=1):
         yield from (Finding(m, j, f, note=grouped) for f, m in impossible_body(link))
     if robot.base.link is not None:
         yield from (Finding(m, 0, f) for f, m in impossible_body(robot.base.link))
 
 
-def _lacks_mass(link: Link) -> bool:
-    """True if the mass is zero and another inertial parameter is not."""
-    return link.M == ZERO and any(entry != ZERO for entry in link.inertial)
+def is_grouped(robot: Robot) -> bool:
+    """Tell whether a link has inertia without mass: parameters were grouped, or never told apart.
+
+    Such links are right for torques, and no rigid bodies.
+    """
+    return any(
+        link.M == ZERO and any(entry != ZERO for entry in link.inertial) for link in robot.links
+    )
 
 
 def impossible_body(link: Link) -> Iterator[tuple[str, str]]:
