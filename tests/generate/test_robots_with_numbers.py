@@ -22,6 +22,8 @@ from symoro.numeric.precise import precise
 from symoro.robot import Base, Link, Structure, joint_frame
 from symoro.robot.frame import JointType
 
+pytestmark = pytest.mark.filterwarnings("ignore::symoro.RobotWarning")  # no body has such numbers
+
 
 def arm2() -> Robot:
     """Two revolute joints; no number has a root modulo the first prime: MX^2 + MY^2 = 1.6196."""
