@@ -175,6 +175,15 @@ def test_a_component_that_is_always_zero_is_exactly_zero() -> None:
     assert model.operations.functions["sqrt"] == 3
 
 
+@pytest.mark.parametrize("name", ["rx90", "puma560"])
+def test_a_quaternion_is_a_number_where_rounding_leaves_a_square_below_zero(name: str) -> None:
+    model = symoro.jacobian(symoro.load(name), orientation="quaternion", outputs="X")
+    turns = np.random.default_rng(3).integers(-2, 3, size=(2000, 6))
+    X = model.compile()(turns * np.pi / 2, parameters=dict.fromkeys(model.program.parameters, 0.3))
+    assert isinstance(X, np.ndarray)
+    assert np.isfinite(X).all()
+
+
 @pytest.mark.parametrize(
     ("robot", "kind", "others"),
     [

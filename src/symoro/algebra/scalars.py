@@ -37,6 +37,11 @@ def sqrt(x: Any) -> Any:
     return math.sqrt(x) if isinstance(x, float | int) else x.call("sqrt")
 
 
+def absolute(x: Any) -> Any:
+    """Return the absolute value."""
+    return abs(x) if isinstance(x, float | int) else x.call("abs")
+
+
 def atan2(y: Any, x: Any) -> Any:
     """Return the angle of the direction (x, y)."""
     if isinstance(y, float | int) and isinstance(x, float | int):

@@ -11,7 +11,8 @@ Notation (docs/notation.md): 0Tr = [s n a P]; the position is P, the orientation
 
 Omega follows from the elements of s, n, a alone: no sine is called. It does not exist where
 sin(theta) = 0 (euler, axis-angle) or cos(theta) = 0 (rpy); the signs of a quaternion's components
-come from differences of elements, zero where these vanish.
+come from differences of elements, zero where these vanish. Four times the square of a component is
+a sum of elements, which rounding may leave below zero: its absolute value is taken.
 
 References: [Guide] section 2.4.6; [KD02] section 3.6 for quaternions.
 """
@@ -23,7 +24,7 @@ from fractions import Fraction
 
 import numpy as np
 
-from symoro.algebra.scalars import atan2, sign, sqrt
+from symoro.algebra.scalars import absolute, atan2, sign, sqrt
 from symoro.algebra.vectors import Array, vector
 from symoro.models.let import LetFunction, plain
 
@@ -72,12 +73,9 @@ def _rpy(A: Array, let: LetFunction) -> Coordinates:
 
 def _quaternion(A: Array, let: LetFunction, absent: Collection[int] = ()) -> Coordinates:
     (sx, nx, ax), (sy, ny, ay), (sz, nz, az) = A
-    half = [
-        sqrt(sx + ny + az + 1) / 2,
-        sign(nz - ay) * sqrt(sx - ny - az + 1) / 2,
-        sign(ax - sz) * sqrt(ny - sx - az + 1) / 2,
-        sign(sy - nx) * sqrt(az - sx - ny + 1) / 2,
-    ]
+    squares = (sx + ny + az + 1, sx - ny - az + 1, ny - sx - az + 1, az - sx - ny + 1)
+    signs = (1, sign(nz - ay), sign(ax - sz), sign(sy - nx))
+    half = [s * sqrt(absolute(x)) / 2 for s, x in zip(signs, squares, strict=True)]
     present = [0 if k in absent else root for k, root in enumerate(half, start=1)]
     Q1, Q2, Q3, Q4 = Q = let("QX", None, vector(present))
     rows = [[-Q2, -Q3, -Q4], [Q1, Q4, -Q3], [-Q4, Q1, Q2], [Q3, -Q2, Q1]]
