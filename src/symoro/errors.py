@@ -102,6 +102,28 @@ class VerificationError(SymoroError):
     """A generated model that differs from its independent reference: it is never written."""
 
 
+class SingularError(SymoroError, ArithmeticError):
+    """A result that is NaN or infinite: of which function, which output, at which state, and why.
+
+    Attributes:
+        function: the name of the program.
+        output: the first output that is not finite.
+        state: the first state of a batch at which that is so, from 0; None for a single state.
+        reason: what it means for this model.
+    """
+
+    def __init__(self, function: str, output: str, state: int | None, reason: str) -> None:
+        self.function = function
+        self.output = output
+        self.state = state
+        self.reason = reason
+        super().__init__(function, output, state, reason)
+
+    def __str__(self) -> str:
+        where = "" if self.state is None else f" at state {self.state} of the batch (from 0)"
+        return f"{self.function}: {self.output} is NaN or infinite{where}: {self.reason}"
+
+
 class UsageError(SymoroError):
     """A call whose words are off: an unknown robot, option or name; lists the valid ones."""
 

@@ -13,6 +13,7 @@ from symoro.generate.levels import call_cost, optimised
 from symoro.generate.options import ONE_PART
 from symoro.generate.plan import OutputKind
 from symoro.generate.tracing import trace
+from symoro.generate.undefined import derivative_undefined_where, undefined_note
 from symoro.generate.verify import verify
 from symoro.ir.derivatives import derivative_name, forward, places
 from symoro.ir.program import Program
@@ -44,7 +45,10 @@ def jacobian(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | None 
         counts = ", ".join(f"{each} {total}" for each, (total, _) in costs.items())
         note = f"{note}; operations: {counts}"
     note = f"{note}; elements that are not assigned are 0"
-    plan = Slopes(model, program, names).plan()
+    where = model.plan.undefined_where
+    kept = [each for each in model.notes if each not in undefined_note(model.program, where)]
+    where = derivative_undefined_where(model.program, where)
+    plan = replace(Slopes(model, program, names).plan(), undefined_where=where)
     certificate = verify(program, plan) if model.options.verify else None
     return replace(
         model,
@@ -58,7 +62,7 @@ def jacobian(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | None 
         program=program,
         plan=plan,
         certificate=certificate,
-        notes=(*model.notes, note),
+        notes=(*kept, note, *undefined_note(program, where)),
         labels=_labels(model, names),
         seconds=time.perf_counter() - start,
     )

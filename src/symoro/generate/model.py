@@ -23,6 +23,7 @@ from symoro.generate.options import ONE_PART, Options
 from symoro.generate.plan import OutputKind, Plan
 from symoro.generate.registry import Entry, entry
 from symoro.generate.tracing import trace
+from symoro.generate.undefined import undefined_note
 from symoro.generate.verify import verify
 from symoro.ir.program import Program
 from symoro.passes import DeadCode, Operations
@@ -164,11 +165,13 @@ class Model(Printable):
             options=self.options.written,
         )
 
-    def compile(self, backend: str = "llvm") -> Function:
+    def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> Function:
         """Return the model as a function of NumPy arrays that runs native code.
 
         Args:
             backend: ``"llvm"``, in memory, or ``"c"``, by the system's compiler.
+            errors: ``"raise"`` for a SingularError where a result is NaN or infinite;
+                ``"ignore"`` returns it.
         """
         from symoro.numeric.compile import compile_program
 
@@ -177,7 +180,14 @@ class Model(Printable):
         if plan.free is not None:
             refuse = partial(refuse_massless_numbers, plan.robot, plan.free)
         return compile_program(
-            self.program, self.states, sets, nonzero=self.nonzero, refuse=refuse, backend=backend
+            self.program,
+            self.states,
+            sets,
+            nonzero=self.nonzero,
+            refuse=refuse,
+            backend=backend,
+            errors=errors,
+            undefined_where=plan.undefined_where,
         )
 
     def to_casadi(self, parameters: Mapping[str, float] | str | None = None) -> Any:
@@ -312,7 +322,7 @@ def generate(
         program = trace(plan, function_name(kind, modelled), chosen)
         program = DeadCode()(program) if options.level != "O0" else program
     certificate = verify(program, plan) if options.verify else None
-    notes = plan.notes
+    notes = (*plan.notes, *undefined_note(program, plan.undefined_where))
     if tree_taken:
         notes = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *notes)
     model = Model(

@@ -18,6 +18,7 @@ from symoro.generate.files import Printable
 from symoro.generate.levels import call_cost, call_operations, optimised
 from symoro.generate.options import ONE_PART, RUNNING
 from symoro.generate.same_program import verify_same
+from symoro.generate.undefined import undefined_note
 from symoro.ir.program import Program, Role
 from symoro.listings import LANGUAGES, Listing, choose, read, with_outputs
 from symoro.listings.outputs import elements
@@ -146,18 +147,20 @@ class Optimized(Printable):
             f"outputs {', '.join(self.arrays)}: {self.known_from}",
             f"what changes at each call, from {roles.known_from}: {states or 'nothing'}",
             f"before: {self.before}",
+            *undefined_note(self.program),
         )
 
-    def compile(self, backend: str = "llvm") -> Function:
+    def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> Function:
         """Return the result as a function of NumPy arrays that runs native code.
 
         Args:
             backend: ``"llvm"``, in memory, or ``"c"``, by the system's compiler.
+            errors: ``"raise"`` or ``"ignore"``, as in `Model.compile`.
         """
         from symoro.numeric.compile import compile_program
 
         arrays = tuple(name for name, _ in self.program.shapes)
-        return compile_program(self.program, arrays, backend=backend)
+        return compile_program(self.program, arrays, backend=backend, errors=errors)
 
     def to_casadi(self, parameters: Mapping[str, float] | None = None) -> Any:
         """Return the result as a ``casadi.Function`` over SX, as `Model.to_casadi` does.

@@ -68,6 +68,8 @@ class Plan:
             symbol, the arithmetic and the type of arrays.
         against: what that route is, in words.
         notes: what a user must know about this robot's model.
+        undefined_where: where outputs that divide by the state, or take its root, are NaN or
+            infinite, as a clause: "J is singular".
         settle: turns drawn values into a state that the model can have (loops closed).
         judge: instead of a reference: from the outputs, the values, the arithmetic and the type of
             arrays, pairs of arrays that must be equal (both sides of a cut joint).
@@ -103,6 +105,7 @@ class Plan:
     reference: Reference | None
     against: str
     notes: tuple[str, ...] = ()
+    undefined_where: str = ""
     settle: Callable[[dict[str, float]], dict[str, float]] | None = None
     judge: Balance | None = None
     balance: Balance | None = None

@@ -6,10 +6,12 @@ from collections.abc import Mapping, Sequence
 
 from symoro.errors import UsageError
 from symoro.ir.program import Program
+from symoro.numeric.finite import FiniteResults
 from symoro.numeric.function import Function, Refusal
 from symoro.numeric.kernel import Kernel, Layout
 
 BACKENDS = ("llvm", "c")
+ERRORS = ("ignore", "raise")
 
 
 def compile_program(
@@ -20,6 +22,8 @@ def compile_program(
     nonzero: Sequence[str] = (),
     refuse: Refusal | None = None,
     backend: str = "llvm",
+    errors: str = "ignore",
+    undefined_where: str = "",
 ) -> Function:
     """Return the program as a Python function that runs native code.
 
@@ -31,15 +35,21 @@ def compile_program(
         refuse: raises an error for values of the parameters that the program has no result for.
         backend: ``"llvm"``, in memory, when it is first called; or ``"c"``, by the system's
             compiler, now.
+        errors: ``"raise"`` for an error where a result is not finite, or ``"ignore"``.
+        undefined_where: the states at which results are not finite, as a clause.
 
     Raises:
-        UsageError: for another backend.
+        UsageError: for another backend, or other words for errors.
         ModelError: if the system's compiler is missing or fails.
     """
     if backend not in BACKENDS:
         raise UsageError(f"there is no backend {backend!r}; backends are: {', '.join(BACKENDS)}")
+    if errors not in ERRORS:
+        raise UsageError(f"errors is {' or '.join(map(repr, ERRORS))}, not {errors!r}")
+    finite = FiniteResults(program, undefined_where) if errors == "raise" else None
     layout = Layout(program)
-    return Function(program, states, layout, _kernel(layout, backend), sets, nonzero, refuse)
+    kernel = _kernel(layout, backend)
+    return Function(program, states, layout, kernel, sets, nonzero, refuse, finite)
 
 
 def _kernel(layout: Layout, backend: str) -> Kernel:

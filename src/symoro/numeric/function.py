@@ -14,6 +14,7 @@ import numpy.typing as npt
 from symoro.errors import UsageError
 from symoro.ir.program import Program
 from symoro.numeric.batch import new_results, run_batch
+from symoro.numeric.finite import FiniteResults
 from symoro.numeric.kernel import Kernel, Layout
 from symoro.numeric.results import Results
 
@@ -62,10 +63,12 @@ class Function:
         sets: Mapping[str, Mapping[str, float]] | None = None,
         nonzero: Sequence[str] = (),
         refuse: Refusal | None = None,
+        finite: FiniteResults | None = None,
     ) -> None:
         self.program = program
         self.states = tuple(states)
         self._layout, self._kernel = layout, kernel
+        self._finite = finite
         self._memory = Results(len(program.outputs))
         self._room = layout.n_inputs + layout.n_outputs + 1  # never empty
         self._sets = dict(sets or {})
@@ -121,6 +124,8 @@ class Function:
 
         Raises:
             UsageError: for a missing or unknown argument or parameter, or a wrong shape.
+            SingularError: if the function was compiled with ``errors="raise"`` and a result is NaN
+                or infinite; ``out`` has all results then.
         """
         shared = None if threads is None else self._threads(threads)
         if not isinstance(parameters, Prepared):
@@ -130,11 +135,10 @@ class Function:
                 f"{self.program.name}: these parameters were prepared by another function, "
                 f"{parameters._owner.program.name}; use prepare of this one"
             )
-        k = parameters._address
         if not arrays and out is None and self._complete and len(states) == len(self._direct):
             room = self._gathered(states)
             if room is not None:
-                return self._one(room, k)
+                return self._one(room, parameters)
         given = self._named(states, arrays)
         size = self._batch(given)
         if size is None:
@@ -143,13 +147,15 @@ class Function:
             room = np.empty(self._room)
             for reading in self._layout.readings:
                 room[reading.start : reading.stop] = given[reading.name].ravel()[reading.flat]
-            return self._one(room, k)
+            return self._one(room, parameters)
         aligned = {name: np.require(array, requirements="A") for name, array in given.items()}
         if out is None:
             results = new_results(self._layout, aligned, size, self._memory)
         else:
             results = self._targets(out, size, aligned)
-        run_batch(self._kernel, self._layout, aligned, k, results, shared)
+        run_batch(self._kernel, self._layout, aligned, parameters._address, results, shared)
+        if self._finite is not None:
+            self._finite.require_batch(results, given, parameters.k)
         names = (output.name for output in self.program.outputs)
         return results[0] if len(results) == 1 else dict(zip(names, results, strict=True))
 
@@ -173,10 +179,12 @@ class Function:
                 room[reading.start : reading.stop] = flat[reading.flat]
         return room
 
-    def _one(self, room: Array, k: int) -> Array | dict[str, Array]:
+    def _one(self, room: Array, parameters: Prepared) -> Array | dict[str, Array]:
         address = ctypes.addressof(ctypes.c_char.from_buffer(room.data))  # the quickest way to it
         first = self._layout.n_inputs
-        self._kernel.state(address, k, address + 8 * first)
+        self._kernel.state(address, parameters._address, address + 8 * first)
+        if self._finite is not None and not self._finite.hold(room[first:-1]):
+            raise self._finite.error(room[first:-1], self._read(room), parameters.k)
         outputs = self.program.outputs
         if len(outputs) == 1:
             return room[first:-1].reshape(outputs[0].shape)
@@ -186,6 +194,10 @@ class Function:
             found[output.name] = room[first:last].reshape(output.shape)
             first = last
         return found
+
+    def _read(self, room: Array) -> dict[str, Array]:
+        """What is read of each argument."""
+        return {each.name: room[each.start : each.stop] for each in self._layout.readings}
 
     # Arguments
 

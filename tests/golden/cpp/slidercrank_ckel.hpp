@@ -32,6 +32,7 @@
  *   (chance of a false equality below 2^-80).
  * Note: loop of cut joint 4: rows 1, 2, 6 of six are kept, in frame 4
  * Note: mobility: 1 by the rank of the loops, -2 by Gruebler's count
+ * Note: W is undefined where the loop constraints are singular (a dead point of the active joints, or an open loop): NaN, infinite or, by rounding, very large
  */
 #pragma once
 

@@ -49,6 +49,7 @@ function [Wa, Wp, Wac, Wpc, Wc, Psi, Phi, W] = slidercrank_loop_kinematics(q, QP
 %   (chance of a false equality below 2^-80).
 % Note: loop of cut joint 4: rows 1, 2, 6 of six are kept, in frame 4
 % Note: mobility: 1 by the rank of the loops, -2 by Gruebler's count
+% Note: W is undefined where the loop constraints are singular (a dead point of the active joints, or an open loop): NaN, infinite or, by rounding, very large
 
     if numel(q) ~= 4
         error('symoro:size', 'q must have 4 elements');

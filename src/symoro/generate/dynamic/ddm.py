@@ -13,7 +13,7 @@ from symoro.expressions import Arithmetic, Expression
 from symoro.generate.arguments import joint_array
 from symoro.generate.dynamic.idm import BASE_OUTPUTS, REACTIONS
 from symoro.generate.dynamic.lean import lean
-from symoro.generate.dynamic.massless import refuse_massless
+from symoro.generate.dynamic.massless import SINGULAR_INERTIA, refuse_massless
 from symoro.generate.dynamic.probe import Probe, reactions
 from symoro.generate.dynamic.trees import (
     coupling_note,
@@ -92,6 +92,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against="inverse dynamics at the accelerations found, in the world frame",
         notes=(*_notes(robot), *([_DEEP] if options["method"] is None and method else [])),
+        undefined_where=SINGULAR_INERTIA,
         judge=balance,
         balance=balance,
         arguments=(

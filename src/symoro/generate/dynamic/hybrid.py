@@ -118,6 +118,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against="inverse dynamics at the accelerations found, in the world frame",
         notes=_notes(robot, free, driven),
+        undefined_where="the inertia matrix of the free joints is singular",
         judge=judge,
         arguments=(
             joint_array(robot, "q", robot.moving),

@@ -80,6 +80,7 @@ def floating_plan(robot: Robot) -> Plan:
         against="momentum balance in the world frame",
         notes=(DYNAMIC_NOTE, *notes(robot)),
         free=(),
+        undefined_where="the base and what it carries have no inertia in some direction",
     )
 
 

@@ -13,7 +13,7 @@ from symoro.algebra.linear import solve
 from symoro.errors import InternalError, ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, Symbol, evaluate
 from symoro.generate.arguments import joint_array
-from symoro.generate.dynamic.massless import refuse_massless
+from symoro.generate.dynamic.massless import SINGULAR_INERTIA, refuse_massless
 from symoro.generate.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import LINEARIZE, Entry
@@ -69,6 +69,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against="closed formulas for the derivatives of momentum balance in the world frame",
         notes=_notes(robot, moving),
+        undefined_where=SINGULAR_INERTIA,
         arguments=tuple(joint_array(robot, name, joints) for name in states),
         columns={"A": labels, "B": efforts, "C": labels, "D": efforts},
         elements=frozenset({"GAM"}),

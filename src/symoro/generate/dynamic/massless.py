@@ -25,6 +25,10 @@ from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import BASE_ROWS
 from symoro.robot import Robot
 
+SINGULAR_INERTIA = "the inertia matrix is singular"
+"""Where models that solve for accelerations are undefined; `refuse_massless` refuses robots for
+which that is so at all postures."""
+
 _POINTS = 3
 _NEGLIGIBLE = 1e-13  # what some hundred roundings leave of a pivot that is zero
 

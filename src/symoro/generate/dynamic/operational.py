@@ -11,10 +11,11 @@ import numpy as np
 from symoro.algebra import linear
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.generate.dynamic.idm import notes
-from symoro.generate.dynamic.massless import refuse_massless
+from symoro.generate.dynamic.massless import SINGULAR_INERTIA, refuse_massless
 from symoro.generate.dynamic.task import (
     AGAINST,
     reference_task,
+    singular_task,
     still_robot,
     task_notes,
     task_of,
@@ -62,6 +63,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against=AGAINST,
         notes=(*task_notes(task), _LEFT_OUT, *notes(robot)),
+        undefined_where=singular_task(task, len(robot.moving))
+        + ("" if square else f", or {SINGULAR_INERTIA}"),
         elements=frozenset((*(f"LAMBDA{k}" for k in rows), *(each.name for each in OUTPUTS[1:]))),
         free=None if square else robot.moving,
     )

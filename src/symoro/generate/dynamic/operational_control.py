@@ -17,6 +17,7 @@ from symoro.generate.dynamic.idm import notes
 from symoro.generate.dynamic.task import (
     AGAINST,
     reference_task,
+    singular_task,
     still_robot,
     task_notes,
     task_of,
@@ -91,6 +92,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         trace=by(Route(task.i)),
         reference=reference,
         against=AGAINST,
+        undefined_where=singular_task(task, n),
         arguments=arrays,
     )
     route = _shortest(made, by, robot, task)

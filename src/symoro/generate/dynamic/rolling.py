@@ -53,6 +53,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against="virtual work of momentum balance and contact points in the world frame",
         notes=(*_notes(rows), *effort_notes(robot)),
+        undefined_where="the rolling constraints do not determine the passive joints",
         arguments=(
             joint_array(robot, "q", robot.moving),
             joint_array(robot, "QP", robot.moving, chosen.active),

@@ -76,6 +76,13 @@ def task_notes(task: Task) -> tuple[str, ...]:
     )
 
 
+def singular_task(task: Task, n: int) -> str:
+    """Return where a task of a robot with n joints is singular."""
+    if len(task.rows) == n:
+        return "the Jacobian matrix of the task is singular"
+    return "the rows of the task's Jacobian matrix depend on each other"
+
+
 def still_robot(robot: Robot) -> Robot:
     """The robot without joint accelerations."""
     return replace(robot, frames=tuple(replace(f, QDP=ZERO) for f in robot.frames))

@@ -63,6 +63,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         None,
         "the closure of every loop",
         notes=_notes(robot, loops, labels),
+        undefined_where="a loop cannot be closed in that assembly mode, or is at a dead point",
         settle=Closing(loops, tuple(chosen.values())),
         judge=judge,
         joints=active,

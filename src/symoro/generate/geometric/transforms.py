@@ -51,7 +51,12 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
 def closed_options(robot: Robot, driven: Motorised | None) -> dict[str, Any]:
     """What a plan says of a closed robot, driven by its motors or not."""
     if driven is not None:
-        return {"notes": (driven.note,), "settle": driven.settle, "joints": driven.active}
+        return {
+            "notes": (driven.note,),
+            "undefined_where": driven.undefined_where,
+            "settle": driven.settle,
+            "joints": driven.active,
+        }
     if robot.structure is Structure.CLOSED:
         return {"notes": (PASSIVE_NOTE,)}
     return {"notes": ()}

@@ -18,7 +18,7 @@ from symoro.generate.geometric.transforms import PASSIVE_NOTE
 from symoro.generate.identification.closed_rows import row_names, tree_joints, tree_rates_reference
 from symoro.generate.identification.columns import identified, left_out
 from symoro.generate.identification.effective import effective_columns
-from symoro.generate.kinematic.loop_kinematics import constraint_reference
+from symoro.generate.kinematic.loop_kinematics import SINGULAR_LOOPS, constraint_reference
 from symoro.generate.kinematic.loop_selection import select
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import FILTERED_MODEL, Entry
@@ -82,6 +82,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against="momenta of unit parameters about a fixed point of the world frame",
         notes=_notes(robot, every, columns),
+        undefined_where=SINGULAR_LOOPS,
         columns={"DEP": labels, "DLQ": labels},
         elements=frozenset(
             f"{tag}{row}{label}" for tag in ("DEP", "DLQ") for row in names for label in labels

@@ -19,6 +19,7 @@ from symoro.generate.floating import unknown_acceleration, with_base_inputs
 from symoro.generate.identification.closed_rows import row_names, tree_rates, tree_rates_reference
 from symoro.generate.identification.columns import identified, left_out
 from symoro.generate.identification.effective import effective_columns
+from symoro.generate.kinematic.loop_kinematics import SINGULAR_LOOPS
 from symoro.generate.kinematic.loop_selection import select
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import REGRESSOR, Entry
@@ -90,6 +91,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference=reference,
         against="unit parameters, body by body, in the world frame",
         notes=_notes(robot, every, columns),
+        undefined_where=SINGULAR_LOOPS,
         columns={"DG": labels},
         elements=frozenset(f"DG{row}{label}" for row in names for label in labels),
     )

@@ -28,6 +28,13 @@ from symoro.numeric.orientation import representation
 from symoro.robot import Robot
 from symoro.robot.variables import refuse_moving_tables
 
+_SINGULAR = {
+    "euler": "theta is 0 or Pi",
+    "rpy": "theta is Pi/2 or -Pi/2",
+    "axis-angle": "theta is 0 or Pi",
+}
+"""Where the rates of an orientation's coordinates are undefined; a quaternion's never are."""
+
 
 def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the coordinates X of a link in frame 0 and their Jacobian JX."""
@@ -84,6 +91,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         ]
 
     said = closed_options(robot, driven)
+    where = (_SINGULAR.get(kind), said.get("undefined_where"))
     names = ", ".join(("Px", "Py", "Pz", *representation(kind).components))
     listed = ", ".join(map(str, joints))
     return Plan(
@@ -98,7 +106,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         None,
         "trigonometric formulas of the coordinates, axes and moments in frame 0",
         judge=judge,
-        **said,
+        **said | {"undefined_where": ", or ".join(filter(None, where))},
     )
 
 

@@ -162,6 +162,7 @@ def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         expected,
         (OutputKind("JINV", f"inverse of {part.note}: joint velocities from velocities"),),
         "elimination of the reference Jacobian",
+        "this Jacobian matrix is singular",
     )
 
 
@@ -180,8 +181,10 @@ def _plan(
     expected: Any,
     outputs: tuple[OutputKind, ...],
     against: str,
+    singular: str = "",
 ) -> Plan:
     jacobian = part.jacobian
+    where = (singular, jacobian.undefined_where)
     place = np.ix_([i - 1 for i in part.rows], [j - 1 for j in part.columns])
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
@@ -197,6 +200,7 @@ def _plan(
         reference=reference,
         against=against,
         notes=(*jacobian.notes, part.note),
+        undefined_where=", or ".join(filter(None, where)),
         settle=jacobian.settle,
         joints=jacobian.joints,
     )

@@ -28,6 +28,11 @@ from symoro.numeric.gruebler import robot_gruebler
 from symoro.numeric.reference.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import Base, JointType, Robot
 
+SINGULAR_LOOPS = (
+    "the loop constraints are singular (a dead point of the active joints, or an open loop)"
+)
+"""Where models that solve for the rates of passive joints are undefined."""
+
 NAMES = ("Wa", "Wp", "Wac", "Wpc", "Wc")
 
 
@@ -53,6 +58,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         reference,
         "twists and accelerations of both branches in frame 0",
         notes=_notes(robot, chosen),
+        undefined_where=SINGULAR_LOOPS,
     )
 
 

@@ -163,6 +163,11 @@ class Motorised:
         return np.array([rows[j] for j in joints], dtype=float)
 
     @property
+    def undefined_where(self) -> str:
+        """Where a model in the motorised joints is undefined."""
+        return "a loop cannot be closed in this assembly mode, or is at a dead point"
+
+    @property
     def note(self) -> str:
         """What the user must know."""
         listed = ", ".join(map(str, self.active))
