@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+
+_LISTED = 8  # names in a message
+
+
+def shortened(names: Iterable[object]) -> str:
+    """Return names for a message: all of a few, the first and the last of many."""
+    every = [str(name) for name in names]
+    if len(every) <= _LISTED:
+        return ", ".join(every)
+    return ", ".join([*every[: _LISTED - 1], "...", every[-1]])
 
 
 class SymoroError(Exception):

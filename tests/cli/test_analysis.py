@@ -120,7 +120,7 @@ def test_a_determinant_that_takes_too_long_ends_in_time_with_a_suggestion() -> N
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert "not practical symbolically" in done.stderr
-    assert "numpy.linalg.det; or take a submatrix or another projection frame" in done.stderr
+    assert "numpy.linalg.det; or take a part (--rows, --cols), another frame" in done.stderr
     assert done.stdout == ""
 
 

@@ -90,7 +90,7 @@ def test_wrong_usage_writes_nothing(
 def test_a_refusal_writes_nothing(command: Command, tmp_path: Path) -> None:
     result = command("base-parameters", "rrp", "--set", "MX3=M3*b1", "-o", "out")
     assert result.status == 1
-    assert result.err.startswith("error: link 3, MX: b1 is also in frame 1, b")
+    assert result.err.startswith("error: rrp: link 3, MX: b1 is also in frame 1, b")
     assert list(tmp_path.iterdir()) == []
 
 

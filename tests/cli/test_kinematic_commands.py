@@ -73,8 +73,8 @@ def test_wrong_frames_and_options_are_status_two(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("jacobian rx90 --link 0", "no joint moves between the base and frame 0"),
-        ("jacobian rx90 --link -1", "no joint moves between the base and frame -1"),
+        ("jacobian rx90 --link 0", "rx90: no joint moves between the base and frame 0"),
+        ("jacobian rx90 --link -1", "rx90: no joint moves between the base and frame -1"),
         ("jacobian rx90 --motorised", "rx90 has no loops"),
     ],
 )

@@ -125,7 +125,10 @@ def test_the_equivalent_tree_is_noted(command: Command) -> None:
         (("--level", "O7"), "there is no level O7; levels are O0, O1"),
         (("--outputs", "TAU"), "idm has no output TAU; its outputs are GAM, E, N"),
         (("--outputs", " , "), "--outputs takes names or patterns, such as 'GAM,E*', and none is"),
-        (("--with", "luck"), "what can be put in is ia, friction or wrench=J (J a link), not luck"),
+        (
+            ("--with", "luck"),
+            "--with luck is not valid; choose ia, friction or wrench=J (J: the number of a link)",
+        ),
         (("--with", "wrench=9"), "there is no link 9 in rrp; links are 1 to 3"),
         (("--set", "a1"), "--set takes NAME=EXPRESSION, not a1"),
         (("--set", "=3"), "--set takes NAME=EXPRESSION, not =3"),

@@ -308,8 +308,8 @@ def test_verify_of_a_robot_without_models_is_refused(command: Command, tmp_path:
     result = command("verify", "moving.par")
     assert result.status == 1
     assert result.out == ""
-    assert "idm: refused: frame 2, d depends on t1, the variable of joint 1" in result.err
-    assert "error: planar2r can have none of the models yet" in result.err
+    assert "idm: refused: planar2r: frame 2, d depends on t1, the variable of joint 1" in result.err
+    assert "error: planar2r can have none of the models; the reasons are above" in result.err
 
 
 def test_names_are_completed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -28,11 +28,14 @@ def test_the_format_follows_from_the_extension(tmp_path: Path, name: str) -> Non
 def test_another_extension_is_refused_with_the_list_of_valid_ones(
     tmp_path: Path, name: str
 ) -> None:
-    with pytest.raises(UsageError, match=r"robot files are \.par, \.json"):
+    with pytest.raises(UsageError, match=r"no such file, and .*; robot files are \.par, \.json"):
         load_file(tmp_path / name)
     with pytest.raises(UsageError, match=r"robot files are \.par, \.json"):
         save_file(ARM, tmp_path / name)
     assert list(tmp_path.iterdir()) == []
+    (tmp_path / name).write_text("a robot")
+    with pytest.raises(UsageError, match=r": has (no|the) extension.*; robot files are"):
+        load_file(tmp_path / name)
 
 
 def test_a_file_that_is_not_there_a_folder_and_a_bad_name_are_usage_errors(tmp_path: Path) -> None:

@@ -176,6 +176,25 @@ def test_a_posture_without_inertia_in_some_direction_is_refused() -> None:
         symoro.linear_system(robot, [0, 0], parameters=numbers)
 
 
+@pytest.mark.parametrize("make", [symoro.linearize, symoro.ddm, symoro.hybrid])
+def test_a_refusal_says_if_the_inertia_matrix_has_an_inverse(make: Any) -> None:
+    robot = library.robot("planar2r")
+    own = {"free": (1, 2)} if make is symoro.hybrid else {}
+    with pytest.raises(ModelError, match=r"planar2r: .* has an inverse .* factor D of joint 2"):
+        make(robot, set_={"ZZ2": 0}, **own)  # no body: its first moments are not zero
+    nothing = {"ZZ1": 0, "MX1": 0, "MY1": 0, "M1": 0}
+    with pytest.raises(ModelError, match=r"singular in every posture: joint 1 .* of its own"):
+        make(robot, set_={**nothing, "d2": 0}, **own)  # two axes in line
+    assert make(robot, set_=nothing, **own).certificate
+
+
+def test_numbers_at_which_a_length_has_no_value_are_refused_by_its_place() -> None:
+    robot = library.robot("planar2r").substitute({"d2": "L/K"})
+    numbers = dict.fromkeys(symoro.linearize(robot, verify=False).program.parameters, 1.0)
+    with pytest.raises(UsageError, match=r"frame 2, d is L/K, which has no value with K = 0, L ="):
+        symoro.linear_system(robot, [0, 0], parameters=numbers | {"K": 0.0})
+
+
 # Numbers
 
 

@@ -272,3 +272,15 @@ def test_joints_that_share_a_variable_are_refused() -> None:
 def test_a_robot_that_cannot_move_is_refused() -> None:
     with pytest.raises(ModelError, match="still cannot move"):
         numeric(arm("F d=D1", name="still"))
+
+
+def test_a_column_that_hardly_changes_is_told_with_robot_parameter_and_remedy() -> None:
+    robot = library.robot("planar2r")
+    tilted = replace(robot.frames[1], alpha=expression("0.00001"))
+    robot = replace(robot, frames=(robot.frames[0], tilted, *robot.frames[2:]))
+    message = (
+        r"planar2r: parameter \w+: cannot decide whether its column is constant \(it changes by a "
+        r"relative [\d.e-]+\); without --numeric .* decide; numbers for d2, d3 \(--set"
+    )
+    with pytest.raises(ModelError, match=message):
+        numeric(robot)

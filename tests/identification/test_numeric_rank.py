@@ -61,8 +61,15 @@ def test_a_rank_that_is_not_clear_is_refused_with_the_singular_values(noise: flo
 def test_a_column_that_hardly_changes_is_refused() -> None:
     W = matrix()
     W[:, 3] = 1e-9 * W[:, 0]
-    with pytest.raises(ModelError, match="too near to 0"):
-        choose(W, np.full(6, float(np.linalg.norm(W[:, 0]))))
+    sizes = np.full(6, float(np.linalg.norm(W[:, 0])))
+    undecided = r"cannot decide whether its column is constant \(it changes by a relative 1e-09\)"
+    with pytest.raises(ModelError, match=f"column 4: {undecided}"):
+        choose(W, sizes)
+    names = ("XX1", "XY1", "XZ1", "XX3", "MX3", "MY3")
+    with pytest.raises(ModelError, match=f"parameter XX3: {undecided}"):
+        choose(W, sizes, names=names)
+    with pytest.raises(ModelError, match=f"parameter XX3: {undecided}"):
+        independent(W, sizes, names=names)
 
 
 def test_columns_that_are_nearly_dependent_do_not_blur_the_others() -> None:

@@ -119,7 +119,9 @@ def test_parameters_are_refused_by_name() -> None:
         model.to_casadi(numbers | {"d2": 0.0})
     with pytest.raises(UsageError, match="has no parameter nobody"):
         model.to_casadi(numbers | {"nobody": 1.0})
-    with pytest.raises(UsageError, match="no value set nobody; value sets are: course"):
+    with pytest.raises(
+        UsageError, match="no value set nobody; value sets of the robot are: course"
+    ):
         model.to_casadi("nobody")
 
 

@@ -49,7 +49,7 @@ def test_a_wheel_has_a_number_and_an_expression(link: object, radius: object) ->
 
 
 def test_anything_else_than_wheels_is_refused() -> None:
-    with pytest.raises(RobotError, match="wrong kind"):
+    with pytest.raises(RobotError, match=r"wheels\[0\]: must be a Wheel; found"):
         replace(symoro.load("mobile3w"), wheels=((5, "R"),))  # type: ignore[arg-type]
 
 

@@ -134,5 +134,7 @@ def _parameters(robot: Robot, values: str | None, param: list[str]) -> dict[str,
     """The numbers of a value set, and those given one by one."""
     given = numbers("--param", param)
     if unknown := sorted(set(given) - set(robot.symbols)):
-        raise UsageError(f"{robot.name} has no symbol {', '.join(unknown)}")
+        raise UsageError(
+            f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
+        )
     return (robot.numbers(values) if values else {}) | given

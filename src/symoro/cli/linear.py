@@ -151,7 +151,9 @@ def _parameters(robot: Robot, values: str | None, param: dict[str, float]) -> di
     """The numbers of a value set for symbols that are still there, and those given one by one."""
     chosen = robot.numbers(values) if values else {}
     if unknown := sorted(param.keys() - robot.symbols):
-        raise UsageError(f"{robot.name} has no symbol {', '.join(unknown)}")
+        raise UsageError(
+            f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
+        )
     return {name: x for name, x in chosen.items() if name in robot.symbols} | param
 
 

@@ -230,7 +230,7 @@ def verify(
     if failed:
         raise VerificationError(f"{loaded.name}: not verified: {', '.join(failed)}")
     if not results:
-        raise ModelError(f"{loaded.name} can have none of the models yet")
+        raise ModelError(f"{loaded.name} can have none of the models; the reasons are above")
 
 
 def _lacking(item: Listed, robot: Robot) -> str | None:

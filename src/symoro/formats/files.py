@@ -32,7 +32,7 @@ def load_file(
         UsageError: for a file that is not there, cannot be read or has another extension.
         ParseError: for a text that is not a robot.
     """
-    extension = _extension(path)
+    extension = _extension(path, reading=True)
     text = read_text(path)
     if extension == ".json":
         return json_format.read(text, str(path), diagnostics)
@@ -89,12 +89,21 @@ def _remove(draft: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _extension(path: str | os.PathLike[str]) -> str:
+def _extension(path: str | os.PathLike[str], *, reading: bool = False) -> str:
     extension = Path(path).suffix.lower()
     if extension not in EXTENSIONS:
         found = f"has the extension {extension}" if extension else "has no extension"
+        if reading and not _exists(path):
+            found = f"there is no such file, and the name {found}"
         raise UsageError(f"{path}: {found}; robot files are {', '.join(EXTENSIONS)}")
     return extension
+
+
+def _exists(path: str | os.PathLike[str]) -> bool:
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _bytes(path: Path) -> bytes:

@@ -109,8 +109,8 @@ def _refuse_endless(program: Program) -> None:
         largest = max((size[abs(edge)] for edge in output.elements), default=0)
         if largest > MOST_TERMS:
             raise ModelError(
-                f"an element of {output.name} of {program.name} has {largest} operations without "
-                f"intermediate variables, which nobody reads; {_WAY_OUT}"
+                f"an element of {output.name} of {program.name} has {largest:,} operations without "
+                f"intermediate variables; the limit is {MOST_TERMS:,}; {_WAY_OUT}"
             )
 
 

@@ -63,11 +63,11 @@ def inputs(
             if entry.name in found:
                 other = places[entry.name]
                 raise ModelError(
-                    f"joints {other} and {j} share the symbol {entry.name}; this model needs "
-                    "independent joints"
+                    f"{robot.name}: joints {other} and {j} share the symbol {entry.name}; this "
+                    "model needs independent joints"
                     if other != j
-                    else f"{entry.name} is both {found[entry.name].array} and {argument.name} of "
-                    f"joint {j}; this model needs a symbol for each"
+                    else f"{robot.name}: {entry.name} is both {found[entry.name].array} and "
+                    f"{argument.name} of joint {j}; this model needs a symbol for each"
                 )
             found[entry.name] = Input(entry.name, Role.STATE, argument.name, place)
             places[entry.name] = j

@@ -67,7 +67,9 @@ def base_parameters(
     doubts = warn_of(robot, asked, strict=strict)
     if method == "symbolic":
         if constraints is not None or values is not None:
-            raise UsageError("constraints and values belong to the numeric method")
+            raise UsageError(
+                "constraints and values belong to the numeric method (--numeric, method='numeric')"
+            )
         from symoro.identification.symbolic import symbolic
 
         found = symbolic(asked, mode)
@@ -94,8 +96,8 @@ def refuse_mixed_symbols(robot: Robot) -> None:
     """
     for j, field, what in moving_tables(robot):
         raise ModelError(
-            f"{table_place(j, field)} depends on {what}; tables that move with the robot have no "
-            "base parameters"
+            f"{robot.name}: {table_place(j, field)} depends on {what}; tables that move with the "
+            "robot have no base parameters"
         )
     geometry = {
         name: f"frame {j}, {field}"
@@ -106,7 +108,8 @@ def refuse_mixed_symbols(robot: Robot) -> None:
     for p in present(robot, DYNAMIC):
         for name in sorted(p.entry(robot).symbols & geometry.keys()):
             raise ModelError(
-                f"link {p.link}, {p.name}: {name} is also in {geometry[name]}, so the torques are "
+                f"{robot.name}: link {p.link}, {p.name}: {name} is also in {geometry[name]}, so "
+                "the torques are "
                 f"not linear in it; give {p} a symbol of its own (--set and values put numbers "
                 "in later)"
             )

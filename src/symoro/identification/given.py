@@ -20,7 +20,9 @@ def checked_numbers(
     """
     unknown = sorted(set(numbers) - robot.symbols)
     if unknown:
-        raise UsageError(f"{robot.name} has no symbol {', '.join(unknown)}")
+        raise UsageError(
+            f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
+        )
     missing = sorted(set(needed) - numbers.keys())
     if missing:
         listed = ", ".join(missing)

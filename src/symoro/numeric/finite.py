@@ -13,6 +13,12 @@ from symoro.passes.undefined import undefined_outputs
 
 Array = npt.NDArray[np.float64]
 
+STRANGE_CONSTANTS = (
+    "the parameters give a constant that is not finite: one of them is NaN or infinite, or a "
+    "divisor made of them is zero"
+)
+"""The reason that is the same at all states."""
+
 _BLOCK = 1 << 14
 """States that are looked at together, so that what is looked at stays in the cache."""
 
@@ -76,7 +82,7 @@ class FiniteResults:
         if strange:
             reason = f"so is {', '.join(strange)} {here}"
         elif not np.isfinite(k).all():
-            reason = "so is a constant that the parameters give; check their values"
+            reason = STRANGE_CONSTANTS
         elif output not in undefined_outputs(self._program):
             reason = f"a value is too large for double precision {here}"
         else:

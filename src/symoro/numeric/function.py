@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from symoro.errors import UsageError
+from symoro.errors import UsageError, shortened
 from symoro.ir.program import Program
 from symoro.numeric.batch import new_results, run_batch
 from symoro.numeric.finite import FiniteResults
@@ -143,7 +143,9 @@ class Function:
         size = self._batch(given)
         if size is None:
             if out is not None:
-                raise UsageError(f"{self.program.name}: out belongs to a batch; found one state")
+                raise UsageError(
+                    f"{self.program.name}: out takes the results of a batch; found one state"
+                )
             room = np.empty(self._room)
             for reading in self._layout.readings:
                 room[reading.start : reading.stop] = given[reading.name].ravel()[reading.flat]
@@ -246,6 +248,7 @@ class Function:
     def _batch(self, given: dict[str, Array]) -> int | None:
         """The size of the batch; None for one state."""
         batch: int | None = None
+        first = ""
         for name, value in given.items():
             shape = self._shapes[name]
             if value.shape == shape:
@@ -256,8 +259,11 @@ class Function:
                     f"expected {shape}, or (N, {', '.join(map(str, shape))}) for a batch"
                 )
             if batch is not None and batch != len(value):
-                raise UsageError(f"{self.program.name}: batches of {batch} and {len(value)} states")
-            batch = len(value)
+                raise UsageError(
+                    f"{self.program.name}: {first} has batch size {batch} but {name} has "
+                    f"{len(value)}; batch sizes must agree"
+                )
+            batch, first = len(value), name
         return batch
 
     def _targets(
@@ -287,7 +293,7 @@ class Function:
         for name in self._nonzero:
             if values[self._layout.parameters[name]] == 0.0:
                 raise UsageError(
-                    f"{name} is zero, but this program divides by it; "
+                    f"{self.program.name}: {name} is zero, but this program divides by it; "
                     "level O1 or assume='none' does without"
                 )
         if self._refuse is not None and values.tobytes() != self._accepted:
@@ -304,17 +310,20 @@ class Function:
                 f"{self.program.name}: parameters are a mapping from symbol to number, "
                 f"not {type(parameters).__name__}"
             )
+        chosen = parameters if isinstance(parameters, str) else ""
         if isinstance(parameters, str):
             if parameters not in self._sets:
                 known = ", ".join(self._sets) or "none"
-                raise UsageError(f"there is no value set {parameters}; value sets are: {known}")
+                raise UsageError(
+                    f"{self.program.name}: there is no value set {parameters}; value sets of the "
+                    f"robot are: {known}"
+                )
             own = self._sets[parameters]
             parameters = {name: own[name] for name in self._names if name in own}
         try:
             values = [parameters[name] for name in self._names]
         except KeyError:
-            listed = ", ".join(name for name in self._names if name not in parameters)
-            raise UsageError(f"{self.program.name}: no value for parameter {listed}") from None
+            raise UsageError(self._missing(parameters, chosen)) from None
         if not parameters.keys() <= self._possible:
             unknown = ", ".join(sorted(map(str, set(parameters) - self._possible)))
             raise UsageError(f"{self.program.name} has no parameter {unknown}")
@@ -323,7 +332,29 @@ class Function:
         try:
             return np.array(values, dtype=np.float64)
         except OverflowError:
-            raise UsageError(f"{self.program.name}: a parameter is beyond doubles") from None
+            raise UsageError(
+                f"{self.program.name}: parameter {self._beyond(values)} is too large for double "
+                "precision"
+            ) from None
+
+    def _missing(self, parameters: Mapping[str, float], chosen: str) -> str:
+        """Say which parameters have no value, and what a value set has instead."""
+        names = [name for name in self._names if name not in parameters]
+        text = f"{self.program.name}: no value for parameter {shortened(names)}"
+        if len(names) > 1:
+            text += f" ({len(names)} of {len(self._names)})"
+        if chosen:
+            text += f"; value set {chosen} has {shortened(parameters) or 'none of them'}"
+        return f"{text}; parameters={{name: number}} (--param NAME=NUMBER) gives them"
+
+    def _beyond(self, values: Sequence[float]) -> str:
+        """The name of the first parameter that is no double."""
+        for name, value in zip(self._names, values, strict=True):
+            try:
+                float(value)
+            except OverflowError:
+                return name
+        return "values"
 
     def _number(self, name: str, value: npt.ArrayLike) -> float:
         number = self._numbers(name, value)
@@ -341,4 +372,6 @@ class Function:
                 return np.asarray(given, dtype=np.float64)
         except (TypeError, ValueError, OverflowError):
             pass
-        raise UsageError(f"{self.program.name}: {name} is not made of real numbers")
+        raise UsageError(
+            f"{self.program.name}: {name} is not made of real numbers: {reprlib.repr(value)}"
+        )

@@ -182,7 +182,11 @@ def sample(
     x = position(q)
     kept = np.isfinite(x).all(axis=1)
     if not kept.any():
-        raise ModelError(f"the loops close at none of {samples} random joint positions")
+        raise ModelError(
+            f"the loops close at none of {samples} random joint positions; with other lengths "
+            "(--param NAME=NUMBER), narrower limits of the motorised joints or more samples "
+            "(--samples) they may"
+        )
     q, x = q[kept], x[kept]
     dimension = _flat_dimension(x)
     ease = swept = None

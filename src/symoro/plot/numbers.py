@@ -9,6 +9,7 @@ from numbers import Real
 
 from symoro.errors import UsageError
 from symoro.robot import Robot
+from symoro.robot.defined import require_geometry
 from symoro.robot.frame import GEOMETRY
 
 
@@ -49,7 +50,9 @@ def geometry_numbers(
     own = {**(parameters if isinstance(parameters, Mapping) else {}), **(given or {})}
     unknown = sorted(map(str, own.keys() - robot.symbols))
     if unknown:
-        raise UsageError(f"{robot.name} has no symbol {', '.join(unknown)}")
+        raise UsageError(
+            f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
+        )
     if given:
         source = ", ".join(filter(None, [source, f"{', '.join(given)} given"]))
     chosen |= given or {}
@@ -57,7 +60,9 @@ def geometry_numbers(
     missing = [name for name in needed if name not in chosen]
     if missing:
         raise UsageError(_missing(robot, missing))
-    return Numbers({name: _number(name, chosen[name]) for name in needed}, source)
+    values = {name: _number(name, chosen[name]) for name in needed}
+    require_geometry(robot, values)
+    return Numbers(values, source)
 
 
 def geometry_symbols(robot: Robot) -> list[str]:

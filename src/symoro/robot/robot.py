@@ -225,13 +225,23 @@ class Robot:
         """Put expressions in the place of symbols, everywhere at once and exactly.
 
         Raises:
-            UsageError: if the robot has no such symbol.
+            UsageError: if the robot has no such symbol, or an entry has no value then.
         """
         unknown = sorted(set(values) - self.symbols)
         if unknown:
-            raise UsageError(f"{self.name} has no symbol {', '.join(unknown)}")
+            raise UsageError(
+                f"{self.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
+            )
         exact = {name: _value(name, value) for name, value in values.items()}
-        return _mapped(self, lambda e: e.substitute(exact))
+
+        def changed(entry: Expression) -> Expression:
+            try:
+                return entry.substitute(exact)
+            except UsageError as error:
+                given = ", ".join(f"{n} = {exact[n]}" for n in sorted(entry.symbols & exact.keys()))
+                raise UsageError(f"{self.name}: {entry} with {given}: {error}") from None
+
+        return _mapped(self, changed)
 
     def numbers(self, name: str) -> dict[str, float]:
         """The numbers of a value set by its name: parameters to call a model with."""

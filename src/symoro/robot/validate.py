@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
@@ -42,10 +43,11 @@ def _kinds(robot: Robot) -> None:
         ("values", robot.values, ValueSet),
     ]
     for field, items, kind in parts:
-        for item in items:
+        for place, item in enumerate(items):
             if not isinstance(item, kind):
-                expected = f"a {kind.__name__}"
-                raise RobotError("wrong kind", field=field, found=repr(item), expected=expected)
+                where = field if field in ("name", "base") else f"{field}[{place}]"
+                found = f"{type(item).__name__} {reprlib.repr(item)}"
+                raise RobotError(f"must be a {kind.__name__}", field=where, found=found)
 
 
 def _sizes(robot: Robot) -> None:

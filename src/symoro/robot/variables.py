@@ -137,6 +137,6 @@ def refuse_moving_tables(robot: Robot) -> None:
     """Refuse tables that depend on a joint's position or velocity."""
     for j, field, what in moving_tables(robot):
         raise ModelError(
-            f"{table_place(j, field)} depends on {what}; tables that move with the robot are not "
-            "modelled"
+            f"{robot.name}: {table_place(j, field)} depends on {what}; tables that move with the "
+            "robot are not modelled"
         )

@@ -79,7 +79,9 @@ def _with(robot: Robot, item: str) -> Robot:
         return _filled(robot, robot.outward(), ("IA",))
     if item == "friction":
         return _filled(robot, robot.outward(), ("FV", "FS"))
-    raise UsageError(f"what can be put in is ia, friction or wrench=J (J a link), not {item}")
+    raise UsageError(
+        f"--with {item} is not valid; choose ia, friction or wrench=J (J: the number of a link)"
+    )
 
 
 def _filled(robot: Robot, links: Sequence[int], fields: Sequence[str]) -> Robot:

@@ -119,6 +119,6 @@ def _sum(a: Ratios | None, b: Ratios) -> Ratios:
 
 def _singular() -> ModelError:
     return ModelError(
-        "the matrix has no inverse: its determinant is zero for all values; take a submatrix of "
-        "full rank, or other rows and columns"
+        "the matrix has no inverse: its determinant is zero for all values; take a part of "
+        "full rank (--rows, --cols), or another link (--link)"
     )

@@ -36,6 +36,6 @@ def practical(what: str, seconds: float, function: Callable[..., T], *args: obje
         why = f"({error})"
     raise ModelError(
         f"{what} is not practical symbolically {why}; compile the Jacobian and solve numerically: "
-        "J = model.compile()(q), then numpy.linalg.solve or numpy.linalg.det; or take a submatrix "
-        "or another projection frame"
+        "J = model.compile()(q), then numpy.linalg.solve or numpy.linalg.det; or take a part "
+        "(--rows, --cols), another frame of projection (--projection) or more time (--time S)"
     )

@@ -13,7 +13,8 @@ from symoro.expressions import Arithmetic, Expression
 from symoro.generate.arguments import joint_array
 from symoro.generate.dynamic.idm import BASE_OUTPUTS, REACTIONS
 from symoro.generate.dynamic.lean import lean
-from symoro.generate.dynamic.massless import SINGULAR_INERTIA, refuse_massless
+from symoro.generate.dynamic.massless import refuse_massless
+from symoro.generate.dynamic.pivots import SINGULAR_INERTIA
 from symoro.generate.dynamic.probe import Probe, reactions
 from symoro.generate.dynamic.trees import (
     coupling_note,

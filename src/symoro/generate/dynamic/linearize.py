@@ -13,7 +13,8 @@ from symoro.algebra.linear import solve
 from symoro.errors import InternalError, ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, Symbol, evaluate
 from symoro.generate.arguments import joint_array
-from symoro.generate.dynamic.massless import SINGULAR_INERTIA, refuse_massless
+from symoro.generate.dynamic.massless import refuse_massless
+from symoro.generate.dynamic.pivots import SINGULAR_INERTIA
 from symoro.generate.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import LINEARIZE, Entry
@@ -159,15 +160,20 @@ def _refuse(robot: Robot, moving: bool) -> None:
             "linearises about a motion"
         )
     if not robot.moving:
-        raise ModelError(f"{robot.name} has no joint that moves")
+        raise ModelError(
+            f"{robot.name} has no joint that moves; the linearised model is that of joints (sigma "
+            "0 or 1)"
+        )
     given = [str(j) for j in robot.moving if not isinstance(robot.frame(j).QP, Symbol)]
     if moving and given:
         raise ModelError(
-            f"the velocity of joint {', '.join(given)} is no symbol; --moving needs one for each "
-            "joint"
+            f"{robot.name}: the velocity of joint {', '.join(given)} is no symbol; --moving needs "
+            "one for each joint (QP in the table)"
         )
     for what in _dependent_tables(robot):
-        raise ModelError(f"{what}; only the robot's own springs enter the linearised model")
+        raise ModelError(
+            f"{robot.name}: {what}; only the robot's own springs enter the linearised model"
+        )
     refuse_massless(robot, robot.moving)
 
 

@@ -17,6 +17,7 @@ from typing import Any
 from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, FloatArithmetic, ModularArithmetic, evaluate
 from symoro.expressions.modular import NoRoot
+from symoro.generate.dynamic.pivots import massless, pivot_reason
 from symoro.models.dynamics.articulated import articulated
 from symoro.models.dynamics.composite import composite
 from symoro.models.geometry.transform import transforms
@@ -24,10 +25,6 @@ from symoro.models.let import plain
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import BASE_ROWS
 from symoro.robot import Robot
-
-SINGULAR_INERTIA = "the inertia matrix is singular"
-"""Where models that solve for accelerations are undefined; `refuse_massless` refuses robots for
-which that is so at all postures."""
 
 _POINTS = 3
 _NEGLIGIBLE = 1e-13  # what some hundred roundings leave of a pivot that is zero
@@ -39,9 +36,13 @@ def refuse_massless(robot: Robot, free: Collection[int]) -> None:
     """Refuse a robot of which a free joint has no inertia to accelerate, whatever the posture.
 
     Raises:
-        ModelError: naming the joint, or the base.
+        ModelError: naming the joint, or the base, and what a pivot of zero means there.
     """
-    _refuse(robot, lambda point: _zero_in_tables(robot, free, point), "")
+    _refuse(
+        robot,
+        lambda point: _zero_in_tables(robot, free, point),
+        lambda row: pivot_reason(robot, free, row),
+    )
 
 
 def refuse_massless_numbers(
@@ -58,7 +59,9 @@ def refuse_massless_numbers(
         ModelError: naming the joint, or the base.
     """
     _refuse(
-        robot, lambda point: _zero_in_numbers(robot, free, numbers, point), "with these values, "
+        robot,
+        lambda point: _zero_in_numbers(robot, free, numbers, point),
+        lambda row: f"with these values, {massless(row)}",
     )
 
 
@@ -71,20 +74,11 @@ def visit_pivots(m: Mechanism, free: Collection[int], zero: Any, see: See) -> No
         return
 
 
-def _refuse(robot: Robot, find: Callable[[int], str | None], given: str) -> None:
+def _refuse(robot: Robot, find: Callable[[int], str | None], reason: Callable[[str], str]) -> None:
     row = find(0)
     if row is None or any(find(point) is None for point in range(1, _POINTS)):
         return  # a pivot that is zero by chance at one random point is not zero at others
-    if row in BASE_ROWS:
-        raise ModelError(
-            f"{robot.name}: {given}the floating base and what it carries have no inertia in some "
-            "direction, so its acceleration is not determined; link 0 needs inertial parameters"
-        )
-    raise ModelError(
-        f"{robot.name}: {given}joint {row} carries no inertia: a torque there would accelerate it "
-        f"without bound. Give link {row}, or a link that it carries, inertial parameters, or "
-        f"joint {row} a rotor inertia (--with ia)"
-    )
+    raise ModelError(f"{robot.name}: {reason(row)}")
 
 
 class _Pivots:

@@ -11,7 +11,8 @@ import numpy as np
 from symoro.algebra import linear
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.generate.dynamic.idm import notes
-from symoro.generate.dynamic.massless import SINGULAR_INERTIA, refuse_massless
+from symoro.generate.dynamic.massless import refuse_massless
+from symoro.generate.dynamic.pivots import SINGULAR_INERTIA
 from symoro.generate.dynamic.task import (
     AGAINST,
     reference_task,

@@ -51,8 +51,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     square = len(task.rows) == n
     if square and options["near"]:
         raise UsageError(
-            f"--near is for tasks with fewer rows than joints; here both are {n}, and the "
-            "task leaves no choice"
+            f"{robot.name}: --near is for tasks with fewer rows than joints; here both are {n}, "
+            "and the task leaves no choice"
         )
     wanted = vector_argument(robot, WANTED, len(task.rows), meaning="wanted acceleration")
     meaning = "joint accelerations to be near to"

@@ -36,8 +36,8 @@ def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
     """
     if robot.structure is Structure.CLOSED:
         raise ModelError(
-            f"{robot.name} is a closed robot, and {what} of closed robots is not there; --tree "
-            "(tree=True) gives that of its equivalent tree"
+            f"{robot.name} is a closed robot, with loops; {what} takes simple and tree robots "
+            "only. --tree (tree=True) takes its equivalent tree, without the forces of the loops"
         )
     if robot.base.motion is BaseMotion.FLOATING:
         raise ModelError(
@@ -51,7 +51,9 @@ def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
     asked: tuple[int, ...] = options["rows"]
     beyond = [row for row in asked if not 1 <= row <= 6]
     if beyond:
-        raise UsageError(f"rows are 1 to 6, not {', '.join(map(str, beyond))}")
+        raise UsageError(
+            f"--rows are 1 to 6, not {', '.join(map(str, beyond))}: velocity, then angular velocity"
+        )
     whole = Task(triple.r, triple.i, tuple(range(1, 7)))
     J = _residues(robot, whole)
     if not asked:
@@ -60,7 +62,8 @@ def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
     if len(free) < len(asked):
         every = _independent(J, whole.rows)
         raise ModelError(
-            f"{_rows(asked)} of the Jacobian matrix of link {triple.r}, in frame {triple.i}, "
+            f"{robot.name}: {_rows(asked)} of the Jacobian matrix of link {triple.r}, in frame "
+            f"{triple.i}, "
             f"{'depend on each other' if len(asked) > 1 else 'is zero'} in every posture; "
             f"independent are {_rows(every)} (--rows {','.join(map(str, every))})"
             + (f", of those given {_rows(free)}" if free and free != every else "")

@@ -24,8 +24,8 @@ def refuse_closed(robot: Robot, model: str) -> None:
     """
     if robot.structure is Structure.CLOSED:
         raise ModelError(
-            f"{robot.name} is a closed robot, and the {model} of closed robots is "
-            "not there yet; --tree (tree=True) gives that of its equivalent tree"
+            f"{robot.name} is a closed robot, with loops; the {model} takes simple and tree robots "
+            "only. --tree (tree=True) takes its equivalent tree, without the forces of the loops"
         )
     refuse_moving_tables(robot)
 
@@ -41,7 +41,8 @@ def refuse_accelerated_loads(robot: Robot) -> None:
         for field in (*DRIVE, *WRENCH):
             for name in sorted(getattr(robot.link(j), field).symbols & rates.keys()):
                 raise ModelError(
-                    f"{field} of link {j} depends on {name}, the acceleration of joint "
+                    f"{robot.name}: {field} of link {j} depends on {name}, the acceleration of "
+                    "joint "
                     f"{rates[name]}, which is no argument of this model; idm takes it. A mass that "
                     "is added to a link belongs to its inertial parameters"
                 )
@@ -54,7 +55,9 @@ def refuse_still(robot: Robot) -> None:
         ModelError: if no joint moves and the base does not float.
     """
     if not robot.moving and robot.base.motion is not BaseMotion.FLOATING:
-        raise ModelError(f"{robot.name} has no joint that moves")
+        raise ModelError(
+            f"{robot.name} has no joint that moves; this model is one of joints (sigma 0 or 1)"
+        )
 
 
 def row_note(robot: Robot) -> tuple[str, ...]:

@@ -12,13 +12,16 @@ from typing import Unpack
 import numpy as np
 import numpy.typing as npt
 
-from symoro.errors import ModelError, UsageError
+from symoro.errors import ModelError, SingularError, UsageError
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.generate.dynamic.linearize import motorised, state_labels
+from symoro.generate.dynamic.pivots import SINGULAR_INERTIA
 from symoro.generate.functions.common import Common, checked, options
 from symoro.generate.model import Model, generate
+from symoro.numeric.finite import STRANGE_CONSTANTS
 from symoro.numeric.linear_system import LinearSystem
 from symoro.robot import BaseMotion, Robot
+from symoro.robot.defined import require_geometry
 from symoro.robot.efforts import effort
 
 _ROUNDING = 1e-9  # of the largest effort: what counts as balance
@@ -59,13 +62,13 @@ def linear_system(
         state["QP"] = np.asarray(rest if QP is None else QP)
         state["QDP"] = np.asarray(rest if QDP is None else QDP)
     given = {**state, **(arrays or {})}
-    found = model.compile()(**given, parameters=parameters)
+    try:
+        found = model.compile(errors="raise")(**given, parameters=parameters)
+    except SingularError as error:
+        values = model.robot.numbers(parameters) if isinstance(parameters, str) else parameters
+        require_geometry(model.robot, values or {})
+        raise ModelError(f"{model.robot.name}: {_undefined(error)}") from error
     assert isinstance(found, dict)
-    if not np.isfinite(found["A"]).all():
-        raise ModelError(
-            f"{model.robot.name}: its inertia matrix is singular with these numbers; a joint "
-            "needs inertia, of its links or of its motor (IA)"
-        )
     n = len(model.joints)
     names = state_labels(model.robot)
     none = np.zeros((2 * n, 0))
@@ -123,3 +126,13 @@ def _lacking(
         if abs(effort_needed - spring) > size:
             lacking[str(frame.GAM)] = float(effort_needed - spring)
     return lacking
+
+
+def _undefined(error: SingularError) -> str:
+    """Say why the matrices are not finite, and what would help."""
+    if error.reason.startswith((SINGULAR_INERTIA, STRANGE_CONSTANTS)):
+        return (
+            "its inertia matrix is singular with these numbers; a joint needs inertia, of its "
+            "links or of its motor (IA)"
+        )
+    return f"matrix {error.output} is NaN or infinite: {error.reason}"

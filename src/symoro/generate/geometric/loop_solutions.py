@@ -21,6 +21,7 @@ from symoro.models.loops.recipes import LoopPlan, plan_loops
 from symoro.numeric.loops import modes
 from symoro.numeric.reference.poses import poses
 from symoro.robot import Robot
+from symoro.robot.defined import require_geometry
 from symoro.robot.html import html_table
 
 Array = npt.NDArray[np.float64]
@@ -157,7 +158,8 @@ class LoopGeometry:
             given = [float(x) for x in at]
             if len(given) != len(names):
                 raise UsageError(
-                    f"{len(names)} values are needed ({', '.join(names)}), not {len(given)}"
+                    f"{robot.name}: {len(names)} values are needed ({', '.join(names)}), not "
+                    f"{len(given)}"
                 )
             at = dict(zip(names, given, strict=True))
         numbers = (
@@ -176,7 +178,10 @@ class LoopGeometry:
         missing = sorted(geometry_symbols(robot) - set(values) - passive)
         if missing:
             sets = ", ".join(own.name for own in robot.values) or "none"
-            raise UsageError(f"no value for {', '.join(missing)}; value sets of the robot: {sets}")
+            raise UsageError(
+                f"{robot.name}: no value for {', '.join(missing)}; value sets of the robot: {sets}"
+            )
+        require_geometry(robot, values)
         return values
 
 

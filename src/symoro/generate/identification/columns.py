@@ -28,8 +28,8 @@ def identified(robot: Robot, names: tuple[str, ...] = DYNAMIC) -> dict[Parameter
     for p in parameters:
         if moving := sorted(p.entry(robot).symbols & state):
             raise ModelError(
-                f"{p} is {p.entry(robot)}, which changes with {', '.join(moving)}; a column stands "
-                "for a constant parameter"
+                f"{robot.name}: {p} is {p.entry(robot)}, which changes with {', '.join(moving)}; "
+                "a column stands for a constant parameter"
             )
     return labels(robot, parameters)
 

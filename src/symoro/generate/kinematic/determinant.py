@@ -86,7 +86,10 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
     empty = [_vanishes(chosen.row(k)) for k in range(chosen.rows)]
     kept = tuple(i for i, zero in zip(rows, empty, strict=True) if not zero)
     if not kept:
-        raise ModelError(f"{robot.name}: all rows of this part of the Jacobian are zero")
+        raise ModelError(
+            f"{robot.name}: all rows of this part of the Jacobian are zero in every posture; "
+            "choose others (--rows), another link (--link) or another frame (--projection)"
+        )
     return Part(
         jacobian=plan,
         rates=rates,
@@ -107,7 +110,7 @@ def _vanishes(row: Any) -> bool:
 def _places(name: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
     beyond = [place for place in asked if not 1 <= place <= count]
     if beyond:
-        raise UsageError(f"{name} are 1 to {count}, not {', '.join(map(str, beyond))}")
+        raise UsageError(f"--{name} are 1 to {count}, not {', '.join(map(str, beyond))}")
     return asked or tuple(range(1, count + 1))
 
 
@@ -145,6 +148,7 @@ def determinant_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the inverse of a square part of a Jacobian."""
     part = part_of(robot, options)
+    _require_square(robot, part)
     found = inverse(part.matrix, seconds=time_limit(options))
 
     def traced(scalar: Any, let: LetFunction) -> Traced:
@@ -164,6 +168,16 @@ def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         "elimination of the reference Jacobian",
         "this Jacobian matrix is singular",
     )
+
+
+def _require_square(robot: Robot, part: Part) -> None:
+    m, n = len(part.rows), len(part.columns)
+    if m != n:
+        raise UsageError(
+            f"{robot.name}: an inverse needs a square matrix, and {part.note} are {m} x {n}; "
+            "choose as many rows as columns (--rows, --cols), or another frame (--projection, "
+            "--intermediate)"
+        )
 
 
 def time_limit(options: Mapping[str, Any]) -> float:

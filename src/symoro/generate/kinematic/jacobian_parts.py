@@ -48,7 +48,10 @@ def frames_of(robot: Robot, options: Mapping[str, Any]) -> Triple:
     require_frame(robot, r)
     joints = joints_to(robot, max(r, 0))
     if not joints:
-        raise ModelError(f"no joint moves between the base and frame {r}: there is no Jacobian")
+        raise ModelError(
+            f"{robot.name}: no joint moves between the base and frame {r}: there is no Jacobian; "
+            "--link names another"
+        )
     middle = (0, *joints)[len(joints) // 2]
     after = joints[min(len(joints) // 2, len(joints) - 1)]
     i = middle if options["projection"] is None else options["projection"]

@@ -86,7 +86,7 @@ def _selection(
     if len(cut_rows) < len(cut):
         raise ModelError(
             f"{robot.name}: the motion of the cut joints {_listed(cut)} is not determined by the "
-            "other joints"
+            "other joints; cut the loops at other joints"
         )
     pattern = np.array([[not _zero(exact, at, j) for j in passive] for at in chosen], dtype=bool)
     return Selection(

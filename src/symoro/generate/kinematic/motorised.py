@@ -200,7 +200,7 @@ def motorised(robot: Robot, options: Mapping[str, Any]) -> Motorised | None:
     mode = options["mode"]
     if not options["motorised"]:
         if mode is not None:
-            raise UsageError("--mode belongs to --motorised")
+            raise UsageError(f"{robot.name}: --mode belongs to --motorised")
         return None
     active = active_joints(robot)
     loops = solvable(robot, active)

@@ -28,6 +28,7 @@ from symoro.generate.tracing import trace
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.loops.assembly import active_joints
 from symoro.robot import Robot
+from symoro.robot.defined import require_geometry
 from symoro.robot.doubts import warn_of
 from symoro.robot.html import html_table
 from symoro.symbolic.conditions import condition, free_joints, written
@@ -120,7 +121,8 @@ class Singularities:
             )
         values = {**numbers, **at}
         if missing := sorted(geometry_symbols(robot) - set(values)):
-            raise UsageError(f"no value for {', '.join(missing)}")
+            raise UsageError(f"{robot.name}: no value for {', '.join(missing)}")
+        require_geometry(robot, values)
         assert part.jacobian.reference is not None
         J = part.jacobian.reference(values, FloatArithmetic(), float)["J"]
         kept = np.ix_([i - 1 for i in part.rows], [j - 1 for j in part.columns])

@@ -91,14 +91,19 @@ def constants(
     extra = set(relations)
     unknown = sorted(given.keys() - robot.symbols - extra)
     if unknown:
-        raise UsageError(f"{robot.name} has no symbol {', '.join(unknown)}")
+        raise UsageError(
+            f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
+        )
     for name, value in given.items():
         if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
-            raise UsageError(f"{name} is {value!r}, not a finite number")
+            raise UsageError(f"{robot.name}: {name} is {value!r}, not a finite number")
     moving = {variable.name for variable in robot.variables.values()}
     missing = sorted(extra - robot.symbols - given.keys())
     if missing:
-        raise UsageError(f"no number for {', '.join(missing)} of the relations; give it in values")
+        raise UsageError(
+            f"{robot.name}: no number for {', '.join(missing)} of the relations; the .cons file or "
+            "values gives it"
+        )
     lengths = _names(getattr(f, field) for _, f in robot for field in _LENGTHS)
     angles = _names(getattr(f, field) for _, f in robot for field in GEOMETRY)
     used = lengths | angles | _names(robot.base.G) | extra

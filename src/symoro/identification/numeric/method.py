@@ -19,7 +19,7 @@ from itertools import chain
 
 import numpy as np
 
-from symoro.errors import ModelError, UsageError
+from symoro.errors import ModelError, UsageError, shortened
 from symoro.expressions import (
     ZERO,
     Expression,
@@ -84,7 +84,10 @@ def numeric(
     """
     refuse_moving_tables(robot)
     if robot.coupling is not None:
-        raise ModelError(f"{robot.name}: motors that are coupled to joints have no columns here")
+        raise ModelError(
+            f"{robot.name}: the numeric method has no columns for motors that are coupled to "
+            "joints; take the coupling out of the robot to group the links' parameters"
+        )
     exact, notes = exact_angles(robot)
     source, held = _source(exact, mode, constraints, values)
     return replace(_Method(exact, source, held, seed).result(), standard=robot, notes=notes)
@@ -100,7 +103,17 @@ def numeric_rank(robot: Robot, mode: int | None = None) -> int:
     wanted = present(robot, GROUPED)
     rng = np.random.default_rng(0)
     one = sample(held, source, wanted, 2 * len(wanted) + _MARGIN, rng)
-    return len(choose(one.W, one.sizes, _noise(source)).kept)
+    try:
+        return len(choose(one.W, one.sizes, _noise(source), list(map(str, wanted))).kept)
+    except ModelError as error:
+        raise ModelError(f"{robot.name}: {error}{_more_numbers(held)}") from error
+
+
+def _more_numbers(held: Constants) -> str:
+    """The remedy for a rank that is not clear at random numbers."""
+    if not held.drawn:
+        return ""
+    return f"; numbers for {shortened(held.drawn)} (--set NAME=NUMBER) may make it clear"
 
 
 def _noise(source: Source) -> float:
@@ -182,13 +195,25 @@ class _Method:
         )
 
     def _group(self, wanted: tuple[Parameter, ...], matrices: list[Array], sizes: Array) -> _Group:
-        choice = choose(matrices[0], sizes, self.noise)
-        for matrix, own in zip(matrices[1 : 1 + _CHECKS], self.samples[1:], strict=False):
-            again = independent(matrix, own.sizes if wanted == self.wanted else sizes, self.noise)
+        names = list(map(str, wanted))
+        pairs = zip(matrices[1 : 1 + _CHECKS], self.samples[1:], strict=False)
+        try:
+            choice = choose(matrices[0], sizes, self.noise, names)
+            others = [
+                independent(W, own.sizes if wanted == self.wanted else sizes, self.noise, names)
+                for W, own in pairs
+            ]
+        except ModelError as error:
+            raise ModelError(
+                f"{self.robot.name}: {error}; without --numeric rules and exact arithmetic decide"
+                f"{_more_numbers(self.held)}"
+            ) from error
+        for again in others:
             if again != choice.kept:
                 raise ModelError(
-                    f"{self.robot.name}: {len(choice.kept)} base parameters with some numbers for "
-                    f"{', '.join(self.held.drawn)}, {len(again)} with others; give values"
+                    f"{self.robot.name}: the rank depends on {shortened(self.held.drawn)}: "
+                    f"{len(choice.kept)} base parameters with some numbers, {len(again)} with "
+                    "others; give numbers (--set NAME=NUMBER or --values NAME)"
                 )
         return _Group(wanted, matrices, choice)
 
@@ -229,10 +254,13 @@ class _Method:
             if residual <= SAME:
                 return Step(p, tuple(into.items()), self._reason(p, residual))
         if not failed:
-            raise ModelError(f"{self.robot.name}: no relation for {p} holds to {SAME:.0e}")
+            raise ModelError(
+                f"{self.robot.name}: no relation of {p} with other parameters holds to {SAME:.0e} "
+                "at random states; without --numeric rules and exact arithmetic decide"
+            )
         raise ModelError(
-            f"{self.robot.name}: no formula was found for the coefficient {failed}; with numbers "
-            f"for {', '.join(self.held.drawn)} (values) the result has numbers"
+            f"{self.robot.name}: no formula was found for the coefficient {failed}; "
+            f"with numbers for {shortened(self.held.drawn)} (--values NAME) the result has numbers"
         )
 
     def _relations(

@@ -55,18 +55,19 @@ class Choice:
     largest: float
 
 
-def choose(W: Array, sizes: Array, noise: float = 1.0) -> Choice:
+def choose(W: Array, sizes: Array, noise: float = 1.0, names: Sequence[str] = ()) -> Choice:
     """Sort the columns of a matrix.
 
     Args:
         W: differences of the columns at two sets of states, or the columns themselves.
         sizes: the lengths of the columns before differences were taken.
         noise: how many times larger than eps errors of the entries are.
+        names: what the columns belong to, for messages.
 
     Raises:
         ModelError: if the rank is not clear; with the singular values around the gap.
     """
-    moving, constant = _changing(W, sizes)
+    moving, constant = _changing(W, sizes, names)
     scaled, noise = _scaled(W[:, moving], sizes, noise)
     diagonal, kept = orthogonal(scaled, noise)
     tolerance = _tolerance(len(W), diagonal, noise)
@@ -103,9 +104,11 @@ def choose(W: Array, sizes: Array, noise: float = 1.0) -> Choice:
     )
 
 
-def independent(W: Array, sizes: Array, noise: float = 1.0) -> tuple[int, ...]:
-    """The columns that do not depend on earlier ones, by QR in order alone."""
-    moving, _ = _changing(W, sizes)
+def independent(
+    W: Array, sizes: Array, noise: float = 1.0, names: Sequence[str] = ()
+) -> tuple[int, ...]:
+    """The columns that do not depend on earlier ones, by QR in order alone; see `choose`."""
+    moving, _ = _changing(W, sizes, names)
     return tuple(int(moving[k]) for k in orthogonal(*_scaled(W[:, moving], sizes, noise))[1])
 
 
@@ -116,13 +119,18 @@ def _scaled(W: Array, sizes: Array, noise: float) -> tuple[Array, float]:
     return W / lengths, noise * max(1.0, _SHARE * float(sizes.max(initial=0.0)) / least)
 
 
-def _changing(W: Array, sizes: Array) -> tuple[Indices, tuple[int, ...]]:
+def _changing(W: Array, sizes: Array, names: Sequence[str]) -> tuple[Indices, tuple[int, ...]]:
     """The columns that change, and those that do not."""
     floor = _SMALL * float(sizes.max(initial=0.0)) or 1.0
     change = np.linalg.norm(W, axis=0) / np.maximum(sizes, floor)
     unclear = np.flatnonzero((change > _CONSTANT) & (change < _MOVING))
     if len(unclear):
-        raise ModelError(f"a column changes by {change[unclear[0]]:.2g} of its size: too near to 0")
+        k = int(unclear[0])
+        whose = f"parameter {names[k]}" if names else f"column {k + 1}"
+        raise ModelError(
+            f"{whose}: cannot decide whether its column is constant (it changes by a relative "
+            f"{change[k]:.2g})"
+        )
     constant = tuple(int(k) for k in np.flatnonzero(change <= _CONSTANT))
     return np.flatnonzero(change >= _MOVING), constant
 

@@ -79,8 +79,8 @@ class RelatedPostures:
         if sum(map(len, found)) < count:
             names = ", ".join(self.positions)
             raise ModelError(
-                f"the relations for {names} have no real value at most positions of the other "
-                "joints"
+                f"{self.robot.name}: the relations for {names} have no real value at most "
+                "positions of the other joints; correct them or the lengths (values)"
             )
         x, basis = np.concatenate(found), np.concatenate(slopes)
         if not self.robot.n_loops:

@@ -76,7 +76,9 @@ def sample(
     else:
         raise ModelError(f"no states of {robot.name}: {failure} ({draws} draws of its constants)")
     if not at.freedom and robot.base.motion is not BaseMotion.FLOATING:
-        raise ModelError(f"{robot.name} cannot move: nothing can be identified")
+        raise ModelError(
+            f"{robot.name} cannot move: its loops leave no freedom, so nothing can be identified"
+        )
     qd = at.rates(rng)
     links = [j for j in robot.moving if j <= robot.n_links]
     speed = qd[:, [closure.tables.row[j] for j in links]]

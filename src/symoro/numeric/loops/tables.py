@@ -71,7 +71,7 @@ def tables(robot: Robot, values: Mapping[str, float]) -> Tables:
     for j, variable in robot.variables.items():
         owner.setdefault(variable.name, j)
     for j, frame in robot:
-        _require_constant(j, frame, set(owner))
+        _require_constant(robot, j, frame, set(owner))
     known = {**values, **dict.fromkeys(owner, 0.0)}
     numbers = [
         {field: float(evaluate(getattr(frame, field), known, _FLOATS)) for field in GEOMETRY}
@@ -108,13 +108,14 @@ def _unit(robot: Robot, j: int, size: float) -> float:
     return 1.0 if robot.frame(j).sigma is JointType.REVOLUTE else size
 
 
-def _require_constant(j: int, frame: Frame, variables: set[str]) -> None:
+def _require_constant(robot: Robot, j: int, frame: Frame, variables: set[str]) -> None:
     for field in GEOMETRY:
         moving = variables & getattr(frame, field).symbols
         if moving and not (frame.moves and field == position_field(frame)):
             raise ModelError(
-                f"frame {j}, {field}: depends on the joint variable {min(moving)}; loops are "
-                "closed numerically where only theta of revolute and r of prismatic joints moves"
+                f"{robot.name}: frame {j}, {field}: depends on the joint variable {min(moving)}; "
+                "loops are closed numerically where only theta of revolute and r of prismatic "
+                "joints moves"
             )
 
 
@@ -138,8 +139,8 @@ def _gears(robot: Robot, known: Mapping[str, float], names: list[str]) -> Array:
         linear = float(start + gear[row] @ point)
         if abs(there - linear) > _LINEAR * (1 + abs(linear)):
             raise ModelError(
-                f"frame {j}: {position} is not linear in the joint variables; loops are closed "
-                "numerically where positions are"
+                f"{robot.name}: frame {j}: {position} is not linear in the joint variables; loops "
+                "are closed numerically where positions are"
             )
     return gear
 
