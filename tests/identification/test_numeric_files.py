@@ -31,6 +31,7 @@ RANKS = {
 }  # fmt: skip
 
 
+@pytest.mark.filterwarnings("ignore::symoro.RobotWarning")  # files may be doubtful
 def test_a_robot_file_has_as_many_as_the_rank(robot_file: Path) -> None:
     robot = load_file(robot_file)
     assert isinstance(robot, Robot)

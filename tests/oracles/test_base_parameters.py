@@ -115,6 +115,7 @@ def test_which_motion_of_the_base_matters(motion: dict[str, str], expected: str)
     assert " ".join(map(str, found.inertial)) == expected
 
 
+@pytest.mark.filterwarnings("ignore::symoro.RobotWarning")  # files may be doubtful
 def test_robot_files(robot_file: Path) -> None:
     """Extra: the files beside the clone, against the table there."""
     if not RANKS.is_file():

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from symoro.formats import load_file
 from symoro.generate.functions import idm
 from symoro.robot import Robot
 
 
+@pytest.mark.filterwarnings("ignore::symoro.RobotWarning")  # files may be doubtful
 def test_a_robot_file_is_modelled_and_verified(robot_file: Path) -> None:
     robot = load_file(robot_file)
     assert isinstance(robot, Robot)
