@@ -100,7 +100,11 @@ def _area(polygon: Array) -> float:
 
 
 def _hull(points: Array) -> Array:
-    """The corners of the convex hull of points in the plane, in order."""
+    """The corners of the convex hull of points in the plane, in order.
+
+    The last digits of a projection are the processor's; they must not choose the first corner.
+    """
     from scipy.spatial import ConvexHull
 
-    return np.asarray(points[ConvexHull(points).vertices], dtype=float)
+    rounded = np.round(points, 9)
+    return np.asarray(rounded[ConvexHull(rounded).vertices], dtype=float)

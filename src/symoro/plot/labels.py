@@ -1,7 +1,13 @@
-"""Where labels go: beside what they name, and over nothing else."""
+"""Where labels go: beside what they name, and over nothing else.
+
+A picture must not depend on the processor, whose vector units round a matrix product in their own
+way. So what comes in is rounded to 0.001 pixels, and what touches by less than 1e-6 pixels does not
+touch: ties are decided by these rules, not by the last digit.
+"""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
@@ -13,12 +19,14 @@ _GAPS = (2.0, 6.0, 12.0, 20.0, 30.0)  # pixels between anchor and label
 _STEP = 2.0  # pixels between the points of a line
 _ROUNDS = 4
 _MARGIN = 1.5  # pixels of free space about a label
+_TOUCH = 1e-6  # pixels by which rectangles may touch
+_DECIMALS = 3  # of pixels that count
 _OVERLAP, _HIDDEN, _TURNED, _FAR = 60.0, 8.0, 3.0, 0.3  # costs
 
 
 def line_points(start: Array, end: Array) -> Array:
     """Points on a line of the picture, close enough to hide no label from them (N, 2)."""
-    count = int(np.linalg.norm(end - start) / _STEP) + 2
+    count = int(round(math.hypot(*(end - start)), 6) / _STEP) + 2
     return np.linspace(start, end, count)
 
 
@@ -37,6 +45,9 @@ def place(
         taken: points where something is drawn (M, 2).
         either: for each label, whether the side opposite to its wish is as good.
     """
+    anchors, wishes, sizes, taken = (
+        np.round(each, _DECIMALS) for each in (anchors, wishes, sizes, taken)
+    )
     halves = sizes / 2 + _MARGIN
     options = [_options(*item) for item in zip(anchors, wishes, halves, either, strict=True)]
     points = np.unique(np.round(taken / _STEP) * _STEP, axis=0)
@@ -66,8 +77,8 @@ def _options(anchor: Array, wish: Array, half: Array, either: bool) -> tuple[Arr
     """Middles about an anchor, and what they cost by themselves."""
     ways = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
     reach = 1 / np.maximum(np.abs(ways) / half, 1e-9).max(axis=1)  # from the middle to the edge
-    length = float(np.linalg.norm(wish))
-    along = ways @ (wish / length) if length > 0 else np.ones(len(ways))
+    length = math.hypot(*wish)
+    along = (ways * (wish / length)).sum(axis=1) if length > 0 else np.ones(len(ways))
     turned = 1 - (np.abs(along) if either else along)
     middles = [anchor + ways * (reach + gap)[:, None] for gap in _GAPS]
     costs = [_TURNED * turned + _FAR * gap for gap in _GAPS]
@@ -76,14 +87,15 @@ def _options(anchor: Array, wish: Array, half: Array, either: bool) -> tuple[Arr
 
 def _covered(middles: Array, half: Array, taken: Array) -> Array:
     """How many points lie under a label at each place; the root, so that one counts too."""
-    near = (np.abs(taken - middles.mean(axis=0)) < np.ptp(middles, axis=0) / 2 + half).all(axis=1)
-    inside = (np.abs(middles[:, None] - taken[near]) < half).all(axis=2)
+    reach = np.ptp(middles, axis=0) + half  # more than enough
+    near = (np.abs(taken - middles[0]) < reach).all(axis=1)
+    inside = (np.abs(middles[:, None] - taken[near]) < half - _TOUCH).all(axis=2)
     covered: Array = np.sqrt(inside.sum(axis=1))
     return covered
 
 
 def _overlaps(middles: Array, half: Array, others: Array, halves: Array) -> Array:
     """How many other labels a label would lie over at each place."""
-    over = (np.abs(middles[:, None] - others) < half + halves).all(axis=2)
+    over = (np.abs(middles[:, None] - others) < half + halves - _TOUCH).all(axis=2)
     count: Array = over.sum(axis=1).astype(float)
     return count

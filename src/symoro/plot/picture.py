@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import dataclass
 from typing import Any
@@ -222,9 +223,10 @@ class Picture:
     def _take(self, lines: Array, width: float = 0.0) -> None:
         """Keep labels off lines (N, 2, 3) of some width [points]."""
         reach = width / 2 * self.ax.figure.dpi / 72
-        for start, end in self._pixels(lines.reshape(-1, 3)).reshape(-1, 2, 2):
+        pixels = np.round(self._pixels(lines.reshape(-1, 3)), 3)  # whatever the processor
+        for start, end in pixels.reshape(-1, 2, 2):
             along = end - start
-            length = float(np.linalg.norm(along))
+            length = math.hypot(*along)
             side = np.array([-along[1], along[0]]) / length if length else np.array([0.0, 1.0])
             for shift in (-reach, 0.0, reach) if width else (0.0,):
                 self._taken.append(line_points(start + shift * side, end + shift * side))
