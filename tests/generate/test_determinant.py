@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import threading
 from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Any
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 from sympy import Expr, cos, sin
 
 import symoro
-from clock import at_most
 from symoro import Model, ModelError, Robot, UsageError
 from symoro.expressions import FloatArithmetic, ModularArithmetic
 from symoro.generate.draw import draw
@@ -244,18 +242,6 @@ def test_places_may_be_an_array() -> None:
     rows: Any = np.array([1, 2, 3])
     model = symoro.jacobian_det(symoro.load("rx90"), rows=rows, cols=rows)
     assert same(written(model), written(det("rx90", rows="1-3", cols="1-3")))
-
-
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # in a destructor
-@pytest.mark.parametrize("function", [symoro.jacobian_det, symoro.jacobian_inverse])
-def test_what_takes_too_long_is_refused_in_time_and_leaves_nothing_running(function: Any) -> None:
-    robot = symoro.load("general6r")
-    symoro.jacobian(robot, verify=False)  # imports are not what is limited
-    threads = threading.active_count()
-    refusal = r"not practical symbolically .*; compile the Jacob"
-    with at_most(2), pytest.raises(ModelError, match=refusal):  # and the matrix is written down
-        function(robot, time=1)
-    assert threading.active_count() == threads
 
 
 def test_the_rate_of_a_four_bar_is_its_determinant_in_the_motors() -> None:

@@ -377,12 +377,6 @@ def test_wrong_calls_are_refused(options: dict[str, Any], message: str) -> None:
         symoro.singularities(symoro.load("rx90"), **options)
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # in a destructor
-def test_what_is_not_practical_is_refused() -> None:
-    with pytest.raises(ModelError, match="not practical symbolically"):
-        symoro.singularities(symoro.load("general6r"), time=1)
-
-
 def test_the_result_is_data_too() -> None:
     found = found_of("stanford", None)
     data = found.as_dict()

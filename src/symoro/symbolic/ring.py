@@ -4,12 +4,13 @@ A `TrigRing` holds the polynomials of some expressions. Its generators are the s
 each of a set of independent angles (every angle of the expressions is a whole sum of them), the
 symbols, and whatever else is opaque. With the square of each sine replaced by 1 - cos^2 the form of
 a polynomial is unique: two expressions are equal when their polynomials are, zero is 0. Square
-roots are generators too, with their squares replaced.
+roots are generators too, with their squares replaced. A constant angle such as 0.7854 is an
+independent angle like any other (`units`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from math import gcd
 from typing import TYPE_CHECKING
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 from symoro.errors import UsageError
 from symoro.expressions.names import natural_key
 from symoro.symbolic.angles import Vector, affine, basis_of, coordinates, exact, fractions_of_atoms
+from symoro.symbolic.units import MOST, MOST_CONSTANT, Sum, units_of
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -29,7 +31,8 @@ class TrigRing:
     """The ring of some expressions.
 
     Attributes:
-        atoms: what angles are sums of.
+        atoms: what angles are sums of; one whose factors have no small common unit is replaced by
+            multiples of it (`units`).
         vectors: the independent angles, as coefficients over the atoms.
         angles: the independent angles, as SymPy expressions.
         others: the generators that are no sine or cosine, as SymPy expressions.
@@ -47,7 +50,11 @@ class TrigRing:
         from sympy.polys.rings import PolyRing
 
         survey = _Survey(expressions)
-        self.atoms = tuple(sorted(survey.atoms, key=_order))
+        self._sums = {
+            atom: units_of(each, MOST_CONSTANT if atom.is_number else MOST)
+            for atom, each in survey.factors().items()
+        }
+        self.atoms = tuple(sorted(_parts(self._sums), key=_order))
         self.others = tuple(sorted(survey.others, key=_order))
         basis = fractions_of_atoms if by_atoms else basis_of
         self.vectors: tuple[Vector, ...] = tuple(basis(map(self._vector, survey.angles)))
@@ -153,7 +160,15 @@ class TrigRing:
         return result
 
     def _vector(self, angle: dict[Expr, Fraction]) -> Vector:
-        return tuple(angle.get(atom, Fraction(0)) for atom in self.atoms)
+        whole: dict[Expr, Fraction] = {}
+        for atom, factor in angle.items():
+            sums = self._sums[atom]
+            if _undivided(sums):
+                whole[atom] = factor
+                continue
+            for unit, times in sums[abs(factor)].items():
+                whole[_number(unit) * atom] = Fraction(times if factor > 0 else -times)
+        return tuple(whole.get(atom, Fraction(0)) for atom in self.atoms)
 
     def _relate(self, other: Expr) -> None:
         """Note the square of a square root, where it is a polynomial."""
@@ -250,6 +265,22 @@ class TrigRing:
         return cosine, sine, below
 
 
+def _undivided(sums: Mapping[Fraction, Sum]) -> bool:
+    """True for an atom whose factors are small multiples of a fraction 1/n of it."""
+    units = {unit for each in sums.values() for unit in each}
+    return len(units) == 1 and units.pop().numerator == 1
+
+
+def _parts(sums: Mapping[Expr, Mapping[Fraction, Sum]]) -> set[Expr]:
+    """The atoms, and instead of one that is divided its units."""
+    return {
+        atom if _undivided(each) else _number(unit) * atom
+        for atom, each in sums.items()
+        for units in each.values()
+        for unit in units
+    }
+
+
 def _roots_in(base: Expr) -> list[Expr]:
     """The square roots of which sqrt(base) is the product: of primes, or of base itself."""
     from sympy import factorint, sqrt
@@ -264,11 +295,18 @@ class _Survey:
 
     def __init__(self, expressions: Iterable[Expr]) -> None:
         self.angles: list[dict[Expr, Fraction]] = []
-        self.atoms: set[Expr] = set()
         self.others: set[Expr] = set()
         self._seen: set[Expr] = set()
         for expression in expressions:
             self._visit(expression)
+
+    def factors(self) -> dict[Expr, set[Fraction]]:
+        """The atoms of angles, each with the factors it occurs with."""
+        found: dict[Expr, set[Fraction]] = {}
+        for angle in self.angles:
+            for atom, factor in angle.items():
+                found.setdefault(atom, set()).add(factor)
+        return found
 
     def _visit(self, expression: Expr) -> None:
         from sympy import cos, pi, sin, tan
@@ -288,7 +326,6 @@ class _Survey:
         elif isinstance(expression, sin | cos | tan):
             factors, turns = affine(expression.args[0])
             if factors:
-                self.atoms.update(factors)
                 self.angles.append(factors)
                 offset = _number(turns) * pi
                 self._visit(sin(offset))

@@ -25,12 +25,11 @@ from symoro.robot import Robot
 from symoro.symbolic.determinant import determinant, gram_determinant, product_of
 from symoro.symbolic.from_sympy import from_sympy
 from symoro.symbolic.inverse import inverse
+from symoro.symbolic.practical import SECONDS, practical
 from symoro.symbolic.to_sympy import program_to_sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix
-
-SECONDS = 60
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,10 @@ class Part:
 
 
 def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
-    """Return the part of a Jacobian that is asked for, without rows that are always zero."""
+    """Return the part of a Jacobian that is asked for, without rows that are always zero.
+
+    To find these is symbolic work: call it under a time limit.
+    """
     own = {choice.name: choice.empty for choice in JACOBIAN_ENTRY.choices}
     own |= {name: value for name, value in options.items() if name in own}
     plan = JACOBIAN_ENTRY.plan(robot, own)
@@ -116,14 +118,10 @@ def _places(name: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
 
 def determinant_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the determinant of a part of a Jacobian, in factors."""
-    part = part_of(robot, options)
     seconds = time_limit(options)
+    part, factors = practical("the determinant", seconds, _factored, robot, options, seconds)
     m, n = len(part.rows), len(part.columns)
     square = m == n
-    if square:
-        factors: list[tuple[Expr, int]] = list(determinant(part.matrix, seconds=seconds))
-    else:
-        factors = [(gram_determinant(part.matrix, seconds=seconds), 1)]
     what = "det(J)" if square else "det(J J^T)" if n > m else "det(J^T J)"
 
     def traced(scalar: Any, let: LetFunction) -> Traced:
@@ -145,11 +143,19 @@ def determinant_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
+def _factored(
+    robot: Robot, options: Mapping[str, Any], seconds: float
+) -> tuple[Part, list[tuple[Expr, int]]]:
+    part = part_of(robot, options)
+    if len(part.rows) == len(part.columns):
+        return part, list(determinant(part.matrix, seconds=seconds))
+    return part, [(gram_determinant(part.matrix, seconds=seconds), 1)]
+
+
 def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the inverse of a square part of a Jacobian."""
-    part = part_of(robot, options)
-    _require_square(robot, part)
-    found = inverse(part.matrix, seconds=time_limit(options))
+    seconds = time_limit(options)
+    part, found = practical("the inverse", seconds, _inverted, robot, options, seconds)
 
     def traced(scalar: Any, let: LetFunction) -> Traced:
         values = part.rates.values(robot, scalar, let)
@@ -170,6 +176,12 @@ def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
+def _inverted(robot: Robot, options: Mapping[str, Any], seconds: float) -> tuple[Part, Matrix]:
+    part = part_of(robot, options)
+    _require_square(robot, part)
+    return part, inverse(part.matrix, seconds=seconds)
+
+
 def _require_square(robot: Robot, part: Part) -> None:
     m, n = len(part.rows), len(part.columns)
     if m != n:
@@ -185,7 +197,7 @@ def time_limit(options: Mapping[str, Any]) -> float:
     seconds = options.get("time")
     if seconds is not None and seconds < 1:
         raise UsageError(f"--time is at least 1 second, not {seconds}")
-    return float(SECONDS if seconds is None else seconds)
+    return SECONDS if seconds is None else float(seconds)
 
 
 def _plan(

@@ -33,6 +33,7 @@ from symoro.robot.doubts import warn_of
 from symoro.robot.html import html_table
 from symoro.symbolic.conditions import condition, free_joints, written
 from symoro.symbolic.determinant import determinant, gram_determinant, product_of
+from symoro.symbolic.practical import practical
 from symoro.symbolic.to_sympy import program_to_sympy
 
 if TYPE_CHECKING:
@@ -174,6 +175,11 @@ def singularities(
     options = settled(_CHOICES, {"link": link, **own}) | {"motorised": False, "mode": None}
     seconds = time_limit(options)
     warn_of(robot, strict=strict)
+    return practical("the determinant", seconds, _search, robot, options, seconds)
+
+
+def _search(robot: Robot, options: dict[str, Any], seconds: float) -> Singularities:
+    """Find and name the singularities; all of it is under the time limit of `singularities`."""
     r = robot.tip if options["link"] is None else options["link"]
     part = _task(robot, r, options)
     factors = _factors(part, seconds)
