@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from math import prod
 
 from symoro.expressions.expression import (
     ONE,
@@ -20,6 +21,7 @@ from symoro.expressions.expression import (
 )
 
 _MOST = 60  # terms of a sum that is still worked on
+_MOST_MULTIPLIED = 2000  # terms on the way there, before equal ones cancel
 
 Terms = dict[Expression, Fraction]
 
@@ -28,6 +30,8 @@ def tidied(node: Expression) -> Expression:
     """Return an equal expression that is at most as long."""
     if node.number is not None or not isinstance(node, Sum | Product):
         return node
+    if _size(node) > _MOST_MULTIPLIED:
+        return node
     terms = _terms(node)
     if len(terms) > _MOST:
         return node
@@ -35,6 +39,16 @@ def tidied(node: Expression) -> Expression:
         pass
     found = sum_of(terms.items())
     return found if len(str(found)) <= len(str(node)) else node
+
+
+def _size(node: Expression) -> int:
+    """How many terms a sum has, its products of sums multiplied out; about, if that is many."""
+    if isinstance(node, Sum):
+        return sum(_size(base) for base, _ in node.terms())
+    if isinstance(node, Product):
+        sums = [(each, exponent) for each, exponent in node.powers if isinstance(each, Sum)]
+        return prod(_size(each) ** exponent for each, exponent in sums if 0 < exponent <= 2)
+    return 1
 
 
 def _terms(node: Expression) -> Terms:

@@ -22,7 +22,8 @@ from symoro.identification.exact.completeness import Completeness, NotRecognised
 from symoro.identification.exact.friction import friction_steps
 from symoro.identification.exact.samples import States, free_states
 from symoro.identification.exact_angles import exact_angles
-from symoro.identification.grouping import Reason, Step, Terms, contents, grouped_values
+from symoro.identification.fewest import apply_rules, fewest, held_after
+from symoro.identification.grouping import Reason, Step, grouped_values
 from symoro.identification.result import BaseParameters, Proof
 from symoro.identification.rules.loop_rules import (
     Relation,
@@ -76,12 +77,14 @@ def _exact(
     """The rules and the exact completeness pass."""
     complete = Completeness(exact, closing.states)
     rules = _rules(exact, closing.relations)
-    steps, activated = _applied(exact, rules)
-    steps += complete.steps(_held(exact, steps))
-    if activated:
-        steps = _fewest(complete, rules, steps)
+    steps, spread = apply_rules(exact, rules)
+    steps += complete.steps(held_after(exact, steps))
+    rank = len(held_after(exact, steps))
+    if spread:
+        steps, rank, more = fewest(complete, rules, steps)
+        notes = (*notes, *more)
     _prove(complete, steps)
-    proof = Proof(len(_held(exact, steps)), _PROVED.format(_CHECKS))
+    proof = Proof(rank, _PROVED.format(_CHECKS))
     if exact.n_loops:
         steps += friction_steps(complete)
     found = BaseParameters(robot, tuple(steps), "symbolic", proof, closing.label, notes)
@@ -141,55 +144,6 @@ def _rules(robot: Robot, relations: Sequence[tuple[Relation, Reason]]) -> list[S
     tree = Tree(robot)
     steps = [step for j in reversed(robot.outward()) for step in tree.steps(j)]
     return [*steps, *related(robot, relations, steps)]
-
-
-def _applied(robot: Robot, rules: Sequence[Step], wholly: bool = False) -> tuple[list[Step], bool]:
-    """The rules for what is there; tell whether a parameter that was zero has received something.
-
-    Args:
-        robot: the robot.
-        rules: the eliminations, in order.
-        wholly: only those where everything that receives is there already.
-    """
-    held = set(present(robot))
-    steps: list[Step] = []
-    activated = False
-    for step in rules:
-        if step.eliminated not in held:
-            continue
-        new = {p for p, _ in step.into} - held
-        if new and wholly:
-            continue
-        activated |= bool(new)
-        held = (held | new) - {step.eliminated}
-        steps.append(step)
-    return steps, activated
-
-
-def _held(robot: Robot, steps: list[Step]) -> set[Parameter]:
-    held = set(present(robot))
-    for step in steps:
-        held |= {p for p, _ in step.into}
-        held.discard(step.eliminated)
-    return held
-
-
-def _fewest(complete: Completeness, rules: Sequence[Step], steps: list[Step]) -> list[Step]:
-    """The rules' own choice if it is minimal, else one among the parameters that are there.
-
-    Where a robot's tables have zeros, the rules may spread one parameter over several places.
-    """
-    robot = complete.robot
-    own = ordered(present(robot))
-    rank = len(own) - len(complete.dependencies(own))
-    if len(_held(robot, steps)) == rank:
-        return steps
-    known: dict[Parameter, Terms] = {p: {} for p in own}
-    for k, terms in contents(steps, own).items():
-        for p, c in terms.items():
-            known[p][k] = c
-    fewer, _ = _applied(robot, rules, wholly=True)
-    return [*fewer, *complete.steps(_held(robot, fewer), known)]
 
 
 def _prove(complete: Completeness, steps: list[Step]) -> None:

@@ -11,6 +11,7 @@ from symoro.identification.rules.axes import Axes
 from symoro.robot.parameter import Parameter
 
 _MOST = 24  # columns that are combined
+_LONGEST = 2000  # letters of a coefficient on the way: beyond, the last ones are not readable
 
 
 def solved(
@@ -19,7 +20,7 @@ def solved(
     wanted: Parameter,
     others: Sequence[Parameter],
 ) -> list[tuple[Parameter, Expression]] | None:
-    """Return the coefficients with which ``others`` give ``wanted``; None if they are too many.
+    """Return the coefficients with which ``others`` give ``wanted``; None if that is too long.
 
     Args:
         axes: decides what is zero.
@@ -42,6 +43,8 @@ def solved(
         )
         rows[column], rows[pivot] = rows[pivot], rows[column]
         factor = rows[column][column]
+        if any(len(str(value)) > _LONGEST for row in rows for value in row):
+            return None
         rows[column] = [tidied(value / factor) for value in rows[column]]
         for r, row in enumerate(rows):
             if r != column and not zero(row[column]):

@@ -52,6 +52,7 @@ class Completeness:
     _moduli: tuple[Modulus, Modulus] = field(
         default_factory=lambda: (Modulus(0, BITS), Modulus(1, BITS)), repr=False
     )
+    _constants: dict[tuple[int, Expression], int] = field(default_factory=dict, repr=False)
     _tables: dict[tuple[tuple[Parameter, ...], int], Table] = field(
         default_factory=dict, repr=False
     )
@@ -69,10 +70,34 @@ class Completeness:
             NotRecognised: if a coefficient is no short expression.
         """
         depend = self.dependencies(ordered(held))
+        for p in depend:
+            yield self._step(depend, p, known)
+
+    def attempt(
+        self, held: Iterable[Parameter], known: Mapping[Parameter, Terms] | None = None
+    ) -> tuple[list[Step], Dependencies]:
+        """The eliminations whose coefficients are found, and the dependencies without; see `steps`.
+
+        Args:
+            held: the parameters.
+            known: their columns in terms of others that are independent, where that is known.
+        """
+        depend = self.dependencies(ordered(held))
+        steps: list[Step] = []
+        unknown: Dependencies = {}
         for p, others in depend.items():
-            found = solved(Axes(self.robot), known, p, others) if known else None
-            into = found or self.coefficients(depend, p)
-            yield Step(p, tuple(into), NO_EFFECT if not into else DEPENDENT)
+            try:
+                steps.append(self._step(depend, p, known))
+            except NotRecognised:
+                unknown[p] = others
+        return steps, unknown
+
+    def _step(
+        self, depend: Dependencies, p: Parameter, known: Mapping[Parameter, Terms] | None
+    ) -> Step:
+        found = solved(Axes(self.robot), known, p, depend[p]) if known else None
+        into = found or self.coefficients(depend, p)
+        return Step(p, tuple(into), NO_EFFECT if not into else DEPENDENT)
 
     def dependencies(self, order: list[Parameter]) -> Dependencies:
         """The columns that depend on earlier ones, and on which."""
@@ -114,6 +139,7 @@ class Completeness:
                     modulus.admit(error.radicand)
                     self._drawn.clear()  # all points share a prime
                     self._tables.clear()
+                    self._constants.clear()
         raise NotRecognised(
             f"{self.robot.name}: some of its constants have no value modulo any of the primes that "
             "were tried; the numeric method (--numeric, method='numeric') takes them as numbers"
@@ -137,18 +163,14 @@ class Completeness:
         def at(point: int) -> int:
             return self._values(columns, point)[p, k]
 
-        def constant(point: int, entry: Expression) -> int:
-            value = self.samples(point).constant(entry)
-            return int(value.value)
-
         found: dict[Parameter, Expression | None] = {}
         for k in depend[p]:
             power = degree(self.robot, k) - degree(self.robot, p)
-            found[k] = one_product(self.robot, power, at, constant, prime)
+            found[k] = one_product(self.robot, power, at, self._constant, prime)
         likely = [each for product in found.values() if product for each, _ in product.terms()]
         for k in (k for k, product in found.items() if product is None):
             power = degree(self.robot, k) - degree(self.robot, p)
-            found[k] = sum_of_products(self.robot, power, at, constant, prime, likely)
+            found[k] = sum_of_products(self.robot, power, at, self._constant, prime, likely)
             if found[k] is None:
                 raise NotRecognised(
                     f"{self.robot.name}: {p} can be grouped with "
@@ -157,6 +179,13 @@ class Completeness:
                     "method='numeric') gives it for given numbers"
                 )
         return [(k, expression(each)) for k, each in found.items() if each is not None]
+
+    def _constant(self, point: int, entry: Expression) -> int:
+        """The residue of an expression of constants at one draw of them."""
+        if (point, entry) not in self._constants:
+            value = self.samples(point).constant(entry)
+            self._constants[point, entry] = int(value.value)
+        return self._constants[point, entry]
 
     def _values(self, columns: tuple[Parameter, ...], point: int) -> Table:
         """All coefficients of the columns that depend on earlier ones, at one draw of constants."""

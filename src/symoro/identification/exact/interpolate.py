@@ -17,12 +17,15 @@ import numpy as np
 from symoro.expressions import ONE, ZERO, Expression, call
 from symoro.expressions.expression import multiple_of_pi
 from symoro.identification.exact.echelon import echelon
+from symoro.identification.exact.residues import Integers
 from symoro.robot import JointType, Robot
 
 _POINTS = 3  # a product must fit at all of them
 _SUMS = (15, 60, 160, 420)  # candidates of a sum, fewer first
 _FEW = 8  # lengths of whose products quotients are tried
 _MARGIN = 6
+_MOST_PRODUCTS = 2_000_000  # products that are compared
+_MOST_PAIRS = 84_000  # links squared, by points: a robot of 14 links at 426
 
 Coefficient = Callable[[int], int]
 """The residue of the coefficient at a point."""
@@ -43,14 +46,41 @@ def one_product(
         prime: the field.
     """
     values = [coefficient(point) for point in range(_POINTS)]
-    for product in _candidates(robot, power):
-        there = [constant(point, product) for point in range(_POINTS)]
-        if not all(there):
-            continue
-        ratios = {v * pow(c, -1, prime) % prime for v, c in zip(values, there, strict=True)}
-        if len(ratios) == 1 and (number := rational(ratios.pop(), prime)) is not None:
-            return number * product
+    sizes, circles, rest = _parts(robot, power)
+    here = _residues(sizes, constant)
+    left = _MOST_PRODUCTS
+    for circle in circles:
+        there = here * _residues([circle], constant) % prime
+        for place in _fitting(there, values, prime):
+            number = _ratio(values[0], int(there[place, 0]), prime)
+            if number is not None:
+                return number * (sizes[place] * circle)
+        left -= len(sizes)
+        if left < 0:
+            return None
+    there = _residues(rest, constant)
+    for place in _fitting(there, values, prime):
+        number = _ratio(values[0], int(there[place, 0]), prime)
+        if number is not None:
+            return number * rest[place]
     return None
+
+
+def _residues(products: Sequence[Expression], constant: Constant) -> Integers:
+    """The values of products, a row each, at the points."""
+    rows = [[constant(point, each) for point in range(_POINTS)] for each in products]
+    return np.array(rows, dtype=np.int64).reshape(len(products), _POINTS)
+
+
+def _fitting(there: Integers, values: Sequence[int], prime: int) -> list[int]:
+    """The rows that are proportional to the values, without a zero."""
+    first = np.array(values) * there[:, :1] % prime
+    fits = (first == there * values[0] % prime).all(axis=1) & (there != 0).all(axis=1)
+    return [int(place) for place in np.flatnonzero(fits)]
+
+
+def _ratio(above: int, below: int, prime: int) -> Fraction | None:
+    return rational(above * pow(below, -1, prime), prime)
 
 
 def sum_of_products(
@@ -71,12 +101,26 @@ def sum_of_products(
         prime: the field.
         likely: products that are tried before all others.
     """
-    products = list(dict.fromkeys((*likely, *_candidates(robot, power))))
-    for most in (len(likely) + 1, *_SUMS):
-        found = _sum(products[:most], coefficient, constant, prime)
-        if found is not None or most >= len(products):
+    sizes = (len(likely) + 1, *(most for most in _SUMS if _affordable(robot, most)))
+    products: dict[Expression, None] = dict.fromkeys(likely)
+    candidates = _candidates(robot, power)
+    for most in sizes:
+        while len(products) < most and (each := next(candidates, None)) is not None:
+            products[each] = None
+        found = _sum(list(products)[:most], coefficient, constant, prime)
+        if found is not None or len(products) < most:
             return found
     return None
+
+
+def tries_all(robot: Robot) -> bool:
+    """Tell whether the robot is small enough for sums of all lengths to be tried."""
+    return _affordable(robot, _SUMS[-1])
+
+
+def _affordable(robot: Robot, most: int) -> bool:
+    """Tell whether the robot can be evaluated at a point for each candidate."""
+    return (most + _MARGIN) * robot.n_links**2 <= _MOST_PAIRS
 
 
 def _sum(
@@ -111,6 +155,13 @@ def rational(residue: int, prime: int) -> Fraction | None:
 
 def _candidates(robot: Robot, power: int) -> Iterator[Expression]:
     """Products of lengths, quotients of lengths, times products of sines and cosines."""
+    sizes, circles, rest = _parts(robot, power)
+    yield from (size * circle for circle in circles for size in sizes)
+    yield from rest
+
+
+def _parts(robot: Robot, power: int) -> tuple[list[Expression], list[Expression], list[Expression]]:
+    """Products of lengths; products of sines and cosines to multiply them by; other products."""
     lengths, turns = _atoms(robot)
     areas = [a * b for a, b in combinations_with_replacement(lengths, 2)]
     by_power = {
@@ -128,9 +179,8 @@ def _candidates(robot: Robot, power: int) -> Iterator[Expression]:
     powers = by_power.keys() if _numeric(robot) else (power,)
     circles = [ONE, *turns, *(a * b for a, b in combinations_with_replacement(turns, 2))]
     circles += [*(a / b for a in turns for b in turns if a != b), *(ONE / a for a in turns)]
-    simple = (size * circle for circle in circles for each in powers for size in by_power[each])
-    rest = (size for each in powers for size in more.get(each, ()))
-    yield from dict.fromkeys((*simple, *rest))
+    sizes = [size for each in powers for size in by_power[each]]
+    return sizes, circles, [size for each in powers for size in more.get(each, ())]
 
 
 def _numeric(robot: Robot) -> bool:
