@@ -388,3 +388,13 @@ def test_the_result_is_data_too() -> None:
     ]
     assert found.lines()[0] == "stanford, link 6: det(J) = R3**2*sin(t2)*sin(t5)"
     assert "wrist (serial): t5 = 0 or Pi; axes 4 and 6 are in line" in found.lines()
+
+
+def test_a_time_limit_is_any_number_of_seconds() -> None:
+    robot = symoro.load("planar2r")
+    assert symoro.singularities(robot, time=2.5).robot is robot
+    for wrong in (0.5, -1, float("nan")):
+        with pytest.raises(UsageError, match="at least 1 second"):
+            symoro.singularities(robot, time=wrong)
+    with pytest.raises(UsageError, match="time is a number of seconds"):
+        symoro.singularities(robot, time="5")  # type: ignore[arg-type]

@@ -121,7 +121,7 @@ def _made(case: Case) -> tuple[str, str, int]:
 
 def _extra(case: Case, robot: symoro.Robot) -> tuple[str, str, int]:
     if case.model == "singularities":
-        symoro.singularities(robot.equivalent_tree(), time=int(SYMBOLIC_SECONDS))
+        symoro.singularities(robot.equivalent_tree(), time=SYMBOLIC_SECONDS)
     else:
         method = "numeric" if case.model.endswith("numeric") else "symbolic"
         symoro.base_parameters(robot, method=method)

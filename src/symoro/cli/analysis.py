@@ -47,7 +47,7 @@ def singularities(
     values: ValuesOption = None,
     param: ParamOption = [],  # noqa: B006
     time: Annotated[
-        int | None, typer.Option("--time", metavar="S", help="Seconds that it may take.")
+        float | None, typer.Option("--time", metavar="S", help="Seconds that it may take.")
     ] = None,
     strict: StrictOption = False,
     as_json: JsonOption = False,

@@ -17,12 +17,13 @@ import numpy as np
 
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic
-from symoro.generate.choices import FRAME, Choice, settled
+from symoro.generate.choices import settled
 from symoro.generate.geometric.loop_solutions import geometry_symbols
 from symoro.generate.geometric.postures import Place, place_at, vanishing_posture
 from symoro.generate.kinematic.determinant import Part, part_of, time_limit
 from symoro.generate.kinematic.loop_kinematics import ENTRY as LOOP_KINEMATICS
 from symoro.generate.kinematic.loop_selection import select
+from symoro.generate.options import Options
 from symoro.generate.registry import JACOBIAN_DET
 from symoro.generate.tracing import trace
 from symoro.models.kinematics.jacobian import joints_to
@@ -39,8 +40,7 @@ from symoro.symbolic.to_sympy import program_to_sympy
 if TYPE_CHECKING:
     from sympy import Expr, Matrix
 
-_TIME = Choice("time", FRAME, "Seconds that it may take.", "S")
-_CHOICES = (*(c for c in JACOBIAN_DET.choices if c.name not in ("motorised", "mode")), _TIME)
+_CHOICES = tuple(c for c in JACOBIAN_DET.choices if c.name not in ("motorised", "mode"))
 _SMALL = 1e-9  # of the largest singular value: rounding errors of a chain are far below
 
 
@@ -158,22 +158,28 @@ class Singularities:
 
 
 def singularities(
-    robot: Robot, link: int | None = None, *, strict: bool = False, **own: Any
+    robot: Robot,
+    link: int | None = None,
+    *,
+    time: float | None = None,
+    strict: bool = False,
+    **own: Any,
 ) -> Singularities:
     """Return the singular postures of a link.
 
     Args:
         robot: any robot; its loops are cut for the determinant of the chain.
         link: the link; the last terminal one by default.
+        time: seconds that it may take; 60 by default.
         strict: refuse a robot that `check` warns of.
-        own: ``rows``, ``cols``, ``projection``, ``intermediate``, ``time`` as for the determinant.
+        own: ``rows``, ``cols``, ``projection``, ``intermediate`` as for the determinant.
 
     Raises:
         ModelError: if the determinant is zero in every posture, or not practical symbolically.
         RobotError: if the robot is doubtful and ``strict`` is asked for.
     """
     options = settled(_CHOICES, {"link": link, **own}) | {"motorised": False, "mode": None}
-    seconds = time_limit(options)
+    seconds = time_limit({"time": Options(time=time).time})
     warn_of(robot, strict=strict)
     return practical("the determinant", seconds, _search, robot, options, seconds)
 
