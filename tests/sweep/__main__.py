@@ -7,10 +7,12 @@ neighbouring cells differ, so that all sets in both units are used.
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import sys
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from dataclasses import asdict
 from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,6 +20,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from sweep.cases import Case, Outcome, cells, normal, run
+from sweep.reasons import reason
 
 SETS = 50
 
@@ -48,12 +51,21 @@ def report(outcomes: Sequence[Outcome]) -> str:
         if each.kind != "made":
             groups[each.kind, normal(each.message)].append(each)
     for (kind, text), members in sorted(groups.items(), key=lambda g: (g[0][0], -len(g[1]))):
+        why = reason(members[0].message) if kind == "refused" else None
         lines.append(f"{len(members):5} {kind}: {text}")
+        lines.append(f"        {why or 'WHY?'}")
         lines.append(f"        {members[0].case}")
         if kind in ("crash", "internal", "not verified", "too long"):
             lines += [f"        {each.case}" for each in members[1:6]]
             lines.append("        " + members[0].message.strip().replace("\n", "\n        "))
     return "\n".join(lines)
+
+
+def recorded(file: Path) -> list[Outcome]:
+    """The outcomes of a run that was interrupted."""
+    lines = file.read_text(encoding="utf-8").splitlines() if file.exists() else []
+    found = map(json.loads, lines)
+    return [Outcome(**{**each, "case": Case(**each["case"])}) for each in found]
 
 
 def main() -> None:
@@ -63,14 +75,19 @@ def main() -> None:
     parser.add_argument("--only", default="", help="cases whose name contains this text")
     parser.add_argument("--jobs", type=int, default=2, help="processes")
     parser.add_argument("--seconds", type=float, default=60.0, help="processor time of a case")
+    parser.add_argument("--record", type=Path, help="file that each outcome is added to")
     options = parser.parse_args()
-    cases = chosen(options.share, options.seed, options.only)
+    outcomes = recorded(options.record) if options.record else []
+    done = {each.case for each in outcomes}
+    cases = [case for case in chosen(options.share, options.seed, options.only) if case not in done]
     random.Random(1).shuffle(cases)
-    outcomes: list[Outcome] = []
     limited = partial(run, seconds=options.seconds)
     with get_context("fork").Pool(options.jobs, maxtasksperchild=200) as pool:
         for outcome in pool.imap_unordered(limited, cases, chunksize=5):
             outcomes.append(outcome)
+            if options.record:
+                with options.record.open("a", encoding="utf-8") as file:
+                    file.write(json.dumps(asdict(outcome)) + "\n")
             if outcome.kind not in ("made", "refused"):
                 print(f"{outcome.kind}: {outcome.case}: {outcome.message}", flush=True)
             if len(outcomes) % 200 == 0:
