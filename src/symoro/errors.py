@@ -93,7 +93,8 @@ class RobotError(SymoroError):
         where = "robot" if self.frame is None else f"frame {self.frame}"
         if self.field is not None:
             where += f", {self.field}"
-        text = f"{where}: {self.message}"
+        whole = self.frame is None and self.field is None
+        text = self.message if whole else f"{where}: {self.message}"
         if self.found is not None:
             text += f"; found {self.found}"
         if self.expected is not None:

@@ -145,7 +145,7 @@ def test_check_notes_a_joint_without_a_motor(command: Command) -> None:
     Path("arm.par").write_text(text.replace("Mu = {\n        1,1}", "Mu = {\n        1,0}"))
     result = command("check", "arm.par", "--strict")
     assert result.status == 0
-    note = "note: mu: the robot has 2 degrees of freedom and 1 motors: none at joint 2"
+    note = "note: mu: the robot has 2 degrees of freedom and 1 motor: none at joint 2"
     assert f"arm.par:25:1: {note}\n" in result.out
     assert "2 joints that move, no warnings, 1 note\n" in result.out
     data = json.loads(command("check", "arm.par", "--json").out)

@@ -60,7 +60,7 @@ def test_strict_makes_warnings_errors_and_nothing_is_written(
     assert result.status == 1
     assert WARNING in (result.out if name == "check" else result.err)
     last = result.err.splitlines()[-1]
-    assert last == "error: robot: 1 warning in arm.par, and --strict makes them errors"
+    assert last == "error: arm.par has 1 warning; --strict refuses it"
     assert sorted(tmp_path.iterdir()) == before
 
 

@@ -100,7 +100,7 @@ def with_list(key: str, entries: str) -> str:
     ],
 )
 def test_a_list_too_long_by_decimal_commas_says_so(key: str, entries: str, point: str) -> None:
-    with pytest.raises(ParseError, match=f"write decimals with a point, {point}"):
+    with pytest.raises(ParseError, match=f"write decimals with a point, for example {point}"):
         par.read(with_list(key, entries), "crane.par")
 
 
@@ -113,12 +113,12 @@ def test_other_lists_of_a_wrong_length_say_nothing_of_commas(key: str, entries: 
 
 def test_python_and_json_vectors_with_decimal_commas_say_so() -> None:
     robot = symoro.load("planar2r")
-    with pytest.raises(RobotError, match=r"write decimals with a point, -9\.81"):
+    with pytest.raises(RobotError, match=r"write decimals with a point, for example -9\.81"):
         replace(robot, base=Base(G=(0, 0, -9, 81)))  # type: ignore[arg-type]
     text = json_format.write(robot)
     start = text.index('"G": [')
     text = text[:start] + '"G": [0, 0, -9, 81]' + text[text.index("]", start) + 1 :]
-    with pytest.raises(ParseError, match=r"write decimals with a point, -9\.81"):
+    with pytest.raises(ParseError, match=r"write decimals with a point, for example -9\.81"):
         json_format.read(text)
 
 

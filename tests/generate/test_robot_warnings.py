@@ -90,7 +90,7 @@ def test_numbers_put_in_by_options_are_looked_at() -> None:
 )
 def test_strict_refuses_a_doubtful_robot(function: object) -> None:
     assert callable(function)
-    with pytest.raises(RobotError, match="rx90 has 1 warning, and strict makes them errors") as no:
+    with pytest.raises(RobotError, match="rx90 has 1 warning; strict=True refuses it") as no:
         function(in_degrees(), strict=True)
     assert DEGREES in str(no.value)
 

@@ -74,7 +74,7 @@ def test_a_joint_without_inertia_is_named() -> None:
 
 def test_an_inertia_matrix_that_is_not_positive_is_found() -> None:
     grouped = symoro.base_parameters(ARM).robot
-    numbers = {"d2": 1, "G2": -9, "ZZ1R": 10, "MX1R": 0, "MY1": 0, "ZZ2": 3, "MX2": 5, "MY2": 0}
+    numbers = {"d2": 1, "G2": -9.81, "ZZ1R": 10, "MX1R": 0, "MY1": 0, "ZZ2": 3, "MX2": 5, "MY2": 0}
 
     def matrix(**changed: object) -> list[str]:
         findings = check_values(with_set(grouped, **{**numbers, **changed}))

@@ -120,7 +120,7 @@ def test_the_body_of_a_moving_base_is_checked_too() -> None:
 
 def test_a_joint_without_a_motor_in_an_open_chain_is_found() -> None:
     finding = only(robot_of(revolute(1, 0), revolute(2, 1, mu=False)))
-    assert str(finding) == ("mu: the robot has 2 degrees of freedom and 1 motors: none at joint 2")
+    assert str(finding) == ("mu: the robot has 2 degrees of freedom and 1 motor: none at joint 2")
 
 
 def test_a_motor_on_a_fixed_frame_is_found() -> None:

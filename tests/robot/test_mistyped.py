@@ -6,10 +6,23 @@ from dataclasses import replace
 
 import pytest
 
+import symoro
 from robot.example_robots import FIXED, chain_2r, prismatic, revolute, robot_of
-from symoro import library
+from symoro import RobotError, library
 from symoro.expressions import PI, Expression, expression
-from symoro.robot import Base, BaseMotion, Finding, Frame, Link, Robot, Structure, check
+from symoro.robot import (
+    Base,
+    BaseMotion,
+    Finding,
+    Frame,
+    JointType,
+    Link,
+    Robot,
+    Structure,
+    ValueSet,
+    check,
+    joint_frame,
+)
 from symoro.robot.doubts import doubts
 
 
@@ -184,3 +197,85 @@ def test_an_expression_is_what_its_symbols_say() -> None:
     """Offsets of symbols that are no angle of this joint do not count."""
     entry: Expression = expression("t1") + PI
     assert check(robot_of(revolute(1, 0, theta=entry))) == []
+
+
+# Bodies, value sets and places
+
+
+def body_warnings(*masses: str, **fields: str) -> list[str]:
+    """Warnings, without notes, on three revolute links; fields are those of link 2."""
+    robot = symoro.load("planar3r")
+    own = dict.fromkeys(("XX", "XY", "XZ", "YY", "YZ", "MX", "MY", "MZ"), "0")
+    links = [Link(**{**own, "ZZ": "1", "M": mass}) for mass in masses]  # type: ignore[arg-type]
+    links[1] = replace(links[1], **fields)
+    findings = symoro.check(replace(robot, links=(*links, Link())))  # a tool frame is last
+    return [str(f) for f in findings if not f.note]
+
+
+def test_a_mass_of_zero_hides_no_other_mistake() -> None:
+    """Zeros of base parameters explain strange inertias, not negative masses and frictions."""
+    for fields in ({"M": "-3"}, {"FV": "-1"}, {"IA": "-2"}, {"ZZ": "-1"}):
+        (warning,) = body_warnings("5", "5", "0", **fields)
+        assert warning.startswith(f"frame 2, {next(iter(fields))}: ")
+    assert body_warnings("5", "5", "0") == []  # as base parameters are
+
+
+def test_a_forgotten_mass_is_warned_of() -> None:
+    (warning,) = body_warnings("5", "0", "5", XX="1", YY="1")
+    assert warning.startswith("frame 2, M: the mass is zero but other inertial parameters are not")
+
+
+def test_a_classic_table_behind_a_fixed_frame_is_seen() -> None:
+    puma = symoro.load("puma560")
+    rows = [*[(f.alpha, f.d) for _, f in puma][1:], (expression(0), expression(0))]
+    classic = tuple(
+        replace(frame, alpha=alpha, d=d, antecedent=frame.antecedent + 1)
+        for (_, frame), (alpha, d) in zip(puma, rows, strict=True)
+    )
+    pedestal = joint_frame(1, 0, JointType.FIXED, r="H")
+    robot = replace(puma, frames=(pedestal, *classic), links=(Link(), *puma.links))
+    (finding,) = [f for f in symoro.check(robot) if "classic" in f.message]
+    assert finding.frame == 2
+    placed = joint_frame(1, 0, JointType.FIXED, alpha="Pi")
+    right = tuple(replace(f, antecedent=f.antecedent + 1) for _, f in puma)
+    turned = replace(puma, frames=(placed, *right), links=(Link(), *puma.links))
+    assert not [f for f in symoro.check(turned) if "classic" in f.message]
+
+
+def test_a_locked_revolute_joint_is_said_once() -> None:
+    robot = symoro.load("rx90")
+    tool = replace(robot.frames[5], sigma=JointType.FIXED, r=expression("R6"))
+    findings = symoro.check(replace(robot, frames=(*robot.frames[:5], tool)))
+    assert [f.field for f in findings if "is a constant here" in f.message] == ["theta"]
+
+
+def test_a_variable_called_unlike_all_others_is_doubtful() -> None:
+    """sigma was changed from 1 to 0, and the constant angle became the variable."""
+    robot = symoro.load("stanford")
+    turned = replace(robot.frames[2], sigma=JointType.REVOLUTE, theta=expression("A3"))
+    findings = symoro.check(replace(robot, frames=(*robot.frames[:2], turned, *robot.frames[3:])))
+    (finding,) = [f for f in findings if f.frame == 3]
+    assert "joint 3 is revolute (sigma 0), its variable is A3" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "why"),
+    [
+        ("D3", "Q9", "Q9 has the symbol Q9; a value set holds numbers"),
+        ("nan", "1", "nan is not a finite number"),
+        ("2D", "1", "'2D' is not a symbol"),
+    ],
+)
+def test_a_value_set_holds_numbers_of_symbols(name: str, value: str, why: str) -> None:
+    with pytest.raises(RobotError, match=f"value set mine, {name}: {why}"):
+        ValueSet("mine", ((name, expression(value)),))
+
+
+def test_numbers_of_a_value_set_are_checked_in_the_tables() -> None:
+    robot = symoro.load("general6r")
+    numbers = (("a2", 90), ("G3", expression("-98.1")), ("ZZ33", 1))
+    own = ValueSet("mine", tuple((name, expression(value)) for name, value in numbers))
+    findings = [str(f) for f in symoro.check(replace(robot, values=(own,)))]
+    assert any("value set 'mine', frame 2, alpha: 90 is more than a turn" in f for f in findings)
+    assert any("value set 'mine', G: gravity of size 98.1" in f for f in findings)
+    assert any("general6r has no symbol ZZ33" in f for f in findings)

@@ -98,8 +98,20 @@ def test_angles_of_the_remedy_are_short() -> None:
         robot_of(revolute(1, 0, alpha=PI / 2, theta="-t1"), revolute(2, 1))
 
 
-@pytest.mark.parametrize("theta", ["2*t1", "sin(t1)", "t1^2", "-2*t1", "-t1 - a1"])
+@pytest.mark.parametrize("theta", ["2*t1", "sin(t1)", "t1^2", "-2*t1", "-a - b"])
 def test_other_positions_get_no_such_remedy(theta: str) -> None:
     with pytest.raises(RobotError) as refused:
         robot_of(revolute(1, 0, theta=theta))
     assert refused.value.expected == "variable + offset"
+
+
+@pytest.mark.parametrize("theta", ["c - t1", "-c - t1", "a + b - q1", "Pi/2 - theta_1"])
+def test_an_offset_is_not_taken_for_the_variable(theta: str) -> None:
+    """t1 is the variable of joint 1, whatever else stands there with coefficient 1."""
+    with pytest.raises(RobotError, match="for a joint that turns the other way write in frame 1"):
+        robot_of(revolute(1, 0, theta=theta))
+
+
+def test_a_constant_may_have_any_sign() -> None:
+    robot = robot_of(revolute(1, 0, theta="t1 - c"), revolute(2, 1, theta="q2 - r1 - t9"))
+    assert {j: str(v) for j, v in robot.variables.items()} == {1: "t1", 2: "q2"}

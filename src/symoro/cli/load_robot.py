@@ -46,7 +46,7 @@ def refuse_warnings(source: str, count: int) -> None:
     """
     if count:
         warnings = "1 warning" if count == 1 else f"{count} warnings"
-        raise RobotError(f"{warnings} in {source}, and --strict makes them errors")
+        raise RobotError(f"{source} has {warnings}; --strict refuses it")
 
 
 def _pair(source: str, strict: bool, change: Change | None) -> tuple[Robot, Robot]:

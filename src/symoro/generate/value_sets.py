@@ -15,8 +15,7 @@ from symoro.generate.dynamic.massless import refuse_massless, refuse_massless_nu
 from symoro.generate.floating import unknown_acceleration
 from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
 from symoro.models.mechanism import mechanism
-from symoro.robot import Finding, Robot, ValueSet
-from symoro.robot.check import impossible_body, is_grouped
+from symoro.robot import Finding, Robot, ValueSet, check
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.parameter import present
 
@@ -25,32 +24,28 @@ _SMALLEST = 1e-12  # eigenvalue of an inertia matrix whose diagonal is 1: roundi
 
 
 def check_values(robot: Robot) -> list[Finding]:
-    """Return what is physically impossible in a robot's value sets.
+    """Return what is doubtful about a robot's value sets.
 
-    Each link must be a rigid body as far as the set has its parameters, each joint of a tree must
-    carry inertia, and the inertia matrix must be positive definite if the set has all that it is
-    computed from.
+    The numbers are put into the tables and checked there: angles in degrees, gravity, links that
+    are no rigid bodies. Each joint of a tree must carry inertia, and the inertia matrix must be
+    positive definite if the set has all that it is computed from.
     """
     return [
         replace(finding, values=values.name)
         for values in robot.values
-        for finding in (*_bodies(robot, values), *_dynamics(robot, values))
+        for finding in (*_tables(robot, values), *_dynamics(robot, values))
     ]
 
 
-def _bodies(robot: Robot, values: ValueSet) -> Iterator[Finding]:
-    """Links that no rigid body has, unless the tables alone already have them."""
+def _tables(robot: Robot, values: ValueSet) -> Iterator[Finding]:
+    """What `check` finds in the tables with the numbers of a set that it does not find without."""
+    unknown = sorted({name for name, _ in values.values} - robot.symbols)
+    if unknown:
+        listed = ", ".join(unknown)
+        yield Finding(f"{robot.name} has no symbol {listed}; nothing reads its value", note=True)
+    known = set(check(robot))
     exact = {name: value for name, value in values.values if name in robot.symbols}
-    filled = robot.substitute(dict(exact))
-    grouped = is_grouped(filled)
-    for j in range(robot.n_links + 1):
-        before, after = (r.link(j) if j else r.base.link for r in (robot, filled))
-        if before is None or after is None or before == after:
-            continue
-        known = set(impossible_body(before))
-        for field, message in impossible_body(after):
-            if (field, message) not in known:
-                yield Finding(message, j, field, note=grouped)
+    yield from (each for each in check(robot.substitute(dict(exact))) if each not in known)
 
 
 def _dynamics(robot: Robot, values: ValueSet) -> Iterator[Finding]:

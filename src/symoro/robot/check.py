@@ -6,12 +6,12 @@ import math
 from collections.abc import Iterator
 from fractions import Fraction
 
-from symoro.expressions import ONE, PI, ZERO
+from symoro.expressions import ONE, PI
 from symoro.robot.base import BaseMotion
+from symoro.robot.bodies import impossible_bodies
 from symoro.robot.finding import Finding
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.gravity import doubtful_gravity
-from symoro.robot.link import DRIVE, INERTIAL, Link
 from symoro.robot.mistyped import distal_table, left_variables
 from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
@@ -20,9 +20,7 @@ from symoro.robot.variables import moving_tables, position_field
 _NEAR = 2e-3  # 1.57 for Pi/2 and 3.14 for Pi are within it
 _STEP = math.pi / 12
 _DIGITS = 17  # of a double
-_POSITIVE = ("M", "XX", "YY", "ZZ")
-_NONE = "no rigid body has that (a set of base parameters may)"
-_SLACK = 1e-9  # of the largest entry of an inertia matrix, and of an angle
+_SLACK = 1e-9  # of an angle
 
 
 def check(robot: Robot) -> list[Finding]:
@@ -34,7 +32,7 @@ def check(robot: Robot) -> list[Finding]:
         *distal_table(robot),
         *_variables(robot),
         *left_variables(robot),
-        *_bodies(robot),
+        *impossible_bodies(robot),
         *doubtful_gravity(robot),
         *_motors(robot),
     ]
@@ -60,7 +58,7 @@ def _doubtful_angle(number: Fraction, j: int, field: str) -> Iterator[Finding]:
         yield Finding(f"{angle:.12g} is more than a turn; angles are in radians{hint}", j, field)
     elif steps and abs(angle - steps * _STEP) < _NEAR:
         exact = PI * Fraction(steps, 12)
-        message = f"{angle:.12g} is taken as it stands; write {exact} for the exact angle"
+        message = f"{angle!r} is taken as it stands; write {exact} for the exact angle"
         yield Finding(message, j, field, note=not _is_rounded(number, steps))
 
 
@@ -98,75 +96,6 @@ def _variables(robot: Robot) -> Iterator[Finding]:
         yield Finding("no joint moves", field="sigma", note=floats)
 
 
-def _bodies(robot: Robot) -> Iterator[Finding]:
-    grouped = is_grouped(robot)
-    for j, link in enumerate(robot.links, start=1):
-        yield from (Finding(m, j, f, note=grouped) for f, m in impossible_body(link))
-    if robot.base.link is not None:
-        yield from (Finding(m, 0, f) for f, m in impossible_body(robot.base.link))
-
-
-def is_grouped(robot: Robot) -> bool:
-    """Tell whether a link has inertia without mass: parameters were grouped, or never told apart.
-
-    Such links are right for torques, and no rigid bodies.
-    """
-    return any(
-        link.M == ZERO and any(entry != ZERO for entry in link.inertial) for link in robot.links
-    )
-
-
-def impossible_body(link: Link) -> Iterator[tuple[str, str]]:
-    """Say why numbers among a link's parameters cannot belong to a rigid body or a drive.
-
-    The inertia matrix is tested about the centre of mass where all ten parameters are numbers, else
-    about the origin, where the same must hold. Sets of base parameters need not pass.
-    """
-    numbers = {name: getattr(link, name).number for name in (*INERTIAL, *DRIVE)}
-    for name in DRIVE:
-        if (numbers[name] or 0) < 0:
-            yield name, f"{getattr(link, name)} is negative"
-    negative = [name for name in _POSITIVE if (numbers[name] or 0) < 0]
-    for name in negative:
-        yield name, f"{getattr(link, name)} is negative; {_NONE}"
-    inertia = [numbers[name] for name in INERTIAL[:6]]
-    if negative or any(value is None for value in inertia):
-        return
-    XX, XY, XZ, YY, YZ, ZZ = (float(value or 0) for value in inertia)
-    matrix = [[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]]
-    where = "the origin"
-    mass, *moments = (numbers[name] for name in ("M", "MX", "MY", "MZ"))
-    if mass == 0 and not any(value is None for value in moments):
-        if any(inertia) or any(moments):
-            yield "M", f"the mass is zero but other inertial parameters are not; {_NONE}"
-        return
-    if mass and not any(value is None for value in moments):
-        x, y, z = (float(value or 0) for value in moments)
-        m = float(mass)
-        shift = [[y * y + z * z, -x * y, -x * z], [-x * y, x * x + z * z, -y * z]]
-        shift.append([-x * z, -y * z, x * x + y * y])
-        matrix = [[matrix[a][b] - shift[a][b] / m for b in range(3)] for a in range(3)]
-        where = "the centre of mass"
-    planar = [XX, YY, ZZ].count(0.0) == 2  # the inertia about one axis is all that was given
-    size = max(abs(value) for value in (XX, YY, ZZ, XY, XZ, YZ))  # before the shift cancels it
-    yield from _impossible_inertia(matrix, where, size, planar)
-
-
-def _impossible_inertia(
-    matrix: list[list[float]], where: str, size: float, planar: bool
-) -> Iterator[tuple[str, str]]:
-    if not size:
-        return
-    import numpy as np
-
-    a, b, c = (float(value) for value in np.linalg.eigvalsh(np.array(matrix)))
-    if a < -_SLACK * size:
-        yield "XX..ZZ", f"the inertia about {where} has a negative principal value {a:.6g}; {_NONE}"
-    elif not planar and a + b < c - _SLACK * size:
-        values = f"the principal inertias {a:.6g}, {b:.6g}, {c:.6g} about {where}"
-        yield "XX..ZZ", f"{values} break the triangle inequality; {_NONE}"
-
-
 def _motors(robot: Robot) -> Iterator[Finding]:
     for j, frame in robot:
         if frame.mu and not frame.moves:
@@ -180,9 +109,10 @@ def _motors(robot: Robot) -> Iterator[Finding]:
         passive = [j for j, frame in robot if frame.moves and not frame.mu]
         if passive:
             listed = ", ".join(map(str, passive))
+            motors = len(robot.moving) - len(passive)
             yield Finding(
-                f"the robot has {len(robot.moving)} degrees of freedom and "
-                f"{len(robot.moving) - len(passive)} motors: none at joint {listed}",
+                f"the robot has {len(robot.moving)} degrees of freedom and {motors} "
+                f"motor{'s' if motors != 1 else ''}: none at joint {listed}",
                 field="mu",
                 note=True,
             )

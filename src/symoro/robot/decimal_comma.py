@@ -27,5 +27,5 @@ def comma_hint(entries: Sequence[str], expected: int) -> str:
     whole, digits = max(pairs, key=lambda pair: len(pair[1]))
     return (
         f"; commas separate entries, so that {whole},{digits} are two: write decimals with a "
-        f"point, {whole}.{digits}"
+        f"point, for example {whole}.{digits}"
     )

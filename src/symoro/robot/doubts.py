@@ -35,9 +35,7 @@ def warn_of(robot: Robot, asked: Robot | None = None, *, strict: bool = False) -
     messages = tuple(map(str, doubts(robot if asked is None else asked)))
     if messages and strict:
         count = f"{len(messages)} warning{'s' if len(messages) > 1 else ''}"
-        raise RobotError(
-            f"{robot.name} has {count}, and strict makes them errors: {'; '.join(messages)}"
-        )
+        raise RobotError(f"{robot.name} has {count}; strict=True refuses it: {'; '.join(messages)}")
     told = told_of(robot)
     for message in messages:
         if message not in told:

@@ -5,13 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symoro.errors import ParseError, RobotError, UsageError
-from symoro.expressions import (
-    Expression,
-    ExpressionLike,
-    FloatArithmetic,
-    evaluate,
-    expression,
-)
+from symoro.expressions import Expression, ExpressionLike, FloatArithmetic, evaluate, expression
+from symoro.expressions.names import require_name
 
 
 @dataclass(frozen=True)
@@ -34,7 +29,12 @@ class ValueSet:
 
     def _exact(self, name: str, value: ExpressionLike) -> Expression:
         try:
-            return expression(value)
+            require_name(name)
+            exact = expression(value)
+            if exact.symbols:
+                listed = ", ".join(sorted(exact.symbols))
+                raise UsageError(f"{exact} has the symbol {listed}; a value set holds numbers")
+            return exact
         except (UsageError, ParseError) as error:
             reason = error.message if isinstance(error, ParseError) else str(error)
             raise RobotError(f"value set {self.name}, {name}: {reason}", field="values") from None

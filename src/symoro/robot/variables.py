@@ -77,13 +77,16 @@ def _variable(robot: Robot, j: int, uses: Counter[str]) -> Symbol:
             expected=f"a symbol such as {'t' if field == 'theta' else 'r'}{j}",
         )
     candidates = sorted(n for n in position.symbols if position.coefficient(n) == 1)
-    if not candidates:
+    opposite = [n for n in position.symbols if position.coefficient(n) == -1]
+    named = [n for n in opposite if uses[n] == 1 and _is_variable(n, frame, j)]
+    remedy = len(opposite) == 1 or bool(named)
+    if not candidates or (named and not any(_ends_in(n, j) for n in candidates)):
         raise RobotError(
             "the joint variable must stand alone with coefficient 1",
             frame=j,
             field=field,
             found=position,
-            expected=_expected(robot, j, position),
+            expected=opposite_remedy(robot, j) if remedy else "variable + offset",
         )
     own = [name for name in candidates if uses[name] == 1] or candidates
     if len(own) > 1:
@@ -99,11 +102,10 @@ def _variable(robot: Robot, j: int, uses: Counter[str]) -> Symbol:
     return Symbol(own[0])
 
 
-def _expected(robot: Robot, j: int, position: Expression) -> str:
-    """Say how a position must be written whose variable has another coefficient than 1."""
-    if sum(position.coefficient(name) == -1 for name in position.symbols) == 1:
-        return opposite_remedy(robot, j)
-    return "variable + offset"
+def _is_variable(name: str, frame: Frame, j: int) -> bool:
+    """Tell whether a symbol is called as variables of joint j are: t2, q2, th2, theta2, r2."""
+    letters = {JointType.REVOLUTE: ("t", "q", "th", "theta"), JointType.PRISMATIC: ("r", "q")}
+    return _ends_in(name, j) and name.rstrip("_0123456789").lower() in letters[frame.sigma]
 
 
 def _ends_in(name: str, j: int) -> bool:
