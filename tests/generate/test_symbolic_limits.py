@@ -34,6 +34,8 @@ STEPS = [
     ("singularities", postures, "written"),
 ]
 
+pytestmark = pytest.mark.filterwarnings("ignore::symoro.RobotWarning")  # rounded angles, on purpose
+
 
 def endless(*_args: object, **_options: object) -> None:
     """Work that has no end."""

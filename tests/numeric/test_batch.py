@@ -133,7 +133,7 @@ def test_results_may_not_overwrite_arguments_nor_go_elsewhere(torques: Case) -> 
         run(torques, arrays, out=arrays[1])
     with pytest.raises(UsageError, match="out has to give an array for each of GAM"):
         run(torques, arrays, out={"A": np.zeros((SIZE, 6))})
-    with pytest.raises(UsageError, match="out belongs to a batch"):
+    with pytest.raises(UsageError, match="out takes the results of a batch"):
         run(torques, [array[0] for array in arrays], out=np.zeros(6))
 
 

@@ -315,6 +315,7 @@ def test_the_whole_trace_compiles_without_a_warning(tmp_path: Path) -> None:
     assert_close(run_all([case], tmp_path)[0], case.expected)
 
 
+@pytest.mark.filterwarnings("ignore::symoro.RobotWarning")  # no joint moves
 def test_an_output_without_elements_keeps_its_place_among_the_arguments(tmp_path: Path) -> None:
     """Callers need not know which robots have none."""
     still = Robot(

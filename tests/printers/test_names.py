@@ -190,6 +190,7 @@ def test_the_users_own_names_of_torques_are_kept_and_ours_give_way() -> None:
     assert "VP11_" in names
 
 
+@pytest.mark.filterwarnings("ignore::symoro.RobotWarning")  # no joint moves
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_structure_that_cannot_move_still_has_reactions(language: str, tmp_path: Path) -> None:
     frames = (Frame(0, alpha=symbol("a1"), d=symbol("d1")), Frame(1, theta=symbol("a2")))

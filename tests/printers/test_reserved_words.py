@@ -10,6 +10,7 @@ import pytest
 
 from printers.test_every_operation import LANGUAGES, document
 from printers.toolchain import Case, assert_close, run_all
+from symoro.expressions.names import NOT_NUMBERS
 from symoro.ir import Graph, Input, Let, Output, Program, Role
 from symoro.ir.graph import FUNCTIONS
 from symoro.printers import printed
@@ -49,9 +50,10 @@ WORDS = {
 
 
 def words() -> list[str]:
-    """All words, once, that a user's symbol may be: pi and functions are the grammar's."""
+    """All words, once, that a user's symbol may be: pi, functions and nan are the grammar's."""
     found = dict.fromkeys(word for text in WORDS.values() for word in text.split())
-    return [word for word in found if word not in FUNCTIONS and word != "pi"]
+    refused = {*FUNCTIONS, "pi"}
+    return [word for word in found if word not in refused and word.lower() not in NOT_NUMBERS]
 
 
 def hostile(*, signs: bool = True) -> Program:

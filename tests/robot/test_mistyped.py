@@ -208,7 +208,7 @@ def body_warnings(*masses: str, **fields: str) -> list[str]:
     own = dict.fromkeys(("XX", "XY", "XZ", "YY", "YZ", "MX", "MY", "MZ"), "0")
     links = [Link(**{**own, "ZZ": "1", "M": mass}) for mass in masses]  # type: ignore[arg-type]
     links[1] = replace(links[1], **fields)
-    findings = symoro.check(replace(robot, links=(*links, Link())))  # a tool frame is last
+    findings = check(replace(robot, links=(*links, Link())))  # a tool frame is last
     return [str(f) for f in findings if not f.note]
 
 
