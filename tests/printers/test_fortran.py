@@ -119,7 +119,7 @@ def test_the_first_parameter_that_must_not_be_zero_is_named(tmp_path: Path) -> N
         binary = compiled(paths, "-ffpe-trap=zero,invalid")
         ran = subprocess.run([binary], capture_output=True, text=True)
         assert (ran.returncode, ran.stdout) == (1, "")
-        assert ran.stderr == f"the parameter {named} must not be zero\nSTOP 1\n"
+        assert ran.stderr == f"{named} must not be zero\nSTOP 1\n"
 
 
 def test_a_long_name_that_must_not_be_zero_is_said_in_pieces(tmp_path: Path) -> None:
@@ -140,7 +140,7 @@ def test_a_long_name_that_must_not_be_zero_is_said_in_pieces(tmp_path: Path) -> 
     assert_printed(done(compiled(paths)), made)
     paths[-1].write_text(paths[-1].read_text().replace("= 0.5_wp", "= 0.0_wp"))
     ran = subprocess.run([compiled(paths)], capture_output=True, text=True)
-    assert ran.stderr.splitlines()[0] == f"the parameter {name} must not be zero"
+    assert ran.stderr.splitlines()[0] == f"{name} must not be zero"
 
 
 def test_names_that_differ_only_by_capitals_are_told_apart(tmp_path: Path) -> None:

@@ -92,7 +92,7 @@ def test_the_example_stops_at_a_parameter_that_must_not_be_zero(tmp_path: Path) 
     command = [mathics(), "-f", main.name]
     ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
     assert ran.returncode == 1
-    assert ran.stdout == "everyOperationPrepare::zero: The parameter c must not be zero.\n"
+    assert ran.stdout == "everyOperationPrepare::zero: c must not be zero.\n"
 
 
 def test_prepare_refuses_by_name_what_must_not_be_zero(tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_prepare_refuses_by_name_what_must_not_be_zero(tmp_path: Path) -> None:
         for zero in ("0", "0.0"):
             p = association({**VALUES, name: zero})
             printed = said(f'Get["{main}"];\nPrint[{prepare}[{p}]];')
-            message = f"{prepare}::zero: The parameter {name} must not be zero."
+            message = f"{prepare}::zero: {name} must not be zero."
             assert printed == f"{message}\n$Failed\n"
 
 

@@ -179,7 +179,7 @@ def test_the_first_parameter_that_must_not_be_zero_is_named(tmp_path: Path) -> N
         main.write_text(re.sub(rf"(?<= [{zero}]: )0\.\d+,", "0.0,", text))
         ran = subprocess.run([compiled(main)], capture_output=True, text=True)
         assert (ran.returncode, ran.stdout) == (1, "")
-        assert ran.stderr == f"the parameter {named} must not be zero\n"
+        assert ran.stderr == f"{named} must not be zero\n"
 
 
 def test_words_of_the_language_and_of_ours_are_mapped(tmp_path: Path) -> None:

@@ -141,7 +141,8 @@ class Model(Printable):
 
     @property
     def document(self) -> Document:
-        """The model as printers see it."""
+        """The model as printers see it; a parameter that is an inertia as well is named once."""
+        inertias = {guard.symbol for guard in self.guards}
         return Document(
             robot=self.robot,
             program=self.program,
@@ -151,7 +152,7 @@ class Model(Printable):
             extension=self.entry.extension,
             level=self.level,
             two_part=self.two_part,
-            nonzero=self.nonzero,
+            nonzero=tuple(name for name in self.nonzero if name not in inertias),
             guards=self.guards,
             operations=self.operations,
             meanings={output.name: output.meaning for output in self.kinds},
@@ -203,7 +204,8 @@ class Model(Printable):
                 ``p``.
 
         Raises:
-            UsageError: for a missing or unknown parameter, or one that must not be zero and is.
+            UsageError: for a missing or unknown parameter, one that is NaN or infinite, or one that
+                must not be zero and is.
             ModelError: for values that leave a joint without inertia, where the model divides by
                 it; or if CasADi is not installed.
         """

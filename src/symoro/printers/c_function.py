@@ -111,7 +111,7 @@ class Function:
             if guard.parameters.issubset(self.part.parameters):
                 printer = ExpressionPrinter(guard.graph, self.names.dialect, self.names.mapped)
                 test = f"if ({printer.text(guard.value)} == {self.expressions.text(0)}) {{"
-                lines += [f"    {test}", f'        return "{guard}";', "    }"]
+                lines += [f"    {test}", f'        return "{guard.name}";', "    }"]
         return lines
 
     def _statement(self, statement: Statement) -> list[str]:

@@ -98,7 +98,7 @@ class CCaller(Caller[CText]):
             *lines,
             f"const char *zero = {call}",
             "if (zero != NULL) {",
-            '    fprintf(stderr, "the parameter %s must not be zero\\n", zero);',
+            '    fprintf(stderr, "%s must not be zero\\n", zero);',
             "    return 1;",
             "}",
         ]

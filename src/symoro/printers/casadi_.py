@@ -149,7 +149,7 @@ class _CasADi(PythonWriter):
         for guard in self.document.guards if prepare is not None else ():
             names = {name: f'values["{name}"]' for name in guard.parameters}
             value = ExpressionPrinter(guard.graph, self.syntax.dialect, names).text(guard.value)
-            lines += [f"    {line}" for line in self.refusal(self.program, value, str(guard))]
+            lines += [f"    {line}" for line in self.refusal(self.program, value, guard.name)]
         return lines
 
     def guards(self, part: Program) -> list[str]:

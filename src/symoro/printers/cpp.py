@@ -292,7 +292,7 @@ class CppCaller(Caller[CppWriter]):
         return [
             *lines,
             f"if (const char *zero = {opening}{', '.join(pointers)})) {{",
-            '    std::cerr << "the parameter " << zero << " must not be zero\\n";',
+            '    std::cerr << zero << " must not be zero\\n";',
             "    return 1;",
             "}",
         ]

@@ -63,7 +63,8 @@ class FortranCaller(Caller[FortranWriter]):
         arrays += [(f"found_{o.name}", o.shape) for part in document.parts for o in part.outputs]
         lines += [f"  real(wp) :: {self.own(name)}{dimensions(shape)}" for name, shape in arrays]
         if document.prepare is not None:
-            longest = max(map(len, (*document.nonzero, *map(str, document.guards))), default=1)
+            reported = (*document.nonzero, *(guard.name for guard in document.guards))
+            longest = max(map(len, reported), default=1)
             lines.append(f"  character(len={longest}) :: {self.own('zero')}")
         loops = "ij"[: max((len(output.shape) for output in shown), default=1) - 1]
         return [*lines, f"  integer :: {', '.join(map(self.own, loops))}"] if loops else lines
@@ -101,16 +102,15 @@ class FortranCaller(Caller[FortranWriter]):
         return self.writer.syntax.dialect.number(Fraction(value))
 
     def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
-        """The call, and what stops at a parameter that must not be zero."""
+        """The call, and what stops at a value that must not be zero."""
         given = [self.own(name) for name in (*arguments, *results)]
         if part is not self.document.prepare:
             return [f"call {short(part.name)}({', '.join(given)})"]
         zero = self.own("zero")
-        said = f"'the parameter ', trim({zero}), ' must not be zero'"
         return [
             f"call {short(part.name)}({', '.join([*given, zero])})",
             f"if ({zero} /= '') then",
-            f"  write (error_unit, '(3a)') {said}",
+            f"  write (error_unit, '(2a)') trim({zero}), ' must not be zero'",
             "  stop 1",
             "end if",
         ]

@@ -27,6 +27,7 @@ _SUM = 8000  # characters, which never take more lines than that
 _LONGEST = 63  # characters of a name
 _ENDING = 32  # of them, at the end, which are kept where a name is cut
 _CUTS = [re.compile(signs) for signs in (r"(?<!\*)\*(?!\*)|/(?![/=])|,", r"\*\*|\(")]
+_TEXT = re.compile("'[^']*'")
 _RESERVED = """
 allocatable associate block call case character class close complex contains cycle deallocate do
 double else elseif end endif enddo exit function goto if implicit in inout integer intent intrinsic
@@ -99,7 +100,11 @@ def carried(line: str) -> list[str]:
 
 
 def _cut(line: str) -> int | None:
-    """The last place to cut a line at: a space, else behind a sign, the better ones first."""
+    """The last place to cut a line at: a space, else behind a sign, the better ones first.
+
+    A text between quotation marks is left whole: compilers warn of one that is carried on.
+    """
+    line = _TEXT.sub(lambda text: "'" * len(text[0]), line)
     begin, end = len(line) - len(line.lstrip()) + 1, _WIDTH - 2
     space = line.rfind(" ", begin, end + 1)
     if space > 0:
@@ -161,7 +166,7 @@ def dimensions(shape: Index) -> str:
 
 def quoted(text: str) -> str:
     """A text between signs, in pieces that fit on a line."""
-    return " // ".join(f"'{piece}'" for piece in wrap(text, 60))
+    return " // ".join(f"'{piece}'" for piece in wrap(text, 60, drop_whitespace=False))
 
 
 def _short_enough(statements: Iterable[str], name: str) -> list[str]:
@@ -288,9 +293,9 @@ class FortranWriter(Writer):
         return [f"{self.zero} = ''", *tests, *leave]
 
     def guards(self, part: Program) -> list[str]:
-        """The same, where parameters are read."""
-        tests = super().guards(part)[::-1]
-        return [*tests, f"if ({self.zero} /= '') return"] if tests else []
+        """The same, where parameters are read; a value may divide by those that come before it."""
+        leave = f"if ({self.zero} /= '') return"
+        return [line for test in super().guards(part) for line in (test, leave)]
 
     def refusal(self, part: Program, value: str, name: str) -> list[str]:
         """A statement that names the value; equality of reals is a warning of compilers."""

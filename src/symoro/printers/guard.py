@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symoro.ir.graph import Graph
+from symoro.ir.graph import Graph, Op
 from symoro.printers.dialect import Dialect, ExpressionPrinter
+
+_LONGEST = 60  # characters of a name: it stands on one line of code
 
 
 @dataclass(frozen=True)
@@ -25,5 +27,17 @@ class Guard:
     parameters: frozenset[str]
 
     def __str__(self) -> str:
-        """The value and its meaning: ``ZZ6 + IA6 (the inertia of joint 6)``."""
+        """The value and its meaning: ``IA6 + ZZ6 (the inertia of joint 6)``."""
         return f"{ExpressionPrinter(self.graph, Dialect(), {}).text(self.value)} ({self.meaning})"
+
+    @property
+    def name(self) -> str:
+        """What code reports: the same, or the meaning alone where the value is a long one."""
+        text = str(self)
+        return text if len(text) <= _LONGEST else self.meaning
+
+    @property
+    def symbol(self) -> str | None:
+        """The parameter that it is; None for a sum or a product."""
+        node = self.graph.node(self.value)
+        return node.name if node.op is Op.SYMBOL else None

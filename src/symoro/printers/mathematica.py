@@ -120,7 +120,7 @@ class _Mathematica(Writer):
             call = _call(_joined(part.name), self.names.arguments(part))
             lines.append(f'{_joined(part.name)}::usage = "{call} gives {found}.";')
         if self.document.prepare is not None and (self.document.nonzero or self.document.guards):
-            said = '"The parameter `1` must not be zero."'
+            said = '"`1` must not be zero."'
             lines.append(f"{_joined(self.document.prepare.name)}::zero = {said};")
         return [*lines, 'Begin["`Private`"];']
 

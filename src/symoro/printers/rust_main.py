@@ -102,7 +102,7 @@ class RustCaller(Caller[RustWriter]):
         lines = ["}", *(_SHOW.splitlines() if shown else []), "", "fn main() {"]
         names = [f"found_{o.name}" if o.elements else "_" for o in outputs]
         pattern = names[0] if len(names) == 1 else f"({', '.join(names)})"
-        said = 'eprintln!("the parameter {name} must not be zero");'
+        said = 'eprintln!("{name} must not be zero");'
         lines += [
             f"    let {pattern} = found().unwrap_or_else(|name| {{",
             f"        {said}",

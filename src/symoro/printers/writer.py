@@ -276,7 +276,7 @@ class Writer(ABC):
             line
             for guard in self.document.guards
             if guard.parameters.issubset(part.parameters)
-            for line in self.refusal(part, self.guarded(guard), str(guard))
+            for line in self.refusal(part, self.guarded(guard), guard.name)
         ]
 
     def guarded(self, guard: Guard) -> str:

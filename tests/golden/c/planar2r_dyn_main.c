@@ -62,7 +62,7 @@ int main(void)
     double found_k[PLANAR2R_IDM_K];
     const char *zero = planar2r_idm_prepare(&p, found_k);
     if (zero != NULL) {
-        fprintf(stderr, "the parameter %s must not be zero\n", zero);
+        fprintf(stderr, "%s must not be zero\n", zero);
         return 1;
     }
     double found_GAM[2];

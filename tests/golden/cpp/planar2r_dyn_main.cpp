@@ -56,7 +56,7 @@ int main()
     const std::array<double, 2> given_QDP = {0.1, 0.2};
     std::array<double, symoro::planar2r_idm_k> found_k;
     if (const char *zero = symoro::planar2r_idm_prepare(p, found_k.data())) {
-        std::cerr << "the parameter " << zero << " must not be zero\n";
+        std::cerr << zero << " must not be zero\n";
         return 1;
     }
     std::array<double, 2> found_GAM;

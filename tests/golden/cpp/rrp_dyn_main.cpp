@@ -69,7 +69,7 @@ int main()
     };
     std::array<double, symoro::rrp_idm_k> found_k;
     if (const char *zero = symoro::rrp_idm_prepare(p, found_k.data())) {
-        std::cerr << "the parameter " << zero << " must not be zero\n";
+        std::cerr << zero << " must not be zero\n";
         return 1;
     }
     std::array<double, 3> found_GAM;

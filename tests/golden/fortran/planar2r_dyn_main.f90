@@ -48,7 +48,7 @@ program planar2r_dyn_main
   given_QDP = [0.1_wp, 0.2_wp]
   call planar2r_idm_prepare(p, found_k, zero)
   if (zero /= '') then
-    write (error_unit, '(3a)') 'the parameter ', trim(zero), ' must not be zero'
+    write (error_unit, '(2a)') trim(zero), ' must not be zero'
     stop 1
   end if
   call planar2r_idm_step(given_q, given_QP, given_QDP, found_k, found_GAM)

@@ -64,7 +64,7 @@ program rrp_dyn_main
         1.4_wp, 1.5_wp, 1.6_wp, 1.7_wp, 1.8_wp], [3, 6], order=[2, 1])
   call rrp_idm_prepare(p, found_k, zero)
   if (zero /= '') then
-    write (error_unit, '(3a)') 'the parameter ', trim(zero), ' must not be zero'
+    write (error_unit, '(2a)') trim(zero), ' must not be zero'
     stop 1
   end if
   call rrp_idm_step(given_q, given_QP, given_QDP, given_FE, found_k, found_GAM, found_E, found_N)

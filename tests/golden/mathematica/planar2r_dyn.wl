@@ -37,7 +37,7 @@
 BeginPackage["planar2rDyn`"];
 planar2rIdmPrepare::usage = "planar2rIdmPrepare[p] gives k.";
 planar2rIdmStep::usage = "planar2rIdmStep[q, QP, QDP, k] gives GAM.";
-planar2rIdmPrepare::zero = "The parameter `1` must not be zero.";
+planar2rIdmPrepare::zero = "`1` must not be zero.";
 Begin["`Private`"];
 
 (* The angle of the direction (x, y), and 0 if there is none. *)

@@ -73,7 +73,7 @@ fn show(name: &str, columns: usize, numbers: &[f64]) {
 
 fn main() {
     let (found_GAM, found_E, found_N) = found().unwrap_or_else(|name| {
-        eprintln!("the parameter {name} must not be zero");
+        eprintln!("{name} must not be zero");
         std::process::exit(1);
     });
     show("GAM", 3, &found_GAM);

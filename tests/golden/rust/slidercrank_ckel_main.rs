@@ -66,7 +66,7 @@ fn show(name: &str, columns: usize, numbers: &[f64]) {
 fn main() {
     let (found_Wa, found_Wp, found_Wac, found_Wpc, found_Wc, found_Psi, found_Phi, found_W) =
         found().unwrap_or_else(|name| {
-        eprintln!("the parameter {name} must not be zero");
+        eprintln!("{name} must not be zero");
         std::process::exit(1);
     });
     show("Wa", 1, &found_Wa.concat());
