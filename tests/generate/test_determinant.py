@@ -330,8 +330,17 @@ def test_a_matrix_without_an_inverse_is_refused() -> None:
     robot = symoro.load("rx90")
     with pytest.raises(ModelError, match="no inverse: its determinant is zero for all values"):
         symoro.jacobian_inverse(robot, 3, rows="1-3", intermediate=3)
-    with pytest.raises(UsageError, match=r"rx90: an inverse needs a square .* are 3 x 6; .*--rows"):
+    with pytest.raises(UsageError, match=r"rx90: an inverse needs .* is 3 x 6 \(.*\); .*--rows"):
         symoro.jacobian_inverse(robot, rows="1-3")
+
+
+def test_a_matrix_that_is_not_square_is_named_with_the_row_that_was_left_out() -> None:
+    said = (
+        r"an inverse needs a square matrix, and this one is 4 x 3 \(rows 1, 3, 5, 6, columns 1, 2, "
+        r"3; row 4 is zero in every posture and left out\); choose as many rows as columns"
+    )
+    with pytest.raises(UsageError, match=said):
+        symoro.jacobian_inverse(symoro.load("rrp"), rows="1,3-6")
 
 
 def test_an_inverse_in_the_motors_gives_motor_speeds() -> None:

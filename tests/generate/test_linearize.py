@@ -188,6 +188,12 @@ def test_a_refusal_says_if_the_inertia_matrix_has_an_inverse(make: Any) -> None:
     assert make(robot, set_=nothing, **own).certificate
 
 
+def test_a_refusal_of_no_bodies_names_products_of_inertia() -> None:
+    plate = {"ZZ6": 0, "MX6": 0, "MY6": 0}  # while XZ6 and YZ6 are not zero
+    with pytest.raises(ModelError, match="zero while products of inertia or first moments are not"):
+        symoro.ddm(library.robot("ur5"), set_=plate, verify=False)
+
+
 def test_numbers_at_which_a_length_has_no_value_are_refused_by_its_place() -> None:
     robot = library.robot("planar2r").substitute({"d2": "L/K"})
     numbers = dict.fromkeys(symoro.linearize(robot, verify=False).program.parameters, 1.0)

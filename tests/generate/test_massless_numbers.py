@@ -122,6 +122,14 @@ def test_a_floating_base_without_inertia_is_named() -> None:
         model.compile().prepare(given)
 
 
+@pytest.mark.filterwarnings("error::RuntimeWarning")
+@pytest.mark.parametrize("value", [np.nan, np.inf, 1e308])
+@pytest.mark.parametrize("name", ["d2", "ZZ1", "M2", "MX2"])
+def test_numbers_beyond_doubles_are_not_called_massless(name: str, value: float) -> None:
+    given = ARM.numbers("course") | {name: value}
+    refuse_massless_numbers(ARM, ARM.moving, given)
+
+
 def test_bodies_that_exist_are_not_refused() -> None:
     judged = 0
     for robot in map(library.robot, library.names()):

@@ -268,6 +268,16 @@ def test_a_four_bar_in_one_line_is_singular_at_a_closed_posture(
     assert smallest(slopes) < 1e-7  # differences are exact to the square of the step
 
 
+@pytest.mark.parametrize("wrong", [{"t2": np.nan}, {"d2": np.inf}])
+def test_the_rank_takes_finite_numbers(wrong: dict[str, float]) -> None:
+    values = {"t1": 0.1, "t2": 0.2, "d2": 1.0, "d3": 1.0} | wrong
+    found = symoro.singularities(symoro.load("planar2r"), rows="1,2")
+    at = {name: values[name] for name in ("t1", "t2")}
+    (name,) = wrong
+    with pytest.raises(UsageError, match=f"planar2r: {name} is .*; it must be a finite number"):
+        found.rank_at(at, {name: values[name] for name in ("d2", "d3")})
+
+
 def test_the_rank_at_a_posture_is_that_of_the_matrix() -> None:
     found = found_of("rx90", None)
     q = {f"t{j}": 0.1 * j for j in range(1, 7)}

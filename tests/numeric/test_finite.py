@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -42,7 +43,7 @@ def test_a_singular_posture_is_an_error_that_names_output_and_reason(
                 f(q, fine, parameters=given)
             assert str(caught.value) == (
                 "planar2r_operational: LAMBDA is NaN or infinite: the Jacobian matrix of the task "
-                "is singular at this state"
+                "is singular at this state, or a value is too large for double precision"
             )
             assert (caught.value.output, caught.value.state) == ("LAMBDA", None)
 
@@ -102,6 +103,7 @@ def test_a_joint_without_inertia_is_told() -> None:
     [
         ({"q": [np.nan, 0]}, "so is q at this state"),
         ({"QP": [0, np.inf]}, "so is QP at this state"),
+        ({"q": [0, np.nan], "QP": [0, np.inf]}, "so are q, QP at this state"),
         ({"QP": [1e200, 1e200]}, "a value is too large for double precision at this state"),
     ],
 )
@@ -118,12 +120,35 @@ def test_other_reasons_are_told_apart(change: dict[str, list[float]], reason: st
         )
 
 
-def test_parameters_that_are_not_finite_are_told() -> None:
+@pytest.mark.parametrize("change", [{"M2": 1e308}, {"d2": 1e200}])
+def test_a_value_that_is_too_large_is_a_reason_where_a_model_divides(
+    task: Model, change: dict[str, float]
+) -> None:
+    x = np.array([0.2, 0.7])
+    with pytest.raises(symoro.SingularError, match="too large for double precision"):
+        task.compile(errors="raise")(x, 1e3 * x, parameters=parameters(task) | change)
+
+
+@BACKENDS
+@pytest.mark.parametrize("make", [symoro.idm, symoro.ddm])
+@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf, np.float32("inf")])
+def test_parameters_that_are_not_finite_are_refused_by_name(
+    backend: str, make: Callable[..., Model], value: float
+) -> None:
+    model = make(symoro.load("planar2r"), verify=False)
+    f, x = model.compile(backend), np.ones(2)
+    wrong = parameters(model) | {"ZZ2": value}
+    said = f"^{model.program.name}: parameter ZZ2 is {value}; it must be a finite number$"
+    for call in (lambda: f.prepare(wrong), lambda: f(x, x, x, parameters=wrong)):
+        with pytest.raises(symoro.UsageError, match=said):
+            call()
+
+
+def test_casadi_takes_no_parameters_that_are_not_finite() -> None:
+    pytest.importorskip("casadi")
     model = symoro.idm(symoro.load("planar2r"), verify=False)
-    wrong = parameters(model) | {"ZZ1": np.nan}
-    x = np.ones(2)
-    with pytest.raises(symoro.SymoroError, match="parameter"):
-        model.compile(errors="raise")(x, x, x, parameters=wrong)
+    with pytest.raises(symoro.UsageError, match="parameter ZZ2 is inf; it must be a finite number"):
+        model.to_casadi(parameters(model) | {"ZZ2": np.inf})
 
 
 def test_the_error_survives_a_pickle() -> None:

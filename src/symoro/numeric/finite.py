@@ -13,9 +13,9 @@ from symoro.passes.undefined import undefined_outputs
 
 Array = npt.NDArray[np.float64]
 
-STRANGE_CONSTANTS = (
-    "the parameters give a constant that is not finite: one of them is NaN or infinite, or a "
-    "divisor made of them is zero"
+_STRANGE_CONSTANTS = (
+    "the parameters give a constant that is not finite: a divisor made of them is zero, or it is "
+    "too large for double precision"
 )
 """The reason that is the same at all states."""
 
@@ -80,16 +80,17 @@ class FiniteResults:
         here = "at this state" if state is None else "there"
         strange = [name for name, array in given.items() if not np.isfinite(array).all()]
         if strange:
-            reason = f"so is {', '.join(strange)} {here}"
+            reason = f"so {'is' if len(strange) == 1 else 'are'} {', '.join(strange)} {here}"
         elif not np.isfinite(k).all():
-            reason = STRANGE_CONSTANTS
+            reason = _STRANGE_CONSTANTS
         elif output not in undefined_outputs(self._program):
-            reason = f"a value is too large for double precision {here}"
+            reason = f"{_TOO_LARGE} {here}"
         else:
-            reason = f"{self._where or _DIVISION} {here}"
+            reason = f"{self._where or _DIVISION} {here}, or {_TOO_LARGE}"
         return SingularError(self._program.name, output, state, reason)
 
 
+_TOO_LARGE = "a value is too large for double precision"
 _DIVISION = "a denominator is zero or a square root is taken of a negative number"
 
 

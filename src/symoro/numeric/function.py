@@ -89,7 +89,8 @@ class Function:
         """Return parameters ready for use, so that calls need not read and check them again.
 
         Raises:
-            UsageError: for a missing or unknown parameter, or one that must not be zero and is.
+            UsageError: for a missing or unknown parameter, one that is NaN or infinite, or one that
+                must not be zero and is.
             ModelError: for values that leave a joint without inertia, where the model divides by
                 it.
         """
@@ -290,15 +291,15 @@ class Function:
     # Parameters
 
     def _prepared(self, values: Array) -> Prepared:
-        for name in self._nonzero:
+        if self._refuse is not None and values.tobytes() != self._accepted:
+            self._refuse(dict(zip(self._names, values.tolist(), strict=True)))
+            self._accepted = values.tobytes()
+        for name in self._nonzero:  # after what no level does without
             if values[self._layout.parameters[name]] == 0.0:
                 raise UsageError(
                     f"{self.program.name}: {name} is zero, but this program divides by it; "
                     "level O1 or assume='none' does without"
                 )
-        if self._refuse is not None and values.tobytes() != self._accepted:
-            self._refuse(dict(zip(self._names, values.tolist(), strict=True)))
-            self._accepted = values.tobytes()
         k = np.empty(self._layout.n_constants)
         addresses = [array.__array_interface__["data"][0] for array in (values, k)]
         self._kernel.prepare(addresses[0], 0, addresses[1])
@@ -330,12 +331,20 @@ class Function:
         if not {float, int}.issuperset(map(type, values)):
             values = [self._number(name, parameters[name]) for name in self._names]
         try:
-            return np.array(values, dtype=np.float64)
+            array = np.array(values, dtype=np.float64)
         except OverflowError:
             raise UsageError(
                 f"{self.program.name}: parameter {self._beyond(values)} is too large for double "
                 "precision"
             ) from None
+        finite = np.isfinite(array)
+        if not finite.all():
+            first = int(np.argmin(finite))
+            raise UsageError(
+                f"{self.program.name}: parameter {self._names[first]} is {array[first]}; it must "
+                "be a finite number"
+            )
+        return array
 
     def _missing(self, parameters: Mapping[str, float], chosen: str) -> str:
         """Say which parameters have no value, and what a value set has instead."""

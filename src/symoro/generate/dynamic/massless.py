@@ -12,7 +12,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Collection, Mapping
 from fractions import Fraction
+from math import isfinite
 from typing import Any
+
+import numpy as np
 
 from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, FloatArithmetic, ModularArithmetic, evaluate
@@ -131,15 +134,19 @@ def _zero_in_numbers(
     """The same with numbers in the place of symbols."""
     rng = random.Random(f"{robot.name}|{point}")
     values = {name: rng.uniform(0.3, 1.3) for name in sorted(robot.symbols)}
+    sizes: dict[str, Any] = {}
+
+    def see(row: str, pivot: Any) -> None:
+        if not (isfinite(pivot) and isfinite(sizes[row])):
+            raise OverflowError(row)
+        if abs(pivot) <= _NEGLIGIBLE * abs(sizes[row]):
+            raise _Zero(row)
+
     try:
-        m = _scalars(robot, {**values, **numbers}, FloatArithmetic())
-        sizes = _locked_inertias(m)
-
-        def see(row: str, pivot: Any) -> None:
-            if abs(pivot) <= _NEGLIGIBLE * abs(sizes[row]):
-                raise _Zero(row)
-
-        visit_pivots(m, free, 0.0, see)
+        with np.errstate(all="ignore"):  # `see` looks at what overflows
+            m = _scalars(robot, {**values, **numbers}, FloatArithmetic())
+            sizes.update(_locked_inertias(m))
+            visit_pivots(m, free, 0.0, see)
     except _Zero as zero:
         return str(zero)
     except (ArithmeticError, ValueError):  # numbers beyond doubles

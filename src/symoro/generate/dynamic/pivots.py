@@ -41,8 +41,8 @@ def pivot_reason(robot: Robot, free: Collection[int], row: str) -> str:
             f"the inertia matrix A has an inverse but is not positive: the factor D of {what} in "
             "A = L^T D L is zero in every posture, so that this elimination does not exist. No "
             "bodies have these inertial parameters: correct them (a moment of inertia or a mass is "
-            "zero while first moments are not), or solve with A and H of symoro inertia and "
-            "symoro ccg by pivoting"
+            "zero while products of inertia or first moments are not), or solve with A and H of "
+            "symoro inertia and symoro ccg by pivoting"
         )
     if row.isdigit() and any(A.matrix[k, k] != 0 for A in matrices for k in [A.rows.index(row)]):
         return (

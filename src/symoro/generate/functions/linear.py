@@ -18,7 +18,6 @@ from symoro.generate.dynamic.linearize import motorised, state_labels
 from symoro.generate.dynamic.pivots import SINGULAR_INERTIA
 from symoro.generate.functions.common import Common, checked, options
 from symoro.generate.model import Model, generate
-from symoro.numeric.finite import STRANGE_CONSTANTS
 from symoro.numeric.linear_system import LinearSystem
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.defined import require_geometry
@@ -130,9 +129,9 @@ def _lacking(
 
 def _undefined(error: SingularError) -> str:
     """Say why the matrices are not finite, and what would help."""
-    if error.reason.startswith((SINGULAR_INERTIA, STRANGE_CONSTANTS)):
+    if error.reason.startswith(SINGULAR_INERTIA):
         return (
-            "its inertia matrix is singular with these numbers; a joint needs inertia, of its "
-            "links or of its motor (IA)"
+            "its inertia matrix is singular with these numbers, or one of them is too large for "
+            "double precision; a joint needs inertia, of its links or of its motor (IA)"
         )
     return f"matrix {error.output} is NaN or infinite: {error.reason}"

@@ -60,9 +60,11 @@ class Part:
         if (self.rows, self.columns) == every:
             return "the whole matrix"
         rows, columns = (", ".join(map(str, places)) for places in (self.rows, self.columns))
+        if not self.zero:
+            return f"rows {rows}, columns {columns}"
         dropped = ", ".join(map(str, self.zero))
-        zero = f"; rows {dropped} are zero in every posture and left out" if self.zero else ""
-        return f"rows {rows}, columns {columns}{zero}"
+        are = f"row {dropped} is" if len(self.zero) == 1 else f"rows {dropped} are"
+        return f"rows {rows}, columns {columns}; {are} zero in every posture and left out"
 
 
 def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
@@ -186,9 +188,9 @@ def _require_square(robot: Robot, part: Part) -> None:
     m, n = len(part.rows), len(part.columns)
     if m != n:
         raise UsageError(
-            f"{robot.name}: an inverse needs a square matrix, and {part.note} are {m} x {n}; "
-            "choose as many rows as columns (--rows, --cols), or another frame (--projection, "
-            "--intermediate)"
+            f"{robot.name}: an inverse needs a square matrix, and this one is {m} x {n} "
+            f"({part.note}); choose as many rows as columns (--rows, --cols), or another "
+            "frame (--projection, --intermediate)"
         )
 
 

@@ -110,7 +110,7 @@ class Singularities:
             parameters: a number for each length and angle, or the name of a value set.
 
         Raises:
-            UsageError: for a missing or unknown name.
+            UsageError: for a missing or unknown name, or a value that is NaN or infinite.
         """
         robot, part = self.robot, self.part
         numbers = robot.numbers(parameters) if isinstance(parameters, str) else parameters or {}
@@ -123,6 +123,9 @@ class Singularities:
         values = {**numbers, **at}
         if missing := sorted(geometry_symbols(robot) - set(values)):
             raise UsageError(f"{robot.name}: no value for {', '.join(missing)}")
+        for name, value in values.items():
+            if not np.isfinite(value):
+                raise UsageError(f"{robot.name}: {name} is {value}; it must be a finite number")
         require_geometry(robot, values)
         assert part.jacobian.reference is not None
         J = part.jacobian.reference(values, FloatArithmetic(), float)["J"]
