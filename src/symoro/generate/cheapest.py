@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from symoro.generate.levels import call_cost, factored, has_oblique_axes, optimised
+from symoro.generate.levels import call_cost, factored, has_oblique_axes, optimised_at_cost
 from symoro.generate.options import ONE_PART, Options
 from symoro.generate.plan import Plan
 from symoro.generate.tracing import trace
 from symoro.ir.program import Program
 from symoro.passes import DeadCode
+
+_LARGE = 50_000  # operations beyond which factors are cheaper: on every long chain that was counted
 
 
 @dataclass(frozen=True)
@@ -35,17 +37,18 @@ def cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) ->
         program = trace(plan, name, outputs)
         reduced = DeadCode()(program)
         if level not in ONE_PART:
-            program = reduced = optimised(reduced)
-        elif level != "O0":
-            program = reduced
-        return Form(plan, program, nonzero, call_cost(reduced, level))
+            program, cost = optimised_at_cost(reduced)
+            return Form(plan, program, nonzero, cost)
+        return Form(plan, program if level == "O0" else reduced, nonzero, call_cost(reduced, level))
 
     def cheaper(plan: Plan) -> Form:
         """At level O2 with rotations in factors, where that needs fewer operations."""
-        plainly = form(plan)
         if level in ONE_PART or not has_oblique_axes(plan.robot):
-            return plainly
-        return min(plainly, form(replace(plan, trace=factored(plan.trace))), key=_cost)
+            return form(plan)
+        inside = form(replace(plan, trace=factored(plan.trace)))
+        if inside.cost[0] > _LARGE:
+            return inside
+        return min(form(plan), inside, key=_cost)
 
     if level not in ONE_PART and plan.formulate:
         others = plan.formulate(plan, wanted, options.assume)

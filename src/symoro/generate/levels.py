@@ -19,6 +19,11 @@ _MANY = 1000  # operations beyond which one round must do
 
 def optimised(program: Program) -> Program:
     """Return the program with each value computed once, constants in statements of their own."""
+    return optimised_at_cost(program)[0]
+
+
+def optimised_at_cost(program: Program) -> tuple[Program, tuple[int, int]]:
+    """Return the optimised program, and what a call of it costs."""
     regroup = Regroup()
     best, cost = program, call_cost(program, RUNNING)
     for _ in range(_ROUNDS):
@@ -29,7 +34,7 @@ def optimised(program: Program) -> Program:
         best, cost = program, now
         if cost[0] > _MANY:
             break
-    return best
+    return best, cost
 
 
 def has_oblique_axes(robot: Robot) -> bool:

@@ -81,7 +81,7 @@ class Graph:
     def __init__(self) -> None:
         one = Node(Op.NUMBER, datum=Fraction(1))
         self.nodes: list[Node] = [Node(Op.NUMBER, datum=Fraction(0)), one]
-        self._index: dict[Node, int] = {one: 1}
+        self._index: dict[tuple[Op, tuple[int, ...], Datum], int] = {one: 1}
         self._below: list[tuple[int, ...]] = [(), ()]  # operands other than zero, without signs
         self._inside: list[tuple[int, ...]] = [(), ()]  # the same, none for a named value
         self._unknowns: list[int] = []
@@ -91,12 +91,12 @@ class Graph:
         return self.nodes[abs(edge)]
 
     def _make(self, op: Op, operands: tuple[int, ...] = (), datum: Datum = None) -> int:
-        node = Node(op, operands, datum)
-        index = self._index.get(node)
+        index = self._index.get((op, operands, datum))
         if index is None:
+            node = Node(op, operands, datum)
             index = self._index[node] = len(self.nodes)
             self.nodes.append(node)
-            below = tuple(abs(operand) for operand in operands if operand)
+            below = tuple([abs(operand) for operand in operands if operand])
             self._below.append(below)
             self._inside.append(() if op in NAMED else below)
             if op is Op.UNKNOWN:

@@ -32,7 +32,8 @@ def interpret(
         NoRoot: the same, over residues.
     """
     elements = [edge for output in program.outputs for edge in output.elements]
-    found = iter(values_of(program.graph, elements, values, arithmetic, program.name))
+    order = None if program.systems else program.needed
+    found = iter(values_of(program.graph, elements, values, arithmetic, program.name, order))
     return {output.name: [next(found) for _ in output.elements] for output in program.outputs}
 
 
@@ -42,6 +43,7 @@ def values_of(
     values: Mapping[str, Any],
     arithmetic: Arithmetic[Any],
     name: str = "graph",
+    order: Sequence[int] | None = None,
 ) -> list[Any]:
     """Return the values of some edges.
 
@@ -52,20 +54,15 @@ def values_of(
             for the solution, and the system is not solved.
         arithmetic: how numbers, Pi and functions look among these scalars.
         name: of the program, for messages.
+        order: the nodes that the edges need, operands first, where they are known.
     """
-    result: dict[int, Any] = {}
+    result: dict[int, Any] = {0: arithmetic.number(Fraction(0))}
 
     def at(edge: int) -> Any:
-        if edge == 0:
-            return arithmetic.number(Fraction(0))
-        return result[edge] if edge > 0 else -result[-edge]
+        return result[edge] if edge >= 0 else -result[-edge]
 
     def value(node: Node) -> Any:
         match node.op:
-            case Op.ADD:
-                return at(node.operands[0]) + at(node.operands[1])
-            case Op.MUL:
-                return at(node.operands[0]) * at(node.operands[1])
             case Op.NUMBER if isinstance(node.datum, Fraction):
                 return arithmetic.number(node.datum)
             case Op.PI:
@@ -92,6 +89,15 @@ def values_of(
                 return result[node.operands[0]][node.datum[1]]
         raise InternalError(f"{name}: cannot interpret {node}")
 
-    for index in graph.reachable(edges, known=values):
-        result[index] = value(graph.nodes[index])
+    nodes = graph.nodes
+    for index in graph.reachable(edges, known=values) if order is None else order:
+        node = nodes[index]
+        op = node.op
+        if op is Op.ADD or op is Op.MUL:  # most nodes are: no calls for them
+            a, b = node.operands
+            x = result[a] if a >= 0 else -result[-a]
+            y = result[b] if b >= 0 else -result[-b]
+            result[index] = x + y if op is Op.ADD else x * y
+        else:
+            result[index] = value(node)
     return [at(edge) for edge in edges]

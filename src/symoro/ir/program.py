@@ -161,9 +161,9 @@ class Program:
         if len(names) != len(self.inputs):
             raise InternalError(f"{self.name}: two inputs of one name")
         inputs = set(names)
-        for statement in self.statements:
+        for statement, nodes in zip(self.statements, self.inside, strict=True):
             assigned = ", ".join(statement.names)
-            self._resolve(assigned, statement.uses, known, inputs)
+            self._resolve(assigned, nodes, known, inputs)
             for name in statement.names:
                 if name in names:
                     raise InternalError(f"{self.name}: {name} is assigned twice")
@@ -179,18 +179,28 @@ class Program:
                 raise InternalError(f"{self.name}: {output.name} does not fill its shape")
             if not all(self.graph.is_atom(edge) for edge in output.elements):
                 raise InternalError(f"{self.name}: {output.name} has an element without a name")
-            self._resolve(output.name, output.elements, known, inputs)
+            leaves = self.graph.reachable(output.elements, through_lets=False)
+            self._resolve(output.name, leaves, known, inputs)
         return self
 
-    def _resolve(
-        self, user: str, edges: tuple[int, ...], known: set[int], inputs: set[str]
-    ) -> None:
-        for index in self.graph.reachable(edges, through_lets=False):
+    def _resolve(self, user: str, nodes: list[int], known: set[int], inputs: set[str]) -> None:
+        for index in nodes:
             node = self.graph.nodes[index]
             if node.op in NAMED and index not in known:
                 raise InternalError(f"{self.name}: {user} uses {node.name} before its assignment")
             if node.op is Op.SYMBOL and node.datum not in inputs:
                 raise InternalError(f"{self.name}: {user} uses {node.datum}, which is not an input")
+
+    @cached_property
+    def inside(self) -> tuple[list[int], ...]:
+        """The nodes that each statement computes or reads, operands first."""
+        reachable = self.graph.reachable
+        return tuple(reachable(each.uses, through_lets=False) for each in self.statements)
+
+    @cached_property
+    def needed(self) -> list[int]:
+        """The nodes that the outputs need, operands first."""
+        return self.graph.reachable(e for output in self.outputs for e in output.elements)
 
     @cached_property
     def read(self) -> tuple[Input, ...]:
@@ -233,9 +243,8 @@ class Program:
         """The nodes of named values that depend on constant parameters only."""
         constant = {item.name for item in self.inputs if item.role is Role.PARAMETER}
         found: set[int] = set()
-        for statement in self.statements:
-            leaves = self.graph.reachable(statement.uses, through_lets=False)
-            if all(self._is_constant(index, constant, found) for index in leaves):
+        for statement, nodes in zip(self.statements, self.inside, strict=True):
+            if all(self._is_constant(index, constant, found) for index in nodes):
                 found.update(statement.nodes)
         return frozenset(found)
 

@@ -86,7 +86,10 @@ class Operations:
 
 def count(program: Program) -> Operations:
     """Count a program's operations: all statements, and apart what is online and offline."""
-    costs = [(each, _statement_cost(program.graph, each)) for each in program.statements]
+    costs = [
+        (each, _statement_cost(program.graph, each, nodes))
+        for each, nodes in zip(program.statements, program.inside, strict=True)
+    ]
     constant = program.offline.issuperset
     return replace(
         _operations(costs),
@@ -95,11 +98,11 @@ def count(program: Program) -> Operations:
     )
 
 
-def _statement_cost(graph: Graph, statement: Statement) -> Counter[str]:
+def _statement_cost(graph: Graph, statement: Statement, nodes: list[int]) -> Counter[str]:
     """The cost of what a statement uses, each as a tree, named values being leaves."""
     times = Counter(abs(edge) for edge in statement.uses if edge)  # that a node is computed
     tally: Counter[str] = Counter()
-    for index in reversed(graph.reachable(statement.uses, through_lets=False)):
+    for index in reversed(nodes):
         node, n = graph.nodes[index], times[index]
         if node.op in NAMED:
             continue

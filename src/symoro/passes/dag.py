@@ -220,6 +220,10 @@ def lower_powers(dag: Dag) -> dict[int, tuple[int, int]]:
 
 def remade(graph: Graph, node: Node, operands: list[int]) -> int:
     """Return the edge of the same operation on other operands."""
+    if node.op is Op.MUL:  # most nodes are products or sums
+        return graph.mul(*operands)
+    if node.op is Op.ADD:
+        return graph.add(*operands)
     match node.op, node.datum:
         case Op.NUMBER, Fraction() as value:
             return graph.number(value)
@@ -227,10 +231,6 @@ def remade(graph: Graph, node: Node, operands: list[int]) -> int:
             return graph.pi()
         case Op.SYMBOL, str(name):
             return graph.symbol(name)
-        case Op.ADD, _:
-            return graph.add(*operands)
-        case Op.MUL, _:
-            return graph.mul(*operands)
         case Op.INVERSE, _:
             return graph.inverse(*operands)
         case Op.POWER, int(exponent):

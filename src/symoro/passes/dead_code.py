@@ -20,8 +20,10 @@ class DeadCode:
         """Return the program without its unused assignments."""
         needed = {abs(edge) for output in program.outputs for edge in output.elements}
         kept: list[Statement] = []
-        for statement in reversed(program.statements):
+        for statement, nodes in zip(
+            reversed(program.statements), reversed(program.inside), strict=True
+        ):
             if not needed.isdisjoint(statement.nodes):
                 kept.append(statement)
-                needed.update(program.graph.reachable(statement.uses, through_lets=False))
+                needed.update(nodes)
         return replace(program, statements=tuple(reversed(kept))).verify()

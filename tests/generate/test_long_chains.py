@@ -1,0 +1,58 @@
+"""Long chains: work that grows with the program, and no form is tried that is never taken."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import pytest
+
+import symoro
+from identification.chains import general_chain
+from symoro.generate import cheapest as page
+from symoro.generate.levels import call_cost
+from symoro.generate.plan import Plan
+from symoro.generate.tracing import trace
+from symoro.ir.graph import Graph
+from symoro.ir.program import Program
+
+
+@pytest.mark.parametrize("model", [symoro.coriolis, symoro.operational, symoro.accelerations])
+@pytest.mark.parametrize("n", [8, 12])
+def test_rotations_in_factors_are_the_cheaper_form_of_long_chains(
+    monkeypatch: pytest.MonkeyPatch, model: Callable[..., symoro.Model], n: int
+) -> None:
+    """Beyond a size they are taken without a comparison; here both ways are compared."""
+    robot = general_chain(n)
+    both = model(robot, level="O2", verify=False)
+    traced: list[str] = []
+
+    def recorded(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
+        traced.append(name)
+        return trace(plan, name, outputs)
+
+    monkeypatch.setattr(page, "trace", recorded)
+    monkeypatch.setattr(page, "_LARGE", 0)
+    one = model(robot, level="O2", verify=False)
+    assert len(traced) == 1
+    assert call_cost(one.program, "O2") == call_cost(both.program, "O2")
+
+
+def test_statements_are_walked_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Well-formedness, counts and offline parts share what is inside each statement."""
+    program = symoro.idm(general_chain(6), level="O1", verify=False).program
+    inside = program.inside
+    assert len(inside) == len(program.statements)
+    for statement, nodes in zip(program.statements, inside, strict=True):
+        assert nodes == program.graph.reachable(statement.uses, through_lets=False)
+    walks = []
+    reachable = Graph.reachable
+
+    def counted(self: Graph, *args: object, **options: object) -> list[int]:
+        walks.append(1)
+        return reachable(self, *args, **options)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Graph, "reachable", counted)
+    program.verify()
+    call_cost(program, "O2")
+    assert program.offline is not None
+    assert len(walks) <= len(program.outputs)
