@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from symoro.algebra.vectors import vector
 from symoro.errors import ModelError
 from symoro.expressions import PI, expression, symbol
+from symoro.generate.endless import refuse_endless_elements
 from symoro.generate.plan import Plan, Traced
 from symoro.ir.graph import Graph, Op
 from symoro.ir.program import Output, Program
@@ -17,7 +18,7 @@ from symoro.models.let import LetFunction
 from symoro.robot import Robot
 from symoro.symbolic.from_sympy import from_sympy
 from symoro.symbolic.limit import TimeIsUp, within
-from symoro.symbolic.practical import MOST_TERMS, TooLarge
+from symoro.symbolic.practical import TooLarge
 from symoro.symbolic.short_names import short_trig
 from symoro.symbolic.to_sympy import edges_to_sympy
 from symoro.symbolic.trig import readable
@@ -69,7 +70,7 @@ def expanded(
             f"{program.name} solves a linear system, which has no form as an expression; "
             "without --expanded (expanded=True) it is given as it is"
         )
-    _refuse_endless(program)
+    refuse_endless_elements(program, _WAY_OUT)
     end = time.monotonic() + seconds
     whole: dict[str, list[Expr]] = {}
     remaining = seconds
@@ -95,23 +96,6 @@ def expanded(
         for name, each in whole.items()
     }
     return Expanded(elements, {o.name: o.shape for o in program.outputs}, total, left)
-
-
-def _refuse_endless(program: Program) -> None:
-    """Refuse a program that is short only because its variables are used again and again."""
-    graph = program.graph
-    size = {0: 0}
-    for index in graph.reachable(e for output in program.outputs for e in output.elements):
-        operands = graph.nodes[index].operands
-        below = sum(size[abs(operand)] for operand in operands)
-        size[index] = below + (len(operands) > 0 and graph.nodes[index].op is not Op.LET)
-    for output in program.outputs:
-        largest = max((size[abs(edge)] for edge in output.elements), default=0)
-        if largest > MOST_TERMS:
-            raise ModelError(
-                f"an element of {output.name} of {program.name} has {largest:,} operations without "
-                f"intermediate variables; the limit is {MOST_TERMS:,}; {_WAY_OUT}"
-            )
 
 
 def _not_even_written(

@@ -16,6 +16,7 @@ from symoro.generate.cheapest import cheapest
 from symoro.generate.choices import settled
 from symoro.generate.dynamic.guards import inertia_guards
 from symoro.generate.dynamic.massless import refuse_massless_numbers
+from symoro.generate.endless import refuse_endless_statements
 from symoro.generate.files import Printable
 from symoro.generate.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
 from symoro.generate.levels import call_operations
@@ -316,6 +317,7 @@ def generate(
     kind = replace(kind, **plan.called) if plan.called else kind
     chosen_form = cheapest(plan, function_name(kind, modelled), chosen, options)
     plan, program = chosen_form.plan, chosen_form.program
+    refuse_endless_statements(program)
     if options.expanded:
         from symoro.generate.expand import expanded_plan
 

@@ -1,0 +1,54 @@
+"""Refuse programs that are short only because values are used again and again."""
+
+from __future__ import annotations
+
+from symoro.errors import ModelError
+from symoro.ir.graph import Op
+from symoro.ir.program import Program
+from symoro.symbolic.practical import MOST_TERMS
+
+
+def refuse_endless_elements(program: Program, way_out: str) -> None:
+    """Refuse outputs that nobody reads without intermediate variables.
+
+    Raises:
+        ModelError: with the number of operations, and the way out.
+    """
+    sizes = _sizes(program, through_lets=True)
+    for output in program.outputs:
+        largest = max((sizes[abs(edge)] for edge in output.elements), default=0)
+        if largest > MOST_TERMS:
+            raise ModelError(
+                f"an element of {output.name} of {program.name} has {largest:,} operations without "
+                f"intermediate variables; the limit is {MOST_TERMS:,}; {way_out}"
+            )
+
+
+def refuse_endless_statements(program: Program) -> None:
+    """Refuse a statement that nobody reads and no file holds.
+
+    Raises:
+        ModelError: with the number of operations, and the way out.
+    """
+    sizes = _sizes(program, through_lets=False)
+    for statement in program.statements:
+        largest = max((sizes.get(abs(edge), 0) for edge in statement.uses), default=0)
+        if largest > MOST_TERMS:
+            raise ModelError(
+                f"{', '.join(statement.names)} of {program.name} has {largest:,} operations in one "
+                f"expression; the limit is {MOST_TERMS:,}; --level O2 (level='O2') names "
+                "intermediate values, and so does fast-transform instead of transform"
+            )
+
+
+def _sizes(program: Program, through_lets: bool) -> dict[int, int]:
+    """How many operations each node has as a tree."""
+    graph = program.graph
+    found = {0: 0}
+    for index in program.needed:
+        node = graph.nodes[index]
+        if node.op is Op.LET:
+            found[index] = found[abs(node.operands[0])] if through_lets else 0
+        else:
+            found[index] = sum(found[abs(e)] for e in node.operands) + bool(node.operands)
+    return found
