@@ -10,6 +10,7 @@ import symoro
 from identification.chains import general_chain
 from symoro import ModelError
 from symoro.generate import cheapest as page
+from symoro.generate.dynamic.operational_control import least
 from symoro.generate.levels import call_cost
 from symoro.generate.plan import Plan
 from symoro.generate.tracing import trace
@@ -66,3 +67,18 @@ def test_an_expression_that_no_file_holds_is_refused_with_the_way_out() -> None:
         symoro.transform(robot, level="O1")
     assert symoro.transform(robot, level="O2", verify=False).operations.total < 2000
     assert symoro.fast_transform(robot, level="O1", verify=False).operations.total < 2000
+
+
+@pytest.mark.parametrize("count", [1, 5, 12, 23, 24, 61, 100])
+@pytest.mark.parametrize("place", [0.0, 0.3, 0.7, 1.0])
+def test_the_best_frame_of_many_is_found_by_trying_few(count: int, place: float) -> None:
+    """Costs that fall towards one frame and rise after it, as those of chains do."""
+    best = round(place * (count - 1))
+    tried: list[int] = []
+
+    def cost(frame: int) -> int:
+        tried.append(frame)
+        return abs(frame - best)
+
+    assert least(range(count), cost) == best
+    assert len(set(tried)) <= min(count, 24 + 2 * (count // 12))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -35,6 +35,10 @@ from symoro.passes import DeadCode, count
 from symoro.robot import Robot
 
 Scalar = Callable[[Expression], Any]
+
+T = TypeVar("T")
+
+_FRAMES = 12  # of a long chain that are tried, before those near the best
 
 WANTED = "WX"
 """The array of the wanted acceleration."""
@@ -107,8 +111,17 @@ def _shortest(made: Plan, by: Callable[[Route], Trace], robot: Robot, task: Task
         program = traced(replace(made, trace=by(route)), "control", ["GAM"])
         return count(DeadCode()(program)).total
 
-    route = min(_frames(robot, task), key=cost)
+    route = least(list(_frames(robot, task)), cost)
     return min(route, replace(route, summed=True), key=cost)
+
+
+def least(routes: Sequence[T], cost: Callable[[T], int]) -> T:
+    """The cheapest of some; of many, in their order, the cheapest near the best of a few."""
+    step = max(len(routes) // _FRAMES, 1)
+    place = min(range(0, len(routes), step), key=lambda k: cost(routes[k]))
+    if step == 1:
+        return routes[place]
+    return min(routes[max(place - step + 1, 0) : place + step], key=cost)
 
 
 def _frames(robot: Robot, task: Task) -> Iterator[Route]:
