@@ -176,11 +176,19 @@ class Robot:
 
     def ancestors(self, j: int) -> tuple[int, ...]:
         """The frames from the base to frame ``j``: (0, ..., j)."""
-        self._require(j, first=0)
-        path = [j]
-        while path[-1]:
-            path.append(self.frames[path[-1] - 1].antecedent)
-        return tuple(reversed(path))
+        found = self._paths.get(j)
+        if found is None:
+            self._require(j, first=0)
+            path = [j]
+            while path[-1]:
+                path.append(self.frames[path[-1] - 1].antecedent)
+            found = self._paths[j] = tuple(reversed(path))
+        return found
+
+    @cached_property
+    def _paths(self) -> dict[int, tuple[int, ...]]:
+        """The paths that were asked for: long chains ask for each of them thousands of times."""
+        return {}
 
     def chain(self, start: int, end: int) -> tuple[int, ...]:
         """The frames on the way from ``start`` to ``end``, both included, through the tree."""

@@ -126,11 +126,13 @@ class Momenta:
     def split_torques(self, columns: Sequence[Parameter]) -> tuple[Array, Array]:
         """D1 and D2: a row for each screw, those of a floating base first; a column for each K."""
         screws = self._screws()
+        rates = [self._screw_rate(*screw) for screw in screws]
         zero = 0 * self.height
         D1 = np.full((len(screws), len(columns)), zero, dtype=self._dtype)
         D2 = D1.copy()
         for c, K in enumerate(columns):
-            rows = [r for r, each in enumerate(screws) if each[0] in self.robot.ancestors(K.link)]
+            carrying = set(self.robot.ancestors(K.link))
+            rows = [r for r, each in enumerate(screws) if each[0] in carrying]
             if K.name in DRIVE:
                 D1[rows[-1], c], D2[rows[-1], c] = self._drive(K)
                 continue
@@ -138,12 +140,15 @@ class Momenta:
             angular, linear = body.momentum(self.motion.w[K.link], self.motion.v[K.link])
             turning, weight = cross(body.h, self.g), body.m * self.g
             for r in rows:
-                i, s_w, s_v = screws[r]
-                w, v = self.motion.w[i], self.motion.v[i]
-                moving = cross(w, s_w) @ angular + (cross(w, s_v) + cross(v, s_w)) @ linear
+                (_, s_w, s_v), (r_w, r_v) = screws[r], rates[r]
                 D1[r, c] = s_w @ angular + s_v @ linear
-                D2[r, c] = -moving - s_w @ turning - s_v @ weight
+                D2[r, c] = -(r_w @ angular + r_v @ linear) - s_w @ turning - s_v @ weight
         return D1, D2
+
+    def _screw_rate(self, i: int, s_w: Array, s_v: Array) -> tuple[Array, Array]:
+        """The rate of a screw that moves with frame ``i``."""
+        w, v = self.motion.w[i], self.motion.v[i]
+        return cross(w, s_w), cross(w, s_v) + cross(v, s_w)
 
     def _screws(self) -> list[tuple[int, Array, Array]]:
         """The screws of the rows: their frame, angular part, linear part at the fixed point."""
