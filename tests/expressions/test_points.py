@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from symoro.expressions import ModularArithmetic, is_zero, parse
-from symoro.expressions.modular import NoRoot, Residue
+from symoro.expressions.modular import NoRoot, Residue, ZeroDivisor
 from symoro.expressions.points import at_random_point
 from symoro.expressions.primes import Modulus, prime
 
@@ -115,8 +115,14 @@ def test_the_sine_of_an_arc_tangent_of_numbers_is_a_quotient() -> None:
 
 
 def test_a_division_by_zero_everywhere_is_said() -> None:
-    with pytest.raises(NoRoot):
+    with pytest.raises(ZeroDivisor):
         at_random_point("seed", lambda field: field.number(1) / field.number(0))
+
+
+@pytest.mark.parametrize("number", [*NUMBERS, Fraction(11)], ids=str)
+def test_a_root_does_not_hide_a_division_by_zero(number: Fraction) -> None:
+    with pytest.raises(ZeroDivisor):
+        at_random_point("seed", lambda f: f.number(1) / (root(f, number) ** 2 - f.number(number)))
 
 
 @pytest.mark.parametrize(

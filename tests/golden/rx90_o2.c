@@ -36,7 +36,7 @@
  * Verified against momentum balance in the world frame, standard parameters:
  *   21 random states, largest relative error below 1e-N;
  *   exact equality modulo a 61-bit prime at 2 random points
- *   (chance of a false equality below 2^-82).
+ *   (chance of a false equality below 2^-82, but for signs of roots).
  * Assumed: D3 is not zero
  * Note: 36 base inertial parameters of rx90; the file's header has the grouping relations
  * Note: grouped and re-framed links, rotations factored

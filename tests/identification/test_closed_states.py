@@ -12,7 +12,7 @@ import pytest
 from closed_robots import coaxial, cylindrical, parallelogram, six_bar, two_parallelograms, wheels
 from identification.small_robots import moving
 from symoro.expressions import ZERO, Expression, ModularArithmetic, evaluate, symbol
-from symoro.expressions.modular import NoRoot
+from symoro.expressions.modular import NoValue
 from symoro.identification.exact.closed_states import ClosedStates
 from symoro.identification.exact.residues import PRIMES, Residues, spread
 from symoro.identification.exact.samples import Drawn
@@ -53,7 +53,7 @@ def drawn(robot: Robot, prime: int, mode: int = 0) -> tuple[Mechanism, Drawn]:
         try:
             found = states(robot, COUNT, field, np.random.default_rng(1))
             return mechanism(robot, scalars(field), found.motions), found
-        except NoRoot:
+        except NoValue:
             continue
     raise AssertionError(robot.name)
 

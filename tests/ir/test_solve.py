@@ -25,7 +25,7 @@ from ir.systems import (
 from symoro.errors import InternalError, UsageError
 from symoro.expressions import FloatArithmetic, ModularArithmetic
 from symoro.expressions.degree import Degree, DegreeArithmetic
-from symoro.expressions.modular import NoRoot
+from symoro.expressions.modular import NoValue
 from symoro.ir import Graph, GraphArithmetic, Names, Op, Output, Scalar, Solve, Tracer, interpret
 from symoro.models.let import LetFunction, plain
 from symoro.numeric.precise import PreciseArithmetic, precise
@@ -95,7 +95,7 @@ def test_a_singular_system_is_undefined_there() -> None:
     field = ModularArithmetic("singular")
     residues = {name: field.symbol(name) for name in VALUES}
     residues |= {"a": field.number(Fraction(0)), "q1": field.number(Fraction(0))}
-    with pytest.raises(NoRoot):
+    with pytest.raises(NoValue):
         interpret(chained(), residues, field)
 
 

@@ -207,7 +207,7 @@ def body_warnings(*masses: str, **fields: str) -> list[str]:
     robot = symoro.load("planar3r")
     own = dict.fromkeys(("XX", "XY", "XZ", "YY", "YZ", "MX", "MY", "MZ"), "0")
     links = [Link(**{**own, "ZZ": "1", "M": mass}) for mass in masses]  # type: ignore[arg-type]
-    links[1] = replace(links[1], **fields)
+    links[1] = replace(links[1], **fields)  # type: ignore[arg-type]
     findings = check(replace(robot, links=(*links, Link())))  # a tool frame is last
     return [str(f) for f in findings if not f.note]
 

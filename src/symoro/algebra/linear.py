@@ -20,7 +20,7 @@ import numpy as np
 from symoro.algebra.vectors import Array
 from symoro.errors import UsageError
 from symoro.expressions.degree import Degree
-from symoro.expressions.modular import NoRoot, Residue
+from symoro.expressions.modular import Residue, ZeroDivisor
 
 
 def solve(matrix: Any, right: Any) -> Array:
@@ -32,7 +32,7 @@ def solve(matrix: Any, right: Any) -> Array:
 
     Raises:
         ZeroDivisionError: if A is singular.
-        NoRoot: if A is singular modulo the prime.
+        ZeroDivisor: if A is singular modulo the prime.
         UsageError: for other shapes, or for scalars that cannot be told from zero.
     """
     columns = right_hand_sides(matrix, right)
@@ -66,7 +66,7 @@ def determinant(matrix: Any) -> Any:
     sign = 1
     try:
         sign = _triangulate(rows, any(isinstance(x, Residue) for x in scalars))
-    except (ZeroDivisionError, NoRoot):
+    except (ZeroDivisionError, ZeroDivisor):
         return 0 * scalars[0]
     product = sign * rows[0][0]
     for k in range(1, len(rows)):
@@ -125,7 +125,7 @@ def _first(column: list[Any]) -> int:
     for r, x in enumerate(column):
         if x != 0:
             return r
-    raise NoRoot("a linear system that is singular modulo the prime")
+    raise ZeroDivisor("a linear system that is singular modulo the prime")
 
 
 def _substitute(rows: list[list[Any]]) -> list[list[Any]]:

@@ -1,4 +1,4 @@
-"""Functions of a scalar of any kind: a float, a graph node, a residue."""
+"""Functions of a scalar of any kind: a float, a number of many digits, a graph node, a residue."""
 
 from __future__ import annotations
 
@@ -17,33 +17,42 @@ def is_number(x: Any, value: int) -> bool:
 
 def sin(x: Any) -> Any:
     """Return the sine."""
-    return math.sin(x) if isinstance(x, float | int) else x.call("sin")
+    return math.sin(x) if isinstance(x, float | int) else _call("sin", x)
 
 
 def cos(x: Any) -> Any:
     """Return the cosine."""
-    return math.cos(x) if isinstance(x, float | int) else x.call("cos")
+    return math.cos(x) if isinstance(x, float | int) else _call("cos", x)
 
 
 def sign(x: Any) -> Any:
     """Return 1, 0 or -1; of a whole number a whole number."""
     if isinstance(x, int):
         return (x > 0) - (x < 0)
-    return _FLOATS.call("sign", x) if isinstance(x, float) else x.call("sign")
+    return _FLOATS.call("sign", x) if isinstance(x, float) else _call("sign", x)
 
 
 def sqrt(x: Any) -> Any:
-    """Return the square root."""
-    return math.sqrt(x) if isinstance(x, float | int) else x.call("sqrt")
+    """Return the square root; a negative number has none."""
+    return math.sqrt(x) if isinstance(x, float | int) else _call("sqrt", x)
 
 
 def absolute(x: Any) -> Any:
     """Return the absolute value."""
-    return abs(x) if isinstance(x, float | int) else x.call("abs")
+    return abs(x) if isinstance(x, float | int) else _call("abs", x)
 
 
 def atan2(y: Any, x: Any) -> Any:
     """Return the angle of the direction (x, y)."""
     if isinstance(y, float | int) and isinstance(x, float | int):
         return math.atan2(y, x)
-    return y.call("atan2", x)
+    return _call("atan2", y, x)
+
+
+def _call(name: str, x: Any, *others: Any) -> Any:
+    """Scalars bring their functions, mpmath's numbers those of the context that made them."""
+    if hasattr(x, "call"):
+        return x.call(name, *others)
+    if name == "sqrt" and x < 0:
+        raise ValueError("the root of a negative number")
+    return getattr(x.context, {"abs": "fabs"}.get(name, name))(x, *others)

@@ -10,9 +10,9 @@ What is not rational (a square root, the sine of a product) is a fresh value tha
 argument alone: equal arguments stay equal, and nothing false is ever called true by more than
 chance; some true identities between such values are not seen, and the field is *opaque* from then
 on: results that differ in it prove nothing. A field knows no positive square root: the sign is
-drawn at random at each point, and many points are tried where one was drawn. Roots of 2, 3 and 5
-are those of their cosines, so sqrt(2)/2 = cos(Pi/4) is seen. Half of all numbers have no root at
-all: see `points.at_random_point`.
+drawn at random at each point. `is_zero` tries many points where one was drawn; other tests hold up
+to these signs. Roots of 2, 3 and 5 are those of their cosines, so sqrt(2)/2 = cos(Pi/4) is seen.
+Half of all numbers have no root at all: see `points.at_random_point`.
 """
 
 from __future__ import annotations
@@ -35,8 +35,18 @@ _SIGN_POINTS = 20
 _MAX_DRAWS = 2000  # half of all residues have no root: six independent roots still get 20 points
 
 
-class NoRoot(SymoroError):
-    """No value at this random point (a division by zero, no square root): draw another point.
+class NoValue(SymoroError):
+    """No value at this random point: draw another point."""
+
+    radicand: Fraction | None = None
+
+
+class ZeroDivisor(NoValue):
+    """A division by zero; if it is one at other points, too, whatever the values."""
+
+
+class NoRoot(NoValue):
+    """A residue that is no square.
 
     Attributes:
         radicand: the rational number that is no square modulo this prime: take another prime.
@@ -126,7 +136,7 @@ class Residue:
         if exponent == 1:
             return self
         if exponent < 0 and not self.value:
-            raise NoRoot("division by zero modulo the prime")
+            raise ZeroDivisor("division by zero modulo the prime")
         parts: Parts = None
         if isinstance(self.parts, Fraction) and self.parts:
             parts = self.parts**exponent
@@ -213,7 +223,7 @@ class ModularArithmetic:
             h = self._sqrt(x * x + y * y, exact)
             w = (x + self._i * y) * pow(h, -1, self.prime) % self.prime if h else 0
             if not w:
-                raise NoRoot("atan2 has no direction at this point")
+                raise ZeroDivisor("atan2 has no direction at this point")
             self._circles[key] = w
             return Residue(self, self.random(*key), _Atom("atan2", key))
         return self._signed(function, arguments[0])
@@ -282,6 +292,8 @@ class ModularArithmetic:
                     rest, root = rest // factor, root * self._surd(factor)
             if math.isqrt(rest) ** 2 == rest:
                 return root * math.isqrt(rest) % self.prime
+        if not value % self.prime:
+            return 0
         self.signs_drawn = self.opaque = True
         if pow(value, (self.prime - 1) // 2, self.prime) == self.prime - 1:
             if self.loose:
@@ -339,7 +351,7 @@ def _vanishes(node: Expression, text: str, first: int) -> bool:
         try:
             if evaluate(node, values, field).value:
                 return False
-        except NoRoot as error:
+        except NoValue as error:
             if error.radicand is not None:
                 modulus.admit(error.radicand)
             continue

@@ -17,6 +17,8 @@ class Certificate:
         exact_points: random points modulo a 61-bit prime at which both routes are equal; 0 where
             values that are not rational (the cosine of a decimal) leave no exact test.
         chance: log2 of the bound on the chance that unequal results pass that exact test.
+        signs: True if the exact equality holds up to the signs of square roots, which the random
+            states decide.
         lost: at how many states the model loses digits in double precision, so that its error is
             above 1e-9; computed with eighty digits both routes agree there, too.
     """
@@ -26,6 +28,7 @@ class Certificate:
     max_rel_error: float
     exact_points: int
     chance: int
+    signs: bool = False
     lost: int = 0
 
     def as_dict(self) -> dict[str, object]:
@@ -60,8 +63,9 @@ class Certificate:
                 *lines,
                 "  no exact test: values not rational, states not free, or degrees too high.",
             ]
+        up_to = ", but for signs of roots" if self.signs else ""
         return [
             *lines,
             f"  exact equality modulo a 61-bit prime at {self.exact_points} random points",
-            f"  (chance of a false equality below 2^{self.chance}).",
+            f"  (chance of a false equality below 2^{self.chance}{up_to}).",
         ]

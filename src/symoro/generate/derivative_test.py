@@ -19,7 +19,8 @@ import numpy as np
 
 from symoro.expressions import Arithmetic, ModularArithmetic
 from symoro.expressions.degree import Degree, DegreeArithmetic
-from symoro.expressions.modular import NoRoot
+from symoro.expressions.modular import ZeroDivisor
+from symoro.expressions.points import at_random_point
 from symoro.generate.plan import Pairs, Plan, Traced
 from symoro.ir.derivatives import derivative_name, places
 from symoro.ir.interpreter import interpret
@@ -78,14 +79,18 @@ class Slopes:
             return False
         if plan.derived is None:
             return True
-        field = ModularArithmetic("slopes of what is derived")
-        known = {name: field.symbol(name) for name in plan.symbols}
-        sloped = _sloped(known, {name: field.symbol(f"{name} moves") for name in inputs}, field)
+        derived = plan.derived
+
+        def moves(field: ModularArithmetic) -> bool:
+            known = {name: field.symbol(name) for name in plan.symbols}
+            v = {name: field.symbol(f"{name} moves") for name in inputs}
+            found = derived(_sloped(known, v, field), SlopeArithmetic(field))
+            return any(isinstance(x, Sloped) and x.slope != 0 for x in found.values())
+
         try:
-            found = plan.derived(sloped, SlopeArithmetic(field))
-        except NoRoot:
+            return not at_random_point("slopes of what is derived", moves)
+        except ZeroDivisor:
             return False
-        return not any(isinstance(x, Sloped) and x.slope != 0 for x in found.values())
 
     def _reference(self, values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
         """The outputs of the model that was differentiated, by its reference."""

@@ -12,9 +12,9 @@ import numpy as np
 from symoro.errors import VerificationError
 from symoro.expressions import ModularArithmetic
 from symoro.expressions.degree import Degree, DegreeArithmetic
-from symoro.expressions.modular import NoRoot
+from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
-from symoro.expressions.primes import prime
+from symoro.expressions.primes import Modulus, prime
 from symoro.generate.plan import Plan
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
@@ -31,10 +31,17 @@ Results = dict[str, tuple[list[Any], list[Any]]]  # what must be equal, by name
 
 @dataclass(frozen=True)
 class Exact:
-    """A test that was passed: the number of points, log2 of the chance of a false "equal"."""
+    """A test that was passed.
+
+    Attributes:
+        points: their number.
+        chance: log2 of the chance of a false "equal".
+        signs: True if it holds up to the signs of square roots, which a field does not know.
+    """
 
     points: int
     chance: int
+    signs: bool = False
 
 
 def exact_test(program: Program, plan: Plan, seed: str) -> Exact | None:
@@ -82,17 +89,19 @@ def compare(
     bits = math.log2(prime(0) - 1) - math.log2(max(degree, 1))  # that a point adds
     points = max(POINTS, math.ceil(-_LIKELY / bits)) if bits > 0 else POINTS
     chance = math.ceil(-points * bits)
+    modulus, signs = Modulus(), False
     for point in range(min(points, _MOST)):
         try:
-            field, compared = at_random_point(f"{seed}|{point}", lambda f: (f, both(f)))
-        except NoRoot:  # a division by zero whatever the values
+            field, compared = at_random_point(f"{seed}|{point}", lambda f: (f, both(f)), modulus)
+        except ZeroDivisor:  # whatever the values
             return None
+        signs |= field.signs_drawn
         for name, (found, expected) in compared.items():
             if found != expected:
                 if field.opaque:
                     return None
                 raise differs(name)
-    return Exact(points, chance) if chance <= _LIKELY and points <= _MOST else None
+    return Exact(points, chance, signs) if chance <= _LIKELY and points <= _MOST else None
 
 
 def _both(program: Program, plan: Plan, arithmetic: Field) -> Results:

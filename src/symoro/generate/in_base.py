@@ -74,6 +74,8 @@ def in_base_parameters(
         judge=standard.judge,
         balance=standard.balance,
         settle=standard.settle,
+        refine=standard.refine,
+        approximate=standard.approximate or bool(found.notes),
         against=f"{standard.against}, standard parameters",
         drawn=standard.robot,
         given=standard.arguments or (),

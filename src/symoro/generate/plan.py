@@ -71,6 +71,10 @@ class Plan:
         undefined_where: where outputs that divide by the state, or take its root, are NaN or
             infinite, as a clause: "J is singular".
         settle: turns drawn values into a state that the model can have (loops closed).
+        refine: turns a state that was settled, in doubles, into one with the digits of another
+            arithmetic (loops closed as exactly as that can); None if there is nothing to refine.
+        approximate: True if the reference agrees to 1e-9 of the largest element only (formulas in
+            double precision, angles that were taken for exact ones).
         judge: instead of a reference: from the outputs, the values, the arithmetic and the type of
             arrays, pairs of arrays that must be equal (both sides of a cut joint).
         balance: the same in the exact test.
@@ -107,6 +111,8 @@ class Plan:
     notes: tuple[str, ...] = ()
     undefined_where: str = ""
     settle: Callable[[dict[str, float]], dict[str, float]] | None = None
+    refine: Callable[[Mapping[str, Any], Arithmetic[Any], Any], Mapping[str, Any]] | None = None
+    approximate: bool = False
     judge: Balance | None = None
     balance: Balance | None = None
     joints: tuple[int, ...] | None = None

@@ -7,21 +7,20 @@ are computed with eighty digits (see `agreement`). Exact: see `exact_test`.
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from symoro.errors import VerificationError
-from symoro.expressions import Arithmetic, FloatArithmetic
-from symoro.generate.agreement import TOLERANCE, Pair, precise_errors, relative_errors
+from symoro.expressions import Arithmetic
+from symoro.generate.agreement import Comparison, Differs
 from symoro.generate.certificate import Certificate
 from symoro.generate.exact_test import Exact, Field, Results, compare
 from symoro.generate.verify import DRAWS, STATES
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program, Role
-from symoro.numeric.precise import PreciseArithmetic, precise
 
-_UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)
 _MOST_NODES = 100_000  # that are evaluated in floating point, all states together
 
 
@@ -31,23 +30,48 @@ def verify_same(result: Program, source: Program, against: str) -> Certificate:
     Raises:
         VerificationError: naming the output that differs; or if nothing could be compared.
     """
-    exact = _exact(result, source)
+    exact = _exact(result, source) or Exact(0, 0)
     rng = random.Random(source.name)
+    floor = 1.0 if exact.points and not exact.signs else 0.0
+    comparison = _comparison(result, source, floor)
     errors: list[float] = []
     states = max(2, min(DRAWS * STATES, _MOST_NODES // len(source.graph.nodes)))
-    for _ in range(10 * states):
-        error = _error(result, source, _drawn(source, rng))
-        if error is not None:
-            errors.append(error)
-        if len(errors) == states:
-            break
-    if not errors and exact is None:
+    try:
+        for _ in range(10 * states):
+            error = comparison.error(_drawn(source, rng))
+            if error is not None:
+                errors.append(error)
+            if len(errors) == states:
+                break
+    except Differs as difference:
+        name = source.outputs[int(np.argmax(difference.errors))].name
+        raise VerificationError(
+            f"{result.name}: {name} differs from what was read by a relative "
+            f"{max(difference.errors):.2g}; nothing is written. This is a defect of symoro: please "
+            "report it with the file"
+        ) from None
+    if not errors and not exact.points:
         raise VerificationError(
             f"{result.name} could not be verified: its expressions are defined and finite at none "
             "of the random states that were tried; --no-verify (verify=False) does without"
         )
-    points, chance = (exact.points, exact.chance) if exact is not None else (0, 0)
-    return Certificate(against, len(errors), max(errors, default=0.0), points, chance)
+    worst = max(errors, default=0.0)
+    return Certificate(
+        against, len(errors), worst, exact.points, exact.chance, exact.signs, comparison.lost
+    )
+
+
+def _comparison(result: Program, source: Program, floor: float) -> Comparison:
+    def run(values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, list[Any]]:
+        return interpret(result, values, arithmetic)
+
+    def pairs(
+        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> list[tuple[Any, Any]]:
+        wanted = interpret(source, values, arithmetic)
+        return [(found[output.name], wanted[output.name]) for output in source.outputs]
+
+    return Comparison(run, pairs, floor)
 
 
 def _drawn(program: Program, rng: random.Random) -> dict[str, float]:
@@ -56,36 +80,6 @@ def _drawn(program: Program, rng: random.Random) -> dict[str, float]:
         item.name: rng.uniform(0.2, 1.0) if item.role is Role.PARAMETER else rng.uniform(-1.5, 1.5)
         for item in program.read
     }
-
-
-def _error(result: Program, source: Program, values: dict[str, float]) -> float | None:
-    """The largest relative error, or None where a value is not defined."""
-    names = [output.name for output in source.outputs]
-
-    def pairs(values: dict[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> list[Pair]:
-        both = [interpret(p, values, arithmetic) for p in (result, source)]
-        ours, theirs = ([np.array(each[name], dtype) for name in names] for each in both)
-        return list(zip(ours, theirs, strict=True))
-
-    try:
-        with np.errstate(all="ignore"):
-            doubles = pairs(values, FloatArithmetic(), float)
-            if not all(np.isfinite(array).all() for pair in doubles for array in pair):
-                return None
-            errors = relative_errors(doubles, 1.0)
-            if max(errors, default=0.0) > TOLERANCE:  # is it that digits were lost?
-                exact = {name: precise(value) for name, value in values.items()}
-                errors = precise_errors(pairs(exact, PreciseArithmetic(), object), exact)
-    except _UNDEFINED:
-        return None
-    error = max(errors, default=0.0)
-    if error > TOLERANCE:
-        raise VerificationError(
-            f"{result.name}: {names[int(np.argmax(errors))]} differs from what was read by a "
-            f"relative {error:.2g}; nothing is written. This is a defect of symoro: please report "
-            "it with the file"
-        )
-    return error
 
 
 def _exact(result: Program, source: Program) -> Exact | None:

@@ -29,7 +29,7 @@ def interpret(
     Raises:
         UsageError: if an input has no value, naming it.
         ZeroDivisionError: where a denominator is zero, or a linear system is singular.
-        NoRoot: the same, over residues.
+        ZeroDivisor: the same, over residues.
     """
     elements = [edge for output in program.outputs for edge in output.elements]
     order = None if program.systems else program.needed

@@ -39,7 +39,7 @@ function k = planar2r_idm_prepare(p)
 % Verified against momentum balance in the world frame:
 %   21 random states, largest relative error below 1e-N;
 %   exact equality modulo a 61-bit prime at 2 random points
-%   (chance of a false equality below 2^-85).
+%   (chance of a false equality below 2^-85, but for signs of roots).
 % Assumed: d2 is not zero
 % Note: grouped and re-framed links, rotations factored
 

@@ -19,7 +19,8 @@ import numpy as np
 
 from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, FloatArithmetic, ModularArithmetic, evaluate
-from symoro.expressions.modular import NoRoot
+from symoro.expressions.modular import ZeroDivisor
+from symoro.expressions.points import at_random_point
 from symoro.generate.dynamic.pivots import massless, pivot_reason
 from symoro.models.dynamics.articulated import articulated
 from symoro.models.dynamics.composite import composite
@@ -112,18 +113,20 @@ class _Zero(Exception):
 
 def _zero_in_tables(robot: Robot, free: Collection[int], point: int) -> str | None:
     """The first joint, from the tips, that carries nothing at a random posture; None if all do."""
-    field = ModularArithmetic(f"{robot.name}|{point}", loose=True)
-    values = {name: field.symbol(name) for name in robot.symbols}
 
     def see(row: str, pivot: Any) -> None:
         if pivot == 0:
             raise _Zero(row)
 
-    try:
+    def visit(field: ModularArithmetic) -> None:
+        values = {name: field.symbol(name) for name in robot.symbols}
         visit_pivots(_scalars(robot, values, field), free, field.number(Fraction(0)), see)
+
+    try:
+        at_random_point(f"{robot.name}|{point}", visit)
     except _Zero as zero:
         return str(zero)
-    except NoRoot:
+    except ZeroDivisor:  # the tables divide by zero
         return None
     return None
 

@@ -9,12 +9,12 @@ nothing, A(j,j) = 0; or it carries links, and these give way.
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Any
 
 import numpy as np
 
 from symoro.algebra.linear import determinant
-from symoro.expressions import Expression, ModularArithmetic, evaluate
+from symoro.expressions import ModularArithmetic, evaluate
+from symoro.expressions.points import at_random_point
 from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
 from symoro.models.mechanism import mechanism
 from symoro.models.rows import BASE_ROWS
@@ -69,12 +69,11 @@ def massless(row: str) -> str:
 
 def _matrix(robot: Robot, free: Collection[int], point: int) -> InertiaMatrix:
     """The inertia matrix of the base, if it floats, and of the free joints at a random posture."""
-    field = ModularArithmetic(f"{robot.name}|{point}", loose=True)
-    values = {name: field.symbol(name) for name in robot.symbols}
 
-    def scalar(entry: Expression) -> Any:
-        return evaluate(entry, values, field)
+    def run(field: ModularArithmetic) -> InertiaMatrix:
+        values = {name: field.symbol(name) for name in robot.symbols}
+        return inertia_matrix(mechanism(robot, lambda entry: evaluate(entry, values, field)))
 
-    A = inertia_matrix(mechanism(robot, scalar))
+    A = at_random_point(f"{robot.name}|{point}", run)
     kept = [k for k, row in enumerate(A.rows) if row in BASE_ROWS or int(row) in free]
     return InertiaMatrix(tuple(A.rows[k] for k in kept), A.matrix[np.ix_(kept, kept)])

@@ -10,7 +10,7 @@ import numpy as np
 
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import ZERO, Arithmetic, ModularArithmetic
-from symoro.expressions.modular import NoRoot
+from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
 from symoro.generate.geometric.transforms import world_poses
 from symoro.generate.kinematic.jacobian_parts import Triple, basic_jacobian, frames_of
@@ -119,7 +119,7 @@ def _residues(robot: Robot, task: Task) -> Any:
 
     try:
         return at_random_point(f"{robot.name}|task", run)
-    except NoRoot:
+    except ZeroDivisor:
         raise ModelError(
             f"{robot.name}: its Jacobian matrix has no value at any random point: an expression of "
             "its tables divides by zero"

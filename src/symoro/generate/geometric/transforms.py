@@ -55,6 +55,7 @@ def closed_options(robot: Robot, driven: Motorised | None) -> dict[str, Any]:
             "notes": (driven.note,),
             "undefined_where": driven.undefined_where,
             "settle": driven.settle,
+            "refine": driven.refine,
             "joints": driven.active,
         }
     if robot.structure is Structure.CLOSED:

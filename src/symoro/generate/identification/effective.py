@@ -7,7 +7,7 @@ from typing import Any
 
 from symoro.errors import ModelError
 from symoro.expressions import Expression, ModularArithmetic, evaluate
-from symoro.expressions.modular import NoRoot
+from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
 from symoro.robot import Robot
 from symoro.robot.parameter import Parameter
@@ -37,7 +37,7 @@ def effective_columns(
 
     try:
         kept = at_random_point(f"{robot.name}|columns", nonzero)
-    except NoRoot:
+    except ZeroDivisor:
         raise ModelError(
             f"{robot.name}: the model is undefined at every state: an expression of the tables "
             "divides by zero"

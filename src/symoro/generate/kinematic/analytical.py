@@ -72,8 +72,8 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         J = np.asarray(J, dtype=float)
         pose = {j: np.asarray(T, dtype=float) for j, T in exact.items()}
         if driven:
-            at = {name: float(x) for name, x in values.items()}
-            J = J @ driven.reference_slopes(at, joints_to(robot, r))
+            G = driven.reference_slopes(values, joints_to(robot, r), arithmetic, dtype)
+            J = J @ np.asarray(G, dtype=float)
         way = representation(kind)
         x = way.from_matrix(pose[r][:3, :3])
         if "X" in found and kind in ("euler", "rpy"):  # -Pi and Pi are one angle
@@ -106,6 +106,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         None,
         "trigonometric formulas of the coordinates, axes and moments in frame 0",
         judge=judge,
+        approximate=True,
         **said | {"undefined_where": ", or ".join(filter(None, where))},
     )
 

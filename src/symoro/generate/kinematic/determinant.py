@@ -230,6 +230,7 @@ def _plan(
         notes=(*jacobian.notes, part.note),
         undefined_where=", or ".join(filter(None, where)),
         settle=jacobian.settle,
+        refine=jacobian.refine,
         joints=jacobian.joints,
     )
 

@@ -35,7 +35,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         pose = world_poses(robot, values, arithmetic, dtype)
         J, L = basic_jacobian(robot, pose, triple, dtype)
         if driven:
-            J = J @ driven.reference_slopes(values, joints_to(robot, triple.r))
+            J = J @ driven.reference_slopes(values, joints_to(robot, triple.r), arithmetic, dtype)
         return {"J": J, "L": L, "JT": L @ J}
 
     r, i, j = triple.r, triple.i, triple.j

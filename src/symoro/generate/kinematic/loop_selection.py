@@ -14,7 +14,7 @@ from contextlib import suppress
 import numpy as np
 import numpy.typing as npt
 
-from symoro.errors import ModelError
+from symoro.errors import ModelError, SymoroError
 from symoro.expressions import ZERO, FloatArithmetic, ModularArithmetic, evaluate
 from symoro.expressions.points import at_random_point
 from symoro.generate.draw import draw, known_values
@@ -172,22 +172,27 @@ def _samples(robot: Robot, projection: Mapping[int, int]) -> list[Columns]:
     """The columns at random closed postures."""
     rng = random.Random(f"{robot.name}|rows")
     own = known_values(robot, robot.values[0]) if robot.values else {}
-    for remaining in reversed(range(_DRAWS)):
+    names = [robot.variables[j].name for j in robot.moving]
+    failure: SymoroError | None = None
+    for _ in range(_DRAWS):
         values = draw(robot, rng) | own
         try:
             postures = closed_postures(robot, values, _POSTURES, rng)
-        except CannotClose:
-            if not remaining:
-                raise
-            continue
-        break
-    names = [robot.variables[j].name for j in robot.moving]
-    rows = _regular(robot, values, postures).tolist()
-    states = [values | dict(zip(names, row, strict=True)) for row in rows]
-    return [
-        _columns(robot, lambda entry, state=state: evaluate(entry, state, _FLOATS), projection)
-        for state in states
-    ]
+            rows = _regular(robot, values, postures).tolist()
+            states = [values | dict(zip(names, row, strict=True)) for row in rows]
+            return [
+                _columns(robot, lambda e, state=state: evaluate(e, state, _FLOATS), projection)
+                for state in states
+            ]
+        except CannotClose as error:
+            failure = error
+        except (ValueError, ZeroDivisionError, OverflowError) as error:
+            failure = failure or ModelError(
+                f"{robot.name}: an expression of its tables has no value with any of the random "
+                f"numbers that were tried ({error}); --set NAME=NUMBER gives it one"
+            )
+    assert failure is not None
+    raise failure
 
 
 def _regular(robot: Robot, values: Mapping[str, float], postures: Floats) -> Floats:

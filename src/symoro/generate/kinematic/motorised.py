@@ -12,7 +12,7 @@ import numpy as np
 from symoro.algebra import linear
 from symoro.algebra.vectors import Array, vector
 from symoro.errors import UsageError, VerificationError
-from symoro.expressions import Expression, FloatArithmetic, Symbol, evaluate
+from symoro.expressions import Arithmetic, Expression, FloatArithmetic, Symbol, evaluate
 from symoro.generate.geometric.loop_geometry import Closing
 from symoro.generate.kinematic.loop_kinematics import constraint_reference
 from symoro.generate.kinematic.loop_selection import select
@@ -124,43 +124,58 @@ class Motorised:
 
     def settle(self, values: dict[str, float]) -> dict[str, float]:
         """Close the loops: set positions, velocities and accelerations of the passive joints."""
+        return self.refine(self.closing(values), _FLOATS, float)
+
+    def refine(
+        self, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> dict[str, Any]:
+        """Close the loops with the digits of some arithmetic, near a state where they do.
+
+        Raises:
+            VerificationError: if a loop is open, by the elementary matrices.
+        """
         robot, chosen = self.robot, self.chosen
 
-        def scalar(entry: Expression) -> float:
-            return evaluate(entry, values, _FLOATS)
+        def scalar(entry: Expression) -> Any:
+            return evaluate(entry, values, arithmetic)
 
-        values = self.closing(values)
         found = dict(values)
         for j, motion in self.positions(scalar).items():
             x = motion.position
-            angle = float(getattr(x, "radians", x))
+            angle = getattr(x, "radians", x)
             offset = robot.frame(j).position - robot.variables[j]
             found[robot.variables[j].name] = angle - scalar(offset)
-        pose = poses(robot, found, _FLOATS, float)
+        pose = poses(robot, found, arithmetic, dtype)
         for k, other in robot.loops():
             gap = float(np.abs(pose[k] - pose[other]).max())
             if gap > _CLOSED * max(1.0, float(np.abs(pose[k]).max())):
                 raise VerificationError(f"{robot.name}: loop {k} is open by {gap:.2g}")
-        rate = constraint_reference(robot, chosen, found, _FLOATS, float)
+        rate = constraint_reference(robot, chosen, found, arithmetic, dtype)
         if rate["Wp"].size and np.linalg.cond(np.asarray(rate["Wp"], dtype=float)) > _FAR:
             raise ValueError("too near a dead point to compare digits")
         qda = np.array([scalar(robot.frame(j).QP) for j in self.active])
         qdp = _solved(rate["Wp"], -(rate["Wa"] @ qda))
         qdc = _solved(rate["Wc"], -(rate["Wac"] @ qda + rate["Wpc"] @ qdp))
         found |= _named(robot, (*chosen.passive, *chosen.cut), "QP", (*qdp, *qdc))
-        rate = constraint_reference(robot, chosen, found, _FLOATS, float)
+        rate = constraint_reference(robot, chosen, found, arithmetic, dtype)
         bias = _solved(rate["Wp"], -rate["Psi"])
         more = _solved(rate["Wc"], -(rate["Wpc"] @ bias + rate["Phi"]))
         return found | _named(robot, (*chosen.passive, *chosen.cut), "QDP", (*bias, *more))
 
-    def reference_slopes(self, values: Mapping[str, Any], joints: Sequence[int]) -> Any:
+    def reference_slopes(
+        self,
+        values: Mapping[str, Any],
+        joints: Sequence[int],
+        arithmetic: Arithmetic[Any] = _FLOATS,
+        dtype: Any = float,
+    ) -> Any:
         """The rows of G for some joints at a closed state, by the reference route."""
-        rate = constraint_reference(self.robot, self.chosen, values, _FLOATS, float)
+        rate = constraint_reference(self.robot, self.chosen, values, arithmetic, dtype)
         rows = dict(zip(self.active, np.eye(len(self.active)), strict=True))
         rows |= dict(zip(self.chosen.passive, rate["W"], strict=True))
         cut = _solved(rate["Wc"], -(rate["Wac"] + rate["Wpc"] @ rate["W"]))
         rows |= dict(zip(self.chosen.cut, cut, strict=True))
-        return np.array([rows[j] for j in joints], dtype=float)
+        return np.array([rows[j] for j in joints], dtype=dtype)
 
     @property
     def undefined_where(self) -> str:
@@ -180,11 +195,11 @@ def _solved(matrix: Any, right: Any) -> Any:
 
 
 def _named(
-    robot: Robot, joints: tuple[int, ...], field: str, rates: tuple[float, ...]
-) -> dict[str, float]:
+    robot: Robot, joints: tuple[int, ...], field: str, rates: tuple[Any, ...]
+) -> dict[str, Any]:
     entries = [getattr(robot.frame(j), field) for j in joints]
     return {
-        entry.name: float(rate)
+        entry.name: rate
         for entry, rate in zip(entries, rates, strict=True)
         if isinstance(entry, Symbol)
     }

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from symoro.errors import ModelError
 from symoro.expressions import Expression, expression
-from symoro.expressions.modular import NoRoot
+from symoro.expressions.modular import NoValue
 from symoro.expressions.primes import Modulus
 from symoro.identification.exact.combine import solved
 from symoro.identification.exact.echelon import echelon
@@ -134,7 +134,7 @@ class Completeness:
                 else:
                     mechanism(self.robot, samples.constant)
                 return samples
-            except NoRoot as error:
+            except NoValue as error:
                 if error.radicand is not None:
                     modulus.admit(error.radicand)
                     self._drawn.clear()  # all points share a prime

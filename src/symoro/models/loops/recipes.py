@@ -19,7 +19,7 @@ from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, sin
 from symoro.expressions import PI, Expression, ModularArithmetic, evaluate
 from symoro.expressions.expression import multiple_of_pi
-from symoro.expressions.modular import NoRoot
+from symoro.expressions.modular import NoValue
 from symoro.expressions.primes import Modulus
 from symoro.models.geometry.product import Chain, identity
 from symoro.models.let import plain
@@ -196,7 +196,7 @@ class _Point:
             field = ModularArithmetic(f"{robot.name}|loops|{attempt}", modulus.prime)
             try:
                 point = cls(robot, recipes, roots, field)
-            except NoRoot as error:
+            except NoValue as error:
                 if error.radicand is not None:
                     modulus.admit(error.radicand)
                 continue
