@@ -127,7 +127,7 @@ def scaled(program: Program, factor: Fraction, element: int = 0) -> Program:
 
 
 @cache
-def made(name: str) -> Model:
+def model_of(name: str) -> Model:
     """A model that the tests break, made once."""
     planar, three = symoro.load("planar2r"), symoro.load("planar3r")
     match name:
@@ -149,7 +149,7 @@ def made(name: str) -> Model:
     "name", ["hybrid", "ddm", "operational", "operational-control", "derivative", "analytical"]
 )
 def test_wrong_models_are_refused_in_floating_point_too(name: str, factor: Fraction) -> None:
-    model = made(name)
+    model = model_of(name)
     without_exact_test = replace(model.plan, settle=dict)
     with pytest.raises(VerificationError, match="differs from"):
         verify(scaled(model.program, factor), without_exact_test)
@@ -157,7 +157,9 @@ def test_wrong_models_are_refused_in_floating_point_too(name: str, factor: Fract
 
 @pytest.mark.parametrize("name", ["hybrid", "operational", "analytical"])
 def test_right_models_pass_without_the_exact_test(name: str) -> None:
-    assert verify(made(name).program, replace(made(name).plan, settle=dict)).exact_points == 0
+    assert (
+        verify(model_of(name).program, replace(model_of(name).plan, settle=dict)).exact_points == 0
+    )
 
 
 def many_digits(*values: float) -> Array:

@@ -25,7 +25,7 @@ from sweep.reasons import reason
 SETS = 50
 
 
-def chosen(share: int, seed: int, only: str) -> list[Case]:
+def deal(share: int, seed: int, only: str) -> list[Case]:
     """Some number sets for every cell, in metres and in millimetres."""
     rng = random.Random(seed)
     found = []
@@ -79,7 +79,7 @@ def main() -> None:
     options = parser.parse_args()
     outcomes = recorded(options.record) if options.record else []
     done = {each.case for each in outcomes}
-    cases = [case for case in chosen(options.share, options.seed, options.only) if case not in done]
+    cases = [case for case in deal(options.share, options.seed, options.only) if case not in done]
     random.Random(1).shuffle(cases)
     limited = partial(run, seconds=options.seconds)
     with get_context("fork").Pool(options.jobs, maxtasksperchild=200) as pool:

@@ -56,7 +56,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What became of a case: its kind, the message, processor time and digits lost."""
+    """The result of a case: its kind, the message, processor time and digits lost."""
 
     case: Case
     kind: str
@@ -90,7 +90,7 @@ def run(case: Case, seconds: float = 60.0) -> Outcome:
     try:
         with _limited(seconds), warnings.catch_warnings():
             warnings.simplefilter("ignore")  # no robot of these is a good one
-            kind, message, lost = _made(case)
+            kind, message, lost = _make(case)
     except TooLong:
         kind, message, lost = "too long", f"more than {seconds:g} s", 0
     except VerificationError as error:
@@ -104,7 +104,7 @@ def run(case: Case, seconds: float = 60.0) -> Outcome:
     return Outcome(case, kind, message, time.process_time() - start, lost)
 
 
-def _made(case: Case) -> tuple[str, str, int]:
+def _make(case: Case) -> tuple[str, str, int]:
     robot = with_numbers(library.robot(case.robot), case.numbers, case.millimetres)
     if case.model in EXTRA:
         return _extra(case, robot)

@@ -16,7 +16,7 @@ ROBOTS = ("planar2r", "rrp", "crane", "fourbar")
 CASES = 120
 
 
-def chosen() -> list[Case]:
+def select_cases() -> list[Case]:
     """Cases of small robots, every model among them."""
     rng = random.Random("small sweep")
     several = [cell for cell in cells() if cell[0] in ROBOTS]
@@ -26,7 +26,7 @@ def chosen() -> list[Case]:
     return [Case(*cell, rng.randrange(50), rng.random() < 0.5) for cell in kept]
 
 
-@pytest.mark.parametrize("case", chosen(), ids=str)
+@pytest.mark.parametrize("case", select_cases(), ids=str)
 def test_a_model_is_made_or_rightly_refused(case: Case) -> None:
     outcome = run(case)
     if outcome.kind != "made":

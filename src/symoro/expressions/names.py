@@ -12,7 +12,7 @@ FUNCTIONS = {"sin": 1, "cos": 1, "tan": 1, "sqrt": 1, "atan2": 2}
 MAX_NAME = 200  # characters of a symbol
 
 NOT_NUMBERS = ("nan", "inf", "infinity")
-"""What programs print for a value that is no finite number, in any case of letters."""
+"""The words for values that are no finite numbers, in any case of letters."""
 
 _NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_]*\Z")
 

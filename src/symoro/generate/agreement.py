@@ -24,7 +24,7 @@ NOTHING = 1e-40
 """A zero, with eighty digits, relative to the largest value around."""
 
 UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)
-"""What a computation raises where it has no value."""
+"""The exceptions of a computation that has no value."""
 
 _FLOATS = FloatArithmetic()
 _DIGITS = PreciseArithmetic()

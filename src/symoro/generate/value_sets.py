@@ -38,7 +38,7 @@ def check_values(robot: Robot) -> list[Finding]:
 
 
 def _tables(robot: Robot, values: ValueSet) -> Iterator[Finding]:
-    """What `check` finds in the tables with the numbers of a set that it does not find without."""
+    """Findings of `check` in the tables that only the numbers of a set bring about."""
     unknown = sorted({name for name, _ in values.values} - robot.symbols)
     if unknown:
         listed = ", ".join(unknown)

@@ -54,7 +54,7 @@ def verify(program: Program, plan: Plan) -> Certificate:
     errors: list[float] = []
     try:
         for values in _states(plan, seed):
-            state = _settled(plan, values)
+            state = _possible_state(plan, values)
             error = comparison.error(state) if state is not None else None
             if state is None or error is None:
                 continue
@@ -99,7 +99,7 @@ def _comparison(program: Program, plan: Plan, floor: float) -> Comparison:
     return Comparison(run, pairs, floor, plan.refine)
 
 
-def _settled(plan: Plan, values: Values) -> Values | None:
+def _possible_state(plan: Plan, values: Values) -> Values | None:
     """A state that the model can have; None if these values lead to none."""
     try:
         return values if plan.settle is None else plan.settle(values)

@@ -97,7 +97,7 @@ def fewest(
     rank = len(own) - len(complete.dependencies(own))
     if len(held_after(robot, steps)) == rank:
         return steps, rank, ()
-    known = _known(steps, own)
+    known = _local_terms(steps, own)
     allowed: set[Parameter] = set()
     for _ in range(_ROUNDS):
         choice = _Choice(complete, ordered(_strange(complete, {*own, *allowed}, rules)))
@@ -117,7 +117,7 @@ def fewest(
     return steps, rank, (_MORE.format(count, rank),) if count > rank else ()
 
 
-def _known(steps: list[Step], own: list[Parameter]) -> dict[Parameter, Terms] | None:
+def _local_terms(steps: list[Step], own: list[Parameter]) -> dict[Parameter, Terms] | None:
     """The columns in terms of those that the rules keep, if that is short."""
     every = ordered({*own, *receivers(steps)})
     if written_out_terms(steps, every) > _MOST_TERMS:

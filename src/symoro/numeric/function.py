@@ -199,7 +199,7 @@ class Function:
         return found
 
     def _read(self, room: Array) -> dict[str, Array]:
-        """What is read of each argument."""
+        """The elements of each argument that are read."""
         return {each.name: room[each.start : each.stop] for each in self._layout.readings}
 
     # Arguments

@@ -105,7 +105,7 @@ class Function:
         return [*lines, *(["    return NULL;"] if self.prepares else []), "}"]
 
     def _guards(self) -> list[str]:
-        """What returns the name of a value that must not be zero and is."""
+        """The lines that return the name of a value that must not be zero and is."""
         lines = []
         for guard in self.document.guards:
             if guard.parameters.issubset(self.part.parameters):

@@ -1,4 +1,4 @@
-"""What constant parameters must not make zero, so that a model has a result."""
+"""Values that constant parameters must not make zero, so that a model has a result."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Guard:
 
     @property
     def name(self) -> str:
-        """What code reports: the same, or the meaning alone where the value is a long one."""
+        """The report of generated code: the same, or the meaning alone of a long value."""
         text = str(self)
         return text if len(text) <= _LONGEST else self.meaning
 

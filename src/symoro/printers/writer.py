@@ -269,7 +269,7 @@ class Writer(ABC):
         ]
 
     def guards(self, part: Program) -> list[str]:
-        """What refuses values of parameters that must not be zero and are."""
+        """The lines that refuse values of parameters that must not be zero and are."""
         if part is not self.document.prepare:
             return []
         return [
@@ -286,7 +286,7 @@ class Writer(ABC):
 
     @abstractmethod
     def refusal(self, part: Program, value: str, name: str) -> list[str]:
-        """What refuses a value of this name if it is zero."""
+        """The lines that refuse a value of this name if it is zero."""
 
     def inputs(self, part: Program) -> list[str]:
         """What reads the arguments."""

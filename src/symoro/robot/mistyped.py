@@ -14,7 +14,7 @@ from symoro.robot.structure import Structure
 _NUMBERED = re.compile(r"([A-Za-z]+?)_?(\d+)")
 _VARIABLES = {"theta": ("t", "q"), "r": ("q",)}
 _WITH_DRIVE = {"theta": ("t", "q", "th", "theta"), "r": ("q", "r")}
-"""What variables are called; r3 may be the length of a tool, unless there is a drive."""
+"""The letters of variables; r3 may be the length of a tool, unless there is a drive."""
 
 
 def left_variables(robot: Robot) -> Iterator[Finding]:
@@ -64,7 +64,7 @@ def _variables(frame: Frame, field: str, j: int) -> list[str]:
 
 
 def _letters(name: str, j: int) -> str | None:
-    """What stands before the number of a joint in a name; None if the name has another number."""
+    """The letters before the number of a joint in a name; None if the name has another number."""
     found = _NUMBERED.fullmatch(name)
     return found[1].lower() if found and int(found[2]) == j else None
 

@@ -270,7 +270,7 @@ class Robot:
 
 
 def _value(name: str, value: ExpressionLike) -> Expression:
-    """What is put in the place of a symbol; an error names the symbol."""
+    """The expression for a symbol; an error names the symbol."""
     try:
         return expression(value)
     except ParseError as error:

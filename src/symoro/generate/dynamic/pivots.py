@@ -1,4 +1,4 @@
-"""What it means that a pivot of the inertia matrix A = L^T D L is zero in every posture.
+"""The meaning of a pivot of the inertia matrix A = L^T D L that is zero in every posture.
 
 D(j) is the inertia that joint j carries while the free joints behind it give way; those of bodies
 that exist are positive unless A is singular. Three cases are told apart by A itself, modulo a prime
