@@ -193,6 +193,7 @@ def test_a_program_that_was_read_is_typeset(tmp_path: Path) -> None:
 
 def test_words_mean_nothing_to_tex() -> None:
     assert escaped("a_b & 50 %") == r"a\_b \& 50 \%"
+    assert escaped("5 $") == r"5 $\mathdollar$"
     assert escaped("\\x^~") == r"$\backslash$x\^{}\~{}"
     assert escaped("ä\n") == "??"
 

@@ -18,8 +18,9 @@ _GREEK = frozenset(_LETTERS.split())  # without Pi, which is a number
 _GROUPED = re.compile(r"([A-Za-z]+)(\d+R)(_*)")  # a base parameter
 _FORM = re.compile(r"(\w*[A-Za-z])(\d+(?:_\d+)*)?(_*)", re.ASCII)
 _SPECIAL = str.maketrans(
-    {sign: f"\\{sign}" for sign in "#$%&_{}"}
+    {sign: f"\\{sign}" for sign in "#%&_{}"}
     | {"\\": r"$\backslash$", "^": r"\^{}", "~": r"\~{}"}
+    | {"$": r"$\mathdollar$"}  # the dollar of text has a font that is drawn when it is first used
     | {sign: f"${sign}$" for sign in "<>|"}
 )
 
