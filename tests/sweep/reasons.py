@@ -19,6 +19,9 @@ REASONS = {
     "the limit of five seconds for symbolic work": r"not practical symbolically|not done within",
     "zeros leave no parameter with an effect": r"has nothing to identify",
     "a loop without a closed form": r"no closed form",
+    "a rod that spins, or lengths with which motors do not determine the rest": r"do not determine",
+    "zeros leave a determinant of zero": r"determinant is zero for all values",
+    "numbers in millimetres beside symbols of one metre": r"the rank is not clear",
 }
 """Patterns of messages, by the reason why it is right."""
 
