@@ -25,7 +25,7 @@ def with_set(robot: Robot, **values: object) -> Robot:
     return replace(robot, values=(ValueSet("mine", exact),))
 
 
-def found(**changed: object) -> list[tuple[int | None, str | None]]:
+def places_of_findings(**changed: object) -> list[tuple[int | None, str | None]]:
     findings = check_values(with_set(ARM, **{**COURSE, **changed}))
     assert all(finding.values == "mine" for finding in findings)
     return [(finding.frame, finding.field) for finding in findings]
@@ -40,7 +40,7 @@ def test_the_sets_of_the_library_are_those_of_bodies() -> None:
 
 
 def test_lengths_alone_pass_and_so_does_what_is_known_of_a_body() -> None:
-    assert found() == []
+    assert places_of_findings() == []
     assert check_values(with_set(ARM, d2=1, d3=1)) == []
     assert check_values(with_set(ARM, d2=1, M1=3, ZZ1=2)) == []
 
@@ -58,7 +58,7 @@ def test_lengths_alone_pass_and_so_does_what_is_known_of_a_body() -> None:
 def test_a_body_that_cannot_be_is_named(
     changed: dict[str, object], places: set[tuple[int, str]]
 ) -> None:
-    assert places <= set(found(**changed))
+    assert places <= set(places_of_findings(**changed))
 
 
 def test_a_partial_set_is_tested_as_far_as_it_goes() -> None:
