@@ -25,7 +25,10 @@ def test_a_pair_asked_for_twice_comes_once(command: Command) -> None:
 def test_the_frames_of_a_jacobian_are_noted(command: Command) -> None:
     result = command("jacobian", "rx90", "--link", "5", "--projection", "-1", "--total")
     assert result.status == 0
-    assert "Note: link 5, frame of projection -1, intermediate frame 3" in result.err.splitlines()
+    assert (
+        "Note: link 5, frame of projection -1, intermediate frame 5: velocities at its own origin"
+        in result.err.splitlines()
+    )
     assert "JT66" not in result.out, "link 5 has five joints"
     assert "JT65" in result.out
 

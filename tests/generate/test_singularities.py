@@ -7,6 +7,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -15,13 +16,12 @@ from numpy.typing import NDArray
 from scipy.optimize import brentq, root
 
 import symoro
-from library.kinematics import central_differences, pose
+from library.kinematics import central_differences, jacobian, pose
 from symoro import ModelError, Robot, UsageError
 from symoro.expressions import PI, FloatArithmetic, evaluate, parse, symbol
 from symoro.generate.draw import draw
 from symoro.generate.kinematic.singularities import Singularities
 from symoro.ir import interpret
-from symoro.robot import JointType
 
 Array = NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -117,19 +117,6 @@ def test_known_robots_have_their_known_singularities(name: str, link: int | None
 
 
 # Ranks, by a Jacobian of our own: axes and moments from the definition of the table
-
-
-def jacobian(robot: Robot, r: int, values: dict[str, float]) -> Array:
-    end = pose(robot, r, values)[:3, 3]
-    columns = []
-    for j in robot.ancestors(r)[1:]:
-        T = pose(robot, j, values)
-        z, p = T[:3, 2], T[:3, 3]
-        if robot.frame(j).sigma is JointType.REVOLUTE:
-            columns.append(np.concatenate([np.cross(z, end - p), z]))
-        elif robot.frame(j).sigma is JointType.PRISMATIC:
-            columns.append(np.concatenate([z, np.zeros(3)]))
-    return np.array(columns).T
 
 
 def smallest(matrix: Array) -> float:
@@ -341,16 +328,41 @@ def test_a_tool_frame_gives_an_arm_its_elbow() -> None:
     assert bare.constants == ("d2",)
 
 
-def test_factors_of_a_redundant_arm_are_told_apart() -> None:
-    """LWR: det(J J^T) has sin(t4)^2 and constants besides a long factor."""
+def test_a_redundant_arm_has_the_four_singularities_of_its_kind() -> None:
+    """A 7R arm with spherical shoulder and wrist (LWR): the elbow, and three pairs of joints."""
     found = found_of("lwr", None)
     assert found.determinant.startswith("det(J J^T) = ")
     assert set(found.constants) == {"RL3", "RL5"}
-    conditions = [item.condition for item in found.found]
-    assert "t4 = 0 or Pi" in conditions
-    assert len(conditions) == 2
-    for values in postures(found.robot, "t4 = 0 or Pi", 1):
-        assert smallest(jacobian(found.robot, 7, values)) < ZERO
+    assert {(item.name, item.condition) for item in found.found} == {
+        ("elbow", "t4 = 0 or Pi"),
+        ("shoulder", "t2 = 0 or Pi, and t3 = Pi/2 or -Pi/2"),
+        ("singularity", "t2 = 0 or Pi, and t6 = 0 or Pi"),
+        ("wrist", "t5 = Pi/2 or -Pi/2, and t6 = 0 or Pi"),
+    }
+    for item in found.found:
+        for values in together(found.robot, item.condition):
+            assert smallest(jacobian(found.robot, 7, values)) < ZERO
+    for pair in ("t2 = 0 or Pi", "t3 = Pi/2 or -Pi/2", "t5 = Pi/2 or -Pi/2", "t6 = 0 or Pi"):
+        for values in together(found.robot, pair):  # one of two equations is not enough
+            assert smallest(jacobian(found.robot, 7, values)) > FULL
+
+
+def together(robot: Robot, condition: str) -> Iterator[dict[str, float]]:
+    """Random numbers at which several equations of single joints hold: each combination."""
+    drawn = draw(robot, random.Random(condition))
+    equations = [equation.split(" = ") for equation in condition.split(", and ")]
+    roots = [[value_of(root, drawn) for root in right.split(" or ")] for _, right in equations]
+    for chosen in product(*roots):
+        yield drawn | dict(zip((left for left, _ in equations), chosen, strict=True))
+
+
+def test_what_could_not_be_solved_is_said() -> None:
+    """The position of the end of a UR5 with its last link: six columns, and no simple factors."""
+    found = symoro.singularities(symoro.load("ur5"), rows="1-3")
+    (item,) = found.found
+    assert item.meaning == (
+        "where all of these squares vanish, for which no solution was found; --at tells the rank"
+    )
 
 
 def test_names_do_not_depend_on_the_unit_of_length() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from symoro.expressions import FloatArithmetic, evaluate
-from symoro.robot import Robot, ValueSet
+from symoro.robot import JointType, Robot, ValueSet
 
 Matrix = NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -63,6 +63,20 @@ def pose(robot: Robot, frame: int, values: Mapping[str, float]) -> Matrix:
         parameters = (f.gamma, f.b, f.alpha, f.d, f.theta, f.r)
         T = T @ six_parameter_transform(*(evaluate(p, values, FLOATS) for p in parameters))
     return T
+
+
+def jacobian(robot: Robot, r: int, values: Mapping[str, float]) -> Matrix:
+    """Velocity of the origin of frame r and angular velocity, in frame 0: axes and moments."""
+    end = pose(robot, r, values)[:3, 3]
+    columns = []
+    for j in robot.ancestors(r)[1:]:
+        T = pose(robot, j, values)
+        z, p = T[:3, 2], T[:3, 3]
+        if robot.frame(j).sigma is JointType.REVOLUTE:
+            columns.append(np.concatenate([np.cross(z, end - p), z]))
+        elif robot.frame(j).sigma is JointType.PRISMATIC:
+            columns.append(np.concatenate([z, np.zeros(3)]))
+    return np.array(columns).T
 
 
 def joint_values(robot: Robot, q: Mapping[int, float] | list[float]) -> dict[str, float]:

@@ -78,7 +78,7 @@ _PROJECTION = Choice("projection", FRAME, "Frame of projection; the simplest by 
 _INTERMEDIATE = Choice(
     "intermediate",
     FRAME,
-    "Frame at whose origin the velocity is taken; the simplest by default.",
+    "Frame at whose origin the velocity is taken; by default the simplest, of a part the link.",
     "J",
 )
 _ROWS = Choice("rows", PLACES, "Rows to keep, such as 1-3,6.", "ROWS")

@@ -170,9 +170,19 @@ class Robot:
 
     @property
     def tip(self) -> int:
-        """The last link that carries no other frame: where a tool is; else the last link."""
+        """The frame where a tool is: that of the last link that carries no other frame.
+
+        In a linkage all links carry frames; there it is where the last loop is cut, as the point
+        that the two arms of a five-bar linkage hold, or the last link if that point stands still.
+        """
         carrying = {frame.antecedent for frame in self.frames}
-        return max((j for j in self.outward() if j not in carrying), default=self.n_links)
+        ends = [j for j in self.outward() if j not in carrying]
+        held = [
+            fixed
+            for _, fixed in self.loops()
+            if any(self.frame(j).moves for j in self.ancestors(fixed)[1:])
+        ]
+        return max(ends or held, default=self.n_links)
 
     def ancestors(self, j: int) -> tuple[int, ...]:
         """The frames from the base to frame ``j``: (0, ..., j)."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import reduce
 from itertools import combinations
@@ -53,7 +54,9 @@ def gram_determinant(matrix: Matrix, *, seconds: float = SECONDS) -> Expr:
     Raises:
         ModelError: if it takes more time than that; the message says what to do instead.
     """
-    return practical("the Gram determinant", seconds, _gram_determinant, matrix)
+    return practical(
+        "the Gram determinant", seconds, lambda: sum_of_squares(largest_minors(matrix))
+    )
 
 
 def product_of(factors: Factors) -> Expr:
@@ -83,18 +86,34 @@ def _determinant(matrix: Matrix) -> Factors:
     return in_order(table.half, number, powers)
 
 
-def _gram_determinant(matrix: Matrix) -> Expr:
-    from sympy import Add, Integer
+def largest_minors(matrix: Matrix) -> list[Factors]:
+    """Return the largest minors of a matrix that are not zero, in factors.
 
+    Its rank drops where all of them vanish. Call it under a time limit.
+    """
     wide = matrix if matrix.rows <= matrix.cols else matrix.T
     rows = list(range(wide.rows))
-    minors = [
-        dict(_determinant(wide.extract(rows, list(columns))))
+    minors = (
+        _determinant(wide.extract(rows, list(columns)))
         for columns in combinations(range(wide.cols), wide.rows)
-    ]
-    minors = [minor for minor in minors if 0 not in minor]
-    if not minors:
+    )
+    return [minor for minor in minors if 0 not in dict(minor)]
+
+
+def factored(expression: Expr) -> Factors:
+    """Return the factors of a trigonometric expression, with their exponents."""
+    from sympy import Matrix
+
+    return _determinant(Matrix([[expression]]))
+
+
+def sum_of_squares(products: Sequence[Factors]) -> Expr:
+    """Return the sum of the squares of products, with what they share before it."""
+    from sympy import Add, Integer
+
+    if not products:
         return Integer(0)
+    minors = [dict(product) for product in products]
     common = reduce(and_, map(Counter, minors))
     squares = Add(
         *(

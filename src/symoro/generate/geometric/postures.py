@@ -19,6 +19,8 @@ from symoro.robot import JointType, Robot
 if TYPE_CHECKING:
     from sympy import Expr
 
+    from symoro.symbolic.common_zeros import Family
+
 Array = npt.NDArray[np.float64]
 
 _FLOATS = FloatArithmetic()
@@ -135,6 +137,25 @@ def vanishing_posture(robot: Robot, factor: Expr, joints: Sequence[int]) -> dict
         if root is not None:
             return values | {moved: root}
     return None
+
+
+def moved_joints(robot: Robot, family: Family) -> list[int]:
+    """The joints whose variables equations have, in order."""
+    names = {symbol.name for equation in family for symbol in equation.left.free_symbols}
+    return [j for j, variable in robot.variables.items() if variable.name in names]
+
+
+def posture_of(robot: Robot, family: Family) -> dict[str, float]:
+    """Random values at which equations hold, each with its first value; they are linear."""
+    values = draw(robot, random.Random(f"{robot.name}|{', '.join(map(str, family))}"))
+    read = [expression for e in family for expression in (e.left, e.values[0])]
+    used = {symbol.name: symbol for expression in read for symbol in expression.free_symbols}
+    moved = [used[robot.variables[j].name] for j in moved_joints(robot, family)]
+    numbers = {symbol: values[name] for name, symbol in used.items()}
+    slopes = [[float(equation.left.diff(symbol)) for symbol in moved] for equation in family]
+    gaps = [float((e.values[0] - e.left).subs(numbers)) for e in family]
+    steps = np.linalg.lstsq(np.array(slopes), np.array(gaps), rcond=None)[0]
+    return values | {s.name: numbers[s] + float(d) for s, d in zip(moved, steps, strict=True)}
 
 
 def _root(function: object) -> float | None:

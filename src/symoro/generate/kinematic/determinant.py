@@ -42,6 +42,7 @@ class Part:
         matrix: what is left, in SymPy.
         rows, columns: the places that are left, from 1.
         zero: rows that were asked for and are zero in every posture.
+        position: nobody asked for a part, and the rows of the position are as many as the joints.
         shape: of the whole matrix.
     """
 
@@ -51,6 +52,7 @@ class Part:
     rows: tuple[int, ...]
     columns: tuple[int, ...]
     zero: tuple[int, ...]
+    position: bool
     shape: tuple[int, int]
 
     @property
@@ -60,20 +62,27 @@ class Part:
         if (self.rows, self.columns) == every:
             return "the whole matrix"
         rows, columns = (", ".join(map(str, places)) for places in (self.rows, self.columns))
+        kept = f"rows {rows}, columns {columns}"
+        if self.position:
+            return f"{kept}: the position alone, which has as many coordinates as there are joints"
         if not self.zero:
-            return f"rows {rows}, columns {columns}"
+            return kept
         dropped = ", ".join(map(str, self.zero))
         are = f"row {dropped} is" if len(self.zero) == 1 else f"rows {dropped} are"
-        return f"rows {rows}, columns {columns}; {are} zero in every posture and left out"
+        return f"{kept}; {are} zero in every posture and left out"
 
 
 def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
     """Return the part of a Jacobian that is asked for, without rows that are always zero.
 
-    To find these is symbolic work: call it under a time limit.
+    Where none is asked for and the link's own origin has as many coordinates as there are joints,
+    it is the velocity of that origin. To find these rows is symbolic work: call it under a time
+    limit.
     """
+    frames = frames_of(robot, options)
     own = {choice.name: choice.empty for choice in JACOBIAN_ENTRY.choices}
     own |= {name: value for name, value in options.items() if name in own}
+    own |= {"link": frames.r, "projection": frames.i, "intermediate": frames.j}
     plan = JACOBIAN_ENTRY.plan(robot, own)
     driven = motorised(robot, options)
     if driven is None or driven.sums:
@@ -81,7 +90,7 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
         rates = Rates(driven, ())
     else:
         chain = JACOBIAN_ENTRY.plan(robot, {**own, "motorised": False, "mode": None})
-        joints = joints_to(robot, frames_of(robot, own).r)
+        joints = joints_to(robot, frames.r)
         rates = Rates(driven, joints)
         whole = program_to_sympy(trace(chain, "jacobian", ["J"]))["J"] * rates.matrix()
     rows = _places("rows", options["rows"], whole.rows)
@@ -94,13 +103,18 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
             f"{robot.name}: all rows of this part of the Jacobian are zero in every posture; "
             "choose others (--rows), another link (--link) or another frame (--projection)"
         )
+    velocity = tuple(i for i in kept if i <= 3)
+    asked = options["rows"] or options["cols"] or options["intermediate"] is not None
+    position = not asked and len(velocity) == len(columns) < len(kept)
+    taken = velocity if position else kept
     return Part(
         jacobian=plan,
         rates=rates,
-        matrix=whole.extract([i - 1 for i in kept], [j - 1 for j in columns]),
-        rows=kept,
+        matrix=whole.extract([i - 1 for i in taken], [j - 1 for j in columns]),
+        rows=taken,
         columns=columns,
         zero=tuple(i for i in rows if i not in kept),
+        position=position,
         shape=whole.shape,
     )
 

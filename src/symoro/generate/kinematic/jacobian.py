@@ -53,8 +53,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         trace,
         reference,
         "axes and moments in frame 0",
-        **said
-        | {"notes": (f"link {r}, frame of projection {i}, intermediate frame {j}", *said["notes"])},
+        **said | {"notes": (triple.note, *said["notes"])},
     )
 
 

@@ -14,6 +14,7 @@ from symoro.generate.kinematic.motorised import Motorised
 from symoro.models.geometry.product import Chain
 from symoro.models.kinematics.jacobian import chain_jacobian, joints_to
 from symoro.models.let import LetFunction
+from symoro.models.loops.assembly import active_joints
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.motion import cross, skew
 from symoro.robot import JointType, Robot
@@ -26,6 +27,15 @@ class Triple:
     r: int
     i: int
     j: int
+
+    @property
+    def note(self) -> str:
+        """Whose velocity it is, at which point, and where it is written."""
+        point = "its own origin" if self.j == self.r else f"the origin of frame {self.j}"
+        return (
+            f"link {self.r}, frame of projection {self.i}, intermediate frame {self.j}: "
+            f"velocities at {point}"
+        )
 
 
 def traced_jacobian(
@@ -43,7 +53,13 @@ def traced_jacobian(
 
 
 def frames_of(robot: Robot, options: Mapping[str, Any]) -> Triple:
-    """The frames asked for; where none is, those of the simplest Jacobian ([Guide] 2.4.4)."""
+    """The frames asked for; where none is, the simplest that leave the question as it is.
+
+    A whole matrix with six columns or more keeps its rank and its determinant at any point and in
+    any frame: those of [Guide] 2.4.4 are the simplest. A part of it, or one with fewer columns,
+    does not ([Guide] 2.9.1, remark): its velocities are those of the link's own origin. Some
+    components of a vector without the others are those of frame 0.
+    """
     r = robot.tip if options["link"] is None else options["link"]
     require_frame(robot, r)
     joints = joints_to(robot, max(r, 0))
@@ -52,10 +68,16 @@ def frames_of(robot: Robot, options: Mapping[str, Any]) -> Triple:
             f"{robot.name}: no joint moves between the base and frame {r}: there is no Jacobian; "
             "--link names another"
         )
+    columns = active_joints(robot) if options.get("motorised") else joints
+    columns = options.get("cols") or columns
+    rows = set(options.get("rows") or range(1, 7))
+    whole = len(rows) == 6 and len(columns) >= 6
+    components = any(0 < len(rows & vector) < 3 for vector in ({1, 2, 3}, {4, 5, 6}))
     middle = (0, *joints)[len(joints) // 2]
     after = joints[min(len(joints) // 2, len(joints) - 1)]
-    i = middle if options["projection"] is None else options["projection"]
-    j = after if options["intermediate"] is None else options["intermediate"]
+    i, j = 0 if components else middle, after if whole else r
+    i = i if options["projection"] is None else options["projection"]
+    j = j if options["intermediate"] is None else options["intermediate"]
     for frame in (i, j):
         require_frame(robot, frame)
     return Triple(r, i, j)

@@ -19,7 +19,13 @@ from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic
 from symoro.generate.choices import settled
 from symoro.generate.geometric.loop_solutions import geometry_symbols
-from symoro.generate.geometric.postures import Place, place_at, vanishing_posture
+from symoro.generate.geometric.postures import (
+    Place,
+    moved_joints,
+    place_at,
+    posture_of,
+    vanishing_posture,
+)
 from symoro.generate.kinematic.determinant import Part, part_of, time_limit
 from symoro.generate.kinematic.loop_kinematics import ENTRY as LOOP_KINEMATICS
 from symoro.generate.kinematic.loop_selection import select
@@ -32,15 +38,21 @@ from symoro.robot import Robot
 from symoro.robot.defined import require_geometry
 from symoro.robot.doubts import warn_of
 from symoro.robot.html import html_table
+from symoro.symbolic.common_zeros import common_zeros
 from symoro.symbolic.conditions import condition, free_joints, written
-from symoro.symbolic.determinant import determinant, gram_determinant, product_of
+from symoro.symbolic.determinant import determinant, largest_minors, product_of, sum_of_squares
 from symoro.symbolic.practical import practical
 from symoro.symbolic.to_sympy import program_to_sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix
 
+    from symoro.symbolic.factor import Factors
+
 _CHOICES = tuple(c for c in JACOBIAN_DET.choices if c.name not in ("motorised", "mode"))
+_UNSOLVED = (
+    "where all of these squares vanish, for which no solution was found; --at tells the rank"
+)
 _SMALL = 1e-9  # of the largest singular value: rounding errors of a chain are far below
 
 
@@ -190,17 +202,18 @@ def singularities(
 def _search(robot: Robot, options: dict[str, Any], seconds: float) -> Singularities:
     """Find and name the singularities; all of it is under the time limit of `singularities`."""
     r = robot.tip if options["link"] is None else options["link"]
-    part = _task(robot, r, options)
-    factors = _factors(part, seconds)
+    part = part_of(robot, options)
     square = len(part.rows) == len(part.columns)
     wide = len(part.columns) > len(part.rows)
     what = "det(J)" if square else "det(J J^T)" if wide else "det(J^T J)"
-    if factors[0][0] == 0:
+    minors = [determinant(part.matrix, seconds=seconds)] if square else largest_minors(part.matrix)
+    if not minors or minors[0][0][0] == 0:
         raise ModelError(
             f"{robot.name}: {what} of link {r} is zero in every posture ({part.note}); choose "
             "another link (--link) or other rows (--rows), or describe the tool by a fixed frame"
         )
-    found, constants = _named(robot, r, factors, "serial")
+    whole = product_of(minors[0]) if square else sum_of_squares(minors)
+    found, constants = _serial(robot, r, minors, whole)
     if robot.n_loops:
         more, others = _of_loops(robot, r, seconds)
         found, constants = [*found, *more], [*constants, *others]
@@ -208,7 +221,7 @@ def _search(robot: Robot, options: dict[str, Any], seconds: float) -> Singularit
     return Singularities(
         robot=robot,
         link=r,
-        determinant=f"{what} = {written(product_of(factors))}",
+        determinant=f"{what} = {written(whole)}",
         found=tuple(unique.values()),
         constants=tuple(dict.fromkeys(constants)),
         notes=(*part.jacobian.notes, part.note),
@@ -216,24 +229,26 @@ def _search(robot: Robot, options: dict[str, Any], seconds: float) -> Singularit
     )
 
 
-def _task(robot: Robot, r: int, options: dict[str, Any]) -> Part:
-    """The matrix whose rank matters: of an arm with as many joints as coordinates, its position."""
-    few = len(joints_to(robot, max(r, 0))) <= 3
-    if few and not options["rows"] and options["intermediate"] is None:
-        end = part_of(robot, {**options, "intermediate": r})
-        position = tuple(i for i in end.rows if i <= 3)
-        if len(position) == len(end.columns) < len(end.rows):
-            return part_of(robot, {**options, "intermediate": r, "rows": position})
-    return part_of(robot, options)
+def _serial(
+    robot: Robot, r: int, minors: Sequence[Factors], whole: Expr
+) -> tuple[list[Singularity], list[str]]:
+    """Where all of the largest minors vanish; of a square matrix there is one."""
+    from sympy import Add, Mul
 
-
-def _factors(part: Part, seconds: float) -> list[tuple[Expr, int]]:
-    from sympy import Mul
-
-    if len(part.rows) == len(part.columns):
-        return list(determinant(part.matrix, seconds=seconds))
-    squares = gram_determinant(part.matrix, seconds=seconds)
-    return [factor.as_base_exp() for factor in Mul.make_args(squares)]
+    zeros = common_zeros(minors, {v.name for v in robot.variables.values()})
+    found, constants = _named(robot, r, zeros.shared, "serial")
+    for family in zeros.families:
+        posture = posture_of(robot, family)
+        name, meaning = classify(place_at(robot, r, posture), moved_joints(robot, family))
+        where = ", and ".join(map(str, family))
+        found.append(Singularity(Add(*(e.zero**2 for e in family)), "serial", name, where, meaning))
+    if not zeros.complete:
+        shared = dict(zeros.shared)
+        bases = [factor.as_base_exp()[0] for factor in Mul.make_args(whole)]
+        rest = next(base for base in bases if base not in shared and isinstance(base, Add))
+        where = f"{written(rest)} = 0"
+        found.append(Singularity(rest, "serial", "singularity", where, _UNSOLVED))
+    return found, constants
 
 
 def _named(
@@ -281,10 +296,14 @@ def classify(place: Place, joints: Sequence[int]) -> tuple[str, str]:
         if place.turns(a) and place.turns(b) and place.parallel(a, b):
             end = place.after(b)
             if end is not None and place.collinear(a, b, end):
-                return "elbow", (
-                    f"the arm is stretched or folded: axes {a} and {b} and the point they carry "
-                    "are in one plane"
-                )
+                axes = f"axes {a} and {b} and the point they carry"
+                if set(joints) - {a, b}:  # the whole of a planar arm
+                    all_of_them = sorted({a, b, *joints})
+                    axes = f"axes {', '.join(map(str, all_of_them))} and the end of the arm"
+                return "elbow", f"the arm is stretched or folded: {axes} are in one plane"
+    for a, k, b in zip(chain, chain[1:], chain[2:], strict=False):
+        if [k] == list(joints) and place.parallel(a, b) and place.in_line(a, b):
+            return "elbow", f"the arm is stretched or folded: axes {a} and {b} are in line"
     listed = ", ".join(map(str, joints))
     return "singularity", f"the Jacobian loses rank (joints {listed})"
 
