@@ -32,6 +32,7 @@ from symoro.printers.document import Document
 from symoro.printers.guard import Guard
 from symoro.robot import Robot, identifier
 from symoro.robot.doubts import warn_of
+from symoro.robot.rotation import straightened
 from symoro.version import __version__
 
 if TYPE_CHECKING:
@@ -305,7 +306,7 @@ def generate(
     if options.time is not None and not (options.expanded or kind.symbolic):
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
     own = own | {"time": options.time} if kind.symbolic else own
-    plan = kind.plan(modelled, own)
+    plan = kind.plan(straightened(modelled), own)
     doubts = warn_of(robot, modelled, strict=options.strict)  # after what is refused anyway
     chosen = _chosen(kind, plan.outputs, options.outputs)
     tree_taken = options.tree and modelled is not robot

@@ -14,6 +14,7 @@ from symoro.robot.frame import GEOMETRY
 from symoro.robot.gravity import doubtful_gravity
 from symoro.robot.mistyped import distal_table, left_variables
 from symoro.robot.robot import Robot
+from symoro.robot.rotation import doubtful_rotation
 from symoro.robot.structure import Structure
 from symoro.robot.variables import moving_tables, position_field
 
@@ -34,6 +35,7 @@ def check(robot: Robot) -> list[Finding]:
         *left_variables(robot),
         *impossible_bodies(robot),
         *doubtful_gravity(robot),
+        *doubtful_rotation(robot),
         *_motors(robot),
     ]
 

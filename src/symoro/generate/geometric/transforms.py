@@ -17,6 +17,7 @@ from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.poses import poses
 from symoro.robot import Robot, Structure
+from symoro.robot.rotation import require_rotation, rotation_note
 from symoro.robot.variables import refuse_moving_tables
 
 Pair = tuple[int, int]
@@ -27,6 +28,10 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
     pairs = frame_pairs(robot, options)
     refuse_moving_tables(robot)
     driven = motorised(robot, options)
+    said = closed_options(robot, driven)
+    if any(j == WORLD != i for i, j in pairs):  # the only matrices with the inverse of Z
+        require_rotation(robot)
+        said["notes"] = (*said["notes"], *rotation_note(robot))
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         dependent = driven.positions(scalar, let) if driven else {}
@@ -35,7 +40,9 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
         pose = world_poses(robot, values, arithmetic, dtype)
-        return {_name(i, j): rigid_inverse(pose[i]) @ pose[j] for i, j in pairs}
+        Z = _world(robot, values, arithmetic, dtype)
+        known = {(WORLD, j): Z @ pose[j] for j in pose if j != WORLD}  # no inverse
+        return {_name(i, j): known.get((i, j), rigid_inverse(pose[i]) @ pose[j]) for i, j in pairs}
 
     return Plan(
         robot=robot,
@@ -44,7 +51,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
         trace=trace,
         reference=reference,
         against="products of elementary rotations and translations",
-        **closed_options(robot, driven),
+        **said,
     )
 
 
@@ -100,9 +107,14 @@ def world_poses(
 ) -> dict[int, Any]:
     """Where every frame is in frame 0, and the world, frame -1, too."""
     pose = poses(robot, values, arithmetic, dtype)
-    rows = [[evaluate(entry, values, arithmetic) for entry in row] for row in robot.base.Z]
-    pose[WORLD] = rigid_inverse(np.array(rows, dtype=dtype))
+    pose[WORLD] = rigid_inverse(_world(robot, values, arithmetic, dtype))
     return pose
+
+
+def _world(robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Any:
+    """Frame 0 in the world."""
+    rows = [[evaluate(entry, values, arithmetic) for entry in row] for row in robot.base.Z]
+    return np.array(rows, dtype=dtype)
 
 
 def rigid_inverse(T: Any) -> Any:

@@ -12,9 +12,11 @@ from symoro.generate.kinematic.jacobian_parts import basic_jacobian, frames_of, 
 from symoro.generate.kinematic.motorised import motorised
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import JACOBIAN, Entry
+from symoro.models.geometry.product import WORLD
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
+from symoro.robot.rotation import require_rotation, rotation_note
 from symoro.robot.variables import refuse_moving_tables
 
 
@@ -24,6 +26,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return analytical_plan(robot, options)
     triple = frames_of(robot, options)
     refuse_moving_tables(robot)
+    if triple.j == WORLD:
+        require_rotation(robot)
     driven = motorised(robot, options)
     joints = driven.active if driven else joints_to(robot, triple.r)
 
@@ -41,6 +45,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     r, i, j = triple.r, triple.i, triple.j
     listed = ", ".join(map(str, joints))
     said = closed_options(robot, driven)
+    placed = rotation_note(robot) if j == WORLD else ()
     outputs = (
         OutputKind("J", f"{i}J{r},{j}, 6 rows; its columns are joints {listed}"),
         OutputKind("L", f"6x6: {i}J{r} = L J is the velocity at the origin of frame {r}"),
@@ -53,7 +58,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         trace,
         reference,
         "axes and moments in frame 0",
-        **said | {"notes": (triple.note, *said["notes"])},
+        **said | {"notes": (triple.note, *said["notes"], *placed)},
     )
 
 

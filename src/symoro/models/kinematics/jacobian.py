@@ -31,6 +31,7 @@ from symoro.models.geometry.product import WORLD, Chain, frame_label
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
 from symoro.robot import Robot
+from symoro.robot.base import IDENTITY
 
 _HERE: Array = vector((0, 0, 0))
 
@@ -63,12 +64,22 @@ def jacobian(
 
 def chain_jacobian(chain: Chain, i: int, r: int, j: int, tag: str = "J") -> tuple[Array, Array]:
     """The same with a chain whose sines and cosines are shared, named by ``tag``."""
-    let = chain.let
-    seen = _places(chain, 0, i, r)
-    L = _vectors(chain, seen, j, _HERE) if j in seen else _from_afar(chain, seen, i, j)
+    let, start = chain.let, max(i, 0)
+    seen = _places(chain, 0, start, r)
+    L = _vectors(chain, seen, j, _HERE) if j in seen else _from_afar(chain, seen, start, j)
     columns = _columns(chain, 0, r, seen, L)
-    J = np.array(list(columns.values()), dtype=object).reshape(-1, 6).T
-    return let(tag, None, J), let("L", None, shift(-L[r]))
+    J, way = np.array(list(columns.values()), dtype=object).reshape(-1, 6).T, -L[r]
+    if i == WORLD:
+        J, way = _in_the_world(chain, J, way, tag)
+    return let(tag, None, J), let("L", None, shift(way))
+
+
+def _in_the_world(chain: Chain, J: Array, way: Array, tag: str) -> tuple[Array, Array]:
+    """The columns and a vector of frame 0, turned into the world."""
+    Z = chain.m.Z[:3, :3]
+    if chain.robot.base.Z != IDENTITY:
+        J = chain.let(f"{tag}0", None, J)
+    return np.vstack([Z @ J[:3], Z @ J[3:]]), Z @ way
 
 
 def joint_columns(chain: Chain, base: int, i: int, r: int, origin: Array) -> dict[int, Array]:
@@ -113,10 +124,10 @@ def joints_to(robot: Robot, r: int) -> tuple[int, ...]:
 def _places(chain: Chain, base: int, i: int, r: int) -> dict[int, _Place]:
     """Frame i and all frames between ``base`` and link r, as seen from frame i, in that order."""
     robot = chain.robot
-    R = chain.m.Z[:3, :3] if i == WORLD else np.array(np.eye(3, dtype=int), dtype=object)
-    seen = {max(i, 0): _Place(R, (), 1, WORLD, _HERE)}
+    R = np.array(np.eye(3, dtype=int), dtype=object)
+    seen = {i: _Place(R, (), 1, WORLD, _HERE)}
     for end in (base, r):
-        for before, after in pairwise(robot.chain(max(i, 0), end)):
+        for before, after in pairwise(robot.chain(i, end)):
             if after not in seen:
                 seen[after] = _step(chain, seen[before], before, after)
     return seen
@@ -150,8 +161,7 @@ def _vectors(
 def _from_afar(chain: Chain, seen: Mapping[int, _Place], i: int, j: int) -> dict[int, Array]:
     """The vectors to the origin of a frame j that is not on the way."""
     origin = chain.matrix(i, j, f"T{frame_label(j)}")[:3, 3]
-    origin = origin - chain.m.Z[:3, 3] if i == WORLD else origin
-    return _vectors(chain, seen, max(i, 0), chain.let("LJ", max(i, 0), origin))
+    return _vectors(chain, seen, i, chain.let("LJ", i, origin))
 
 
 def _z(chain: Chain, place: _Place, screw: ZScrew) -> _Place:

@@ -1,0 +1,240 @@
+"""The rotation in the matrix Z, which places the base in the world: exact, near one, or none.
+
+People type 0.866 and 0.5 for the cosine and the sine of Pi/6. The transpose of such a matrix is not
+its inverse; models take the nearest rotation that is exact, and `check` says so.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from fractions import Fraction
+
+from symoro.errors import ModelError
+from symoro.expressions import ONE, PI, ZERO, Expression, FloatArithmetic, call, evaluate
+from symoro.expressions.expression import expression
+from symoro.expressions.modular import ModularArithmetic
+from symoro.expressions.points import at_random_point
+from symoro.robot.base import IDENTITY
+from symoro.robot.finding import Finding
+from symoro.robot.robot import Robot
+
+Floats = list[list[float]]
+Rows = Sequence[Sequence[Expression]]
+
+NEAR = 5e-3
+"""How far the elements of a rotation may be from those of Z: half a unit of two decimals."""
+
+_FLOATS = FloatArithmetic()
+_STEPS = 60  # towards the nearest rotation; the distance is squared by each
+_LONG = 10**6  # a denominator that is not worth reading
+_DIGITS = 17  # of a double
+
+
+def straightened(robot: Robot) -> Robot:
+    """The robot with the nearest rotation in Z, if Z has decimals near one; else the robot."""
+    R = _rotation_part(robot)
+    nearest = _nearest(R)
+    if nearest is None:
+        return robot
+    Z = robot.base.Z
+    x, y, z = ((a, b, c, Z[k][3]) for k, (a, b, c) in enumerate(nearest))
+    return replace(robot, base=replace(robot.base, Z=(x, y, z, Z[3])))
+
+
+def doubtful_rotation(robot: Robot) -> Iterator[Finding]:
+    """Find numbers in Z that are no rotation, or one only nearly."""
+    R = _rotation_part(robot)
+    if _is_rotation(R) or _has_symbols(R):
+        return
+    nearest = _nearest(R)
+    if nearest is None:
+        yield Finding(f"its first three rows and columns are no rotation: {_fault(R)}", field="Z")
+        return
+    listed = ", ".join(f"{{{', '.join(map(_short, row))}}}" for row in nearest)
+    off = f"its rotation is off by {_distance(R, nearest):.1e}"
+    yield Finding(f"{off}; models take the nearest one, {listed}", field="Z")
+
+
+def require_rotation(robot: Robot) -> None:
+    """Refuse the inverse of a Z that is no rotation.
+
+    Raises:
+        ModelError: if its elements are numbers, and no rotation.
+    """
+    R = _rotation_part(robot)
+    if not _has_symbols(R) and not _is_rotation(R):
+        raise ModelError(
+            f"{robot.name}: Z, which places the base in the world, is no rotation: {_fault(R)}; "
+            "the robot's frames can be written in the world (--from -1), not the world in them"
+        )
+
+
+def rotation_note(robot: Robot) -> tuple[str, ...]:
+    """Say what is assumed of symbols in Z where its inverse is taken."""
+    R = _rotation_part(robot)
+    names = sorted({name for row in R for entry in row for name in entry.symbols})
+    if not names or _is_rotation(R):
+        return ()
+    return (
+        f"Z is taken for a rotation, whose inverse is its transpose: {', '.join(names)} must be "
+        "elements of one",
+    )
+
+
+def _rotation_part(robot: Robot) -> Rows:
+    return [row[:3] for row in robot.base.Z[:3]]
+
+
+def _has_symbols(R: Rows) -> bool:
+    return any(entry.symbols for row in R for entry in row)
+
+
+def _is_rotation(R: Rows) -> bool:
+    """True if R R^T is 1 for all values of the symbols, and R is no reflection."""
+    if list(map(tuple, R)) == [row[:3] for row in IDENTITY[:3]]:
+        return True
+    names = {name for row in R for entry in row for name in entry.symbols}
+
+    def orthogonal(field: ModularArithmetic) -> bool:
+        values = {name: field.symbol(name) for name in names}
+        rows = [[evaluate(entry, values, field) for entry in row] for row in R]
+        one, zero = (field.number(Fraction(k)) for k in (1, 0))
+        for i in range(3):
+            for j in range(3):
+                dot = sum((a * b for a, b in zip(rows[i], rows[j], strict=True)), zero)
+                if dot != (one if i == j else zero):
+                    return False
+        return bool(_determinant(rows) == one)
+
+    return at_random_point("Z", orthogonal)
+
+
+def _determinant(R: Sequence[Sequence[object]]) -> object:
+    (a, b, c), (d, e, f), (g, h, i) = R
+    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)  # type: ignore[operator]
+
+
+def _nearest(R: Rows) -> Rows | None:
+    """The nearest rotation, exactly; None if Z is exact, has symbols, or is near none."""
+    if _has_symbols(R) or _is_rotation(R):
+        return None
+    given = [[evaluate(entry, {}, _FLOATS) for entry in row] for row in R]
+    closest = _polar(given)
+    if closest is None or _gap(given, closest) > NEAR:
+        return None
+    nice = [[_cosine(x) for x in row] for row in given]
+    if _is_rotation(nice) and _distance(R, nice) <= _half_a_unit(R):
+        return nice
+    enough = 1.5 * _gap(given, closest)
+    for digits in range(1, _DIGITS):
+        rational = _rational(closest, 10**digits)
+        if _distance(R, rational) <= enough:
+            return rational
+    return rational
+
+
+def _polar(R: Floats) -> Floats | None:
+    """The nearest orthogonal matrix, by Newton's iteration; None for a reflection or worse."""
+    for _ in range(_STEPS):
+        determinant = float(_determinant(R))  # type: ignore[arg-type]
+        if not determinant > NEAR:
+            return None
+        turned = [[x / determinant for x in row] for row in _cofactors(R)]
+        R = [
+            [(a + b) / 2 for a, b in zip(*rows, strict=True)]
+            for rows in zip(R, turned, strict=True)
+        ]
+    return R
+
+
+def _cofactors(R: Floats) -> Floats:
+    """The transposed inverse, times the determinant."""
+    x, y, z = R
+    return [_cross(y, z), _cross(z, x), _cross(x, y)]
+
+
+def _cross(u: list[float], v: list[float]) -> list[float]:
+    return [
+        u[1] * v[2] - u[2] * v[1],
+        u[2] * v[0] - u[0] * v[2],
+        u[0] * v[1] - u[1] * v[0],
+    ]
+
+
+def _cosine(x: float) -> Expression:
+    """The cosine of a multiple of Pi/12 that is nearest to a number."""
+    if x < 0:
+        return -_cosine(-x)
+    steps = min(range(7), key=lambda k: abs(math.cos(k * math.pi / 12) - x))
+    exact = {0: ONE, 4: ONE / 2, 6: ZERO}
+    return exact.get(steps, call("cos", PI * Fraction(steps, 12)))
+
+
+def _half_a_unit(R: Rows) -> float:
+    """Half a unit of the last decimal that is written; zero for what is no decimal."""
+    numbers = [entry.number for row in R for entry in row if entry.number is not None]
+    for digits in range(_DIGITS):
+        if all((number * 10**digits).denominator == 1 for number in numbers):
+            return 0.501 * 10.0**-digits
+    return 0.0
+
+
+def _rational(R: Floats, largest_denominator: int) -> Rows:
+    """The rotation of a quaternion whose elements are quotients of whole numbers."""
+    quaternion = _quaternion(R)
+    largest = max(range(4), key=lambda k: abs(quaternion[k]))
+    ratios = (Fraction(x / quaternion[largest]) for x in quaternion)
+    w, x, y, z = (ratio.limit_denominator(largest_denominator) for ratio in ratios)
+    size = w * w + x * x + y * y + z * z
+    rows = [
+        [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
+        [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],
+        [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z],
+    ]
+    return [[expression(entry / size) for entry in row] for row in rows]
+
+
+def _quaternion(R: Floats) -> list[float]:
+    """The quaternion of a rotation times some number: the longest of four that are parallel."""
+    (a, b, c), (d, e, f), (g, h, i) = R
+    rows = [
+        [1 + a + e + i, h - f, c - g, d - b],
+        [h - f, 1 + a - e - i, b + d, c + g],
+        [c - g, b + d, 1 - a + e - i, f + h],
+        [d - b, c + g, f + h, 1 - a - e + i],
+    ]
+    return max(rows, key=lambda row: sum(x * x for x in row))
+
+
+def _distance(R: Rows, other: Rows) -> float:
+    both = ([[evaluate(e, {}, _FLOATS) for e in row] for row in rows] for rows in (R, other))
+    return _gap(*both)
+
+
+def _short(entry: Expression) -> str:
+    """An element as text; a long quotient as a decimal."""
+    number = entry.number
+    if number is None or number.denominator < _LONG:
+        return str(entry)
+    return f"{float(number):.9g}"
+
+
+def _gap(R: Floats, other: Floats) -> float:
+    pairs = zip(R, other, strict=True)
+    return max(abs(a - b) for one, two in pairs for a, b in zip(one, two, strict=True))
+
+
+def _fault(R: Rows) -> str:
+    """Say what keeps numbers from being a rotation."""
+    given = [[evaluate(entry, {}, _FLOATS) for entry in row] for row in R]
+    for k, row in enumerate(given, start=1):
+        length = math.hypot(*row)
+        if abs(length - 1) > 2 * NEAR:
+            return f"row {k} has length {length:.6g}, not 1"
+    for i, j in ((0, 1), (0, 2), (1, 2)):
+        dot = sum(a * b for a, b in zip(given[i], given[j], strict=True))
+        if abs(dot) > 2 * NEAR:
+            return f"rows {i + 1} and {j + 1} are not orthogonal, their product is {dot:.6g}"
+    return "it is a reflection, its determinant is -1"
