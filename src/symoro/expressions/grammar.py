@@ -163,7 +163,9 @@ class Parser(Generic[T]):
         space = _SPACE.match(self.text, self._next, self._end)
         offset = self._next if space is None else space.end()
         if offset < self._end:
-            self.fail(f"unexpected character {self.text[offset]!r}", offset)
+            mark = self.text[offset]
+            hint = "; names have ASCII letters, digits and _" if mark.isalpha() else ""
+            self.fail(f"unexpected character {mark!r}{hint}", offset)
         self.token = Token("end", f"the end of the {self.dialect.piece}", self._end)
         return token
 

@@ -4,12 +4,13 @@ The text is Mathematica; what is read of it is
 
     file       = { constant | "Constraint" "[" "nbs_Integer" "]" (":=" | ":") module [";"] }
     constant   = name "=" expression ";"
-    module     = "Module" "[" "{" "i" { "," name "=" expression } "}" "," loop [";"] "]"
+    module     = "Module" "[" "{" "i" { "," name "=" expression } "}" "," loop [";"] ["]"]
     loop       = "For" "[" "i" "=" "1" "," "i" "<=" "nbs" "," "i++" "," { relation } "]"
     relation   = ("Q" | "QD") "[[" "i" "," joint "]]" "=" expression ";"
 
 Expressions are those of `symoro.expressions`, with ``Q[[i, j]]`` and ``QD[[i, j]]`` for position
-and velocity of joint j, and ``ArcTan``. Comments ``(* ... *)`` may stand anywhere. Nothing runs.
+and velocity of joint j, and ``ArcTan``. Comments ``(* ... *)`` may stand anywhere. The bracket that
+closes ``Module`` may be missing, as in the file that the guide prints. Nothing runs.
 """
 
 from __future__ import annotations
@@ -152,9 +153,12 @@ class _Reader:
             self.expect(word)
         while self.peek() != "]":
             self.relation()
-        self.expect("]")
-        if self.peek() == ";":
-            self.take()
+        self.close()
+        if self.peek() == "]":
+            self.close()
+
+    def close(self) -> None:
+        """Read a closing bracket, and a semicolon where one follows."""
         self.expect("]")
         if self.peek() == ";":
             self.take()

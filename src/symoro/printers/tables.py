@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symoro.robot import INERTIAL, WRENCH, BaseMotion, Robot
+from symoro.robot import IDENTITY, INERTIAL, WRENCH, BaseMotion, Robot
 from symoro.robot.base import NULL
 from symoro.robot.link import DRIVE
 
@@ -31,6 +31,9 @@ def robot_tables(robot: Robot) -> list[str]:
         for name in ("W0", "WP0", "V0", "VP0"):
             if base.motion is BaseMotion.MOVING or getattr(base, name) != NULL:
                 lines.append(f"  {name} = {_row(getattr(base, name))}")
+    if base.Z != IDENTITY:
+        lines.append("Frame 0 in the world frame : Z")
+        lines += [f"  {_row(row)}" for row in base.Z]
     return lines
 
 
