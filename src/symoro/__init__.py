@@ -3,7 +3,12 @@
 >>> import symoro
 >>> robot = symoro.load("rx90")
 >>> model = symoro.idm(robot)
->>> model.operations.add, model.operations.mul
+>>> model.operations.add, model.operations.mul  # at each call, after `prepare`
+(208, 226)
+>>> model.certificate.against
+'momentum balance in the world frame'
+>>> listing = symoro.idm(robot, level="O1")  # SYMORO+'s statements, all of them counted
+>>> listing.operations.add, listing.operations.mul
 (286, 288)
 
 Submodules and their dependencies are imported on first use.

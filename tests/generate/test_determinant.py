@@ -64,7 +64,7 @@ t1, t2, t3, t4, t5 = (symbol(f"t{j}") for j in range(1, 6))
 D2, D3, D4, RL4, R3, R4 = map(symbol, ("D2", "D3", "D4", "RL4", "R3", "R4"))
 d2, d3, d4 = map(symbol, ("d2", "d3", "d4"))
 
-# [Guide] example 2.8 and table 2.5; RX130L, SCARA and planar arm: course of M. Grossard
+# RX90, Stanford, SR400: computed independently; RX130L, SCARA, planar arm: course of M. Grossard
 PUBLISHED: list[tuple[str, int | None, dict[str, Any], Expr]] = [
     ("rx90", None, {}, D3 * RL4 * cos(t3) * sin(t5) * (D3 * cos(t2) - RL4 * sin(t2 + t3))),
     ("stanford", None, {}, R3**2 * sin(t2) * sin(t5)),

@@ -18,7 +18,7 @@ from symoro import ModelError, library
 from symoro.expressions import ZERO, expression
 from symoro.models.rows import BASE_ROWS
 
-COUNTS = {  # additions and multiplications with base parameters at O1; [Guide] appendix 5 beside
+COUNTS = {  # additions and multiplications with base parameters at O1; [Guide] appendix 4.5 beside
     "planar2r": (9, 19),
     "rrp": (17, 52),
     "rx90": (244, 471),

@@ -10,7 +10,7 @@ F and F', an error of (w / rate)^2 / 12. F starts from zero and F' from its firs
 (3.117) holds from the beginning whatever came before; the discretisation leaves a transient that
 decays within some 1/a.
 
-References: [Guide] section 3.6.3.3 and appendix 5.
+References: [Guide] section 3.6.3.3 and appendix 4.5.
 """
 
 from __future__ import annotations

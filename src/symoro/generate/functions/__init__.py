@@ -2,13 +2,18 @@
 
 All take the same keyword options beside their own (`Common`):
 
-    level: ``"O1"`` (what the outputs need) or ``"O0"`` (the whole trace).
+    level: ``"O2"`` (the cheapest formulation, in two parts: `prepare` and `step`), ``"O1"``
+        (SYMORO+'s statements, as far as the outputs need them) or ``"O0"`` (all of them); O2 by
+        default, O1 with ``expanded``.
+    assume: ``"nonzero"`` (O2 may divide by symbolic lengths and masses, and the result names them)
+        or ``"none"``.
     outputs: names or patterns of the outputs wanted.
     tree: take the equivalent tree of a closed robot.
     with_: ``"ia"``, ``"friction"``, ``"wrench=6"``: general symbols where the robot has zeros.
     set_: expressions for symbols, put in before anything else.
     floating_base: let the base float: its acceleration is unknown, link 0 has inertia.
     base: use base inertial parameters (dynamic and identification models).
+    derivative: names of arguments or parameters by which the outputs are differentiated.
     expanded: write outputs without intermediate variables, simplified.
     time: seconds that symbolic work may take (with ``expanded``, and for the determinant and the
         inverse of a Jacobian); 60 by default.

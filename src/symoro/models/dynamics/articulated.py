@@ -28,7 +28,7 @@ includes qdd a, and the effort is read off (f; n). So one recursion is the direc
 free), the inverse model of a floating base (none), and what is between them. It is the angular
 *acceleration* of a moving base that enters, and U*_0 where it turns. Row a of K is IA (J* a) / D.
 
-References: [Guide] appendix 4.4; [LK22] sections 3.3, 6.2 and 7.3.
+References: [Guide] appendix 4.4; [Khalil10] sections 3.3, 6.2 and 7.3.
 """
 
 from __future__ import annotations

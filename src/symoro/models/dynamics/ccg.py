@@ -7,7 +7,7 @@ Each of the four may be taken by itself. The motion of a base that moves in a kn
 the Coriolis and centrifugal terms. A floating base has six rows first: what its force and its
 moment about O0 would have to be, were the base not to accelerate.
 
-References: [Guide] section 3.6.1; [LK22] section 7.1. The recursion is that of
+References: [Guide] section 3.6.1; [Khalil10] section 7.1. The recursion is that of
 symoro.models.dynamics.newton_euler.
 """
 

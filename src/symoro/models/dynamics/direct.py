@@ -8,7 +8,7 @@ By matrices                                                            SYMORO na
 with A, H and the factors of symoro.models.dynamics.{inertia, ccg, factor}; or without the inertia
 matrix, by the recursion of symoro.models.dynamics.articulated with all joints free.
 
-References: [Guide] section 3.6.1 and appendix 4.4; [LK22] sections 3.3 and 7.1.
+References: [Guide] section 3.6.1 and appendix 4.4; [Khalil10] sections 3.3 and 7.1.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ gravity; a plus marks composite links (symoro.models.dynamics.composite).
 vd0 is the acceleration of the point O0, with gravity, in frame 0. Gravity pulls all links alike:
 it enters vd0 only, neither the efforts nor wd0.
 
-References: [LK22] section 7.2, where (96) and (97) lack signs and gravity.
+References: [Khalil10] section 7.2, where (96) and (97) lack signs and gravity.
 """
 
 from __future__ import annotations

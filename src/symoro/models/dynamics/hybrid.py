@@ -13,7 +13,7 @@ apart:
 or without the inertia matrix, by the recursion of symoro.models.dynamics.articulated. Gravity pulls
 a floating base and all that it carries alike: it is added to vd0 at the end.
 
-References: [Featherstone08] section 9.2; [LK22] sections 6 and 7.
+References: [Featherstone08] section 9.2; [Khalil10] sections 6 and 7.
 """
 
 from __future__ import annotations

@@ -18,7 +18,7 @@ A(i,j) is zero where neither joint carries the other. A floating base has six ro
 first, its force and its moment about O0: f_0 and n_0 of each column, and of the base itself
 M+ 1, hat(MS+) and J+ of the whole robot (84).
 
-References: [Guide] section 3.6.1; [LK22] sections 3.3.1 and 7.1.
+References: [Guide] section 3.6.1; [Khalil10] sections 3.3.1 and 7.1.
 """
 
 from __future__ import annotations

@@ -27,7 +27,7 @@ given, v_0 = 0, and vd_0 - g in the place of -g; its angular acceleration is in 
 base that floats has six rows more, along and about the axes of frame 0: its screws are constant in
 its own frame, and (3.116) are the equations of Kirchhoff, force and moment at its origin.
 
-References: [Guide] section 3.6.3.3 and appendix 5.
+References: [Guide] section 3.6.3.3 and appendix 4.5.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ what a unit of first moments (three) and of mass has, u = -g in frame ``j`` and 
 Everything that the energy needs is linear in what is carried, so one way of carrying serves
 velocities, their rates, the screws of joints and derivatives by joint positions.
 
-References: [Guide] section 3.5.2 and appendix 5.
+References: [Guide] section 3.5.2 and appendix 4.5.
 """
 
 from __future__ import annotations

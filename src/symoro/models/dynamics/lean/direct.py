@@ -2,7 +2,7 @@
 
     (3.95), (88)  A qdd = tau - H, as in symoro.models.dynamics.direct
 
-References: [Guide] section 3.6.1; [LK22] section 7.1.
+References: [Guide] section 3.6.1; [Khalil10] section 7.1.
 """
 
 from __future__ import annotations
