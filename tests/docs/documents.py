@@ -53,6 +53,7 @@ def script(file: str) -> ModuleType:
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module  # where dataclasses look for their types
     spec.loader.exec_module(module)
     return module
 

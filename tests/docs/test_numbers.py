@@ -1,0 +1,126 @@
+"""Numbers and lists that the prose quotes are those that symoro gives.
+
+Counts of tables are compared with those that other tests pin, so that nothing is made twice.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import symoro
+from docs.documents import DOCS, ROOT, blocks
+from docs.test_commands import run
+from docs.test_published_counts import rows
+from generate.test_dynamic_models import COUNTS as TRACED
+from generate.test_filtered_model import COUNTS as FILTERED
+from generate.test_levels import COUNTS as LEAN
+from symoro.generate.model import generate
+from symoro.generate.options import Options
+from symoro.generate.registry import listed
+from symoro.printers import languages
+
+README = ROOT / "README.md"
+FLOATING = ROOT / "tests" / "formats" / "data" / "e_floating.par"
+COUNT = re.compile(r"(\d+) additions, (\d+) multiplications")
+WORDS = {13: "thirteen", 14: "fourteen"}
+
+
+def text(page: str) -> str:
+    return (DOCS / page).read_text(encoding="utf-8")
+
+
+def table(page: str, first: str) -> list[list[str]]:
+    """The rows of the table of a page whose first heading this is, without headings."""
+    lines = text(page).partition(f"\n| {first} |")[2].splitlines()[2:]
+    end = next(k for k, line in enumerate([*lines, ""]) if not line.startswith("|"))
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in lines[:end]]
+
+
+# README
+
+
+def _commented() -> dict[str, str]:
+    """The commands of the README that a comment explains."""
+    lines = [line for block in blocks(README, "bash") for line in block.text.splitlines()]
+    pairs = (line.partition("  #") for line in lines)
+    return {command.strip(): comment.strip() for command, found, comment in pairs if found}
+
+
+@pytest.mark.parametrize("command", [c for c, said in _commented().items() if COUNT.search(said)])
+def test_a_count_beside_a_command_of_the_readme_is_what_it_prints(
+    command: str, tmp_path: Path
+) -> None:
+    done = run(f"{command} --no-verify", tmp_path)
+    found = json.loads(done.stdout)["operations"]
+    add, mul = map(int, COUNT.findall(_commented()[command])[0])
+    assert (found["add"], found["mul"]) == (add, mul)
+
+
+def test_the_determinant_beside_a_command_of_the_readme_is_what_it_prints(tmp_path: Path) -> None:
+    command = "symoro jacobian-det rx90"
+    assert f"DET={_commented()[command]};" in run(command, tmp_path).stdout
+
+
+def test_the_counts_in_the_python_of_the_readme_are_those_of_the_model() -> None:
+    (block,) = blocks(README, "python")
+    ((add, mul),) = COUNT.findall(block.text)
+    ours = symoro.idm(symoro.load("rx90"), verify=False).operations
+    assert (ours.add, ours.mul) == (int(add), int(mul))
+
+
+def test_the_readme_counts_the_languages_and_their_examples(tmp_path: Path) -> None:
+    model = symoro.idm(symoro.load("planar2r"), verify=False)
+    names = [language.name for language in languages()]
+    examples = [name for name in names if any("_main." in file for file in model.files(name))]
+    readme = " ".join(README.read_text(encoding="utf-8").split())
+    said = f"in {WORDS[len(names)]} languages, {WORDS[len(examples)]} of them with an example"
+    assert said in readme
+    assert set(names) - set(examples) == {"listing"}
+
+
+# Pages
+
+
+def test_the_table_of_levels() -> None:
+    published = {
+        (row.robot.strip("`"), "base" in row.model): row for row in rows() if "`idm`" in row.model
+    }
+    for robot, *cells in table("levels.md", "robot"):
+        idm = published[robot, True]
+        inertia, ddm = (sum(count) for count in TRACED[robot][0][:2])
+        found = [int(cell) for cell in cells]
+        assert found[0::2] == [sum(idm.alike), inertia, ddm]
+        lean = [LEAN.get((model, robot)) for model in ("idm", "inertia", "ddm")]
+        for ours, pinned in zip(found[1::2], lean, strict=True):
+            assert pinned is not None
+            assert ours == pinned[0]
+
+
+@pytest.mark.parametrize(("page", "place"), [("inertia", 0), ("ddm", 1), ("ccg", 2)])
+def test_the_operations_beside_those_of_opensymoro(page: str, place: int) -> None:
+    (cells,) = table(f"models/{page}.md", "planar 2R")
+    for cell, (ours, theirs) in zip(cells, TRACED.values(), strict=True):
+        assert cell == f"{sum(ours[place])} ({sum(theirs[place])})"
+
+
+def test_the_operations_of_the_filtered_model() -> None:
+    for robot, add, mul, _ in table("models/filtered-model.md", "robot"):
+        assert FILTERED[robot.strip("`")] == (int(add), int(mul))
+
+
+def test_the_models_that_refuse_a_floating_base_are_those_that_robots_md_names() -> None:
+    robot = symoro.load(FLOATING)
+    refused = set()
+    for item in listed():
+        if not item.loops and not item.wheels:
+            try:
+                generate(item.name, robot, Options(verify=False))
+            except symoro.ModelError:
+                refused.add(item.name)
+    sentence = re.search(r"relative to it\. ([^.]*) refuse it", text("robots.md"))
+    assert sentence is not None
+    assert set(re.findall(r"`([\w-]+)`", sentence.group(1))) == refused
