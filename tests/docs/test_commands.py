@@ -105,14 +105,28 @@ def test_the_sessions_of_a_document_print_what_they_show(document: Path, tmp_pat
             )
 
 
+def printed(text: str) -> list[str]:
+    """What comments behind calls of print say: a value, of which ``...`` leaves out the end."""
+    return re.findall(r"^ *print\(.*\)  # ([\[('\d].*)$", text, re.MULTILINE)
+
+
 @with_blocks("python")
-def test_the_python_of_a_document_runs(
-    document: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_python_of_a_document_runs_and_prints_what_its_comments_say(
+    document: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     program = tmp_path / "program.py"
     program.write_text("\n".join(block.text for block in blocks(document, "python")), "utf-8")
     monkeypatch.chdir(tmp_path)
+    capsys.readouterr()
     runpy.run_path(program.name, run_name="__main__")
+    lines = capsys.readouterr().out.splitlines()
+    for value in printed(program.read_text("utf-8")):
+        start, left_out, _ = value.partition(LEFT_OUT)
+        found = any(line.startswith(start) if left_out else line == value for line in lines)
+        assert found, f"{name(document)} does not print {value}"
 
 
 @with_blocks("pycon")

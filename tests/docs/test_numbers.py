@@ -124,3 +124,22 @@ def test_the_models_that_refuse_a_floating_base_are_those_that_robots_md_names()
     sentence = re.search(r"relative to it\. ([^.]*) refuse it", text("robots.md"))
     assert sentence is not None
     assert set(re.findall(r"`([\w-]+)`", sentence.group(1))) == refused
+
+
+def test_the_signatures_of_the_page_of_languages_are_those_of_the_files() -> None:
+    robot = symoro.load("rx90")
+    models = [
+        symoro.idm(robot, verify=False),
+        symoro.idm(robot, level="O1", outputs="GAM,E,N", verify=False),
+        symoro.idm(robot, level="O1", verify=False),
+    ]
+    files = [model.files(language.name) for model in models for language in languages()]
+    written = "".join(_unspaced(file) for each in files for file in each.values())
+    for block in blocks(DOCS / "languages.md", "text"):
+        for line in block.text.splitlines():
+            if " returns " not in line:  # words, of Mathematica and Maple
+                assert _unspaced(line).rstrip(";") in written, f"line {block.line}: {line}"
+
+
+def _unspaced(text: str) -> str:
+    return re.sub(r"\s", "", text)

@@ -25,7 +25,7 @@ the derivative of e_k by q_j is a_j x e_k, and sums over the mass of the body gi
                                                   PS = XY y + XZ z - R x         PS
             k prismatic  f = (LA, NU, 0)          LA = M y,  NU = - M x
                          n = (PH, PS, - TE)       PH = MZ x, PS = MZ y, TE as above
-    (A2.6)  B(i,j,k) = 2 b(i,j,k) for i < k,  - 2 b(k,j,i) for i > k,  0 for i = k         B
+    (A2.5)  B(i,j,k) = 2 b(i,j,k) for i < k,  - 2 b(k,j,i) for i > k,  0 for i = k         B
             C(i,j)   = b(i,j,j) for i < j,    - b(j,j,i) for i > j,    0 for i = j         C
 
 b is zero where joint j is prismatic, and where no path holds all three joints. No derivative is
@@ -102,7 +102,7 @@ def lagrange(m: Mechanism, let: LetFunction = plain) -> Lagrange:
             f, n = _coupling(body, link, R, N, S[k][j].w, (k, j), let)
             for i in (i for i in S[k] if i != k):
                 b = S[k][i].v @ f + S[k][i].w @ n
-                if j == k:  # (A2.6)
+                if j == k:  # (A2.5)
                     C[row[i], row[k]] = let(f"C{i}", k, b)
                 elif i == j:
                     C[row[k], row[i]] = c = let(f"C{k}", i, -b)
