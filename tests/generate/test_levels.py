@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import time
 from functools import cache
+from pathlib import Path
 
 import pytest
 
@@ -20,6 +21,7 @@ from symoro.generate.options import LEVELS, Options
 from symoro.generate.registry import listed
 from symoro.robot import Base, JointType, Structure, general_link, joint_frame
 
+MOVING = Path(__file__).parents[1] / "formats" / "data" / "e_mobile.par"
 COUNTS = {
     ("idm", "rrp"): (102, 105),
     ("idm", "rx90"): (434, 436),
@@ -124,6 +126,15 @@ def test_assumptions_name_what_is_divided_by() -> None:
 def test_the_route_is_said() -> None:
     assert ROUTE in made("idm", "rx90", "O2").notes
     assert ROUTE not in made("idm", "rx90", "O1").notes
+
+
+@pytest.mark.parametrize("name", ["idm", "ccg", "ddm", "inertia", "hybrid"])
+def test_the_inertia_of_a_base_of_known_motion_is_not_asked_for(name: str) -> None:
+    robot = symoro.load(MOVING)
+    assert "XX0" in robot.symbols
+    model = generate(name, robot, Options(level="O2"))
+    assert model.certificate is not None
+    assert not any(each.endswith("0") for each in model.program.parameters)
 
 
 def test_levels_and_assumptions_have_names() -> None:

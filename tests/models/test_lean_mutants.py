@@ -134,8 +134,9 @@ def cases() -> tuple[Case, ...]:
     everywhere = {j: 0.4 + 0.3 * j for j in range(8)}
     some = {j: everywhere[j] for j in (0, 1, 2, 4, 5)}
     all_ahead = chosen(reframed=(5, 6, 7), ahead=range(1, 8))
+    heavy = replace(everything(), base=replace(everything().base, link=general_link(0)))
     return (
-        case(everything(), replace(chosen(ahead=(2, 5)), lengths=everywhere), tips=(5, 7)),
+        case(heavy, replace(chosen(ahead=(2, 5)), lengths=everywhere), tips=(5, 7)),
         case(
             run_of_parallel_axes(3),
             replace(chosen(parallel=(3, 4, 5), reframed=(5, 6)), lengths=some),
@@ -204,6 +205,7 @@ def as_chosen(pages: Any, c: Case) -> bool:
         and let.frames("DEL") == c.turned
         and grouped == c.form.grouped
         and all(_in_its_frame(links[j]) for j in c.form.reframed)
+        and np.any(links[0].S) == m.floating
     )
 
 

@@ -68,7 +68,10 @@ class LeanLink:
 
 def lean_links(m: Mechanism, form: Form, let: LetFunction) -> dict[int, LeanLink]:
     """Return the links, base first; link 0 has inertia only if it floats."""
-    links = {j: _link(m.body(j), j, let) for j in range(m.n_links + 1)}
+    base = _link(m.body(0), 0, let)
+    if not m.floating:  # no joint feels the inertia of a base whose motion is given
+        base = replace(base, S=np.full((4, 4), 0, dtype=object))
+    links = {0: base} | {j: _link(m.body(j), j, let) for j in range(1, m.n_links + 1)}
     bearing: set[int] = set()  # links beyond which something moves
     for j in m.inward:
         if m.body(j).moves or j in bearing:
