@@ -1,6 +1,6 @@
 """The RX90's inverse dynamics in base parameters, written in every language, and run by CasADi.
 
-Each language has an example caller, ``*_main.*``, whose first lines say how it is run.
+Each but the listing has an example caller, ``*_main.*``, whose first lines say how it is run.
 """
 
 import casadi as ca

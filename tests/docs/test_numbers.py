@@ -100,6 +100,14 @@ def test_the_table_of_levels() -> None:
             assert ours == pinned[0]
 
 
+def test_standard_and_base_parameters_cost_inverse_dynamics_the_same_at_o2() -> None:
+    steps: dict[str, set[tuple[int, int]]] = {}
+    for row in rows():
+        if "`idm`" in row.model and row.robot in ("`rrp`", "`stanford`", "`general6r`"):
+            steps.setdefault(row.robot, set()).add(row.step)
+    assert [len(each) for each in steps.values()] == [1, 1, 1]
+
+
 @pytest.mark.parametrize(("page", "place"), [("inertia", 0), ("ddm", 1), ("ccg", 2)])
 def test_the_operations_beside_those_of_opensymoro(page: str, place: int) -> None:
     (cells,) = table(f"models/{page}.md", "planar 2R")

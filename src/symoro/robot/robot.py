@@ -88,6 +88,10 @@ class Robot:
         ``rj`` (r = rj + offset). Inertias are general symbols, gravity is (0, 0, G3). Numbers
         within 1e-12 of a multiple of Pi/12 become exact angles; ``notes`` say which.
 
+        >>> arm = Robot.from_mdh([0, 1.5707963267948966], [0, 0], [0, 0], ["R1", 0], [0, 0])
+        >>> str(arm.frame(2).alpha), str(arm.frame(2).theta), str(arm.frame(1).r)
+        ('Pi/2', 't2', 'R1')
+
         Args:
             alpha: twists [rad].
             d: distances along x [m].
