@@ -151,3 +151,35 @@ def test_the_signatures_of_the_page_of_languages_are_those_of_the_files() -> Non
 
 def _unspaced(text: str) -> str:
     return re.sub(r"\s", "", text)
+
+
+def test_the_operations_of_the_coriolis_matrix_and_of_the_momentum() -> None:
+    tables = {cells[0]: cells[1:] for cells in table("models/coriolis.md", "| planar 2R")}
+    (tables["momentum"],) = table("models/momentum.md", "planar 2R")
+    for k, name in enumerate(("planar2r", "rrp", "rx90")):
+        robot = symoro.load(name)
+        for output in ("C", "CV", "CTQP"):
+            ours = symoro.coriolis(robot, outputs=output, base=True, level="O1", verify=False)
+            assert int(tables[f"`{output}`"][k]) == ours.operations.total
+        ours = symoro.momentum(robot, base=True, level="O1", verify=False)
+        assert int(tables["momentum"][k]) == ours.operations.total
+
+
+def test_the_operations_of_the_lagrange_model() -> None:
+    for robot, customised, _ in table("models/lagrange.md", "robot"):
+        model = symoro.lagrange(symoro.load(robot.strip("`")), level="O1", verify=False)
+        counts = [int(count) for count in re.findall(r"\d+", customised)]
+        assert counts == [model.operations.add, model.operations.mul]
+
+
+def test_the_operations_of_gravity_and_of_the_regressors() -> None:
+    rx90 = symoro.load("rx90")
+    gravity = symoro.ccg(rx90, only="gravity", level="O1", verify=False)
+    fewer, more = re.findall(r"needs (\d+) operations instead of (\d+)", text("models/ccg.md"))[0]
+    counts = f"by Newton-Euler {more}, by composite links {fewer}"
+    assert any(counts in note for note in gravity.notes)
+    page = " ".join(text("models/regressor.md").split())
+    quoted = re.findall(r"costs? (\d+) additions and (\d+) multiplications", page)
+    for (add, mul), reference in zip(quoted, (False, True), strict=True):
+        ours = symoro.regressor(rx90, reference=reference, base=True, level="O1", verify=False)
+        assert (ours.operations.add, ours.operations.mul) == (int(add), int(mul))
