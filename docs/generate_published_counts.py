@@ -106,7 +106,6 @@ class Row:
             level=level,
             base=self.data.get("base", False),
             with_=() if wrench is None else (f"wrench={wrench}",),
-            set_=dict.fromkeys(self.data.get("zero", []), 0),
             verify=False,
         )
         return generate(self.model, self.robot, options).operations
@@ -183,12 +182,12 @@ def _verdict(ours: int, theirs: int) -> str:
 
 def _robot(data: dict[str, Any]) -> str:
     name = f"`{data['robot']}`" if "robot" in data else f"general chain, n = {data['chain']}"
-    rotors, wrench, zero = (data.get(key) for key in ("rotors", "wrench", "zero"))
+    rotors, wrench = (data.get(key) for key in ("rotors", "wrench"))
     if rotors and "robot" in data:
         name += f", rotors {rotors[0]} to {rotors[-1]}"
     if wrench and "robot" in data:
         name += f", wrench on link {wrench}"
-    return name + (f", {len(zero)} inertial parameters zero" if zero else "")
+    return name
 
 
 def _source(data: dict[str, Any]) -> str:
