@@ -11,9 +11,11 @@ import pytest
 
 from cli.commands import Command
 from symoro.errors import UsageError
+from symoro.formats import save_file
 from symoro.library import robot as library_robot
 from symoro.plot import draw, save
 from symoro.plot.backend import new_figure
+from symoro.robot.limited import limited
 
 SIGNATURES = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 
@@ -21,10 +23,10 @@ SIGNATURES = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 def test_the_workspace_of_the_planar_arm_is_drawn_and_described(command: Command) -> None:
     result = command("workspace", "planar2r", "--plot", "out/w.png")
     assert result.status == 0, result.err
-    assert "value set course, the only one of planar2r" in result.out
-    assert "planar2r: origin of frame 3, in frame 0" in result.out
-    assert "box: x -2 to 2, y -2 to 2, z 0 to 0 m" in result.out
-    assert "area: 12.5" in result.out  # 4 Pi
+    assert "lengths: value set course, the only one of planar2r" in result.out
+    first, *_ = result.out.splitlines()
+    assert first == "planar2r, origin of frame 3: area 12.5664 m^2"  # 4 Pi
+    assert "box: x -2 to 2, y -2 to 2, z 0 to 0 m, in frame 0" in result.out
     assert result.err == "wrote out/w.png\n"
     assert Path("out/w.png").read_bytes().startswith(SIGNATURES[".png"])
 
@@ -33,7 +35,7 @@ def test_a_frame_that_moves_on_a_curve_is_drawn_and_the_remedy_named(command: Co
     result = command("workspace", "planar2r", "--link", "2", "--plot", "w.png")
     assert result.status == 0, result.err
     assert "box: x -1 to 1, y -1 to 1, z 0 to 0 m" in result.out
-    assert "reach: a curve" in result.out
+    assert "planar2r, origin of frame 2: a curve; another point" in result.out
     assert "--point" in result.err
     assert Path("w.png").read_bytes().startswith(SIGNATURES[".png"])
 
@@ -42,11 +44,47 @@ def test_another_point_of_the_link_reaches_the_ring(command: Command) -> None:
     words = ["workspace", "planar2r", "--link", "2", "--point", "d2/2,0,0", "--param", "d2=2"]
     result = command(*words)
     assert result.status == 0, result.err
-    assert "(value set course, the only one of planar2r, d2 given)" in result.out
+    assert "lengths: value set course, the only one of planar2r, d2 given" in result.out
     assert "box: x -3 to 3, y -3 to 3, z 0 to 0 m" in result.out
-    assert "area: 25.1" in result.out  # Pi (9 - 1)
+    assert "area 25.1327 m^2" in result.out  # Pi (9 - 1)
     assert "swept by two joints, once for each posture: 50.2655 m^2" in result.out
     assert not list(Path().iterdir())
+
+
+@pytest.mark.parametrize(
+    ("first", "area"),
+    [(0, 0.210446), (30, 0.574951), (60, 0.785398), (90, 0.785398), (120, 0.574951)],
+)
+def test_the_first_line_is_the_area_of_the_course(
+    command: Command, first: int, area: float
+) -> None:
+    """Links of 1 m, joint 1 over 90 degrees, joint 2 over 30: Pi/2 (cos a - cos b)."""
+    ranges = f"t1=0:90deg,t2={first}deg:{first + 30}deg"
+    told, *_ = command("workspace", "planar2r", "--limit", ranges).out.splitlines()
+    start, size, unit = told.partition(": area ")[0], *told.split()[-2:]
+    assert (start, unit) == ("planar2r, origin of frame 3", "m^2")
+    assert float(size) == pytest.approx(area, abs=1.1e-6)  # the course's digits are cut off
+
+
+def test_ranges_of_a_file_and_of_the_option_are_the_same(command: Command) -> None:
+    arm = library_robot("planar2r")
+    ranges = {"t1": ("0", "Pi/2"), "t2": ("-Pi/3", "d2/4")}
+    save_file(limited(arm, ranges), "arm.par")
+    words = ["--samples", "500"]
+    told = command("workspace", "arm.par", *words)
+    assert told.status == 0, told.err
+    options = ["--limit", "t1=0:90deg", "--limit", "t2=-60 deg:d2/4"]
+    assert command("workspace", "planar2r", *options, *words).out == told.out
+    assert "joint 2: -1.0472 to 0.25 rad (limits)" in told.out
+    wider = command("workspace", "arm.par", "--limit", "t2=-1:1", *words)
+    assert "joint 1: 0 to 1.5708 rad (limits)" in wider.out
+    assert "joint 2: -1 to 1 rad (limits)" in wider.out
+
+
+def test_slides_are_limited_in_metres_or_millimetres(command: Command) -> None:
+    for ends in ("0.1:0.25", "100mm:250mm", "0.1m:0.25 m", "D2/3:0.25"):
+        result = command("workspace", "scara", "--limit", f"r4={ends}", "--samples", "50")
+        assert "joint 4: 0.1 to 0.25 m (limits)" in result.out, result.err
 
 
 def test_json_has_what_the_words_say(command: Command) -> None:
@@ -110,6 +148,21 @@ def test_a_robot_is_drawn_in_every_format(command: Command, extension: str) -> N
         ("workspace planar2r --link 7", "frames are 1 to 3"),
         ("workspace planar2r --samples 0", "samples is 1 to"),
         ("workspace planar2r --seed -1", "--seed takes a number from 0 on"),
+        ("workspace planar2r --limit t2", "--limit takes NAME=LOW:HIGH, such as t2=-90deg:90deg"),
+        ("workspace planar2r --limit t2=1", "--limit takes NAME=LOW:HIGH"),
+        ("workspace planar2r --limit t2=:1", "--limit takes NAME=LOW:HIGH"),
+        ("workspace planar2r --limit t1=0:1,", "--limit takes NAME=LOW:HIGH"),
+        ("workspace planar2r --limit t9=0:1", "planar2r has no joint variable t9; it has t1, t2"),
+        ("workspace planar2r --limit t2=0:1,t2=0:1", "--limit t2 is given twice"),
+        ("workspace planar2r --limit t2=0:90mm", "t2=0:90mm: the joint turns; units are deg and"),
+        ("workspace planar2r --limit t2=0:90degrees", "units are deg and rad"),
+        ("workspace scara --limit r4=0:90deg", "the joint slides; units are mm and m"),
+        ("workspace planar2r --limit t2=0:1*", "--limit t2=0:1*: "),
+        ("workspace planar2r --limit t2=0:t1", "t1 depends on the joint variable t1"),
+        ("workspace planar2r --limit t2=0:L9", "planar2r has no symbol L9"),
+        ("workspace planar2r --limit t2=1:-1", "the lower end 1 is above the upper one, -1"),
+        ("workspace planar2r --limit t2=d2:0", "the lower limit 1 is above the upper one, 0"),
+        ("workspace fivebar --limit t2=0:1", "no motor drives this joint of fivebar"),
         ("workspace planar2r --plot w.gif", "w.gif: has the extension .gif; pictures are .png"),
         ("workspace planar2r --plot w", "w: has no extension"),
         ("draw planar2r --plot w.png --at t9=1", "no joint variable t9; it has t1, t2"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -17,6 +18,7 @@ from symoro.cli.arguments import (
     assignments,
     numbers,
 )
+from symoro.cli.limits import LimitOption, joint_limits
 from symoro.cli.load_robot import load_changed
 from symoro.errors import ParseError, UsageError
 
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from symoro.expressions import Expression
     from symoro.plot.numbers import Numbers
     from symoro.robot import Robot
+    from symoro.robot.limited import Ranges
 
 PictureOption = Annotated[
     Path | None,
@@ -66,8 +69,9 @@ def workspace(
         int, typer.Option("--seed", metavar="N", help="The same seed gives the same samples.")
     ] = 0,
     mode: ModeOption = None,
+    limit: LimitOption = [],  # noqa: B006 - typer copies it
     values: ValuesOption = None,
-    param: ParamOption = [],  # noqa: B006 - typer copies it
+    param: ParamOption = [],  # noqa: B006
     set_: SetOption = [],  # noqa: B006
     strict: StrictOption = False,
     as_json: JsonOption = False,
@@ -77,11 +81,11 @@ def workspace(
     from symoro.plot.report import as_dict, lines
 
     _require_picture(plot)
-    chosen, values_ = _robot(robot, values, param, set_, strict)
+    chosen, values_, limits = _robot(robot, values, param, set_, strict, limit)
     place = _coordinates(point)
     if seed < 0:
         raise UsageError(f"--seed takes a number from 0 on, not {seed}")
-    reach = sampled(chosen, link, samples, values_, seed, point=place, mode=mode)
+    reach = sampled(chosen, link, samples, values_, seed, point=place, mode=mode, limits=limits)
     files: list[Path] = []
     if plot is not None:
         from symoro.plot.backend import save
@@ -124,7 +128,7 @@ def draw(
     from symoro.plot.backend import save
     from symoro.plot.figure import draw as drawn
 
-    chosen, values_ = _robot(robot, values, param, set_, strict)
+    chosen, values_, _ = _robot(robot, values, param, set_, strict)
     picture = drawn(
         chosen,
         _positions(chosen, numbers("--at", at)) if at else None,
@@ -147,16 +151,24 @@ def _require_picture(plot: Path | None) -> None:
 
 
 def _robot(
-    source: str, values: str | None, param: list[str], set_: list[str], strict: bool
-) -> tuple[Robot, Numbers]:
+    source: str,
+    values: str | None,
+    param: list[str],
+    set_: list[str],
+    strict: bool,
+    limit: Sequence[str] = (),
+) -> tuple[Robot, Numbers, Ranges]:
     from symoro.plot.numbers import geometry_numbers
+    from symoro.robot.limited import limited
 
     sets = assignments(set_)
     robot = load_changed(source, strict, lambda each: each.substitute(dict(sets)) if sets else each)
+    ranges = joint_limits(robot, limit)
+    numbered = limited(robot, ranges)
     given = numbers("--param", param)
     if values is not None and values.lower().endswith(".json"):
-        return robot, geometry_numbers(robot, _numbers_file(values), given)
-    return robot, geometry_numbers(robot, values, given)
+        return robot, geometry_numbers(numbered, _numbers_file(values), given), ranges
+    return robot, geometry_numbers(numbered, values, given), ranges
 
 
 def _numbers_file(path: str) -> dict[str, float]:

@@ -191,7 +191,7 @@ def sample(
     dimension = _flat_dimension(x)
     ease = swept = None
     if jacobian is not None:
-        J = jacobian(q)
+        J = jacobian(q) * (high > low)  # a joint whose range is a point does not move
         dimension = _dimension(J[:_RANKED])
         ease = singular_values(J)[:, :dimension].prod(axis=1) if dimension else None
         moving = np.flatnonzero(np.abs(J).max(axis=(0, 1)) > _RANK * np.abs(J).max()).tolist()

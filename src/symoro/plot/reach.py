@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
+import numpy as np
+
+from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic
+from symoro.numeric.arrays import Array
 from symoro.numeric.reference.poses import poses
-from symoro.numeric.workspace import JointRange, Line, Workspace, joint_ranges, sample
+from symoro.numeric.two_joints import area_of_two
+from symoro.numeric.workspace import JointRange, Line, Measure, Workspace, joint_ranges, sample
 from symoro.plot.models import PointModels
 from symoro.plot.numbers import Numbers, Parameters, geometry_numbers
 from symoro.plot.point import ORIGIN, Point, chosen_frame, coordinates
 from symoro.plot.posture import looped
 from symoro.robot import JointType, Robot
+from symoro.robot.limited import Ranges, limited
 
 _TURN = 2 * math.pi * (1 - 1e-12)
+_LOOKED_AT = 200  # samples that tell which joints move the point
+_STILL = 1e-9  # part of the largest velocity that is none
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -29,6 +37,10 @@ class Reach(Workspace):
         numbers: what stands for the robot's symbols.
         seed: of the samples.
         notes: what a user must know.
+        section: the axis of the first joint, if that turns by itself: the point nearest to the
+            origin of frame 0, and the direction. What is reached is the same section everywhere.
+        moving: the columns of ``q`` that move the point.
+        models: position and Jacobian of the point.
     """
 
     robot: Robot
@@ -37,6 +49,9 @@ class Reach(Workspace):
     numbers: Numbers
     seed: int
     notes: tuple[str, ...]
+    section: Line | None
+    moving: tuple[int, ...]
+    models: PointModels
 
 
 def workspace(
@@ -48,6 +63,7 @@ def workspace(
     *,
     point: Point = ORIGIN,
     mode: int | None = None,
+    limits: Ranges | None = None,
 ) -> Reach:
     """Sample the positions that a point of a robot reaches.
 
@@ -64,24 +80,26 @@ def workspace(
         seed: the same seed gives the same samples.
         point: the point in its frame: numbers, or expressions in the robot's symbols.
         mode: the assembly mode of a closed robot; the first by default.
+        limits: the lower and the upper end of joints [rad or m], by the name of the joint
+            variable, such as ``{"t2": (0, "Pi/2")}``; they replace those of the robot.
 
     Raises:
-        UsageError: for missing numbers or a frame that is not there.
+        UsageError: for missing numbers, a frame that is not there, or limits that do not fit.
         ModelError: if no joint moves the frame, or the loops have no closed form.
     """
+    robot = limited(robot, limits or {})
     numbers = geometry_numbers(robot, parameters)
     chosen = chosen_frame(robot, frame)
     p = coordinates(robot, numbers, point)
     models = PointModels(robot, chosen, numbers, p, mode)
+    _require_driven(robot, limits or {}, models.joints)
     ranges = joint_ranges(robot, numbers.values, models.joints)
-    found = sample(
-        models.position,
-        ranges,
-        samples,
-        seed,
-        jacobian=models.jacobian,
-        axis=_axis(robot, chosen, numbers, ranges),
-    )
+    section = _section(robot, chosen, numbers, ranges)
+    axis = section if section is not None and _turned(robot, chosen, ranges) else None
+    found = sample(models.position, ranges, samples, seed, jacobian=models.jacobian, axis=axis)
+    moving = _moving(models, found)
+    exact = _of_two_joints(robot, numbers, models, found, moving)
+    found = found if exact is None else replace(found, measure=exact)
     return Reach(
         **vars(found),
         robot=robot,
@@ -90,20 +108,85 @@ def workspace(
         numbers=numbers,
         seed=seed,
         notes=(*models.notes, *_ignored(robot, models.joints)),
+        section=section,
+        moving=moving,
+        models=models,
     )
 
 
-def _axis(robot: Robot, frame: int, numbers: Numbers, ranges: Sequence[JointRange]) -> Line | None:
-    """The axis of the first joint before a frame, if that makes a full turn by itself."""
-    first = next((j for j in robot.ancestors(frame)[1:] if robot.frame(j).moves), None)
-    known = {item.joint: item for item in ranges}
-    if first is None or first not in known or robot.frame(first).sigma is not JointType.REVOLUTE:
+def _section(
+    robot: Robot, frame: int, numbers: Numbers, ranges: Sequence[JointRange]
+) -> Line | None:
+    """The axis of the first joint before a frame, if that turns by itself."""
+    first = _first(robot, frame)
+    if first is None or first not in {item.joint for item in ranges} or first in looped(robot):
         return None
-    if first in looped(robot) or known[first].high - known[first].low < _TURN:
-        return None
+    turns = robot.frame(first).sigma is JointType.REVOLUTE
+    return _line(robot, first, numbers) if turns else None
+
+
+def _first(robot: Robot, frame: int) -> int | None:
+    return next((j for j in robot.ancestors(frame)[1:] if robot.frame(j).moves), None)
+
+
+def _turned(robot: Robot, frame: int, ranges: Sequence[JointRange]) -> bool:
+    """True if the first joint makes a full turn."""
+    first = _first(robot, frame)
+    return any(item.joint == first and item.high - item.low >= _TURN for item in ranges)
+
+
+def _moving(models: PointModels, found: Workspace) -> tuple[int, ...]:
+    """The columns of the joints that move the point."""
+    speed = np.abs(models.jacobian(found.q[:_LOOKED_AT])).max(axis=(0, 1))
+    wide = np.array([item.high > item.low for item in found.ranges])
+    return tuple(np.flatnonzero((speed > _STILL * speed.max()) & wide).tolist())
+
+
+def _line(robot: Robot, j: int, numbers: Numbers, q: Mapping[str, float] | None = None) -> Line:
+    """The axis of a joint: the point nearest to the origin of frame 0, and its direction.
+
+    The direction is turned so that its largest component is positive: up, for most robots.
+    """
     zeros = {variable.name: 0.0 for variable in robot.variables.values()}
-    pose = poses(robot, {**numbers.values, **zeros}, FloatArithmetic(), float)[first]
-    return pose[:3, 3], pose[:3, 2]
+    pose = poses(robot, {**numbers.values, **zeros, **(q or {})}, FloatArithmetic(), float)[j]
+    direction = pose[:3, 2] * np.sign(pose[int(np.abs(pose[:3, 2]).round(9).argmax()), 2])
+    return pose[:3, 3] - (pose[:3, 3] @ direction) * direction, direction
+
+
+def _of_two_joints(
+    robot: Robot,
+    numbers: Numbers,
+    models: PointModels,
+    found: Workspace,
+    moving: Sequence[int],
+) -> Measure | None:
+    """The area of a flat reach that two joints of an open robot give."""
+    if found.measure.kind != "area" or robot.n_loops or len(moving) != 2:
+        return None
+    a, b = sorted(moving, key=lambda k: len(robot.ancestors(models.joints[k])))
+    middle = np.array([(item.low + item.high) / 2 for item in found.ranges])
+    middle[a] = 0.0
+
+    def path(second: Array) -> Array:
+        q = np.tile(middle, (len(second), 1))
+        q[:, b] = second
+        return models.position(q)
+
+    first = models.joints[a]
+    names = [robot.variables[j].name for j in models.joints]
+    line = _line(robot, first, numbers, dict(zip(names, middle.tolist(), strict=True)))
+    turns = robot.frame(first).sigma is JointType.REVOLUTE
+    return area_of_two(path, found.ranges[a], found.ranges[b], line, turns)
+
+
+def _require_driven(robot: Robot, limits: Ranges, joints: Sequence[int]) -> None:
+    """Refuse limits of joints that follow from others."""
+    driven = [robot.variables[j].name for j in joints]
+    if passive := [name for name in limits if name not in driven]:
+        raise UsageError(
+            f"limit of {passive[0]}: no motor drives this joint of {robot.name}, the loops place "
+            f"it; limit {', '.join(driven)}"
+        )
 
 
 def _ignored(robot: Robot, joints: Sequence[int]) -> tuple[str, ...]:

@@ -6,15 +6,26 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
+from symoro.numeric.workspace import Measure
 from symoro.plot.reach import Reach
 from symoro.robot import JointType
 
+_SIXTH = 1e-6
+
 
 def lines(reach: Reach) -> list[str]:
-    """What was sampled and what was found, for people."""
+    """What is reached, and how that was found, for people; the result is the first line."""
     of = "origin" if not any(reach.point) else "point ({:g}, {:g}, {:g})".format(*reach.point)
-    source = f" ({reach.numbers.source})" if reach.numbers.source else ""
-    found = [f"{reach.robot.name}: {of} of frame {reach.frame}, in frame 0{source}"]
+    found = [f"{reach.robot.name}, {of} of frame {reach.frame}: {_reached(reach.measure)}"]
+    if reach.measure.method:
+        found.append(f"measured by {reach.measure.method}")
+    if reach.swept is not None:
+        found.append(f"swept by two joints, once for each posture: {reach.swept:.6g} m^2")
+    sides = (
+        f"{name} {low:.5g} to {high:.5g}"
+        for name, low, high in zip("xyz", *(reach.box.round(9) + 0.0), strict=True)
+    )
+    found.append(f"box: {', '.join(sides)} m, in frame 0")
     for item in reach.ranges:
         turns = reach.robot.frame(item.joint).sigma is JointType.REVOLUTE
         unit = "rad" if turns else "m"
@@ -23,28 +34,27 @@ def lines(reach: Reach) -> list[str]:
         )
     dropped = f", {reach.dropped} dropped: the loops do not close there" if reach.dropped else ""
     found.append(f"{len(reach.q) + reach.dropped} samples, seed {reach.seed}{dropped}")
-    sides = (
-        f"{name} {low:.5g} to {high:.5g}"
-        for name, low, high in zip("xyz", *(reach.box.round(9) + 0.0), strict=True)
-    )
-    found.append(f"box: {', '.join(sides)} m")
-    found += _measured(reach)
+    if reach.numbers.source:
+        found.append(f"lengths: {reach.numbers.source}")
     return found + [f"note: {note}" for note in reach.notes]
 
 
-def _measured(reach: Reach) -> list[str]:
-    result = reach.measure
-    if result.value is None or result.error is None:
+def _reached(result: Measure) -> str:
+    if result.value is None:
         what = "surface, not flat" if result.kind == "surface" else result.kind
         hint = "; another point of the link may reach more" if result.dimension < 2 else ""
-        return [f"reach: a {what}{hint}"]
-    power = 2 if result.kind == "area" else 3
-    digits = max(0, 1 - math.floor(math.log10(result.error))) if result.error > 0 else 6
-    size = f"{result.value:.{digits}f} +- {result.error:.{digits}f} m^{power}"
-    found = [f"{result.kind}: {size}, by {result.method}"]
-    if reach.swept is not None:
-        found.append(f"swept by two joints, once for each posture: {reach.swept:.6g} m^2")
-    return found
+        return f"a {what}{hint}"
+    return f"{result.kind} {size(result)} m^{2 if result.kind == 'area' else 3}"
+
+
+def size(result: Measure) -> str:
+    """An area or a volume with its error; six digits if the error is smaller than they are."""
+    assert result.value is not None
+    assert result.error is not None
+    if result.error <= _SIXTH * result.value:
+        return f"{result.value:.6g}"
+    digits = max(0, 1 - math.floor(math.log10(result.error)))
+    return f"{result.value:.{digits}f} +- {result.error:.{digits}f}"
 
 
 def as_dict(reach: Reach, files: Sequence[Path] = ()) -> dict[str, object]:
