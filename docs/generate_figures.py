@@ -21,9 +21,9 @@ def ellipsoids() -> Any:
     return plot.draw_ellipsoids(load("planar2r"), postures)
 
 
-def workspace(name: str) -> Any:
+def workspace(name: str, **lengths: float) -> Any:
     """What a robot of the library reaches."""
-    return plot.draw_workspace(plot.workspace(load(name), samples=6000))
+    return plot.draw_workspace(plot.workspace(load(name), samples=6000, parameters=lengths or None))
 
 
 FIGURES: dict[str, Callable[[], Any]] = {
@@ -36,6 +36,7 @@ FIGURES: dict[str, Callable[[], Any]] = {
     "ellipsoids_planar2r.svg": ellipsoids,
     "workspace_fivebar.png": lambda: workspace("fivebar"),
     "workspace_rx90.png": lambda: workspace("rx90"),
+    "workspace_planar2r.png": lambda: workspace("planar2r", d2=1.0, d3=0.6),
 }
 """The pictures by the names of their files."""
 

@@ -20,6 +20,7 @@ from symoro.plot.labels import place
 from symoro.plot.numbers import geometry_numbers
 from symoro.plot.posture import Posture, posture
 from symoro.plot.skeleton import skeleton, table_path
+from symoro.robot import Robot
 
 PI = math.pi
 
@@ -235,10 +236,10 @@ def test_workspaces_are_drawn_flat_or_in_two_views() -> None:
     assert [ax.get_title() for ax in turned.axes][:2] == ["from above", "section"]
     robot = library_robot("puma560")
     limited = workspace(robot, samples=300, parameters="lengths")
-    assert [ax.get_title() for ax in draw_workspace(limited).axes] == [
-        "from above",
-        "from the side",
-    ]
+    assert [ax.get_title() for ax in draw_workspace(limited).axes][:2] == ["from above", "section"]
+    gantry = Robot.from_mdh([0, "Pi/2", 0], [0, 0, 0.3], [0, 0, 0], [0, 0.1, 0.2], [1, 1, 0])
+    side = draw_workspace(workspace(gantry, point=(0.2, 0, 0), samples=300))
+    assert [ax.get_title() for ax in side.axes] == ["from above", "from the side"]
     with pytest.raises(UsageError, match="two parts"):
         draw_workspace(limited, ax=flat.axes[0])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,13 +11,15 @@ from symoro.errors import UsageError
 from symoro.numeric.arrays import Array
 from symoro.numeric.loops import CannotClose, modes
 from symoro.plot.backend import new_figure, require_matplotlib
+from symoro.plot.branches import singular_branches
 from symoro.plot.posture import posture
 from symoro.plot.reach import Reach
+from symoro.plot.report import size
 from symoro.plot.sheet import draw_arm, plane_axes
 from symoro.plot.skeleton import Skeleton, skeleton
 
 _FLAT = 1e-9
-_DOT, _PLAIN = 1.2, "#3b6ea5"
+_DOT, _PLAIN, _BRANCH = 1.2, "#3b6ea5", "#c0392b"
 _MOST = 0.99  # part of the samples that have a colour of their own; near singularities few are huge
 _SHOWN = 0.8  # part of the samples with a smaller manipulability than the posture drawn
 
@@ -53,6 +56,7 @@ def _flat(reach: Reach, plane: list[int], ax: Any) -> Any:
     else:
         figure = ax.figure
     shown = ax.scatter(*reach.positions[:, plane].T, **_dots(reach.manipulability))
+    _draw_branches(ax, [line[:, plane] for line in singular_branches(reach)])
     if reach.manipulability is not None:
         _scale(figure, ax, shown)
     plane_axes(ax, *(f"${'xyz'[k]}_0$ [m]" for k in plane))
@@ -70,22 +74,40 @@ def _views(reach: Reach) -> Any:
     above.scatter(*reach.positions[:, :2].T, **_dots(None))
     plane_axes(above, "$x_0$ [m]", "$y_0$ [m]")
     above.set_title("from above", fontsize=9)
-    if reach.axis is None:
+    if reach.section is None:
         beside.scatter(*reach.positions[:, [0, 2]].T, **_dots(None))
         plane_axes(beside, "$x_0$ [m]", "$z_0$ [m]")
         beside.set_title("from the side", fontsize=9)
     else:
-        origin, direction = reach.axis
-        away = reach.positions - origin
-        height = away @ direction
-        radius = np.linalg.norm(away - height[:, None] * direction, axis=1)
-        shown = beside.scatter(radius, height, **_dots(reach.manipulability))
+        shown = beside.scatter(*_in_section(reach, reach.positions), **_dots(reach.manipulability))
+        _draw_branches(beside, [_in_section(reach, x).T for x in singular_branches(reach)])
         if reach.manipulability is not None:
             _scale(figure, beside, shown)
-        plane_axes(beside, "distance from the first axis [m]", "height along it [m]")
+        upright = np.abs(reach.section[1] - [0, 0, 1]).max() < _FLAT
+        height = "$z_0$ [m]" if upright else "along the first axis, from frame 0 [m]"
+        plane_axes(beside, "distance from the first axis [m]", height)
         beside.set_title("section", fontsize=9)
     figure.suptitle(headline(reach), fontsize=10)
     return figure
+
+
+def _in_section(reach: Reach, positions: Array) -> Array:
+    """Distances from the first axis, and heights along it from the origin of frame 0."""
+    assert reach.section is not None
+    origin, direction = reach.section
+    away = positions - origin
+    height = away @ direction
+    radius = np.linalg.norm(away - height[:, None] * direction, axis=1)
+    return np.stack([radius, height])
+
+
+def _draw_branches(ax: Any, lines: Sequence[Array]) -> None:
+    for k, line in enumerate(lines):
+        name = {"label": "singular postures"} if k == 0 else {}
+        marker = {"marker": "o", "ms": 3} if not np.ptp(line, axis=0).any() else {}
+        ax.plot(*line.T, color=_BRANCH, lw=1.6, zorder=2.5, **name, **marker)
+    if lines:
+        ax.legend(loc="upper right", fontsize=8, framealpha=0.9)
 
 
 def headline(reach: Reach) -> str:
@@ -96,7 +118,7 @@ def headline(reach: Reach) -> str:
     if found.value is None:
         return text
     power = "²" if found.kind == "area" else "³"
-    return f"{text}: {found.kind} {found.value:.4g} ± {found.error:.1g} m{power}"
+    return f"{text}: {found.kind} {size(found).replace('+-', '±')} m{power}"
 
 
 def _dots(ease: Array | None) -> dict[str, Any]:

@@ -1,0 +1,167 @@
+"""The places that singular postures of a point trace: branches in a picture of its reach.
+
+A posture is singular where the Jacobian matrix of the point's position loses rank. Where as many
+joints move the point as it has directions, a determinant changes its sign there: its zeros are
+followed on a grid of joint positions and refined. A first joint that turns the reach as a whole
+does not change the determinant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.numeric.arrays import Array
+from symoro.numeric.workspace import TURN, JointRange
+from symoro.plot.reach import Reach
+
+_NODES = 240  # of a grid, along each joint
+_ROUNDS, _TRIAL = 8, 1e-3  # of Newton's method; the step of its slopes, by that of the grid
+_NEAR = 1e-9  # of a range: how far beyond its ends a posture may be by rounding
+_ZERO = 1e-9  # of the largest determinant on the grid: what is zero
+_JUMP = 0.1  # of the extent: a step so long is none; the loops of a closed robot snap there
+_DIGITS = 9  # of coordinates, by the extent: rounding errors are not drawn
+
+Flags = npt.NDArray[np.bool_]
+Determinant = Callable[[Array], Array]
+
+
+def singular_branches(reach: Reach) -> tuple[Array, ...]:
+    """Return the places of singular postures as lines (k, 3) in frame 0 [m].
+
+    Where the first joint turns the reach as a whole, a branch in space is given for one position of
+    this joint, and a branch in the plane for all of its range. Without an answer, because more
+    joints move the point than it has directions, there are none.
+    """
+    moved = list(reach.moving)
+    dimension = reach.measure.dimension
+    if dimension < 2 or len(moved) != dimension:
+        return ()
+    turned = reach.section is not None
+    grid = moved[1:] if turned else moved
+    middle = np.array([(item.low + item.high) / 2 for item in reach.ranges])
+    determinant = _determinant(reach, moved)
+
+    def placed(some: Array) -> Array:
+        q = np.tile(middle, (len(some), 1))
+        q[:, grid] = some
+        return q
+
+    ranges = [reach.ranges[k] for k in grid]
+    if len(grid) == 2:
+        rows = _curves(lambda some: determinant(placed(some)), ranges)
+    elif len(grid) == 1:
+        rows = _points(lambda some: determinant(placed(some)), ranges)
+    else:
+        return ()
+    lines = [placed(row) for row in rows]
+    if dimension == 2 and turned:
+        lines = [_swept(q, moved[0], reach.ranges[moved[0]]) for q in lines]
+    extent = float(np.abs(reach.box).max())
+    found = []
+    for q in lines:
+        x = (reach.models.position(q) / extent).round(_DIGITS) * extent
+        jumps = np.flatnonzero(np.linalg.norm(np.diff(x, axis=0), axis=1) > _JUMP * extent) + 1
+        found += [part for part in np.split(x, jumps) if len(part) > 1 or len(x) == 1]
+    return tuple(found)
+
+
+def _determinant(reach: Reach, moved: Sequence[int]) -> Determinant:
+    """The determinant of the columns that move the point; in a plane, with its normal."""
+    normal = np.zeros((3, 0))
+    if len(moved) == 2:
+        centred = reach.positions - reach.positions.mean(axis=0)
+        normal = np.linalg.svd(centred, full_matrices=False)[2][2][:, None]
+
+    def determinant(q: Array) -> Array:
+        J = reach.models.jacobian(q)[:, :, moved]
+        square = np.concatenate([J, np.broadcast_to(normal, (len(J), *normal.shape))], axis=2)
+        value = np.full(len(J), np.nan)
+        there = np.isfinite(square).all(axis=(1, 2))
+        value[there] = np.linalg.det(square[there])
+        return value
+
+    return determinant
+
+
+def _swept(q: Array, k: int, item: JointRange) -> Array:
+    """A posture with joint k over its range."""
+    rows = np.repeat(q, _NODES + 1, axis=0)
+    rows[:, k] = np.linspace(item.low, item.high, _NODES + 1)
+    return rows
+
+
+def _nodes(item: JointRange) -> Array:
+    """The nodes of a grid, half a step beyond both ends: none is at an end or in the middle."""
+    step = (item.high - item.low) / _NODES
+    nodes: Array = item.low + step * (np.arange(_NODES + 2) - 0.5)
+    return nodes
+
+
+def _points(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Array]:
+    """Zeros along one joint."""
+    nodes = _nodes(ranges[0])[:, None]
+    value = determinant(nodes)
+    cross = np.flatnonzero(value[1:] * value[:-1] < 0)
+    part = value[cross] / (value[cross] - value[cross + 1])
+    step = nodes[1] - nodes[0]
+    found = _refined(determinant, nodes[cross] + part[:, None] * step, step)
+    kept = _within(found, ranges) & _zero(determinant, found, value)
+    return [found[k : k + 1] for k in np.flatnonzero(kept)]
+
+
+def _curves(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Array]:
+    """Lines of zeros over two joints, cut at the ends of their ranges."""
+    from contourpy import LineType, contour_generator
+
+    one, other = (_nodes(item) for item in ranges)
+    a, b = np.meshgrid(one, other)
+    value = determinant(np.stack([a.ravel(), b.ravel()], axis=1)).reshape(a.shape)
+    if not np.isfinite(value).any():
+        return []
+    generator = contour_generator(
+        one, other, np.ma.masked_invalid(value), line_type=LineType.Separate, corner_mask=True
+    )
+    step = np.array([one[1] - one[0], other[1] - other[0]])
+    lines = []
+    for line in generator.lines(0.0):
+        found = _refined(determinant, np.asarray(line, dtype=float), step)
+        lines += _parts(found, _within(found, ranges) & _zero(determinant, found, value))
+    return lines
+
+
+def _refined(determinant: Determinant, start: Array, step: Array) -> Array:
+    """Newton's method along the slope, each joint measured by the step of its grid."""
+    q = start
+    for _ in range(_ROUNDS):
+        value = determinant(q)
+        moves = _TRIAL * step * np.eye(len(step))
+        slope = np.stack([determinant(q + h) - determinant(q - h) for h in moves], axis=1)
+        slope /= 2 * _TRIAL
+        square = np.sum(slope * slope, axis=1, keepdims=True)
+        with np.errstate(all="ignore"):
+            move = -value[:, None] * slope / square
+        q = q + step * np.where(np.isfinite(move), move.clip(-1, 1), 0.0)
+    return q
+
+
+def _zero(determinant: Determinant, q: Array, around: Array) -> Flags:
+    """True where a determinant is zero, and not a pole, measured by its values on the grid."""
+    return np.abs(determinant(q)) <= _ZERO * float(np.nanmax(np.abs(around)))
+
+
+def _within(q: Array, ranges: Sequence[JointRange]) -> Flags:
+    """True in the ranges; a joint that makes a full turn may go on for a step, and close a line."""
+    low, high = (np.array([getattr(item, end) for item in ranges]) for end in ("low", "high"))
+    closed = [item.source == TURN for item in ranges]
+    slack = (high - low) * np.where(closed, 1 / _NODES, _NEAR)
+    inside: Flags = ((q >= low - slack) & (q <= high + slack)).all(axis=1)
+    return inside
+
+
+def _parts(q: Array, kept: Flags) -> list[Array]:
+    """The unbroken runs of a line that are kept."""
+    edges = np.flatnonzero(np.diff(np.concatenate([[False], kept, [False]]).astype(int)))
+    return [q[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a > 1]
