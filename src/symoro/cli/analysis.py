@@ -52,15 +52,16 @@ def singularities(
     strict: StrictOption = False,
     as_json: JsonOption = False,
 ) -> None:
-    """Name the singular postures of a robot; with --at, the rank of the Jacobian there."""
+    """Name the singular postures of a robot; with --at, the rank of the Jacobian there.
+
+    Each is on the boundary of the workspace or inside; --values and --param give the lengths.
+    """
     from symoro.generate.kinematic.singularities import singularities as find
 
     loaded = load_robot(robot, strict)
     posture = numbers("--at", at)
     parameters = _parameters(loaded, values, param)
-    if parameters and not posture:
-        raise UsageError("--values and --param belong to a posture; --at gives one")
-    found = find(loaded, link, rows=rows, time=time)
+    found = find(loaded, link, parameters=parameters, rows=rows, time=time)
     data = found.as_dict()
     lines = found.lines()
     if posture:

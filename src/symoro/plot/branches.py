@@ -96,8 +96,7 @@ def _swept(q: Array, k: int, item: JointRange) -> Array:
 def _nodes(item: JointRange) -> Array:
     """The nodes of a grid, half a step beyond both ends: none is at an end or in the middle."""
     step = (item.high - item.low) / _NODES
-    nodes: Array = item.low + step * (np.arange(_NODES + 2) - 0.5)
-    return nodes
+    return np.asarray(item.low + step * (np.arange(_NODES + 2) - 0.5), dtype=np.float64)
 
 
 def _points(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Array]:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from sympy import Expr
     from sympy.printing.str import StrPrinter
+
+HALF_TURN = "that plus Pi"
+"""The second root of an angle, after the first."""
 
 
 def written(expression: Expr) -> str:
@@ -33,22 +37,47 @@ def free_joints(factor: Expr, variables: Mapping[str, int]) -> list[int]:
     return sorted(variables[s.name] for s in factor.free_symbols if s.name in variables)
 
 
-def condition(factor: Expr, variables: Mapping[str, int]) -> str:
-    """Say when a factor is zero; solved where it is a sine, a cosine or a combination of both."""
-    from sympy import atan2, cos, sin
+@dataclass(frozen=True)
+class Roots:
+    """An angle at which a factor is zero, and half a turn later again.
+
+    Attributes:
+        angle: the angle, a joint variable or a sum with some.
+        first: where the factor is zero.
+        names: both roots as text.
+    """
+
+    angle: Expr
+    first: Expr
+    names: tuple[str, str]
+
+
+def roots(factor: Expr, variables: Mapping[str, int]) -> Roots | None:
+    """Solve a factor that is a sine, a cosine or a combination of both; None for others."""
+    from sympy import S, atan2, cos, pi, sin
 
     if isinstance(factor, sin):
-        return f"{written(factor.args[0])} = 0 or Pi"
+        return Roots(factor.args[0], S.Zero, ("0", "Pi"))
     if isinstance(factor, cos):
-        return f"{written(factor.args[0])} = Pi/2 or -Pi/2"
+        return Roots(factor.args[0], pi / 2, ("Pi/2", "-Pi/2"))
     angles = {call.args[0] for call in factor.atoms(sin, cos)}
-    if len(angles) == 1:
-        (angle,) = angles
-        S, C = factor.coeff(sin(angle)), factor.coeff(cos(angle))
-        rest = (factor - S * sin(angle) - C * cos(angle)).expand()
-        plain = not any(s.name in variables for part in (S, C) for s in part.free_symbols)
-        if rest == 0 and plain and not (S.has(sin, cos) or C.has(sin, cos)):
-            numbers = S.is_number and C.is_number
-            solved = written(atan2(-C, S)) if numbers else f"atan2({written(-C)}, {written(S)})"
-            return f"{written(angle)} = {solved} or that plus Pi"
-    return f"{written(factor)} = 0"
+    if len(angles) != 1:
+        return None
+    (angle,) = angles
+    s, c = factor.coeff(sin(angle)), factor.coeff(cos(angle))
+    rest = (factor - s * sin(angle) - c * cos(angle)).expand()
+    plain = not any(x.name in variables for part in (s, c) for x in part.free_symbols)
+    if rest != 0 or not plain or s.has(sin, cos) or c.has(sin, cos):
+        return None
+    numbers = s.is_number and c.is_number
+    first = atan2(-c, s)
+    text = written(first) if numbers else f"atan2({written(-c)}, {written(s)})"
+    return Roots(angle, first, (text, HALF_TURN))
+
+
+def condition(factor: Expr, variables: Mapping[str, int]) -> str:
+    """Say when a factor is zero; solved where it is a sine, a cosine or a combination of both."""
+    solved = roots(factor, variables)
+    if solved is None:
+        return f"{written(factor)} = 0"
+    return f"{written(solved.angle)} = {solved.names[0]} or {solved.names[1]}"

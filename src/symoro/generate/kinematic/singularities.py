@@ -9,7 +9,8 @@ and parallel ones (det Wp = 0: the motors lose it).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -26,6 +27,7 @@ from symoro.generate.geometric.postures import (
     posture_of,
     vanishing_posture,
 )
+from symoro.generate.kinematic.boundary import UNDECIDED, Boundary
 from symoro.generate.kinematic.determinant import Part, part_of, time_limit
 from symoro.generate.kinematic.loop_kinematics import ENTRY as LOOP_KINEMATICS
 from symoro.generate.kinematic.loop_selection import select
@@ -66,6 +68,9 @@ class Singularity:
         name: wrist, elbow, shoulder, or what else it is.
         condition: the equation, solved where that is possible.
         meaning: what it looks like.
+        zeros: what vanishes together there; the factor is the sum of their squares if they are
+            several.
+        boundary: the workspace, in which it has a place.
     """
 
     factor: Expr
@@ -73,9 +78,20 @@ class Singularity:
     name: str
     condition: str
     meaning: str
+    zeros: tuple[Expr, ...] = ()
+    boundary: Boundary | None = field(default=None, repr=False, compare=False)
+
+    @cached_property
+    def place(self) -> str:
+        """Whether it lies on the boundary of the workspace or inside, in words."""
+        return (
+            UNDECIDED
+            if self.boundary is None
+            else self.boundary.place(self.zeros or (self.factor,))
+        )
 
     def __str__(self) -> str:
-        return f"{self.name} ({self.kind}): {self.condition}; {self.meaning}"
+        return f"{self.name} ({self.kind}): {self.condition}; {self.meaning}; {self.place}"
 
     def as_dict(self) -> dict[str, str]:
         """The result as plain data, for JSON."""
@@ -85,6 +101,7 @@ class Singularity:
             "name": self.name,
             "condition": self.condition,
             "meaning": self.meaning,
+            "place": self.place,
         }
 
 
@@ -135,9 +152,7 @@ class Singularities:
         values = {**numbers, **at}
         if missing := sorted(geometry_symbols(robot) - set(values)):
             raise UsageError(f"{robot.name}: no value for {', '.join(missing)}")
-        for name, value in values.items():
-            if not np.isfinite(value):
-                raise UsageError(f"{robot.name}: {name} is {value}; it must be a finite number")
+        _require_finite(robot, values)
         require_geometry(robot, values)
         assert part.jacobian.reference is not None
         J = part.jacobian.reference(values, FloatArithmetic(), float)["J"]
@@ -157,8 +172,9 @@ class Singularities:
 
     def _repr_html_(self) -> str:
         """The singularities as a table, for notebooks."""
-        rows = ((s.name, s.kind, s.condition, s.meaning) for s in self.found)
-        return html_table(("name", "kind", "where", "what"), rows, self.determinant)
+        rows = ((s.name, s.kind, s.condition, s.meaning, s.place) for s in self.found)
+        head = ("name", "kind", "where", "what", "place")
+        return html_table(head, rows, self.determinant)
 
     def as_dict(self) -> dict[str, object]:
         """The result as plain data, for JSON."""
@@ -176,6 +192,7 @@ def singularities(
     robot: Robot,
     link: int | None = None,
     *,
+    parameters: Mapping[str, float] | str | None = None,
     time: float | None = None,
     strict: bool = False,
     **own: Any,
@@ -185,6 +202,8 @@ def singularities(
     Args:
         robot: any robot; its loops are cut for the determinant of the chain.
         link: the link; the last terminal one by default.
+        parameters: a number for some lengths and angles, or the name of a value set, for what is
+            said of the boundary; random ones by default.
         time: seconds that it may take; 60 by default.
         strict: refuse a robot that `check` warns of.
         own: ``rows``, ``cols``, ``projection``, ``intermediate`` as for the determinant.
@@ -196,10 +215,24 @@ def singularities(
     options = settled(_CHOICES, {"link": link, **own}) | {"motorised": False, "mode": None}
     seconds = time_limit({"time": Options(time=time).time})
     warn_of(robot, strict=strict)
-    return practical("the determinant", seconds, _search, robot, options, seconds)
+    numbers = robot.numbers(parameters) if isinstance(parameters, str) else dict(parameters or {})
+    if unknown := sorted(numbers.keys() - robot.symbols):
+        raise UsageError(
+            f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
+        )
+    _require_finite(robot, numbers)
+    return practical("the determinant", seconds, _search, robot, options, numbers, seconds)
 
 
-def _search(robot: Robot, options: dict[str, Any], seconds: float) -> Singularities:
+def _require_finite(robot: Robot, values: Mapping[str, float]) -> None:
+    for name, value in values.items():
+        if not np.isfinite(value):
+            raise UsageError(f"{robot.name}: {name} is {value}; it must be a finite number")
+
+
+def _search(
+    robot: Robot, options: dict[str, Any], parameters: dict[str, float], seconds: float
+) -> Singularities:
     """Find and name the singularities; all of it is under the time limit of `singularities`."""
     r = robot.tip if options["link"] is None else options["link"]
     part = part_of(robot, options)
@@ -218,13 +251,15 @@ def _search(robot: Robot, options: dict[str, Any], seconds: float) -> Singularit
         more, others = _of_loops(robot, r, seconds)
         found, constants = [*found, *more], [*constants, *others]
     unique = {(item.kind, str(item.factor)): item for item in found}
+    pose, rank = any(i > 3 for i in (*part.rows, *part.zero)), min(part.matrix.shape)
+    boundary = Boundary(robot, r, pose, rank, parameters)
     return Singularities(
         robot=robot,
         link=r,
         determinant=f"{what} = {written(whole)}",
-        found=tuple(unique.values()),
+        found=tuple(replace(item, boundary=boundary) for item in unique.values()),
         constants=tuple(dict.fromkeys(constants)),
-        notes=(*part.jacobian.notes, part.note),
+        notes=(*part.jacobian.notes, part.note, *([boundary.note] if unique else [])),
         part=part,
     )
 
@@ -241,7 +276,9 @@ def _serial(
         posture = posture_of(robot, family)
         name, meaning = classify(place_at(robot, r, posture), moved_joints(robot, family))
         where = ", and ".join(map(str, family))
-        found.append(Singularity(Add(*(e.zero**2 for e in family)), "serial", name, where, meaning))
+        together = tuple(equation.zero for equation in family)
+        squares = Add(*(zero**2 for zero in together))
+        found.append(Singularity(squares, "serial", name, where, meaning, together))
     if not zeros.complete:
         shared = dict(zeros.shared)
         bases = [factor.as_base_exp()[0] for factor in Mul.make_args(whole)]

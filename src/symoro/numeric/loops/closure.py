@@ -111,7 +111,7 @@ class Closure:
         slope = np.zeros((*gap.shape, len(self.tables.row)))
         for number, loop in enumerate(self._loops):
             rows = slice(6 * number, 6 * number + 6)
-            gap[:, rows] = _difference(pose[loop.cut], pose[loop.other])
+            gap[:, rows] = difference(pose[loop.cut], pose[loop.other])
             self._add_twists(slope[:, rows], pose, loop.down, loop.cut)
             self._add_twists(slope[:, rows], pose, loop.up, loop.other, sign=-1.0)
         return gap, slope @ self.tables.gear
@@ -149,8 +149,8 @@ class Closure:
         return tuple(found)
 
 
-def _difference(end: Array, other: Array) -> Array:
-    """The six numbers between two frames, for a batch of poses."""
+def difference(end: Array, other: Array) -> Array:
+    """The six numbers between two frames, for a batch of poses: a vector and a rotation vector."""
     turn = end[:, :3, :3] @ other[:, :3, :3].transpose(0, 2, 1)
     lower, upper = turn[:, [2, 0, 1], [1, 2, 0]], turn[:, [1, 2, 0], [2, 0, 1]]
     vector = (lower - upper) / 2  # the axis times the sine

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -11,6 +12,9 @@ from symoro.numeric.loops.tables import Array, Flags, Indices
 
 CLOSED = 1e-12  # largest gap of a closed loop: position by the robot's size, rotation in rad
 RANK = 1e-7  # a singular value is zero if it is this much smaller than the largest
+
+Gaps = Callable[[Array], tuple[Array, Array]]
+"""Postures to numbers that should be zero (postures, m), and their derivatives."""
 
 _STEPS = 60
 _STRIDE = 0.8  # most that one step turns a joint; a slide: of the robot's size
@@ -50,14 +54,20 @@ class Closed:
 
 def close(closure: Closure, starts: Array, free: Indices, steps: int = _STEPS) -> Closed:
     """Close the loops as far as possible from each start; only the free columns move."""
-    x = starts.copy()
-    if len(free) and len(x):
-        _descend(closure, x, free, steps)
-        near = np.flatnonzero(_worst(closure.gaps(x)[0]) < _NEAR)
-        x[near] = _polished(closure, x[near], free)
+    x = solve(closure.gaps, starts, free, steps)
     gap = closure.gaps(x)[0].reshape(len(x), closure.robot.n_loops, 2, 3)
     lengths = np.linalg.norm(gap, axis=3).max(axis=1, initial=0.0)
     return Closed(x, lengths[:, 0], lengths[:, 1])
+
+
+def solve(gaps: Gaps, starts: Array, free: Indices, steps: int = _STEPS) -> Array:
+    """Make some numbers as small as possible from each start; only the free columns move."""
+    x = starts.copy()
+    if len(free) and len(x):
+        _descend(gaps, x, free, steps)
+        near = np.flatnonzero(_worst(gaps(x)[0]) < _NEAR)
+        x[near] = _polished(gaps, x[near], free)
+    return x
 
 
 def first_guesses(
@@ -92,10 +102,10 @@ def null_space(slope: Array, freedom: int) -> Array:
     return rows.transpose(0, 2, 1)
 
 
-def _descend(closure: Closure, x: Array, free: Indices, steps: int) -> None:
+def _descend(gaps: Gaps, x: Array, free: Indices, steps: int) -> None:
     """Decrease the sums of squares of the gaps, in place; a step that does not is taken back."""
     left = np.arange(len(x))
-    gap, slope = closure.gaps(x)
+    gap, slope = gaps(x)
     slope = slope[:, :, free]
     cost = np.sum(gap * gap, axis=1)
     damping = np.full(len(x), _FIRST)
@@ -108,7 +118,7 @@ def _descend(closure: Closure, x: Array, free: Indices, steps: int) -> None:
         step /= np.maximum(1.0, np.abs(step).max(axis=1) / _STRIDE)[:, None]
         trial = x[left]
         trial[:, free] += step
-        new_gap, new_slope = closure.gaps(trial)
+        new_gap, new_slope = gaps(trial)
         new_cost = np.sum(new_gap * new_gap, axis=1)
         better = new_cost < cost
         idle = np.where(new_cost < (1 - _STALLED) * cost, 0, idle + 1)
@@ -124,15 +134,15 @@ def _descend(closure: Closure, x: Array, free: Indices, steps: int) -> None:
             return
 
 
-def _polished(closure: Closure, x: Array, free: Indices) -> Array:
+def _polished(gaps: Gaps, x: Array, free: Indices) -> Array:
     """Newton's method with the shortest steps, as long as the gap shrinks."""
-    gap, slope = closure.gaps(x)
+    gap, slope = gaps(x)
     worst = _worst(gap)
     for _ in range(_POLISH):
         step = np.linalg.pinv(slope[:, :, free], rcond=RANK) @ gap[:, :, None]
         trial = x.copy()
         trial[:, free] -= step[:, :, 0]
-        new_gap, new_slope = closure.gaps(trial)
+        new_gap, new_slope = gaps(trial)
         better = _worst(new_gap) < worst
         if not better.any():
             break

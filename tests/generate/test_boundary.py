@@ -1,0 +1,107 @@
+"""Where the singular postures of known robots lie: on the boundary of the workspace or inside."""
+
+from __future__ import annotations
+
+import pytest
+
+import symoro
+from symoro.errors import UsageError
+from symoro.generate.kinematic.boundary import UNDECIDED
+
+ON, IN = "on the boundary of the workspace", "inside the workspace"
+
+
+def places(name: str, link: int | None = None, values: str | None = None) -> dict[str, str]:
+    found = symoro.singularities(symoro.load(name), link, parameters=values)
+    return {f"{item.name} {item.condition}": item.place for item in found.found}
+
+
+def test_the_planar_arm_is_singular_on_both_circles_of_its_ring() -> None:
+    """[Course]: a boundary singularity, the arm extended or folded."""
+    assert places("planar2r") == {"elbow t2 = 0 or Pi": ON}
+
+
+def test_an_arm_of_equal_links_folds_to_the_middle_of_a_disc() -> None:
+    told = f"t2 = 0: {ON}, t2 = Pi: {IN}"
+    assert places("planar2r", values="course") == {"elbow t2 = 0 or Pi": told}
+
+
+def test_an_elbow_is_on_the_boundary_and_wrist_and_shoulder_are_inside() -> None:
+    """[Course]: internal ones come from axes in line; the RX90 has no offset at its shoulder."""
+    assert places("rx90") == {
+        "elbow t3 = Pi/2 or -Pi/2": ON,
+        "wrist t5 = 0 or Pi": IN,
+        "shoulder D3*cos(t2) - RL4*sin(t2 + t3) = 0": IN,
+    }
+
+
+def test_an_offset_of_the_shoulder_makes_a_hole() -> None:
+    """The wrists of the Puma and of the Stanford arm cannot come near axis 1."""
+    assert set(places("puma560").values()) == {ON, IN}
+    shoulder = [place for name, place in places("puma560").items() if name.startswith("shoulder")]
+    assert shoulder == [ON]
+    assert places("stanford") == {
+        "shoulder R3 = 0": IN,
+        "shoulder t2 = 0 or Pi": ON,
+        "wrist t5 = 0 or Pi": IN,
+    }
+
+
+def test_an_arm_that_reaches_behind_its_axis_is_singular_in_both_ways() -> None:
+    found = places("kr5", values="lengths")
+    elbow = found["elbow t3 = atan2(-RL4, D4) or that plus Pi"]
+    assert elbow == (
+        f"t3 = atan2(-RL4, D4): {ON} at some of these postures, inside at others, "
+        f"that plus Pi: {IN}"
+    )
+
+
+def test_a_leg_that_is_stretched_bounds_the_reach_of_a_linkage_and_a_dead_point_does_not() -> None:
+    assert places("fivebar", 6) == {
+        "elbow t2 = 0 or Pi": ON,
+        "dead point t5 = 0 or Pi": IN,
+        "drive t4 = 0 or Pi": ON,
+    }
+
+
+def test_what_the_workspace_is_stands_in_a_note() -> None:
+    arm = symoro.load("planar2r")
+    note = "workspace: all positions of the origin of link 3, joints without limits"
+    assert f"{note}, lengths drawn at random" in symoro.singularities(arm).notes
+    assert note in symoro.singularities(arm, parameters={"d2": 1.0, "d3": 2.0}).notes
+    assert "workspace: all poses of link 4" in "".join(
+        symoro.singularities(symoro.load("scara")).notes
+    )
+
+
+def test_a_link_without_a_space_of_its_own_is_not_decided() -> None:
+    """Link 4 of the five-bar linkage turns with its elbow: no place and no pose around is free."""
+    found = symoro.singularities(symoro.load("fivebar"), 4)
+    assert {item.place for item in found.found} == {UNDECIDED}
+    assert any(note.startswith("boundary or inside: not decided") for note in found.notes)
+
+
+def test_numbers_of_the_boundary_are_the_robots_and_finite() -> None:
+    arm = symoro.load("planar2r")
+    with pytest.raises(UsageError, match="planar2r has no symbol d9"):
+        symoro.singularities(arm, parameters={"d9": 1.0})
+    with pytest.raises(UsageError, match="d2 is nan; it must be a finite number"):
+        symoro.singularities(arm, parameters={"d2": float("nan")})
+    with pytest.raises(UsageError, match="no value set mine"):
+        symoro.singularities(arm, parameters="mine")
+
+
+def test_a_planar_arm_with_three_joints_ends_where_it_is_stretched() -> None:
+    """Its places are a disc of radius 1.2 around the base; folded, it lies inside."""
+    lengths = {"d2": 0.5, "d3": 0.4, "d4": 0.3}
+    found = symoro.singularities(symoro.load("planar3r"), rows="1-2", parameters=lengths)
+    (item,) = found.found
+    assert item.place == (
+        "on the boundary of the workspace at some of these postures, inside at others"
+    )
+
+
+def test_rows_of_no_workspace_are_not_decided() -> None:
+    """The velocity along x is lost at postures that say nothing of the places of the arm."""
+    found = symoro.singularities(symoro.load("planar2r"), rows="1")
+    assert {item.place for item in found.found} == {UNDECIDED}
