@@ -47,12 +47,13 @@ class Tracer:
         self._display = dict(display or {})
 
     def __call__(self, tag: str, frame: Frames, value: object) -> object:
-        """Name a scalar, or each component of an array, of a frame."""
+        """Name a scalar, or each component of an array, of a frame; None stays None."""
         if not isinstance(value, np.ndarray):
             return self._scalar(tag, (), frame, value)
         named = np.empty(value.shape, object)
         for index, component in np.ndenumerate(value):
-            named[index] = self._scalar(tag, tuple(i + 1 for i in index), frame, component)
+            if component is not None:
+                named[index] = self._scalar(tag, tuple(i + 1 for i in index), frame, component)
         return named
 
     def solve(self, tag: str, frame: Frames, matrix: Any, right: Any) -> Array:

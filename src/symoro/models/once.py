@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from symoro.algebra.scalars import is_number
+from symoro.algebra.vectors import Array
 from symoro.models.let import Frames, LetFunction
 
 
 class Once:
     """Gives a value that comes again under its tag and frame the name that it has.
 
-    A linear system is passed on.
+    So do elements of an array that come again in their places. A linear system is passed on.
     """
 
     def __init__(self, let: LetFunction) -> None:
@@ -22,14 +23,23 @@ class Once:
         self._named: dict[tuple[str, tuple[int | None, ...]], list[tuple[Any, Any]]] = {}
 
     def __call__(self, tag: str, frame: Frames, value: Any, /) -> Any:
-        """Name a value, or return what it is named already."""
+        """Name a value, or return what it is named already; elements that are None stay None."""
         key = tag, frame if isinstance(frame, tuple) else (frame,)
         before = self._named.setdefault(key, [])
         for known, name in before:
             if _same(known, value):
                 return name
-        before.append((value, self._let(tag, frame, value)))
-        return before[-1][1]
+        again = _again(value, before) if isinstance(value, np.ndarray) else {}
+        if again:
+            new = value.copy()
+            new[tuple(zip(*again, strict=True))] = None
+            named = self._let(tag, frame, new).copy()
+            for place, name in again.items():
+                named[place] = name
+        else:
+            named = self._let(tag, frame, value)
+        before.append((value, named))
+        return named
 
     def solve(self, tag: str, frame: Frames, matrix: Any, right: Any, /) -> Any:
         """Name the unknowns of a system."""
@@ -57,4 +67,24 @@ class Given:
 
 
 def _same(a: Any, b: Any) -> bool:
-    return np.shape(a) == np.shape(b) and all(is_number(x, 0) for x in np.ravel(a - b))
+    if np.shape(a) != np.shape(b):
+        return False
+    return all(_equal(x, y) for x, y in zip(np.ravel(a), np.ravel(b), strict=True))
+
+
+def _again(value: Array, before: Sequence[tuple[Any, Any]]) -> dict[tuple[int, ...], Any]:
+    """The elements that an array before had in the same place, and what they are named."""
+    alike = [(known, named) for known, named in before if np.shape(known) == value.shape]
+    return {
+        place: named[place]
+        for known, named in alike
+        for place, x in np.ndenumerate(value)
+        if x is not None and _equal(x, known[place])
+    }
+
+
+def _equal(x: Any, y: Any) -> bool:
+    """True if the difference is zero; None, an element that is not known, equals only None."""
+    if x is None or y is None:
+        return x is y
+    return is_number(x - y, 0)
