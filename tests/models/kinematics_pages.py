@@ -10,6 +10,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+import symoro.models.geometry.form as form_page
+import symoro.models.geometry.outward as outward_page
 import symoro.models.geometry.path as path_page
 import symoro.models.geometry.product as product_page
 import symoro.models.kinematics.jacobian as jacobian_page
@@ -149,11 +151,12 @@ class Pages:
     """The pages with one of them exchanged, and everything that they import from it."""
 
     def __init__(self, page: ModuleType, module: ModuleType, patch: pytest.MonkeyPatch) -> None:
-        for user in (product_page, jacobian_page):
+        for user in (outward_page, product_page, jacobian_page):
             for name, value in list(vars(user).items()):
                 if getattr(value, "__module__", None) == page.__name__ and name in vars(module):
                     patch.setattr(user, name, getattr(module, name))
         now = {page.__name__: module}
+        self.forms: Any = now.get(form_page.__name__, form_page).FORMS
         self.path: Any = now.get(path_page.__name__, path_page).path
         self.chain: Any = now.get(product_page.__name__, product_page).Chain
         self.jacobian: Any = now.get(jacobian_page.__name__, jacobian_page).jacobian
@@ -165,15 +168,17 @@ class Pages:
         chain = self.chain(state.robot, state.m, record)
         n = state.robot.n_frames
         pairs = [(i, (3 * i + 5) % (n + 1)) for i in state.frames] + [(-1, n), (n, -1), (0, -1)]
-        if not np.array_equal(floats(chain.transform(-1, -1)), np.eye(4)):
-            return False
+        for form in (None, self.forms[-1]):
+            if not np.array_equal(floats(chain.transform(-1, -1, form)), np.eye(4)):
+                return False
         alone = chain.product(self.path(state.robot, 0, n))
         if not np.allclose(floats(alone), np.linalg.inv(pose[0]) @ pose[n]):
             return False
-        for i, j in pairs:
-            T = floats(chain.transform(i, j, fast=True))
-            if not np.allclose(T, np.linalg.inv(pose[i]) @ pose[j]):
-                return False
+        for place, (i, j) in enumerate(pairs):
+            for form in (self.forms[0], self.forms[place % len(self.forms)]):
+                T = floats(chain.transform(i, j, form))
+                if not np.allclose(T, np.linalg.inv(pose[i]) @ pose[j]):
+                    return False
         for place, (i, j) in enumerate(pairs[::2]):
             r = n - place % n
             J, L = (floats(each) for each in self.jacobian(state.robot, state.m, i, r, j))
@@ -216,13 +221,14 @@ class Pages:
 
     def programs(self) -> Iterator[Named]:
         """The programs of small robots."""
-        for robot, pair, frames in SMALL:
-            for fast in (False, True):
-                yield _program(robot, "T", self._transform(robot, pair, fast))
+        for place, (robot, pair, frames) in enumerate(SMALL):
             yield _program(robot, "JL", self._jacobian(robot, frames))
+            for form in (None, self.forms[0], *self.forms[1 + place % 3 :: 3]):
+                tag = product_page.matrix_name(*pair)
+                yield _program(robot, "T", self._transform(robot, pair, form), tag)
 
-    def _transform(self, robot: Robot, pair: tuple[int, int], fast: bool) -> Run:
-        return lambda m, let: [self.chain(robot, m, let).transform(*pair, fast=fast)]
+    def _transform(self, robot: Robot, pair: tuple[int, int], form: Any) -> Run:
+        return lambda m, let: [self.chain(robot, m, let).transform(*pair, form)]
 
     def _jacobian(self, robot: Robot, frames: tuple[int, int, int]) -> Run:
         return lambda m, let: self.jacobian(robot, m, *frames, let)
@@ -232,21 +238,27 @@ Run = Callable[[Mechanism, LetFunction], Any]
 
 
 def _named_right(tag: str, value: Any, pose: Mapping[int, Array]) -> bool:
-    """Tell whether a partial product TkTj is frame j in frame k."""
+    """Tell whether what is known of a partial product TkTj is frame j in frame k."""
     start, t, end = tag.removeprefix("T").replace("m", "-").partition("T")
     if not tag.startswith("T") or not t:
         return True
-    return np.allclose(floats(value), (np.linalg.inv(pose[int(start)]) @ pose[int(end)])[:3])
+    expected = (np.linalg.inv(pose[int(start)]) @ pose[int(end)])[:3]
+    known = [place for place, x in np.ndenumerate(value) if x is not None]
+    return all(np.isclose(float(value[place]), expected[place]) for place in known)
 
 
-def _program(robot: Robot, outputs: str, run: Run) -> Named:
-    """Trace a page and return the names and the costs of all that it records."""
+def _program(robot: Robot, outputs: str, run: Run, *tags: str) -> Named:
+    """Trace a page and return the names and the costs of all that it records.
+
+    Elements of outputs and of what has one of the tags are recorded even if they cost nothing.
+    """
 
     def traced(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return dict(zip(outputs, run(mechanism(robot, scalar), let), strict=True))
 
     kinds = tuple(OutputKind(name, "") for name in outputs)
-    program = trace(Plan(robot, ("q",), kinds, traced, None, ""), "program", list(outputs))
+    plan = Plan(robot, ("q",), kinds, traced, None, "", elements=frozenset({*outputs, *tags}))
+    program = trace(plan, "program", list(outputs))
     found = count(program)
     names = [name for each in program.statements for name in each.names]
     return names, (found.add, found.mul, found.trig)

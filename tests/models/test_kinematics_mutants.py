@@ -12,6 +12,8 @@ from types import ModuleType
 
 import pytest
 
+import symoro.models.geometry.form as form_page
+import symoro.models.geometry.outward as outward_page
 import symoro.models.geometry.path as path_page
 import symoro.models.geometry.product as product_page
 import symoro.models.kinematics.jacobian as jacobian_page
@@ -80,7 +82,14 @@ def agrees(page: ModuleType, module: ModuleType, cases: list[Expected], small: l
 
 @pytest.mark.parametrize(
     ("page", "least"),
-    [(path_page, 90), (product_page, 120), (jacobian_page, 75), (motion_page, 75)],
+    [
+        (path_page, 90),
+        (product_page, 120),
+        (form_page, 12),
+        (outward_page, 60),
+        (jacobian_page, 75),
+        (motion_page, 75),
+    ],
     ids=lambda item: getattr(item, "__name__", "").rpartition(".")[2],
 )
 def test_every_mutant_is_caught(

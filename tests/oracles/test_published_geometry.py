@@ -191,9 +191,9 @@ def test_the_planar_arm() -> None:
 # Operation counts
 
 OPERATIONS = {  # additions, multiplications, sines and cosines at level O1
-    ("fast-transform", "rx90"): (20, 44, 12),
-    ("fast-transform", "puma560"): (24, 48, 12),
-    ("fast-transform", "general6r"): (78, 148, 22),
+    ("fast-transform", "rx90"): (17, 36, 12),
+    ("fast-transform", "puma560"): (21, 40, 12),
+    ("fast-transform", "general6r"): (63, 116, 22),
     ("transform", "rx90"): (30, 79, 12),
     ("transform", "puma560"): (35, 84, 12),
     ("transform", "general6r"): (972, 2183, 22),
@@ -223,12 +223,9 @@ def test_operations(model: str, robot: str) -> None:
 @pytest.mark.parametrize(
     ("robot", "add", "mul"), [("rx90", 25, 56), ("puma560", 30, 61), ("general6r", 116, 254)]
 )
-def test_the_hands_matrix_costs_at_most_three_percent_more_than_symoro_plus(
-    robot: str, add: int, mul: int
-) -> None:
-    """Its fast geometric model 0T6 of these robots; ours costs less in fact."""
+def test_the_hands_matrix_costs_less_than_symoro_plus(robot: str, add: int, mul: int) -> None:
+    """Its fast geometric model 0T6 of these robots."""
     found = generate("fast-transform", library.robot(robot), Options(verify=False)).operations
-    assert found.total <= 1.03 * (add + mul)
     assert found.add < add
     assert found.mul < mul
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from symoro.generate.levels import call_cost, factored, has_oblique_axes, optimised_at_cost
 from symoro.generate.options import ONE_PART, Options
-from symoro.generate.plan import Plan
+from symoro.generate.plan import Alternative, Plan
 from symoro.generate.tracing import trace
 from symoro.ir.program import Program
 from symoro.passes import DeadCode
@@ -27,6 +27,10 @@ class Form:
 
 def _cost(form: Form) -> tuple[int, int]:
     return form.cost
+
+
+def _by(plan: Plan, way: Alternative) -> Plan:
+    return replace(plan, trace=way.trace, route=way.route, notes=(*plan.notes, way.route))
 
 
 def cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) -> Form:
@@ -54,15 +58,12 @@ def cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) ->
         others = plan.formulate(plan, wanted, options.assume)
         if others:
             lean = replace(plan, smooth=plan.trace)
-            traced = (
-                form(replace(lean, trace=each.trace, notes=(*plan.notes, each.route)), each.nonzero)
-                for each in others
-            )
+            traced = (form(_by(lean, each), each.nonzero) for each in others)
             return min(traced, key=_cost)
     forms = {plan.route: cheaper(plan)}
     for other in plan.alternatives:
         if other.outputs >= wanted:
-            forms[other.route] = cheaper(replace(plan, trace=other.trace))
+            forms[other.route] = cheaper(replace(plan, trace=other.trace, route=other.route))
     best = min(forms, key=lambda route: forms[route].cost)
     found = forms[best]
     if len(forms) == 1:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -35,8 +35,10 @@ def jacobian(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | None 
     names = _names(wrt)
     _check(model, names, mode)
     model = _smooth(model, names)
-    programs = {each: _reduced(model, names, each) for each in ([mode] if mode else MODES)}
-    costs = {each: call_cost(program, model.level) for each, program in programs.items()}
+    modes = [mode] if mode else list(MODES)
+    found = [(each, _differentiated(each, names, modes)) for each in _forms(model)]
+    model, programs = min(found, key=lambda each: min(_costs(each[1], model.level).values()))
+    costs = _costs(programs, model.level)
     best = min(costs, key=lambda each: costs[each])
     program = programs[best]
     outputs, by = ", ".join(model.outputs), ", ".join(names)
@@ -102,14 +104,35 @@ def _smooth(model: Model, wrt: Sequence[str]) -> Model:
     return replace(model, program=optimised(program), plan=plan, nonzero=())
 
 
+def _forms(model: Model) -> Iterator[Model]:
+    """The model, and another form of it whose derivatives may cost less."""
+    yield model
+    if model.plan.differentiated is not None:
+        plan = replace(model.plan, trace=model.plan.differentiated, differentiated=None)
+        program = _at_level(trace(plan, model.program.name, model.outputs), model.level)
+        notes = tuple(note for note in model.notes if not note.startswith(model.plan.route))
+        yield replace(model, program=program, plan=plan, notes=notes if plan.route else model.notes)
+
+
+def _differentiated(model: Model, wrt: Sequence[str], modes: Sequence[str]) -> dict[str, Program]:
+    return {mode: _reduced(model, wrt, mode) for mode in modes}
+
+
+def _costs(programs: Mapping[str, Program], level: str) -> dict[str, tuple[int, int]]:
+    return {mode: call_cost(program, level) for mode, program in programs.items()}
+
+
 def _reduced(model: Model, wrt: Sequence[str], mode: str) -> Program:
     """The program of the derivatives, at the level of the model."""
     named = replace(model.program, name=_suffixed(model.program.name, wrt))
-    program = MODES[mode](named, wrt)
-    if model.level == "O0":
+    return _at_level(MODES[mode](named, wrt), model.level)
+
+
+def _at_level(program: Program, level: str) -> Program:
+    if level == "O0":
         return program
     program = DeadCode()(program)
-    return program if model.level in ONE_PART else optimised(program)
+    return program if level in ONE_PART else optimised(program)
 
 
 def _suffixed(name: str, wrt: Sequence[str]) -> str:

@@ -84,6 +84,8 @@ class Plan:
         route: how ``trace`` goes about it, if there are alternatives.
         alternatives: other ways to trace the model; the one with the fewest operations is taken.
         smooth: the trace that has a derivative by every parameter, where ``trace`` has not.
+        differentiated: a trace that costs more than ``trace`` but whose derivatives may cost less:
+            these are counted too.
         formulate: the ways to trace some outputs that level O2 is to compare, none if it knows no
             cheaper one; arguments are the plan, the outputs and the option ``assume``.
         columns: what each column (the last index) of an output stands for, by output; only for
@@ -121,6 +123,7 @@ class Plan:
     alternatives: tuple[Alternative, ...] = ()
     formulate: Formulate | None = None
     smooth: Trace | None = None
+    differentiated: Trace | None = None
     columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     elements: frozenset[str] = frozenset()
     promised: Mapping[tuple[str, int], str] = field(default_factory=dict)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Sequence
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -69,27 +69,59 @@ def online_operations(plan: Plan, trace: Trace, outputs: Sequence[str]) -> int:
 
     For comparing formulations: the page solves no linear systems.
     """
+    return counter(plan, trace, outputs)(outputs).online
+
+
+class Counted(NamedTuple):
+    """The operations of some values, each value once."""
+
+    online: int
+    total: int
+
+
+def counter(plan: Plan, trace: Trace, outputs: Sequence[str]) -> Callable[[Iterable[str]], Counted]:
+    """Trace arrays in one graph, and return what counts the operations of those with some names.
+
+    Args:
+        plan: what the trace belongs to.
+        trace: returns the arrays; those of different formulations have names of their own.
+        outputs: the outputs of the plan that are asked for.
+    """
     graph = Graph()
     arguments = inputs(plan.robot, plan.joints, plan.arguments, outputs)
     _, scalar = _lifted(graph, plan.robot, arguments)
-    traced = trace(scalar, plain)
-    values = [v for name in outputs for v in np.ravel(np.asarray(traced[name], dtype=object))]
-    edges = [value.edge for value in values if isinstance(value, Scalar)]
+    traced = {
+        name: np.ravel(np.asarray(array, dtype=object))
+        for name, array in trace(scalar, plain).items()
+    }
     state = {item.name for item in arguments.items if item.role is not Role.PARAMETER}
+
+    def counted(names: Iterable[str]) -> Counted:
+        values = (value for name in names for value in traced[name])
+        return _counted(graph, [v.edge for v in values if isinstance(v, Scalar)], state)
+
+    return counted
+
+
+def _counted(graph: Graph, edges: Sequence[int], state: Collection[str]) -> Counted:
     online: set[int] = set()
-    total = 0
+    often = total = 0
     for index in graph.reachable(edges):
         node = graph.nodes[index]
         if node.op is Op.SYMBOL:
             if node.name in state:
                 online.add(index)
-        elif any(abs(operand) in online for operand in node.operands):
+            continue
+        cost = 0
+        if node.op is Op.POWER and isinstance(node.datum, int):
+            cost = chain_length(node.datum)
+        elif node.op in (Op.ADD, Op.MUL, Op.INVERSE):
+            cost = 1
+        total += cost
+        if any(abs(operand) in online for operand in node.operands):
             online.add(index)
-            if node.op is Op.POWER and isinstance(node.datum, int):
-                total += chain_length(node.datum)
-            elif node.op in (Op.ADD, Op.MUL, Op.INVERSE):
-                total += 1
-    return total
+            often += cost
+    return Counted(often, total)
 
 
 def _lifted(

@@ -9,18 +9,19 @@ import numpy as np
 
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.generate.geometric.product_forms import Forms, Pair, with_forms
 from symoro.generate.kinematic.motorised import Motorised, motorised
-from symoro.generate.plan import OutputKind, Plan, Traced
+from symoro.generate.plan import OutputKind, Plan, Trace, Traced
 from symoro.generate.registry import FAST_TRANSFORM, TRANSFORM, Entry
-from symoro.models.geometry.product import WORLD, Chain, frame_label
+from symoro.models.geometry.form import INWARD
+from symoro.models.geometry.product import WORLD, Chain, matrix_name
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
+from symoro.models.once import Once
 from symoro.numeric.reference.poses import poses
 from symoro.robot import Robot, Structure
 from symoro.robot.rotation import require_rotation, rotation_note
 from symoro.robot.variables import refuse_moving_tables
-
-Pair = tuple[int, int]
 
 
 def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
@@ -33,26 +34,38 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
         require_rotation(robot)
         said["notes"] = (*said["notes"], *rotation_note(robot))
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def traced(forms: Forms) -> Trace:
+        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+            chain = chain_over(scalar, Once(let))
+            return {matrix_name(i, j): chain.transform(i, j, forms.get((i, j))) for i, j in pairs}
+
+        return trace
+
+    def chain_over(scalar: Callable[[Expression], Any], let: LetFunction) -> Chain:
         dependent = driven.positions(scalar, let) if driven else {}
-        chain = Chain(robot, mechanism(robot, scalar, dependent), let)
-        return {_name(i, j): chain.transform(i, j, fast=fast) for i, j in pairs}
+        return Chain(robot, mechanism(robot, scalar, dependent), let)
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
         pose = world_poses(robot, values, arithmetic, dtype)
         Z = _world(robot, values, arithmetic, dtype)
         known = {(WORLD, j): Z @ pose[j] for j in pose if j != WORLD}  # no inverse
-        return {_name(i, j): known.get((i, j), rigid_inverse(pose[i]) @ pose[j]) for i, j in pairs}
+        return {
+            matrix_name(i, j): known.get((i, j), rigid_inverse(pose[i]) @ pose[j]) for i, j in pairs
+        }
 
-    return Plan(
+    plain = dict.fromkeys(pairs, INWARD) if fast else {}
+    made = Plan(
         robot=robot,
         states=("q",),
-        outputs=tuple(OutputKind(_name(i, j), f"frame {j} in frame {i}, 4x4") for i, j in pairs),
-        trace=trace,
+        outputs=tuple(
+            OutputKind(matrix_name(i, j), f"frame {j} in frame {i}, 4x4") for i, j in pairs
+        ),
+        trace=traced(plain),
         reference=reference,
         against="products of elementary rotations and translations",
         **said,
     )
+    return with_forms(made, pairs, chain_over, traced, fast=fast)
 
 
 def closed_options(robot: Robot, driven: Motorised | None) -> dict[str, Any]:
@@ -123,10 +136,6 @@ def rigid_inverse(T: Any) -> Any:
     inverse[:3, :3] = T[:3, :3].T
     inverse[:3, 3] = -(T[:3, :3].T @ T[:3, 3])
     return inverse
-
-
-def _name(i: int, j: int) -> str:
-    return f"T{frame_label(i)}T{frame_label(j)}"
 
 
 _OUTPUTS = (OutputKind("TiTj", "frame j in frame i, 4x4"),)

@@ -19,6 +19,7 @@ from symoro.generate.kinematic.jacobian_parts import (
 )
 from symoro.generate.kinematic.motorised import motorised
 from symoro.generate.plan import OutputKind, Pairs, Plan, Traced
+from symoro.models.geometry.form import INWARD
 from symoro.models.geometry.product import Chain
 from symoro.models.kinematics.analytical import ORIENTATIONS, analytical
 from symoro.models.kinematics.jacobian import joints_to
@@ -60,7 +61,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def trace(scalar: Any, let: LetFunction) -> Traced:
         chain, J, _ = traced_jacobian(robot, triple, driven, scalar, let)
-        X, JX = analytical(chain.transform(0, r, fast=True), J, kind, let, absent)
+        X, JX = analytical(chain.transform(0, r, INWARD), J, kind, let, absent)
         return {"X": X, "JX": JX, "J": J}
 
     def judge(

@@ -9,7 +9,8 @@ product is formed from the end of the path to its beginning; each screw turns tw
     the result (2.1), (2.2)                                          TiTjrs, Tm1Tjrs from the world
 
 With ``let`` naming only sines, cosines and the result this is the expanded form; naming the partial
-products too makes it the fast one.
+products too makes it the fast one. Columns are turned apart from each other, so that one may be
+left to a cross product (form.py). The product from the beginning to the end is in outward.py.
 
 References: [Guide] sections 2.2.1 to 2.2.3.
 """
@@ -17,12 +18,15 @@ References: [Guide] sections 2.2.1 to 2.2.3.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache, partial
 from typing import Any
 
 import numpy as np
 
 from symoro.algebra.scalars import cos, sin
 from symoro.algebra.vectors import Array
+from symoro.models.geometry.form import INWARD, ROTATION, Form, with_elements
+from symoro.models.geometry.outward import outward
 from symoro.models.geometry.path import Part, Parts, Screw, XScrew, ZScrew, path, quarter_turn
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
@@ -39,24 +43,59 @@ class Chain:
         self.m = m
         self.let = let
         self._circles: dict[Parts, tuple[Any, Any]] = {}
+        self._path = cache(partial(path, robot))
 
-    def transform(self, i: int, j: int, *, fast: bool = False) -> Array:
-        """Return iTj, 4x4; the world is frame -1."""
-        T = self.matrix(i, j, f"T{frame_label(j)}" if fast else None)
-        top = self.let(f"T{frame_label(i)}T{frame_label(j)}", None, T[:3])
-        return np.vstack([top, T[3]])
+    def transform(self, i: int, j: int, form: Form | None = None) -> Array:
+        """Return iTj, 4x4, written out or multiplied in some form; the world is frame -1."""
+        if form is None or form == INWARD or i == j:
+            T = self.matrix(i, j, None if form is None else f"T{frame_label(j)}")
+        else:
+            T = self._formed(i, j, form)
+        top = with_elements(self.let, matrix_name(i, j), T[:3], ROTATION)
+        return np.vstack([top, identity()[3]])
 
     def matrix(self, i: int, j: int, suffix: str | None = None) -> Array:
         """Return iTj without naming it; ``suffix`` ends the names of partial products."""
-        T = identity()
         if j == WORLD and i == WORLD:
-            return T
-        if j == WORLD:
-            T[:3, :3] = self.m.Z[:3, :3].T
-            T[:3, 3] = -(self.m.Z[:3, :3].T @ self.m.Z[:3, 3])
-        screws = path(self.robot, max(i, 0), max(j, 0))
-        T = self.product(screws, T, suffix, last=i != WORLD)
+            return identity()
+        T = self._world() if j == WORLD else identity()
+        T = self.product(self._path(max(i, 0), max(j, 0)), T, suffix, last=i != WORLD)
         return self.m.Z @ T if i == WORLD else T
+
+    def _world(self) -> Array:
+        """The world seen from frame 0."""
+        T = identity()
+        T[:3, :3] = self.m.Z[:3, :3].T
+        T[:3, 3] = -(self.m.Z[:3, :3].T @ self.m.Z[:3, 3])
+        return T
+
+    def _formed(self, i: int, j: int, form: Form) -> Array:
+        """Return iTj in a form; None stands for what a cross product is to give."""
+        start, end = max(i, 0), max(j, 0)
+        T = self._unfinished(start, end, form)
+        if (start, end) == (i, j):
+            return T
+        top = with_elements(self.let, matrix_name(start, end), T[:3], ROTATION)
+        T = np.vstack([top, identity()[3]])
+        T = T @ self._world() if j == WORLD else T
+        return self.m.Z @ T if i == WORLD else T
+
+    def _unfinished(self, i: int, j: int, form: Form) -> Array:
+        screws = self._path(i, j)
+        if not form.outward:
+            return self._columns(screws, [k for k in range(4) if k != form.omitted], j)
+        for screw in screws:
+            self._circles_of(screw)
+        T = outward(self, screws, form, f"T{i}")
+        if form.apart:
+            T[:, 3] = self._columns(screws, [3], j)[:3, 3]
+        return T
+
+    def _columns(self, screws: Sequence[Screw], columns: list[int], j: int) -> Array:
+        """Some columns of a product, the others None."""
+        T: Array = np.full((4, 4), None, dtype=object)
+        T[:, columns] = self.product(screws, identity()[:, columns], f"T{j}", columns=columns)
+        return T
 
     def product(
         self,
@@ -64,14 +103,16 @@ class Chain:
         T: Array | None = None,
         suffix: str | None = None,
         last: bool = True,
+        columns: Sequence[int] = range(4),
     ) -> Array:
         """Multiply screws, from the last to the first, onto a matrix.
 
         Args:
             screws: the factors.
-            T: what stands behind them; the identity by default.
+            T: the columns that stand behind them; the identity by default.
             suffix: how the names of partial products end; None names none.
             last: True if the product of all of them is named elsewhere.
+            columns: which columns of a matrix these are.
         """
         T = identity() if T is None else T
         for screw in screws:  # sines and cosines in the order of the path
@@ -82,8 +123,14 @@ class Chain:
             free = place > 0 and self._free(screws[place - 1])
             if suffix is not None and not free and (place > 0 or not last):
                 label = f"H{place}" if screw.start is None else f"T{screw.start}"
-                T = np.vstack([self.let(f"{label}{suffix}", None, T[:3]), T[3]])
+                T = self._named(f"{label}{suffix}", T, columns)
         return T
+
+    def _named(self, tag: str, T: Array, columns: Sequence[int]) -> Array:
+        """Name the elements of some columns by their places in the whole matrix."""
+        top: Array = np.full((3, 4), None, dtype=object)
+        top[:, columns] = T[:3]
+        return np.vstack([self.let(tag, None, top)[:, columns], T[3]])
 
     def _circles_of(self, screw: Screw) -> None:
         if isinstance(screw, XScrew):
@@ -104,7 +151,7 @@ class Chain:
         turned = T.copy()
         turned[1] = C * T[1] - S * T[2]
         turned[2] = S * T[1] + C * T[2]
-        turned[0, 3] = turned[0, 3] + self.sum(screw.shift)
+        turned[0] = T[0] + self.sum(screw.shift) * T[3]
         return turned
 
     def _z(self, screw: ZScrew, T: Array) -> Array:
@@ -119,7 +166,7 @@ class Chain:
         turned = T.copy()
         turned[0] = C * T[0] - S * T[1]
         turned[1] = S * T[0] + C * T[1]
-        turned[:3, 3] = turned[:3, 3] + np.array([x, y, self.sum(screw.shift)], dtype=object)
+        turned[:3] = turned[:3] + np.outer([x, y, self.sum(screw.shift)], T[3])
         return turned
 
     def sum(self, parts: Parts) -> Any:
@@ -150,6 +197,11 @@ class Chain:
 def identity() -> Array:
     """The 4x4 identity as numbers that any scalar can be added to."""
     return np.array(np.eye(4, dtype=int), dtype=object)
+
+
+def matrix_name(i: int, j: int) -> str:
+    """The name of the matrix of frame j in frame i."""
+    return f"T{frame_label(i)}T{frame_label(j)}"
 
 
 def frame_label(j: int) -> str:
