@@ -70,11 +70,19 @@ def test_show_prints_the_tables_of_a_robot(command: Command) -> None:
     result = command("show", "sr400")
     assert result.status == 0
     first, *lines = result.out.splitlines()
-    assert first.startswith("sr400: closed robot, 8 links, 9 joints, 10 frames")
+    assert first == "sr400: closed robot, 8 links, 9 joints, 10 frames (1 fixed), loops: 1"
     assert "Geometric parameters" in lines
     row = "  2   1    1   0      0      0  -Pi/2  d2   t2     0"
     assert row in lines
     assert any(line.startswith("Provenance: ") for line in lines)
+
+
+def test_robots_and_show_count_the_same_joints(command: Command) -> None:
+    rows = json.loads(command("robots", "--json").out)["robots"]
+    for row in rows:
+        first = command("show", row["name"]).out.splitlines()[0]
+        assert f", {row['joints']} joint" in first, first
+    assert "2 joints, 3 frames (1 fixed)" in command("show", "planar2r").out
 
 
 def test_show_as_data_is_a_robot_file(command: Command, tmp_path: Path) -> None:
@@ -265,11 +273,15 @@ def test_verify_runs_every_model_and_skips_those_of_loops_in_one_line(command: C
     result = command("verify", "planar2r")
     assert result.status == 0
     shown = [line.split()[1].rstrip(":") for line in result.out.splitlines() if line[0] != " "]
-    assert shown == [item.name for item in listed() if not (item.loops or item.wheels)]
+    models = [item.name for item in listed() if not (item.loops or item.wheels)]
+    assert list(dict.fromkeys(shown)) == models
     assert result.err == (
         "planar2r has no loops; skipped: loop-geometry, loop-kinematics\n"
         "planar2r has no wheels; skipped: rolling\n"
+        "planar2r cannot have: jacobian --orientation euler, operational-control --near\n"
     )
+    for form in ("ddm --method recursive: QDP, E, N", "ddm --method matrix: QDP"):
+        assert f"planar2r {form}\n  Verified against inverse dynamics" in result.out
 
 
 def test_verify_takes_a_closed_robot_or_its_equivalent_tree_and_says_which(
@@ -277,11 +289,15 @@ def test_verify_takes_a_closed_robot_or_its_equivalent_tree_and_says_which(
 ) -> None:
     result = command("verify", "fourbar")
     assert result.status == 0
-    assert result.err == "fourbar has no wheels; skipped: rolling\n"
+    assert result.err == (
+        "fourbar has no wheels; skipped: rolling\n"
+        "fourbar cannot have: jacobian --orientation euler\n"
+    )
     shown = [line for line in result.out.splitlines() if line[0] != " "]
     trees = [line for line in shown if "tree" in line]
     assert trees[0] == "fourbar idm (equivalent tree): GAM, E, N"
-    assert {entry(line.split()[1]).menu for line in trees} == {"Dynamic"}
+    menus = {entry(line.split()[1]).menu for line in trees if "--reference" not in line}
+    assert menus == {"Dynamic"}
     assert "fourbar loop-geometry: Q" in shown
     assert "fourbar loop-kinematics: Wa, Wp, Wac, Wpc, Wc, Psi, Phi, W" in shown
 
@@ -296,7 +312,10 @@ def test_verify_says_why_a_model_refuses_a_robot_and_goes_on(command: Command) -
 def test_verify_as_data(command: Command) -> None:
     models = json.loads(command("verify", "planar2r", "--json").out)["models"]
     every = [m.name for m in listed() if not (m.loops or m.wheels)]
-    assert [data["model"] for data in models] == every
+    names = dict.fromkeys(data["model"] for data in models)  # gravity is a form of ccg
+    assert [name for name in names if name in every] == every
+    ddm = [data["options"] for data in models if data["model"] == "ddm"]
+    assert ddm == ["--outputs * --method recursive", "--outputs * --method matrix"]
     assert all(data["verified"]["max_rel_error"] <= 1e-9 for data in models)
 
 
@@ -348,5 +367,7 @@ def test_a_failed_verification_is_not_a_refusal(
     result = command("verify", "planar2r")
     assert result.status == 1
     assert "idm: FAILED: GAM differs" in result.err
-    every = ", ".join(item.name for item in listed() if not (item.loops or item.wheels))
-    assert f"error: planar2r: not verified: {every}\n" in result.err
+    failed = result.err.splitlines()[-1].removeprefix("error: planar2r: not verified: ").split(", ")
+    every = [item.name for item in listed() if not (item.loops or item.wheels)]
+    assert list(dict.fromkeys(name.split()[0] for name in failed)) == every
+    assert {"ddm --method recursive", "ddm --method matrix"} <= set(failed)

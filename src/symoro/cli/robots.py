@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,9 +20,11 @@ from symoro.errors import (
     UsageError,
     VerificationError,
 )
+from symoro.generate.options import Options
 from symoro.generate.registry import Listed, listed
 
 if TYPE_CHECKING:
+    from symoro.generate.certificate import Certificate
     from symoro.generate.model import Model
     from symoro.robot import Robot
 
@@ -65,7 +68,7 @@ def robots(as_json: JsonOption = False) -> None:
         typer.echo(json.dumps({"robots": rows}, indent=2))
         return
     for entry in entries:
-        kind = f"{entry.structure.value}, {entry.joints} joints"
+        kind = f"{entry.structure.value}, {_counted(entry.joints, 'joint')}"
         typer.echo(f"{entry.name:15} {kind:18} {entry.title}")
         source = _SENTENCE.split(entry.source.removeprefix("Source: "))[0].rstrip(".")
         typer.echo(f"{'':34} {source.partition(';')[0]}")
@@ -80,11 +83,7 @@ def show(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOption
     if as_json:
         typer.echo(json_format.write(loaded), nl=False)
         return
-    loops = f", loops: {loaded.n_loops}" if loaded.n_loops else ""
-    typer.echo(
-        f"{loaded.name}: {loaded.structure.value} robot, {loaded.n_links} links, "
-        f"{loaded.n_joints} joints, {loaded.n_frames} frames{loops}"
-    )
+    typer.echo(f"{loaded.name}: {_size(loaded)}")
     for line in robot_tables(loaded):
         typer.echo(line)
     for values in loaded.values:
@@ -134,6 +133,18 @@ def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOptio
 
 def _counted(number: int, what: str) -> str:
     return f"{number} {what}{'s' if number != 1 else ''}"
+
+
+def _size(robot: Robot) -> str:
+    """The parts of a robot, counted as in the library's list: a fixed frame is no joint."""
+    fixed = robot.n_frames - len(robot.moving)
+    counts = [
+        _counted(robot.n_links, "link"),
+        _counted(len(robot.moving), "joint"),
+        _counted(robot.n_frames, "frame") + (f" ({fixed} fixed)" if fixed else ""),
+        *([f"loops: {robot.n_loops}"] if robot.n_loops else []),
+    ]
+    return f"{robot.structure.value} robot, {', '.join(counts)}"
 
 
 def _kind(robot: Robot) -> str:
@@ -193,7 +204,7 @@ def verify(
     base: BaseOption = False,
     strict: StrictOption = False,
 ) -> None:
-    """Compare every model of a robot with its reference.
+    """Compare every model of a robot with its reference, by each of its methods.
 
     A model that does not take a closed robot is compared for its equivalent tree. With --base, the
     dynamic and identification models in base parameters are compared.
@@ -202,35 +213,49 @@ def verify(
     results: list[dict[str, object]] = []
     failed: list[str] = []
     skipped: dict[str, list[str]] = {}
+    unfit: list[str] = []
     for item in listed():
         if base and not item.inertial:
             continue
         if lacking := _lacking(item, loaded):
             skipped.setdefault(lacking, []).append(item.name)
             continue
-        try:
-            model = _verified(item.name, loaded, base)
-        except (VerificationError, InternalError) as error:
-            typer.echo(f"{item.name}: FAILED: {error}", err=True)
-            failed.append(item.name)
-            continue
-        except SymoroError as error:
-            typer.echo(f"{item.name}: refused: {error}", err=True)
-            continue
-        results.append(model.as_dict())
-        if not as_json and model.certificate is not None:
-            tree = " (equivalent tree)" if model.options.tree else ""
-            typer.echo(f"{loaded.name} {item.name}{tree}: {', '.join(model.outputs)}")
-            for line in model.certificate.lines():
-                typer.echo(f"  {line}")
+        for form in item.forms:
+            if "motorised" in form and not loaded.n_loops:
+                continue
+            name = f"{item.name} {Options(own=form).written}".strip()
+            try:
+                model = _verified(item.name, loaded, base, form)
+            except (VerificationError, InternalError) as error:
+                typer.echo(f"{name}: FAILED: {error}", err=True)
+                failed.append(name)
+                continue
+            except SymoroError as error:
+                if form != item.forms[0]:
+                    unfit.append(name)
+                else:
+                    typer.echo(f"{name}: refused: {error}", err=True)
+                continue
+            results.append(model.as_dict())
+            if not as_json and model.certificate is not None:
+                _show_certificate(loaded, name, model, model.certificate)
     for what, models in skipped.items():
         typer.echo(f"{loaded.name} has no {what}; skipped: {', '.join(models)}", err=True)
+    if unfit:
+        typer.echo(f"{loaded.name} cannot have: {', '.join(unfit)}", err=True)
     if as_json:
         typer.echo(json.dumps({"robot": loaded.name, "models": results}, indent=2))
     if failed:
         raise VerificationError(f"{loaded.name}: not verified: {', '.join(failed)}")
     if not results:
         raise ModelError(f"{loaded.name} can have none of the models; the reasons are above")
+
+
+def _show_certificate(robot: Robot, name: str, model: Model, certificate: Certificate) -> None:
+    tree = " (equivalent tree)" if model.options.tree else ""
+    typer.echo(f"{robot.name} {name}{tree}: {', '.join(model.outputs)}")
+    for line in certificate.lines():
+        typer.echo(f"  {line}")
 
 
 def _lacking(item: Listed, robot: Robot) -> str | None:
@@ -240,18 +265,17 @@ def _lacking(item: Listed, robot: Robot) -> str | None:
     return "wheels" if item.wheels and not robot.wheels else None
 
 
-def _verified(name: str, robot: Robot, base: bool) -> Model:
+def _verified(name: str, robot: Robot, base: bool, form: Mapping[str, object]) -> Model:
     """The model of a robot with all outputs, or else that of its equivalent tree."""
     from symoro.generate.model import generate
-    from symoro.generate.options import Options
 
     every = () if base else ("*",)  # reactions need standard parameters
     try:
-        return generate(name, robot, Options(outputs=every, base=base))
+        return generate(name, robot, Options(outputs=every, base=base, own=form))
     except (ModelError, UsageError) as error:
         if not robot.n_loops:
             raise
         try:
-            return generate(name, robot, Options(outputs=every, base=base, tree=True))
+            return generate(name, robot, Options(outputs=every, base=base, own=form, tree=True))
         except (ModelError, UsageError):
             raise error from None

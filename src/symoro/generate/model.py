@@ -263,6 +263,7 @@ class Model(Printable):
             "model": self.entry.name,
             **({"derivative": list(by)} if (by := self.options.derivative) else {}),
             "level": self.level,
+            **({"options": written} if (written := self.options.written) else {}),
             "operations": self.operations.as_dict(),
             "arguments": {name: list(shape) for name, shape in self.program.arrays},
             "parameters": list(self.program.parameters),

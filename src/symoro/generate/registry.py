@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from symoro.generate.plan import OutputKind, Plan
     from symoro.robot import Robot
 
+_DEFAULT: Mapping[str, Any] = {}
+
 
 @dataclass(frozen=True)
 class Listed:
@@ -33,6 +35,7 @@ class Listed:
         loops: True if it is a model of loops, which only closed robots have.
         wheels: True if it is a model of rolling wheels, which only robots with wheels have.
         symbolic: True if it is found by SymPy, which may take long, also when it is not expanded.
+        forms: own options that make it another computation; ``verify`` compares each of these.
     """
 
     name: str
@@ -44,6 +47,7 @@ class Listed:
     loops: bool = False
     wheels: bool = False
     symbolic: bool = False
+    forms: tuple[Mapping[str, Any], ...] = (_DEFAULT,)
 
     @property
     def inertial(self) -> bool:
@@ -98,6 +102,10 @@ _ORIENTATION = Choice(
     "orientation", WORD, "Analytical Jacobian: euler, rpy, quaternion or axis-angle.", "NAME"
 )
 _ACTIVE = Choice("active", FRAMES, "Joints taken as known, instead of the motorised ones.", "J")
+_ALONE = {"motorised": True}
+_ORIENTATIONS = tuple(
+    {"orientation": name} for name in ("euler", "rpy", "quaternion", "axis-angle")
+)
 
 TRANSFORM = Listed(
     "transform",
@@ -106,6 +114,7 @@ TRANSFORM = Listed(
     "trm",
     "symoro.generate.geometric.transforms:EXPANDED",
     (_FROM, _TO, _MOTORISED, _MODE),
+    forms=(_DEFAULT, _ALONE),
 )
 FAST_TRANSFORM = Listed(
     "fast-transform",
@@ -114,6 +123,7 @@ FAST_TRANSFORM = Listed(
     "fgm",
     "symoro.generate.geometric.transforms:FAST",
     (_FROM, _TO, _MOTORISED, _MODE),
+    forms=(_DEFAULT, _ALONE),
 )
 LOOP_GEOMETRY = Listed(
     "loop-geometry",
@@ -131,6 +141,7 @@ JACOBIAN = Listed(
     "jac",
     "symoro.generate.kinematic.jacobian:ENTRY",
     (_LINK, _PROJECTION, _INTERMEDIATE, _TOTAL, _ORIENTATION, _MOTORISED, _MODE),
+    forms=(_DEFAULT, *_ORIENTATIONS, _ALONE),
 )
 _PART = (_LINK, _PROJECTION, _INTERMEDIATE, _ROWS, _COLS, _MOTORISED, _MODE)
 JACOBIAN_DET = Listed(
@@ -172,6 +183,7 @@ JDOT_QDOT = Listed(
     "jpqp",
     "symoro.generate.kinematic.motion:JDOT_QDOT",
     (_MOTORISED, _MODE),
+    forms=(_DEFAULT, _ALONE),
 )
 LOOP_KINEMATICS = Listed(
     "loop-kinematics",
@@ -206,6 +218,10 @@ CCG = Listed(
     "ccg",
     "symoro.generate.dynamic.ccg:ENTRY",
     (Choice("only", WORDS, "Some terms: gravity, coriolis, friction, wrench.", "TERMS"),),
+    forms=(
+        _DEFAULT,
+        {"only": "gravity"},
+    ),
 )
 DDM = Listed(
     "ddm",
@@ -214,6 +230,7 @@ DDM = Listed(
     "ddm",
     "symoro.generate.dynamic.ddm:ENTRY",
     (Choice("method", WORD, "recursive or matrix; the cheaper one by default.", "NAME"),),
+    forms=({"method": "recursive"}, {"method": "matrix"}),
 )
 ENERGY = Listed(
     "energy",
@@ -272,6 +289,10 @@ OPERATIONAL_CONTROL = Listed(
         _TASK_ROWS,
         Choice("near", FLAG, "Redundant robots: joint accelerations WQ to be near to."),
     ),
+    forms=(
+        _DEFAULT,
+        {"near": True},
+    ),
 )
 LINEARIZE = Listed(
     "linearize",
@@ -280,6 +301,10 @@ LINEARIZE = Listed(
     "lin",
     "symoro.generate.dynamic.linearize:ENTRY",
     (Choice("moving", FLAG, "About a motion with velocities and accelerations, not at rest."),),
+    forms=(
+        _DEFAULT,
+        {"moving": True},
+    ),
 )
 ENERGY_MODEL = Listed(
     "energy-model",
@@ -288,6 +313,10 @@ ENERGY_MODEL = Listed(
     "eim",
     "symoro.generate.identification.energy_model:ENTRY",
     (Choice("power", FLAG, "The power model: its rate, with columns for friction."), _BASE_MODE),
+    forms=(
+        _DEFAULT,
+        {"power": True},
+    ),
 )
 REGRESSOR = Listed(
     "regressor",
@@ -298,6 +327,10 @@ REGRESSOR = Listed(
     (
         Choice("reference", FLAG, "Slotine and Li's: velocities and accelerations of reference."),
         _BASE_MODE,
+    ),
+    forms=(
+        _DEFAULT,
+        {"reference": True},
     ),
 )
 FILTERED_MODEL = Listed(

@@ -127,7 +127,7 @@ class Robot:
 
     @property
     def n_joints(self) -> int:
-        """The number of joints, cut joints included (NJ)."""
+        """SYMORO+'s NJ: joints, cut joints and fixed frames alike; `moving` has the joints."""
         return self.n_links + self.n_loops
 
     # Parts
