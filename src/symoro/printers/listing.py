@@ -6,11 +6,16 @@ lists for several right-hand sides.
 
 from __future__ import annotations
 
-from symoro.ir.program import Solve, Statement
+from textwrap import wrap
+
+from symoro.ir.graph import NAMED
+from symoro.ir.program import Program, Solve, Statement
 from symoro.printers.dialect import Dialect, ExpressionPrinter, nested
 from symoro.printers.document import Document
 
 DIALECT = Dialect(divides_pi=True)
+
+_WIDTH = 90
 
 
 def files(document: Document) -> dict[str, str]:
@@ -19,7 +24,7 @@ def files(document: Document) -> dict[str, str]:
     program = document.program
     expressions = ExpressionPrinter(program.graph, DIALECT, {})
     lines = [f"(* {line} *)" if line else "" for line in document.header(name)]
-    described = document.arguments(program, p=None)
+    described = [*document.arguments(program, p=None), *_outputs(program)]
     lines += ["", *(f"(* {line} *)" for line in described)]
     once = document.prepare.statements if document.prepare is not None else ()
     if once:
@@ -29,6 +34,14 @@ def files(document: Document) -> dict[str, str]:
     each = [statement for statement in program.statements if statement not in set(once)]
     lines += [assignment(statement, expressions) for statement in each]
     return {name: "\n".join([*lines, ""])}
+
+
+def _outputs(program: Program) -> list[str]:
+    """The variables that are outputs, for `optimize`; elements that are constant have none."""
+    nodes = [program.graph.node(edge) for each in program.outputs for edge in each.elements]
+    names = dict.fromkeys(node.name for node in nodes if node.op in NAMED)
+    folded = wrap(", ".join(names), _WIDTH, break_long_words=False, break_on_hyphens=False)
+    return [f"Outputs: {line.rstrip(',')}" for line in folded]
 
 
 def assignment(statement: Statement, expressions: ExpressionPrinter, equals: str = "=") -> str:
