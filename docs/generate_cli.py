@@ -25,6 +25,9 @@ the robot or the model is refused, 2 when the words of the call are wrong.
 Every command that takes a robot repeats its [warnings](formats.md#warnings), of tables that are
 probably mistyped, on standard error and in the headers of files; `--strict` makes them errors.
 
+An option that takes several values takes them with commas between them, one by one, or both:
+`--lang c,python` is `--lang c --lang python`. Numbers may be ranges: `--rows 1-3,6`.
+
 This page is made from `--help` by `docs/generate_cli.py`.
 """
 

@@ -124,7 +124,7 @@ def test_the_equivalent_tree_is_noted(command: Command) -> None:
         (("--lang", "klingon"), "there is no language klingon; the languages are listing, c"),
         (("--level", "O7"), "there is no level O7; levels are O0, O1"),
         (("--outputs", "TAU"), "idm has no output TAU; its outputs are GAM, E, N"),
-        (("--outputs", " , "), "--outputs takes names or patterns, such as 'GAM,E*', and none is"),
+        (("--outputs", " , "), "--outputs takes NAMES, and none is given"),
         (
             ("--with", "luck"),
             "--with luck is not valid; choose ia, friction or wrench=J (J: the number of a link)",
@@ -161,7 +161,7 @@ def test_lists_may_be_given_in_several_parts(command: Command, parts: str, whole
 def test_a_list_without_a_word_is_refused(command: Command) -> None:
     result = command("ccg", "planar2r", "--only", "")
     assert result.status == 2
-    assert "only takes words, not ''" in result.err
+    assert "--only takes TERMS, and none is given" in result.err
 
 
 def test_a_substitution_that_is_not_an_expression_is_refused_with_its_column(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symoro.cli.arguments import JsonOption, RobotArgument, StrictOption, numbers
+from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_robot
 from symoro.errors import UsageError
 
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 AtOption = Annotated[
     list[str],
-    typer.Option("--at", metavar="NAME=NUMBER", help="Value of a joint; repeat for more."),
+    list_option("--at", metavar="NAME=NUMBER", help="Values of joints, such as t1=0,t2=Pi/2."),
 ]
 ValuesOption = Annotated[
     str | None,
@@ -24,7 +25,7 @@ ValuesOption = Annotated[
 ]
 ParamOption = Annotated[
     list[str],
-    typer.Option("--param", metavar="NAME=NUMBER", help="Value of a parameter; repeat for more."),
+    list_option("--param", metavar="NAME=NUMBER", help="Values of parameters, such as d2=0.5."),
 ]
 
 
@@ -41,8 +42,8 @@ def singularities(
         typer.Option("--link", metavar="R", help="The link; the last terminal one by default."),
     ] = None,
     rows: Annotated[
-        str | None, typer.Option("--rows", metavar="ROWS", help="Rows to keep, such as 1-3,6.")
-    ] = None,
+        list[str], list_option("--rows", metavar="ROWS", help="Rows to keep, such as 1-3,6.")
+    ] = [],  # noqa: B006
     at: AtOption = [],  # noqa: B006 - typer copies it
     values: ValuesOption = None,
     param: ParamOption = [],  # noqa: B006
@@ -61,7 +62,7 @@ def singularities(
     loaded = load_robot(robot, strict)
     posture = numbers("--at", at)
     parameters = _parameters(loaded, values, param)
-    found = find(loaded, link, parameters=parameters, rows=rows, time=time)
+    found = find(loaded, link, parameters=parameters, rows=",".join(rows) or None, time=time)
     data = found.as_dict()
     lines = found.lines()
     if posture:
@@ -83,8 +84,8 @@ def loop_solutions(
     values: ValuesOption = None,
     param: ParamOption = [],  # noqa: B006
     active: Annotated[
-        list[int],
-        typer.Option("--active", metavar="J", help="Joints taken as known; the motors by default."),
+        list[str],
+        list_option("--active", metavar="J", help="Joints taken as known; the motors by default."),
     ] = [],  # noqa: B006
     strict: StrictOption = False,
     as_json: JsonOption = False,
@@ -93,7 +94,7 @@ def loop_solutions(
     from symoro.generate.functions import loop_geometry
 
     loaded = load_robot(robot, strict)
-    geometry = loop_geometry(loaded, active=active)
+    geometry = loop_geometry(loaded, active=",".join(active) or ())
     names = [loaded.variables[j].name for j in geometry.active]
     given = numbers("--at", at)
     missing = [name for name in names if name not in given]

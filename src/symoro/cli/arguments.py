@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from symoro.cli.lists import list_option
 from symoro.errors import ParseError, UsageError
 from symoro.printers import languages
 
@@ -44,7 +45,7 @@ FolderOption = Annotated[
 ]
 SetOption = Annotated[
     list[str],
-    typer.Option("--set", metavar="NAME=EXPR", help="Put an expression in a symbol's place."),
+    list_option("--set", metavar="NAME=EXPR", help="Put an expression in a symbol's place."),
 ]
 StrictOption = Annotated[
     bool,

@@ -8,16 +8,15 @@ from typing import Annotated, Any
 
 import typer
 
-from symoro.generate.choices import FLAG, FRAME, FRAMES, PLACES, WORDS, Choice
+from symoro.cli.lists import list_option
+from symoro.generate.choices import FLAG, FRAME, LISTS, Choice
 
 _TYPES = {
     FLAG: bool,
     FRAME: int | None,
-    FRAMES: list[int],
-    PLACES: list[str] | None,
-    WORDS: list[str] | None,
+    **dict.fromkeys(LISTS, list[str]),
 }
-_EMPTY = {FLAG: False, FRAMES: []}
+_EMPTY: dict[str, Any] = {FLAG: False, **{kind: [] for kind in LISTS}}
 
 
 def argument_name(choice: Choice) -> str:
@@ -26,10 +25,8 @@ def argument_name(choice: Choice) -> str:
 
 
 def value_of(choice: Choice, given: Any) -> Any:
-    """What is given for an option; lists with commas may come in several parts."""
-    if choice.kind in (PLACES, WORDS):
-        return ",".join(given) if given else None
-    return given
+    """What is given for an option; None for a list of nothing."""
+    return (",".join(given) or None) if choice.kind in LISTS else given
 
 
 def with_choices(
@@ -56,11 +53,9 @@ def with_choices(
 
 
 def _parameter(choice: Choice) -> inspect.Parameter:
-    option = typer.Option(
-        f"--{choice.name}",
-        help=choice.help,
-        metavar=None if choice.kind == FLAG else choice.metavar,
-    )
+    make = list_option if choice.kind in LISTS else typer.Option
+    metavar = None if choice.kind == FLAG else choice.metavar
+    option = make(f"--{choice.name}", help=choice.help, metavar=metavar)
     annotation: Any = Annotated[_TYPES.get(choice.kind, str | None), option]
     return inspect.Parameter(
         argument_name(choice),

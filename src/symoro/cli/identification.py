@@ -17,6 +17,7 @@ from symoro.cli.arguments import (
     TreeOption,
     assignments,
 )
+from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_robot
 from symoro.errors import UsageError
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from symoro.identification.result import BaseParameters
 
 WithOption = Annotated[
-    list[str], typer.Option("--with", metavar="WHAT", help="General symbols for ia or friction.")
+    list[str], list_option("--with", metavar="WHAT", help="General symbols for ia or friction.")
 ]
 
 

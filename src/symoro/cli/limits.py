@@ -6,8 +6,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
+from symoro.cli.lists import list_option
 from symoro.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
@@ -16,10 +15,10 @@ if TYPE_CHECKING:
 
 LimitOption = Annotated[
     list[str],
-    typer.Option(
+    list_option(
         "--limit",
         metavar="NAME=LOW:HIGH",
-        help="Range of a joint [rad or m], such as t2=-90deg:90deg; repeat or separate by commas.",
+        help="Ranges of joints [rad or m], such as t2=-90deg:90deg.",
     ),
 ]
 
@@ -40,7 +39,7 @@ def joint_limits(robot: Robot, items: Sequence[str]) -> dict[str, list[Expressio
     types = {v.name: robot.frame(j).sigma for j, v in robot.variables.items()}
     turning = {name: sigma is JointType.REVOLUTE for name, sigma in types.items()}
     ranges: dict[str, list[Expression]] = {}
-    for item in (piece for text in items for piece in text.split(",")):
+    for item in items:
         name, ends = _split(item)
         if name not in turning:
             raise UsageError(

@@ -5,7 +5,6 @@ from __future__ import annotations
 import inspect
 import json
 import math
-import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -14,6 +13,7 @@ import typer
 
 from symoro.cli.analysis import ParamOption, ValuesOption
 from symoro.cli.arguments import assignments, numbers
+from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_changed
 from symoro.errors import UsageError
 
@@ -27,7 +27,7 @@ _MOST = 10_000  # frequencies
 
 StateOption = Annotated[
     list[str],
-    typer.Option(
+    list_option(
         "--at",
         metavar="NAME=NUMBER",
         help="Numbers instead of the program: a joint variable; with --moving also QP, QDP.",
@@ -96,11 +96,11 @@ def _numbers(
         floating_base=given["floating"],
     )
     robot = load_changed(given["robot"], given["strict"], options.applied)
-    state = _state(robot, numbers("--at", _split(at)), given["own_moving"])
+    state = _state(robot, numbers("--at", at), given["own_moving"])
     system = linear_system(
         robot,
         state["q"],
-        parameters=_parameters(robot, values, numbers("--param", _split(param))),
+        parameters=_parameters(robot, values, numbers("--param", param)),
         QP=list(state["QP"].values()) if given["own_moving"] else None,
         QDP=list(state["QDP"].values()) if given["own_moving"] else None,
         verify=not given["no_verify"],
@@ -125,11 +125,6 @@ def _numbers(
 def _finite(values: Any) -> list[list[float | None]]:
     """The rows of a matrix; None, which JSON has, for what is infinite at a pole."""
     return [[x if math.isfinite(x) else None for x in row] for row in values.tolist()]
-
-
-def _split(items: list[str]) -> list[str]:
-    """Several ``NAME=NUMBER`` may stand in one item, with commas between them."""
-    return [part for item in items for part in re.split(r",(?=\s*[A-Za-z]\w*\s*=)", item)]
 
 
 def _state(robot: Robot, at: Mapping[str, float], moving: bool) -> dict[str, dict[str, float]]:

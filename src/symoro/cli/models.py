@@ -23,9 +23,10 @@ from symoro.cli.arguments import (
     language_names,
 )
 from symoro.cli.choices import argument_name, value_of, with_choices
+from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_robot
 from symoro.cli.progress import Progress
-from symoro.cli.texts import chosen_languages, names_of, print_code, print_summary, written
+from symoro.cli.texts import chosen_languages, print_code, print_summary, written
 from symoro.generate.options import ASSUME, LEVELS, READING, RUNNING, Options
 from symoro.generate.registry import Listed, listed
 from symoro.printers import languages
@@ -36,10 +37,10 @@ if TYPE_CHECKING:
 _LANGUAGES = ", ".join(item.name for item in languages())
 LangOption = Annotated[
     list[str],
-    typer.Option(
+    list_option(
         "--lang",
-        metavar="NAME",
-        help=f"Language: {_LANGUAGES}; repeat for more.",
+        metavar="NAMES",
+        help=f"Languages, such as c,python: {_LANGUAGES}.",
         autocompletion=language_names,
     ),
 ]
@@ -64,18 +65,18 @@ AssumeOption = Annotated[
     ),
 ]
 OutputsOption = Annotated[
-    list[str], typer.Option("--outputs", metavar="NAMES", help="Outputs wanted, such as 'GAM,E*'.")
+    list[str], list_option("--outputs", metavar="NAMES", help="Outputs wanted, such as 'GAM,E*'.")
 ]
 WithOption = Annotated[
     list[str],
-    typer.Option("--with", metavar="WHAT", help="General symbols for ia, friction or wrench=J."),
+    list_option("--with", metavar="WHAT", help="General symbols for ia, friction or wrench=J."),
 ]
 DerivativeOption = Annotated[
     list[str],
-    typer.Option(
+    list_option(
         "--derivative",
-        metavar="NAME",
-        help="Derivatives of the outputs by an argument (q) or a symbol (M3); repeat for more.",
+        metavar="NAMES",
+        help="Derivatives of the outputs by arguments (q,QP) or symbols (M3).",
     ),
 ]
 ExpandedOption = Annotated[
@@ -127,7 +128,7 @@ def _command(item: Listed) -> Callable[..., None]:
         options = Options(
             level=_level(level, chosen, expanded),
             assume=assume,
-            outputs=names_of("--outputs", outputs),
+            outputs=tuple(outputs),
             tree=tree,
             with_=tuple(with_),
             set_=assignments(set_),

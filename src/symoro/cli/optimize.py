@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symoro.cli.arguments import FolderOption, JsonOption
+from symoro.cli.lists import list_option
 from symoro.cli.models import LangOption, NoVerifyOption, SingleOption
-from symoro.cli.texts import chosen_languages, names_of, print_code, print_summary, written
+from symoro.cli.texts import chosen_languages, print_code, print_summary, written
 from symoro.errors import UsageError
 from symoro.generate.options import READING, RUNNING
 
@@ -33,7 +34,7 @@ def optimize(
     ],
     outputs: Annotated[
         list[str],
-        typer.Option(
+        list_option(
             "--outputs",
             metavar="NAMES",
             help="Variables wanted: GAM2,GAM3; GAM for all that begin so; '*' for all. "
@@ -62,7 +63,7 @@ def optimize(
     ] = None,
     states: Annotated[
         list[str],
-        typer.Option(
+        list_option(
             "--states",
             metavar="NAMES",
             help="Inputs that change at each call, such as 'q*,QP*,QDP*'; told by default.",
@@ -83,10 +84,10 @@ def optimize(
     reading = all(name == "listing" for name in chosen)
     found = reduced(
         Path(file),
-        names_of("--outputs", outputs),
+        outputs,
         level=(level or (READING if reading else RUNNING)).upper(),
         language=language,
-        states=names_of("--states", states),
+        states=states,
         verify=not no_verify,
     )
     files: list[Path] = []

@@ -1,4 +1,4 @@
-"""Names that a command takes, and the code that it prints."""
+"""The languages that a command takes, and the code that it prints."""
 
 from __future__ import annotations
 
@@ -8,21 +8,8 @@ from pathlib import Path
 
 import typer
 
-from symoro.errors import UsageError
 from symoro.printers import is_example
 from symoro.printers.registry import checked
-
-
-def names_of(option: str, given: Sequence[str]) -> tuple[str, ...]:
-    """Return the names of an option that may be repeated and has commas between them.
-
-    Raises:
-        UsageError: if the option is there and has no name.
-    """
-    found = tuple(n.strip() for names in given for n in names.split(",") if n.strip())
-    if given and not found:
-        raise UsageError(f"{option} takes names or patterns, such as 'GAM,E*', and none is given")
-    return found
 
 
 def chosen_languages(given: Sequence[str], single: bool) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from numbers import Integral
@@ -11,6 +12,10 @@ from symoro.errors import UsageError
 
 FLAG, FRAME, FRAMES, PLACES, WORD = "flag", "number", "numbers", "places", "word"
 WORDS = "words"
+LISTS = (FRAMES, PLACES, WORDS)
+"""The kinds of options that take several values."""
+
+_RANGE = re.compile(r"(?P<first>-?\d{1,8})(\s*-\s*(?P<last>\d{1,8}))?", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -19,8 +24,8 @@ class Choice:
 
     Attributes:
         name: ``--name`` on the command line, ``name`` in Python (``from_`` for a reserved word).
-        kind: a flag, a number, several numbers, places such as ``1-3,6``, a word, or words with
-            commas between them.
+        kind: a flag, a number, several numbers such as ``1-3,6``, places (numbers, none of them
+            twice), a word, or words with commas between them.
         help: what it does, in one line.
         metavar: what stands for the value in the help.
     """
@@ -60,48 +65,41 @@ def _checked(choice: Choice, value: Any) -> Any:
         return value
     if choice.kind == FRAME and _whole(value):
         return int(value)
-    if choice.kind == FRAMES:
-        items = _items(value)
-        if items is not None:
-            return items
+    if choice.kind in (FRAMES, PLACES):
+        return _numbers(choice, value)
     if choice.kind == WORDS:
         words = value.split(",") if isinstance(value, str) else value
         if isinstance(words, Iterable) and all(isinstance(word, str) for word in words):
             found = tuple(word.strip() for word in words if word.strip())
             if found or not isinstance(value, str):
                 return found
-    if choice.kind == PLACES:
-        return _places(choice, value)
-    what = "takes" if choice.kind in (FRAMES, WORDS) else "is a"
+    what = "takes" if choice.kind == WORDS else "is a"
     raise UsageError(f"{choice.name} {what} {choice.kind}, not {value!r}")
 
 
-def _places(choice: Choice, value: Any) -> tuple[int, ...]:
-    """Read ``1-3,6``, or take numbers as they are."""
-    if not isinstance(value, str):
-        items = _items(value)
-        if items is not None:
-            return _distinct(choice, items)
+def _numbers(choice: Choice, value: Any) -> tuple[int, ...]:
+    """Take numbers as they are, or read a text such as ``1-3,6``; places must be distinct."""
+    items = _read(choice, value) if isinstance(value, str) else _items(value)
+    if items is None:
         raise UsageError(f"{choice.name} takes numbers, or a text such as 1-3,6, not {value!r}")
+    if choice.kind == PLACES and len(set(items)) != len(items):
+        raise UsageError(f"{choice.name} names a place twice: {', '.join(map(str, items))}")
+    return items
+
+
+def _read(choice: Choice, text: str) -> tuple[int, ...]:
     found: list[int] = []
-    for part in filter(None, (piece.strip() for piece in value.split(","))):
-        first, dash, last = part.partition("-")
-        ends = [first.strip(), last.strip()] if dash else [first.strip()]
-        if not all(end.isascii() and end.isdigit() and len(end) < 9 for end in ends):
-            raise UsageError(f"{choice.name} takes numbers such as 1-3,6, not {value!r}")
-        numbers = list(map(int, ends))
-        if numbers[-1] < numbers[0] or numbers[-1] - numbers[0] > 1000:
+    for part in filter(None, (piece.strip() for piece in text.split(","))):
+        match = _RANGE.fullmatch(part)
+        if match is None:
+            raise UsageError(f"{choice.name} takes numbers such as 1-3,6, not {text!r}")
+        first, last = int(match["first"]), int(match["last"] or match["first"])
+        if not 0 <= last - first <= 1000:
             raise UsageError(f"{choice.name}: {part} is no range")
-        found.extend(range(numbers[0], numbers[-1] + 1))
+        found.extend(range(first, last + 1))
     if not found:
-        raise UsageError(f"{choice.name} takes numbers such as 1-3,6, not {value!r}")
-    return _distinct(choice, tuple(found))
-
-
-def _distinct(choice: Choice, numbers: tuple[int, ...]) -> tuple[int, ...]:
-    if len(set(numbers)) != len(numbers):
-        raise UsageError(f"{choice.name} names a place twice: {', '.join(map(str, numbers))}")
-    return numbers
+        raise UsageError(f"{choice.name} takes numbers such as 1-3,6, not {text!r}")
+    return tuple(found)
 
 
 def _items(value: Any) -> tuple[int, ...] | None:

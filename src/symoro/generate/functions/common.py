@@ -12,8 +12,8 @@ from symoro.generate.model import Model, generate
 from symoro.generate.options import ASSUME, READING, RUNNING, Options
 from symoro.robot import Robot
 
-Frames = int | Sequence[int]
-Places = str | int | Sequence[int]
+Frames = str | int | Sequence[int]
+"""Numbers: one, several, or a text such as ``1-3,6``."""
 
 
 class Common(TypedDict, total=False):

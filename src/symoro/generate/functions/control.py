@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from symoro.generate.functions.common import Common, Places, made
+from symoro.generate.functions.common import Common, Frames, made
 from symoro.generate.model import Model
 from symoro.robot import Robot
 
@@ -17,7 +17,7 @@ def operational(
     link: int | None = None,
     *,
     projection: int | None = None,
-    rows: Places = (),
+    rows: Frames = (),
     **common: Unpack[Common],
 ) -> Model:
     """Return the dynamic model in operational space: F = ``LAMBDA`` xdd + ``MU`` + ``P``.
@@ -42,7 +42,7 @@ def operational_control(
     link: int | None = None,
     *,
     projection: int | None = None,
-    rows: Places = (),
+    rows: Frames = (),
     near: bool = False,
     **common: Unpack[Common],
 ) -> Model:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Unpack
 
-from symoro.generate.functions.common import Common, Frames, Places, made
+from symoro.generate.functions.common import Common, Frames, made
 from symoro.generate.model import Model
 from symoro.robot import Robot
 
@@ -55,8 +55,8 @@ def jacobian_det(
     robot: Robot,
     link: int | None = None,
     *,
-    rows: Places = (),
-    cols: Places = (),
+    rows: Frames = (),
+    cols: Frames = (),
     projection: int | None = None,
     intermediate: int | None = None,
     motorised: bool = False,
@@ -87,8 +87,8 @@ def jacobian_inverse(
     robot: Robot,
     link: int | None = None,
     *,
-    rows: Places = (),
-    cols: Places = (),
+    rows: Frames = (),
+    cols: Frames = (),
     projection: int | None = None,
     intermediate: int | None = None,
     motorised: bool = False,
@@ -105,8 +105,8 @@ def jacobian_inverse(
 
 def _part(
     link: int | None,
-    rows: Places,
-    cols: Places,
+    rows: Frames,
+    cols: Frames,
     projection: int | None,
     intermediate: int | None,
     motorised: bool,

@@ -1,0 +1,40 @@
+"""Options that take several values: with commas between them, one by one, or both."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import typer
+
+from symoro.errors import UsageError
+
+_PAIR = re.compile(r",(?=\s*[A-Za-z]\w*\s*=)")  # a comma inside an expression separates nothing
+
+
+def list_option(name: str, *, metavar: str | None, help: str, **more: Any) -> Any:
+    """Return an option that takes several values; its metavar NAME=... makes them assignments."""
+    split = _pairs if "=" in (metavar or "") else _words
+    return typer.Option(name, metavar=metavar, help=help, callback=_callback(split), **more)
+
+
+def _callback(
+    split: Callable[[str], Sequence[str]],
+) -> Callable[[typer.CallbackParam, list[str] | None], list[str]]:
+    def values(param: typer.CallbackParam, value: list[str] | None) -> list[str]:
+        parts = [part.strip() for item in value or () for part in split(item)]
+        found = [part for part in parts if part]
+        if value and not found:
+            raise UsageError(f"{param.opts[0]} takes {param.metavar}, and none is given")
+        return found
+
+    return values
+
+
+def _words(item: str) -> Sequence[str]:
+    return item.split(",")
+
+
+def _pairs(item: str) -> Sequence[str]:
+    return _PAIR.split(item)
