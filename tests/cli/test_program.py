@@ -49,9 +49,54 @@ def test_a_closed_pipe_is_no_traceback(tmp_path: Path) -> None:
     process.stdout.close()
     errors = process.stderr.read()
     process.stderr.close()
-    process.wait(timeout=30)
+    assert process.wait(timeout=30) == 0
     assert b"Traceback" not in errors
     assert b"Exception ignored" not in errors
+
+
+FULL = Path("/dev/full")
+NO_SPACE = "error: standard output: cannot write: No space left on device\n"
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="the system has no device that is always full")
+@pytest.mark.parametrize(
+    "words", ["robots", "show rrp", "idm planar2r --no-verify --json", "languages", "--help"]
+)
+def test_a_full_disk_behind_standard_output_is_one_line(words: str, tmp_path: Path) -> None:
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [*SYMORO, *words.split()], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True
+        )
+    assert (done.returncode, done.stderr) == (2, NO_SPACE)
+
+
+@pytest.mark.skipif(not FULL.exists(), reason="the system has no device that is always full")
+def test_where_no_message_can_be_written_the_status_is_kept(tmp_path: Path) -> None:
+    with FULL.open("w") as full:
+        done = subprocess.run(
+            [*SYMORO, "idm", "rx91"], cwd=tmp_path, stdout=full, stderr=full, timeout=30
+        )
+    assert done.returncode == 2
+
+
+def test_a_reader_that_stops_ends_the_program_quietly(tmp_path: Path) -> None:
+    process = subprocess.Popen(
+        [*SYMORO, "robots"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    assert process.stdout is not None
+    process.stdout.close()
+    assert process.stderr is not None
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait(timeout=30) == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell's way to close a stream")
+def test_a_closed_standard_output_is_one_line(tmp_path: Path) -> None:
+    command = ["sh", "-c", 'exec "$@" >&-', "sh", *SYMORO, "robots"]
+    done = subprocess.run(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    reason = "error: standard output: cannot write: it is closed\n"
+    assert (done.returncode, done.stderr) == (2, reason)
 
 
 def test_the_application_runs_under_typers_own_runner() -> None:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import io
-import os
 import sys
+from contextlib import suppress
 
 import typer
 
 from symoro.cli import analysis, identification, languages, linear, optimize, plots, robots
 from symoro.cli.models import add_models
+from symoro.cli.streams import OutputLost, ReaderGone, guard_streams
 from symoro.errors import SymoroError, UsageError
 from symoro.version import __version__
 
@@ -48,10 +48,19 @@ analysis.add_to(app)
 
 
 def main() -> None:
-    """Run the command line: status 0 done, 1 refused, 2 wrong usage."""
-    for stream in (sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):  # a terminal need not know every letter
-            stream.reconfigure(errors="backslashreplace")
+    """Run the command line: status 0 done, 1 refused, 2 wrong usage or nowhere to write."""
+    guard_streams()
+    try:
+        _run()
+    except ReaderGone:
+        sys.exit(0)  # it had enough
+    except OutputLost as error:
+        with suppress(OutputLost, ReaderGone):  # it may be standard error that is lost
+            typer.echo(f"error: {error}", err=True)
+        sys.exit(2)
+
+
+def _run() -> None:
     try:
         app()
     except UsageError as error:
@@ -60,9 +69,6 @@ def main() -> None:
     except SymoroError as error:
         _report(error)
         sys.exit(1)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        sys.exit(0)  # the reader had enough
 
 
 def _report(error: SymoroError) -> None:
