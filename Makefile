@@ -44,8 +44,12 @@ TOOLS := gcc:gcc g++:g++ gfortran:gfortran octave-cli:octave giac:xcas rustc:rus
 .PHONY: tools
 tools:
 	@missing=$$(for tool in $(TOOLS); do command -v $${tool%%:*} >/dev/null || echo $${tool#*:}; done); \
-	test -z "$$missing" || ! command -v apt-get >/dev/null || \
-	{ apt-get update -qq && apt-get install -y -qq --no-install-recommends libc6-dev $$missing; } || true
+	missing=$$(echo $$missing); install="apt-get install -y -qq --no-install-recommends libc6-dev $$missing"; \
+	if test -z "$$missing" || ! command -v apt-get >/dev/null; then :; \
+	elif test "$(SYMORO_NO_APT)" = 1; then echo "SYMORO_NO_APT=1: not installed, and their tests are skipped: $$missing"; \
+	elif test "$$(id -u)" != 0; then echo "no root rights, so tests of missing tools are skipped; to install them: sudo $$install"; \
+	else echo "Debian packages that tests need (SYMORO_NO_APT=1 does without): $$install"; \
+	{ apt-get update -qq && $$install; } || true; fi
 
 $(VENV)/run.stamp: pyproject.toml requirements.lock
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "symoro needs Python 3.11 or newer")'
