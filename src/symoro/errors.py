@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -14,6 +15,17 @@ def shortened(names: Iterable[object]) -> str:
     if len(every) <= _LISTED:
         return ", ".join(every)
     return ", ".join([*every[: _LISTED - 1], "...", every[-1]])
+
+
+def how_to_install(package: str, extra: str) -> str:
+    """Return how to get a package that only some functions need; symoro is installed from a clone.
+
+    Args:
+        package: what is missing.
+        extra: symoro's optional dependencies that have it.
+    """
+    command = f"{sys.executable} -m pip install '.[{extra}]'"
+    return f"{package}, which is not installed; in the folder of symoro's clone, run {command}"
 
 
 class SymoroError(Exception):

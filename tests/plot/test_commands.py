@@ -215,7 +215,11 @@ def test_without_matplotlib_the_commands_name_the_remedy(
     for words in (["draw", "rx90"], ["workspace", "planar2r"]):
         result = command(*words, "--plot", "w.png")
         assert result.status == 2
-        assert "pip install symoro[plot]" in result.err
+        remedy = f"run {sys.executable} -m pip install '.[plot]'"
+        assert result.err == (
+            "error: drawing needs matplotlib, which is not installed; in the folder of symoro's "
+            f"clone, {remedy}\n"
+        )
     assert command("workspace", "planar2r", "--samples", "100").status == 0
 
 

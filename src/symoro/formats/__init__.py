@@ -3,13 +3,16 @@
 from symoro.formats import json_format, par
 from symoro.formats.diagnostic import Diagnostic
 from symoro.formats.files import EXTENSIONS, load_file, save_file, write_whole
+from symoro.formats.together import old_text, write_together
 
 __all__ = [
     "EXTENSIONS",
     "Diagnostic",
     "json_format",
     "load_file",
+    "old_text",
     "par",
     "save_file",
+    "write_together",
     "write_whole",
 ]

@@ -11,8 +11,8 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symoro.errors import UsageError
-from symoro.formats import write_whole
+from symoro.errors import UsageError, how_to_install
+from symoro.formats import write_together
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -31,7 +31,7 @@ _UNDATED: dict[str, dict[str, None]] = {
 def require_matplotlib() -> None:
     """Refuse to draw where matplotlib is not installed, and say how to install it."""
     if importlib.util.find_spec("matplotlib") is None:
-        raise UsageError("drawing needs matplotlib: pip install symoro[plot]")
+        raise UsageError(f"drawing needs {how_to_install('matplotlib', 'plot')}")
 
 
 def new_figure(width: float, height: float) -> Figure:
@@ -75,12 +75,7 @@ def save(picture: Any, path: str | PathLike[str], dpi: int = 200) -> Path:
     extension = picture_format(path)
     data = _rendered(getattr(picture, "figure", picture), extension, dpi)
     target = Path(path)
-    try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise UsageError(f"{path}: cannot write: {reason}") from error
-    write_whole(target, data)
+    write_together({target: data})
     return target
 
 

@@ -1,0 +1,40 @@
+"""A missing package is named with a command that installs it from a clone."""
+
+from __future__ import annotations
+
+import re
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import symoro
+from symoro.errors import ModelError, how_to_install
+
+ROOT = Path(__file__).parents[2]
+ASKED = re.compile(r"how_to_install\('([\w-]+)', '([\w-]+)'\)")
+
+
+def test_every_extra_that_a_message_names_has_the_package() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras: dict[str, list[str]] = project["optional-dependencies"]
+    sources = [path.read_text(encoding="utf-8") for path in (ROOT / "src").rglob("*.py")]
+    asked = [pair for text in sources for pair in ASKED.findall(text)]
+    assert dict(asked) == {"matplotlib": "plot", "casadi": "casadi"}
+    for package, extra in asked:
+        assert any(re.match(rf"{package}\b", each) for each in extras[extra])
+    assert not any(re.search(r"pip install ['\"]?symoro", text) for text in sources)
+
+
+def test_the_command_is_that_of_the_python_that_runs() -> None:
+    assert how_to_install("x", "plot").endswith(f"run {sys.executable} -m pip install '.[plot]'")
+
+
+def test_without_casadi_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "casadi", None)
+    model = symoro.idm(symoro.load("planar2r"), verify=False)
+    with pytest.raises(
+        ModelError, match=r"casadi, which is not installed.*-m pip install '\.\[casa"
+    ):
+        model.to_casadi()
