@@ -24,7 +24,7 @@ def test_without_a_posture_the_program_is_printed(command: Command) -> None:
 
 def test_files_have_the_extension_of_the_model(command: Command, tmp_path: Path) -> None:
     assert command("linearize", "planar2r", "--lang", "c", "-o", ".", "--moving").status == 0
-    assert (tmp_path / "planar2r_lin.c").is_file()
+    assert (tmp_path / "planar2r_lin_moving.c").is_file()
 
 
 def test_a_posture_gives_matrices_and_poles(command: Command) -> None:

@@ -177,7 +177,8 @@ def test_files_are_written_both_or_neither(
 ) -> None:
     (tmp_path / "rrp.regp").write_text("old relations")
     (tmp_path / "rrpbase.par").mkdir()
-    with pytest.raises(UsageError, match=r"rrpbase.par: cannot write: a folder"):
+    replaced = pytest.warns(UserWarning, match=r"rrp.regp had other relations")
+    with replaced, pytest.raises(UsageError, match=r"rrpbase.par: cannot write: a folder"):
         rrp.write(tmp_path)
     assert (tmp_path / "rrp.regp").read_text() == "old relations"
     (tmp_path / "rrpbase.par").rmdir()
@@ -188,8 +189,9 @@ def test_files_are_written_both_or_neither(
             raise OSError(28, "No space left on device")
         true_replace(source, target)
 
-    monkeypatch.setattr("symoro.identification.views.files.os.replace", failing)
-    with pytest.raises(UsageError, match=r"rrpbase.par: cannot write: No space left on device"):
+    monkeypatch.setattr("symoro.formats.together.os.replace", failing)
+    full = r"rrpbase.par: cannot write: No space left on device"
+    with pytest.warns(UserWarning, match="replaced"), pytest.raises(UsageError, match=full):
         rrp.write(tmp_path)
     assert [path.name for path in tmp_path.iterdir()] == ["rrp.regp"]
     assert (tmp_path / "rrp.regp").read_text() == "old relations"

@@ -43,6 +43,10 @@ JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JS
 FolderOption = Annotated[
     Path | None, typer.Option("-o", metavar="DIR", help="Write the files to this folder.")
 ]
+ReplaceOption = Annotated[
+    bool,
+    typer.Option("--force", help="With -o: replace files that were made with other options."),
+]
 SetOption = Annotated[
     list[str],
     list_option("--set", metavar="NAME=EXPR", help="Put an expression in a symbol's place."),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,6 +20,7 @@ from symoro.cli.arguments import (
 )
 from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_robot
+from symoro.cli.texts import written
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
@@ -83,7 +85,7 @@ def base_parameters(
         constraints=constraints,
         values=values,
     )
-    files = found.write(folder) if folder is not None else []
+    files = written(partial(found.write, folder)) if folder is not None else []
     if as_json:
         typer.echo(json.dumps(found.as_dict(files), indent=2))
         return

@@ -175,15 +175,14 @@ def _spread(first: str, last: str, count: str) -> list[float]:
 
 
 def _write(folder: Path, robot: Robot, text: str) -> Path:
-    from symoro.formats import write_whole
+    from symoro.formats import old_text, write_together
     from symoro.robot import identifier
 
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UsageError(f"{folder}: cannot make this folder: {error.strerror}") from error
     path = folder / f"{identifier(robot.name)}_linear.json"
-    write_whole(path, text + "\n")
+    if old_text(path, text + "\n") is not None:
+        said = f"{path} had other numbers, of another posture or of other values"
+        typer.echo(f"warning: {said}: it is replaced", err=True)
+    write_together({path: text + "\n"})
     return path
 
 

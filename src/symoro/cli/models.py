@@ -15,6 +15,7 @@ from symoro.cli.arguments import (
     FloatingOption,
     FolderOption,
     JsonOption,
+    ReplaceOption,
     RobotArgument,
     SetOption,
     StrictOption,
@@ -106,6 +107,7 @@ def _command(item: Listed) -> Callable[..., None]:
         lang: LangOption = [],  # noqa: B006 - typer copies it
         single: SingleOption = False,
         folder: FolderOption = None,
+        force: ReplaceOption = False,
         level: LevelOption = None,
         assume: AssumeOption = ASSUME[0],
         outputs: OutputsOption = [],  # noqa: B006
@@ -142,7 +144,10 @@ def _command(item: Listed) -> Callable[..., None]:
         )
         loaded = load_robot(robot, strict, options.applied)
         model = generate(item.name, loaded, options, Progress())
-        _show(model, chosen, single, folder, as_json)
+        files: list[Path] = []
+        if folder is not None:
+            files = written(partial(model.write, folder, chosen, single=single, force=force))
+        _show(model, chosen, single, files, as_json)
 
     return with_choices(run, item.choices, without=() if item.inertial else ("base", "floating"))
 
@@ -155,15 +160,12 @@ def _level(level: str | None, lang: list[str], expanded: bool) -> str:
     return READING if reading else RUNNING
 
 
-def _show(model: Model, lang: list[str], single: bool, folder: Path | None, as_json: bool) -> None:
-    """Write or print a model; what is not code goes to standard error."""
-    files: list[Path] = []
-    if folder is not None:
-        files = written(partial(model.write, folder, lang, single=single))
+def _show(model: Model, lang: list[str], single: bool, files: list[Path], as_json: bool) -> None:
+    """Print a model that is not in files; what is not code goes to standard error."""
     if as_json:
         typer.echo(json.dumps(model.as_dict(files), indent=2))
         return
-    if folder is None:
+    if not files:
         print_code(partial(model.files, single=single), lang)
     print_summary(files, summary(model))
 

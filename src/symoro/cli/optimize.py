@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from symoro.cli.arguments import FolderOption, JsonOption
+from symoro.cli.arguments import FolderOption, JsonOption, ReplaceOption
 from symoro.cli.lists import list_option
 from symoro.cli.models import LangOption, NoVerifyOption, SingleOption
 from symoro.cli.texts import chosen_languages, print_code, print_summary, written
@@ -44,6 +44,7 @@ def optimize(
     lang: LangOption = [],  # noqa: B006
     single: SingleOption = False,
     folder: FolderOption = None,
+    force: ReplaceOption = False,
     level: Annotated[
         str | None,
         typer.Option(
@@ -92,7 +93,7 @@ def optimize(
     )
     files: list[Path] = []
     if folder is not None:
-        files = written(partial(found.write, folder, chosen, single=single))
+        files = written(partial(found.write, folder, chosen, single=single, force=force))
     if as_json:
         typer.echo(json.dumps(found.as_dict(files), indent=2))
         return

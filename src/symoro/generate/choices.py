@@ -28,12 +28,14 @@ class Choice:
             twice), a word, or words with commas between them.
         help: what it does, in one line.
         metavar: what stands for the value in the help.
+        renames: True if it makes a model of its own, with another name (`Plan.called`).
     """
 
     name: str
     kind: str
     help: str
     metavar: str = ""
+    renames: bool = False
 
     @property
     def empty(self) -> Any:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from symoro.errors import UsageError
 from symoro.generate.derivative_test import Slopes
 from symoro.generate.levels import call_cost, optimised
+from symoro.generate.naming import derivative_suffix
 from symoro.generate.options import ONE_PART
 from symoro.generate.plan import OutputKind
 from symoro.generate.tracing import trace
@@ -42,6 +43,7 @@ def jacobian(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | None 
     best = min(costs, key=lambda each: costs[each])
     program = programs[best]
     outputs, by = ", ".join(model.outputs), ", ".join(names)
+    added = derivative_suffix(names, len(model.derivatives) + 1)
     note = f"derivatives of {outputs} by {by} in {best} mode"
     if len(costs) > 1:
         counts = ", ".join(f"{each} {total}" for each, (total, _) in costs.items())
@@ -57,9 +59,10 @@ def jacobian(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | None 
         entry=replace(
             model.entry,
             title=f"{model.entry.title}, derivatives by {by}",
-            extension=_suffixed(model.entry.extension, names),
+            extension=f"{model.entry.extension}{added}",
         ),
-        options=replace(model.options, derivative=(*model.options.derivative, *names)),
+        options=replace(model.options, derivative=model.options.derivative or names),
+        derivatives=(*model.derivatives, names),
         kinds=_kinds(model, names),
         program=program,
         plan=plan,
@@ -124,7 +127,8 @@ def _costs(programs: Mapping[str, Program], level: str) -> dict[str, tuple[int, 
 
 def _reduced(model: Model, wrt: Sequence[str], mode: str) -> Program:
     """The program of the derivatives, at the level of the model."""
-    named = replace(model.program, name=_suffixed(model.program.name, wrt))
+    added = derivative_suffix(wrt, len(model.derivatives) + 1)
+    named = replace(model.program, name=f"{model.program.name}{added}")
     return _at_level(MODES[mode](named, wrt), model.level)
 
 
@@ -133,11 +137,6 @@ def _at_level(program: Program, level: str) -> Program:
         return program
     program = DeadCode()(program)
     return program if level in ONE_PART else optimised(program)
-
-
-def _suffixed(name: str, wrt: Sequence[str]) -> str:
-    """A name with what is differentiated by: rx90_idm_dq_dQP."""
-    return "".join([name, *(f"_d{each}" for each in wrt)])
 
 
 def _kinds(model: Model, wrt: Sequence[str]) -> tuple[OutputKind, ...]:

@@ -20,6 +20,7 @@ from symoro.generate.endless import refuse_endless_statements
 from symoro.generate.files import Printable
 from symoro.generate.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
 from symoro.generate.levels import call_operations
+from symoro.generate.naming import request_suffix
 from symoro.generate.options import ONE_PART, Options
 from symoro.generate.plan import OutputKind, Plan
 from symoro.generate.registry import Entry, entry
@@ -60,6 +61,7 @@ class Model(Printable):
         labels: what each place of an output's last index stands for, by output, where it has names.
         arguments: what the arrays are that only this model takes, by name.
         seconds: how long generation took, verification included.
+        derivatives: by what it was differentiated, each time.
     """
 
     robot: Robot
@@ -78,6 +80,7 @@ class Model(Printable):
     labels: Mapping[str, tuple[str, ...]]
     arguments: Mapping[str, str]
     seconds: float
+    derivatives: tuple[tuple[str, ...], ...] = ()
 
     def __repr__(self) -> str:
         count = self.operations
@@ -101,8 +104,8 @@ class Model(Printable):
 
     @property
     def name(self) -> str:
-        """What the model is called: ``idm``, or ``idm derivatives by q``."""
-        by = ", ".join(self.options.derivative)
+        """What the model is called: ``idm``, ``idm derivatives by q``, ``... by q, then by QP``."""
+        by = ", then by ".join(", ".join(names) for names in self.derivatives)
         return f"{self.entry.name} derivatives by {by}" if by else self.entry.name
 
     @property
@@ -261,7 +264,9 @@ class Model(Printable):
         return {
             "robot": self.robot.name,
             "model": self.entry.name,
-            **({"derivative": list(by)} if (by := self.options.derivative) else {}),
+            **(
+                {"derivative": [n for each in by for n in each]} if (by := self.derivatives) else {}
+            ),
             "level": self.level,
             **({"options": written} if (written := self.options.written) else {}),
             "operations": self.operations.as_dict(),
@@ -303,21 +308,22 @@ def generate(
     if options.base:
         refuse_without_inertia(kind)
     modelled = options.applied(robot)
-    own = settled(kind.choices, options.own)
+    options = replace(options, own=settled(kind.choices, options.own))
     if options.time is not None and not (options.expanded or kind.symbolic):
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
-    own = own | {"time": options.time} if kind.symbolic else own
+    own = {**options.own, "time": options.time} if kind.symbolic else options.own
     plan = kind.plan(straightened(modelled), own)
     doubts = warn_of(robot, modelled, strict=options.strict)  # after what is refused anyway
     chosen = _chosen(kind, plan.outputs, options.outputs)
-    tree_taken = options.tree and modelled is not robot
+    tree_taken = options.tree and robot.n_loops > 0
     if options.base:
         refuse_reactions(plan, chosen)
         modelled, plan = in_base_parameters(kind, modelled, plan, own)
     elif kind.inertial and own.get("mode") is not None:
         raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
     kind = replace(kind, **plan.called) if plan.called else kind
-    chosen_form = cheapest(plan, function_name(kind, modelled), chosen, options)
+    asked = request_suffix(kind.choices, own)
+    chosen_form = cheapest(plan, function_name(kind, modelled, asked), chosen, options)
     plan, program = chosen_form.plan, chosen_form.program
     refuse_endless_statements(program)
     if options.expanded:
@@ -325,7 +331,7 @@ def generate(
 
         kind = replace(kind, **plan.expanded) if plan.expanded else kind
         plan = expanded_plan(plan, program, options.time, progress)
-        program = trace(plan, function_name(kind, modelled), chosen)
+        program = trace(plan, function_name(kind, modelled, asked), chosen)
         program = DeadCode()(program) if options.level != "O0" else program
     certificate = verify(program, plan) if options.verify else None
     notes = (*plan.notes, *undefined_note(program, plan.undefined_where))
@@ -333,7 +339,7 @@ def generate(
         notes = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *notes)
     model = Model(
         robot=modelled,
-        entry=kind,
+        entry=replace(kind, extension=f"{kind.extension}{asked}"),
         options=replace(options, derivative=()),
         kinds=plan.outputs,
         states=plan.states,
@@ -355,9 +361,9 @@ def generate(
     return replace(found, seconds=time.perf_counter() - start)
 
 
-def function_name(kind: Entry, robot: Robot) -> str:
-    """The name of the function that a model is printed as."""
-    return f"{identifier(robot.name)}_{kind.name.replace('-', '_')}"
+def function_name(kind: Entry, robot: Robot, asked: str) -> str:
+    """The name of the function that a model is printed as; options that change it come last."""
+    return f"{identifier(robot.name)}_{kind.name.replace('-', '_')}{asked}"
 
 
 def _chosen(model: Entry, kinds: Sequence[OutputKind], patterns: Sequence[str]) -> list[str]:

@@ -16,6 +16,7 @@ from symoro.formats.files import read_text
 from symoro.generate.certificate import Certificate
 from symoro.generate.files import Printable
 from symoro.generate.levels import call_cost, call_operations, optimised
+from symoro.generate.naming import suffix
 from symoro.generate.options import ONE_PART, RUNNING
 from symoro.generate.same_program import verify_same
 from symoro.generate.undefined import undefined_note
@@ -47,6 +48,7 @@ class Optimized(Printable):
         level: O1 (dead code removed) or O2 (each value once, constants apart).
         stem: the name of the file that was read, without its extension.
         extension: its extension.
+        asked: what names carry of the options, such as ``_outputsGAM2``.
         certificate: the comparison of both programs; None if it was declined.
         seconds: how long it took.
         known_from: where it is known from which variables are the outputs.
@@ -59,6 +61,7 @@ class Optimized(Printable):
     level: str
     stem: str
     extension: str
+    asked: str
     certificate: Certificate | None
     seconds: float
     known_from: str
@@ -108,11 +111,11 @@ class Optimized(Printable):
         """Return the files of a language by name, the main one first.
 
         Those of ``rx90.dyn`` are ``rx90.dyno`` (as SYMORO+ calls it), ``rx90o_dyn.c`` and so on:
-        none is a file of the model that was read.
+        none is a file of the model that was read. Outputs that are asked for are in the names.
         """
         document = self.document
         if language(lang).name == "listing":
-            document = replace(document, stem=self.stem, extension=f"{self.extension}o")
+            document = replace(document, stem=self.stem, extension=f"{self.extension}o{self.asked}")
         return printed(lang, document, single=single)
 
     @property
@@ -125,7 +128,7 @@ class Optimized(Printable):
             joints=(),
             title=f"Optimised from {self.file}, outputs {', '.join(self.arrays)}",
             stem=f"{self.stem}o",
-            extension=self.extension,
+            extension=f"{self.extension}{self.asked}",
             level=self.level,
             two_part=self.two_part,
             operations=self.operations,
@@ -224,22 +227,24 @@ def optimize(
         raise UsageError(f"optimize has levels {' and '.join(LEVELS)}, not {level}")
     text, file = _text_of(source)
     stem, extension = _named(file)
+    wanted, changing = _several(outputs, "outputs"), _several(states, "states")
     listing = read(
         text,
         name=f"{stem}o_{extension}",
         file=file,
         language=language,
-        states=_several(states, "states"),
+        states=changing,
     )
-    wanted = _several(outputs, "outputs")
-    variables = listing.program.assigned
+    default = listing.named or listing.unused
+    known_from = "those that the text names" if listing.named else "the variables that nothing uses"
+    chosen = default
     if wanted:
-        chosen, known_from = choose(variables, wanted), "those that were asked for"
-    elif listing.named:
-        chosen, known_from = listing.named, "those that the text names"
-    else:
-        chosen, known_from = listing.unused, "the variables that nothing uses"
-    whole = with_outputs(listing.program, chosen)
+        chosen = choose(listing.program.assigned, wanted)
+        known_from = "those that were asked for"
+    outputs_asked = () if set(chosen) == set(default) else wanted
+    asked = suffix([("outputs", outputs_asked), ("states", changing)])
+    named = replace(listing.program, name=f"{listing.program.name}{asked}")
+    whole = with_outputs(named, chosen)
     program = DeadCode()(whole)
     if level not in ONE_PART:
         program = min(_optimised(program), program, key=lambda each: call_cost(each, level))
@@ -252,6 +257,7 @@ def optimize(
         level=level,
         stem=stem,
         extension=extension,
+        asked=asked,
         certificate=certificate,
         seconds=time.perf_counter() - start,
         known_from=known_from,
@@ -309,5 +315,5 @@ def _named(file: str | None) -> tuple[str, str]:
     stem, extension = path.stem, path.suffix.removeprefix(".")
     if any(extension.lower() in each.extensions for each in LANGUAGES) or extension == "txt":
         stem, _, extension = stem.rpartition("_") if "_" in stem else (stem, "", "")
-    kind = re.sub(r"\W", "", extension, flags=re.ASCII)[:20]
+    kind = re.sub(r"\W", "", extension, flags=re.ASCII)[:60]
     return identifier(stem), kind.lower() or "opt"

@@ -217,7 +217,7 @@ CCG = Listed(
     "Dynamic",
     "ccg",
     "symoro.generate.dynamic.ccg:ENTRY",
-    (Choice("only", WORDS, "Some terms: gravity, coriolis, friction, wrench.", "TERMS"),),
+    (Choice("only", WORDS, "Some terms: gravity, coriolis, friction, wrench.", "TERMS", True),),
     forms=(
         _DEFAULT,
         {"only": "gravity"},
@@ -312,7 +312,10 @@ ENERGY_MODEL = Listed(
     "Identification",
     "eim",
     "symoro.generate.identification.energy_model:ENTRY",
-    (Choice("power", FLAG, "The power model: its rate, with columns for friction."), _BASE_MODE),
+    (
+        Choice("power", FLAG, "The power model: its rate, with columns for friction.", "", True),
+        _BASE_MODE,
+    ),
     forms=(
         _DEFAULT,
         {"power": True},
@@ -325,7 +328,12 @@ REGRESSOR = Listed(
     "dim",
     "symoro.generate.identification.regressor:ENTRY",
     (
-        Choice("reference", FLAG, "Slotine and Li's: velocities and accelerations of reference."),
+        Choice(
+            "reference",
+            FLAG,
+            "Slotine and Li's: velocities and accelerations of reference.",
+            renames=True,
+        ),
         _BASE_MODE,
     ),
     forms=(
