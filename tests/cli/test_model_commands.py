@@ -37,11 +37,27 @@ def test_files_of_several_languages_go_to_a_folder(command: Command, tmp_path: P
 
 def test_a_shared_file_that_changes_is_warned_of(command: Command) -> None:
     assert "warning" not in command("idm", "planar2r", "--lang", "c", "-o", ".").err
-    result = command("idm", "planar2r", "--with", "friction", "--lang", "c", "-o", ".")
+    result = command("ddm", "planar2r", "--with", "friction", "--lang", "c", "-o", ".")
     assert result.status == 0
     said = "models written here before with other options must be written again with these"
     first = f"warning: planar2r_parameters.h has other parameters now: {said}"
     assert result.err.splitlines()[0] == first
+
+
+def test_a_file_of_another_request_is_kept_unless_forced(command: Command) -> None:
+    assert command("jacobian", "rx90", "--link", "3", "-o", ".", "--no-verify").status == 0
+    assert command("jacobian", "rx90", "--link", "6", "-o", ".", "--no-verify").status == 0
+    names = ["rx90.jac_link3", "rx90.jac_link6"]
+    assert sorted(path.name for path in Path().iterdir()) == names
+    asked = ("jacobian", "rx90", "--link", "3", "--outputs", "J", "-o", ".", "--no-verify")
+    kept = Path(names[0]).read_text(encoding="utf-8")
+    result = command(*asked)
+    assert result.status == 2
+    assert "rx90.jac_link3 was made at level O1 with --link 3 --no-verify, this one" in result.err
+    assert result.err.endswith("another folder keeps both, --force (force=True) replaces it\n")
+    assert Path(names[0]).read_text(encoding="utf-8") == kept
+    assert command(*asked, "--force").err.startswith("warning: rx90.jac_link3 was made at level O1")
+    assert Path(names[0]).read_text(encoding="utf-8") != kept
 
 
 def test_the_listing_goes_to_a_folder_under_symoros_name(command: Command, tmp_path: Path) -> None:

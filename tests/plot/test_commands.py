@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.commands import Command
+from cli.commands import Command, Result
 from symoro.errors import UsageError
 from symoro.formats import save_file
 from symoro.library import robot as library_robot
@@ -181,12 +181,19 @@ def test_what_is_wrong_is_named_and_nothing_is_written(
 
 def test_a_picture_that_cannot_be_written_leaves_nothing_behind(command: Command) -> None:
     Path("file").write_text("mine", encoding="utf-8")
-    for target in ("file/w.png", "/proc/w.png"):
-        result = command("draw", "planar2r", "--plot", target)
-        assert result.status == 2
-        assert f"{target}: cannot write" in result.err
+    for target, message in (
+        ("file/w.png", "error: file: cannot make this folder: File exists\n"),
+        ("file/new/w.png", "error: file/new: cannot make this folder: Not a directory\n"),
+        ("/proc/w.png", "error: /proc/w.png: cannot write: No such file or directory\n"),
+    ):
+        assert command("draw", "planar2r", "--plot", target) == Result(2, "", message)
     assert Path("file").read_text(encoding="utf-8") == "mine"
     assert os.listdir() == ["file"]
+
+
+def test_folders_of_a_picture_are_made(command: Command) -> None:
+    assert command("draw", "planar2r", "--plot", "no/such/folder/w.png").status == 0
+    assert Path("no/such/folder/w.png").read_bytes().startswith(SIGNATURES[".png"])
 
 
 def test_a_picture_is_replaced_whole_or_not_at_all(

@@ -93,7 +93,7 @@ def _read(choice: Choice, text: str) -> tuple[int, ...]:
     found: list[int] = []
     for part in filter(None, (piece.strip() for piece in text.split(","))):
         match = _RANGE.fullmatch(part)
-        if match is None:
+        if match is None or (choice.kind == PLACES and part.startswith("-")):
             raise UsageError(f"{choice.name} takes numbers such as 1-3,6, not {text!r}")
         first, last = int(match["first"]), int(match["last"] or match["first"])
         if not 0 <= last - first <= 1000:
