@@ -7,10 +7,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-import pytest
-
-import symoro
-from symoro.errors import ModelError, how_to_install
+from symoro.errors import how_to_install
 
 ROOT = Path(__file__).parents[2]
 ASKED = re.compile(r"how_to_install\('([\w-]+)', '([\w-]+)'\)")
@@ -29,12 +26,3 @@ def test_every_extra_that_a_message_names_has_the_package() -> None:
 
 def test_the_command_is_that_of_the_python_that_runs() -> None:
     assert how_to_install("x", "plot").endswith(f"run {sys.executable} -m pip install '.[plot]'")
-
-
-def test_without_casadi_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "casadi", None)
-    model = symoro.idm(symoro.load("planar2r"), verify=False)
-    with pytest.raises(
-        ModelError, match=r"casadi, which is not installed.*-m pip install '\.\[casa"
-    ):
-        model.to_casadi()
