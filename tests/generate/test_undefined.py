@@ -43,6 +43,8 @@ UNDEFINED = {
     "jacobian",
     "jacobian-det",
     "jacobian-inverse",
+    "velocities",
+    "accelerations",
     "jdot-qdot",
     "loop-kinematics",
     "idm",

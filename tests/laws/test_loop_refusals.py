@@ -11,6 +11,7 @@ from closed_robots import (
     bent_wheels,
     closed,
     coupled,
+    driven,
     fixed,
     off_the_plane,
     slide,
@@ -19,7 +20,7 @@ from closed_robots import (
 )
 from random_loops import planar_loop
 from symoro import library
-from symoro.errors import ModelError, UsageError
+from symoro.errors import ModelError, SymoroError, UsageError
 from symoro.generate.model import generate
 from symoro.generate.options import Options
 from symoro.numeric.loops import CannotClose
@@ -115,7 +116,7 @@ def test_wrong_sets_of_active_joints_are_refused(
 
 MOTORISED = [
     ("rx90", {"motorised": True}, ModelError, "rx90 has no loops"),
-    ("rssr", {"motorised": True}, ModelError, "7 joints of it are unknown"),
+    ("rssr", {"motorised": True, "mode": 1}, SymoroError, "its loops have not|of it are unknown"),
     ("fourbar", {"mode": 1}, UsageError, "--mode belongs to --motorised"),
     ("fourbar", {"motorised": True, "mode": 0}, UsageError, "modes 1 to 2, not 0"),
     ("fourbar", {"motorised": True, "mode": 3}, UsageError, "modes 1 to 2, not 3"),
@@ -123,13 +124,27 @@ MOTORISED = [
 ]
 
 
-@pytest.mark.parametrize("model", ["transform", "fast-transform", "jacobian", "jdot-qdot"])
+@pytest.mark.parametrize("model", ["fast-transform", "jacobian", "velocities", "jdot-qdot"])
 @pytest.mark.parametrize(("name", "own", "error", "message"), MOTORISED)
 def test_wrong_calls_of_models_in_the_motors_are_refused(
     name: str, own: dict[str, object], error: type[Exception], message: str, model: str
 ) -> None:
     with pytest.raises(error, match=message):
         generate(model, library.robot(name), Options(own=own))
+
+
+@pytest.mark.parametrize("model", ["transform", "fast-transform"])
+def test_positions_in_the_motors_need_a_closed_form(model: str) -> None:
+    message = "7 joints of it are unknown .* without --motorised their positions are inputs"
+    with pytest.raises(ModelError, match=message):
+        generate(model, library.robot("rssr"), Options(own={"motorised": True}))
+
+
+def test_a_robot_with_a_motor_too_few_is_refused_with_the_count() -> None:
+    """A body that moves in a plane is no link that turns idly."""
+    robot = driven(library.robot("fivebar"), 1)
+    with pytest.raises(ModelError, match="2 independent equations for 3 joints; symoro check"):
+        generate("jacobian", robot, Options(own={"motorised": True}))
 
 
 @pytest.mark.parametrize(

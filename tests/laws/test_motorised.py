@@ -190,6 +190,28 @@ def test_accelerations_without_those_of_the_motors(name: str, mode: int) -> None
         assert_equal(found["WPJ"][row], R.T @ turning)
 
 
+@pytest.mark.parametrize(("name", "mode"), [("akr3000", 2), ("fourbar", 2), ("sr400", 1)])
+def test_velocities_and_accelerations_of_the_motors_move_all_links(name: str, mode: int) -> None:
+    state = state_of(name, mode)
+    active = motors(state.robot)
+    posture = dict(zip(state.robot.moving, state.motion.q.tolist(), strict=True))
+    rates = dict(zip(active, state.rates.tolist(), strict=True))
+    more = {j: 0.3 - 0.1 * j for j in active}
+    motion = consistent_motion(state.robot, state.values, posture, rates, more)
+    moving = replace(state, motion=motion)
+    first = Compiled(in_motors(name, "velocities", mode))(state.values, state.qa, state.rates)
+    made = Compiled(in_motors(name, "accelerations", mode))
+    second = made(state.values, state.qa, state.rates, [*more.values()])
+    for row, j in enumerate(state.robot.outward()):
+        pose = moving.pose(j)
+        R = pose.T[:3, :3]
+        spin = pose.T1[:3, :3] @ R.T
+        assert_equal(first["V"][row], R.T @ pose.T1[:3, 3])
+        assert_equal(first["W"][row], R.T @ vee(spin))
+        assert_equal(second["VP"][row], R.T @ pose.T2[:3, 3])
+        assert_equal(second["WP"][row], R.T @ vee(pose.T2[:3, :3] @ R.T - spin @ spin))
+
+
 # Models against each other
 
 STEP = 1e-4  # central differences of fourth order: an error of 1e-16 * 1e4, and of 1e-14
@@ -231,7 +253,7 @@ def test_the_jacobian_changes_as_jdot_qdot_says(name: str, mode: int) -> None:
     assert found["WPJ"][place] == pytest.approx(R.T @ change[3:], abs=1e-8)
 
 
-MODELS = ("transform", "fast-transform", "jacobian", "jdot-qdot")
+MODELS = ("transform", "fast-transform", "jacobian", "velocities", "accelerations", "jdot-qdot")
 
 
 @pytest.mark.parametrize("model", MODELS)

@@ -92,9 +92,7 @@ _TASK_PROJECTION = replace(_PROJECTION, help="Frame of projection; frame 0 by de
 _TASK_ROWS = replace(
     _ROWS, help="Rows of the task, such as 1-3,6; by default all that are independent."
 )
-_MOTORISED = Choice(
-    "motorised", FLAG, "Closed robots: as a function of the motorised joints alone."
-)
+_MOTORISED = Choice("motorised", FLAG, "Closed robots: as a function of the motorised joints.")
 _MODE = Choice("mode", FRAME, "Assembly mode of the loops, with --motorised.", "M")
 _BASE_MODE = replace(_MODE, help="Assembly mode whose base parameters are taken, with --base.")
 _TOTAL = Choice("total", FLAG, "Also the product iJr = L J.")
@@ -168,6 +166,7 @@ VELOCITIES = Listed(
     "Kinematic",
     "vel",
     "symoro.generate.kinematic.motion:VELOCITY",
+    (_MOTORISED, _MODE),
 )
 ACCELERATIONS = Listed(
     "accelerations",
@@ -175,6 +174,7 @@ ACCELERATIONS = Listed(
     "Kinematic",
     "acc",
     "symoro.generate.kinematic.motion:ACCELERATION",
+    (_MOTORISED, _MODE),
 )
 JDOT_QDOT = Listed(
     "jdot-qdot",

@@ -35,7 +35,8 @@ def jacobian(
         total: also give the product ``JT`` = L J.
         orientation: ``"euler"``, ``"rpy"``, ``"quaternion"`` or ``"axis-angle"``: also give the
             coordinates ``X`` and the analytical Jacobian ``JX``.
-        motorised: closed robots, in the motorised joints alone.
+        motorised: closed robots, in the motorised joints; positions of the passive ones are
+            inputs where the loops have no closed form.
         mode: the assembly mode of the loops, from 1.
         common: see `symoro.generate.functions`.
     """
@@ -75,7 +76,8 @@ def jacobian_det(
         cols: columns to keep.
         projection: the frame of projection.
         intermediate: the intermediate frame.
-        motorised: closed robots, in the motorised joints alone.
+        motorised: closed robots, in the motorised joints; positions of the passive ones are
+            inputs where the loops have no closed form.
         mode: the assembly mode of the loops, from 1.
         common: see `symoro.generate.functions`.
     """
@@ -123,20 +125,37 @@ def _part(
     }
 
 
-def velocities(robot: Robot, **common: Unpack[Common]) -> Model:
-    """Return the velocities of all links, in their own frames: ``V`` and ``W``."""
-    return made("velocities", robot, common)
+def velocities(
+    robot: Robot, *, motorised: bool = False, mode: int | None = None, **common: Unpack[Common]
+) -> Model:
+    """Return the velocities of all links, in their own frames: ``V`` and ``W``.
+
+    Args:
+        robot: any robot on a fixed or moving base.
+        motorised: closed robots, from the rates of the motorised joints.
+        mode: the assembly mode of the loops, from 1.
+        common: see `symoro.generate.functions`.
+    """
+    return made("velocities", robot, common, {"motorised": motorised, "mode": mode})
 
 
-def accelerations(robot: Robot, **common: Unpack[Common]) -> Model:
-    """Return the accelerations of all links, in their own frames: ``VP`` and ``WP``."""
-    return made("accelerations", robot, common)
+def accelerations(
+    robot: Robot, *, motorised: bool = False, mode: int | None = None, **common: Unpack[Common]
+) -> Model:
+    """Return the accelerations of all links, in their own frames: ``VP`` and ``WP``.
+
+    Arguments are those of `velocities`.
+    """
+    return made("accelerations", robot, common, {"motorised": motorised, "mode": mode})
 
 
 def jdot_qdot(
     robot: Robot, *, motorised: bool = False, mode: int | None = None, **common: Unpack[Common]
 ) -> Model:
-    """Return the accelerations of all links when no joint accelerates: ``VPJ`` and ``WPJ``."""
+    """Return the accelerations of all links when no joint accelerates: ``VPJ`` and ``WPJ``.
+
+    Arguments are those of `velocities`.
+    """
     return made("jdot-qdot", robot, common, {"motorised": motorised, "mode": mode})
 
 

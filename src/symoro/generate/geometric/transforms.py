@@ -16,6 +16,7 @@ from symoro.generate.registry import FAST_TRANSFORM, TRANSFORM, Entry
 from symoro.models.geometry.form import INWARD
 from symoro.models.geometry.product import WORLD, Chain, matrix_name
 from symoro.models.let import LetFunction
+from symoro.models.loops.assembly import active_joints, solvable
 from symoro.models.mechanism import mechanism
 from symoro.models.once import Once
 from symoro.numeric.reference.poses import poses
@@ -23,11 +24,15 @@ from symoro.robot import Robot, Structure
 from symoro.robot.rotation import require_rotation, rotation_note
 from symoro.robot.variables import refuse_moving_tables
 
+_ALL_POSITIONS = "without --motorised their positions are inputs of this model"
+
 
 def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
     """Plan the matrices between pairs of frames; the last terminal link in the base by default."""
     pairs = frame_pairs(robot, options)
     refuse_moving_tables(robot)
+    if options["motorised"]:
+        solvable(robot, active_joints(robot), _ALL_POSITIONS)
     driven = motorised(robot, options)
     said = closed_options(robot, driven)
     if any(j == WORLD != i for i, j in pairs):  # the only matrices with the inverse of Z
@@ -72,11 +77,12 @@ def closed_options(robot: Robot, driven: Motorised | None) -> dict[str, Any]:
     """What a plan says of a closed robot, driven by its motors or not."""
     if driven is not None:
         return {
-            "notes": (driven.note,),
+            "notes": driven.notes,
             "undefined_where": driven.undefined_where,
             "settle": driven.settle,
             "refine": driven.refine,
-            "joints": driven.active,
+            "joints": driven.inputs,
+            "arguments": driven.arguments,
         }
     if robot.structure is Structure.CLOSED:
         return {"notes": (PASSIVE_NOTE,)}

@@ -246,6 +246,7 @@ def _plan(
         settle=jacobian.settle,
         refine=jacobian.refine,
         joints=jacobian.joints,
+        arguments=jacobian.arguments,
     )
 
 

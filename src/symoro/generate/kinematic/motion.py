@@ -30,35 +30,38 @@ _AGAINST = "spatial velocities about a fixed point of the world frame"
 def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the velocities of the links."""
     _accept(robot)
+    driven = motorised(robot, options)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
-        found = velocities(mechanism(robot, scalar), let)
+        dependent = driven.velocities(scalar, let) if driven else {}
+        found = velocities(mechanism(robot, scalar, dependent), let)
         return _arrays(robot, lambda j: (found[j].v, found[j].w), ("V", "W"))
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
         motion = spatial_motion(robot, values, arithmetic, dtype)
         return _arrays(robot, motion.velocity, ("V", "W"))
 
-    said = closed_options(robot, None)
+    said = closed_options(robot, driven)
     return Plan(robot, ("q", "QP"), VELOCITY_OUTPUTS, trace, reference, _AGAINST, **said)
 
 
 def acceleration_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the accelerations of the links."""
     _accept(robot)
-    return _accelerations(robot, ("VP", "WP"), ("q", "QP", "QDP"), ACCELERATION_OUTPUTS)
+    driven = motorised(robot, options)
+    states = ("q", "QP", "QDP")
+    return _accelerations(robot, ("VP", "WP"), states, ACCELERATION_OUTPUTS, driven)
 
 
 def jdot_qdot_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the accelerations that are left when no joint, or no motor, accelerates."""
     _accept(robot)
     driven = motorised(robot, options)
-    free = (*driven.chosen.passive, *driven.chosen.cut) if driven else ()
+    free = (*driven.dependent, *driven.held) if driven else ()
     frames = tuple(f if j in free else replace(f, QDP=ZERO) for j, f in robot)
     still = replace(robot, frames=frames)
     driven = replace(driven, robot=still) if driven else None
-    plan = _accelerations(still, ("VPJ", "WPJ"), ("q", "QP"), JDOT_QDOT_OUTPUTS, driven)
-    return replace(plan, **closed_options(robot, driven))
+    return _accelerations(still, ("VPJ", "WPJ"), ("q", "QP"), JDOT_QDOT_OUTPUTS, driven)
 
 
 def _accelerations(
@@ -66,7 +69,7 @@ def _accelerations(
     tags: tuple[str, str],
     states: tuple[str, ...],
     outputs: tuple[OutputKind, ...],
-    driven: Motorised | None = None,
+    driven: Motorised | None,
 ) -> Plan:
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         inner = Renamed(let, {"WP": "WPl", "VP": "VPl"})
@@ -79,7 +82,7 @@ def _accelerations(
         motion = spatial_motion(robot, values, arithmetic, dtype)
         return _arrays(robot, motion.acceleration, tags)
 
-    said = closed_options(robot, None)
+    said = closed_options(robot, driven)
     return Plan(robot, states, outputs, trace, reference, _AGAINST, **said)
 
 

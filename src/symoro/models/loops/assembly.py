@@ -10,6 +10,8 @@ from symoro.models.loops.recipes import LoopPlan, plan_loops
 from symoro.robot import Robot
 from symoro.robot.variables import refuse_moving_tables
 
+_OTHERS = "other joints can be taken as known (--active)"
+
 
 def active_joints(robot: Robot, wanted: Sequence[int] = ()) -> tuple[int, ...]:
     """The joints that are known: those asked for, else the motorised ones.
@@ -39,8 +41,13 @@ def active_joints(robot: Robot, wanted: Sequence[int] = ()) -> tuple[int, ...]:
     return tuple(j for j in robot.moving if j in known)
 
 
-def solvable(robot: Robot, active: tuple[int, ...]) -> LoopPlan:
+def solvable(robot: Robot, active: tuple[int, ...], remedy: str = _OTHERS) -> LoopPlan:
     """The loops in closed form, or the reason why not.
+
+    Args:
+        robot: a closed robot.
+        active: the joints that are known.
+        remedy: what else can be done, for the message.
 
     Raises:
         ModelError: naming the loops and joints that are left, and the numeric way out.
@@ -52,7 +59,7 @@ def solvable(robot: Robot, active: tuple[int, ...]) -> LoopPlan:
             f"{robot.name} has no closed form with the active joints "
             f"{', '.join(map(str, active)) or 'none'}. {why}. At given values "
             "symoro loop-solutions (in Python loop_geometry(...).solutions) finds all modes; "
-            "other joints can be taken as known (--active)"
+            f"{remedy}"
         )
     return loops
 

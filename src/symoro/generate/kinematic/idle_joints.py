@@ -1,0 +1,47 @@
+"""Joints that no motor determines because a link turns idly, as a rod between spherical joints."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from symoro.errors import ModelError
+from symoro.generate.closable import with_closable_lengths
+from symoro.numeric.mobility import idle_motion
+from symoro.robot import Robot
+
+
+@dataclass(frozen=True)
+class IdleJoints:
+    """What turns idly when the motors are held.
+
+    Attributes:
+        held: the first joints that stop all of it when they are held too; none if nothing turns
+            idly, or more than single links move.
+        links: the links that turn.
+    """
+
+    held: tuple[int, ...] = ()
+    links: tuple[int, ...] = ()
+
+
+def idle_joints(robot: Robot, active: Sequence[int]) -> IdleJoints:
+    """Return the joints to hold beside the motors, by rank at random closed postures."""
+
+    def find(values: dict[str, float], rng: random.Random) -> IdleJoints:
+        whole = left = idle_motion(robot, values, active, rng)
+        if not whole.freedom or not whole.harmless:
+            return IdleJoints()
+        held: list[int] = []
+        for j in whole.joints:
+            less = idle_motion(robot, values, (*active, *held, j), rng)
+            if less.freedom < left.freedom:
+                held.append(j)
+                left = less
+        return IdleJoints(tuple(held), whole.links)
+
+    try:
+        return with_closable_lengths(robot, find, f"{robot.name}|idle")
+    except ModelError:  # the choice of rows says why the loops do not close
+        return IdleJoints()
