@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from symoro.expressions import Expression, expression, symbol
     from symoro.formats import save_file as save
     from symoro.generate.diagnose import diagnose as check
+    from symoro.generate.freedoms import Freedoms, freedoms
     from symoro.generate.functions import (
         accelerations,
         ccg,
@@ -78,6 +79,7 @@ _WHERE = {
     "load": "symoro.loading",
     "save": "symoro.formats:save_file",
     "check": "symoro.generate.diagnose:diagnose",
+    **dict.fromkeys(("Freedoms", "freedoms"), "symoro.generate.freedoms"),
     **dict.fromkeys(
         (
             "accelerations",
@@ -142,6 +144,8 @@ __all__ = [
     "load",
     "save",
     "check",
+    "freedoms",
+    "Freedoms",
     "Base",
     "Frame",
     "JointType",

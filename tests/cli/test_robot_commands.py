@@ -116,8 +116,12 @@ def test_a_file_that_is_not_there_is_a_usage_error(command: Command, verb: str, 
 def test_the_librarys_robots_are_valid(command: Command, name: str) -> None:
     result = command("check", name)
     assert result.status == 0
-    *warnings, verdict = result.out.splitlines()
-    assert verdict.startswith(f"{name}: valid ")
+    lines = result.out.splitlines()
+    place = next(k for k, line in enumerate(lines) if line.startswith(f"{name}: valid "))
+    warnings, mobility = lines[:place], lines[place + 1 :]
+    assert mobility[0].startswith(f"{name}: mobility N = ")
+    assert mobility[1:]
+    assert all(line.startswith(f"{name}: end link ") for line in mobility[1:])
     fewer_motors = name in ("acrobot", "crane", "mobile3w")  # than degrees of freedom
     measured = 2 if name == "puma560" else 0  # bodies of its value set; its source says so
     assert len(warnings) == fewer_motors + measured
@@ -166,6 +170,17 @@ def test_check_warns_of_motors_that_do_not_fit_the_loops(command: Command, tmp_p
     (tmp_path / "fourbar.par").write_text(text.replace("1,0,0,0,0}", "1,1,0,0,0}"))
     result = command("check", "fourbar.par")
     assert "the robot has mobility 1 and 2 motors" in result.out
+
+
+def test_check_tells_the_mobility_and_redundancy(command: Command) -> None:
+    out = command("check", "lwr").out
+    end = "N = 7, M = 6 (largest rank of J), N - M = 1, redundant: more than 6 joints (7)"
+    assert out.endswith(f"lwr: mobility N = 7\nlwr: end link 7: {end}\n")
+    out = command("check", "rssr").out
+    assert "N = 2 by the rank of the loops, 2 by Gruebler's count; motors: 1; turning idly" in out
+    data = json.loads(command("check", "fourbar", "--json").out)["mobility"]
+    assert (data["N"], data["gruebler"], data["motors"]) == (1, -2, 1)
+    assert data["ends"] == [{"link": 3, "N": 1, "M": 1, "redundancy": 0, "patterns": []}]
 
 
 def test_check_as_data(command: Command) -> None:

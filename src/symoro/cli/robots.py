@@ -96,9 +96,10 @@ def show(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOption
 
 
 def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOption = False) -> None:
-    """Say whether a robot is valid; warn of likely mistakes."""
+    """Say whether a robot is valid; warn of likely mistakes; tell its mobility and redundancy."""
     from symoro.formats import Diagnostic
     from symoro.generate.diagnose import motors
+    from symoro.generate.freedoms import freedoms
     from symoro.generate.value_sets import check_values
     from symoro.loading import load
 
@@ -112,13 +113,14 @@ def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOptio
             typer.echo(json.dumps(data, indent=2))
         raise
     found = [str(item) for item in diagnostics if not item.note]
-    more = (*motors(loaded), *check_values(loaded))
+    mobility = freedoms(loaded)
+    more = (*motors(loaded, mobility), *check_values(loaded))
     found += [f"{robot}: warning: {finding}" for finding in more if not finding.note]
     notes = [str(item) for item in diagnostics if item.note]
     notes += [f"{robot}: note: {finding}" for finding in more if finding.note]
     if as_json:
         result = {"robot": loaded.name, "valid": True, "warnings": found, "notes": notes}
-        typer.echo(json.dumps(result, indent=2))
+        typer.echo(json.dumps(result | {"mobility": mobility.as_dict()}, indent=2))
     else:
         for line in [*found, *notes]:
             typer.echo(line)
@@ -127,6 +129,8 @@ def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOptio
             + ([_counted(len(notes), "note")] if notes else [])
         )
         typer.echo(f"{robot}: valid {_kind(loaded)}, {count}")
+        for line in mobility.lines():
+            typer.echo(f"{robot}: {line}")
     if strict:
         refuse_warnings(robot, len(found))
 

@@ -12,7 +12,8 @@ from symoro.errors import UsageError
 from symoro.expressions import ZERO
 from symoro.numeric.loops.closure import Closure
 from symoro.numeric.loops.postures import closed_rows
-from symoro.numeric.loops.solve import null_space, ranks
+from symoro.numeric.loops.solve import clear, null_space, ranks
+from symoro.numeric.loops.tables import Array
 from symoro.robot import Robot
 
 _POSTURES = 12  # of which the largest rank counts: a singular one does not matter
@@ -26,7 +27,7 @@ class IdleMotion:
     Attributes:
         freedom: in how many ways.
         joints: the joints that move.
-        links: the links of the loops that move and have inertia.
+        links: the links of the loops that move and have inertia; all that move if none has.
     """
 
     freedom: int
@@ -37,6 +38,10 @@ class IdleMotion:
     def harmless(self) -> bool:
         """True if each freedom moves one body alone, as a rod between two spherical joints."""
         return len(self.links) == self.freedom
+
+
+NOTHING_IDLE = IdleMotion(0, (), ())
+"""Nothing moves while the active joints are held."""
 
 
 def mobility(robot: Robot, values: Mapping[str, float], rng: random.Random) -> int:
@@ -56,8 +61,13 @@ def mobility(robot: Robot, values: Mapping[str, float], rng: random.Random) -> i
     if not robot.n_loops:
         return len({variable.name for variable in robot.variables.values()})
     closure = Closure(robot, values)
-    slope = closure.gaps(closed_rows(closure, _POSTURES, rng))[1]
-    return len(closure.tables.joints) - int(ranks(slope).max())
+    return mobility_at(closure, closed_rows(closure, _POSTURES, rng))
+
+
+def mobility_at(closure: Closure, rows: Array) -> int:
+    """Return the degrees of freedom of a robot, by the largest rank at some closed postures."""
+    slope = closure.gaps(rows)[1]
+    return len(closure.tables.joints) - int(ranks(slope[clear(slope)]).max())
 
 
 def loop_rank(
@@ -92,23 +102,29 @@ def idle_motion(
         CannotClose: if no closed posture was found.
     """
     closure = Closure(robot, values)
-    rows = closed_rows(closure, _POSTURES, rng)
+    return idle_motion_at(closure, closed_rows(closure, _POSTURES, rng), active)
+
+
+def idle_motion_at(closure: Closure, rows: Array, active: Collection[int]) -> IdleMotion:
+    """Find what can still move when the active joints are held, at one of some closed postures."""
+    robot = closure.robot
     held = {closure.column(j) for j in active}
     free = [c for c in range(len(closure.tables.joints)) if c not in held]
     slope = closure.gaps(rows)[1][:, :, free]
+    plain = clear(slope)
+    rows, slope = rows[plain], slope[plain]
     rank = ranks(slope)
     best = int(np.argmax(rank))
     freedom = len(free) - int(rank[best])
     motion = np.zeros((len(closure.tables.joints), freedom))
     motion[free] = null_space(slope[best : best + 1], freedom)[0]
     joints = [j for j in robot.moving if _moves(motion[closure.column(j)])]
-    around = sorted({j for k, _ in robot.loops() for j in robot.loop_chain(k) if j})
+    around = {j for k, _ in robot.loops() for j in robot.loop_chain(k) if 0 < j <= robot.n_links}
+    bodies = [j for j in around if any(entry != ZERO for entry in robot.link(j).inertial)]
     links = [
         j
-        for j in around
-        if j <= robot.n_links
-        and any(entry != ZERO for entry in robot.link(j).inertial)
-        and _moves(closure.twists(rows[best : best + 1], j)[0] @ motion)
+        for j in sorted(bodies or around)
+        if _moves(closure.twists(rows[best : best + 1], j)[0] @ motion)
     ]
     return IdleMotion(freedom, tuple(joints), tuple(links))
 

@@ -8,8 +8,12 @@ from dataclasses import dataclass
 
 from symoro.errors import ModelError
 from symoro.generate.closable import with_closable_lengths
-from symoro.numeric.mobility import idle_motion
+from symoro.numeric.loops import Closure
+from symoro.numeric.loops.postures import closed_rows
+from symoro.numeric.mobility import idle_motion_at
 from symoro.robot import Robot
+
+_POSTURES = 12  # of which the largest rank counts: a singular one does not matter
 
 
 @dataclass(frozen=True)
@@ -30,12 +34,14 @@ def idle_joints(robot: Robot, active: Sequence[int]) -> IdleJoints:
     """Return the joints to hold beside the motors, by rank at random closed postures."""
 
     def find(values: dict[str, float], rng: random.Random) -> IdleJoints:
-        whole = left = idle_motion(robot, values, active, rng)
+        closure = Closure(robot, values)
+        rows = closed_rows(closure, _POSTURES, rng)
+        whole = left = idle_motion_at(closure, rows, active)
         if not whole.freedom or not whole.harmless:
             return IdleJoints()
         held: list[int] = []
         for j in whole.joints:
-            less = idle_motion(robot, values, (*active, *held, j), rng)
+            less = idle_motion_at(closure, rows, (*active, *held, j))
             if less.freedom < left.freedom:
                 held.append(j)
                 left = less

@@ -22,6 +22,7 @@ from symoro.models.let import plain
 from symoro.models.loops.kinematics import Row, Selection, loop_columns
 from symoro.models.mechanism import mechanism
 from symoro.numeric.loops import CannotClose, Closure, closed_postures
+from symoro.numeric.loops.solve import clear
 from symoro.robot import JointType, Robot
 from symoro.symbolic.blocks import block_triangular
 
@@ -31,7 +32,6 @@ Columns = dict[int, dict[int, npt.NDArray[np.object_]]]  # by cut joint and join
 _POSTURES = 20
 _DEPENDENT = 1e-8  # of a row of length one
 _DRAWS = 5  # of lengths with which the loops might close
-_CLEAR, _NOISE = 1e-3, 1e-9  # a singular value between these is neither zero nor not
 _FLOATS = FloatArithmetic()
 
 
@@ -72,7 +72,7 @@ def _selection(
         raise ModelError(
             f"{robot.name}: the active joints {_listed(active)} do not determine the motion of the "
             f"passive joints {_listed(passive)}: {len(chosen)} independent equations for "
-            f"{len(passive)} joints; symoro check tells the mobility"
+            f"{len(passive)} joints; symoro check tells the mobility and what turns idly"
         )
     independent = _independent(rows, robot.moving, samples, len(rows))
     freedom = len(robot.moving) - len(independent)
@@ -196,17 +196,10 @@ def _samples(robot: Robot, projection: Mapping[int, int]) -> list[Columns]:
 
 
 def _regular(robot: Robot, values: Mapping[str, float], postures: Floats) -> Floats:
-    """The postures at which ranks are clear; all if there are none.
-
-    At a singular posture loops that are closed to 1e-12 may be closed to 1e-6 in the joints only,
-    so that what is zero there is not.
-    """
+    """The postures at which ranks are clear; all if there are none."""
     closure = Closure(robot, values)
     rows = [closure.scaled(dict(zip(robot.moving, row, strict=True))) for row in postures.tolist()]
-    singular = np.linalg.svd(closure.gaps(np.array(rows))[1], compute_uv=False)
-    share = singular / singular[:, :1]
-    clear = np.all((share > _CLEAR) | (share < _NOISE), axis=1)
-    return postures[clear] if clear.any() else postures
+    return postures[clear(closure.gaps(np.array(rows))[1])]
 
 
 def _independent(

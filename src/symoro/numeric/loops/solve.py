@@ -16,6 +16,7 @@ RANK = 1e-7  # a singular value is zero if it is this much smaller than the larg
 Gaps = Callable[[Array], tuple[Array, Array]]
 """Postures to numbers that should be zero (postures, m), and their derivatives."""
 
+_CLEAR, _NOISE = 1e-3, 1e-9  # a singular value between these is neither zero nor not
 _STEPS = 60
 _STRIDE = 0.8  # most that one step turns a joint; a slide: of the robot's size
 _FIRST, _LEAST, _MOST = 1e-2, 1e-10, 1e8  # the damping
@@ -94,6 +95,20 @@ def ranks(slope: Array) -> Indices:
     singular = np.linalg.svd(slope, compute_uv=False)
     found: Indices = np.sum(singular > RANK * singular[:, :1], axis=1)
     return found
+
+
+def clear(slope: Array) -> Flags:
+    """Which of a batch of matrices have a clear rank; all of them if none has.
+
+    At a singular posture loops that are closed to 1e-12 may be closed to 1e-6 in the joints only,
+    so that what is zero there is not.
+    """
+    if 0 in slope.shape:
+        return np.ones(len(slope), dtype=bool)
+    singular = np.linalg.svd(slope, compute_uv=False)
+    unclear = (singular > _NOISE * singular[:, :1]) & (singular < _CLEAR * singular[:, :1])
+    found: Flags = np.logical_not(np.any(unclear, axis=1))
+    return found if found.any() else np.ones(len(slope), dtype=bool)
 
 
 def null_space(slope: Array, freedom: int) -> Array:

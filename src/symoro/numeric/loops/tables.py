@@ -114,8 +114,7 @@ def _require_constant(robot: Robot, j: int, frame: Frame, variables: set[str]) -
         if moving and not (frame.moves and field == position_field(frame)):
             raise ModelError(
                 f"{robot.name}: frame {j}, {field}: depends on the joint variable {min(moving)}; "
-                "loops are closed numerically where only theta of revolute and r of prismatic "
-                "joints moves"
+                "in numbers only theta of revolute and r of prismatic joints may move"
             )
 
 
@@ -123,24 +122,25 @@ def _gears(robot: Robot, known: Mapping[str, float], names: list[str]) -> Array:
     """The derivatives of the positions with respect to the variables."""
     gear = np.zeros((len(robot.moving), len(names)))
     point = np.linspace(0.3, 1.7, len(names))
+    column_of = {name: column for column, name in enumerate(names)}
+    elsewhere = {**known, **dict(zip(names, point, strict=True))}
     for row, j in enumerate(robot.moving):
         position = robot.frame(j).position
         start = float(evaluate(position, known, _FLOATS))
-        for column, name in enumerate(names):
+        for name in position.symbols & column_of.keys():
+            column = column_of[name]
             factor = position.coefficient(name)
             if factor is None:
                 ahead: float = evaluate(position, {**known, name: 1.0}, _FLOATS)
                 gear[row, column] = ahead - start
             else:
                 gear[row, column] = float(factor)
-        there: float = evaluate(
-            position, {**known, **dict(zip(names, point, strict=True))}, _FLOATS
-        )
+        there: float = evaluate(position, elsewhere, _FLOATS)
         linear = float(start + gear[row] @ point)
         if abs(there - linear) > _LINEAR * (1 + abs(linear)):
             raise ModelError(
-                f"{robot.name}: frame {j}: {position} is not linear in the joint variables; loops "
-                "are closed numerically where positions are"
+                f"{robot.name}: frame {j}: {position} is not linear in the joint variables; in "
+                "numbers positions must be"
             )
     return gear
 
