@@ -22,6 +22,7 @@ from laws.closing import Array, Compiled, Values, drawn_posture, motors
 from library.kinematics import central_differences, closure, joint_values, pose
 from printers.toolchain import assert_close, expected, run
 from symoro import library
+from symoro.expressions import parse
 from symoro.generate.model import Model, generate
 from symoro.generate.options import Options
 from symoro.robot import Frame, JointType, Robot
@@ -249,6 +250,18 @@ def test_the_certificate_holds_in_any_unit(model: str, unit: int) -> None:
     certificate = generate(model, there, Options(own={"motorised": True})).certificate
     assert certificate is not None
     assert (certificate.states, certificate.lost) == (20, 0)
+
+
+@pytest.mark.parametrize("name", ["rsur", "fourbar"])
+@pytest.mark.parametrize("model", ["velocities", "jdot-qdot"])
+def test_rates_of_passive_joints_in_the_tables_do_not_matter(name: str, model: str) -> None:
+    """A table with zeros, or with the motor's symbol, for rates that the loops determine."""
+    robot = library.robot(name)
+    frames = [replace(f, QP=parse("0"), QDP=parse("QDP1")) if j == 3 else f for j, f in robot]
+    own = Options(own={"motorised": True})
+    one, other = (generate(model, r, own) for r in (robot, replace(robot, frames=tuple(frames))))
+    assert other.certificate is not None
+    assert one.operations == other.operations
 
 
 # The rest of the kinematics, and languages

@@ -252,11 +252,16 @@ def test_planar_loops_keep_the_rows_of_the_guide() -> None:
         assert any("rows 1, 2, 6 of six are kept" in note for note in notes)
 
 
-def test_an_idle_rod_is_refused_with_the_count() -> None:
+def test_an_idle_rod_is_held_by_a_joint_that_counts_as_active() -> None:
+    """The motor alone is refused where it is asked for; by default joint 4 is active too."""
     robot = library.robot("rssr")
     with pytest.raises(ModelError, match=r"do not determine .* 5 independent equations for 6"):
-        generate("loop-kinematics", robot)
+        generate("loop-kinematics", robot, Options(own={"active": (1,)}))
     assert mobility(robot, robot.numbers("example"), random.Random(1)) == 2
+    model = generate("loop-kinematics", robot)
+    assert any("joint 4 (link 4 turns idly): taken as active too" in note for note in model.notes)
+    assert {o.name: o.shape for o in model.program.outputs}["W"] == (3, 2)
+    assert_constraints(Compiled(model), (1, 4), random.Random(4))
 
 
 @pytest.mark.parametrize("number", range(6))

@@ -135,7 +135,7 @@ def test_wrong_calls_of_models_in_the_motors_are_refused(
 
 @pytest.mark.parametrize("model", ["transform", "fast-transform"])
 def test_positions_in_the_motors_need_a_closed_form(model: str) -> None:
-    message = "7 joints of it are unknown .* without --motorised their positions are inputs"
+    message = "7 joints of it are unknown .* without --motorised takes the positions of all joints"
     with pytest.raises(ModelError, match=message):
         generate(model, library.robot("rssr"), Options(own={"motorised": True}))
 

@@ -24,7 +24,7 @@ from symoro.robot import Robot, Structure
 from symoro.robot.rotation import require_rotation, rotation_note
 from symoro.robot.variables import refuse_moving_tables
 
-_ALL_POSITIONS = "without --motorised their positions are inputs of this model"
+_ALL_POSITIONS = "transform without --motorised takes the positions of all joints"
 
 
 def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:

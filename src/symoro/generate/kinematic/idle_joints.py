@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from symoro.errors import ModelError
 from symoro.generate.closable import with_closable_lengths
+from symoro.generate.kinematic.loop_selection import select
+from symoro.models.loops.kinematics import Selection
 from symoro.numeric.loops import Closure
 from symoro.numeric.loops.postures import closed_rows
 from symoro.numeric.mobility import idle_motion_at
@@ -29,6 +31,36 @@ class IdleJoints:
     held: tuple[int, ...] = ()
     links: tuple[int, ...] = ()
 
+    @property
+    def said(self) -> str:
+        """What turns idly, in words."""
+        one = len(self.held) == 1
+        joints = f"joint {self.held[0]}" if one else f"joints {_listed(self.held)}"
+        links = f"link {self.links[0]} turns" if one else f"links {_listed(self.links)} turn"
+        return f"no motor determines {joints} ({links} idly)"
+
+
+NOTHING_IDLE = IdleJoints()
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(map(str, numbers))
+
+
+def select_with_idle(robot: Robot, active: Sequence[int]) -> tuple[Selection, IdleJoints]:
+    """Choose joints and rows of the constraint equations; joints that turn idly count as active.
+
+    Raises:
+        ModelError: if the active joints do not determine the others, and no link turns idly.
+    """
+    try:
+        return select(robot, active), NOTHING_IDLE
+    except ModelError:
+        idle = idle_joints(robot, active)
+        if not idle.held:
+            raise
+        return select(robot, sorted((*active, *idle.held))), idle
+
 
 def idle_joints(robot: Robot, active: Sequence[int]) -> IdleJoints:
     """Return the joints to hold beside the motors, by rank at random closed postures."""
@@ -38,7 +70,7 @@ def idle_joints(robot: Robot, active: Sequence[int]) -> IdleJoints:
         rows = closed_rows(closure, _POSTURES, rng)
         whole = left = idle_motion_at(closure, rows, active)
         if not whole.freedom or not whole.harmless:
-            return IdleJoints()
+            return NOTHING_IDLE
         held: list[int] = []
         for j in whole.joints:
             less = idle_motion_at(closure, rows, (*active, *held, j))
@@ -50,4 +82,4 @@ def idle_joints(robot: Robot, active: Sequence[int]) -> IdleJoints:
     try:
         return with_closable_lengths(robot, find, f"{robot.name}|idle")
     except ModelError:  # the choice of rows says why the loops do not close
-        return IdleJoints()
+        return NOTHING_IDLE

@@ -11,6 +11,7 @@ import numpy as np
 
 from symoro.algebra import linear
 from symoro.expressions import ZERO, Arithmetic, Expression
+from symoro.generate.kinematic.idle_joints import NOTHING_IDLE, IdleJoints, select_with_idle
 from symoro.generate.kinematic.loop_selection import select
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import LOOP_KINEMATICS, Entry
@@ -38,7 +39,11 @@ NAMES = ("Wa", "Wp", "Wac", "Wpc", "Wc")
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the constraint equations of a closed robot."""
-    chosen = select(robot, active_joints(robot, options["active"]))
+    wanted = options["active"]
+    active = active_joints(robot, wanted)
+    chosen, idle = (
+        (select(robot, active), NOTHING_IDLE) if wanted else select_with_idle(robot, active)
+    )
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         m = mechanism(robot, scalar)
@@ -57,7 +62,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         trace,
         reference,
         "twists and accelerations of both branches in frame 0",
-        notes=_notes(robot, chosen),
+        notes=_notes(robot, chosen, idle),
         undefined_where=SINGULAR_LOOPS,
     )
 
@@ -156,7 +161,7 @@ def _outputs(chosen: Selection) -> tuple[OutputKind, ...]:
     )
 
 
-def _notes(robot: Robot, chosen: Selection) -> tuple[str, ...]:
+def _notes(robot: Robot, chosen: Selection, idle: IdleJoints) -> tuple[str, ...]:
     kept = {
         k: [row + 1 for c, row in (*chosen.rows, *chosen.cut_rows) if c == k]
         for k, _ in robot.loops()
@@ -170,6 +175,8 @@ def _notes(robot: Robot, chosen: Selection) -> tuple[str, ...]:
     remarks.append(
         f"mobility: {freedom} by the rank of the loops, {robot_gruebler(robot)} by Gruebler's count"
     )
+    if idle.held:
+        remarks.append(f"{idle.said}: taken as active too")
     return tuple(remarks)
 
 

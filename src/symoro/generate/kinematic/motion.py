@@ -38,7 +38,8 @@ def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return _arrays(robot, lambda j: (found[j].v, found[j].w), ("V", "W"))
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        motion = spatial_motion(robot, values, arithmetic, dtype)
+        alone = driven.reference_robot if driven else robot
+        motion = spatial_motion(alone, values, arithmetic, dtype)
         return _arrays(robot, motion.velocity, ("V", "W"))
 
     said = closed_options(robot, driven)
@@ -79,7 +80,8 @@ def _accelerations(
         return _arrays(robot, lambda j: (found[j].vd, found[j].wd), tags)
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        motion = spatial_motion(robot, values, arithmetic, dtype)
+        alone = driven.reference_robot if driven else robot
+        motion = spatial_motion(alone, values, arithmetic, dtype)
         return _arrays(robot, motion.acceleration, tags)
 
     said = closed_options(robot, driven)

@@ -20,7 +20,7 @@ from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, Sy
 from symoro.generate.arguments import Argument, joint_array
 from symoro.generate.geometric.loop_geometry import Closing
 from symoro.generate.kinematic.closed_states import ClosedStates
-from symoro.generate.kinematic.idle_joints import idle_joints
+from symoro.generate.kinematic.idle_joints import NOTHING_IDLE, IdleJoints, select_with_idle
 from symoro.generate.kinematic.loop_kinematics import SINGULAR_LOOPS
 from symoro.generate.kinematic.loop_selection import select
 from symoro.models.let import LetFunction, plain
@@ -70,16 +70,19 @@ class Motorised:
         active: the motorised joints.
         chosen: the rows of its constraint equations.
         form: gives the positions of the passive joints; None if these are inputs.
-        held: joints that no motor determines, which turn a link idly; their rates are zero.
-        idle: the links that turn so.
+        idle: the joints that no motor determines, which turn a link idly; their rates are zero.
     """
 
     robot: Robot
     active: tuple[int, ...]
     chosen: Selection
     form: ClosedForm | None = None
-    held: tuple[int, ...] = ()
-    idle: tuple[int, ...] = ()
+    idle: IdleJoints = NOTHING_IDLE
+
+    @property
+    def held(self) -> tuple[int, ...]:
+        """The joints whose rates are zero."""
+        return self.idle.held
 
     @property
     def dependent(self) -> tuple[int, ...]:
@@ -183,6 +186,27 @@ class Motorised:
         return {**at, **{j: replace(at[j], qd=rate) for j, rate in rates}}
 
     @cached_property
+    def reference_robot(self) -> Robot:
+        """The robot with a symbol for each rate of a passive joint, which is a result.
+
+        A table may have the number 0 there, or a symbol of another joint.
+        """
+        taken = set(self.robot.symbols)
+
+        def fresh(name: str) -> Symbol:
+            while name in taken:
+                name += "_"
+            taken.add(name)
+            return Symbol(name)
+
+        passive = (*self.dependent, *self.held)
+        frames = (
+            replace(f, QP=fresh(f"QP{j}"), QDP=fresh(f"QDP{j}")) if j in passive else f
+            for j, f in self.robot
+        )
+        return replace(self.robot, frames=tuple(frames))
+
+    @cached_property
     def closing(self) -> Callable[[dict[str, float]], dict[str, float]]:
         """Turns drawn values into ones at which the loops close, in this mode if it has one."""
         if self.form is None:
@@ -203,13 +227,15 @@ class Motorised:
         Raises:
             VerificationError: if a loop is open, by the elementary matrices.
         """
-        robot = self.robot
+        robot = self.reference_robot
 
         def scalar(entry: Expression) -> Any:
             return evaluate(entry, values, arithmetic)
 
+        still = (*self.held, *self.dependent)
+        rest = _named(robot, still, ("QP", "QDP"), [scalar(ZERO)] * len(still))
+        values = {**values, **rest}
         found = self._closed(values, scalar, arithmetic, dtype)
-        found |= _named(robot, self.held, ("QP", "QDP"), [scalar(ZERO)] * len(self.held))
         rows = loop_rows(robot, found, arithmetic, dtype)
         if (gap := rows.widest) > _CLOSED:
             raise VerificationError(f"{robot.name}: a loop is open by {gap:.2g}")
@@ -226,7 +252,7 @@ class Motorised:
         self, values: Mapping[str, Any], scalar: Scalars, arithmetic: Arithmetic[Any], dtype: Any
     ) -> dict[str, Any]:
         """The values with positions at which the loops close."""
-        robot = self.robot
+        robot = self.reference_robot
         if self.form is None:
             return close_loops(robot, values, self.dependent, arithmetic, dtype)
         found = dict(values)
@@ -245,7 +271,7 @@ class Motorised:
         dtype: Any = float,
     ) -> Any:
         """The rows of G for some joints at a closed state, by the reference route."""
-        loops = loop_rows(self.robot, values, arithmetic, dtype)
+        loops = loop_rows(self.reference_robot, values, arithmetic, dtype)
         unit = np.array(np.eye(len(self.active), dtype=int), dtype=dtype)
         rows = dict(zip(self.active, unit, strict=True))
         slopes = loops.solve(self.dependent, -loops.of(self.active))
@@ -290,10 +316,7 @@ class Motorised:
         )
         if not self.held:
             return (given,)
-        one = len(self.held) == 1
-        joints = f"joint {self.held[0]}" if one else f"joints {_listed(self.held)}"
-        links = f"link {self.idle[0]} turns" if one else f"links {_listed(self.idle)} turn"
-        return (given, f"no motor determines {joints} ({links} idly): held, its rates are 0")
+        return (given, f"{self.idle.said}: held, with rates 0")
 
 
 def _listed(joints: Sequence[int]) -> str:
@@ -335,6 +358,5 @@ def motorised(robot: Robot, options: Mapping[str, Any]) -> Motorised | None:
             f"{robot.name}: --mode names a root of a closed form, which its loops have not; the "
             "positions of the passive joints, which are inputs, tell the mode"
         )
-    idle = idle_joints(robot, active)
-    chosen = select(robot, tuple(sorted((*active, *idle.held))))
-    return Motorised(robot, active, replace(chosen, active=active), held=idle.held, idle=idle.links)
+    chosen, idle = select_with_idle(robot, active)
+    return Motorised(robot, active, replace(chosen, active=active), idle=idle)
