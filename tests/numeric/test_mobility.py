@@ -14,7 +14,7 @@ from symoro.generate.diagnose import motors
 from symoro.generate.draw import draw, known_values
 from symoro.numeric.loops import CannotClose, closed_postures
 from symoro.numeric.mobility import IdleMotion, idle_motion, loop_rank, mobility
-from symoro.robot import Robot
+from symoro.robot import Link, Robot
 
 FREEDOM = {
     "akr3000": 6,
@@ -128,6 +128,13 @@ def test_the_rod_between_spherical_joints_turns_alone() -> None:
     assert found == IdleMotion(freedom=1, joints=(4, 5), links=(4,))
     assert found.harmless
     assert motors(robot) == []
+
+
+def test_the_rod_turns_alone_in_a_robot_without_inertia_too() -> None:
+    robot = library.robot("rssr")
+    bare = replace(robot, links=(Link(),) * robot.n_links)
+    found = idle_motion(bare, robot.numbers("example"), [1], random.Random(0))
+    assert found == IdleMotion(freedom=1, joints=(4, 5), links=(4,))
 
 
 def test_a_missing_motor_is_not_an_idle_link() -> None:
