@@ -6,12 +6,13 @@ import ctypes
 import hashlib
 import os
 import shutil
-import subprocess
 import sysconfig
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+
+from external import run
 
 ROOT = Path(__file__).parents[1]
 CACHE = ROOT / "build" / "benchmarks"
@@ -98,7 +99,7 @@ def _built(command: Sequence[str], known: Sequence[str], sources: Mapping[str, s
 
 def _run(command: Sequence[str], folder: Path | None = None) -> str:
     try:
-        done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+        done = run(command, folder)
     except OSError as error:
         raise BuildError(f"{command[0]}: {error.strerror}") from error
     if done.returncode:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import random
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -21,6 +20,7 @@ from benchmarks.lines import Line
 from benchmarks.numbered import Numbered, numbered
 from benchmarks.robots import chain
 from benchmarks.timing import nanoseconds
+from external import run
 from symoro.generate.draw import draw
 from symoro.numeric.kernel import Layout
 from symoro.numeric.llvm_types import host
@@ -255,7 +255,7 @@ def start_up(effort: Effort) -> Iterator[Line]:
 
 
 def _python(*program: str) -> None:
-    subprocess.run([sys.executable, "-c", *program], check=True, capture_output=True)
+    run([sys.executable, "-c", *program], check=True)
 
 
 SECTIONS: dict[str, Callable[[Effort], Iterator[Line]]] = {

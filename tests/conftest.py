@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 import gc
+import os
+import shutil
+import tempfile
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
+
+from external import empty_home
 
 gc.set_threshold(50_000, 20, 50)  # looking for garbage would take a tenth of the time
+
+_HOME = Path(tempfile.mkdtemp(prefix="symoro-tests-"))
+os.environ.update(empty_home(_HOME))  # before anybody looks for a cache: matplotlib at its import
+
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 
 _ROOT = Path(__file__).parents[1]
 _BESIDE = (
@@ -26,6 +40,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="read, check and write every .par and .json robot of a folder; repeatable; for a "
         "folder outside the clone write --robots-from=DIR",
     )
+
+
+def pytest_unconfigure() -> None:
+    """Remove the home that this run had."""
+    shutil.rmtree(_HOME, ignore_errors=True)
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:

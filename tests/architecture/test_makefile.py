@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
+
+from external import run
 
 ROOT = Path(__file__).parents[2]
 PACKAGES = "libc6-dev no-such-package"
@@ -21,12 +22,11 @@ def tools(tmp_path: Path, user: int, *words: str, **environment: str) -> tuple[s
     for name, line in commands.items():
         (tmp_path / name).write_text(f"#!/bin/sh\n{line}\n")
         (tmp_path / name).chmod(0o755)
-    done = subprocess.run(
+    own = {k: v for k, v in os.environ.items() if k not in ("SYMORO_NO_APT", "MAKEFLAGS")}
+    done = run(
         ["make", "-s", "tools", "TOOLS=no-such-tool:no-such-package", *words],
-        cwd=ROOT,
-        env={**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}", **environment},
-        capture_output=True,
-        text=True,
+        ROOT,
+        environment={**own, "PATH": f"{tmp_path}:{own['PATH']}", **environment},
         check=True,
     )
     return done.stdout, log.read_text()

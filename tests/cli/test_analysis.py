@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import subprocess
 import sys
 
 import numpy as np
@@ -13,6 +12,7 @@ import pytest
 import symoro
 from cli.commands import Command
 from clock import at_most
+from external import run
 from library.kinematics import closure
 
 RX90 = [f"--at=t{j}={0.1 * j:g}" for j in range(1, 7)]
@@ -118,7 +118,7 @@ def test_a_determinant_that_takes_too_long_ends_in_time_with_a_suggestion() -> N
     code = "from symoro.cli import main; main()"
     command = [sys.executable, "-c", code, "jacobian-det", "general6r", "--time", "1"]
     with at_most(2):  # a second of work, and imports
-        done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+        done = run(command, timeout=60)
     assert done.returncode == 1
     assert "not practical symbolically" in done.stderr
     assert "numpy.linalg.det; or take a part (--rows, --cols), another frame" in done.stderr

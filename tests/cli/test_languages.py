@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 from cli.commands import Command
 from cli.test_program import HEAVY
 from docs.documents import DOCS
+from external import run
 from symoro.cli.arguments import language_names
 from symoro.printers import languages
 from symoro.printers.registry import ANY, ONE, OWN
@@ -74,9 +74,7 @@ def test_the_table_imports_nothing_heavy(tmp_path: Path) -> None:
         "except SystemExit: pass\n"
         "print('|', *sys.modules, file=sys.stderr)"
     )
-    ran = subprocess.run(
-        [sys.executable, "-c", report], cwd=tmp_path, check=True, capture_output=True, text=True
-    )
+    ran = run([sys.executable, "-c", report], tmp_path, check=True)
     modules = ran.stderr.rpartition("|")[2].split()
     assert "symoro.printers" in modules
     assert [name for name in HEAVY if name in modules] == []

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-import subprocess
+import shlex
 import sys
 from pathlib import Path
 
@@ -11,14 +11,15 @@ import pytest
 from typer.testing import CliRunner
 
 from clock import at_most
+from external import Completed, run, start
 from symoro.cli.main import app
 
 HEAVY = ("numpy", "sympy", "scipy", "llvmlite")
 SYMORO = [sys.executable, "-c", "from symoro.cli import main; main()"]
 
 
-def symoro(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([*SYMORO, *arguments], cwd=cwd, capture_output=True, text=True)
+def symoro(*arguments: str, cwd: Path) -> Completed:
+    return run([*SYMORO, *arguments], cwd)
 
 
 def test_exit_statuses_tell_done_refused_and_wrong_usage(tmp_path: Path) -> None:
@@ -38,20 +39,18 @@ def test_standard_output_is_data_alone(tmp_path: Path) -> None:
 
 
 def test_a_closed_pipe_is_no_traceback(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [*SYMORO, "idm", "general6r", "--lang", "c", "--no-verify"],
-        cwd=tmp_path,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
+    command = [*SYMORO, "idm", "general6r", "--lang", "c", "--no-verify"]
+    process = start(command, tmp_path, merged=False)
+    assert process.stdin is not None
     assert process.stdout is not None
     assert process.stderr is not None
+    process.stdin.close()
     process.stdout.close()
     errors = process.stderr.read()
     process.stderr.close()
     assert process.wait(timeout=30) == 0
-    assert b"Traceback" not in errors
-    assert b"Exception ignored" not in errors
+    assert "Traceback" not in errors
+    assert "Exception ignored" not in errors
 
 
 FULL = Path("/dev/full")
@@ -63,38 +62,32 @@ NO_SPACE = "error: standard output: cannot write: No space left on device\n"
     "words", ["robots", "show rrp", "idm planar2r --no-verify --json", "languages", "--help"]
 )
 def test_a_full_disk_behind_standard_output_is_one_line(words: str, tmp_path: Path) -> None:
-    with FULL.open("w") as full:
-        done = subprocess.run(
-            [*SYMORO, *words.split()], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True
-        )
+    done = run(f"{shlex.join([*SYMORO, *words.split()])} > {FULL}", tmp_path)
     assert (done.returncode, done.stderr) == (2, NO_SPACE)
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="the system has no device that is always full")
 def test_where_no_message_can_be_written_the_status_is_kept(tmp_path: Path) -> None:
-    with FULL.open("w") as full:
-        done = subprocess.run(
-            [*SYMORO, "idm", "rx91"], cwd=tmp_path, stdout=full, stderr=full, timeout=30
-        )
+    line = f"{shlex.join([*SYMORO, 'idm', 'rx91'])} > {FULL} 2> {FULL}"
+    done = run(line, tmp_path, timeout=30)
     assert done.returncode == 2
 
 
 def test_a_reader_that_stops_ends_the_program_quietly(tmp_path: Path) -> None:
-    process = subprocess.Popen(
-        [*SYMORO, "robots"], cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-    )
+    process = start([*SYMORO, "robots"], tmp_path, merged=False)
+    assert process.stdin is not None
     assert process.stdout is not None
-    process.stdout.close()
     assert process.stderr is not None
-    assert process.stderr.read() == b""
+    process.stdin.close()
+    process.stdout.close()
+    assert process.stderr.read() == ""
     process.stderr.close()
     assert process.wait(timeout=30) == 0
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell's way to close a stream")
 def test_a_closed_standard_output_is_one_line(tmp_path: Path) -> None:
-    command = ["sh", "-c", 'exec "$@" >&-', "sh", *SYMORO, "robots"]
-    done = subprocess.run(command, cwd=tmp_path, stderr=subprocess.PIPE, text=True)
+    done = run(f"{shlex.join([*SYMORO, 'robots'])} >&-", tmp_path)
     reason = "error: standard output: cannot write: it is closed\n"
     assert (done.returncode, done.stderr) == (2, reason)
 
@@ -114,7 +107,7 @@ def test_the_application_runs_under_typers_own_runner() -> None:
 )
 def test_start_up_takes_less_than_half_a_second(command: list[str], tmp_path: Path) -> None:
     with at_most(0.5):
-        subprocess.run(command, cwd=tmp_path, check=True, capture_output=True)
+        run(command, tmp_path, check=True)
 
 
 @pytest.mark.parametrize(
@@ -131,9 +124,7 @@ def test_start_up_takes_less_than_half_a_second(command: list[str], tmp_path: Pa
 )
 def test_start_up_imports_nothing_heavy(statement: str, tmp_path: Path) -> None:
     report = f"{statement}\nimport sys\nprint('|', *sys.modules, file=sys.stderr)"
-    done = subprocess.run(
-        [sys.executable, "-c", report], cwd=tmp_path, check=True, capture_output=True, text=True
-    )
+    done = run([sys.executable, "-c", report], tmp_path, check=True)
     modules = done.stderr.rpartition("|")[2].split()
     assert "symoro" in modules
     assert [name for name in HEAVY if name in modules] == []

@@ -9,13 +9,13 @@ import re
 import runpy
 import shlex
 import shutil
-import subprocess
 import sys
 from contextlib import redirect_stderr, redirect_stdout
 from pathlib import Path
 
 import pytest
 
+import external
 from cli.commands import COMMAND
 from docs.documents import DOCS, EXAMPLES, ROOT, blocks, documents, environment, name
 from symoro.cli import main
@@ -31,7 +31,7 @@ def with_blocks(*languages: str) -> pytest.MarkDecorator:
 SHELL = set("|<>;&$`")
 
 
-def run(command: str | list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def run(command: str | list[str], folder: Path) -> external.Completed:
     """Run what a user types; plain commands of symoro in this process, which spares imports."""
     if isinstance(command, str):
         first, both, second = command.partition(" && ")
@@ -40,20 +40,10 @@ def run(command: str | list[str], folder: Path) -> subprocess.CompletedProcess[s
         words = shlex.split(command, comments=True)
         if words[0] == "symoro" and not SHELL & set("".join(words)):
             return _here(words, folder)
-    return subprocess.run(
-        command,
-        shell=isinstance(command, str),
-        cwd=folder,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    return external.run(command, folder, environment=environment(), merged=True, timeout=300)
 
 
-def _here(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
+def _here(words: list[str], folder: Path) -> external.Completed:
     """Run a command of symoro in this process."""
     status: object = 0
     output = io.StringIO()
@@ -68,7 +58,7 @@ def _here(words: list[str], folder: Path) -> subprocess.CompletedProcess[str]:
             except SystemExit as stopped:
                 status = stopped.code or 0
     assert isinstance(status, int)
-    return subprocess.CompletedProcess(words, status, output.getvalue())
+    return external.Completed(words, status, output.getvalue())
 
 
 def sessions(text: str) -> list[tuple[str, str]]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import html
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import pytest
 
 import symoro
 from docs.documents import DOCS, ROOT, documents, environment, name, script
+from external import run
 from symoro import library
 from symoro.cli.main import app
 from symoro.generate.choices import settled
@@ -86,7 +86,7 @@ def test_the_picture_shows_what_the_command_prints() -> None:
     shown = html.unescape("\n".join(re.findall(r"<text[^>]*>([^<]*)</text>", picture)))
     shown = shown.replace("\N{NO-BREAK SPACE}", " ")
     command = [str(Path(sys.executable).with_name("symoro")), "idm", "rrp"]
-    done = subprocess.run(command, capture_output=True, text=True, check=True, env=environment())
+    done = run(command, environment=environment(), check=True)
     for line in script("generate_picture.py").excerpt(done.stdout):
         if "relative error" not in line:  # the last digit of a sine depends on the machine
             assert line.strip(" .") in shown, f"{line}: run python docs/generate_picture.py"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import os
 import pickle
-import subprocess
 import sys
 from fractions import Fraction
 
@@ -20,6 +19,7 @@ from expressions.random_expressions import (
     random_expressions,
     valued_texts,
 )
+from external import run
 from symoro.errors import UsageError
 from symoro.expressions import (
     ONE,
@@ -248,11 +248,9 @@ def test_an_expression_pickled_in_one_process_equals_its_like_in_another() -> No
         "import pickle, sys; from symoro.expressions import parse;"
         "e = pickle.loads(bytes.fromhex(sys.argv[1])); print({e: 'found'}[parse(str(e))])"
     )
-    result = subprocess.run(
+    result = run(
         [sys.executable, "-c", program, pickle.dumps(e).hex()],
-        env={**os.environ, "PYTHONHASHSEED": "7"},
-        capture_output=True,
-        text=True,
+        environment={**os.environ, "PYTHONHASHSEED": "7"},
         check=True,
     )
     assert result.stdout.strip() == "found"

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 from itertools import pairwise
 
 import pytest
 
+from external import run
 from symoro import library
 from symoro.errors import UsageError
 from symoro.expressions import PI, ZERO, expression, symbol
@@ -217,9 +217,7 @@ def test_listing_the_library_imports_neither_numpy_nor_sympy() -> None:
         "import sys, symoro.library as library; library.entries();"
         "print([m for m in ('numpy', 'scipy', 'sympy', 'llvmlite') if m in sys.modules])"
     )
-    result = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, check=True
-    )
+    result = run([sys.executable, "-c", program], check=True)
     assert result.stdout.strip() == "[]"
 
 

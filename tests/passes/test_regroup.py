@@ -6,7 +6,6 @@ Tolerances are those of test_value_numbering.
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 
+import external
 from clock import at_most
 from passes.random_programs import (
     Maker,
@@ -158,10 +158,7 @@ def test_the_text_does_not_depend_on_hashes() -> None:
     for seed in ("0", "12345"):
         environment = {**os.environ, "PYTHONHASHSEED": seed}
         environment["PYTHONPATH"] = str(Path(__file__).parents[1])
-        done = subprocess.run(
-            [sys.executable, "-c", WRITER], env=environment, capture_output=True, text=True
-        )
-        assert done.returncode == 0, done.stderr
+        done = external.run([sys.executable, "-c", WRITER], environment=environment, check=True)
         texts.add(done.stdout)
     assert len(texts) == 1
     here = "\n".join(text(regrouped(seed)) for seed in range(12))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import subprocess
 import sys
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from external import run
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic, expression
 from symoro.library import robot as library_robot
@@ -243,7 +243,5 @@ def test_workspaces_need_no_matplotlib() -> None:
         "from symoro import load, plot\n"
         "print(plot.workspace(load('planar2r'), samples=50).frame)"
     )
-    done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False
-    )
+    done = run([sys.executable, "-W", "error", "-c", program])
     assert done.stdout == "3\n", done.stderr

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
@@ -12,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import external
 import symoro
 from ir.systems import VALUES as SYSTEM_VALUES
 from ir.systems import chained, system, values_of
@@ -106,7 +106,7 @@ def test_a_parameter_that_must_not_be_zero_is_named(tmp_path: Path) -> None:
     source, *_, main = write(made, "c", tmp_path)
     main.write_text(main.read_text().replace(".c = 0.5f", ".c = 0.0f"))
     done(tool("gcc"), "-o", tmp_path / "example", source, main, "-lm")
-    ran = subprocess.run([tmp_path / "example"], capture_output=True, text=True)
+    ran = external.run([tmp_path / "example"])
     assert (ran.returncode, ran.stderr) == (1, "c must not be zero\n")
 
 

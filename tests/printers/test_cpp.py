@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from sysconfig import get_path
 import numpy as np
 import pytest
 
+import external
 import symoro
 from docs.documents import DOCS, blocks
 from ir.systems import VALUES as SYSTEM_VALUES
@@ -253,7 +253,7 @@ def test_a_parameter_that_must_not_be_zero_is_named(tmp_path: Path) -> None:
     made = replace(document(every_operation(), two_part=True), nonzero=("a", "c"))
     header, *_, main = write(made, "cpp", tmp_path)
     main.write_text(main.read_text().replace("p.c = 0.5;", "p.c = 0.0;"))
-    ran = subprocess.run([build(main)], capture_output=True, text=True)
+    ran = external.run([build(main)])
     assert (ran.returncode, ran.stdout) == (1, "")
     assert ran.stderr == "c must not be zero\n"
     source = tmp_path / "refusals.cpp"

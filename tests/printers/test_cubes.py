@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import external
 import symoro
 from printers.test_every_operation import LANGUAGES
 from printers.toolchain import Case, assert_close, random_values, run_all, tool, write
@@ -63,9 +63,8 @@ def test_the_example_of_c_prints_the_last_index_along_a_line(name: str, tmp_path
     sources = [str(path) for path in paths if path.suffix == ".c"]
     binary = tmp_path / "example"
     command = [tool("gcc"), "-std=c99", "-Wall", "-Werror", *sources, "-o", str(binary), "-lm"]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    said = subprocess.run([str(binary)], capture_output=True, text=True, check=True).stdout
+    external.run(command, check=True)
+    said = external.run([binary], check=True).stdout
     title, *lines = said.splitlines()
     assert title == model.outputs[0]
     *before, columns = SHAPES[name]

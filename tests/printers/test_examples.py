@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 import re
-import subprocess
 import sys
 from pathlib import Path
 
 import pytest
 
+import external
 import symoro
 from printers.examples import assert_printed
 from printers.test_every_operation import LANGUAGES
@@ -33,8 +33,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     folder = tmp_path_factory.mktemp("out")
     asked = [word for language in languages() for word in ("--lang", language.name)]
     command = [*symoro_command(), "idm", "rx90", "--base", "--level", "O2", *asked, "-o", "."]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    external.run(command, folder, check=True)
     return symoro.idm(symoro.load("rx90"), base=True, verify=False), folder
 
 
@@ -59,12 +58,9 @@ def commands(text: str) -> list[str]:
 def run(command: str, folder: Path) -> str:
     """Run a command as a user would, and return what it prints."""
     path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
-    environment = {**os.environ, "PATH": path}
-    done = subprocess.run(
-        command, shell=True, cwd=folder, env=environment, capture_output=True, text=True
-    )
-    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
-    return done.stdout
+    return external.run(
+        command, folder, environment={**os.environ, "PATH": path}, check=True
+    ).stdout
 
 
 @pytest.mark.parametrize("language", [name for name in LANGUAGES if name != "listing"])

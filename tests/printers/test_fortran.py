@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import external
 import symoro
 from ir.systems import system
 from printers.examples import assert_printed, given
@@ -117,7 +117,7 @@ def test_the_first_parameter_that_must_not_be_zero_is_named(tmp_path: Path) -> N
         changed = re.sub(rf"(?<=p%[{zero}] = )0\.\d+_wp", "0.0_wp", text)
         paths[-1].write_text(changed)
         binary = compiled(paths, "-ffpe-trap=zero,invalid")
-        ran = subprocess.run([binary], capture_output=True, text=True)
+        ran = external.run([binary])
         assert (ran.returncode, ran.stdout) == (1, "")
         assert ran.stderr == f"{named} must not be zero\nSTOP 1\n"
 
@@ -139,7 +139,7 @@ def test_a_long_name_that_must_not_be_zero_is_said_in_pieces(tmp_path: Path) -> 
     paths = write(made, "fortran", tmp_path)
     assert_printed(done(compiled(paths)), made)
     paths[-1].write_text(paths[-1].read_text().replace("= 0.5_wp", "= 0.0_wp"))
-    ran = subprocess.run([compiled(paths)], capture_output=True, text=True)
+    ran = external.run([compiled(paths)])
     assert ran.stderr.splitlines()[0] == f"{name} must not be zero"
 
 

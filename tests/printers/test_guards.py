@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import external
 import symoro
 from printers.runners.python import module
 from printers.test_every_operation import LANGUAGES
@@ -83,9 +83,7 @@ def test_fortran_divides_by_no_inertia_that_is_zero(telescope: Model, tmp_path: 
     paths = write(telescope.document, "fortran", tmp_path)
     main = paths[-1].read_text()
     paths[-1].write_text(re.sub(r"(?<=p%)(M3|IA3) = \S+", r"\1 = 0.0_wp", main))
-    ran = subprocess.run(
-        [compiled(paths, "-ffpe-trap=zero,invalid")], capture_output=True, text=True
-    )
+    ran = external.run([compiled(paths, "-ffpe-trap=zero,invalid")])
     assert ran.stderr.splitlines()[0] == "IA3 + M3 (the inertia of joint 3) must not be zero"
     assert max(map(len, (guard.name for guard in telescope.guards))) <= 60
 
@@ -116,8 +114,7 @@ def stopped(model: Model, language: str, tmp_path: Path) -> str:
             program = sys.executable
         elif not program.startswith("./"):
             program = tool(program)
-        line = f"{program} {rest}"
-        done = subprocess.run(line, shell=True, cwd=tmp_path, capture_output=True, text=True)
+        done = external.run(f"{program} {rest}", tmp_path)
         codes.append(done.returncode)
     *built, last = codes
     assert last

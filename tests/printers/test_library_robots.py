@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import subprocess
 import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import external
 import symoro
 from printers.runners.c import run_c
 from printers.runners.python import module
@@ -72,9 +72,7 @@ def test_the_text_is_the_same_in_every_process() -> None:
     texts = []
     for seed in ("0", "4242"):
         environment = os.environ | {"PYTHONHASHSEED": seed}
-        done = subprocess.run(
-            [sys.executable, "-c", _PRINT_ALL], env=environment, capture_output=True, check=True
-        )
+        done = external.run([sys.executable, "-c", _PRINT_ALL], environment=environment, check=True)
         texts.append(done.stdout)
     assert len(texts[0]) > 10_000
     assert texts[0] == texts[1]

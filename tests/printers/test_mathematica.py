@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import subprocess
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import external
 import symoro
 from ir.systems import system
 from printers.examples import assert_printed
@@ -90,7 +90,7 @@ def test_the_example_stops_at_a_parameter_that_must_not_be_zero(tmp_path: Path) 
     main = write(guarded(), "mathematica", tmp_path)[1]
     main.write_text(main.read_text().replace('"c" -> 0.5', '"c" -> 0.0'))
     command = [mathics(), "-f", main.name]
-    ran = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True)
+    ran = external.run(command, tmp_path)
     assert ran.returncode == 1
     assert ran.stdout == "everyOperationPrepare::zero: c must not be zero.\n"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import external
 import symoro
 from ir.systems import chained, system, values_of
 from printers.runners.matlab import calls, literal, octave, run_script
@@ -317,7 +317,7 @@ def test_a_singular_system_gives_a_warning(language: str, tmp_path: Path) -> Non
     script = tmp_path / "singular.m"
     script.write_text("\n".join(lines))
     command = [tool("octave-cli"), "--norc", "--no-history", str(script)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = external.run(command, tmp_path, check=True)
     assert "singular to machine precision" in done.stderr
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
+import external
 import symoro
 from clock import at_most
 from printers.runners.c import WARNINGS, run_c
@@ -132,8 +132,7 @@ def test_the_headers_can_be_included_in_cplusplus(tmp_path: Path) -> None:
     main = tmp_path / "main.cpp"
     main.write_text(f'#include "{header.name}"\n#include "{header.name}"\nint main() {{}}\n')
     command = [tool("g++"), *WARNINGS, "-fsyntax-only", str(main)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    external.run(command, check=True)
 
 
 @cache

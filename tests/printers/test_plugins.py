@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import external
 import symoro
 from cli.commands import Command, run
 from docs.documents import environment
@@ -54,16 +54,8 @@ def command(
     return lambda *arguments: run(monkeypatch, capsys, *arguments)
 
 
-def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command,
-        shell=True,
-        cwd=folder,
-        env=environment(),
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-    )
+def shell(command: str, folder: Path) -> external.Completed:
+    return external.run(command, folder, environment=environment(), merged=True)
 
 
 # The page
@@ -154,7 +146,7 @@ def test_the_language_of_the_page_refuses_by_name(site: Path, tmp_path: Path) ->
     text = example.read_text(encoding="utf-8")
     example.write_text(text.replace('p["c"] = 0.5', 'p["c"] = 0.0'), encoding="utf-8")
     command = [tool("awk"), "-f", str(source), "-f", str(example)]
-    ran = subprocess.run(command, capture_output=True, text=True)
+    ran = external.run(command)
     assert (ran.returncode, ran.stdout, ran.stderr) == (1, "", "c must not be zero\n")
 
 

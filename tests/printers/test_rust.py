@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import shutil
-import subprocess
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+import external
 import symoro
 from ir.systems import VALUES as CHAINED
 from ir.systems import chained, system
@@ -64,7 +64,7 @@ def test_the_test_of_the_example_fails_where_the_model_is_wrong(name: str, tmp_p
     text = functions.read_text()
     functions.write_text(re.sub(r"(let GAM2 = )(.*;)", r"\g<1>T::from_f64(1e-6) + \g<2>", text))
     assert functions.read_text() != text
-    ran = subprocess.run([compiled(main, "--test")], capture_output=True, text=True)
+    ran = external.run([compiled(main, "--test")])
     assert ran.returncode != 0
     assert "test result: FAILED" in ran.stdout
 
@@ -177,7 +177,7 @@ def test_the_first_parameter_that_must_not_be_zero_is_named(tmp_path: Path) -> N
     text = main.read_text()
     for zero, named in (("c", "c"), ("a", "a"), ("ac", "a")):
         main.write_text(re.sub(rf"(?<= [{zero}]: )0\.\d+,", "0.0,", text))
-        ran = subprocess.run([compiled(main)], capture_output=True, text=True)
+        ran = external.run([compiled(main)])
         assert (ran.returncode, ran.stdout) == (1, "")
         assert ran.stderr == f"{named} must not be zero\n"
 

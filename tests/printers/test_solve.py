@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import external
 from ir.systems import VALUES, by_numpy, chained, lapack, system, values_of, well_conditioned
 from printers.runners.c import run_c
 from printers.runners.python import module
@@ -55,8 +55,8 @@ def test_the_helper_of_c_stays_inside_its_arrays(tmp_path: Path) -> None:
     )
     flags = ["-std=c99", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
     command = [tool("gcc"), *flags, "-o", str(tmp_path / "main"), str(main), str(source), "-lm"]
-    subprocess.run(command, check=True)
-    done = subprocess.run([str(tmp_path / "main")], check=True, capture_output=True, text=True)
+    external.run(command, check=True)
+    done = external.run([tmp_path / "main"], check=True)
     assert float(done.stdout) == pytest.approx(by_numpy(VALUES)["Z"][0], rel=1e-12)
 
 

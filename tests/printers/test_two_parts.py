@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import re
-import subprocess
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+import external
 import symoro
 from printers.runners.c import WARNINGS, build, run_c
 from printers.runners.python import module
@@ -140,8 +140,7 @@ def test_the_header_of_c_can_be_included_in_cplusplus(tmp_path: Path) -> None:
     main = tmp_path / "main.cpp"
     main.write_text(f'#include "{header.name}"\nint main() {{}}\n')
     command = [tool("g++"), *WARNINGS, "-fsyntax-only", str(main)]
-    done = subprocess.run(command, capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
+    external.run(command, check=True)
 
 
 def test_symbols_may_be_called_like_what_two_parts_add(tmp_path: Path) -> None:
@@ -245,9 +244,8 @@ def test_the_example_runs_as_it_is_and_prints_what_the_model_is(case: str, tmp_p
     (main,) = (path for path in paths if path.stem.endswith("_main"))
     binary = tmp_path / "example"
     command = [tool("gcc"), "-std=c99", *WARNINGS, "-o", str(binary), str(paths[0]), str(main)]
-    done = subprocess.run([*command, "-lm"], capture_output=True, text=True)
-    assert done.returncode == 0, done.stderr
-    printed = subprocess.run([str(binary)], capture_output=True, text=True, check=True).stdout
+    external.run([*command, "-lm"], check=True)
+    printed = external.run([binary], check=True).stdout
     text = main.read_text()
     values = {name: float(value) for name, value in re.findall(r"\.(\w+) = (\S+),", text)}
     for array, numbers in re.findall(r"given_(\w+)\[\] = \{([^}]*)\}", text):
@@ -270,8 +268,8 @@ def test_the_example_stops_at_a_parameter_that_must_not_be_zero(tmp_path: Path) 
     main = paths[-1]
     main.write_text(main.read_text().replace(".c = 0.5", ".c = 0.0"))
     binary = tmp_path / "example"
-    subprocess.run([tool("gcc"), "-o", str(binary), str(paths[0]), str(main), "-lm"], check=True)
-    done = subprocess.run([str(binary)], capture_output=True, text=True)
+    external.run([tool("gcc"), "-o", binary, paths[0], main, "-lm"], check=True)
+    done = external.run([binary])
     assert done.returncode == 1
     assert done.stderr == "c must not be zero\n"
 

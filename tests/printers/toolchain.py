@@ -9,7 +9,6 @@ from __future__ import annotations
 import os
 import random
 import shutil
-import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -19,6 +18,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+import external
 from symoro.expressions import FloatArithmetic
 from symoro.generate.draw import draw, redraw_state
 from symoro.generate.model import Model
@@ -70,10 +70,7 @@ def tool(name: str) -> str:
 
 def done(*command: str | Path, folder: Path | None = None, text: str | None = None) -> str:
     """Run a command that must succeed without a word on standard error, and return its output."""
-    ran = subprocess.run(
-        list(map(str, command)), cwd=folder, input=text, capture_output=True, text=True
-    )
-    assert ran.returncode == 0, f"{ran.stdout}\n{ran.stderr}"
+    ran = external.run(command, folder, text=text, check=True)
     assert ran.stderr == ""
     return ran.stdout
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
 import sys
 import threading
 import time
@@ -12,6 +11,7 @@ from functools import partial
 import pytest
 
 from clock import at_most
+from external import run
 from symoro.errors import SymoroError, UsageError
 from symoro.symbolic.limit import TimeIsUp, within
 
@@ -129,4 +129,4 @@ def test_no_limit_stops_the_import_of_sympy() -> None:
         "    return sympy.sin(0)",
         "assert within(0.2, work) == 0",
     )
-    subprocess.run([sys.executable, "-c", "\n".join(lines)], check=True)
+    run([sys.executable, "-c", "\n".join(lines)], check=True)

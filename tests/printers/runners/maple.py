@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+import external
 from printers.toolchain import Array, Case, folders, shaped, tool, write
 from symoro.printers.dialect import nested
 
@@ -48,12 +48,7 @@ def said(texts: Sequence[str], folder: Path) -> str:
     main.write_text(
         "\n".join(["maple_mode(1);", "Digits := 17;", *(f'read("{each}");' for each in names), ""])
     )
-    command, both = [tool("giac"), str(main)], subprocess.STDOUT
-    ran = subprocess.run(
-        command, cwd=folder, stdout=subprocess.PIPE, stderr=both, text=True, errors="replace"
-    )
-    assert ran.returncode == 0, ran.stdout
-    return ran.stdout
+    return external.run([tool("giac"), main], folder, merged=True, check=True).stdout
 
 
 def commands_of(case: Case, folder: Path) -> str:

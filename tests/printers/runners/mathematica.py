@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import atexit
 import re
-import subprocess
 import sys
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
+import external
 from printers.toolchain import Array, Case, folders, shaped, tool, write
 from symoro.printers.dialect import nested
 from symoro.printers.document import Document
@@ -82,16 +82,9 @@ def said(command: str) -> str:
 
 
 @cache
-def _mathics() -> subprocess.Popen[str]:
+def _mathics() -> external.Process:
     """The process, which takes some seconds to start; it ends with this one."""
-    process = subprocess.Popen(
-        [mathics(), *OPTIONS],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        text=True,
-        encoding="utf-8",
-    )
+    process = external.start([mathics(), *OPTIONS], merged=True)
     atexit.register(process.communicate)
     assert process.stdin is not None
     process.stdin.write(f"{MISSING}\n")
