@@ -1,10 +1,11 @@
-"""Times that tests hold."""
+"""Times that tests hold, and work that no machine ends in time."""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import NoReturn
 
 NOISE = 10  # a machine may be slow, and share its caches with other tests
 
@@ -19,6 +20,12 @@ def at_most(figure: float) -> Iterator[None]:
     start = _processor_time()
     yield
     assert _processor_time() - start < NOISE * figure
+
+
+def endless(*_args: object, **_options: object) -> NoReturn:
+    """Work without an end, to test a time limit with: what is only slow is done elsewhere."""
+    while True:
+        sum(range(100))
 
 
 def _processor_time() -> float:

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 import symoro
-from clock import at_most
+from clock import at_most, endless
 from symoro import Model, Robot
 from symoro.generate import notebook
 from symoro.generate.notebook import LONGEST, READABLE
@@ -150,6 +150,7 @@ def test_what_is_too_long_to_read_is_not_written_as_equations(
     name: str, function: str, options: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(notebook, "_SECONDS", 1.0)
+    monkeypatch.setattr(notebook, "_equations", endless)
     made = model(name, function, **options)
     with at_most(1.5):  # a second, once: the second answer is remembered
         assert made._repr_latex_() is None

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import symoro
-from clock import at_most
+from clock import at_most, endless
 from symoro import ModelError, Robot
 from symoro.generate.kinematic import determinant as determinants
 from symoro.generate.kinematic import singularities as postures
@@ -35,12 +35,6 @@ STEPS = [
 ]
 
 pytestmark = pytest.mark.filterwarnings("ignore::symoro.RobotWarning")  # rounded angles, on purpose
-
-
-def endless(*_args: object, **_options: object) -> None:
-    """Work that has no end."""
-    while True:
-        sum(range(100))
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # in a destructor
