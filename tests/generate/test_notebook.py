@@ -211,7 +211,7 @@ def test_singularities_and_assembly_modes_are_tables() -> None:
     assert rows[1:] == [[s.name, s.kind, s.condition, s.meaning, s.place] for s in found.found]
     modes = symoro.loop_geometry(symoro.load("fourbar")).solutions([0.5], "example")
     head, *lines = read(modes._repr_html_()).cells
-    assert head == ["mode", "t1", "t2", "t3", "t4", "open by"]
+    assert head == ["mode", "t1", "t2", "t3", "t4", "open by less than"]
     assert [line[0] for line in lines] == list(modes.labels)
     for line, q in zip(lines, modes.q, strict=True):
         assert [float(cell) for cell in line[1:-1]] == pytest.approx(q.tolist(), rel=1e-5)

@@ -34,7 +34,7 @@
  *   online  : 208 '+' or '-', 226 '*' or '/', 10 sin or cos
  *   offline : 26 '+' or '-', 36 '*' or '/', 2 sin or cos, 1 atan2
  * Verified against momentum balance in the world frame, standard parameters:
- *   21 random states, largest relative error below 1e-N;
+ *   21 random states, largest relative error below 1e-09;
  *   exact equality modulo a 61-bit prime at 2 random points
  *   (chance of a false equality below 2^-82, but for signs of roots).
  * Assumed: D3 is not zero

@@ -188,7 +188,7 @@ def test_all_directions_have_one_scale() -> None:
 
     ax = draw(library_robot("rx90"), view=(20, -50))
     unit: Array = np.vstack([np.zeros(3), np.eye(3)])
-    pixels = ax.transData.transform(projected(unit, ax)[:, :2])
+    pixels = projected(unit, ax)[:, :2]
     seen = (pixels[1:] - pixels[0]).T
     # an eye far away sees the three axes as the rows of its own two directions, times a scale
     assert seen / np.linalg.norm(seen[0]) == pytest.approx(screen((20, -50)), abs=1e-6)

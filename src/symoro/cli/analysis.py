@@ -69,7 +69,7 @@ def singularities(
         rank, singular = found.rank_at(posture, parameters)
         data["rank"] = rank
         data["singular_values"] = [float(x) for x in singular]
-        listed = ", ".join(f"{x:.4g}" for x in singular)
+        listed = ", ".join(f"{x if k < rank else 0.0:.4g}" for k, x in enumerate(singular))
         lines.append(f"at this posture: rank {rank}, singular values {listed}")
     if as_json:
         typer.echo(json.dumps(data, indent=2))
@@ -91,6 +91,8 @@ def loop_solutions(
     as_json: JsonOption = False,
 ) -> None:
     """Find all assembly modes of a closed robot at given values of its active joints."""
+    import numpy as np
+
     from symoro.generate.functions import loop_geometry
 
     loaded = load_robot(robot, strict)
@@ -122,8 +124,9 @@ def loop_solutions(
         "by formulas" if geometry.closed_form else "by search: complete only with high probability"
     )
     typer.echo(f"{loaded.name}: {len(found)} assembly modes, found {how}")
-    for label, row, residual in zip(found.labels, found.q, found.residuals, strict=True):
-        typer.echo(f"{label} (open by {residual:.1e})")
+    rows = np.round(found.q, 9) + 0.0  # loops are closed to 1e-12; no zero is negative
+    for label, row, gap in zip(found.labels, rows, found.open_by, strict=True):
+        typer.echo(f"{label} (open by less than {gap})")
         typer.echo(
             "  " + ", ".join(f"{n} = {x:.9g}" for n, x in zip(found.joints, row, strict=True))
         )

@@ -124,7 +124,9 @@ def _numbers(
 
 def _finite(values: Any) -> list[list[float | None]]:
     """The rows of a matrix; None, which JSON has, for what is infinite at a pole."""
-    return [[x if math.isfinite(x) else None for x in row] for row in values.tolist()]
+    from symoro.numeric.linear_system import certain_digits
+
+    return [[certain_digits(x) if math.isfinite(x) else None for x in row] for row in values]
 
 
 def _state(robot: Robot, at: Mapping[str, float], moving: bool) -> dict[str, dict[str, float]]:

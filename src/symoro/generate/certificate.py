@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+from symoro.generate.agreement import TOLERANCE
+
 
 @dataclass(frozen=True)
 class Certificate:
@@ -46,9 +48,12 @@ class Certificate:
         }
 
     def lines(self) -> list[str]:
-        """The certificate in words; the error as a bound, so that the text is reproducible."""
-        error = max(self.max_rel_error, 1e-15)
-        bound = 10.0 ** math.ceil(math.log10(error))
+        """The certificate in words; the error as a bound, so that the text is reproducible.
+
+        The bound is the tolerance: what lies below is a processor's rounding.
+        """
+        error = max(self.max_rel_error, TOLERANCE)
+        bound = 10.0 ** math.ceil(round(math.log10(error), 9))
         compared = f"{self.states} random states, largest relative error below {bound:.0e};"
         if not self.states:
             compared = "no random state at which its expressions are defined and finite;"

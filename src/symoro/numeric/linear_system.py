@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 Complex = npt.NDArray[np.complex128]
 
+_NOISE = 1e-12  # of a pole: a part that is smaller is zero
+_DIGITS = 12  # of what is written: the others are those of a processor
+
 
 @dataclass(frozen=True, eq=False)
 class LinearSystem:
@@ -64,7 +67,11 @@ class LinearSystem:
         else:
             roots = np.sqrt(squares.astype(complex))
             found = np.concatenate([-roots, roots])
-        order = np.lexsort((found.imag, found.real, np.abs(found).round(9)))
+        real, imag = (
+            np.where(np.abs(x) > _NOISE * np.abs(found), x, 0.0) for x in (found.real, found.imag)
+        )
+        found = real + 1j * imag  # without what rounding leaves of a zero
+        order = np.lexsort((imag.round(9), real.round(9), np.abs(found).round(9)))
         return np.asarray(found[order] + 0.0)  # no zero with a minus
 
     def _squares(self) -> npt.NDArray[Any] | None:
@@ -119,10 +126,10 @@ class LinearSystem:
         """The system as plain data, for JSON; the damping of a pole at zero is None."""
         poles = [
             {
-                "real": float(pole.real),
-                "imag": float(pole.imag),
-                "frequency": float(size),
-                "damping": None if np.isnan(ratio) else float(ratio),
+                "real": certain_digits(pole.real),
+                "imag": certain_digits(pole.imag),
+                "frequency": certain_digits(size),
+                "damping": None if np.isnan(ratio) else certain_digits(ratio),
             }
             for pole, size, ratio in zip(
                 self.poles, self.natural_frequencies, self.damping, strict=True
@@ -132,7 +139,15 @@ class LinearSystem:
             "states": list(self.states),
             "inputs": list(self.inputs),
             "outputs": list(self.outputs),
-            **{name: np.asarray(getattr(self, name)).tolist() for name in "ABCD"},
+            **{
+                name: [list(map(certain_digits, row)) for row in getattr(self, name)]
+                for name in "ABCD"
+            },
             "poles": poles,
-            "lacking": dict(self.lacking),
+            "lacking": {name: certain_digits(effort) for name, effort in self.lacking.items()},
         }
+
+
+def certain_digits(value: float) -> float:
+    """Return a number with the digits that are the same on every machine."""
+    return float(f"{value:.{_DIGITS}g}")

@@ -1,4 +1,8 @@
-"""Eighty digits: the arithmetic that decides when two results in double precision differ."""
+"""Eighty digits: the arithmetic that decides when two results in double precision differ.
+
+And doubles by software, whose sines are the same on every machine: what double precision loses is
+stated in texts that a user keeps.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,8 @@ DIGITS = 80
 
 _CONTEXT = mpmath.MPContext()
 _CONTEXT.dps = DIGITS
+_SOFTWARE = mpmath.MPContext()
+_SOFTWARE.prec = 53  # bits of a double
 
 
 def precise(value: float) -> Any:
@@ -18,20 +24,33 @@ def precise(value: float) -> Any:
     return _CONTEXT.mpf(value)
 
 
+def software_double(value: float) -> Any:
+    """Return a double that software computes with."""
+    return _SOFTWARE.mpf(value)
+
+
 class PreciseArithmetic:
     """Numbers of eighty digits, by mpmath."""
 
+    _context = _CONTEXT
+
     def number(self, value: Fraction) -> Any:
-        """Return an exact number to eighty digits."""
-        return _CONTEXT.mpf(value.numerator) / value.denominator
+        """Return an exact number to all digits."""
+        return self._context.mpf(value.numerator) / value.denominator
 
     def pi(self) -> Any:
-        """Return Pi to eighty digits."""
-        return +_CONTEXT.pi
+        """Return Pi to all digits."""
+        return +self._context.pi
 
     def call(self, function: str, *arguments: Any) -> Any:
         """Return the value of a function; a negative number has no root, as among doubles."""
         if function == "sqrt" and arguments[0] < 0:
             raise ValueError("the root of a negative number")
         names = {"abs": "fabs"}
-        return getattr(_CONTEXT, names.get(function, function))(*arguments)
+        return getattr(self._context, names.get(function, function))(*arguments)
+
+
+class SoftwareDoubles(PreciseArithmetic):
+    """Numbers of 53 bits, by mpmath: doubles that no processor rounds."""
+
+    _context = _SOFTWARE

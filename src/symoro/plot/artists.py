@@ -1,28 +1,55 @@
-"""What a picture in space is made of; it turns with the view. Imported only to draw."""
+"""What a picture in space is made of; it turns with the view. Imported only to draw.
+
+Matrix products project it, and their last digits are the processor's. So what is drawn stands on a
+grid of 1e-4 pixels: the same picture on every machine, byte for byte.
+"""
 
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
+from matplotlib.lines import Line2D
 from matplotlib.patches import FancyArrowPatch, PathPatch
 from matplotlib.path import Path
 from matplotlib.text import Annotation
+from matplotlib.transforms import IdentityTransform
 from mpl_toolkits.mplot3d import proj3d  # type: ignore[import-untyped]
 
 from symoro.numeric.arrays import Array
 
+_DECIMALS = 4  # of pixels that count
+_DEPTH = 9  # decimals of depths that count; the whole picture is about 1 deep
+_FRONT = 1e-8  # less depth than this is none
+
 
 def projected(points: Array, axes: Any) -> Array:
-    """Points in space (N, 3) on the picture: two coordinates, and the depth, larger behind."""
-    return np.stack(proj3d.proj_transform(*points.T, axes.get_proj()), axis=1).astype(float)
+    """Points in space (N, 3) on the picture: two coordinates [pixels], and the depth."""
+    x, y, depth = proj3d.proj_transform(*points.T, axes.get_proj())
+    pixels = axes.transData.transform(np.stack([x, y], axis=1).astype(float))
+    rounded = np.round(pixels, _DECIMALS) + 0.0  # and no zero is negative
+    return np.column_stack([rounded, np.round(np.asarray(depth, dtype=float), _DEPTH)])
+
+
+class Line(Line2D):
+    """A line in space, or marks at its points."""
+
+    def __init__(self, points: Array, **style: Any) -> None:
+        super().__init__([], [], transform=IdentityTransform(), **style)
+        self._points = np.asarray(points, dtype=float)
+
+    def draw(self, renderer: Any) -> None:
+        """Follow the view."""
+        self.set_data(*projected(self._points, self.axes)[:, :2].T)
+        super().draw(renderer)
 
 
 class Arrow(FancyArrowPatch):
     """An arrow in space."""
 
     def __init__(self, start: Array, end: Array, **style: Any) -> None:
-        super().__init__((0, 0), (0, 0), shrinkA=0, shrinkB=0, **style)
+        still: Any = IdentityTransform()
+        super().__init__((0, 0), (0, 0), shrinkA=0, shrinkB=0, transform=still, **style)
         self._ends = np.array([start, end])
 
     def do_3d_projection(self) -> float:
@@ -36,15 +63,16 @@ class Solid(PathPatch):
     """A convex body in space: its outline, and the outlines of the faces in front."""
 
     def __init__(self, faces: list[Array], zorder: float, **style: Any) -> None:
-        super().__init__(Path([(0, 0)]), zorder=zorder, joinstyle="round", **style)
+        still: Any = {"joinstyle": "round", "transform": IdentityTransform()}
+        super().__init__(Path([(0, 0)]), zorder=zorder, **still, **style)
         self._faces = faces
         self._layer = zorder
 
     def do_3d_projection(self) -> float:
         """Follow the view; bodies in front hide those behind."""
         places = [projected(face, self.axes) for face in self._faces]
-        depth = float(np.mean([place[:, 2].mean() for place in places]))
-        front = [place[:, :2] for place in places if place[:, 2].mean() < depth - 1e-12]
+        depth = round(float(np.mean([place[:, 2].mean() for place in places])), _DEPTH)
+        front = [place[:, :2] for place in places if place[:, 2].mean() < depth - _FRONT]
         outline = _hull(np.concatenate(places)[:, :2])
         self.set_path(
             Path.make_compound_path(*(Path(part, closed=True) for part in _closed(outline, front)))
@@ -57,8 +85,9 @@ class Label(Annotation):
     """A text at a fixed distance from a point in space."""
 
     def __init__(self, text: str, point: Array, offset: Array, **style: Any) -> None:
+        still: Any = IdentityTransform()
         super().__init__(
-            text, (0, 0), tuple(offset), xycoords="data", textcoords="offset points", **style
+            text, (0, 0), tuple(offset), xycoords=still, textcoords="offset points", **style
         )
         self._point = np.array([point])
 
@@ -100,11 +129,7 @@ def _area(polygon: Array) -> float:
 
 
 def _hull(points: Array) -> Array:
-    """The corners of the convex hull of points in the plane, in order.
-
-    The last digits of a projection are the processor's; they must not choose the first corner.
-    """
+    """The corners of the convex hull of points in the plane, in order."""
     from scipy.spatial import ConvexHull
 
-    rounded = np.round(points, 9)
-    return np.asarray(rounded[ConvexHull(rounded).vertices], dtype=float)
+    return np.asarray(points[ConvexHull(points).vertices], dtype=float)

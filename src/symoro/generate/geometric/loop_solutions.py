@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -27,6 +28,7 @@ from symoro.robot.html import html_table
 Array = npt.NDArray[np.float64]
 
 _FLOATS = FloatArithmetic()
+_ROUNDING = 1e-9  # the least bound on what is open: above the rounding of lengths in millimetres
 
 
 @dataclass(frozen=True)
@@ -50,12 +52,20 @@ class LoopSolutions:
     def __len__(self) -> int:
         return len(self.q)
 
+    @property
+    def open_by(self) -> tuple[str, ...]:
+        """A bound on each residual, as text: a power of ten above the rounding of any processor."""
+        bounds = (
+            max(_ROUNDING, 10.0 ** math.ceil(math.log10(x or _ROUNDING))) for x in self.residuals
+        )
+        return tuple(f"{bound:.0e}" for bound in bounds)
+
     def _repr_html_(self) -> str:
         """The modes as a table, for notebooks."""
-        rows = zip(self.labels, self.q, self.residuals, strict=True)
+        rows = zip(self.labels, np.round(self.q, 9) + 0.0, self.open_by, strict=True)
         return html_table(
-            ("mode", *self.joints, "open by"),
-            ((label, *(f"{x:.6g}" for x in row), f"{gap:.1e}") for label, row, gap in rows),
+            ("mode", *self.joints, "open by less than"),
+            ((label, *(f"{x:.6g}" for x in row), gap) for label, row, gap in rows),
         )
 
 

@@ -383,8 +383,8 @@ class _Method:
         parts = [
             f"{len(choice.kept)} independent columns by QR in order, by QR with pivoting and by "
             f"singular values of {choice.rows} rows from {first.states} random {kind}",
-            f"of columns of length 1 the least independent one has {choice.smallest:.1e}, the "
-            f"largest dependent one {choice.largest:.1e}, the tolerance is {choice.tolerance:.1e}",
+            f"of columns of length 1 the least independent one has {choice.smallest:.1e}, all "
+            f"dependent ones less than the tolerance of {choice.tolerance:.1e}",
             self.held.text,
         ]
         if len(self.samples) > 1:

@@ -21,7 +21,7 @@ from symoro.models.loops.recipes import LoopPlan, Mode, plan_loops
 from symoro.numeric.arrays import apply, transpose
 from symoro.numeric.loops import CannotClose, Closure, modes
 from symoro.numeric.loops.postures import closed_rows
-from symoro.numeric.loops.solve import RANK, close, null_space
+from symoro.numeric.loops.solve import GRID, RANK, close, null_space
 from symoro.numeric.loops.tables import Array, Indices
 from symoro.robot import JointType, Robot
 
@@ -34,6 +34,7 @@ _STEP, _STEPS = (
 )  # longest step and number of steps of a walk through closed postures [rad, or of the size]
 _ASTRAY = 0.5  # share of a step by which closing the loops may change it
 _TINY = 1e-300
+_DECIMALS = 9  # of ratios that are compared: the rest is a processor's rounding
 _NARROW = 1e-3  # least ratio of singular values of the loops on a walk
 
 
@@ -170,7 +171,7 @@ class WalkedPostures:
             free = into[:, rank:]
             along = apply(transpose(free), apply(free, aim))
             along *= (stride / np.maximum(np.abs(along).max(axis=1, initial=0.0), _TINY))[:, None]
-            ahead = np.where(wrong[:, None], last, x + along - close_up)
+            ahead = np.where(wrong[:, None], last, np.round(x + along - close_up, GRID))
             last, x = np.where(wrong[:, None], last, x), ahead
         solved = close(closure, x, np.arange(x.shape[1]))
         moved = np.abs(solved.x - x).max(axis=1, initial=0.0)
@@ -240,7 +241,7 @@ def leaving(closure: Closure, x: Array, count: int) -> Postures:
     """
     slope, ratio, rank = _loops(closure, x)
     full = int(rank.max(initial=0))
-    order = np.argsort(-ratio, kind="stable")
+    order = np.argsort(-np.round(ratio, _DECIMALS), kind="stable")
     kept = order[rank[order] == full][:count]
     if len(kept) < count:
         text = f"{closure.robot.name}: only {len(kept)} of {count} postures close the loops"

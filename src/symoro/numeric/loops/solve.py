@@ -1,4 +1,11 @@
-"""Close loops from many first guesses at once: Levenberg and Marquardt's method, then Newton's."""
+"""Close loops from many first guesses at once: Levenberg and Marquardt's method, then Newton's.
+
+The first method is a long way from a random guess, on which the last digits of a matrix product,
+which are the processor's, would grow until other postures are found. So its steps have no part
+along motions that the loops leave free, where rounding divided by a small damping would be the
+step, and each ends on a grid of 1e-10: the way is the same on every processor. Newton's method then
+starts from the same place everywhere.
+"""
 
 from __future__ import annotations
 
@@ -20,6 +27,7 @@ _CLEAR, _NOISE = 1e-3, 1e-9  # a singular value between these is neither zero no
 _STEPS = 60
 _STRIDE = 0.8  # most that one step turns a joint; a slide: of the robot's size
 _FIRST, _LEAST, _MOST = 1e-2, 1e-10, 1e8  # the damping
+GRID = 10  # decimals of postures on the way: far finer than the gap that ends it
 _NEAR = 1e-7  # gap from which Newton's method goes on alone
 _POLISH = 20  # most steps of Newton's method
 _STALLED = 1e-9  # relative decrease of the sum of squares that is none
@@ -112,9 +120,17 @@ def clear(slope: Array) -> Flags:
 
 
 def null_space(slope: Array, freedom: int) -> Array:
-    """An orthonormal basis of the freest directions: (matrices, columns, freedom)."""
+    """An orthonormal basis of the freest directions: (matrices, columns, freedom).
+
+    Of all bases the one that follows from some fixed directions, the first of them first; which one
+    a decomposition gives would be the processor's choice.
+    """
     rows = np.linalg.svd(slope)[2][:, slope.shape[2] - freedom :]
-    return rows.transpose(0, 2, 1)
+    fixed = np.random.default_rng(0).normal(size=(slope.shape[2], freedom))
+    turn, triangle = np.linalg.qr(rows @ fixed)
+    signs = np.where(np.diagonal(triangle, axis1=1, axis2=2) < 0, -1.0, 1.0)
+    basis: Array = rows.transpose(0, 2, 1) @ (turn * signs[:, None])
+    return basis
 
 
 def _descend(gaps: Gaps, x: Array, free: Indices, steps: int) -> None:
@@ -125,14 +141,14 @@ def _descend(gaps: Gaps, x: Array, free: Indices, steps: int) -> None:
     cost = np.sum(gap * gap, axis=1)
     damping = np.full(len(x), _FIRST)
     idle = np.zeros(len(x), dtype=int)  # steps in a row without a decrease
-    unit = np.eye(len(free))
+    unit = np.eye(gap.shape[1])
     for _ in range(steps):
-        normal = slope.transpose(0, 2, 1) @ slope + damping[:, None, None] * unit
-        gradient = slope.transpose(0, 2, 1) @ gap[:, :, None]
-        step = -np.linalg.solve(normal, gradient)[:, :, 0]
+        normal = slope @ slope.transpose(0, 2, 1) + damping[:, None, None] * unit
+        weights = np.linalg.solve(normal, gap[:, :, None])
+        step = -(slope.transpose(0, 2, 1) @ weights)[:, :, 0]  # none where loops are free
         step /= np.maximum(1.0, np.abs(step).max(axis=1) / _STRIDE)[:, None]
         trial = x[left]
-        trial[:, free] += step
+        trial[:, free] = np.round(trial[:, free] + step, GRID)
         new_gap, new_slope = gaps(trial)
         new_cost = np.sum(new_gap * new_gap, axis=1)
         better = new_cost < cost
