@@ -24,17 +24,23 @@ FLAGS = ("-O3", "-march=native", "-DNDEBUG")
 _LIBRARY = ("-fPIC", "-shared", "-fvisibility=hidden", "-w")
 _PEER = (
     "-std=c++17",
-    "-fno-gnu-unique",
     "-DBOOST_MPL_LIMIT_LIST_SIZE=30",
     "-DBOOST_MPL_LIMIT_VECTOR_SIZE=30",
     "-DBOOST_MPL_CFG_NO_PREPROCESSED_HEADERS",
     "-DBOOST_FUSION_INVOKE_MAX_ARITY=12",
 )
+_WHERE_KNOWN = "-fno-gnu-unique"  # lets a library be closed; clang does so anyway
 _WHEELS = ("libpinocchio", "cmeel-boost", "cmeel-eigen")
 
 
 class BuildError(Exception):
     """A compiler is missing or failed; the message has its output."""
+
+    @property
+    def reason(self) -> str:
+        """The line of the message that says what is wrong."""
+        lines = [line.strip() for line in str(self).splitlines() if line.strip()]
+        return next((line for line in lines if "error" in line.lower()), lines[-1])
 
 
 @cache
@@ -54,6 +60,16 @@ def compiler_version(compiler: str) -> str:
     return _run([compiler, "--version"]).splitlines()[0]
 
 
+@cache
+def takes(compiler: str, option: str) -> bool:
+    """Whether a compiler of C++ knows an option."""
+    try:
+        _run([compiler, option, "-x", "c++", "-fsyntax-only", os.devnull])
+    except BuildError:
+        return False
+    return True
+
+
 def library(sources: Mapping[str, str], compiler: str = "gcc") -> ctypes.CDLL:
     """Compile some C files with headers among them and load the result."""
     units = [name for name in sources if name.endswith(".c")]
@@ -68,7 +84,9 @@ def pinocchio_library(compiler: str = "g++") -> ctypes.CDLL:
     if not (include / "eigen3").is_dir():
         raise BuildError(f"{include} has no Eigen headers: pip install cmeel-eigen")
     folders = [f"-I{include}", f"-I{include / 'eigen3'}", f"-I{NATIVE}"]
-    command = [compiler, *FLAGS, *_LIBRARY, *_PEER, *folders, str(NATIVE / "pinocchio_peer.cpp")]
+    more = [_WHERE_KNOWN] if takes(compiler, _WHERE_KNOWN) else []
+    source = str(NATIVE / "pinocchio_peer.cpp")
+    command = [compiler, *FLAGS, *_LIBRARY, *_PEER, *more, *folders, source]
     files = sorted(NATIVE.iterdir())
     known = [each.read_text(encoding="utf-8") for each in files]
     known += [f"{name} {version(name)}" for name in _WHEELS]

@@ -22,6 +22,7 @@ class Line:
         ratio_promised: how many times less ours is to be; None if nothing is promised.
         most: what ours may be at most; None if nothing is promised.
         above: True if the ratio is to be above what is promised, not only at it.
+        missing: why the peer could not be measured; empty if it was.
     """
 
     what: str
@@ -32,6 +33,7 @@ class Line:
     ratio_promised: float | None = None
     most: float | None = None
     above: bool = False
+    missing: str = ""
 
     @property
     def ratio(self) -> float | None:
@@ -60,11 +62,16 @@ class Line:
             self.what,
             f"{_number(self.ours)} {self.unit}",
             self.peer,
-            "" if self.theirs is None else f"{_number(self.theirs)} {self.unit}",
+            self._theirs(),
             "" if self.ratio is None else f"{self.ratio:.1f}",
             promised,
             {True: "yes", False: "no", None: ""}[self.holds],
         )
+
+    def _theirs(self) -> str:
+        if self.missing:
+            return f"not measured: {self.missing}"
+        return "" if self.theirs is None else f"{_number(self.theirs)} {self.unit}"
 
     def as_dict(self) -> dict[str, Any]:
         """The line as plain data."""
@@ -77,6 +84,7 @@ class Line:
             "ratio": self.ratio,
             "promised": {"ratio": self.ratio_promised, "most": self.most, "above": self.above},
             "holds": self.holds,
+            "missing": self.missing or None,
         }
 
 

@@ -45,6 +45,7 @@ _TIMED = (
     ("rx90", "direct_dynamics"),
     ("rx90", "derivatives"),
 )
+_LOOPS = ("pinocchio g++", "CasADi C")  # over the states of a batch
 _SHARED = 0.2  # what another processor adds at least: they share memory, and two may be one core
 _PINOCCHIO = {"g++": 7.0, "clang++": 5.5}  # promised for inverse dynamics, by compiler
 
@@ -65,8 +66,7 @@ def c_code(effort: Effort) -> Iterator[Line]:
         states = robot.states(STATES)
         what = f"{name}, {_WORDS[model]}, a call"
         own = ours(robot, model)
-        rivals = {"CasADi C": casadi(robot, model)}
-        rivals |= _pinocchio(robot, model)
+        rivals, missing = _rivals(robot, model)
         everyone = [own, *(each for group in rivals.values() for each in group)]
         agree(everyone, states)
         times = dict(
@@ -78,16 +78,26 @@ def c_code(effort: Effort) -> Iterator[Line]:
             promised = _promised(model, peer)
             above = peer == "CasADi C"
             yield Line(what, "ns", mine, peer, theirs, promised, above=above)
-        total = min(_total(each) for each in rivals["CasADi C"])
-        promised = 1.0 if model == "derivatives" else None
-        yield Line(what, "operations", _total(own), "CasADi", total, promised, above=True)
+        for peer, reason in missing.items():
+            yield Line(what, "ns", mine, peer, missing=reason)
+        if "CasADi C" in rivals:
+            total = min(_total(each) for each in rivals["CasADi C"])
+            promised = 1.0 if model == "derivatives" else None
+            yield Line(what, "operations", _total(own), "CasADi", total, promised, above=True)
 
 
-def _pinocchio(robot: Numbered, model: str) -> dict[str, list[Contestant]]:
-    return {
-        f"pinocchio {compiler}": pinocchio(robot, model, compiler)
-        for compiler in compilers(*_PINOCCHIO)
-    }
+def _rivals(robot: Numbered, model: str) -> tuple[dict[str, list[Contestant]], dict[str, str]]:
+    """The peers that could be built, and why others could not."""
+    builders = {"CasADi C": partial(casadi, robot, model)}
+    for compiler in compilers(*_PINOCCHIO):
+        builders[f"pinocchio {compiler}"] = partial(pinocchio, robot, model, compiler)
+    found, missing = {}, {}
+    for peer, build in builders.items():
+        try:
+            found[peer] = build()
+        except BuildError as error:
+            missing[peer] = error.reason
+    return found, missing
 
 
 def _promised(model: str, peer: str) -> float | None:
@@ -117,8 +127,7 @@ def batch(effort: Effort) -> Iterator[Line]:
     cores = len(os.sched_getaffinity(0))
     function = our_model(robot, "inverse_dynamics").compile()
     prepared = function.prepare({name: robot.values[name] for name in function.program.parameters})
-    peer = pinocchio(robot, "inverse_dynamics")[0]
-    rival = casadi(robot, "inverse_dynamics")[0]
+    rivals, missing = _rivals(robot, "inverse_dynamics")
     by_row = np.empty((effort.batch, robot.n))
     by_column = np.asfortranarray(by_row)
 
@@ -128,9 +137,11 @@ def batch(effort: Effort) -> Iterator[Line]:
         run = partial(function, *states, parameters=prepared, threads=threads, out=out)
         return _timed(run, time.process_time if threads == 1 else time.perf_counter)
 
-    timed = {
-        "pinocchio": lambda: peer.seconds(rows, 1, by_row),
-        "CasADi": lambda: rival.seconds(rows, 1, by_row),
+    loops = {name: group[0] for name, group in rivals.items() if name in _LOOPS}
+    timed: dict[str, Callable[[], float]] = {
+        name: partial(peer.seconds, rows, 1, by_row) for name, peer in loops.items()
+    }
+    timed |= {
         "columns": call(columns, 1, by_column),
         "rows": call(rows, 1, by_row),
         "new": call(columns, 1, None),
@@ -138,16 +149,22 @@ def batch(effort: Effort) -> Iterator[Line]:
         "rows, all": call(rows, cores, by_row),
     }
     best = _least_each(effort.repeats, timed)
-    if not (worst := _difference(by_column[:STATES], peer, rows)) <= AGREEMENT:
-        raise BuildError(f"compile() and pinocchio differ by {worst:.1e}")
+    for name, peer in loops.items():
+        if not (worst := _difference(by_column[:STATES], peer, rows)) <= AGREEMENT:
+            raise BuildError(f"compile() and {name} differ by {worst:.1e}")
     each = {name: 1e9 * seconds / effort.batch for name, seconds in best.items()}
     what = f"rx90, a state of {effort.batch:,}"
-    loop = ("pinocchio g++ loop", each["pinocchio"])
-    rest = ("CasADi C loop", each["CasADi"])
-    yield Line(f"{what}, columns, 1 thread", "ns", each["columns"], *loop, 40.0)
-    yield Line(f"{what}, rows, 1 thread", "ns", each["rows"], *loop)
-    yield Line(f"{what}, columns, new results, 1 thread", "ns", each["new"], *loop)
-    yield Line(f"{what}, columns, 1 thread", "ns", each["columns"], *rest)
+
+    def beside(peer: str, own: str, words: str, promised: float | None = None) -> Line:
+        line = (f"{what}, {words}, 1 thread", "ns", each[own], f"{peer} loop")
+        if peer in each:
+            return Line(*line, each[peer], promised)
+        return Line(*line, missing=missing.get(peer, "its compiler is not installed"))
+
+    yield beside("pinocchio g++", "columns", "columns", 40.0)
+    yield beside("pinocchio g++", "rows", "rows")
+    yield beside("pinocchio g++", "new", "columns, new results")
+    yield beside("CasADi C", "columns", "columns")
     for layout in ("columns", "rows"):
         one = ("symoro, 1 thread", each[layout])
         own = each[f"{layout}, all"]

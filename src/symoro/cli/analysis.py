@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from symoro.cli.arguments import JsonOption, RobotArgument, StrictOption, numbers
+from symoro.cli.json_text import json_text
 from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_robot
 from symoro.errors import UsageError
@@ -68,11 +68,12 @@ def singularities(
     if posture:
         rank, singular = found.rank_at(posture, parameters)
         data["rank"] = rank
-        data["singular_values"] = [float(x) for x in singular]
-        listed = ", ".join(f"{x if k < rank else 0.0:.4g}" for k, x in enumerate(singular))
+        lengths = [float(x) if k < rank else 0.0 for k, x in enumerate(singular)]
+        data["singular_values"] = lengths
+        listed = ", ".join(f"{x:.4g}" for x in lengths)
         lines.append(f"at this posture: rank {rank}, singular values {listed}")
     if as_json:
-        typer.echo(json.dumps(data, indent=2))
+        typer.echo(json_text(data))
         return
     for line in lines:
         typer.echo(line)
@@ -105,11 +106,12 @@ def loop_solutions(
             f"--at {missing[0]}=NUMBER is needed; active joints are {', '.join(names)}"
         )
     found = geometry.solutions(given, _parameters(loaded, values, param))
+    rows = np.round(found.q, 12) + 0.0  # what loops are closed to; no zero is negative
     if as_json:
         modes = [
             {"label": label, "q": dict(zip(found.joints, row, strict=True)), "residual": residual}
             for label, row, residual in zip(
-                found.labels, found.q.tolist(), found.residuals.tolist(), strict=True
+                found.labels, rows.tolist(), found.residuals.tolist(), strict=True
             )
         ]
         data = {
@@ -118,14 +120,13 @@ def loop_solutions(
             "modes": modes,
             "idle": list(found.idle),
         }
-        typer.echo(json.dumps(data, indent=2))
+        typer.echo(json_text(data))
         return
     how = (
         "by formulas" if geometry.closed_form else "by search: complete only with high probability"
     )
     typer.echo(f"{loaded.name}: {len(found)} assembly modes, found {how}")
-    rows = np.round(found.q, 9) + 0.0  # loops are closed to 1e-12; no zero is negative
-    for label, row, gap in zip(found.labels, rows, found.open_by, strict=True):
+    for label, row, gap in zip(found.labels, rows.round(9), found.open_by, strict=True):
         typer.echo(f"{label} (open by less than {gap})")
         typer.echo(
             "  " + ", ".join(f"{n} = {x:.9g}" for n, x in zip(found.joints, row, strict=True))

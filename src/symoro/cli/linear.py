@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import inspect
-import json
 import math
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,6 +12,7 @@ import typer
 
 from symoro.cli.analysis import ParamOption, ValuesOption
 from symoro.cli.arguments import assignments, numbers
+from symoro.cli.json_text import json_text
 from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_changed
 from symoro.errors import UsageError
@@ -113,7 +113,7 @@ def _numbers(
             {"omega": omega, "real": _finite(answer.real), "imag": _finite(answer.imag)}
             for omega, answer in zip(omegas, answers, strict=True)
         ]
-    text = json.dumps(data, indent=2)
+    text = json_text(data)
     if given["folder"] is not None:
         typer.echo(f"wrote {_write(given['folder'], robot, text)}", err=True)
     if given["as_json"]:
@@ -124,9 +124,7 @@ def _numbers(
 
 def _finite(values: Any) -> list[list[float | None]]:
     """The rows of a matrix; None, which JSON has, for what is infinite at a pole."""
-    from symoro.numeric.linear_system import certain_digits
-
-    return [[certain_digits(x) if math.isfinite(x) else None for x in row] for row in values]
+    return [[x if math.isfinite(x) else None for x in row] for row in values.tolist()]
 
 
 def _state(robot: Robot, at: Mapping[str, float], moving: bool) -> dict[str, dict[str, float]]:

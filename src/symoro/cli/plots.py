@@ -18,6 +18,7 @@ from symoro.cli.arguments import (
     assignments,
     numbers,
 )
+from symoro.cli.json_text import json_text
 from symoro.cli.limits import LimitOption, joint_limits
 from symoro.cli.load_robot import load_changed
 from symoro.errors import ParseError, UsageError
@@ -93,7 +94,7 @@ def workspace(
 
         files.append(save(draw_workspace(reach), plot))
     if as_json:
-        typer.echo(json.dumps(as_dict(reach, files), indent=2))
+        typer.echo(json_text(as_dict(reach, files)))
         return
     for line in lines(reach):
         typer.echo(line)

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 Complex = npt.NDArray[np.complex128]
 
 _NOISE = 1e-12  # of a pole: a part that is smaller is zero
-_DIGITS = 12  # of what is written: the others are those of a processor
 
 
 @dataclass(frozen=True, eq=False)
@@ -126,10 +125,10 @@ class LinearSystem:
         """The system as plain data, for JSON; the damping of a pole at zero is None."""
         poles = [
             {
-                "real": certain_digits(pole.real),
-                "imag": certain_digits(pole.imag),
-                "frequency": certain_digits(size),
-                "damping": None if np.isnan(ratio) else certain_digits(ratio),
+                "real": float(pole.real),
+                "imag": float(pole.imag),
+                "frequency": float(size),
+                "damping": None if np.isnan(ratio) else float(ratio),
             }
             for pole, size, ratio in zip(
                 self.poles, self.natural_frequencies, self.damping, strict=True
@@ -139,15 +138,7 @@ class LinearSystem:
             "states": list(self.states),
             "inputs": list(self.inputs),
             "outputs": list(self.outputs),
-            **{
-                name: [list(map(certain_digits, row)) for row in getattr(self, name)]
-                for name in "ABCD"
-            },
+            **{name: [row.tolist() for row in np.asarray(getattr(self, name))] for name in "ABCD"},
             "poles": poles,
-            "lacking": {name: certain_digits(effort) for name, effort in self.lacking.items()},
+            "lacking": dict(self.lacking),
         }
-
-
-def certain_digits(value: float) -> float:
-    """Return a number with the digits that are the same on every machine."""
-    return float(f"{value:.{_DIGITS}g}")

@@ -1,0 +1,21 @@
+"""Results as JSON, with the digits that are the same on every machine."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+_DIGITS = 12  # significant ones; those after them are a processor's rounding
+
+
+def json_text(data: Any) -> str:
+    """Return computed data as JSON."""
+    return json.dumps(_rounded(data), indent=2)
+
+
+def _rounded(data: Any) -> Any:
+    if isinstance(data, dict):
+        return {key: _rounded(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_rounded(value) for value in data]
+    return float(f"{data:.{_DIGITS}g}") if isinstance(data, float) else data
