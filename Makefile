@@ -5,10 +5,10 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint types docs bench clean
+.PHONY: help demo test test-elsewhere lint types docs bench clean
 
 help: ## Show this list
-	@grep -hE '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 12
+	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
 
 demo: $(VENV)/run.stamp ## Generate, verify and show the RX90's inverse dynamic model in base parameters, as C
 	$(BIN)/symoro show rx90
@@ -20,6 +20,10 @@ demo: $(VENV)/run.stamp ## Generate, verify and show the RX90's inverse dynamic 
 test: $(VENV)/dev.stamp tools ## Run lint, types, documentation and the whole test suite
 	$(MAKE) lint types docs
 	$(BIN)/pytest -n 2 --dist worksteal
+
+ELSEWHERE ?= # such as ELSEWHERE='--few --pytest "tests/plot -q"'
+test-elsewhere: $(VENV)/dev.stamp tools ## Run the tests as on other machines: kernels, empty home, load
+	$(BIN)/python -m tests.elsewhere $(ELSEWHERE)
 
 lint: $(VENV)/dev.stamp ## Check style and formatting
 	$(BIN)/ruff check .

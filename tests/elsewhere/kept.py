@@ -1,0 +1,117 @@
+"""What a user keeps of commands: what they print and the files that they write.
+
+``python -m tests.elsewhere.kept FOLDER`` runs them all, each in an empty folder, and leaves the
+results there. On other machines (`machines`) they must be the same, byte for byte.
+"""
+
+from __future__ import annotations
+
+import argparse
+import io
+import os
+import re
+import shlex
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from pathlib import Path
+
+import typer
+
+from symoro import library
+from symoro.cli import main
+from symoro.cli.main import app
+
+FEW = (
+    "draw kr5 --plot a.png",
+    "draw fivebar --plot a.svg",
+    "workspace planar2r --plot a.svg --samples 2000 --json",
+    "idm rx90 --base --lang c -o .",
+    "loop-kinematics rsur",
+    "loop-solutions rssr --values example --at t1=1",
+    "base-parameters fivebar --numeric",
+    "linearize planar2r --at t1=0.1 --values course -o .",
+    "singularities planar3r --at t1=0.1 --at t2=0 --at t3=0 --values unit",
+)
+"""Seconds: one command of each kind."""
+
+MEASURED = re.compile(r'^ *"(seconds|max_rel_error|residual)": .*\n', re.MULTILINE)
+"""Data of ``--json`` that measure time and rounding: they are those of one run."""
+
+
+def commands() -> Iterator[str]:
+    """Every kind of command, for every robot of the library."""
+    for name in library.names():
+        sets = [own.name for own in library.robot(name).values]
+        joints = library.robot(name).variables.values()
+        here = " ".join(f"--at {variable}={0.1 * k + 0.1:.1f}" for k, variable in enumerate(joints))
+        yield f"check {name}"
+        yield f"draw {name} --plot a.svg"
+        yield f"draw {name} --plot a.png --axes xyz"
+        yield f"workspace {name} --plot a.svg --samples 2000"
+        yield f"workspace {name} --samples 2000 --json"
+        yield f"idm {name} --tree --base --lang c --lang rust -o ."
+        yield f"ddm {name} --tree --lang fortran -o ."
+        yield f"inertia {name} --tree"
+        yield f"operational {name} --tree"
+        yield f"jacobian {name} --lang latex -o ."
+        yield f"loop-kinematics {name} --json"
+        yield f"loop-geometry {name} --lang python -o ."
+        yield f"base-parameters {name}"
+        yield f"base-parameters {name} --numeric -o ."
+        for own in sets:
+            yield f"linearize {name} --tree {here} --values {own}"
+            yield f"linearize {name} --tree {here} --values {own} -o ."
+            yield f"loop-solutions {name} {here} --values {own} --json"
+            yield f"base-parameters {name} --numeric --values {own}"
+
+
+def run(command: str, folder: Path) -> None:
+    """Run a command of symoro in a folder of its own; standard output is a file there, too."""
+    folder.mkdir(parents=True)
+    os.chdir(folder)
+    output = io.StringIO()
+    sys.argv = ["symoro", *shlex.split(command)]
+    with redirect_stdout(output), redirect_stderr(output):
+        try:
+            main()
+        except SystemExit as stopped:
+            print(f"status {stopped.code or 0}")
+    text = MEASURED.sub("", output.getvalue())
+    Path("output.txt").write_text(f"symoro {command}\n{text}", encoding="utf-8")
+
+
+def run_all(several: Sequence[str], folder: Path) -> None:
+    """Run commands, each in a folder named by its number."""
+    main.__globals__["app"] = typer.main.get_command(app)  # once, not at each command
+    os.environ["COLUMNS"] = "100"
+    for number, command in enumerate(several):
+        run(command, folder.resolve() / f"{number:03}")
+
+
+def differences(first: Path, second: Path) -> list[str]:
+    """The files that are not the same in both folders, with the first line that differs."""
+    found = []
+    both = sorted({file.relative_to(top) for top in (first, second) for file in top.rglob("*.*")})
+    for name in both:
+        if not ((first / name).is_file() and (second / name).is_file()):
+            found.append(f"{name}: is in one of both alone")
+            continue
+        texts = [(top / name).read_bytes() for top in (first, second)]
+        if texts[0] != texts[1]:
+            command = (first / name.parts[0] / "output.txt").read_text(encoding="utf-8")
+            lines = zip(*(text.splitlines() for text in texts), strict=False)
+            shown = [pair for pair in lines if pair[0] != pair[1]][:1]
+            if name.suffix == ".png":
+                shown = []
+            where = command.partition("\n")[0]
+            found.append(f"{where}: {name.name}: " + " | ".join(map(str, *shown)))
+    return found
+
+
+if __name__ == "__main__":
+    parser = argparse.ArgumentParser(prog="python -m tests.elsewhere.kept", description=__doc__)
+    parser.add_argument("folder", type=Path, help="an empty or new folder for the results")
+    parser.add_argument("--few", action="store_true", help="a command of each kind: seconds")
+    given = parser.parse_args()
+    run_all(FEW if given.few else list(commands()), given.folder)
