@@ -15,7 +15,7 @@ from symoro import library
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic, parse
 from symoro.numeric.loops import CannotClose, Closure, closed_postures
-from symoro.numeric.loops.solve import close
+from symoro.numeric.loops.solve import close, null_space
 from symoro.numeric.reference.poses import poses
 from symoro.robot import Robot
 
@@ -194,3 +194,37 @@ def test_tables_that_move_otherwise_are_refused() -> None:
         Closure(replace(robot, frames=frames), robot.numbers("example"))
     with pytest.raises(ModelError, match="beyond the range of double precision"):
         Closure(robot, robot.numbers("example") | {"L1": 1e308, "L2": 1e308})
+
+
+@pytest.mark.parametrize("name", CLOSED)
+def test_postures_do_not_depend_on_the_last_digits_of_a_processor(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Noise in every gap and derivative, as large as rounding, must not grow on the way."""
+    robot = library.robot(name)
+    values = robot.numbers("example")
+    usual = closed_postures(robot, values, 30, random.Random(1))
+    noise = np.random.default_rng(2)
+    exact = Closure.gaps
+
+    def rounded(self: Closure, x: Array) -> tuple[Array, Array]:
+        gap, slope = exact(self, x)
+        noisy = [part * (1 + noise.uniform(-2e-16, 2e-16, part.shape)) for part in (gap, slope)]
+        return noisy[0] + noise.uniform(-1e-16, 1e-16, gap.shape), noisy[1]
+
+    monkeypatch.setattr(Closure, "gaps", rounded)
+    found = closed_postures(robot, values, 30, random.Random(1))
+    # loops are closed to 1e-12, divided by what the worst conditioned of these has
+    assert np.abs(found - usual).max() < 1e-10
+
+
+def test_the_basis_of_free_motions_is_one() -> None:
+    """Whatever basis the decomposition of a matrix and of the same rows, turned, gives."""
+    rng = np.random.default_rng(5)
+    slope = rng.normal(size=(20, 4, 7))
+    turn = np.linalg.qr(rng.normal(size=(20, 4, 4)))[0]
+    basis, other = null_space(slope, 3), null_space(turn @ slope, 3)
+    assert np.abs(basis - other).max() < 1e-12
+    assert np.abs(slope @ basis).max() < 1e-12
+    assert np.abs(basis.transpose(0, 2, 1) @ basis - np.eye(3)).max() < 1e-12
+    assert null_space(slope, 0).shape == (20, 7, 0)

@@ -6,7 +6,9 @@ import json
 import os
 import sys
 from pathlib import Path
+from typing import Any
 
+import matplotlib
 import pytest
 
 from cli.commands import Command, Result
@@ -29,6 +31,16 @@ def test_the_workspace_of_the_planar_arm_is_drawn_and_described(command: Command
     assert "box: x -2 to 2, y -2 to 2, z 0 to 0 m, in frame 0" in result.out
     assert result.err == "wrote out/w.png\n"
     assert Path("out/w.png").read_bytes().startswith(SIGNATURES[".png"])
+
+
+@pytest.mark.parametrize("words", ["draw", "workspace --samples 500"])
+def test_a_style_in_the_home_of_the_user_changes_no_picture(command: Command, words: str) -> None:
+    name, *more = words.split()
+    style: Any = {"figure.facecolor": "black", "font.family": "serif"}
+    for file, own in (("a.svg", {}), ("b.svg", style)):
+        with matplotlib.rc_context(own):
+            assert command(name, "planar2r", "--plot", file, *more).status == 0
+    assert Path("a.svg").read_bytes() == Path("b.svg").read_bytes()
 
 
 def test_a_frame_that_moves_on_a_curve_is_drawn_and_the_remedy_named(command: Command) -> None:

@@ -145,10 +145,11 @@ def draw(
 def _require_picture(plot: Path | None) -> None:
     """Refuse a picture that cannot be made before any work is done."""
     if plot is not None:
-        from symoro.plot.backend import picture_format, require_matplotlib
+        from symoro.plot.backend import picture_format, require_matplotlib, use_usual_style
 
         picture_format(plot)
         require_matplotlib()
+        use_usual_style()
 
 
 def _robot(

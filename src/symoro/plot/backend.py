@@ -34,6 +34,16 @@ def require_matplotlib() -> None:
         raise UsageError(f"drawing needs {how_to_install('matplotlib', 'plot')}")
 
 
+def use_usual_style() -> None:
+    """Draw as matplotlib does by itself, whatever a matplotlibrc in the user's home says.
+
+    For the commands: what they draw is the same for everybody. In Python the user's style holds.
+    """
+    import matplotlib
+
+    matplotlib.rcdefaults()
+
+
 def new_figure(width: float, height: float) -> Figure:
     """An empty figure of a size in inches, on no screen."""
     require_matplotlib()
