@@ -12,6 +12,8 @@ import pytest
 
 import symoro
 from symoro import Robot, VerificationError
+from symoro.expressions import FloatArithmetic
+from symoro.generate import agreement
 from symoro.generate.agreement import TOLERANCE, Array, precise_errors, relative_errors
 from symoro.generate.draw import point_mass_body
 from symoro.generate.model import Model, generate
@@ -100,6 +102,27 @@ def test_inertias_of_all_sizes_cost_digits_and_the_certificate_says_so() -> None
     text = "\n".join(model.certificate.lines())
     assert f"double precision loses digits at {model.certificate.lost} of them" in text
     assert "both routes agree with 80 digits" in text
+
+
+class OtherProcessor(FloatArithmetic):
+    """Doubles with sines that differ in the last digit."""
+
+    def call(self, function: str, *arguments: float) -> float:
+        return super().call(function, *arguments) * (1 + random.uniform(-4e-16, 4e-16))
+
+
+@pytest.mark.parametrize(("name", "spread"), [("planar3r", 6), ("planar2r", 0)])
+def test_the_certificate_is_the_same_on_another_processor(
+    name: str, spread: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    robot = symoro.load(name)
+    values = numbers(robot, 3, spread=spread) if spread else {}
+    certificates = []
+    for arithmetic in (FloatArithmetic(), OtherProcessor(), OtherProcessor()):
+        monkeypatch.setattr(agreement, "_FLOATS", arithmetic)
+        certificates.append(certified(symoro.ddm(robot, set_=values)).certificate)
+    first, *others = (each.lines() for each in certificates if each is not None)
+    assert first == others[0] == others[1]
 
 
 @pytest.mark.parametrize("name", ["planar2r", "planar3r", "rx90", "scara", "stanford", "rrp"])
