@@ -21,6 +21,7 @@ import typer
 from symoro import library
 from symoro.cli import main
 from symoro.cli.main import app
+from symoro.robot import Robot
 
 FEW = (
     "draw kr5 --plot a.png",
@@ -42,28 +43,37 @@ MEASURED = re.compile(r'^ *"(seconds|max_rel_error|residual)": .*\n', re.MULTILI
 def commands() -> Iterator[str]:
     """Every kind of command, for every robot of the library."""
     for name in library.names():
-        sets = [own.name for own in library.robot(name).values]
-        joints = library.robot(name).variables.values()
-        here = " ".join(f"--at {variable}={0.1 * k + 0.1:.1f}" for k, variable in enumerate(joints))
+        robot = library.robot(name)
+        sets = [own.name for own in robot.values]
         yield f"check {name}"
-        yield f"draw {name} --plot a.svg"
-        yield f"draw {name} --plot a.png --axes xyz"
-        yield f"workspace {name} --plot a.svg --samples 2000"
-        yield f"workspace {name} --samples 2000 --json"
         yield f"idm {name} --tree --base --lang c --lang rust -o ."
         yield f"ddm {name} --tree --lang fortran -o ."
         yield f"inertia {name} --tree"
         yield f"operational {name} --tree"
         yield f"jacobian {name} --lang latex -o ."
-        yield f"loop-kinematics {name} --json"
-        yield f"loop-geometry {name} --lang python -o ."
         yield f"base-parameters {name}"
         yield f"base-parameters {name} --numeric -o ."
+        if robot.n_loops:
+            yield f"loop-kinematics {name} --json"
+            yield f"loop-geometry {name} --lang python -o ."
         for own in sets:
+            yield f"draw {name} --plot a.svg --values {own}"
+            yield f"draw {name} --plot a.png --axes xyz --values {own}"
+            yield f"workspace {name} --plot a.svg --samples 2000 --values {own}"
+            yield f"workspace {name} --samples 2000 --json --values {own}"
+            yield f"base-parameters {name} --numeric --values {own}"
+            here = posture(robot.equivalent_tree())
             yield f"linearize {name} --tree {here} --values {own}"
             yield f"linearize {name} --tree {here} --values {own} -o ."
-            yield f"loop-solutions {name} {here} --values {own} --json"
-            yield f"base-parameters {name} --numeric --values {own}"
+            if robot.n_loops:
+                yield f"loop-solutions {name} {posture(robot, motors=True)} --values {own}"
+                yield f"loop-solutions {name} {posture(robot, motors=True)} --values {own} --json"
+
+
+def posture(robot: Robot, *, motors: bool = False) -> str:
+    """The options that put joints somewhere: all of them, or the motors."""
+    joints = [j for j in robot.moving if robot.frame(j).mu or not motors]
+    return " ".join(f"--at {robot.variables[j]}={1 + 0.1 * k:.1f}" for k, j in enumerate(joints))
 
 
 def run(command: str, folder: Path) -> None:
