@@ -10,7 +10,7 @@ import pytest
 
 import symoro
 from symoro.errors import UsageError
-from symoro.generate.choices import FLAG, FRAME, LISTS, WORD, settled
+from symoro.generate.choices import FLAG, FRAME, FRAMES, LISTS, WORD, settled
 from symoro.generate.naming import request_suffix, suffix
 from symoro.generate.registry import Listed, listed
 
@@ -20,7 +20,8 @@ VALUES = {
     FLAG: (True,),
     FRAME: (-1, 1, 11),
     WORD: ("recursive", "matrix"),
-    **dict.fromkeys(LISTS, ("1", "-1", "11", "1,2", "1-3")),
+    **dict.fromkeys(LISTS, ("1", "11", "1,2", "1-3")),
+    FRAMES: ("1", "-1", "11", "1,2", "-1,1"),
 }
 
 
