@@ -1,4 +1,4 @@
-"""What a user keeps of commands: what they print and the files that they write.
+"""Results of commands that a user keeps: printed text and files.
 
 ``python -m tests.elsewhere.kept FOLDER`` runs them all, each in an empty folder, and leaves the
 results there. On other machines (`machines`) they must be the same, byte for byte.

@@ -1,4 +1,4 @@
-"""What users keep is the same on other machines; ``make test-elsewhere`` is the large form."""
+"""Results that users keep are the same on other machines, in a small form of the comparison."""
 
 from __future__ import annotations
 
