@@ -73,8 +73,8 @@ def frames_of(robot: Robot, options: Mapping[str, Any]) -> Triple:
     rows = set(options.get("rows") or range(1, 7))
     whole = len(rows) == 6 and len(columns) >= 6
     components = any(0 < len(rows & vector) < 3 for vector in ({1, 2, 3}, {4, 5, 6}))
-    middle = (0, *joints)[len(joints) // 2]
-    after = joints[min(len(joints) // 2, len(joints) - 1)]
+    middle = (0, *joints)[len(joints) // 2] if len(joints) > 1 else joints[0]
+    after = joints[len(joints) // 2]
     i, j = 0 if components else middle, after if whole else r
     i = i if options["projection"] is None else options["projection"]
     j = j if options["intermediate"] is None else options["intermediate"]
