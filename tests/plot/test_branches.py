@@ -33,6 +33,19 @@ def test_the_planar_arm_is_singular_on_two_circles() -> None:
     assert np.ptp(angles) == pytest.approx(2 * PI)
 
 
+def test_a_redundant_planar_arm_is_singular_on_circles_with_its_links_in_line() -> None:
+    lengths = {"d2": 1.0, "d3": 0.6, "d4": 0.3}
+    arm = library_robot("planar3r")
+    found = singular_branches(workspace(arm, parameters=lengths, samples=300))
+    assert radii(found) == [0.1, 0.7, 1.3, 1.9]  # |1 +- 0.6 +- 0.3|
+    equal = singular_branches(workspace(arm, samples=300))
+    assert radii(equal) == [1.0, 3.0]  # the arm also reaches its axis, where it is not singular
+    bent = {"t1": ("0", "Pi/2"), "t2": ("-1", "1")}
+    found = singular_branches(workspace(arm, parameters=lengths, samples=300, limits=bent))
+    assert radii(found) == [1.3, 1.9]
+    assert all((line[:, :2] > -1e-8).all() for line in found)
+
+
 def test_limits_cut_the_branches() -> None:
     arm = library_robot("planar2r")
     found = singular_branches(

@@ -122,6 +122,8 @@ def test_json_has_what_the_words_say(command: Command) -> None:
     assert data["reach"]["kind"] == "area"
     assert data["files"] == ["w.svg"]
     assert json.loads(command(*words, "--json").out)["box"] == data["box"]
+    for value in (*data["box"]["low"], *data["box"]["high"], data["reach"]["value"]):
+        assert float(f"{value:.9g}") == value  # rounding errors of a processor are not printed
 
 
 def test_numbers_come_from_files_and_symbols_from_set(command: Command) -> None:

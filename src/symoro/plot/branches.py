@@ -3,7 +3,7 @@
 A posture is singular where the Jacobian matrix of the point's position loses rank. Where as many
 joints move the point as it has directions, a determinant changes its sign there: its zeros are
 followed on a grid of joint positions and refined. A first joint that turns the reach as a whole
-does not change the determinant.
+does not change the determinant. In a plane more joints may move the point: see `circles`.
 """
 
 from __future__ import annotations
@@ -14,12 +14,11 @@ import numpy as np
 import numpy.typing as npt
 
 from symoro.numeric.arrays import Array
-from symoro.numeric.workspace import TURN, JointRange
+from symoro.numeric.workspace import JointRange
+from symoro.plot.circles import NODES, redundant_circles, swept, within
 from symoro.plot.reach import Reach
 
-_NODES = 240  # of a grid, along each joint
 _ROUNDS, _TRIAL = 8, 1e-3  # of Newton's method; the step of its slopes, by that of the grid
-_NEAR = 1e-9  # of a range: how far beyond its ends a posture may be by rounding
 _ZERO = 1e-9  # of the largest determinant on the grid: what is zero
 _JUMP = 0.1  # of the extent: a step so long is none; the loops of a closed robot snap there
 _DIGITS = 9  # of coordinates, by the extent: rounding errors are not drawn
@@ -33,13 +32,15 @@ def singular_branches(reach: Reach) -> tuple[Array, ...]:
 
     Where the first joint turns the reach as a whole, a branch in space is given for one position of
     this joint, and a branch in the plane for all of its range. Without an answer, because more
-    joints move the point than it has directions, there are none.
+    joints move the point in space than it has directions, there are none.
     """
     moved = list(reach.moving)
     dimension = reach.measure.dimension
+    turned = reach.section is not None
+    if dimension == 2 and turned and len(moved) > 2:
+        return _rounded(reach, redundant_circles(reach))
     if dimension < 2 or len(moved) != dimension:
         return ()
-    turned = reach.section is not None
     grid = moved[1:] if turned else moved
     middle = np.array([(item.low + item.high) / 2 for item in reach.ranges])
     determinant = _determinant(reach, moved)
@@ -58,11 +59,16 @@ def singular_branches(reach: Reach) -> tuple[Array, ...]:
         return ()
     lines = [placed(row) for row in rows]
     if dimension == 2 and turned:
-        lines = [_swept(q, moved[0], reach.ranges[moved[0]]) for q in lines]
+        lines = [swept(q, moved[0], reach.ranges[moved[0]]) for q in lines]
+    return _rounded(reach, [reach.models.position(q) for q in lines])
+
+
+def _rounded(reach: Reach, lines: Sequence[Array]) -> tuple[Array, ...]:
+    """Lines without rounding errors, cut where they jump."""
     extent = float(np.abs(reach.box).max())
     found = []
-    for q in lines:
-        x = (reach.models.position(q) / extent).round(_DIGITS) * extent
+    for line in lines:
+        x = (line / extent).round(_DIGITS) * extent
         jumps = np.flatnonzero(np.linalg.norm(np.diff(x, axis=0), axis=1) > _JUMP * extent) + 1
         found += [part for part in np.split(x, jumps) if len(part) > 1 or len(x) == 1]
     return tuple(found)
@@ -86,17 +92,10 @@ def _determinant(reach: Reach, moved: Sequence[int]) -> Determinant:
     return determinant
 
 
-def _swept(q: Array, k: int, item: JointRange) -> Array:
-    """A posture with joint k over its range."""
-    rows = np.repeat(q, _NODES + 1, axis=0)
-    rows[:, k] = np.linspace(item.low, item.high, _NODES + 1)
-    return rows
-
-
 def _nodes(item: JointRange) -> Array:
     """The nodes of a grid, half a step beyond both ends: none is at an end or in the middle."""
-    step = (item.high - item.low) / _NODES
-    return np.asarray(item.low + step * (np.arange(_NODES + 2) - 0.5), dtype=np.float64)
+    step = (item.high - item.low) / NODES
+    return np.asarray(item.low + step * (np.arange(NODES + 2) - 0.5), dtype=np.float64)
 
 
 def _points(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Array]:
@@ -107,7 +106,7 @@ def _points(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Arra
     part = value[cross] / (value[cross] - value[cross + 1])
     step = nodes[1] - nodes[0]
     found = _refined(determinant, nodes[cross] + part[:, None] * step, step)
-    kept = _within(found, ranges) & _zero(determinant, found, value)
+    kept = within(found, ranges) & _zero(determinant, found, value)
     return [found[k : k + 1] for k in np.flatnonzero(kept)]
 
 
@@ -127,7 +126,7 @@ def _curves(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Arra
     lines = []
     for line in generator.lines(0.0):
         found = _refined(determinant, np.asarray(line, dtype=float), step)
-        lines += _parts(found, _within(found, ranges) & _zero(determinant, found, value))
+        lines += _parts(found, within(found, ranges) & _zero(determinant, found, value))
     return lines
 
 
@@ -149,15 +148,6 @@ def _refined(determinant: Determinant, start: Array, step: Array) -> Array:
 def _zero(determinant: Determinant, q: Array, around: Array) -> Flags:
     """True where a determinant is zero, and not a pole, measured by its values on the grid."""
     return np.abs(determinant(q)) <= _ZERO * float(np.nanmax(np.abs(around)))
-
-
-def _within(q: Array, ranges: Sequence[JointRange]) -> Flags:
-    """True in the ranges; a joint that makes a full turn may go on for a step, and close a line."""
-    low, high = (np.array([getattr(item, end) for item in ranges]) for end in ("low", "high"))
-    closed = [item.source == TURN for item in ranges]
-    slack = (high - low) * np.where(closed, 1 / _NODES, _NEAR)
-    inside: Flags = ((q >= low - slack) & (q <= high + slack)).all(axis=1)
-    return inside
 
 
 def _parts(q: Array, kept: Flags) -> list[Array]:

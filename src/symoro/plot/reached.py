@@ -102,10 +102,12 @@ def _in_section(reach: Reach, positions: Array) -> Array:
 
 
 def _draw_branches(ax: Any, lines: Sequence[Array]) -> None:
-    for k, line in enumerate(lines):
-        name = {"label": "singular postures"} if k == 0 else {}
-        marker = {"marker": "o", "ms": 3} if not np.ptp(line, axis=0).any() else {}
-        ax.plot(*line.T, color=_BRANCH, lw=1.6, zorder=2.5, **name, **marker)
+    """Draw the branches of singular postures, points last, and one name for all."""
+    name = "singular postures"
+    for line in sorted(lines, key=lambda line: not np.ptp(line, axis=0).any()):
+        dot = {} if np.ptp(line, axis=0).any() else {"marker": "o", "ms": 3}
+        ax.plot(*line.T, color=_BRANCH, lw=1.6, zorder=2.5, label=name, **dot)
+        name = "_"  # of the legend
     if lines:
         ax.legend(loc="upper right", fontsize=8, framealpha=0.9)
 

@@ -6,6 +6,8 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
+import numpy as np
+
 from symoro.numeric.workspace import Measure
 from symoro.plot.reach import Reach
 from symoro.robot import JointType
@@ -58,8 +60,10 @@ def size(result: Measure) -> str:
 
 
 def as_dict(reach: Reach, files: Sequence[Path] = ()) -> dict[str, object]:
-    """The same as plain data, for JSON."""
+    """The same as plain data, for JSON: nine digits, which are those of every processor."""
     result = reach.measure
+    extent = float(np.abs(reach.box).max()) or 1.0
+    low, high = ([_nine(side) for side in row] for row in (reach.box / extent).round(9) * extent)
     return {
         "robot": reach.robot.name,
         "frame": reach.frame,
@@ -73,15 +77,19 @@ def as_dict(reach: Reach, files: Sequence[Path] = ()) -> dict[str, object]:
         "samples": len(reach.q) + reach.dropped,
         "dropped": reach.dropped,
         "seed": reach.seed,
-        "box": {"low": reach.box[0].tolist(), "high": reach.box[1].tolist()},
+        "box": {"low": low, "high": high},
         "reach": {
             "dimension": result.dimension,
             "kind": result.kind,
-            "value": result.value,
-            "error": result.error,
+            "value": _nine(result.value),
+            "error": _nine(result.error, 3),
             "method": result.method,
         },
-        "swept": reach.swept,
+        "swept": _nine(reach.swept),
         "notes": list(reach.notes),
         "files": [str(path) for path in files],
     }
+
+
+def _nine(value: float | None, digits: int = 9) -> float | None:
+    return None if value is None else float(f"{value:.{digits}g}") + 0.0
