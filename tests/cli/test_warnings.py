@@ -22,6 +22,7 @@ COMMANDS = {
     "convert": ["convert", "arm.par", "-o", "other.json"],
     "singularities": ["singularities", "arm.par", "--rows", "1-2"],
     "workspace": ["workspace", "arm.par", "--samples", "10", "--param", "D2=1"],
+    "limits": ["workspace", "arm.par", "--samples", "10", "--param", "D2=1", "--limit", "t2=0:1"],
     "draw": ["draw", "arm.par", "--plot", "arm.png", "--param", "D2=1"],
     "linear numbers": ["linearize", "arm.par", "--at", "t1=0", "--no-verify"],
 }

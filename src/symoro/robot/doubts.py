@@ -52,6 +52,12 @@ def told_of(robot: Robot) -> set[str]:
     return told
 
 
+def share_told(robot: Robot, variant: Robot) -> Robot:
+    """Return a variant of a robot that warns of nothing that the robot has warned of, or will."""
+    vars(variant)[_TOLD] = told_of(robot)
+    return variant
+
+
 def _outside() -> int:
     """The stack level of the first caller outside symoro, for `warnings.warn` one frame up."""
     level, frame = 1, sys._getframe(1)

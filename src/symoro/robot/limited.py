@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from symoro.errors import RobotError, SymoroError, UsageError
 from symoro.expressions import Expression, ExpressionLike, expression
+from symoro.robot.doubts import share_told
 from symoro.robot.frame import Frame, Limits
 from symoro.robot.robot import Robot
 
@@ -34,7 +35,7 @@ def limited(robot: Robot, ranges: Ranges) -> Robot:
             )
         lower, upper = _ends(robot, name, ends)
         frames[joints[name] - 1] = _limited(name, frames[joints[name] - 1], lower, upper)
-    return replace(robot, frames=tuple(frames))
+    return share_told(robot, replace(robot, frames=tuple(frames))) if ranges else robot
 
 
 def _limited(name: str, frame: Frame, lower: Expression, upper: Expression) -> Frame:
