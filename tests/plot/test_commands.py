@@ -165,7 +165,7 @@ def test_a_robot_is_drawn_in_every_format(command: Command, extension: str) -> N
         ("workspace planar2r --limit t2", "--limit takes NAME=LOW:HIGH, such as t2=-90deg:90deg"),
         ("workspace planar2r --limit t2=1", "--limit takes NAME=LOW:HIGH"),
         ("workspace planar2r --limit t2=:1", "--limit takes NAME=LOW:HIGH"),
-        ("workspace planar2r --limit t1=0:1,", "--limit takes NAME=LOW:HIGH"),
+        ("workspace planar2r --limit t1=0:1,", "--limit t1=0:1,: expected an operator, found ,"),
         ("workspace planar2r --limit t9=0:1", "planar2r has no joint variable t9; it has t1, t2"),
         ("workspace planar2r --limit t2=0:1,t2=0:1", "--limit t2 is given twice"),
         ("workspace planar2r --limit t2=0:90mm", "t2=0:90mm: the joint turns; units are deg and"),
