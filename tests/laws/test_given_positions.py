@@ -252,14 +252,13 @@ def test_the_certificate_holds_in_any_unit(model: str, unit: int) -> None:
     assert (certificate.states, certificate.lost) == (20, 0)
 
 
-@pytest.mark.parametrize("name", ["rsur", "fourbar"])
-@pytest.mark.parametrize("model", ["velocities", "jdot-qdot"])
+@pytest.mark.parametrize(("name", "model"), [("rsur", "velocities"), ("fourbar", "jdot-qdot")])
 def test_rates_of_passive_joints_in_the_tables_do_not_matter(name: str, model: str) -> None:
     """A table with zeros, or with the motor's symbol, for rates that the loops determine."""
     robot = library.robot(name)
     frames = [replace(f, QP=parse("0"), QDP=parse("QDP1")) if j == 3 else f for j, f in robot]
-    own = Options(own={"motorised": True})
-    one, other = (generate(model, r, own) for r in (robot, replace(robot, frames=tuple(frames))))
+    one = generate(model, robot, MOTORS)
+    other = generate(model, replace(robot, frames=tuple(frames)), replace(MOTORS, verify=True))
     assert other.certificate is not None
     assert one.operations == other.operations
 
