@@ -162,6 +162,8 @@ def _closed(robot: Robot, values: dict[str, float], rng: random.Random) -> Freed
 
 
 def _end_links(robot: Robot) -> list[int]:
-    """The links that carry no frame, where tools are; else the last link."""
+    """The links that carry no frame, where tools are; in a linkage, the one that has the tip."""
     carrying = {frame.antecedent for frame in robot.frames}
-    return [j for j in robot.outward() if j not in carrying] or [robot.tip]
+    tip = robot.tip
+    last = tip if tip <= robot.n_links else robot.frame(tip).antecedent
+    return [j for j in robot.outward() if j not in carrying] or [last]
