@@ -180,7 +180,7 @@ def test_check_tells_the_mobility_and_redundancy(command: Command) -> None:
     assert "N = 2 by the rank of the loops, 2 by Gruebler's count; motors: 1; turning idly" in out
     data = json.loads(command("check", "fourbar", "--json").out)["mobility"]
     assert (data["N"], data["gruebler"], data["motors"]) == (1, -2, 1)
-    assert data["ends"] == [{"link": 5, "N": 1, "M": 1, "redundancy": 0, "patterns": []}]
+    assert data["ends"] == [{"link": 3, "N": 1, "M": 1, "redundancy": 0, "patterns": []}]
 
 
 def test_check_as_data(command: Command) -> None:

@@ -20,7 +20,7 @@ COMMANDS = {
     "base parameters": ["base-parameters", "arm.par", "-o", "out"],
     "show": ["show", "arm.par"],
     "convert": ["convert", "arm.par", "-o", "other.json"],
-    "singularities": ["singularities", "arm.par", "--rows", "1-2"],
+    "singularities": ["singularities", "arm.par"],
     "workspace": ["workspace", "arm.par", "--samples", "10", "--param", "D2=1"],
     "limits": ["workspace", "arm.par", "--samples", "10", "--param", "D2=1", "--limit", "t2=0:1"],
     "draw": ["draw", "arm.par", "--plot", "arm.png", "--param", "D2=1"],

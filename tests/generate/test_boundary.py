@@ -105,3 +105,18 @@ def test_rows_of_no_workspace_are_not_decided() -> None:
     """The velocity along x is lost at postures that say nothing of the places of the arm."""
     found = symoro.singularities(symoro.load("planar2r"), rows="1")
     assert {item.place for item in found.found} == {UNDECIDED}
+
+
+@pytest.mark.parametrize(
+    ("name", "lengths"),
+    [
+        ("fourbar", {"L1": 0.2, "L2": 0.5, "L3": 0.4, "L4": 0.45}),  # a crank and a rocker
+        ("slidercrank", {"L1": 0.2, "L2": 0.5}),
+    ],
+)
+def test_a_crank_drives_its_output_to_both_ends(name: str, lengths: dict[str, float]) -> None:
+    """Crank and coupler in line, stretched or folded: the output turns back there."""
+    found = symoro.singularities(symoro.load(name), parameters=lengths)
+    (drive,) = (item for item in found.found if item.name == "drive")
+    assert drive.condition == "t2 = 0 or Pi"
+    assert drive.place == "on the boundary of the workspace"

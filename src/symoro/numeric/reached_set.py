@@ -25,9 +25,9 @@ from symoro.numeric.loops.tables import Array
 BOUNDARY, INSIDE = "boundary", "inside"
 
 _POSTURES = 12  # random ones, at which dimensions are counted
-_ZERO = 1e-5  # of the largest singular value; finite differences leave 1e-9
+_ZERO = 1e-5  # of the largest singular value anywhere; finite differences leave 1e-9
 _SAME = 1e-11  # difference of two poses that are one, lengths by the size; regular ones come nearer
-_REGULAR = 1e-3  # of the largest singular value; a fold solved to 1e-11 leaves 1e-5
+_REGULAR = 1e-3  # of the largest singular value anywhere; a fold solved to 1e-11 leaves 1e-5
 _GUESSES = 32  # of a posture with the same pose
 
 
@@ -42,6 +42,8 @@ class ReachedSet:
         basis: the directions in which it moves, one a column: of twists at the origin of frame 0,
             or of velocities.
         mobility: in how many ways the joints can be moved.
+        speed: the largest singular value of the motion at random postures; what is zero is so
+            beside it, because a link with one motion has no other singular value.
     """
 
     closure: Closure
@@ -49,6 +51,7 @@ class ReachedSet:
     pose: bool
     basis: Array
     mobility: int
+    speed: float
 
     def places(self, x: Array, slopes: Array) -> list[str | None]:
         """Where postures lie; None where that cannot be told.
@@ -72,7 +75,7 @@ class ReachedSet:
             return None
         J = self._motion(x, free)
         values = np.linalg.svd(J, compute_uv=False)
-        if values[-1] > _ZERO * values[0]:
+        if values[-1] > _ZERO * self.speed:
             return INSIDE
         along = slope @ free
         sizes = np.linalg.svd(along, compute_uv=False)
@@ -80,7 +83,7 @@ class ReachedSet:
             return None
         stay = null_space(along[None], self.mobility - len(along))[0]
         kept = np.linalg.svd(J @ stay, compute_uv=False)
-        return INSIDE if np.sum(kept > _ZERO * values[0]) < len(J) - 1 else BOUNDARY
+        return INSIDE if np.sum(kept > _ZERO * self.speed) < len(J) - 1 else BOUNDARY
 
     def _free(self, x: Array) -> Array | None:
         """The directions in which joints can move, orthonormal columns; None where loops jam."""
@@ -129,7 +132,7 @@ class ReachedSet:
         if free is None:
             return False
         values = np.linalg.svd(self._motion(x, free), compute_uv=False)
-        return bool(values[-1] > _REGULAR * values[0])
+        return bool(values[-1] > _REGULAR * self.speed)
 
 
 def reached_set(closure: Closure, link: int, pose: bool, rng: random.Random) -> ReachedSet | None:
@@ -157,7 +160,9 @@ def reached_set(closure: Closure, link: int, pose: bool, rng: random.Random) -> 
     dimension = int(np.sum(values > _ZERO * values[0]))
     if int(ranks(motion).max()) < dimension:
         return None
-    return ReachedSet(closure, link, pose, directions[:, :dimension], mobility)
+    basis = directions[:, :dimension]
+    speed = float(np.linalg.svd(basis.T @ motion, compute_uv=False).max())
+    return ReachedSet(closure, link, pose, basis, mobility, speed)
 
 
 def _twists(closure: Closure, link: int, x: Array, pose: bool) -> Array:
