@@ -94,7 +94,7 @@ def test_a_function_makes_the_model_of_its_name(item: Listed) -> None:
     made = function_of(item)(robot_for(item), verify=False, **needed(item))
     model = made.model if isinstance(made, LoopGeometry) else made
     assert isinstance(model, Model)
-    assert model.entry is entry(item.name)
+    assert (model.entry.name, model.entry.plan) == (item.name, entry(item.name).plan)
     assert model.outputs
     assert model.certificate is None
 

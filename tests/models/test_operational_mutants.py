@@ -19,7 +19,6 @@ import pytest
 import symoro.models.dynamics.control as control_page
 import symoro.models.dynamics.operational as operational_page
 import symoro.models.dynamics.task as task_page
-import symoro.models.once as once_page
 from kinematic_states import placed
 from models.decision_mutants import page_mutants
 from models.kinematics_pages import tree
@@ -44,7 +43,7 @@ from symoro.robot import JointType, Robot
 
 FLOATS = FloatArithmetic()
 P, F = JointType.PRISMATIC, JointType.FIXED
-PAGES = (operational_page, control_page, task_page, once_page)
+PAGES = (operational_page, control_page, task_page)
 
 Arrays = dict[str, Any]
 Program = tuple[list[str], int, int, int, int]
@@ -225,7 +224,7 @@ def agrees(
 
 @pytest.mark.parametrize(
     ("page", "least"),
-    [(operational_page, 60), (control_page, 40), (task_page, 25), (once_page, 8)],
+    [(operational_page, 60), (control_page, 40), (task_page, 25)],
     ids=lambda item: getattr(item, "__name__", "").rpartition(".")[2],
 )
 def test_every_mutant_is_caught(

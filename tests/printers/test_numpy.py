@@ -91,7 +91,8 @@ def test_an_argument_without_a_batch_goes_with_one_that_has_it(tmp_path: Path) -
 
 
 def test_what_is_prepared_has_the_batch_of_the_parameters(tmp_path: Path) -> None:
-    given = jacobian("planar2r").document
+    at_joint_2 = symoro.jacobian(library.robot("planar2r"), intermediate=2, verify=False)
+    given = at_joint_2.document
     made = module(write(given, "numpy", tmp_path)[0])
     assert given.constants is not None
     k, size = given.constants

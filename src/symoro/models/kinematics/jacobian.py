@@ -69,16 +69,14 @@ def chain_jacobian(chain: Chain, i: int, r: int, j: int, tag: str = "J") -> tupl
     L = _vectors(chain, seen, j, _HERE) if j in seen else _from_afar(chain, seen, start, j)
     columns = _columns(chain, 0, r, seen, L)
     J, way = np.array(list(columns.values()), dtype=object).reshape(-1, 6).T, -L[r]
-    if i == WORLD:
-        J, way = _in_the_world(chain, J, way, tag)
+    if i == WORLD and chain.robot.base.Z != IDENTITY:
+        J, way = _in_the_world(chain, let(f"{tag}0", None, J), way)
     return let(tag, None, J), let("L", None, shift(way))
 
 
-def _in_the_world(chain: Chain, J: Array, way: Array, tag: str) -> tuple[Array, Array]:
+def _in_the_world(chain: Chain, J: Array, way: Array) -> tuple[Array, Array]:
     """The columns and a vector of frame 0, turned into the world."""
     Z = chain.m.Z[:3, :3]
-    if chain.robot.base.Z != IDENTITY:
-        J = chain.let(f"{tag}0", None, J)
     return np.vstack([Z @ J[:3], Z @ J[3:]]), Z @ way
 
 
