@@ -35,7 +35,7 @@ ON_AXIS, IN_PLANE = (
     "the wrist centre lies in the plane of axes 1 and 2",
 )
 WRIST = ("wrist", "serial", "t5 = 0 or Pi", IN_LINE.format(4, 6))
-HELD = "the motors do not hold the loops (joints {})"
+HELD = "the motors do not hold the loops (joint {})"
 
 KNOWN: dict[tuple[str, int | None], set[tuple[str, str, str, str]]] = {
     ("rx90", None): {
@@ -80,7 +80,7 @@ KNOWN: dict[tuple[str, int | None], set[tuple[str, str, str, str]]] = {
             ON_AXIS,
         ),
         ("dead point", "parallel", "t9 = 0 or Pi", HELD.format(9)),
-        ("drive", "serial", "t8 = 0 or Pi", "motors 7 cannot move the arm"),
+        ("drive", "serial", "t8 = 0 or Pi", "motor 7 cannot move the arm"),
     },
     ("akr3000", 10): {
         ("elbow", "serial", "t7 = Pi/2 or -Pi/2", ELBOW.format(2, 7)),
@@ -93,7 +93,7 @@ KNOWN: dict[tuple[str, int | None], set[tuple[str, str, str, str]]] = {
     },
     ("fourbar", 3): {
         ("dead point", "parallel", "t4 = 0 or Pi", HELD.format(4)),
-        ("drive", "serial", "t2 = 0 or Pi", "motors 1 cannot move the arm"),
+        ("drive", "serial", "t2 = 0 or Pi", "motor 1 cannot move the arm"),
     },
     ("rrp", None): {
         ("shoulder", "serial", "q3 = 0", "the end of the arm lies on axis 1"),

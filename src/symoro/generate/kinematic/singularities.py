@@ -306,12 +306,12 @@ def _named(
 
 def _meaning(robot: Robot, r: int, factor: Expr, joints: list[int], kind: str) -> tuple[str, str]:
     """What a vanishing factor looks like, from one posture where it vanishes."""
-    listed = ", ".join(map(str, joints))
+    listed = _numbered("joint", joints)
     if kind == "parallel":
-        return "dead point", f"the motors do not hold the loops (joints {listed})"
+        return "dead point", f"the motors do not hold the loops ({listed})"
     posture = vanishing_posture(robot, factor, joints)
     if posture is None:
-        return "singularity", f"of joints {listed}; no posture was found where it vanishes"
+        return "singularity", f"of {listed}; no posture was found where it vanishes"
     return classify(place_at(robot, r, posture), joints)
 
 
@@ -341,8 +341,11 @@ def classify(place: Place, joints: Sequence[int]) -> tuple[str, str]:
     for a, k, b in zip(chain, chain[1:], chain[2:], strict=False):
         if [k] == list(joints) and place.parallel(a, b) and place.in_line(a, b):
             return "elbow", f"the arm is stretched or folded: axes {a} and {b} are in line"
-    listed = ", ".join(map(str, joints))
-    return "singularity", f"the Jacobian loses rank (joints {listed})"
+    return "singularity", f"the Jacobian loses rank ({_numbered('joint', joints)})"
+
+
+def _numbered(what: str, numbers: Sequence[int]) -> str:
+    return f"{what}{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
 
 
 def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], list[str]]:
@@ -365,11 +368,9 @@ def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], 
         loose = {str(item.factor) for item in found}  # of both: the loop itself degenerates
         more, others = _named(robot, r, factors, "serial")
         more = [item for item in more if str(item.factor) not in loose]
-        motors = ", ".join(str(chosen.active[k]) for k in outside)
+        motors = _numbered("motor", [chosen.active[k] for k in outside])
         found += [
-            Singularity(
-                s.factor, s.kind, "drive", s.condition, f"motors {motors} cannot move the arm"
-            )
+            Singularity(s.factor, s.kind, "drive", s.condition, f"{motors} cannot move the arm")
             for s in more
         ]
         constants += others
