@@ -68,6 +68,7 @@ def cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) ->
     found = forms[best]
     if len(forms) == 1:
         return found
-    said = ", ".join(f"{route} {each.cost[0]}" for route, each in forms.items())
-    notes = (*found.plan.notes, f"{best}; operations: {said}")
+    costs = (f"{route}: {each.cost[0]}" for route, each in forms.items() if route != best)
+    said = f"{best}: {found.cost[0]} operations; {', '.join(costs)}"
+    notes = (*found.plan.notes, said)
     return replace(found, plan=replace(found.plan, notes=notes))
