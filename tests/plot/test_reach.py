@@ -162,7 +162,17 @@ def test_the_five_bar_linkage_is_closed_at_every_sample_that_is_kept(frame: int)
     drawn = np.random.default_rng(7).uniform(-PI, PI, (3000, 2))
     one, other = elbows(drawn)
     assert found.dropped == np.sum(np.abs(one - other) > 0.8) > 0
-    assert any("assembly mode" in note for note in found.notes)
+    assert found.notes == ("in the motorised joints 1, 3; assembly mode: loop 5 +",)
+
+
+def test_notes_say_nothing_of_programs_that_the_user_does_not_see() -> None:
+    assert workspace(library_robot("rx90"), parameters="lengths", samples=10).notes == ()
+
+
+@pytest.mark.parametrize("name", ["fivebar", "fourbar", "rssr", "slidercrank", "spherical4r"])
+def test_the_point_of_a_linkage_is_that_of_its_jacobian(name: str) -> None:
+    robot = library_robot(name)
+    assert farthest(robot) == robot.tip
 
 
 def test_assembly_modes_of_the_five_bar_linkage_are_mirror_images() -> None:

@@ -24,7 +24,7 @@ class PointModels:
     Attributes:
         joints: the joints that move, one for each column of ``q``: all, or the motorised ones of a
             closed robot.
-        notes: what a user must know about the models.
+        notes: of a closed robot, its motors and the assembly mode.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class PointModels:
         jacobian = _generate(robot, "jacobian", own)
         names = dict(zip(to, transform.outputs, strict=True))
         self.joints = _driven(transform, robot)
-        self.notes = transform.notes
+        self.notes = transform.notes[:1] if driven else ()  # the rest is about the program
         self._pose = names[rigid]
         self._pairs = [(names[k], names[other]) for k, other in robot.loops()]
         columns = self.joints if robot.n_loops else joints_to(robot, rigid)

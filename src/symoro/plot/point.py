@@ -19,8 +19,12 @@ ORIGIN = (0, 0, 0)
 
 
 def farthest(robot: Robot) -> int:
-    """The frame with the most frames before it; the first of several."""
-    return max(range(1, robot.n_frames + 1), key=lambda j: (len(robot.ancestors(j)), -j))
+    """The frame with the most frames before it; the first of several.
+
+    The two frames of a cut joint are one; as in other models it is the one without the joint.
+    """
+    found = max(range(1, robot.n_frames + 1), key=lambda j: (len(robot.ancestors(j)), -j))
+    return dict(robot.loops()).get(found, found)
 
 
 def chosen_frame(robot: Robot, frame: int | None) -> int:
