@@ -35,8 +35,9 @@ parameters. A cell has additions / multiplications, by the [rule](counting.md) o
 - **O2** is the default of code and of Python: `step`, which each call runs, and `prepare`, which
   runs once. See [levels](levels.md).
 
-The comparison is of additions and multiplications together: theirs with our O1 counted in the same
-way, and with `step` of O2, which is what a controller runs. Sines and cosines are not counted here.
+The last two columns compare additions and multiplications together: our O1, counted as theirs, and
+`step` of O2, which is what a controller runs, also where theirs counts every statement.
+Sines and cosines are not counted here.
 
 This page is made from `docs/published_counts.toml` by `docs/generate_published_counts.py`, and a
 test compares it. It has the counts that we know; a lower one with its source belongs here too.
@@ -61,7 +62,7 @@ reuses equal expressions where SYMORO+'s does not, so that our O1 may have more 
 
 HEADING = (
     "| robot | model | source | theirs, add / mul | O1 text | O1 call | O1 offline "
-    "| O2 `step` | O2 `prepare` | O1 | O2 |\n"
+    "| O2 `step` | O2 `prepare` | O1 is | O2 is |\n"
     "|---|---|---|---|---|---|---|---|---|---|---|\n"
 )
 
