@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import random
+import warnings
 from dataclasses import replace
 from typing import Any
 
@@ -155,3 +156,11 @@ def test_a_jacobian_is_written_in_the_world() -> None:
         for each in (model, own)
     )
     np.testing.assert_allclose(J, np.vstack([R @ plain[:3], R @ plain[3:]]), atol=1e-13)
+
+
+@pytest.mark.parametrize("Z", [SYMBOLS, "2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,1"])
+def test_the_world_in_itself_needs_no_inverse_of_Z(Z: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", RobotWarning)
+        model = symoro.transform(placed(Z), -1, -1)
+    np.testing.assert_array_equal(found(model, "Tm1Tm1", {}), np.eye(4))

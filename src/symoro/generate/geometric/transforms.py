@@ -54,6 +54,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
         pose = world_poses(robot, values, arithmetic, dtype)
         Z = _world(robot, values, arithmetic, dtype)
         known = {(WORLD, j): Z @ pose[j] for j in pose if j != WORLD}  # no inverse
+        known[WORLD, WORLD] = pose[0]  # nor for the world in itself
         return {
             matrix_name(i, j): known.get((i, j), rigid_inverse(pose[i]) @ pose[j]) for i, j in pairs
         }
