@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 import pytest
 
 import symoro
+from symoro import Robot
 from symoro.errors import UsageError
 from symoro.generate.kinematic.boundary import UNDECIDED
 
 ON, IN = "on the boundary of the workspace", "inside the workspace"
 
 
+@cache
 def places(name: str, link: int | None = None, values: str | None = None) -> dict[str, str]:
     found = symoro.singularities(symoro.load(name), link, parameters=values)
     return {f"{item.name} {item.condition}": item.place for item in found.found}
@@ -41,7 +46,7 @@ def test_an_offset_of_the_shoulder_makes_a_hole() -> None:
     shoulder = [place for name, place in places("puma560").items() if name.startswith("shoulder")]
     assert shoulder == [ON]
     assert places("stanford") == {
-        "shoulder R3 = 0": IN,
+        "shoulder R3 = 0": ON,  # nothing is nearer to axis 1 than RL2
         "shoulder t2 = 0 or Pi": ON,
         "wrist t5 = 0 or Pi": IN,
     }
@@ -120,3 +125,24 @@ def test_a_crank_drives_its_output_to_both_ends(name: str, lengths: dict[str, fl
     (drive,) = (item for item in found.found if item.name == "drive")
     assert drive.condition == "t2 = 0 or Pi"
     assert drive.place == "on the boundary of the workspace"
+
+
+def three_joints(alpha: list[Any], d: list[Any], r: list[Any]) -> Robot:
+    tool = [[1, 0, 0, 0.7], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+    return Robot.from_mdh(alpha, d, [0, 0, 0], r, [0, 0, 0], tool=tool, name="arm")
+
+
+@pytest.mark.parametrize(
+    "arm",
+    [
+        three_joints([0, "Pi/2", "Pi/2"], [0, 0, 0], [0, 0.5, 0]),  # a torus around axis 1
+        three_joints([0, 0, "Pi/2"], [0, 0.5, 0], [0, 0, 0]),  # one with its height in axis 3
+    ],
+    ids=["torus", "height"],
+)
+def test_joints_that_stand_still_do_not_make_a_posture_an_inner_one(arm: Robot) -> None:
+    """Joint 2 turns the end about itself at t3 = Pi/2, where the arm is as far out as it can be."""
+    found = symoro.singularities(arm, rows="1-3")
+    (item,) = (each for each in found.found if each.condition == "t3 = Pi/2 or -Pi/2")
+    assert item.place == ON
+    assert item.name != "elbow"  # the end lies on axis 2: the arm is neither straight nor folded

@@ -2,21 +2,25 @@
 
 What is reached is a set of poses or of positions; joints have no limits. A posture is **inside** if
 everything near its pose is reached as well, by whatever posture, and on the **boundary** otherwise.
-At a regular posture it is inside. At a singular one two things decide:
+At a regular posture it is inside. A singular one is inside
 
-1. The poses of all singular postures around it. A boundary has one dimension less than the set, so
-   if these poses have two less (the wrist turns back what another axis turns), it is inside.
-2. Otherwise the set is folded there. It is inside if a regular posture has the same pose, which
-   Levenberg and Marquardt's method looks for from many first guesses; else it is the boundary.
+1. if a regular posture has the same pose, which Levenberg and Marquardt's method looks for from
+   many first guesses;
+2. if the motion that is lost turns to all sides along the postures with its pose
+   (`symoro.numeric.fibre`); where more than one motion is lost, if poses beside its own are
+   reached in every direction, again by search.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
+from scipy.spatial.transform import Rotation
 
+from symoro.numeric.fibre import Gaps, Indices, covers_every_direction, curves
 from symoro.numeric.loops.closure import Closure, difference
 from symoro.numeric.loops.postures import closed_rows
 from symoro.numeric.loops.solve import first_guesses, null_space, ranks, solve
@@ -28,7 +32,10 @@ _POSTURES = 12  # random ones, at which dimensions are counted
 _ZERO = 1e-5  # of the largest singular value anywhere; finite differences leave 1e-9
 _SAME = 1e-11  # difference of two poses that are one, lengths by the size; regular ones come nearer
 _REGULAR = 1e-3  # of the largest singular value anywhere; a fold solved to 1e-11 leaves 1e-5
-_GUESSES = 32  # of a posture with the same pose
+_CLEAR = 2e-2  # of the largest singular value anywhere: no other motion is nearly lost
+_GUESSES = 32  # of a posture with a given pose
+_BESIDE = (1e-2, 1e-3)  # how far positions beside one are, by the size
+_FEW = 3  # dimensions in which a search finds what is beside
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,37 +60,87 @@ class ReachedSet:
     mobility: int
     speed: float
 
-    def places(self, x: Array, slopes: Array) -> list[str | None]:
+    def places(self, x: Array) -> list[str | None]:
         """Where postures lie; None where that cannot be told.
 
         Args:
             x: the postures, rows of the closure's columns, loops closed.
-            slopes: for each posture the derivatives, by the columns, of functions that are zero
-                at all singular postures around. At a posture that is not singular they are not
-                used.
         """
-        found = [self._near(row, slope) for row, slope in zip(x, slopes, strict=True)]
+        found = [self._near(row) for row in x]
         folded = [k for k, place in enumerate(found) if place == BOUNDARY]
         for k, reached in zip(folded, self._reached_otherwise(x[folded]), strict=True):
             found[k] = INSIDE if reached else BOUNDARY
+        alone = [k for k, place in enumerate(found) if place == BOUNDARY]
+        for k, place in zip(alone, self._alone(x[alone]), strict=True):
+            found[k] = place
         return found
 
-    def _near(self, x: Array, slope: Array) -> str | None:
-        """Where a posture lies in what the postures around it reach."""
+    def _alone(self, x: Array) -> Iterator[str | None]:
+        """Where postures lie whose poses only singular ones have."""
+        if not len(x):
+            return
+        for row, found in zip(x, curves(x, self._standing(x)), strict=True):
+            if self._lost(row) > 1:
+                yield self._by_what_is_beside(row)
+            else:
+                yield INSIDE if covers_every_direction(found, self._motions) else BOUNDARY
+
+    def _lost(self, x: Array) -> int:
+        """How many motions the link lacks."""
+        free = self._free(x)
+        assert free is not None  # the posture was measured before
+        values = np.linalg.svd(self._motion(x, free), compute_uv=False)
+        return int(np.sum(values < _ZERO * self.speed))
+
+    def _motions(self, x: Array) -> Array:
+        """How the link moves, at several postures."""
+        twists = _twists(self.closure, self.link, x, self.pose)
+        if self.closure.robot.n_loops:
+            twists = twists @ null_space(self.closure.gaps(x)[1], self.mobility)
+        moved: Array = self.basis.T @ twists
+        return moved
+
+    def clear(self, x: Array) -> Array:
+        """Tell which postures are away from other singularities, or where loops jam."""
+        free = [self._free(row) for row in x]
+        values = [
+            None if f is None else np.linalg.svd(self._motion(row, f), compute_uv=False)
+            for row, f in zip(x, free, strict=True)
+        ]
+        found = np.array(
+            [v is None or len(v) < 2 or v[-2] > _CLEAR * self.speed for v in values],
+            dtype=bool,
+        )
+        return found if found.any() else np.ones(len(x), dtype=bool)
+
+    def _standing(self, x: Array) -> Gaps:
+        """What is open in the loops, and between the link and where it is at some postures."""
+        closure, k = self.closure, self.link
+        targets = closure.poses(x)[k]
+        rows = 6 if self.pose else 3
+
+        def gaps(q: Array, owners: Indices) -> tuple[Array, Array]:
+            gap, slope = closure.gaps(q)
+            task = difference(closure.poses(q)[k], targets[owners])[:, :rows]
+            moved = closure.twists(q, k)[:, :rows]
+            return np.concatenate([gap, task], axis=1), np.concatenate([slope, moved], axis=1)
+
+        return gaps
+
+    def _by_what_is_beside(self, x: Array) -> str | None:
+        """The same by a search, which is sure of itself in a few dimensions only."""
+        if self.basis.shape[1] > _FEW:
+            return None
+        beside = any(self._reached_beside(x[None], away)[0] for away in _BESIDE)
+        return INSIDE if beside else BOUNDARY
+
+    def _near(self, x: Array) -> str | None:
+        """Inside at a regular posture; a singular one is on the boundary for the time being."""
         free = self._free(x)
         if free is None:
             return None
-        J = self._motion(x, free)
-        values = np.linalg.svd(J, compute_uv=False)
-        if values[-1] > _ZERO * self.speed:
-            return INSIDE
-        along = slope @ free
-        sizes = np.linalg.svd(along, compute_uv=False)
-        if not sizes[-1] > _ZERO * np.linalg.norm(slope):
-            return None
-        stay = null_space(along[None], self.mobility - len(along))[0]
-        kept = np.linalg.svd(J @ stay, compute_uv=False)
-        return INSIDE if np.sum(kept > _ZERO * self.speed) < len(J) - 1 else BOUNDARY
+        values = np.linalg.svd(self._motion(x, free), compute_uv=False)
+        return INSIDE if values[-1] > _ZERO * self.speed else BOUNDARY
 
     def _free(self, x: Array) -> Array | None:
         """The directions in which joints can move, orthonormal columns; None where loops jam."""
@@ -100,15 +157,35 @@ class ReachedSet:
         return motion
 
     def _reached_otherwise(self, x: Array) -> list[bool]:
-        """True for each posture whose pose a regular posture has as well.
+        """True for each posture whose pose a regular posture has as well."""
+        found, owner = self._with_poses(self.closure.poses(x)[self.link])
+        regular = {int(k) for row, k in zip(found, owner, strict=True) if self._regular(row)}
+        return [number in regular for number in range(len(x))]
+
+    def _reached_beside(self, x: Array, away: float) -> list[bool]:
+        """True for each posture beside whose pose everything is reached."""
+        directions = self._directions()
+        poses = self.closure.poses(x)[self.link]
+        moved = [_moved(poses, away * twist, self.pose) for twist in directions]
+        _, owner = self._with_poses(np.concatenate(moved))
+        reached = np.isin(np.arange(len(x) * len(directions)), owner)
+        return [all(column) for column in reached.reshape(len(directions), -1).T]
+
+    def _directions(self) -> Array:
+        """Directions around a pose: there and back along the basis, and between its axes."""
+        axes = np.eye(self.basis.shape[1])
+        between = np.random.default_rng(0).normal(size=axes.shape)
+        between /= np.linalg.norm(between, axis=1, keepdims=True)
+        directions: Array = np.concatenate([axes, -axes, between, -between]) @ self.basis.T
+        return directions
+
+    def _with_poses(self, targets: Array) -> tuple[Array, Array]:
+        """Postures with given poses, and which of these they have.
 
         All are looked for together: a last column, which never moves, says whose pose it is.
         """
-        if not len(x):
-            return []
         closure, k = self.closure, self.link
         rows = 6 if self.pose else 3
-        targets = closure.poses(x)[k]
 
         def gaps(y: Array) -> tuple[Array, Array]:
             q, owner = y[:, :-1], y[:, -1].astype(int)
@@ -118,14 +195,14 @@ class ReachedSet:
             still = np.zeros((*slope.shape[:2], 1))
             return np.concatenate([gap, task], axis=1), np.concatenate([slope, still], axis=2)
 
-        every = np.arange(x.shape[1])
+        n = len(closure.tables.joints)
+        every = np.arange(n)
         generator = np.random.default_rng(0)
-        guesses = first_guesses(closure, x[0], every, _GUESSES * len(x), generator)
-        owners = np.repeat(np.arange(len(x)), _GUESSES)
+        guesses = first_guesses(closure, np.zeros(n), every, _GUESSES * len(targets), generator)
+        owners = np.repeat(np.arange(len(targets)), _GUESSES)
         found = solve(gaps, np.column_stack([guesses, owners]), every)
-        same = np.abs(gaps(found)[0]).max(axis=1) < _SAME
-        regular = {int(row[-1]) for row in found[same] if self._regular(row[:-1])}
-        return [number in regular for number in range(len(x))]
+        same = np.abs(gaps(found)[0]).max(axis=1, initial=0.0) < _SAME
+        return found[same, :-1], found[same, -1].astype(int)
 
     def _regular(self, x: Array) -> bool:
         free = self._free(x)
@@ -163,6 +240,17 @@ def reached_set(closure: Closure, link: int, pose: bool, rng: random.Random) -> 
     basis = directions[:, :dimension]
     speed = float(np.linalg.svd(basis.T @ motion, compute_uv=False).max())
     return ReachedSet(closure, link, pose, basis, mobility, speed)
+
+
+def _moved(poses: Array, twist: Array, pose: bool) -> Array:
+    """Poses displaced by a twist at the origin of frame 0, or by a vector."""
+    moved = poses.copy()
+    moved[:, :3, 3] += twist[:3]
+    if pose:
+        turn = Rotation.from_rotvec(twist[3:]).as_matrix()
+        moved[:, :3] = turn @ poses[:, :3]
+        moved[:, :3, 3] += twist[:3]
+    return moved
 
 
 def _twists(closure: Closure, link: int, x: Array, pose: bool) -> Array:

@@ -144,12 +144,13 @@ def _places(
     function = _Function(factors, closure, values)
     seed = "|".join(map(str, (closure.robot.name, *factors)))
     rows = function.zeros(random.Random(seed))
+    rows = rows[reached.clear(rows)]
     branch = np.zeros(len(rows), dtype=int)
     if solved is not None:
         turn = _Function([solved.angle - solved.first], closure, values)(rows)[:, 0]
         branch = (np.cos(turn) < 0).astype(int)
     some = np.concatenate([np.flatnonzero(branch == k)[:most] for k in (0, 1)])
-    told = reached.places(rows[some], function.slope(rows[some]))
+    told = reached.places(rows[some])
     return [{p for k, p in zip(branch[some], told, strict=True) if k == own} for own in (0, 1)]
 
 

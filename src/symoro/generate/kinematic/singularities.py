@@ -332,11 +332,13 @@ def classify(place: Place, joints: Sequence[int]) -> tuple[str, str]:
     for a, b in pairwise(chain):
         if place.turns(a) and place.turns(b) and place.parallel(a, b):
             end = place.after(b)
-            if end is not None and place.collinear(a, b, end):
+            if end is None or place.distance(end, b) < place.small:
+                continue
+            others = sorted({a, b, *joints})
+            if place.collinear(a, b, end) and all(place.parallel(a, k) for k in others):
                 axes = f"axes {a} and {b} and the point they carry"
-                if set(joints) - {a, b}:  # the whole of a planar arm
-                    all_of_them = sorted({a, b, *joints})
-                    axes = f"axes {', '.join(map(str, all_of_them))} and the end of the arm"
+                if others != [a, b]:  # the whole of a planar arm
+                    axes = f"axes {', '.join(map(str, others))} and the end of the arm"
                 return "elbow", f"the arm is stretched or folded: {axes} are in one plane"
     for a, k, b in zip(chain, chain[1:], chain[2:], strict=False):
         if [k] == list(joints) and place.parallel(a, b) and place.in_line(a, b):
