@@ -130,3 +130,21 @@ def test_no_limit_stops_the_import_of_sympy() -> None:
         "assert within(0.2, work) == 0",
     )
     run([sys.executable, "-c", "\n".join(lines)], check=True)
+
+
+@pytest.mark.parametrize("work", ["lambda: 1", "lambda: sum(1 for _ in iter(int, 1))"])
+def test_a_profiler_ends_after_work_under_a_limit(work: str) -> None:
+    """An exception that was withdrawn left Python waiting for it, and a profiler never ended."""
+    lines = (
+        "import cProfile, contextlib",
+        "from symoro.symbolic.limit import TimeIsUp, within",
+        "with contextlib.suppress(TimeIsUp):",
+        f"    within(0.2, {work})",
+        "def loop():",
+        "    for _ in range(10): pass",
+        "profile = cProfile.Profile()",
+        "profile.enable()",
+        "loop()",
+        "profile.disable()",
+    )
+    run([sys.executable, "-c", "\n".join(lines)], check=True, timeout=30)

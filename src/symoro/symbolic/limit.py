@@ -14,7 +14,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from importlib import import_module
 from queue import Empty, SimpleQueue
-from threading import Lock, Thread, stack_size
+from threading import Lock, Thread, get_ident, stack_size
 from typing import Generic, TypeVar
 
 from symoro.errors import SymoroError, UsageError
@@ -23,6 +23,7 @@ T = TypeVar("T")
 
 _STACK = 256 * 2**20  # bytes of address space: expressions are trees, walked by recursion
 _STEP = 0.05  # seconds between two looks at the clock, or two attempts to stop the work
+_CHECKS = 1000  # turns of a loop; an exception arrives at the first
 _STARTING = Lock()  # the size of stacks is one for all threads
 
 
@@ -91,6 +92,7 @@ class _Work(Generic[T]):
         self._values: list[T] = []
         self._error: BaseException | None = None
         self._over = False
+        self._stopped = False
         self._thread = Thread(target=self._run, daemon=True)
 
     def start(self) -> None:
@@ -127,22 +129,39 @@ class _Work(Generic[T]):
             try:
                 while not self.done_by(time.monotonic()):
                     _Quiet.start()
-                    self._raise(_Stop)
+                    self._stopped = True
+                    _raise_in(self._thread.ident, _Stop)
                     self.done_by(time.monotonic() + _STEP)
-                self._raise(None)  # withdraw what has not arrived
+                if self._stopped:
+                    _raise_in(self._thread.ident, None)  # withdraw what has not arrived
                 self._dismissed.put(None)
                 self._thread.join()
                 _Quiet.end()
             except _Stop:  # one limit inside another: whoever stops us will try again
                 continue
-
-    def _raise(self, kind: type[BaseException] | None) -> None:
-        identity = ctypes.c_ulong(self._thread.ident or 0)
-        exception = None if kind is None else ctypes.py_object(kind)
-        ctypes.pythonapi.PyThreadState_SetAsyncExc(identity, exception)
+        if self._stopped:
+            _forget_the_withdrawn()
 
     def result(self) -> T:
         """Return what the function returned, or raise what it raised."""
         if self._error is not None:
             raise self._error
         return self._values[0]
+
+
+def _raise_in(thread: int | None, kind: type[BaseException] | None) -> None:
+    """Raise an exception inside a thread; None withdraws one that has not arrived."""
+    exception = None if kind is None else ctypes.py_object(kind)
+    ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread or 0), exception)
+
+
+def _forget_the_withdrawn() -> None:
+    """Let an exception arrive here, which ends Python's wait for one.
+
+    A withdrawn exception leaves Python 3.11 waiting: every loop is slower, and a profiler or a
+    debugger that is started then never ends.
+    """
+    with suppress(_Stop):
+        _raise_in(get_ident(), _Stop)
+        for _ in range(_CHECKS):
+            pass
