@@ -26,7 +26,7 @@ _ROUNDS = 6  # of Newton's method
 _RANK = 1e-5  # of the largest singular value, at postures that are singular to rounding
 _CLOSED = 1e-9  # what is left of the gap
 _ONE_SIDE = 1e-3  # the least that a direction has of every lost motion to be on one side of them
-_NEVER = 1e-10  # of the largest eigenvalue, a square: a motion that no posture of the curves has
+_NEVER = 1e-10  # of the square of the speed: a motion that no posture of the curves has
 _ALIKE = 0.999  # the cosine between directions that count as one
 _SURE = 0.3  # the cosine between lost motions of neighbours
 
@@ -73,15 +73,21 @@ def _follow(x: Array, gaps: Gaps, owners: Indices, along: Array, rank: int) -> l
     return [every[k, :length] for k, length in enumerate(lengths)]
 
 
-def covers_every_direction(found: list[Array], motion: Motion) -> bool:
-    """Tell whether no direction is on one side of the lost motions along some curves."""
+def covers_every_direction(found: list[Array], motion: Motion, speed: float) -> bool:
+    """Tell whether no direction is on one side of the lost motions along some curves.
+
+    Args:
+        found: the curves.
+        motion: how the link moves at postures.
+        speed: the largest singular value of that anywhere.
+    """
     if not found:
         return False
     matrices = [motion(curve) for curve in found]
     whole = np.concatenate(matrices)
     W = np.mean(whole @ whole.transpose(0, 2, 1), axis=0)
     values, vectors = np.linalg.eigh(W)
-    if values[0] < _NEVER * values[-1]:
+    if values[0] < _NEVER * speed**2:
         return False
     alike = (vectors / np.sqrt(values)) @ vectors.T
     lost = np.concatenate([_lost(alike @ each) for each in matrices])

@@ -83,7 +83,8 @@ class ReachedSet:
             if self._lost(row) > 1:
                 yield self._by_what_is_beside(row)
             else:
-                yield INSIDE if covers_every_direction(found, self._motions) else BOUNDARY
+                inside = covers_every_direction(found, self._motions, self.speed)
+                yield INSIDE if inside else BOUNDARY
 
     def _lost(self, x: Array) -> int:
         """How many motions the link lacks."""
