@@ -86,7 +86,7 @@ def test_no_speed_of_a_machine_fails_a_random_test() -> None:
 
 
 def test_the_tests_themselves_have_an_empty_home() -> None:
-    """What the package keeps by itself goes there: the list of fonts of matplotlib."""
+    """The list of fonts of matplotlib, which the package keeps by itself, goes there."""
     import matplotlib
 
     assert Path.home() != external.REAL_HOME

@@ -19,7 +19,7 @@ NEEDED = {"draw": ["--plot", "a.png"], "convert": ["-o", "a.par"], "new": ["--jo
 
 
 def values(name: str, option: Any, *given: str) -> object:
-    """What the function of a command gets for an option."""
+    """The value that the function of a command gets for an option."""
     words = ["rx90", *NEEDED.get(name, [])]
     words += [word for each in given for word in (option.opts[0], each)]
     with COMMANDS[name].make_context(name, words) as context:

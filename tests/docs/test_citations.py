@@ -1,4 +1,4 @@
-"""What a citation names is in its source: sections, equations, tables, examples, figures.
+"""Citations name what is in their source: sections, equations, tables, examples, figures.
 
 The sources themselves are not in the clone; this is their numbering.
 """

@@ -96,7 +96,7 @@ def test_the_sessions_of_a_document_print_what_they_show(document: Path, tmp_pat
 
 
 def printed(text: str) -> list[str]:
-    """What comments behind calls of print say: a value, of which ``...`` leaves out the end."""
+    """The values in comments behind calls of print; ``...`` leaves out the end."""
     return re.findall(r"^ *print\(.*\)  # ([\[('\d].*)$", text, re.MULTILINE)
 
 

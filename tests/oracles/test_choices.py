@@ -1,4 +1,4 @@
-"""What a function chooses when its user does not, each pinned by a case worked out by hand.
+"""The choices that functions make for their user, each pinned by a case worked out by hand.
 
 A certificate proves that a matrix is what its header says; whether that matrix is the one that was
 asked for is seen here. Nothing in these tests asks symoro which frame, rows or mode it took.

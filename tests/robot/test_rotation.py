@@ -19,7 +19,7 @@ from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.generate.draw import draw
 from symoro.ir import interpret
 from symoro.robot.check import check
-from symoro.robot.rotation import straightened
+from symoro.robot.rotation import with_exact_rotation
 
 FLOATS = FloatArithmetic()
 SYMBOLS = "Z11,Z12,Z13,Z14,Z21,Z22,Z23,Z24,Z31,Z32,Z33,Z34,0,0,0,1"  # [Guide] appendix, .par
@@ -105,18 +105,18 @@ def test_decimals_of_any_rotation_become_one_that_is_exact_and_as_near(
     robot = placed(",".join(entry for row in [*rows, ["0", "0", "0", "1"]] for entry in row))
     (warning,) = warnings_of(robot)
     assert "models take the nearest one" in warning
-    taken = base_of(straightened(robot), {})[:3, :3]
+    taken = base_of(with_exact_rotation(robot), {})[:3, :3]
     off = np.abs(base_of(robot, {})[:3, :3] - R).max()
     assert np.abs(taken @ taken.T - np.eye(3)).max() < 1e-15
     assert np.abs(taken - R).max() < 4 * off  # three elements share the error of one
-    assert not warnings_of(straightened(robot))
+    assert not warnings_of(with_exact_rotation(robot))
 
 
 def test_an_angle_near_a_known_one_stays_what_it_is() -> None:
     """A turn by 30.1 degrees with four decimals is not one by Pi/6."""
     c, s = math.cos(math.radians(30.1)), math.sin(math.radians(30.1))
     robot = placed(f"{c:.4f},{-s:.4f},0,0,{s:.4f},{c:.4f},0,0,0,0,1,0,0,0,0,1")
-    taken = base_of(straightened(robot), {})
+    taken = base_of(with_exact_rotation(robot), {})
     assert math.degrees(math.atan2(taken[1, 0], taken[0, 0])) == pytest.approx(30.1, abs=0.01)
 
 

@@ -25,7 +25,7 @@ def argument_name(choice: Choice) -> str:
 
 
 def value_of(choice: Choice, given: Any) -> Any:
-    """What is given for an option; None for a list of nothing."""
+    """The value given for an option; None for an empty list."""
     return (",".join(given) or None) if choice.kind in LISTS else given
 
 

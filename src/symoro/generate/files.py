@@ -123,7 +123,7 @@ def _replaced(path: Path, text: str, force: bool) -> str | None:
 
 @dataclass(frozen=True)
 class _Request:
-    """What a text of ours says of how it was made."""
+    """The statement of a printed text on how it was made."""
 
     level: str
     options: str

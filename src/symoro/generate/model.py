@@ -33,7 +33,7 @@ from symoro.printers.document import Document
 from symoro.printers.guard import Guard
 from symoro.robot import Robot, identifier
 from symoro.robot.doubts import warn_of
-from symoro.robot.rotation import straightened
+from symoro.robot.rotation import with_exact_rotation
 from symoro.version import __version__
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class Model(Printable):
 
     @property
     def name(self) -> str:
-        """What the model is called: ``idm``, ``idm derivatives by q``, ``... by q, then by QP``."""
+        """The name of the model: ``idm``, ``idm derivatives by q``, ``... by q, then by QP``."""
         by = ", then by ".join(", ".join(names) for names in self.derivatives)
         return f"{self.entry.name} derivatives by {by}" if by else self.entry.name
 
@@ -312,7 +312,7 @@ def generate(
     if options.time is not None and not (options.expanded or kind.symbolic):
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
     own = {**options.own, "time": options.time} if kind.symbolic else options.own
-    plan = kind.plan(straightened(modelled), own)
+    plan = kind.plan(with_exact_rotation(modelled), own)
     doubts = warn_of(robot, modelled, strict=options.strict)  # after what is refused anyway
     chosen = _chosen(kind, plan.outputs, options.outputs)
     tree_taken = options.tree and robot.n_loops > 0

@@ -50,7 +50,7 @@ def suffix(options: Iterable[tuple[str, Any]]) -> str:
 
 
 def _items(value: Any) -> list[str] | None:
-    """What is given for an option; None if it is not given."""
+    """The value given for an option; None if it is not given."""
     if value is None or value is False or (isinstance(value, str | Iterable) and not value):
         return None
     if value is True:

@@ -115,7 +115,7 @@ class ReachedSet:
         return found if found.any() else np.ones(len(x), dtype=bool)
 
     def _standing(self, x: Array) -> Gaps:
-        """What is open in the loops, and between the link and where it is at some postures."""
+        """The gaps of the loops, and between the link and where it is at some postures."""
         closure, k = self.closure, self.link
         targets = closure.poses(x)[k]
         rows = 6 if self.pose else 3

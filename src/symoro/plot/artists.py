@@ -1,4 +1,4 @@
-"""What a picture in space is made of; it turns with the view. Imported only to draw.
+"""The parts of a picture in space; it turns with the view. Imported only to draw.
 
 Matrix products project it, and their last digits are the processor's. So what is drawn stands on a
 grid of 1e-4 pixels: the same picture on every machine, byte for byte.

@@ -16,7 +16,7 @@ _SIXTH = 1e-6
 
 
 def lines(reach: Reach) -> list[str]:
-    """What is reached, and how that was found, for people; the result is the first line."""
+    """The reach, and how it was measured, for people; the result is the first line."""
     of = "origin" if not any(reach.point) else "point ({:g}, {:g}, {:g})".format(*reach.point)
     found = [f"{reach.robot.name}, {of} of frame {reach.frame}: {_reached(reach.measure)}"]
     if reach.measure.method:

@@ -32,7 +32,7 @@ _LONG = 10**6  # a denominator that is not worth reading
 _DIGITS = 17  # of a double
 
 
-def straightened(robot: Robot) -> Robot:
+def with_exact_rotation(robot: Robot) -> Robot:
     """The robot with the nearest rotation in Z, if Z has decimals near one; else the robot."""
     R = _rotation_part(robot)
     nearest = _nearest(R)

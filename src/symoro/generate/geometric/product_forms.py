@@ -70,7 +70,7 @@ def with_forms(
 
 
 class _Costs:
-    """What matrices cost in each of the forms, all traced in one graph."""
+    """The cost of matrices in each of the forms, all traced in one graph."""
 
     def __init__(self, plan: Plan, pairs: tuple[Pair, ...], chain_over: ChainOver) -> None:
         def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:

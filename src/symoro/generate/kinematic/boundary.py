@@ -69,7 +69,7 @@ class Boundary:
 
     @property
     def note(self) -> str:
-        """What the workspace is."""
+        """The definition of the workspace, in words."""
         if not self._sets:
             return (
                 "boundary or inside: not decided, the rows are not those of a space of poses or "
@@ -124,7 +124,7 @@ class Boundary:
         return f"{angle} = {first}: {texts[0]}, {other}: {texts[1]}"
 
     def _text(self, places: set[str | None]) -> str:
-        """What was found at some postures, in words."""
+        """The places found at some postures, in words."""
         if not places or None in places:
             return UNDECIDED
         if len(places) > 1:

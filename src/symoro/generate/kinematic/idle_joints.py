@@ -20,7 +20,7 @@ _POSTURES = 12  # of which the largest rank counts: a singular one does not matt
 
 @dataclass(frozen=True)
 class IdleJoints:
-    """What turns idly when the motors are held.
+    """The joints that turn idly when the motors are held.
 
     Attributes:
         held: the first joints that stop all of it when they are held too; none if nothing turns
@@ -33,7 +33,7 @@ class IdleJoints:
 
     @property
     def said(self) -> str:
-        """What turns idly, in words."""
+        """The links that turn idly, in words."""
         one = len(self.held) == 1
         joints = f"joint {self.held[0]}" if one else f"joints {_listed(self.held)}"
         links = f"link {self.links[0]} turns" if one else f"links {_listed(self.links)} turn"

@@ -82,7 +82,7 @@ class LoopRows:
         return float(np.linalg.cond(A)) if A.size else 1.0
 
     def _scales(self, joints: Sequence[int]) -> tuple[Array, Array]:
-        """What rows are divided by and columns multiplied with, so that no unit is left."""
+        """The divisors of rows and factors of columns with which no unit is left."""
         rows = np.tile([self.unit] * 3 + [1] * 3, len(self.columns) // 6)
         return rows, np.where(self.slides_of(joints), self.unit, 1)
 
@@ -153,7 +153,7 @@ def _gear(
     arithmetic: Arithmetic[Any],
     dtype: Any,
 ) -> Array:
-    """What a unit of each variable gives to each joint, whose position is linear in variables."""
+    """The part of each variable in the position of each joint, which is linear in them."""
 
     def positions(at: Mapping[str, Any]) -> Array:
         entries = (robot.frame(j).position for j in robot.moving)
