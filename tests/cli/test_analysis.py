@@ -99,7 +99,7 @@ def test_wrong_usage_of_singularities_is_status_two(
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ("singularities sr400 --link 8", "det(J) of link 8 is zero in every posture"),
+        ("singularities sr400 --link 8 --rows 1-3", "det(J) of link 8 is zero in every posture"),
         ("singularities rx90 --link 0", "there is no Jacobian"),
         ("jacobian-inverse rx90 --link 3 --rows 1-3 --intermediate 3", "has no inverse"),
         ("jacobian scara --orientation euler", "those that are not: rpy, quaternion, axis-angle"),

@@ -61,6 +61,8 @@ def test_free_joints_with_a_comma_are_both_free(command: Command) -> None:
     [
         ("hybrid rx90 --free 5,x", "free takes numbers such as 1-3,6, not '5,x'"),
         ("hybrid rx90 --free ,", "--free takes J, and none is given"),
+        ("hybrid rx90 --free 5,,6", "--free 5,,6: a value beside a comma is empty"),
+        ("jacobian-det rx90 --rows 1,2,", "--rows 1,2,: a value beside a comma is empty"),
         ("idm rx90 --lang ,", "--lang takes NAMES, and none is given"),
         ("idm rx90 --with ia,gravity", "--with gravity is not valid"),
         ("loop-solutions fourbar --active x", "active takes numbers such as 1-3,6, not 'x'"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -96,6 +97,13 @@ def test_a_file_of_other_options_is_kept_unless_forced(tmp_path: Path) -> None:
     ):
         other.write(tmp_path, force=True)
     assert "--outputs E" in path.read_text(encoding="utf-8")
+
+
+def test_robots_whose_names_differ_in_case_do_not_share_files(tmp_path: Path) -> None:
+    symoro.idm(PLANAR, level="O1", verify=False).write(tmp_path, "python")
+    other = symoro.idm(replace(PLANAR, name="Planar2R"), level="O1", verify=False)
+    with pytest.raises(UsageError, match=r"was made for planar2r .* is made for Planar2R at level"):
+        other.write(tmp_path, "python")
 
 
 @pytest.mark.parametrize("options", [{"with_": "friction"}, {"set_": {"d2": 1}}])

@@ -283,10 +283,15 @@ def test_a_folder_that_cannot_be_made_is_a_usage_error(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", ["c", "cpp", "fortran", "rust"])
-def test_a_shared_file_that_changes_is_warned_of(language: str, tmp_path: Path) -> None:
+def test_a_shared_file_keeps_what_other_models_read(language: str, tmp_path: Path) -> None:
     robot = symoro.load("planar2r")
-    symoro.idm(robot, with_="friction", level="O1", verify=False).write(tmp_path, language)
+    friction = symoro.idm(robot, with_="friction", level="O1", verify=False)
+    friction.write(tmp_path, language)
     plain = symoro.inertia(robot, level="O1", verify=False)
-    with pytest.warns(UserWarning, match=r"planar2r_parameters\.\w+ has other parameters now"):
+    with pytest.raises(symoro.UsageError, match=r"_parameters\.\w+ would lose parameters that pl"):
         plain.write(tmp_path, language)
-    plain.write(tmp_path, language)  # the same: no warning
+    friction.write(tmp_path, language)  # nothing was lost
+    with pytest.warns(UserWarning, match=r"_parameters\.\w+ has other parameters now: planar2r_d"):
+        plain.write(tmp_path, language, force=True)
+    with pytest.warns(UserWarning, match=r"_parameters\.\w+ has more parameters now: compile pl"):
+        friction.write(tmp_path, language)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from scipy.spatial.transform import Rotation
 
 import symoro
 from library.kinematics import jacobian, pose
-from symoro.expressions import FloatArithmetic
+from symoro.expressions import FloatArithmetic, expression
 from symoro.generate.draw import draw
 from symoro.ir import interpret
 
@@ -94,6 +95,39 @@ def test_the_determinant_of_a_planar_arm_is_that_of_its_tip(rows: str) -> None:
     np.testing.assert_allclose(
         output(model, "DET", ARM), [sign * 0.5 * 0.4 * math.sin(0.7)], atol=CLOSE
     )
+
+
+@pytest.mark.parametrize("projection", [None, 0, 1, 3])
+def test_the_position_of_a_tilted_arm_has_two_freedoms_in_every_frame(
+    projection: int | None,
+) -> None:
+    """l1 l2 sin q2, or its square where the frame shows the plane in three rows."""
+    arm = symoro.load("planar2r")
+    tilted = replace(
+        arm, frames=(replace(arm.frames[0], alpha=expression("3/10")), *arm.frames[1:])
+    )
+    found = symoro.singularities(tilted, projection=projection)
+    assert {item.condition for item in found.found} == {"t2 = 0 or Pi"}
+    (value,) = output(symoro.jacobian_det(tilted, projection=projection), "DET", ARM)
+    once = 0.5 * 0.4 * math.sin(0.7)
+    assert min(abs(value - once), abs(value - once**2)) < CLOSE
+
+
+def test_a_pan_tilt_head_is_singular_where_its_tool_is_above_the_pan() -> None:
+    head = symoro.load("planar2r")
+    tilt = replace(head.frames[1], alpha=expression("Pi/2"), d=expression(0))
+    found = symoro.singularities(replace(head, frames=(head.frames[0], tilt, head.frames[2])))
+    assert {item.condition for item in found.found} == {"t2 = Pi/2 or -Pi/2"}
+
+
+def test_a_position_that_one_joint_leaves_alone_is_not_taken() -> None:
+    """The third axis of this arm passes through its tool, so its angle counts too."""
+    arm = symoro.load("planar3r")
+    through = replace(arm.frames[3], d=expression(0), alpha=expression("Pi/2"))
+    robot = replace(arm, frames=(*arm.frames[:3], through, *arm.frames[4:]))
+    found = symoro.singularities(robot)
+    assert any("rows 1, 2, 6" in note for note in found.notes)
+    assert {item.condition for item in found.found} == {"t2 = 0 or Pi"}
 
 
 def test_components_of_a_velocity_are_those_of_frame_0() -> None:

@@ -23,10 +23,12 @@ def _callback(
     split: Callable[[str], Sequence[str]],
 ) -> Callable[[typer.CallbackParam, list[str] | None], list[str]]:
     def values(param: typer.CallbackParam, value: list[str] | None) -> list[str]:
-        parts = [part.strip() for item in value or () for part in split(item)]
-        found = [part for part in parts if part]
-        if value and not found:
-            raise UsageError(f"{param.opts[0]} takes {param.metavar}, and none is given")
+        found = [part.strip() for item in value or () for part in split(item)]
+        if not all(found):
+            name = param.opts[0]
+            if any(found):
+                raise UsageError(f"{name} {','.join(value or ())}: a value beside a comma is empty")
+            raise UsageError(f"{name} takes {param.metavar}, and none is given")
         return found
 
     return values

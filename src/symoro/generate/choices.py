@@ -11,8 +11,8 @@ from typing import Any
 from symoro.errors import UsageError
 
 FLAG, FRAME, FRAMES, PLACES, WORD = "flag", "number", "numbers", "places", "word"
-WORDS = "words"
-LISTS = (FRAMES, PLACES, WORDS)
+JOINTS, WORDS = "joints", "words"
+LISTS = (FRAMES, JOINTS, PLACES, WORDS)
 """The kinds of options that take several values."""
 
 _RANGE = re.compile(r"(?P<first>-?\d{1,8})(\s*-\s*(?P<last>\d{1,8}))?", re.ASCII)
@@ -25,7 +25,8 @@ class Choice:
     Attributes:
         name: ``--name`` on the command line, ``name`` in Python (``from_`` for a reserved word).
         kind: a flag, a number, several numbers such as ``1-3,6``, places (numbers, none of them
-            twice), a word, or words with commas between them.
+            twice), joints (the same, whose order does not matter), a word, or words with commas
+            between them.
         help: what it does, in one line.
         metavar: what stands for the value in the help.
         renames: True if it makes a model of its own, with another name (`Plan.called`).
@@ -40,7 +41,7 @@ class Choice:
     @property
     def empty(self) -> Any:
         """What it is when it is not given."""
-        return {FLAG: False, FRAMES: (), PLACES: (), WORDS: ()}.get(self.kind)
+        return False if self.kind == FLAG else () if self.kind in LISTS else None
 
 
 def settled(choices: Sequence[Choice], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -67,40 +68,39 @@ def _checked(choice: Choice, value: Any) -> Any:
         return value
     if choice.kind == FRAME and _whole(value):
         return int(value)
-    if choice.kind in (FRAMES, PLACES):
+    if choice.kind in (FRAMES, JOINTS, PLACES):
         return _numbers(choice, value)
     if choice.kind == WORDS:
         words = value.split(",") if isinstance(value, str) else value
         if isinstance(words, Iterable) and all(isinstance(word, str) for word in words):
-            found = tuple(word.strip() for word in words if word.strip())
-            if found or not isinstance(value, str):
+            found = tuple(word.strip() for word in words)
+            if all(found):
                 return found
     what = "takes" if choice.kind == WORDS else "is a"
     raise UsageError(f"{choice.name} {what} {choice.kind}, not {value!r}")
 
 
 def _numbers(choice: Choice, value: Any) -> tuple[int, ...]:
-    """Take numbers as they are, or read a text such as ``1-3,6``; places must be distinct."""
+    """Take numbers as they are, or read a text such as ``1-3,6``; joints are put in order."""
     items = _read(choice, value) if isinstance(value, str) else _items(value)
     if items is None:
         raise UsageError(f"{choice.name} takes numbers, or a text such as 1-3,6, not {value!r}")
-    if choice.kind == PLACES and len(set(items)) != len(items):
-        raise UsageError(f"{choice.name} names a place twice: {', '.join(map(str, items))}")
-    return items
+    if choice.kind != FRAMES and len(set(items)) != len(items):
+        what = choice.kind.removesuffix("s")
+        raise UsageError(f"{choice.name} names a {what} twice: {', '.join(map(str, items))}")
+    return tuple(sorted(items)) if choice.kind == JOINTS else items
 
 
 def _read(choice: Choice, text: str) -> tuple[int, ...]:
     found: list[int] = []
-    for part in filter(None, (piece.strip() for piece in text.split(","))):
+    for part in (piece.strip() for piece in text.split(",")):
         match = _RANGE.fullmatch(part)
-        if match is None or (choice.kind == PLACES and part.startswith("-")):
+        if match is None or (choice.kind != FRAMES and part.startswith("-")):
             raise UsageError(f"{choice.name} takes numbers such as 1-3,6, not {text!r}")
         first, last = int(match["first"]), int(match["last"] or match["first"])
         if not 0 <= last - first <= 1000:
             raise UsageError(f"{choice.name}: {part} is no range")
         found.extend(range(first, last + 1))
-    if not found:
-        raise UsageError(f"{choice.name} takes numbers such as 1-3,6, not {text!r}")
     return tuple(found)
 
 

@@ -12,7 +12,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import UsageError
-from symoro.generate.choices import FLAG, FRAME, FRAMES, PLACES, WORD, WORDS, Choice
+from symoro.generate.choices import FLAG, FRAME, FRAMES, JOINTS, PLACES, WORD, WORDS, Choice
 
 if TYPE_CHECKING:
     from symoro.generate.plan import OutputKind, Plan
@@ -99,7 +99,7 @@ _TOTAL = Choice("total", FLAG, "Also the product iJr = L J.")
 _ORIENTATION = Choice(
     "orientation", WORD, "Analytical Jacobian: euler, rpy, quaternion or axis-angle.", "NAME"
 )
-_ACTIVE = Choice("active", FRAMES, "Joints taken as known, instead of the motorised ones.", "J")
+_ACTIVE = Choice("active", JOINTS, "Joints taken as known, instead of the motorised ones.", "J")
 _ALONE = {"motorised": True}
 _ORIENTATIONS = tuple(
     {"orientation": name} for name in ("euler", "rpy", "quaternion", "axis-angle")
@@ -259,7 +259,7 @@ HYBRID = Listed(
     "Dynamic",
     "hyb",
     "symoro.generate.dynamic.hybrid:ENTRY",
-    (Choice("free", FRAMES, "Free joints, instead of the passive and the elastic ones.", "J"),),
+    (Choice("free", JOINTS, "Free joints, instead of the passive and the elastic ones.", "J"),),
 )
 ROLLING = Listed(
     "rolling",

@@ -22,7 +22,12 @@ from symoro.generate.tracing import trace
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
-from symoro.symbolic.determinant import determinant, gram_determinant, product_of
+from symoro.symbolic.determinant import (
+    determinant,
+    gram_determinant,
+    largest_minors,
+    product_of,
+)
 from symoro.symbolic.from_sympy import from_sympy
 from symoro.symbolic.inverse import inverse
 from symoro.symbolic.practical import SECONDS, practical
@@ -42,7 +47,7 @@ class Part:
         matrix: what is left, in SymPy.
         rows, columns: the places that are left, from 1.
         zero: rows that were asked for and are zero in every posture.
-        position: nobody asked for a part, and the rows of the position are as many as the joints.
+        position: nobody asked for a part, and every joint moves the position in a way of its own.
         shape: of the whole matrix.
     """
 
@@ -64,7 +69,7 @@ class Part:
         rows, columns = (", ".join(map(str, places)) for places in (self.rows, self.columns))
         kept = f"rows {rows}, columns {columns}"
         if self.position:
-            return f"{kept}: the position alone, which has as many coordinates as there are joints"
+            return f"{kept}: the position alone, which has as many freedoms as there are joints"
         if not self.zero:
             return kept
         dropped = ", ".join(map(str, self.zero))
@@ -75,9 +80,9 @@ class Part:
 def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
     """Return the part of a Jacobian that is asked for, without rows that are always zero.
 
-    Where none is asked for and the link's own origin has as many coordinates as there are joints,
-    it is the velocity of that origin. To find these rows is symbolic work: call it under a time
-    limit.
+    Where none is asked for and the link's own origin has as many freedoms as there are joints, it
+    is the velocity of that origin: a rank, which no frame changes. To find it is symbolic work:
+    call it under a time limit.
     """
     frames = frames_of(robot, options)
     own = {choice.name: choice.empty for choice in JACOBIAN_ENTRY.choices}
@@ -105,7 +110,9 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
         )
     velocity = tuple(i for i in kept if i <= 3)
     asked = options["rows"] or options["cols"] or options["intermediate"] is not None
-    position = not asked and len(velocity) == len(columns) < len(kept)
+    moved = chosen.extract([rows.index(i) for i in velocity], list(range(len(columns))))
+    enough = len(columns) <= len(velocity) < len(kept)
+    position = not asked and enough and bool(largest_minors(moved))
     taken = velocity if position else kept
     return Part(
         jacobian=plan,
