@@ -12,7 +12,7 @@ import pytest
 
 import symoro
 from symoro import Model, UsageError
-from symoro.generate.choices import FLAG, FRAME, FRAMES, PLACES, WORD, WORDS, Choice
+from symoro.generate.choices import FLAG, FRAME, FRAMES, JOINTS, PLACES, WORD, WORDS, Choice
 from symoro.generate.functions import Common
 from symoro.generate.geometric.loop_solutions import LoopGeometry
 from symoro.generate.options import Options
@@ -60,7 +60,8 @@ def test_options_of_a_function_are_empty_unless_given(item: Listed) -> None:
 @ENTRIES
 def test_every_option_reaches_the_model(item: Listed) -> None:
     """A value of the wrong kind is refused by the option's own name."""
-    wrong = {FLAG: 3, FRAME: "x", FRAMES: [1.5], PLACES: [None], WORD: 4, WORDS: [4]}
+    wrong = {FLAG: 3, FRAME: "x", WORD: 4, WORDS: [4]}
+    wrong |= {FRAMES: [1.5], JOINTS: [None], PLACES: [None]}
     for choice in item.choices:
         with pytest.raises(UsageError, match=rf"^{choice.name} (is|takes) "):
             function_of(item)(robot_for(item), **{python_name(choice): wrong[choice.kind]})

@@ -95,6 +95,10 @@ KNOWN: dict[tuple[str, int | None], set[tuple[str, str, str, str]]] = {
         ("dead point", "parallel", "t4 = 0 or Pi", HELD.format(4)),
         ("drive", "serial", "t2 = 0 or Pi", "motor 1 cannot move the arm"),
     },
+    ("rssr", None): {  # its rod turns idly between two spherical joints
+        ("dead point", "parallel", "t3 = 0 or Pi", HELD.format(3)),
+        ("dead point", "parallel", "t8 = Pi/2 or -Pi/2", HELD.format(8)),
+    },
     ("rrp", None): {
         ("shoulder", "serial", "q3 = 0", "the end of the arm lies on axis 1"),
         ("shoulder", "serial", "q2 = 0 or Pi", "the end of the arm lies on axis 1"),
@@ -181,7 +185,9 @@ def test_the_rank_drops_where_a_condition_holds_and_nowhere_else(
                 assert smallest(jacobian(robot, found.link, values)[rows]) < ZERO, item
 
 
-@pytest.mark.parametrize(("name", "link"), [("sr400", 6), ("akr3000", 10), ("fourbar", 3)])
+@pytest.mark.parametrize(
+    ("name", "link"), [("sr400", 6), ("akr3000", 10), ("fourbar", 3), ("rssr", None)]
+)
 def test_the_loops_lose_rank_where_a_condition_holds_and_nowhere_else(
     name: str, link: int | None
 ) -> None:
@@ -302,12 +308,14 @@ def test_a_posture_with_missing_or_unknown_names_is_refused(
 
 
 @pytest.mark.parametrize(
-    ("name", "link"),
-    [("sr400", 8), ("rx90", 3), ("highspeed2axis", 13), ("mobile3w", 7)],
+    ("name", "link", "rows"),
+    [("sr400", 8, "1-3"), ("rx90", 3, "1-3"), ("highspeed2axis", 13, ()), ("mobile3w", 7, ())],
 )
-def test_a_determinant_that_is_always_zero_is_refused_with_a_remedy(name: str, link: int) -> None:
+def test_a_determinant_that_is_always_zero_is_refused_with_a_remedy(
+    name: str, link: int, rows: object
+) -> None:
     with pytest.raises(ModelError) as refused:
-        symoro.singularities(symoro.load(name), link)
+        symoro.singularities(symoro.load(name), link, rows=rows)
     message = str(refused.value)
     assert "is zero in every posture" in message
     assert all(remedy in message for remedy in ("--link", "--rows", "describe the tool by a fixed"))

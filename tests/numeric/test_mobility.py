@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
 from symoro import library
-from symoro.errors import UsageError
 from symoro.expressions import expression, parse
 from symoro.generate.diagnose import motors
 from symoro.generate.draw import draw, known_values
-from symoro.numeric.loops import CannotClose, closed_postures
-from symoro.numeric.mobility import IdleMotion, idle_motion, loop_rank, mobility
+from symoro.numeric.loops import CannotClose, Closure
+from symoro.numeric.loops.postures import closed_rows
+from symoro.numeric.loops.solve import ranks
+from symoro.numeric.mobility import IdleMotion, idle_motion_at, mobility
 from symoro.robot import Link, Robot
 
 FREEDOM = {
@@ -63,18 +66,10 @@ def test_a_closed_robot_has_as_many_freedoms_as_motors_and_idle_links(name: str)
 def test_the_rank_of_each_loop_alone(name: str) -> None:
     robot = library.robot(name)
     values = robot.numbers("example")
-    row = closed_postures(robot, values, 1, random.Random(name))[0]
-    posture = dict(zip(robot.moving, row.tolist(), strict=True))
-    cuts = [k for k, _ in robot.loops()]
-    assert [loop_rank(robot, values, posture, k) for k in cuts] == RANKS[name]
-
-
-def test_a_loop_and_all_its_joints_must_be_there() -> None:
-    robot = library.robot("fourbar")
-    with pytest.raises(UsageError, match="no position of joint 3 of loop 4"):
-        loop_rank(robot, robot.numbers("example"), {1: 0.1, 2: 0.2, 4: 0.3}, 4)
-    with pytest.raises(UsageError, match="3 is not a cut joint of fourbar"):
-        loop_rank(robot, robot.numbers("example"), {}, 3)
+    closure = Closure(robot, values)
+    slope = closure.gaps(closed_rows(closure, 1, random.Random(name)))[1]
+    loops = np.split(slope[0], robot.n_loops)
+    assert [int(ranks(rows[None])[0]) for rows in loops] == RANKS[name]
 
 
 def test_a_robot_without_loops_can_move_every_joint() -> None:
@@ -122,9 +117,14 @@ def test_the_mobility_does_not_depend_on_the_unit_of_length(name: str, unit: int
 # What moves without a motor
 
 
+def idle_motion(robot: Robot, active: Sequence[int]) -> IdleMotion:
+    closure = Closure(robot, library.robot(robot.name).numbers("example"))
+    return idle_motion_at(closure, closed_rows(closure, 12, random.Random(0)), active)
+
+
 def test_the_rod_between_spherical_joints_turns_alone() -> None:
     robot = library.robot("rssr")
-    found = idle_motion(robot, robot.numbers("example"), [1], random.Random(0))
+    found = idle_motion(robot, [1])
     assert found == IdleMotion(freedom=1, joints=(4, 5), links=(4,))
     assert found.harmless
     assert motors(robot) == []
@@ -133,13 +133,13 @@ def test_the_rod_between_spherical_joints_turns_alone() -> None:
 def test_the_rod_turns_alone_in_a_robot_without_inertia_too() -> None:
     robot = library.robot("rssr")
     bare = replace(robot, links=(Link(),) * robot.n_links)
-    found = idle_motion(bare, robot.numbers("example"), [1], random.Random(0))
+    found = idle_motion(bare, [1])
     assert found == IdleMotion(freedom=1, joints=(4, 5), links=(4,))
 
 
 def test_a_missing_motor_is_not_an_idle_link() -> None:
     robot = without_motor("fivebar", 3)
-    found = idle_motion(robot, robot.numbers("example"), [1], random.Random(0))
+    found = idle_motion(robot, [1])
     assert found == IdleMotion(freedom=1, joints=(2, 3, 4, 5), links=(2, 3, 4))
     assert not found.harmless
     (finding,) = motors(robot)
@@ -150,7 +150,7 @@ def test_a_missing_motor_is_not_an_idle_link() -> None:
 def test_nothing_moves_when_the_motors_are_held(name: str) -> None:
     robot = library.robot(name)
     active = [j for j, frame in robot if frame.mu]
-    found = idle_motion(robot, robot.numbers("example"), active, random.Random(0))
+    found = idle_motion(robot, active)
     assert found == IdleMotion(0, (), ())
 
 

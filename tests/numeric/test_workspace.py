@@ -257,3 +257,25 @@ def test_links_of_equal_length_sweep_most() -> None:
 def test_two_joints_sweep_an_area() -> None:
     with pytest.raises(UsageError, match="found 1"):
         swept_area(Planar2R(1, 1).jacobian, [JointRange(1, 0, 1)])
+
+
+@pytest.mark.parametrize("unit", [1.0, 1000.0])
+@pytest.mark.parametrize(("links", "bend"), [(4, math.pi), (5, math.pi), (4, math.pi / 2)])
+def test_an_arm_of_many_links_is_measured_where_it_is_hardly_ever_stretched(
+    links: int, bend: float, unit: float
+) -> None:
+    """A disc; a bent second joint leaves the middle of it out."""
+    lengths = unit * np.arange(links, 0, -1) / 10
+
+    def position(q: Array) -> Array:
+        angle = q.cumsum(axis=1)
+        flat = np.stack([np.cos(angle) @ lengths, np.sin(angle) @ lengths], axis=1)
+        return np.concatenate([flat, np.zeros((len(q), 1))], axis=1)
+
+    turn, second = JointRange(1, -math.pi, math.pi), JointRange(2, -bend, bend)
+    ranges = [turn, second, *(JointRange(j, -math.pi, math.pi) for j in range(3, links + 1))]
+    found = sample(position, ranges, 5000, axis=Z_AXIS).measure
+    hole = 0.2 if bend < math.pi else 0.0  # 0.4 and 0.3 at a right angle, 0.3 back: 0.5 - 0.3
+    true = math.pi * (lengths.sum() ** 2 - (hole * unit) ** 2)
+    assert found.value is not None and found.error is not None
+    assert abs(found.value - true) <= found.error < 0.01 * true

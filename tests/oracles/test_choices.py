@@ -53,6 +53,7 @@ def nothing(model: symoro.Model) -> dict[str, float]:
         ("panda", 8),  # its flange
         ("sr400", 6),  # the hand, not the parallelogram
         ("akr3000", 10),
+        ("highspeed2axis", 12),  # eleven joints move it; six move the end of the short branch
         ("fivebar", 6),  # the point that both arms hold, not a joint of one of them
         ("fourbar", 5),
         ("slidercrank", 5),

@@ -17,7 +17,7 @@ from symoro.formats import save_file
 from symoro.library import robot as library_robot
 from symoro.plot import draw, save
 from symoro.plot.backend import new_figure
-from symoro.robot.limited import limited
+from symoro.robot.limits import with_limits
 
 SIGNATURES = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 
@@ -81,7 +81,7 @@ def test_the_first_line_is_the_area_of_the_course(
 def test_ranges_of_a_file_and_of_the_option_are_the_same(command: Command) -> None:
     arm = library_robot("planar2r")
     ranges = {"t1": ("0", "Pi/2"), "t2": ("-Pi/3", "d2/4")}
-    save_file(limited(arm, ranges), "arm.par")
+    save_file(with_limits(arm, ranges), "arm.par")
     words = ["--samples", "500"]
     told = command("workspace", "arm.par", *words)
     assert told.status == 0, told.err

@@ -19,7 +19,7 @@ from symoro.numeric.reference.poses import poses
 from symoro.plot import workspace
 from symoro.plot.models import PointModels
 from symoro.plot.numbers import Parameters, geometry_numbers
-from symoro.plot.point import Point, farthest
+from symoro.plot.point import Point
 from symoro.robot import Limits
 
 PI = math.pi
@@ -111,7 +111,7 @@ def test_limits_of_the_robot_bound_its_joints_and_its_reach() -> None:
 def test_the_jacobian_of_a_point_is_the_derivative_of_its_position(name: str) -> None:
     robot = library_robot(name)
     numbers = geometry_numbers(robot)
-    models = PointModels(robot, farthest(robot), numbers, np.array([0.1, -0.2, 0.3]))
+    models = PointModels(robot, robot.tip, numbers, np.array([0.1, -0.2, 0.3]))
     q = np.random.default_rng(5).uniform(0.2, 1.0, (4, len(models.joints)))
     J = models.jacobian(q)
     h = 1e-6
@@ -167,12 +167,6 @@ def test_the_five_bar_linkage_is_closed_at_every_sample_that_is_kept(frame: int)
 
 def test_notes_say_nothing_of_programs_that_the_user_does_not_see() -> None:
     assert workspace(library_robot("rx90"), parameters="lengths", samples=10).notes == ()
-
-
-@pytest.mark.parametrize("name", ["fivebar", "fourbar", "rssr", "slidercrank", "spherical4r"])
-def test_the_point_of_a_linkage_is_that_of_its_jacobian(name: str) -> None:
-    robot = library_robot(name)
-    assert farthest(robot) == robot.tip
 
 
 def test_assembly_modes_of_the_five_bar_linkage_are_mirror_images() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from sympy import Expr, cos, sin
 
 from symoro.symbolic.common_zeros import common_zeros
-from symoro.symbolic.determinant import factored
+from symoro.symbolic.factor import factorise
 from symoro.symbolic.to_sympy import symbol
 
 x, y, r, L = (symbol(name) for name in ("x", "y", "r", "L"))
@@ -13,12 +13,12 @@ MOVING = {"x", "y", "r"}
 
 
 def families(*products: Expr) -> tuple[set[str], bool]:
-    found = common_zeros([factored(product) for product in products], MOVING)
+    found = common_zeros([factorise(product) for product in products], MOVING)
     return {", ".join(map(str, family)) for family in found.families}, found.complete
 
 
 def test_what_all_products_share_is_taken_out() -> None:
-    found = common_zeros([factored(L * sin(x) * cos(y)), factored(sin(x) * sin(y))], MOVING)
+    found = common_zeros([factorise(L * sin(x) * cos(y)), factorise(sin(x) * sin(y))], MOVING)
     assert [factor for factor, _ in found.shared] == [sin(x)]
     assert found.families == ()  # sine and cosine of y are never zero together
     assert found.complete

@@ -11,7 +11,7 @@ from sympy import Integer, Rational, cos, expand_trig, sin
 from symbolic.random_trig import random_product, random_sum
 from symbolic.residues import same
 from symoro.symbolic.determinant import product_of
-from symoro.symbolic.factor import factored
+from symoro.symbolic.factor import factorise
 from symoro.symbolic.to_sympy import symbol
 from symoro.symbolic.trig import is_zero
 
@@ -25,15 +25,15 @@ D3, D4, RL4, RL5 = (symbol(name) for name in ("D3", "D4", "RL4", "RL5"))
 @pytest.mark.parametrize("seed", range(30))
 def test_the_product_of_the_factors_is_the_expression(seed: int) -> None:
     expression = random_product(Random(seed))
-    assert same(product_of(factored(expression)), expression)
+    assert same(product_of(factorise(expression)), expression)
 
 
 @pytest.mark.parametrize("seed", range(12))
 def test_a_product_has_the_factors_of_its_factors(seed: int) -> None:
     rng = Random(seed)
     first, second = (random_sum(rng, roots=False) + D4 for _ in range(2))
-    count = _size(factored(first)) + _size(factored(second))
-    assert _size(factored(expand_trig(first * second).expand())) == count >= 2
+    count = _size(factorise(first)) + _size(factorise(second))
+    assert _size(factorise(expand_trig(first * second).expand())) == count >= 2
 
 
 @pytest.mark.parametrize(
@@ -54,31 +54,31 @@ def test_a_product_has_the_factors_of_its_factors(seed: int) -> None:
 def test_known_factors_are_found_again(factors: list[Expr]) -> None:
     from sympy import Mul
 
-    found = factored(expand_trig(Mul(*factors)).expand())
+    found = factorise(expand_trig(Mul(*factors)).expand())
     assert sorted((str(f) for f, e in found for _ in range(e))) == sorted(map(str, factors))
 
 
 def test_a_square_may_have_factors_of_several_kinds() -> None:
     """(S2 + C3)^2 = (1 + sin(t2 + t3)) (1 + sin(t2 - t3)): factors are not unique."""
     square = (sin(t2) + cos(t3)) ** 2
-    found = factored(square)
+    found = factorise(square)
     assert _size(found) == 2
     assert same(product_of(found), square)
 
 
 def test_factors_of_denominators_have_negative_exponents() -> None:
-    found = factored((1 - cos(t2) ** 2) * D3 / (2 * RL4 * sin(t2) * cos(t3) ** 2))
+    found = factorise((1 - cos(t2) ** 2) * D3 / (2 * RL4 * sin(t2) * cos(t3) ** 2))
     assert found == [(Rational(1, 2), 1), (D3, 1), (sin(t2), 1), (RL4, -1), (cos(t3), -2)]
 
 
 def test_zero_and_one() -> None:
-    assert factored(sin(t2) ** 2 + cos(t2) ** 2 - 1) == [(0, 1)]
-    assert factored(sin(t2) ** 2 + cos(t2) ** 2) == [(1, 1)]
+    assert factorise(sin(t2) ** 2 + cos(t2) ** 2 - 1) == [(0, 1)]
+    assert factorise(sin(t2) ** 2 + cos(t2) ** 2) == [(1, 1)]
 
 
 def test_what_cannot_be_factored_stays_one_factor() -> None:
     half = D3 * (1 + cos(t2)) + RL4 * sin(t2)  # a product only in t2/2
-    ((factor, exponent),) = factored(half)
+    ((factor, exponent),) = factorise(half)
     assert exponent == 1
     assert is_zero(factor - half)
 

@@ -39,7 +39,7 @@ def singularities(
     robot: RobotArgument,
     link: Annotated[
         int | None,
-        typer.Option("--link", metavar="R", help="The link; the last terminal one by default."),
+        typer.Option("--link", metavar="R", help="The link; that of the tool by default."),
     ] = None,
     rows: Annotated[
         list[str], list_option("--rows", metavar="ROWS", help="Rows to keep, such as 1-3,6.")

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from symoro.expressions import Expression
     from symoro.plot.numbers import Numbers
     from symoro.robot import Robot
-    from symoro.robot.limited import Ranges
+    from symoro.robot.limits import Ranges
 
 PictureOption = Annotated[
     Path | None,
@@ -60,7 +60,9 @@ def workspace(
     plot: PictureOption = None,
     link: Annotated[
         int | None,
-        typer.Option("--link", metavar="J", help="Frame of the point; the farthest by default."),
+        typer.Option(
+            "--link", metavar="J", help="Frame of the point; that of the tool by default."
+        ),
     ] = None,
     point: PointOption = "0,0,0",
     samples: Annotated[
@@ -161,12 +163,12 @@ def _robot(
     limit: Sequence[str] = (),
 ) -> tuple[Robot, Numbers, Ranges]:
     from symoro.plot.numbers import geometry_numbers
-    from symoro.robot.limited import limited
+    from symoro.robot.limits import with_limits
 
     sets = assignments(set_)
     robot = load_changed(source, strict, lambda each: each.substitute(dict(sets)) if sets else each)
     ranges = joint_limits(robot, limit)
-    numbered = limited(robot, ranges)
+    numbered = with_limits(robot, ranges)
     given = numbers("--param", param)
     if values is not None and values.lower().endswith(".json"):
         return robot, geometry_numbers(numbered, _numbers_file(values), given), ranges

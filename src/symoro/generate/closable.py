@@ -6,11 +6,10 @@ import random
 from collections.abc import Callable
 from typing import TypeVar
 
-from symoro.errors import InternalError, ModelError
+from symoro.errors import ModelError
 from symoro.generate.draw import draw, known_values
 from symoro.numeric.loops.refusal import CannotClose
 from symoro.robot import Robot
-from symoro.robot.frame import GEOMETRY
 
 T = TypeVar("T")
 
@@ -33,20 +32,21 @@ def with_closable_lengths(
     """
     rng = random.Random(seed)
     known = known_values(robot, robot.values[0]) if robot.values else {}
-    drawn = _lengths(robot) - known.keys()
-    for remaining in reversed(range(_DRAWS if drawn else 1)):
+    drawn = robot.geometry_symbols - {v.name for v in robot.variables.values()} - known.keys()
+    failure: ModelError | None = None
+    for _ in range(_DRAWS):
         values = draw(robot, rng) | known
         try:
             return find(values, rng)
-        except (CannotClose, ValueError, ZeroDivisionError, OverflowError) as error:
-            if not remaining:
-                source = "lengths drawn at random" if drawn else "the given lengths"
-                raise ModelError(f"with {source}, {error}") from error
-    raise InternalError("no draw was made")
-
-
-def _lengths(robot: Robot) -> set[str]:
-    """The symbols of the geometry that are not joint variables."""
-    variables = {variable.name for variable in robot.variables.values()}
-    used = set[str]().union(*(getattr(f, field).symbols for _, f in robot for field in GEOMETRY))
-    return used - variables
+        except CannotClose as error:
+            source = "lengths drawn at random" if drawn else "the given lengths"
+            failure = ModelError(f"with {source}, {error}")
+            if not drawn:
+                break
+        except (ValueError, ZeroDivisionError, OverflowError) as error:
+            failure = failure or ModelError(
+                f"{robot.name}: an expression of its tables has no value with any of the random "
+                f"numbers that were tried ({error}); --set NAME=NUMBER gives it one"
+            )
+    assert failure is not None
+    raise failure

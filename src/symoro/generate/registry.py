@@ -75,9 +75,7 @@ class Entry(Listed):
 
 _FROM = Choice("from", FRAMES, "Frame in which the result is written; -1 is the world.", "I")
 _TO = Choice("to", FRAMES, "Frame that is described; as many as --from.", "J")
-_LINK = Choice(
-    "link", FRAME, "Frame whose velocity it gives; the last terminal link by default.", "R"
-)
+_LINK = Choice("link", FRAME, "Frame whose velocity it gives; that of the tool by default.", "R")
 _PROJECTION = Choice("projection", FRAME, "Frame of projection; the simplest by default.", "I")
 _INTERMEDIATE = Choice(
     "intermediate",
@@ -87,7 +85,7 @@ _INTERMEDIATE = Choice(
 )
 _ROWS = Choice("rows", PLACES, "Rows to keep, such as 1-3,6.", "ROWS")
 _COLS = Choice("cols", PLACES, "Columns to keep, such as 1-3,6.", "COLUMNS")
-_TASK_LINK = replace(_LINK, help="Link that has the task; the last terminal link by default.")
+_TASK_LINK = replace(_LINK, help="Link that has the task; that of the tool by default.")
 _TASK_PROJECTION = replace(_PROJECTION, help="Frame of projection; frame 0 by default.")
 _TASK_ROWS = replace(
     _ROWS, help="Rows of the task, such as 1-3,6; by default all that are independent."

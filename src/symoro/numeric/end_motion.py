@@ -17,7 +17,7 @@ from itertools import groupby
 import numpy as np
 
 from symoro.numeric.loops.closure import Closure
-from symoro.numeric.loops.solve import clear, null_space, ranks
+from symoro.numeric.loops.solve import clear_ranks, null_space, ranks
 from symoro.numeric.loops.tables import Array
 from symoro.robot import JointType, Robot
 
@@ -40,7 +40,7 @@ def end_motion(closure: Closure, rows: Array, link: int) -> tuple[int, int]:
     twists = closure.twists(rows, link)
     if closure.robot.n_loops:
         slope = closure.gaps(rows)[1]
-        plain = clear(slope)
+        plain = clear_ranks(slope)
         rank = ranks(slope[plain])
         best = np.flatnonzero(plain)[rank == rank.max()]
         free = null_space(slope[best], rows.shape[1] - int(rank.max()))
@@ -50,7 +50,7 @@ def end_motion(closure: Closure, rows: Array, link: int) -> tuple[int, int]:
 
 def _largest(matrices: Array) -> int:
     """The largest rank of a batch, of those matrices that have a clear one."""
-    return int(ranks(matrices[clear(matrices)]).max())
+    return int(ranks(matrices[clear_ranks(matrices)]).max())
 
 
 def redundant_joints(closure: Closure, rows: Array, link: int) -> list[str]:
@@ -70,25 +70,19 @@ def redundant_joints(closure: Closure, rows: Array, link: int) -> list[str]:
     axes = {j: (pose[j, :, :3, 2], pose[j, :, :3, 3]) for j in chain}
     turns = [j for j in chain if robot.frame(j).sigma is JointType.REVOLUTE]
     slides = [j for j in chain if j not in turns]
+    parallel, along = (_alike(some, axes, _parallel) for some in (turns, slides))
+    sets = {
+        "more than 3 revolute joints whose axes meet": _meeting(robot, chain, axes),
+        "more than 3 revolute joints with parallel axes": [s for s in parallel if len(s) > 3],
+        "more than 3 prismatic joints": [slides] if len(slides) > 3 else [],
+        "prismatic joints along parallel axes": [s for s in along if len(s) > 1],
+        "revolute joints about one axis": [
+            s for s in _alike(turns, axes, _coincident) if len(s) > 1
+        ],
+    }
     found = [f"more than 6 joints ({len(chain)})"] if len(chain) > 6 else []
-    for joints in _meeting(robot, chain, axes):
-        found.append(f"more than 3 revolute joints whose axes meet ({_listed(joints)})")
-    for joints in _alike(turns, axes, _parallel):
-        if len(joints) > 3:
-            found.append(f"more than 3 revolute joints with parallel axes ({_listed(joints)})")
-    if len(slides) > 3:
-        found.append(f"more than 3 prismatic joints ({_listed(slides)})")
-    for joints in _alike(slides, axes, _parallel):
-        if len(joints) > 1:
-            found.append(f"prismatic joints along parallel axes ({_listed(joints)})")
-    for joints in _alike(turns, axes, _coincident):
-        if len(joints) > 1:
-            found.append(f"revolute joints about one axis ({_listed(joints)})")
+    found += [f"{what} ({', '.join(map(str, s))})" for what, each in sets.items() for s in each]
     return found
-
-
-def _listed(joints: Sequence[int]) -> str:
-    return ", ".join(map(str, joints))
 
 
 def _alike(

@@ -8,11 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symoro.errors import UsageError
 from symoro.expressions import ZERO
 from symoro.numeric.loops.closure import Closure
 from symoro.numeric.loops.postures import closed_rows
-from symoro.numeric.loops.solve import clear, null_space, ranks
+from symoro.numeric.loops.solve import clear_ranks, null_space, ranks
 from symoro.numeric.loops.tables import Array
 from symoro.robot import Robot
 
@@ -67,42 +66,7 @@ def mobility(robot: Robot, values: Mapping[str, float], rng: random.Random) -> i
 def mobility_at(closure: Closure, rows: Array) -> int:
     """Return the degrees of freedom of a robot, by the largest rank at some closed postures."""
     slope = closure.gaps(rows)[1]
-    return len(closure.tables.joints) - int(ranks(slope[clear(slope)]).max())
-
-
-def loop_rank(
-    robot: Robot, values: Mapping[str, float], posture: Mapping[int, float], loop: int
-) -> int:
-    """Return the rank of the twists of one loop: 3 in a plane or on a sphere, up to 6 in space.
-
-    Args:
-        robot: a closed robot.
-        values: a number for each symbol of the geometry that is not a joint variable.
-        posture: the positions of the joints, by frame [rad or m], loops closed.
-        loop: the cut joint of the loop.
-
-    Raises:
-        UsageError: if there is no such loop, or the position of one of its joints is not given.
-    """
-    missing = sorted(set(robot.loop_chain(loop)) & set(robot.moving) - set(posture))
-    if missing:
-        raise UsageError(f"the posture has no position of joint {missing[0]} of loop {loop}")
-    closure = Closure(robot, values)
-    number = [k for k, _ in robot.loops()].index(loop)
-    slope = closure.gaps(closure.scaled(posture)[None])[1]
-    return int(ranks(slope[:, 6 * number : 6 * number + 6])[0])
-
-
-def idle_motion(
-    robot: Robot, values: Mapping[str, float], active: Collection[int], rng: random.Random
-) -> IdleMotion:
-    """Find what can still move when the active joints are held, at a random closed posture.
-
-    Raises:
-        CannotClose: if no closed posture was found.
-    """
-    closure = Closure(robot, values)
-    return idle_motion_at(closure, closed_rows(closure, _POSTURES, rng), active)
+    return len(closure.tables.joints) - int(ranks(slope[clear_ranks(slope)]).max())
 
 
 def idle_motion_at(closure: Closure, rows: Array, active: Collection[int]) -> IdleMotion:
@@ -111,7 +75,7 @@ def idle_motion_at(closure: Closure, rows: Array, active: Collection[int]) -> Id
     held = {closure.column(j) for j in active}
     free = [c for c in range(len(closure.tables.joints)) if c not in held]
     slope = closure.gaps(rows)[1][:, :, free]
-    plain = clear(slope)
+    plain = clear_ranks(slope)
     rows, slope = rows[plain], slope[plain]
     rank = ranks(slope)
     best = int(np.argmax(rank))

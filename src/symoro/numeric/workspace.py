@@ -1,7 +1,7 @@
 """What a point of a robot can reach: its positions over the ranges of the joints.
 
-Positions are sampled at random joint positions. What they fill is measured by cells: a cell that
-holds a sample counts as reached. Where the first joint makes a full turn the reach is a body, or a
+Positions are sampled at random joint positions. What they fill is measured by `cells`, from which
+the search goes on outwards. Where the first joint makes a full turn the reach is a body, or a
 disc, of revolution, and cells of its section are enough.
 """
 
@@ -16,6 +16,7 @@ import numpy as np
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.numeric.arrays import Array
+from symoro.numeric.cells import Cells, Postures
 from symoro.numeric.loops.tables import tables
 from symoro.numeric.manipulability import singular_values
 from symoro.robot import JointType, Robot
@@ -29,11 +30,12 @@ Jacobians = Callable[[Array], Array]
 Line = tuple[Array, Array]
 """A point and a unit vector."""
 
+Places = Callable[[Array], Array]
+"""Positions (N, 3) to the coordinates (N, d) in which cells are counted."""
+
 LIMITS, TURN, SLIDE = "limits", "full turn", "robot size"
 
 _MOST = 10_000_000  # samples
-_PER_CELL = 20  # samples of a cell, on average over the box
-_GROWTH = 1.05  # by which the side of the cells is raised until they are few enough
 _RANKED = 200  # samples at which the rank of the Jacobian is taken
 _RANK = 1e-9  # part of the largest singular value that is none
 _FLAT = 1e-9  # part of the largest extent that is none
@@ -66,7 +68,7 @@ class Measure:
         kind: point, curve, area, surface (not flat) or volume.
         value: the area [m^2] or volume [m^3]; None for the others.
         error: half the difference between all cells reached and those with reached cells on all
-            sides. Parts that no sample hits are not in it.
+            sides. Parts that neither a sample nor the search from it hits are not in it.
         method: how it was found, in words.
     """
 
@@ -197,13 +199,18 @@ def sample(
         moving = np.flatnonzero(np.abs(J).max(axis=(0, 1)) > _RANK * np.abs(J).max()).tolist()
         if dimension == len(moving) == 2 and samples == len(q):
             swept = _swept(jacobian, ranges, moving)
+    box = _box(position, low, high, q, x, rng)
+
+    def postures(places: Places) -> Postures:
+        return Postures(q, low, high, lambda some: places(position(some)), rng)
+
     return Workspace(
         ranges=tuple(ranges),
         q=q,
         positions=x,
         dropped=samples - len(q),
-        box=_box(position, low, high, q, x, rng),
-        measure=measure(x, dimension, axis),
+        box=box,
+        measure=measure(x, dimension, axis, postures),
         manipulability=ease,
         swept=swept,
         axis=axis,
@@ -253,13 +260,20 @@ def _box(
     return box
 
 
-def measure(positions: Array, dimension: int, axis: Line | None = None) -> Measure:
+def measure(
+    positions: Array,
+    dimension: int,
+    axis: Line | None = None,
+    postures: Callable[[Places], Postures] | None = None,
+) -> Measure:
     """Measure what samples fill.
 
     Args:
         positions: the samples (N, 3).
         dimension: in how many directions the point can be moved.
         axis: a line about which the reach can be turned by any angle.
+        postures: gives the samples' joint positions, from coordinates of positions; more of the
+            reach is then searched for.
     """
     if dimension < 2:
         return Measure(dimension, ("point", "curve")[dimension])
@@ -268,44 +282,27 @@ def measure(positions: Array, dimension: int, axis: Line | None = None) -> Measu
     if dimension == 2 and not flat:
         return Measure(2, "surface")
     kind = "area" if dimension == 2 else "volume"
-    coordinates = positions @ directions[:2].T if flat else positions
-    turned = ""
-    if axis is not None and (not flat or abs(axis[1] @ directions[2]) > 1 - _FLAT):
-        away = positions - axis[0]
+    turned = axis is not None and (not flat or abs(axis[1] @ directions[2]) > 1 - _FLAT)
+
+    def places(x: Array) -> Array:
+        if axis is None or not turned:
+            return x @ directions[:2].T if flat else x
+        away = x - axis[0]
         height = away @ axis[1]
         radius = np.linalg.norm(away - height[:, None] * axis[1], axis=1)
-        coordinates = radius[:, None] if flat else np.stack([radius, height], axis=1)
-        turned = " of a section, turned about the axis of the first joint"
-    side, reached, inner = _cells(coordinates, turned=bool(turned))
-    shape = ("intervals", "squares", "cubes")[coordinates.shape[1] - 1]
-    method = f"{shape} of side {side:.3g} m{turned}"
+        return radius[:, None] if flat else np.stack([radius, height], axis=1)
+
+    coordinates = places(positions)
+    if not np.ptp(coordinates, axis=0).any():
+        return Measure(dimension, kind, 0.0, 0.0, "one sample")
+    cells = Cells(coordinates)
+    if postures is not None:
+        cells.fill(coordinates, postures(places))
+    reached, inner = (cells.size(some, turned=turned) for some in (cells.reached, cells.inner))
+    shape = ("intervals", "squares", "cubes")[cells.dimension - 1]
+    about = " of a section, turned about the axis of the first joint" if turned else ""
+    method = f"{shape} of side {cells.side:.3g} m{about}"
     return Measure(dimension, kind, (reached + inner) / 2, (reached - inner) / 2, method)
-
-
-def _cells(coordinates: Array, *, turned: bool) -> tuple[float, float, float]:
-    """The side of the cells, the size of those reached, and of those that only such surround."""
-    count, dimension = coordinates.shape
-    extent = np.ptp(coordinates, axis=0)
-    if not extent.any():
-        return 0.0, 0.0, 0.0
-    side = float(extent.max()) / count
-    while np.prod(extent / side + 1) > max(count / _PER_CELL, 1.0) + 2**dimension:
-        side *= _GROWTH
-    place = np.floor(coordinates / side).astype(np.int64)
-    first = place.min(axis=0) - 1
-    grid = np.zeros(place.max(axis=0) - first + 2, dtype=bool)
-    grid[tuple((place - first).T)] = True
-    inner = grid.copy()
-    for k in range(dimension):
-        for shift in (-1, 1):
-            inner &= np.roll(grid, shift, axis=k)
-    size = side**dimension
-    if not turned:
-        return side, size * float(grid.sum()), size * float(inner.sum())
-    radius = (np.arange(grid.shape[0]) + first[0] + 0.5) * side
-    weight = 2 * math.pi * size * radius.clip(min=0.0)
-    columns = tuple(range(1, dimension))
-    return side, float(weight @ grid.sum(axis=columns)), float(weight @ inner.sum(axis=columns))
 
 
 def swept_area(jacobian: Jacobians, ranges: Sequence[JointRange], panels: int = 64) -> float:

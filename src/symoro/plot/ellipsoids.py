@@ -49,7 +49,7 @@ def draw_ellipsoids(
         parameters: a number for each symbol, or the name of a value set; the robot's only set by
             default.
         ax: axes in the plane to draw in; new ones by default.
-        frame: the frame that carries the point; the one farthest from the base by default.
+        frame: the frame that carries the point; that of the tool by default.
         point: the point in its frame: numbers, or expressions in the robot's symbols.
         kinds: velocity, force or both.
 

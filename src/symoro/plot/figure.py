@@ -11,7 +11,7 @@ from symoro.numeric.arrays import Array
 from symoro.plot.backend import new_figure, require_matplotlib
 from symoro.plot.frames import View, best_view, screen, shared_axes
 from symoro.plot.numbers import Parameters, geometry_numbers
-from symoro.plot.point import ORIGIN, Point, coordinates, farthest
+from symoro.plot.point import ORIGIN, Point, coordinates
 from symoro.plot.posture import Positions, posture
 from symoro.plot.skeleton import skeleton
 from symoro.robot import Robot
@@ -68,7 +68,7 @@ def draw(
     numbers = geometry_numbers(robot, parameters)
     placed = posture(robot, q, numbers, mode)
     end = coordinates(robot, numbers, point)
-    pose = placed.pose[farthest(robot)]
+    pose = placed.pose[robot.tip]
     tip = pose[:3, :3] @ end + pose[:3, 3] if end.any() else None
     sticks = skeleton(placed, tip)
     frames = shared_axes(placed, letters, sticks.extent)

@@ -10,7 +10,6 @@ from numbers import Real
 from symoro.errors import UsageError
 from symoro.robot import Robot
 from symoro.robot.defined import require_geometry
-from symoro.robot.frame import GEOMETRY
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,7 @@ def geometry_numbers(
     if given:
         source = ", ".join(filter(None, [source, f"{', '.join(given)} given"]))
     chosen |= given or {}
-    needed = geometry_symbols(robot)
+    needed = drawn_symbols(robot)
     missing = [name for name in needed if name not in chosen]
     if missing:
         raise UsageError(_missing(robot, missing))
@@ -65,15 +64,11 @@ def geometry_numbers(
     return Numbers(values, source)
 
 
-def geometry_symbols(robot: Robot) -> list[str]:
+def drawn_symbols(robot: Robot) -> list[str]:
     """The symbols of the geometry and of the joint limits that are no joint variables, sorted."""
-    found: set[str] = set()
-    for _, frame in robot:
-        for field in GEOMETRY:
-            found |= getattr(frame, field).symbols
-        if frame.limits is not None:
-            for end in (frame.limits.lower, frame.limits.upper):
-                found |= end.symbols if end is not None else set()
+    limits = (frame.limits for _, frame in robot if frame.limits is not None)
+    ends = (end for each in limits for end in (each.lower, each.upper) if end is not None)
+    found = robot.geometry_symbols.union(*(end.symbols for end in ends))
     return sorted(found - {variable.name for variable in robot.variables.values()})
 
 

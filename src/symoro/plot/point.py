@@ -18,23 +18,14 @@ Point = Sequence[ExpressionLike]
 ORIGIN = (0, 0, 0)
 
 
-def farthest(robot: Robot) -> int:
-    """The frame with the most frames before it; the first of several.
-
-    The two frames of a cut joint are one; as in other models it is the one without the joint.
-    """
-    found = max(range(1, robot.n_frames + 1), key=lambda j: (len(robot.ancestors(j)), -j))
-    return dict(robot.loops()).get(found, found)
-
-
 def chosen_frame(robot: Robot, frame: int | None) -> int:
-    """The frame asked for, or the one farthest from the base.
+    """The frame asked for, or the one where a tool is.
 
     Raises:
         UsageError: for a frame that the robot does not have.
     """
     if frame is None:
-        return farthest(robot)
+        return robot.tip
     if not 1 <= frame <= robot.n_frames:
         raise UsageError(
             f"there is no frame {frame} in {robot.name} that moves; frames are 1 to "

@@ -19,7 +19,7 @@ from symoro.plot.numbers import Numbers, Parameters, geometry_numbers
 from symoro.plot.point import ORIGIN, Point, chosen_frame, coordinates
 from symoro.plot.posture import looped
 from symoro.robot import JointType, Robot
-from symoro.robot.limited import Ranges, limited
+from symoro.robot.limits import Ranges, with_limits
 
 _TURN = 2 * math.pi * (1 - 1e-12)
 _LOOKED_AT = 200  # samples that tell which joints move the point
@@ -73,7 +73,7 @@ def workspace(
 
     Args:
         robot: any robot whose loops, if it has some, have a closed form.
-        frame: the frame that carries the point; the one farthest from the base by default.
+        frame: the frame that carries the point; that of the tool by default.
         samples: how many joint positions are drawn.
         parameters: a number for each symbol, or the name of a value set; the robot's only set by
             default.
@@ -87,7 +87,7 @@ def workspace(
         UsageError: for missing numbers, a frame that is not there, or limits that do not fit.
         ModelError: if no joint moves the frame, or the loops have no closed form.
     """
-    robot = limited(robot, limits or {})
+    robot = with_limits(robot, limits or {})
     numbers = geometry_numbers(robot, parameters)
     chosen = chosen_frame(robot, frame)
     p = coordinates(robot, numbers, point)

@@ -104,7 +104,7 @@ def skeleton(item: Posture, tip: Array | None = None, held: int | None = None) -
     Args:
         item: the posture.
         tip: the end of a link, in frame 0, if that is not the origin of its frame.
-        held: the frame of that link; the one farthest from the base by default.
+        held: the frame of that link; that of the tool by default.
     """
     robot = item.robot
     points = [pose[:3, 3] for pose in item.pose.values()]

@@ -11,7 +11,7 @@ from symoro.errors import ParseError, UsageError
 from symoro.expressions import Expression, ExpressionLike, Symbol, expression
 from symoro.robot.base import Base
 from symoro.robot.coupling import Coupling
-from symoro.robot.frame import Frame, Limits
+from symoro.robot.frame import GEOMETRY, Frame, Limits
 from symoro.robot.link import Link
 from symoro.robot.structure import Structure
 from symoro.robot.validate import validate
@@ -174,10 +174,11 @@ class Robot:
 
     @property
     def tip(self) -> int:
-        """The frame where a tool is: that of the last link that carries no other frame.
+        """The frame where a tool is.
 
-        In a linkage all links carry frames; there it is where the last loop is cut, as the point
-        that the two arms of a five-bar linkage hold, or the last link if that point stands still.
+        It is that of the link that most joints move, of those that carry no other frame; the last
+        of several. In a linkage all links carry frames; there it is where a loop is cut, as the
+        point that the two arms of a five-bar linkage hold, or the last link if it stands still.
         """
         carrying = {frame.antecedent for frame in self.frames}
         ends = [j for j in self.outward() if j not in carrying]
@@ -186,7 +187,11 @@ class Robot:
             for _, fixed in self.loops()
             if any(self.frame(j).moves for j in self.ancestors(fixed)[1:])
         ]
-        return max(ends or held, default=self.n_links)
+        return max(ends or held, key=self._reach, default=self.n_links)
+
+    def _reach(self, j: int) -> tuple[int, int]:
+        """How many joints move a frame; the last of several frames has the most."""
+        return sum(self.frame(k).moves for k in self.ancestors(j)[1:]), j
 
     def ancestors(self, j: int) -> tuple[int, ...]:
         """The frames from the base to frame ``j``: (0, ..., j)."""
@@ -242,6 +247,12 @@ class Robot:
         found: set[str] = set()
         _each(self, lambda e: found.update(e.symbols))
         return frozenset(found)
+
+    @cached_property
+    def geometry_symbols(self) -> frozenset[str]:
+        """The symbols of the geometric table, joint variables included."""
+        entries = (getattr(frame, name) for frame in self.frames for name in GEOMETRY)
+        return frozenset[str]().union(*(entry.symbols for entry in entries))
 
     def substitute(self, values: dict[str, ExpressionLike]) -> Robot:
         """Put expressions in the place of symbols, everywhere at once and exactly.

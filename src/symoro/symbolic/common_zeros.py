@@ -15,7 +15,7 @@ from operator import and_
 from typing import TYPE_CHECKING
 
 from symoro.symbolic.conditions import written
-from symoro.symbolic.determinant import factored
+from symoro.symbolic.factor import factorise
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -115,7 +115,7 @@ def _put(
         factors: list[Expr] = []
         for factor in sorted(product, key=str):
             put = factor.subs(variable, root)
-            factors += [f for f, _ in factored(put)] if variable in factor.free_symbols else [put]
+            factors += [f for f, _ in factorise(put)] if variable in factor.free_symbols else [put]
         if 0 not in factors:
             left.add(_moved(factors, moving))
     return frozenset(left)

@@ -100,13 +100,6 @@ def largest_minors(matrix: Matrix) -> list[Factors]:
     return [minor for minor in minors if 0 not in dict(minor)]
 
 
-def factored(expression: Expr) -> Factors:
-    """Return the factors of a trigonometric expression, with their exponents."""
-    from sympy import Matrix
-
-    return _determinant(Matrix([[expression]]))
-
-
 def sum_of_squares(products: Sequence[Factors]) -> Expr:
     """Return the sum of the squares of products, with what they share before it."""
     from sympy import Add, Integer

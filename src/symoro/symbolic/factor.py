@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Factors = list[tuple[Expr, int]]
 
 
-def factored(expression: Expr) -> Factors:
+def factorise(expression: Expr) -> Factors:
     """Return the factors of an expression with their exponents, a number with its sign in front.
 
     The product of the factors is the expression, exactly. A factor of a denominator has a negative

@@ -46,11 +46,11 @@ namespace symoro {
  * q[4]: positions of the joints that move, in frame order; cut joints come last: 4
  * QP[4]: their velocities
  * p: the robot's constant parameters, by symbol
- * Wa[2*1]: Wa qda + Wp qdp = 0; columns: active joints 1
+ * Wa[2*1]: Wa qda + Wp qdp = 0; columns: active joint 1
  * Wp[2*2]: columns: passive joints 2, 3
  * Wac[1*1]: Wac qda + Wpc qdp + Wc qdc = 0; columns: active joints
  * Wpc[1*2]: columns: passive joints
- * Wc[1*1]: columns: cut joints 4
+ * Wc[1*1]: columns: cut joint 4
  * Psi[2]: Wa qdda + Wp qddp + Psi = 0
  * Phi[1]: Wac qdda + Wpc qddp + Wc qddc + Phi = 0
  * W[2*1]: qdp = W qda, W = -Wp^-1 Wa

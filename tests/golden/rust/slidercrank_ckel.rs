@@ -41,11 +41,11 @@ use super::slidercrank_parameters::{Scalar, SlidercrankParameters};
 /// - `q`: positions of the joints that move, in frame order; cut joints come last: 4
 /// - `QP`: their velocities
 /// - `p`: the robot's constant parameters, by symbol
-/// - `Wa`: Wa qda + Wp qdp = 0; columns: active joints 1
+/// - `Wa`: Wa qda + Wp qdp = 0; columns: active joint 1
 /// - `Wp`: columns: passive joints 2, 3
 /// - `Wac`: Wac qda + Wpc qdp + Wc qdc = 0; columns: active joints
 /// - `Wpc`: columns: passive joints
-/// - `Wc`: columns: cut joints 4
+/// - `Wc`: columns: cut joint 4
 /// - `Psi`: Wa qdda + Wp qddp + Psi = 0
 /// - `Phi`: Wac qdda + Wpc qddp + Wc qddc + Phi = 0
 /// - `W`: qdp = W qda, W = -Wp^-1 Wa

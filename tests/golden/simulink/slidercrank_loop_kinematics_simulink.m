@@ -5,11 +5,11 @@ function y = slidercrank_loop_kinematics_simulink(u, p)
 %   u and y hold arrays one after the other, matrices row by row:
 %   u(1:4)    q: positions of the joints that move, in frame order; cut joints come last: 4
 %   u(5:8)    QP: their velocities
-%   y(1:2)    Wa: Wa qda + Wp qdp = 0; columns: active joints 1
+%   y(1:2)    Wa: Wa qda + Wp qdp = 0; columns: active joint 1
 %   y(3:6)    Wp: columns: passive joints 2, 3
 %   y(7)      Wac: Wac qda + Wpc qdp + Wc qdc = 0; columns: active joints
 %   y(8:9)    Wpc: columns: passive joints
-%   y(10)     Wc: columns: cut joints 4
+%   y(10)     Wc: columns: cut joint 4
 %   y(11:12)  Psi: Wa qdda + Wp qddp + Psi = 0
 %   y(13)     Phi: Wac qdda + Wpc qddp + Wc qddc + Phi = 0
 %   y(14:15)  W: qdp = W qda, W = -Wp^-1 Wa

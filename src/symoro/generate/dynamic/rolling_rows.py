@@ -28,6 +28,7 @@ from symoro.models.loops.rolling import (
 )
 from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
+from symoro.robot.numbered import numbered
 from symoro.symbolic.blocks import block_triangular
 
 DIRECTIONS = {ROLLING: "rolling", LATERAL: "lateral"}
@@ -62,14 +63,14 @@ def rolling_rows(robot: Robot) -> RollingRows:
     if freedom != len(active):
         raise ModelError(
             f"{robot.name}: rolling wheels leave {freedom} degrees of freedom, and there are "
-            f"{len(active)} motors, at {_listed('joint', active)}; as many joints as degrees of "
+            f"{len(active)} motors, at {numbered('joint', active)}; as many joints as degrees of "
             f"freedom must be motorised (mu){_idle(columns, passive)}"
         )
     Wp = selected(columns, rows, passive)
     if linear.determinant(Wp) == 0:
         raise ModelError(
-            f"{robot.name}: the motors at {_listed('joint', active)} do not determine the motion "
-            f"of the passive joints {', '.join(map(str, passive))}: the wheels let some of these "
+            f"{robot.name}: the motors at {numbered('joint', active)} do not determine the motion "
+            f"of the {numbered('passive joint', passive)}: the wheels let some of these "
             "move while the motors stand; motorise other joints (mu)"
         )
     blocks = block_triangular(np.array([[x != 0 for x in row] for row in Wp], dtype=bool))
@@ -105,7 +106,7 @@ def _columns_at(robot: Robot, field: ModularArithmetic) -> dict[int, Columns]:
         lifting = [k for k, rate in rates[j].items() if contact.n @ rate.v != 0]
         if lifting:
             raise ModelError(
-                f"{robot.name}: wheel {j} leaves the ground: {_listed('joint', lifting)} "
+                f"{robot.name}: wheel {j} leaves the ground: {numbered('joint', lifting)} "
                 "moves its centre along z0; joints between frame 0 and a wheel slide horizontally "
                 "or turn about vertical axes"
             )
@@ -140,20 +141,8 @@ def _idle(columns: Mapping[int, Columns], passive: Sequence[int]) -> str:
     """Name the passive joints that no wheel feels."""
     felt = {j for wheel in columns.values() for j, column in wheel.items() if _any(column)}
     idle = [j for j in passive if j not in felt]
-    return f"; {_listed('joint', idle)} moves no wheel" if idle else ""
+    return f"; {numbered('joint', idle)} moves no wheel" if idle else ""
 
 
 def _any(column: Array) -> bool:
     return any(x != 0 for x in column)
-
-
-def _listed(what: str, numbers: Sequence[int]) -> str:
-    if not numbers:
-        return "none"
-    return f"{what}{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
-
-
-def row_name(row: Row) -> str:
-    """What a row stands for: the label of its contact force."""
-    j, direction = row
-    return f"{DIRECTIONS[direction]} {j}"

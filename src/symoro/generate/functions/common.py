@@ -12,7 +12,7 @@ from symoro.generate.model import Model, generate
 from symoro.generate.options import ASSUME, READING, RUNNING, Options
 from symoro.robot import Robot
 
-Frames = str | int | Sequence[int]
+Numbers = str | int | Sequence[int]
 """Numbers: one, several, or a text such as ``1-3,6``."""
 
 

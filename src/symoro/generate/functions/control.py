@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Unpack
 
-from symoro.generate.functions.common import Common, Frames, made
+from symoro.generate.functions.common import Common, Numbers, made
 from symoro.generate.model import Model
 from symoro.robot import Robot
 
@@ -17,7 +17,7 @@ def operational(
     link: int | None = None,
     *,
     projection: int | None = None,
-    rows: Frames = (),
+    rows: Numbers = (),
     **common: Unpack[Common],
 ) -> Model:
     """Return the dynamic model in operational space: F = ``LAMBDA`` xdd + ``MU`` + ``P``.
@@ -27,7 +27,7 @@ def operational(
 
     Args:
         robot: a tree robot on a fixed or moving base.
-        link: the link; the last terminal one by default.
+        link: the link; that of the tool by default.
         projection: the frame in which it is written; 0 by default.
         rows: the rows of the task, as numbers or ``"1-3,6"``; by default all, or the first that are
             independent.
@@ -42,7 +42,7 @@ def operational_control(
     link: int | None = None,
     *,
     projection: int | None = None,
-    rows: Frames = (),
+    rows: Numbers = (),
     near: bool = False,
     **common: Unpack[Common],
 ) -> Model:
@@ -53,7 +53,7 @@ def operational_control(
 
     Args:
         robot: a tree robot on a fixed or moving base.
-        link: the link that has the task; the last terminal one by default.
+        link: the link that has the task; that of the tool by default.
         projection: the frame in which ``WX`` is written; 0 by default.
         rows: the rows of the task, as numbers or ``"1-3,6"``; by default all, or the first that are
             independent.

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Unpack
 
-from symoro.generate.functions.common import Common, Frames, made
+from symoro.generate.functions.common import Common, Numbers, made
 from symoro.generate.model import Model
 from symoro.robot import Robot
 
@@ -91,7 +91,7 @@ def ddm(robot: Robot, *, method: str | None = None, **common: Unpack[Common]) ->
     return made("ddm", robot, common, {"method": method})
 
 
-def hybrid(robot: Robot, *, free: Frames = (), **common: Unpack[Common]) -> Model:
+def hybrid(robot: Robot, *, free: Numbers = (), **common: Unpack[Common]) -> Model:
     """Return the hybrid dynamic model: free joints accelerate, the others are driven.
 
     Outputs are the accelerations ``QDPF`` of the free joints and the efforts ``GAMD`` of the

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Unpack
 
-from symoro.generate.functions.common import Common, Frames, checked, made, options
+from symoro.generate.functions.common import Common, Numbers, checked, made, options
 from symoro.generate.model import Model
 from symoro.robot import Robot
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 
 def transform(
     robot: Robot,
-    from_: Frames = (),
-    to: Frames = (),
+    from_: Numbers = (),
+    to: Numbers = (),
     *,
     motorised: bool = False,
     mode: int | None = None,
@@ -40,8 +40,8 @@ def transform(
 
 def fast_transform(
     robot: Robot,
-    from_: Frames = (),
-    to: Frames = (),
+    from_: Numbers = (),
+    to: Numbers = (),
     *,
     motorised: bool = False,
     mode: int | None = None,
@@ -56,7 +56,7 @@ def fast_transform(
 
 
 def loop_geometry(
-    robot: Robot, *, active: Frames = (), mode: int | None = None, **common: Unpack[Common]
+    robot: Robot, *, active: Numbers = (), mode: int | None = None, **common: Unpack[Common]
 ) -> LoopGeometry:
     """Return the passive joints of a closed robot as functions of the active ones.
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, Unpack
 
-from symoro.generate.functions.common import Common, Frames, made
+from symoro.generate.functions.common import Common, Numbers, made
 from symoro.generate.model import Model
 from symoro.robot import Robot
 
@@ -28,7 +28,7 @@ def jacobian(
 
     Args:
         robot: any robot.
-        link: the frame whose velocity it gives; the last terminal link by default.
+        link: the frame whose velocity it gives; that of the tool by default.
         projection: the frame of projection.
         intermediate: the frame at whose origin the velocity is taken; the matrix ``L`` moves it to
             the link's own origin.
@@ -56,8 +56,8 @@ def jacobian_det(
     robot: Robot,
     link: int | None = None,
     *,
-    rows: Frames = (),
-    cols: Frames = (),
+    rows: Numbers = (),
+    cols: Numbers = (),
     projection: int | None = None,
     intermediate: int | None = None,
     motorised: bool = False,
@@ -71,7 +71,7 @@ def jacobian_det(
 
     Args:
         robot: any robot.
-        link: the frame whose velocity the Jacobian gives; the last terminal link by default.
+        link: the frame whose velocity the Jacobian gives; that of the tool by default.
         rows: rows to keep, such as ``"1-3"`` or ``[1, 2, 3]``.
         cols: columns to keep.
         projection: the frame of projection.
@@ -89,8 +89,8 @@ def jacobian_inverse(
     robot: Robot,
     link: int | None = None,
     *,
-    rows: Frames = (),
-    cols: Frames = (),
+    rows: Numbers = (),
+    cols: Numbers = (),
     projection: int | None = None,
     intermediate: int | None = None,
     motorised: bool = False,
@@ -107,8 +107,8 @@ def jacobian_inverse(
 
 def _part(
     link: int | None,
-    rows: Frames,
-    cols: Frames,
+    rows: Numbers,
+    cols: Numbers,
     projection: int | None,
     intermediate: int | None,
     motorised: bool,
@@ -159,7 +159,7 @@ def jdot_qdot(
     return made("jdot-qdot", robot, common, {"motorised": motorised, "mode": mode})
 
 
-def loop_kinematics(robot: Robot, *, active: Frames = (), **common: Unpack[Common]) -> Model:
+def loop_kinematics(robot: Robot, *, active: Numbers = (), **common: Unpack[Common]) -> Model:
     """Return the constraint equations of a closed robot: Wa, Wp, Wac, Wpc, Wc, Psi, Phi and W.
 
     Args:

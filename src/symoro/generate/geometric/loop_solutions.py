@@ -185,7 +185,7 @@ class LoopGeometry:
                 f"{', '.join(unknown)}: not an active joint of {robot.name}; active joints are "
                 f"{', '.join(names)}"
             )
-        missing = sorted(geometry_symbols(robot) - set(values) - passive)
+        missing = sorted(robot.geometry_symbols - set(values) - passive)
         if missing:
             sets = ", ".join(own.name for own in robot.values) or "none"
             raise UsageError(
@@ -193,14 +193,6 @@ class LoopGeometry:
             )
         require_geometry(robot, values)
         return values
-
-
-def geometry_symbols(robot: Robot) -> set[str]:
-    """The symbols of a robot's geometric table, joint variables included."""
-    from symoro.robot.frame import GEOMETRY
-
-    fields = (getattr(frame, field) for _, frame in robot for field in GEOMETRY)
-    return set[str]().union(*(entry.symbols for entry in fields))
 
 
 def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:

@@ -28,7 +28,7 @@ _ALL_POSITIONS = "transform without --motorised takes the positions of all joint
 
 
 def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
-    """Plan the matrices between pairs of frames; the last terminal link in the base by default."""
+    """Plan the matrices between pairs of frames; that of the tool in the base by default."""
     pairs = frame_pairs(robot, options)
     refuse_moving_tables(robot)
     if options["motorised"]:

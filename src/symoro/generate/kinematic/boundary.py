@@ -15,7 +15,6 @@ import numpy as np
 
 from symoro.errors import ModelError
 from symoro.generate.draw import draw
-from symoro.generate.geometric.loop_solutions import geometry_symbols
 from symoro.numeric.loops import CannotClose
 from symoro.numeric.loops.closure import Closure
 from symoro.numeric.loops.solve import first_guesses, solve
@@ -82,7 +81,7 @@ class Boundary:
     @cached_property
     def _known(self) -> bool:
         variables = {v.name for v in self._robot.variables.values()}
-        return not geometry_symbols(self._robot) - variables - self._given.keys()
+        return not self._robot.geometry_symbols - variables - self._given.keys()
 
     @cached_property
     def _sets(self) -> list[tuple[dict[str, float], ReachedSet]]:

@@ -6,7 +6,6 @@ import random
 
 from symoro.numeric.loops import CannotClose, closed_postures
 from symoro.robot import Robot
-from symoro.robot.frame import GEOMETRY
 
 _POSTURES = 12  # closed ones with the same lengths, of which each state takes one
 _PATIENCE = 10  # draws of lengths with which no loop closed before
@@ -18,9 +17,7 @@ class ClosedStates:
     def __init__(self, robot: Robot) -> None:
         self.robot = robot
         self._names = [robot.variables[j].name for j in robot.moving]
-        fields = (getattr(frame, field) for _, frame in robot for field in GEOMETRY)
-        used = set[str]().union(*(entry.symbols for entry in fields))
-        self._lengths = sorted(used - set(self._names))
+        self._lengths = sorted(robot.geometry_symbols - set(self._names))
         self._postures: dict[tuple[float, ...], list[list[float]]] = {}
         self._failures = 0
 

@@ -14,6 +14,7 @@ from symoro.numeric.loops import Closure
 from symoro.numeric.loops.postures import closed_rows
 from symoro.numeric.mobility import idle_motion_at
 from symoro.robot import Robot
+from symoro.robot.numbered import numbered
 
 _POSTURES = 12  # of which the largest rank counts: a singular one does not matter
 
@@ -34,17 +35,12 @@ class IdleJoints:
     @property
     def said(self) -> str:
         """The links that turn idly, in words."""
-        one = len(self.held) == 1
-        joints = f"joint {self.held[0]}" if one else f"joints {_listed(self.held)}"
-        links = f"link {self.links[0]} turns" if one else f"links {_listed(self.links)} turn"
-        return f"no motor determines {joints} ({links} idly)"
+        turn = "turns" if len(self.links) == 1 else "turn"
+        links = f"{numbered('link', self.links)} {turn} idly"
+        return f"no motor determines {numbered('joint', self.held)} ({links})"
 
 
-NOTHING_IDLE = IdleJoints()
-
-
-def _listed(numbers: Sequence[int]) -> str:
-    return ", ".join(map(str, numbers))
+NO_IDLE_JOINTS = IdleJoints()
 
 
 def select_with_idle(robot: Robot, active: Sequence[int]) -> tuple[Selection, IdleJoints]:
@@ -54,7 +50,7 @@ def select_with_idle(robot: Robot, active: Sequence[int]) -> tuple[Selection, Id
         ModelError: if the active joints do not determine the others, and no link turns idly.
     """
     try:
-        return select(robot, active), NOTHING_IDLE
+        return select(robot, active), NO_IDLE_JOINTS
     except ModelError:
         idle = idle_joints(robot, active)
         if not idle.held:
@@ -70,7 +66,7 @@ def idle_joints(robot: Robot, active: Sequence[int]) -> IdleJoints:
         rows = closed_rows(closure, _POSTURES, rng)
         whole = left = idle_motion_at(closure, rows, active)
         if not whole.freedom or not whole.harmless:
-            return NOTHING_IDLE
+            return NO_IDLE_JOINTS
         held: list[int] = []
         for j in whole.joints:
             less = idle_motion_at(closure, rows, (*active, *held, j))
@@ -82,4 +78,4 @@ def idle_joints(robot: Robot, active: Sequence[int]) -> IdleJoints:
     try:
         return with_closable_lengths(robot, find, f"{robot.name}|idle")
     except ModelError:  # the choice of rows says why the loops do not close
-        return NOTHING_IDLE
+        return NO_IDLE_JOINTS

@@ -11,7 +11,7 @@ import numpy as np
 
 from symoro.algebra import linear
 from symoro.expressions import ZERO, Arithmetic, Expression
-from symoro.generate.kinematic.idle_joints import NOTHING_IDLE, IdleJoints, select_with_idle
+from symoro.generate.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
 from symoro.generate.kinematic.loop_selection import select
 from symoro.generate.plan import OutputKind, Plan, Traced
 from symoro.generate.registry import LOOP_KINEMATICS, Entry
@@ -28,6 +28,7 @@ from symoro.models.mechanism import mechanism
 from symoro.numeric.gruebler import robot_gruebler
 from symoro.numeric.reference.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import Base, JointType, Robot
+from symoro.robot.numbered import numbered
 
 SINGULAR_LOOPS = (
     "the loop constraints are singular (a dead point of the active joints, or an open loop)"
@@ -42,7 +43,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     wanted = options["active"]
     active = active_joints(robot, wanted)
     chosen, idle = (
-        (select(robot, active), NOTHING_IDLE) if wanted else select_with_idle(robot, active)
+        (select(robot, active), NO_IDLE_JOINTS) if wanted else select_with_idle(robot, active)
     )
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
@@ -145,16 +146,14 @@ def _turned(turn: Any, pair: Any) -> Any:
 
 
 def _outputs(chosen: Selection) -> tuple[OutputKind, ...]:
-    def joints(which: tuple[int, ...]) -> str:
-        return ", ".join(map(str, which)) or "none"
-
-    active, passive, cut = joints(chosen.active), joints(chosen.passive), joints(chosen.cut)
+    active = numbered("active joint", chosen.active)
+    passive, cut = numbered("passive joint", chosen.passive), numbered("cut joint", chosen.cut)
     return (
-        OutputKind("Wa", f"Wa qda + Wp qdp = 0; columns: active joints {active}"),
-        OutputKind("Wp", f"columns: passive joints {passive}"),
+        OutputKind("Wa", f"Wa qda + Wp qdp = 0; columns: {active}"),
+        OutputKind("Wp", f"columns: {passive}"),
         OutputKind("Wac", "Wac qda + Wpc qdp + Wc qdc = 0; columns: active joints"),
         OutputKind("Wpc", "columns: passive joints"),
-        OutputKind("Wc", f"columns: cut joints {cut}"),
+        OutputKind("Wc", f"columns: {cut}"),
         OutputKind("Psi", "Wa qdda + Wp qddp + Psi = 0"),
         OutputKind("Phi", "Wac qdda + Wpc qddp + Wc qddc + Phi = 0"),
         OutputKind("W", "qdp = W qda, W = -Wp^-1 Wa"),

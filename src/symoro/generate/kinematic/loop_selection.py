@@ -14,16 +14,17 @@ from contextlib import suppress
 import numpy as np
 import numpy.typing as npt
 
-from symoro.errors import ModelError, SymoroError
+from symoro.errors import ModelError
 from symoro.expressions import ZERO, FloatArithmetic, ModularArithmetic, evaluate
 from symoro.expressions.points import at_random_point
-from symoro.generate.draw import draw, known_values
+from symoro.generate.closable import with_closable_lengths
 from symoro.models.let import plain
 from symoro.models.loops.kinematics import Row, Selection, loop_columns
 from symoro.models.mechanism import mechanism
-from symoro.numeric.loops import CannotClose, Closure, closed_postures
-from symoro.numeric.loops.solve import clear
+from symoro.numeric.loops import Closure, closed_postures
+from symoro.numeric.loops.solve import clear_ranks
 from symoro.robot import JointType, Robot
+from symoro.robot.numbered import numbered
 from symoro.symbolic.blocks import block_triangular
 
 Floats = npt.NDArray[np.float64]
@@ -31,7 +32,6 @@ Columns = dict[int, dict[int, npt.NDArray[np.object_]]]  # by cut joint and join
 
 _POSTURES = 20
 _DEPENDENT = 1e-8  # of a row of length one
-_DRAWS = 5  # of lengths with which the loops might close
 _FLOATS = FloatArithmetic()
 
 
@@ -70,22 +70,22 @@ def _selection(
     chosen = _independent(free, passive, samples, len(passive))
     if len(chosen) < len(passive):
         raise ModelError(
-            f"{robot.name}: the active joints {_listed(active)} do not determine the motion of the "
-            f"passive joints {_listed(passive)}: {len(chosen)} independent equations for "
-            f"{len(passive)} joints; symoro check tells the mobility and what turns idly"
+            f"{robot.name}: {numbered('active joint', active)} cannot determine the motion of "
+            f"{numbered('passive joint', passive)}: {len(chosen)} independent equations for "
+            f"{len(passive)} unknown rates; symoro check tells the mobility and what turns idly"
         )
     independent = _independent(rows, robot.moving, samples, len(rows))
     freedom = len(robot.moving) - len(independent)
     if freedom < len(active):
         raise ModelError(
-            f"{robot.name}: the {len(active)} active joints {_listed(active)} are not independent: "
-            f"the loops leave a mobility of {freedom}; take fewer joints as active (mu, --active)"
+            f"{robot.name}: the loops leave a mobility of {freedom}, too few for "
+            f"{numbered('active joint', active)}; take fewer joints as active (mu, --active)"
         )
     others = [at for at in rows if at not in chosen]
     cut_rows = _independent(others, (*passive, *cut), samples, len(cut), chosen)
     if len(cut_rows) < len(cut):
         raise ModelError(
-            f"{robot.name}: the motion of the cut joints {_listed(cut)} is not determined by the "
+            f"{robot.name}: the motion of {numbered('cut joint', cut)} is not determined by the "
             "other joints; cut the loops at other joints"
         )
     pattern = np.array([[not _zero(exact, at, j) for j in passive] for at in chosen], dtype=bool)
@@ -98,10 +98,6 @@ def _selection(
         cut_rows=tuple(cut_rows),
         blocks=_blocks(pattern.reshape(len(chosen), len(passive))),
     )
-
-
-def _listed(joints: Sequence[int]) -> str:
-    return ", ".join(map(str, joints)) or "none"
 
 
 def _zero(exact: Columns, at: Row, j: int) -> bool:
@@ -170,36 +166,25 @@ def _massless(robot: Robot, j: int, end: int) -> bool:
 
 def _samples(robot: Robot, projection: Mapping[int, int]) -> list[Columns]:
     """The columns at random closed postures."""
-    rng = random.Random(f"{robot.name}|rows")
-    own = known_values(robot, robot.values[0]) if robot.values else {}
     names = [robot.variables[j].name for j in robot.moving]
-    failure: SymoroError | None = None
-    for _ in range(_DRAWS):
-        values = draw(robot, rng) | own
-        try:
-            postures = closed_postures(robot, values, _POSTURES, rng)
-            rows = _regular(robot, values, postures).tolist()
-            states = [values | dict(zip(names, row, strict=True)) for row in rows]
-            return [
-                _columns(robot, lambda e, state=state: evaluate(e, state, _FLOATS), projection)
-                for state in states
-            ]
-        except CannotClose as error:
-            failure = error
-        except (ValueError, ZeroDivisionError, OverflowError) as error:
-            failure = failure or ModelError(
-                f"{robot.name}: an expression of its tables has no value with any of the random "
-                f"numbers that were tried ({error}); --set NAME=NUMBER gives it one"
-            )
-    assert failure is not None
-    raise failure
+
+    def find(values: dict[str, float], rng: random.Random) -> list[Columns]:
+        postures = closed_postures(robot, values, _POSTURES, rng)
+        rows = _regular(robot, values, postures).tolist()
+        states = [values | dict(zip(names, row, strict=True)) for row in rows]
+        return [
+            _columns(robot, lambda e, state=state: evaluate(e, state, _FLOATS), projection)
+            for state in states
+        ]
+
+    return with_closable_lengths(robot, find, f"{robot.name}|rows")
 
 
 def _regular(robot: Robot, values: Mapping[str, float], postures: Floats) -> Floats:
     """The postures at which ranks are clear; all if there are none."""
     closure = Closure(robot, values)
     rows = [closure.scaled(dict(zip(robot.moving, row, strict=True))) for row in postures.tolist()]
-    return postures[clear(closure.gaps(np.array(rows))[1])]
+    return postures[clear_ranks(closure.gaps(np.array(rows))[1])]
 
 
 def _independent(

@@ -20,7 +20,7 @@ from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, Sy
 from symoro.generate.arguments import Argument, joint_array
 from symoro.generate.geometric.loop_geometry import Closing
 from symoro.generate.kinematic.closed_states import ClosedStates
-from symoro.generate.kinematic.idle_joints import NOTHING_IDLE, IdleJoints, select_with_idle
+from symoro.generate.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
 from symoro.generate.kinematic.loop_kinematics import SINGULAR_LOOPS
 from symoro.generate.kinematic.loop_selection import select
 from symoro.models.let import LetFunction, plain
@@ -39,6 +39,7 @@ from symoro.models.loops.recipes import LoopPlan, plan_loops
 from symoro.models.mechanism import Motion, mechanism
 from symoro.numeric.reference.closed_loops import close_loops, loop_rows
 from symoro.robot import Robot
+from symoro.robot.numbered import numbered
 
 Scalars = Callable[[Expression], Any]
 _FLOATS = FloatArithmetic()
@@ -77,7 +78,7 @@ class Motorised:
     active: tuple[int, ...]
     chosen: Selection
     form: ClosedForm | None = None
-    idle: IdleJoints = NOTHING_IDLE
+    idle: IdleJoints = NO_IDLE_JOINTS
 
     @property
     def held(self) -> tuple[int, ...]:
@@ -284,12 +285,13 @@ class Motorised:
         """The arrays of a model whose inputs are all positions; None for those of the motors."""
         if self.form is not None:
             return None
-        passive = _listed([j for j in self.robot.moving if j not in self.active])
+        passive = [j for j in self.robot.moving if j not in self.active]
+        motors = numbered("motorised joint", self.active)
         meanings = {
-            "q": f"positions of all joints that move, {_listed(self.robot.moving)}; those of the "
-            f"passive joints {passive} must close the loops",
-            "QP": f"velocities of the motorised joints {_listed(self.active)}",
-            "QDP": f"accelerations of the motorised joints {_listed(self.active)}",
+            "q": f"positions of all {numbered('joint', self.robot.moving)} that move; those of the "
+            f"{numbered('passive joint', passive)} must close the loops",
+            "QP": f"velocities of the {motors}",
+            "QDP": f"accelerations of the {motors}",
         }
         over = {"q": self.robot.moving}
         return tuple(
@@ -307,7 +309,7 @@ class Motorised:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user must know."""
-        motors = f"in the motorised joints {_listed(self.active)}"
+        motors = f"in the {numbered('motorised joint', self.active)}"
         if self.form is not None:
             return (f"{motors}; assembly mode: {self.form.label}",)
         given = (
@@ -317,10 +319,6 @@ class Motorised:
         if not self.held:
             return (given,)
         return (given, f"{self.idle.said}: held, with rates 0")
-
-
-def _listed(joints: Sequence[int]) -> str:
-    return ", ".join(map(str, joints))
 
 
 def _named(

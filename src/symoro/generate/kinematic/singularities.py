@@ -19,7 +19,6 @@ import numpy as np
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic
 from symoro.generate.choices import settled
-from symoro.generate.geometric.loop_solutions import geometry_symbols
 from symoro.generate.geometric.postures import (
     Place,
     moved_joints,
@@ -29,8 +28,8 @@ from symoro.generate.geometric.postures import (
 )
 from symoro.generate.kinematic.boundary import UNDECIDED, Boundary
 from symoro.generate.kinematic.determinant import Part, part_of, time_limit
+from symoro.generate.kinematic.idle_joints import select_with_idle
 from symoro.generate.kinematic.loop_kinematics import ENTRY as LOOP_KINEMATICS
-from symoro.generate.kinematic.loop_selection import select
 from symoro.generate.options import Options
 from symoro.generate.registry import JACOBIAN_DET
 from symoro.generate.tracing import trace
@@ -40,6 +39,7 @@ from symoro.robot import Robot
 from symoro.robot.defined import require_geometry
 from symoro.robot.doubts import warn_of
 from symoro.robot.html import html_table
+from symoro.robot.numbered import numbered
 from symoro.symbolic.common_zeros import common_zeros
 from symoro.symbolic.conditions import condition, free_joints, written
 from symoro.symbolic.determinant import determinant, largest_minors, product_of, sum_of_squares
@@ -150,7 +150,7 @@ class Singularities:
                 f"{robot.name} has no joint variable {', '.join(unknown)}; these are {listed}"
             )
         values = {**numbers, **at}
-        if missing := sorted(geometry_symbols(robot) - set(values)):
+        if missing := sorted(robot.geometry_symbols - set(values)):
             raise UsageError(f"{robot.name}: no value for {', '.join(missing)}")
         _require_finite(robot, values)
         require_geometry(robot, values)
@@ -201,7 +201,7 @@ def singularities(
 
     Args:
         robot: any robot; its loops are cut for the determinant of the chain.
-        link: the link; the last terminal one by default.
+        link: the link; that of the tool by default.
         parameters: a number for some lengths and angles, or the name of a value set, for what is
             said of the boundary; random ones by default.
         time: seconds that it may take; 60 by default.
@@ -233,7 +233,7 @@ def _require_finite(robot: Robot, values: Mapping[str, float]) -> None:
 def _search(
     robot: Robot, options: dict[str, Any], parameters: dict[str, float], seconds: float
 ) -> Singularities:
-    """Find and name the singularities; all of it is under the time limit of `singularities`."""
+    """Find and name the singularities; `Singularity.place` is numeric and found when it is read."""
     r = robot.tip if options["link"] is None else options["link"]
     part = part_of(robot, options)
     square = len(part.rows) == len(part.columns)
@@ -306,7 +306,7 @@ def _named(
 
 def _meaning(robot: Robot, r: int, factor: Expr, joints: list[int], kind: str) -> tuple[str, str]:
     """What a vanishing factor looks like, from one posture where it vanishes."""
-    listed = _numbered("joint", joints)
+    listed = numbered("joint", joints)
     if kind == "parallel":
         return "dead point", f"the motors do not hold the loops ({listed})"
     posture = vanishing_posture(robot, factor, joints)
@@ -343,17 +343,12 @@ def classify(place: Place, joints: Sequence[int]) -> tuple[str, str]:
     for a, k, b in zip(chain, chain[1:], chain[2:], strict=False):
         if [k] == list(joints) and place.parallel(a, b) and place.in_line(a, b):
             return "elbow", f"the arm is stretched or folded: axes {a} and {b} are in line"
-    return "singularity", f"the Jacobian loses rank ({_numbered('joint', joints)})"
-
-
-def _numbered(what: str, numbers: Sequence[int]) -> str:
-    return f"{what}{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+    return "singularity", f"the Jacobian loses rank ({numbered('joint', joints)})"
 
 
 def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], list[str]]:
     """Factors of det Wp (parallel) and of the drive of the chain's passive joints (serial)."""
-    active = active_joints(robot)
-    chosen = select(robot, active)
+    chosen, _ = select_with_idle(robot, active_joints(robot))
     own = {choice.name: choice.empty for choice in LOOP_KINEMATICS.choices}
     matrices = program_to_sympy(trace(LOOP_KINEMATICS.plan(robot, own), "loops", ["Wa", "Wp"]))
     Wa, Wp = matrices["Wa"], matrices["Wp"]
@@ -370,7 +365,7 @@ def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], 
         loose = {str(item.factor) for item in found}  # of both: the loop itself degenerates
         more, others = _named(robot, r, factors, "serial")
         more = [item for item in more if str(item.factor) not in loose]
-        motors = _numbered("motor", [chosen.active[k] for k in outside])
+        motors = numbered("motor", [chosen.active[k] for k in outside])
         found += [
             Singularity(s.factor, s.kind, "drive", s.condition, f"{motors} cannot move the arm")
             for s in more

@@ -105,7 +105,7 @@ def ranks(slope: Array) -> Indices:
     return found
 
 
-def clear(slope: Array) -> Flags:
+def clear_ranks(slope: Array) -> Flags:
     """Which of a batch of matrices have a clear rank; all of them if none has.
 
     At a singular posture loops that are closed to 1e-12 may be closed to 1e-6 in the joints only,

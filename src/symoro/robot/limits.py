@@ -15,7 +15,7 @@ Ranges = Mapping[str, Sequence[ExpressionLike]]
 """The lower and the upper end of joints [rad or m], by the name of the joint variable."""
 
 
-def limited(robot: Robot, ranges: Ranges) -> Robot:
+def with_limits(robot: Robot, ranges: Ranges) -> Robot:
     """Return a robot whose joints move over given ranges; what its tables say of others stays.
 
     Args:
@@ -34,11 +34,11 @@ def limited(robot: Robot, ranges: Ranges) -> Robot:
                 f"{', '.join(joints)}"
             )
         lower, upper = _ends(robot, name, ends)
-        frames[joints[name] - 1] = _limited(name, frames[joints[name] - 1], lower, upper)
+        frames[joints[name] - 1] = _with_limits(name, frames[joints[name] - 1], lower, upper)
     return share_told(robot, replace(robot, frames=tuple(frames))) if ranges else robot
 
 
-def _limited(name: str, frame: Frame, lower: Expression, upper: Expression) -> Frame:
+def _with_limits(name: str, frame: Frame, lower: Expression, upper: Expression) -> Frame:
     try:
         limits = replace(frame.limits or Limits(), lower=lower, upper=upper)
     except RobotError:
