@@ -19,7 +19,7 @@ from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.generate.draw import draw
 from symoro.ir import interpret
 from symoro.robot.check import check
-from symoro.robot.rotation import with_exact_rotation
+from symoro.robot.rotation import NEAR, with_exact_rotation
 
 FLOATS = FloatArithmetic()
 SYMBOLS = "Z11,Z12,Z13,Z14,Z21,Z22,Z23,Z24,Z31,Z32,Z33,Z34,0,0,0,1"  # [Guide] appendix, .par
@@ -120,11 +120,23 @@ def test_an_angle_near_a_known_one_stays_what_it_is() -> None:
     assert math.degrees(math.atan2(taken[1, 0], taken[0, 0])) == pytest.approx(30.1, abs=0.01)
 
 
+@pytest.mark.parametrize(("c", "s"), [("cos(0.45)", "sin(0.455)"), ("0.9169", "0.3877")])
+def test_the_rotation_that_is_taken_is_near(c: str, s: str) -> None:
+    """A turn by 0.45 is far from Pi/6, however few the digits of the 0 and 1 beside it are."""
+    robot = placed(f"{c},-{s},0,0,{s},{c},0,0,0,0,1,0,0,0,0,1")
+    taken = base_of(with_exact_rotation(robot), {})
+    assert np.abs(taken - base_of(robot, {})).max() < NEAR
+    assert np.abs(taken[:3, :3] @ taken[:3, :3].T - np.eye(3)).max() < 1e-15
+
+
 @pytest.mark.parametrize(
     ("entries", "fault"),
     [
         ("2,0,0,0,0,2,0,0,0,0,2,0,0,0,0,1", "row 1 has length 2, not 1"),
         ("1,0,0,0,0,-1,0,0,0,0,1,0,0,0,0,1", "it is a reflection, its determinant is -1"),
+        ("1.008,0,0,0,0,-1,0,0,0,0,1,0,0,0,0,1", "a reflection, its determinant is -1.008"),
+        ("1.008,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1", "row 1 has length 1.008, not 1"),
+        ("1,0.009,0,0,0.009,1,0,0,0,0,1,0,0,0,0,1", "rows 1 and 2 are not orthogonal"),
         ("1,0,0,0,0.6,0.8,0,0,0,0,1,0,0,0,0,1", "rows 1 and 2 are not orthogonal, their product"),
         ("0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1", "row 1 has length 0, not 1"),
     ],

@@ -127,7 +127,7 @@ def _nearest(R: Rows) -> Rows | None:
     nice = [[_cosine(x) for x in row] for row in given]
     if _is_rotation(nice) and _distance(R, nice) <= _half_a_unit(R):
         return nice
-    enough = 1.5 * _gap(given, closest)
+    enough = min(1.5 * _gap(given, closest), NEAR)
     for digits in range(1, _DIGITS):
         rational = _rational(closest, 10**digits)
         if _distance(R, rational) <= enough:
@@ -173,11 +173,11 @@ def _cosine(x: float) -> Expression:
 
 
 def _half_a_unit(R: Rows) -> float:
-    """Half a unit of the last decimal that is written; zero for what is no decimal."""
-    numbers = [entry.number for row in R for entry in row if entry.number is not None]
+    """Half a unit of the last decimal that is written, at most NEAR; zero if one is no decimal."""
+    numbers = [entry.number for row in R for entry in row]
     for digits in range(_DIGITS):
-        if all((number * 10**digits).denominator == 1 for number in numbers):
-            return 0.501 * 10.0**-digits
+        if all(x is not None and (x * 10**digits).denominator == 1 for x in numbers):
+            return min(0.501 * 10.0**-digits, NEAR)
     return 0.0
 
 
@@ -229,12 +229,16 @@ def _gap(R: Floats, other: Floats) -> float:
 def _fault(R: Rows) -> str:
     """Say what keeps numbers from being a rotation."""
     given = [[evaluate(entry, {}, _FLOATS) for entry in row] for row in R]
+    faults = []
     for k, row in enumerate(given, start=1):
         length = math.hypot(*row)
-        if abs(length - 1) > 2 * NEAR:
-            return f"row {k} has length {length:.6g}, not 1"
+        faults.append((abs(length - 1), f"row {k} has length {length:.6g}, not 1"))
     for i, j in ((0, 1), (0, 2), (1, 2)):
         dot = sum(a * b for a, b in zip(given[i], given[j], strict=True))
-        if abs(dot) > 2 * NEAR:
-            return f"rows {i + 1} and {j + 1} are not orthogonal, their product is {dot:.6g}"
-    return "it is a reflection, its determinant is -1"
+        text = f"rows {i + 1} and {j + 1} are not orthogonal, their product is {dot:.6g}"
+        faults.append((abs(dot), text))
+    size, worst = max(faults, key=lambda fault: fault[0])
+    determinant = float(_determinant(given))  # type: ignore[arg-type]
+    if determinant < 0 and size <= 2 * NEAR:
+        return f"it is a reflection, its determinant is {determinant:.6g}"
+    return worst
