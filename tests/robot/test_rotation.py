@@ -176,3 +176,25 @@ def test_the_world_in_itself_needs_no_inverse_of_Z(Z: str) -> None:
         warnings.simplefilter("ignore", RobotWarning)
         model = symoro.transform(placed(Z), -1, -1)
     np.testing.assert_array_equal(found(model, "Tm1Tm1", {}), np.eye(4))
+
+
+@pytest.mark.filterwarnings("ignore::symoro.RobotWarning")
+def test_all_functions_take_the_rotation_that_decimals_are_near() -> None:
+    robot, plain = placed(SIXTH, "planar3r"), symoro.load("planar3r")
+    turned = symoro.singularities(robot, projection=-1, rows="1-2")
+    assert turned.determinant == symoro.singularities(plain, rows="1-2").determinant
+    seen = symoro.singularities(robot, intermediate=-1)  # in the world, whose inverse is needed
+    assert [each.condition for each in seen.found] == ["t2 = 0 or Pi"]
+    grouped, idm = symoro.base_parameters(robot), symoro.idm(robot, base=True)
+    for result in (turned, symoro.transform(robot, 0, 4), grouped, idm):
+        assert result.robot.base == with_exact_rotation(robot).base
+
+
+def test_the_robot_with_an_exact_rotation_repeats_no_warning() -> None:
+    robot = placed(SIXTH)
+    first = replace(robot.frames[0], alpha=parse("1.5708"))
+    robot = replace(robot, frames=(first, *robot.frames[1:]))
+    with pytest.warns(RobotWarning) as told:
+        symoro.idm(robot, base=True)
+    messages = [str(each.message) for each in told]
+    assert len(messages) == len(set(messages)) == 2

@@ -32,8 +32,7 @@ from symoro.passes import DeadCode, Operations
 from symoro.printers.document import Document
 from symoro.printers.guard import Guard
 from symoro.robot import Robot, identifier
-from symoro.robot.doubts import warn_of
-from symoro.robot.rotation import with_exact_rotation
+from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.version import __version__
 
 if TYPE_CHECKING:
@@ -45,7 +44,7 @@ class Model(Printable):
     """What a model function returns.
 
     Attributes:
-        robot: the robot that was modelled, after the options were applied.
+        robot: the robot that was modelled: the options applied, decimals in Z made a rotation.
         entry: the kind of model.
         options: what was asked for.
         kinds: the outputs that this model offers.
@@ -307,13 +306,14 @@ def generate(
     kind = entry(name)
     if options.base:
         refuse_without_inertia(kind)
-    modelled = options.applied(robot)
+    written = options.applied(robot)
+    modelled = modelled_robot(written)
     options = replace(options, own=settled(kind.choices, options.own))
     if options.time is not None and not (options.expanded or kind.symbolic):
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
     own = {**options.own, "time": options.time} if kind.symbolic else options.own
-    plan = kind.plan(with_exact_rotation(modelled), own)
-    doubts = warn_of(robot, modelled, strict=options.strict)  # after what is refused anyway
+    plan = kind.plan(modelled, own)
+    doubts = warn_of(robot, written, strict=options.strict)  # after what is refused anyway
     chosen = _chosen(kind, plan.outputs, options.outputs)
     tree_taken = options.tree and robot.n_loops > 0
     if options.base:

@@ -13,7 +13,7 @@ from symoro.formats.cons import Constraints
 from symoro.formats.files import read_text
 from symoro.identification.result import BaseParameters
 from symoro.robot import Robot
-from symoro.robot.doubts import warn_of
+from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.parameter import DYNAMIC, present
 from symoro.robot.variables import moving_tables, table_place
@@ -65,6 +65,7 @@ def base_parameters(
         raise UsageError(f"{asked.name} has no loops, so there are no assembly modes to choose")
     refuse_mixed_symbols(asked)
     doubts = warn_of(robot, asked, strict=strict)
+    modelled = modelled_robot(asked)
     if method == "symbolic":
         if constraints is not None or values is not None:
             raise UsageError(
@@ -72,14 +73,14 @@ def base_parameters(
             )
         from symoro.identification.symbolic import symbolic
 
-        found = symbolic(asked, mode)
+        found = symbolic(modelled, mode)
     else:
         from symoro.identification.numeric.method import numeric
 
         numbers = robot.numbers(values) if isinstance(values, str) else values
         if isinstance(constraints, str | os.PathLike):
             constraints = cons.read(read_text(constraints), os.fspath(constraints))
-        found = numeric(asked, mode, constraints, numbers, seed)
+        found = numeric(modelled, mode, constraints, numbers, seed)
     notes = []
     if tree and asked is not robot:
         notes.append(f"base parameters of the equivalent tree; loops cut: {robot.n_loops}")

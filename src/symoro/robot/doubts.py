@@ -9,6 +9,7 @@ from symoro.errors import RobotError, RobotWarning
 from symoro.robot.check import check
 from symoro.robot.finding import Finding
 from symoro.robot.robot import Robot
+from symoro.robot.rotation import with_exact_rotation
 
 _TOLD = "_told"  # in the robot's __dict__, as what is computed once is
 
@@ -56,6 +57,14 @@ def share_told(robot: Robot, variant: Robot) -> Robot:
     """Return a variant of a robot that warns of nothing that the robot has warned of, or will."""
     vars(variant)[_TOLD] = told_of(robot)
     return variant
+
+
+def modelled_robot(asked: Robot) -> Robot:
+    """Return what all functions work with: the robot asked for, its Z made an exact rotation.
+
+    `warn_of` tells of the change, if it is given the robot as it was.
+    """
+    return share_told(asked, with_exact_rotation(asked))
 
 
 def _outside() -> int:

@@ -37,7 +37,7 @@ from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.loops.assembly import active_joints
 from symoro.robot import Robot
 from symoro.robot.defined import require_geometry
-from symoro.robot.doubts import warn_of
+from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.html import html_table
 from symoro.robot.numbered import numbered
 from symoro.symbolic.common_zeros import common_zeros
@@ -215,6 +215,7 @@ def singularities(
     options = settled(_CHOICES, {"link": link, **own}) | {"motorised": False, "mode": None}
     seconds = time_limit({"time": Options(time=time).time})
     warn_of(robot, strict=strict)
+    robot = modelled_robot(robot)
     numbers = robot.numbers(parameters) if isinstance(parameters, str) else dict(parameters or {})
     if unknown := sorted(numbers.keys() - robot.symbols):
         raise UsageError(
