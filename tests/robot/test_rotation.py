@@ -155,11 +155,15 @@ def test_what_is_no_rotation_is_told(entries: str, fault: str) -> None:
         symoro.transform(robot, 3, -1)
     with pytest.raises(ModelError, match=refused):
         symoro.jacobian(robot, intermediate=-1)
+    for make in (symoro.jacobian, symoro.jacobian_det, symoro.operational):
+        with pytest.raises(ModelError, match=refused):
+            make(robot, projection=-1)
 
 
 def test_a_jacobian_is_written_in_the_world() -> None:
     robot = placed(SYMBOLS)
     model = symoro.jacobian(robot, projection=-1, outputs="J")
+    assert any(note.startswith("Z is taken for a rotation") for note in model.notes)
     values = draw(robot, random.Random(4))
     own = symoro.jacobian(robot, projection=0, outputs="J")
     R = base_of(robot, values)[:3, :3]
@@ -198,3 +202,11 @@ def test_the_robot_with_an_exact_rotation_repeats_no_warning() -> None:
         symoro.idm(robot, base=True)
     messages = [str(each.message) for each in told]
     assert len(messages) == len(set(messages)) == 2
+
+
+def test_a_task_in_a_world_of_symbols_is_solved_there() -> None:
+    """To solve it in another frame would take the inverse of symbols that need be no rotation."""
+    model = symoro.operational_control(placed(SYMBOLS, "rx90"), projection=-1, rows="1-3")
+    assert model.certificate is not None
+    assert any(note.startswith("Z is taken for a rotation") for note in model.notes)
+    assert not any(note.startswith("solved in frame") for note in model.notes)

@@ -58,7 +58,7 @@ def doubtful_rotation(robot: Robot) -> Iterator[Finding]:
 
 
 def require_rotation(robot: Robot) -> None:
-    """Refuse the inverse of a Z that is no rotation.
+    """Refuse a Z that is no rotation where its inverse is taken, or vectors are turned by it.
 
     Raises:
         ModelError: if its elements are numbers, and no rotation.
@@ -67,12 +67,13 @@ def require_rotation(robot: Robot) -> None:
     if not _has_symbols(R) and not _is_rotation(R):
         raise ModelError(
             f"{robot.name}: Z, which places the base in the world, is no rotation: {_fault(R)}; "
-            "the robot's frames can be written in the world (--from -1), not the world in them"
+            "the robot's frames can be written in the world (transform --from -1), not the world "
+            "in them, nor velocities in the world"
         )
 
 
 def rotation_note(robot: Robot) -> tuple[str, ...]:
-    """Say what is assumed of symbols in Z where its inverse is taken."""
+    """Say what is assumed of symbols in Z where a rotation is needed."""
     R = _rotation_part(robot)
     names = sorted({name for row in R for entry in row for name in entry.symbols})
     if not names or _is_rotation(R):

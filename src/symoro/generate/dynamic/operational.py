@@ -63,7 +63,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         trace=trace,
         reference=reference,
         against=AGAINST,
-        notes=(*task_notes(task), _LEFT_OUT, *notes(robot)),
+        notes=(*task_notes(robot, task), _LEFT_OUT, *notes(robot)),
         undefined_where=singular_task(task, len(robot.moving))
         + ("" if square else f", or {SINGULAR_INERTIA}"),
         elements=frozenset((*(f"LAMBDA{k}" for k in rows), *(each.name for each in OUTPUTS[1:]))),

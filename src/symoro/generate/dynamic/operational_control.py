@@ -28,11 +28,13 @@ from symoro.generate.registry import OPERATIONAL_CONTROL, Entry
 from symoro.generate.tracing import trace as traced
 from symoro.models.dynamics.control import Route, control
 from symoro.models.dynamics.task import Task
+from symoro.models.geometry.product import WORLD
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.dynamics import TreeDynamics
 from symoro.passes import DeadCode, count
 from symoro.robot import Robot
+from symoro.robot.rotation import rotation_note
 
 Scalar = Callable[[Expression], Any]
 
@@ -100,7 +102,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         arguments=arrays,
     )
     route = _shortest(made, by, robot, task)
-    remarks = (*task_notes(task), *_solved_in(route, task), *_choice(task, n, near), *notes(robot))
+    remarks = (
+        *task_notes(robot, task),
+        *_solved_in(route, task),
+        *_choice(task, n, near),
+        *notes(robot),
+    )
     return replace(made, trace=by(route), notes=remarks)
 
 
@@ -125,8 +132,13 @@ def least(routes: Sequence[T], cost: Callable[[T], int]) -> T:
 
 
 def _frames(robot: Robot, task: Task) -> Iterator[Route]:
-    """Solved in the frame of the task; or in any frame of the chain, if it is whole vectors."""
+    """Solved in the frame of the task; or in any frame of the chain, if it is whole vectors.
+
+    To leave a world placed by symbols takes the inverse of Z, which is known of rotations only.
+    """
     yield Route(task.i)
+    if task.i == WORLD and rotation_note(robot):
+        return
     if task.rows in ((1, 2, 3), (4, 5, 6), (1, 2, 3, 4, 5, 6)):
         yield from (Route(p) for p in robot.ancestors(task.r) if p != task.i)
 

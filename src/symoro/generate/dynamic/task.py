@@ -15,9 +15,11 @@ from symoro.expressions.points import at_random_point
 from symoro.generate.geometric.transforms import world_poses
 from symoro.generate.kinematic.jacobian_parts import Triple, basic_jacobian, frames_of
 from symoro.models.dynamics.task import Task
+from symoro.models.geometry.product import WORLD
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.numeric.reference.motion import spatial_motion
 from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.rotation import rotation_note
 from symoro.robot.variables import refuse_moving_tables
 
 AGAINST = "A, H and the Jacobian matrix of the world frame, and elimination"
@@ -71,11 +73,12 @@ def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
     return replace(whole, rows=asked)
 
 
-def task_notes(task: Task) -> tuple[str, ...]:
-    """Say what the rows are."""
+def task_notes(robot: Robot, task: Task) -> tuple[str, ...]:
+    """Say what the rows are, and what is assumed of the world."""
     return (
         f"task: {_rows(task.rows)} of (acceleration of the origin of frame {task.r}, "
         f"angular acceleration of link {task.r}), written in frame {task.i}",
+        *(rotation_note(robot) if task.i == WORLD else ()),
     )
 
 

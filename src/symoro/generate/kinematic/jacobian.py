@@ -16,7 +16,7 @@ from symoro.models.geometry.product import WORLD
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
-from symoro.robot.rotation import require_rotation, rotation_note
+from symoro.robot.rotation import rotation_note
 from symoro.robot.variables import refuse_moving_tables
 
 
@@ -26,8 +26,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return analytical_plan(robot, options)
     triple = frames_of(robot, options)
     refuse_moving_tables(robot)
-    if triple.j == WORLD:
-        require_rotation(robot)
     driven = motorised(robot, options)
     joints = driven.active if driven else joints_to(robot, triple.r)
 
@@ -45,7 +43,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     r, i, j = triple.r, triple.i, triple.j
     listed = ", ".join(map(str, joints))
     said = closed_options(robot, driven)
-    placed = rotation_note(robot) if j == WORLD else ()
+    placed = rotation_note(robot) if WORLD in (i, j) else ()
     outputs = (
         OutputKind("J", f"{i}J{r},{j}, 6 rows; its columns are joints {listed}"),
         OutputKind("L", f"6x6: {i}J{r} = L J is the velocity at the origin of frame {r}"),

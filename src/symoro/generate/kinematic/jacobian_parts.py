@@ -11,13 +11,14 @@ import numpy as np
 from symoro.errors import ModelError
 from symoro.generate.geometric.transforms import require_frame
 from symoro.generate.kinematic.motorised import Motorised
-from symoro.models.geometry.product import Chain
+from symoro.models.geometry.product import WORLD, Chain
 from symoro.models.kinematics.jacobian import chain_jacobian, joints_to
 from symoro.models.let import LetFunction
 from symoro.models.loops.assembly import active_joints
 from symoro.models.mechanism import mechanism
 from symoro.numeric.reference.motion import cross, skew
 from symoro.robot import JointType, Robot
+from symoro.robot.rotation import require_rotation
 
 
 @dataclass(frozen=True)
@@ -80,6 +81,8 @@ def frames_of(robot: Robot, options: Mapping[str, Any]) -> Triple:
     j = j if options["intermediate"] is None else options["intermediate"]
     for frame in (i, j):
         require_frame(robot, frame)
+    if WORLD in (i, j):
+        require_rotation(robot)
     return Triple(r, i, j)
 
 
