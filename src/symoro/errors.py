@@ -24,7 +24,7 @@ def how_to_install(package: str, extra: str) -> str:
         package: what is missing.
         extra: symoro's optional dependencies that have it.
     """
-    command = f"{sys.executable} -m pip install '.[{extra}]'"
+    command = f"{sys.executable} -m pip install -e '.[{extra}]'"
     return f"{package}, which is not installed; in the folder of symoro's clone, run {command}"
 
 

@@ -25,4 +25,4 @@ def test_every_extra_that_a_message_names_has_the_package() -> None:
 
 
 def test_the_command_is_that_of_the_python_that_runs() -> None:
-    assert how_to_install("x", "plot").endswith(f"run {sys.executable} -m pip install '.[plot]'")
+    assert how_to_install("x", "plot").endswith(f"run {sys.executable} -m pip install -e '.[plot]'")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
 import pytest
 
 import symoro
-from symoro import Robot
+from symoro import Link, Robot
 from symoro.errors import UsageError
+from symoro.expressions import symbol
 from symoro.generate.kinematic.boundary import UNDECIDED
 
 ON, IN = "on the boundary of the workspace", "inside the workspace"
@@ -104,6 +106,29 @@ def test_a_planar_arm_with_three_joints_ends_where_it_is_stretched() -> None:
     assert item.place == (
         "on the boundary of the workspace at some of these postures, inside at others"
     )
+
+
+@pytest.mark.parametrize("letter", ["a", "L", "x"])
+def test_every_combination_of_roots_is_looked_at(letter: str) -> None:
+    """A planar 4R arm by a name of its lengths: stretched it is on the boundary, folded inside."""
+    arm = symoro.load("planar3r")
+    lengths = [symbol(f"{letter}{k}") for k in range(1, 5)]
+    theta, QP, QDP, GAM = (symbol(f"{name}4") for name in ("t", "QP", "QDP", "GAM"))
+    third = replace(arm.frames[2], antecedent=3, theta=theta, QP=QP, QDP=QDP, GAM=GAM)
+    joints = (*arm.frames[1:3], third, replace(arm.frames[3], antecedent=4))
+    frames = (arm.frames[0], *(replace(f, d=d) for f, d in zip(joints, lengths, strict=True)))
+    found = symoro.singularities(replace(arm, frames=frames, links=(Link(),) * 5))
+    (item,) = found.found
+    assert item.condition == "t2 = 0 or Pi, and t3 = 0 or Pi"
+    assert item.place.startswith("on the boundary of the workspace for some of these postures")
+
+
+def test_a_dead_point_that_no_closed_posture_has_is_told() -> None:
+    """The crank of this linkage turns round: the rocker never lies in line with the coupler."""
+    lengths = {"L1": 0.1, "L2": 0.3, "L3": 0.25, "L4": 0.35}
+    found = symoro.singularities(symoro.load("fourbar"), parameters=lengths)
+    (dead,) = (item for item in found.found if item.name == "dead point")
+    assert dead.place == "no closed posture was found where it vanishes"
 
 
 def test_rows_of_no_workspace_are_not_decided() -> None:

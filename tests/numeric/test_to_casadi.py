@@ -191,6 +191,6 @@ def test_a_program_that_was_read_has_it_too() -> None:
 def test_a_missing_casadi_is_told_with_the_command(monkeypatch: pytest.MonkeyPatch) -> None:
     model = symoro.idm(library.robot("planar2r"), verify=False)
     monkeypatch.setitem(sys.modules, "casadi", None)
-    with pytest.raises(ModelError, match=r"-m pip install '\.\[casadi\]'"):
+    with pytest.raises(ModelError, match=r"-m pip install -e '\.\[casadi\]'"):
         model.to_casadi()
     assert "import casadi" in model.code("casadi")  # the text needs none to be printed

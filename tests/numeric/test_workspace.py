@@ -277,5 +277,6 @@ def test_an_arm_of_many_links_is_measured_where_it_is_hardly_ever_stretched(
     found = sample(position, ranges, 5000, axis=Z_AXIS).measure
     hole = 0.2 if bend < math.pi else 0.0  # 0.4 and 0.3 at a right angle, 0.3 back: 0.5 - 0.3
     true = math.pi * (lengths.sum() ** 2 - (hole * unit) ** 2)
-    assert found.value is not None and found.error is not None
+    assert found.value is not None
+    assert found.error is not None
     assert abs(found.value - true) <= found.error < 0.01 * true

@@ -236,7 +236,7 @@ def test_without_matplotlib_the_commands_name_the_remedy(
     for words in (["draw", "rx90"], ["workspace", "planar2r"]):
         result = command(*words, "--plot", "w.png")
         assert result.status == 2
-        remedy = f"run {sys.executable} -m pip install '.[plot]'"
+        remedy = f"run {sys.executable} -m pip install -e '.[plot]'"
         assert result.err == (
             "error: drawing needs matplotlib, which is not installed; in the folder of symoro's "
             f"clone, {remedy}\n"

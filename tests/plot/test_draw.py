@@ -284,7 +284,7 @@ def test_ellipsoids_that_cannot_be_drawn_are_refused(
 
 def test_without_matplotlib_the_remedy_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "matplotlib", None)
-    with pytest.raises(UsageError, match=r"pip install '\.\[plot\]'"):
+    with pytest.raises(UsageError, match=r"pip install -e '\.\[plot\]'"):
         draw(library_robot("rx90"))
-    with pytest.raises(UsageError, match=r"pip install '\.\[plot\]'"):
+    with pytest.raises(UsageError, match=r"pip install -e '\.\[plot\]'"):
         draw_ellipsoids(library_robot("planar2r"), [(0, 1)])

@@ -100,7 +100,7 @@ def workspace(
         return
     for line in lines(reach):
         typer.echo(line)
-    if reach.measure.dimension < 2 and not any(reach.point):
+    if reach.measure.dimension < min(len(reach.ranges), 2) and not any(reach.point):
         typer.echo("--point X,Y,Z takes another point of the link", err=True)
     for path in files:
         typer.echo(f"wrote {path}", err=True)

@@ -18,7 +18,8 @@ _SIXTH = 1e-6
 def lines(reach: Reach) -> list[str]:
     """The reach, and how it was measured, for people; the result is the first line."""
     of = "origin" if not any(reach.point) else "point ({:g}, {:g}, {:g})".format(*reach.point)
-    found = [f"{reach.robot.name}, {of} of frame {reach.frame}: {_reached(reach.measure)}"]
+    reached = _reached(reach.measure, len(reach.ranges))
+    found = [f"{reach.robot.name}, {of} of frame {reach.frame}: {reached}"]
     if reach.measure.method:
         found.append(f"measured by {reach.measure.method}")
     if reach.swept is not None:
@@ -41,10 +42,11 @@ def lines(reach: Reach) -> list[str]:
     return found + [f"note: {note}" for note in reach.notes]
 
 
-def _reached(result: Measure) -> str:
+def _reached(result: Measure, joints: int) -> str:
     if result.value is None:
         what = "surface, not flat" if result.kind == "surface" else result.kind
-        hint = "; another point of the link may reach more" if result.dimension < 2 else ""
+        more = result.dimension < min(joints, 2)
+        hint = "; another point of the link may reach more" if more else ""
         return f"a {what}{hint}"
     return f"{result.kind} {size(result)} m^{2 if result.kind == 'area' else 3}"
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 from functools import cached_property
+from itertools import product
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,12 +30,13 @@ if TYPE_CHECKING:
     from sympy import Expr
 
 _SETS, _DRAWS = 3, 12  # of lengths, where they are symbols; some close no loop
-_GUESSES, _POSTURES = 40, 12  # first guesses of singular postures; postures of each root
+_GUESSES, _POSTURES = 20, 12  # for each combination of roots: first guesses, and postures
 _STEP = 1e-6  # of finite differences
 _ZERO = 1e-10  # of the largest value of a factor
 _LEVEL = 1e-3  # of its largest slope: a sum of squares touches zero, and 1e-10 leaves 1e-5
 
 UNDECIDED = "boundary or inside is not decided"
+NOWHERE = "no closed posture was found where it vanishes"
 _ON, _IN = "on the boundary of the workspace", "inside the workspace"
 _BOTH = f"{_ON} at some of these postures, inside at others"
 _ANY = f"{_ON} for some of these postures and lengths, inside for others"
@@ -45,12 +47,14 @@ class Boundary:
 
     The workspace is what [Course] calls so: all poses that the link reaches, joints without limits;
     where the Jacobian matrix has the rows of velocities alone, or the poses fill no space, all
-    positions of its origin. A matrix of other rows loses rank without regard to that set.
+    positions of its origin. A matrix of other rows loses rank without regard to that set. Where
+    nobody asked for rows, each takes the other's place if that fills no space.
 
     Args:
         robot: the robot.
         link: the link.
         pose: True if the matrix has rows of angular velocities.
+        asked: True if the user chose the rows.
         rank: of the matrix, in most postures.
         given: lengths and angles that are known.
     """
@@ -60,10 +64,12 @@ class Boundary:
         robot: Robot,
         link: int,
         pose: bool,
+        asked: bool,
         rank: int,
         given: Mapping[str, float] | None = None,
     ) -> None:
-        self._robot, self._link, self._pose, self._rank = robot, link, pose, rank
+        self._robot, self._link, self._rank = robot, link, rank
+        self._spaces = (True, False) if pose else (False,) if asked else (False, True)
         self._given = dict(given or {})
 
     @property
@@ -71,8 +77,8 @@ class Boundary:
         """The definition of the workspace, in words."""
         if not self._sets:
             return (
-                "boundary or inside: not decided, the rows are not those of a space of poses or "
-                "positions that the link fills"
+                "boundary or inside: not decided; the link must fill a space of poses or of "
+                "positions, and the rows must be those of this space"
             )
         of = "poses of" if self._sets[0][1].pose else "positions of the origin of"
         lengths = "" if self._known else ", lengths drawn at random"
@@ -105,20 +111,25 @@ class Boundary:
         return found
 
     def _reached(self, closure: Closure, rng: random.Random) -> ReachedSet | None:
-        """The poses if they fill a space and are asked for, else the positions."""
-        poses = reached_set(closure, self._link, True, rng) if self._pose else None
-        return poses or reached_set(closure, self._link, False, rng)
+        """The poses or the positions: the first of them that fill a space."""
+        found = (reached_set(closure, self._link, pose, rng) for pose in self._spaces)
+        return next(filter(None, found), None)
 
     def place(self, factors: Sequence[Expr]) -> str:
         """Where the postures at which some factors vanish together lie, in words."""
         variables = {v.name: j for j, v in self._robot.variables.items()}
-        solved = roots(factors[0], variables) if len(factors) == 1 else None
-        most = 2 ** len(factors) * _POSTURES // (2 * max(len(self._sets), 1))
+        solved = [roots(factor, variables) for factor in factors]
+        most = _POSTURES // max(len(self._sets), 1)
         found = [_places(factors, solved, *each, most) for each in self._sets]
-        texts = [self._text({p for places in found for p in places[k]}) for k in (0, 1)]
-        if solved is None or texts[0] == texts[1]:
-            return texts[0]
-        angle, (first, second) = written(solved.angle), solved.names
+        if self._known and found and not any(found):
+            return NOWHERE
+        texts = [
+            self._text({p for places in found for k, p in places if k[0] == root})
+            for root in (0, 1)
+        ]
+        if len(factors) > 1 or solved[0] is None or texts[0] == texts[1]:
+            return self._text({p for places in found for _, p in places})
+        angle, (first, second) = written(solved[0].angle), solved[0].names
         other = second if second == HALF_TURN else f"{angle} = {second}"
         return f"{angle} = {first}: {texts[0]}, {other}: {texts[1]}"
 
@@ -133,24 +144,27 @@ class Boundary:
 
 def _places(
     factors: Sequence[Expr],
-    solved: Roots | None,
+    solved: Sequence[Roots | None],
     values: Mapping[str, float],
     reached: ReachedSet,
     most: int,
-) -> list[set[str | None]]:
-    """The places of some postures at which factors vanish, by root."""
+) -> list[tuple[tuple[int, ...], str | None]]:
+    """The places of some postures at which factors vanish, each with the roots that it has."""
     closure = reached.closure
     function = _Function(factors, closure, values)
     seed = "|".join(map(str, (closure.robot.name, *factors)))
     rows = function.zeros(random.Random(seed))
     rows = rows[reached.clear(rows)]
-    branch = np.zeros(len(rows), dtype=int)
-    if solved is not None:
-        turn = _Function([solved.angle - solved.first], closure, values)(rows)[:, 0]
-        branch = (np.cos(turn) < 0).astype(int)
-    some = np.concatenate([np.flatnonzero(branch == k)[:most] for k in (0, 1)])
+    branch = np.zeros((len(rows), len(factors)), dtype=int)
+    for k, each in enumerate(solved):
+        if each is not None:
+            turn = _Function([each.angle - each.first], closure, values)(rows)[:, 0]
+            branch[:, k] = np.cos(turn) < 0
+    which = np.array(list(product((0, 1), repeat=len(factors))))
+    alike = [np.flatnonzero(np.all(branch == each, axis=1))[:most] for each in which]
+    some = np.concatenate(alike)
     told = reached.places(rows[some])
-    return [{p for k, p in zip(branch[some], told, strict=True) if k == own} for own in (0, 1)]
+    return [(tuple(own), p) for own, p in zip(branch[some].tolist(), told, strict=True)]
 
 
 class _Function:
@@ -192,7 +206,8 @@ class _Function:
         closure = self._closure
         n = len(closure.tables.joints)
         generator = np.random.default_rng(rng.getrandbits(64))
-        starts = first_guesses(closure, np.zeros(n), np.arange(n), _GUESSES, generator)
+        guesses = _GUESSES * 2 ** len(self._calls)
+        starts = first_guesses(closure, np.zeros(n), np.arange(n), guesses, generator)
         scale = np.abs(self(starts)).max(axis=0)
         scale = np.where(scale > 0, scale, 1.0)
         steep = np.linalg.norm(self.slope(starts), axis=2).max(axis=0)

@@ -252,8 +252,9 @@ def _search(
         more, others = _of_loops(robot, r, seconds)
         found, constants = [*found, *more], [*constants, *others]
     unique = {(item.kind, str(item.factor)): item for item in found}
-    pose, rank = any(i > 3 for i in (*part.rows, *part.zero)), min(part.matrix.shape)
-    boundary = Boundary(robot, r, pose, rank, parameters)
+    pose = not part.position and any(i > 3 for i in (*part.rows, *part.zero))
+    rank = min(part.matrix.shape)
+    boundary = Boundary(robot, r, pose, not part.position, rank, parameters)
     return Singularities(
         robot=robot,
         link=r,
