@@ -81,6 +81,26 @@ def test_what_is_no_word_is_a_hash_that_is_the_same_everywhere() -> None:
     assert suffix([("rows", range(30))]) != suffix([("rows", range(31))])
 
 
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ({"only": ["a-b"]}, {"only": ["a", "b"]}),
+        ({"only": ["a_b"]}, {"only": ["a", "b"]}),
+        ({"only": ["a_b"]}, {"only": ["a-b"]}),
+        ({"only": "a_b"}, {"only": "a-b"}),
+        ({"with": ["wrench=6"]}, {"with": ["wrench6"]}),
+        ({"from": [-1]}, {"from": ["m1"]}),
+        ({"outputs": ["E*"]}, {"outputs": ["c6ccd2"]}),
+        ({"outputs": ["GAM", "statesq"], "states": []}, {"outputs": ["GAM"], "states": ["q"]}),
+        ({"outputs": ["GAM", "total"], "total": False}, {"outputs": ["GAM"], "total": True}),
+    ],
+)
+def test_values_that_look_alike_have_two_names(
+    one: dict[str, object], other: dict[str, object]
+) -> None:
+    assert suffix(one.items()) != suffix(other.items())
+
+
 def test_a_file_of_other_options_is_kept_unless_forced(tmp_path: Path) -> None:
     (path,) = symoro.idm(PLANAR, level="O1", verify=False).write(tmp_path)
     before = path.read_text(encoding="utf-8")

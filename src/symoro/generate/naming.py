@@ -2,10 +2,12 @@
 
 A model's own options follow the names of its functions and files, in the order of the command's
 help: ``rx90_jacobian_link3``, ``rx90.jac_link3``, ``rx90_jac_link3.c``. A flag is its name; numbers
-and words follow the name of their option with ``_`` between them, minus as ``m``; what is no word
-is six digits of its hash. More than 40 characters become ten digits of the hash of all. The second
-derivative of a model by QP is ``_d2QP``, so that ``_dq_d2QP`` is no ``_dq_dQP``. Options that all
-models have are in no name; `files` sees to it that none of their files is lost.
+and words of letters and digits follow the name of their option with ``_`` between them, minus as
+``m``; the dash in the word of an option that takes one is ``_`` (``axis_angle``). What is no such
+word, or would read as another value or option, is six digits of its hash. More than 40 characters
+become ten digits of the hash of all. The second derivative of a model by QP is ``_d2QP``, so that
+``_dq_d2QP`` is no ``_dq_dQP``. Options that all models have are in no name; `files` sees to it that
+none of their files is lost.
 """
 
 from __future__ import annotations
@@ -18,7 +20,9 @@ from typing import Any
 from symoro.generate.choices import Choice
 
 _LONGEST = 40  # characters: with a robot and a model, MATLAB takes 63
-_WORD = re.compile(r"-?\w+([-=]\w+)*", re.ASCII)
+_WORD = re.compile(r"(?!m\d+$|[0-9a-f]{6}$)[A-Za-z0-9]+")  # neither a minus nor a hash
+_MINUS = re.compile(r"-[0-9]+")
+_DASHED = re.compile(r"[a-z]+(-[a-z]+)+")
 
 
 def request_suffix(choices: Sequence[Choice], own: Mapping[str, Any]) -> str:
@@ -42,11 +46,10 @@ def suffix(options: Iterable[tuple[str, Any]]) -> str:
     Args:
         options: names with values: a flag, a number, a word, or several of these.
     """
-    given = [(name, _items(value)) for name, value in options]
-    text = "".join(_part(name, items) for name, items in given if items is not None)
-    if len(text) <= _LONGEST:
-        return text
-    return f"_{_hash(repr([each for each in given if each[1] is not None]), 10)}"
+    values = dict(options)
+    given = [(name, items) for name in values if (items := _items(values[name])) is not None]
+    text = "".join(_part(*each, [*values], isinstance(values[each[0]], str)) for each in given)
+    return text if len(text) <= _LONGEST else f"_{_hash(repr(given), 10)}"
 
 
 def _items(value: Any) -> list[str] | None:
@@ -58,16 +61,22 @@ def _items(value: Any) -> list[str] | None:
     return [str(each) for each in value] if not isinstance(value, str | int) else [str(value)]
 
 
-def _part(name: str, items: list[str]) -> str:
-    return f"_{name.replace('-', '_')}{'_'.join(map(_word, items))}"
+def _part(name: str, items: list[str], names: Sequence[str], single: bool) -> str:
+    words = [_spelled(i) if single and _DASHED.fullmatch(i) else _word(i, names) for i in items]
+    return f"_{_spelled(name)}{'_'.join(words)}"
 
 
-def _word(item: str) -> str:
-    """A value in a name: -1 is m1, axis-angle is axis_angle, wrench=6 is wrench6."""
-    if not _WORD.fullmatch(item):
-        return _hash(item, 6)
-    minus = "m" if item.startswith("-") else ""
-    return minus + item.removeprefix("-").replace("-", "_").replace("=", "")
+def _word(item: str, names: Sequence[str]) -> str:
+    """A value in a name: -1 is m1; a hash for what could be read as something else."""
+    if _MINUS.fullmatch(item):
+        return f"m{item[1:]}"
+    if _WORD.fullmatch(item) and not item.startswith(tuple(map(_spelled, names))):
+        return item
+    return _hash(item, 6)
+
+
+def _spelled(name: str) -> str:
+    return name.replace("-", "_")
 
 
 def _hash(text: str, digits: int) -> str:
