@@ -81,10 +81,11 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
     except (OSError, ValueError) as error:
         raise UsageError(f"{path}: cannot write: {_reason(error)}") from error
     finally:
-        _remove(draft)
+        remove_if_possible(draft)
 
 
-def _remove(draft: Path) -> None:
+def remove_if_possible(draft: Path) -> None:
+    """Remove a file that is needed no more, such as a draft, if it is there."""
     with contextlib.suppress(OSError, ValueError):
         draft.unlink(missing_ok=True)
 

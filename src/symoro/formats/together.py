@@ -5,11 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import shutil
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from symoro.errors import UsageError
-from symoro.formats.files import write_whole
+from symoro.formats.files import remove_if_possible, write_whole
 
 
 def old_text(path: Path, new: str) -> str | None:
@@ -23,6 +24,9 @@ def old_text(path: Path, new: str) -> str | None:
 
 def write_together(contents: Mapping[Path, str | bytes]) -> None:
     """Write some files, and the folders that they need: all are in place, or nothing changes.
+
+    Interruptions included. Only where what was there can neither be left nor put back, it is beside
+    its file under the name that the message gives.
 
     Raises:
         UsageError: naming the file that cannot be written, or the folder that cannot be made.
@@ -42,9 +46,8 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
                     raise UsageError(f"{path}{reason}") from error.__cause__
             _exchange(drafts, olds)
         finally:
-            for path in (*drafts.values(), *olds.values()):
-                with contextlib.suppress(OSError, ValueError):
-                    path.unlink(missing_ok=True)
+            for path in drafts.values():
+                remove_if_possible(path)
 
 
 @contextlib.contextmanager
@@ -69,19 +72,45 @@ def _folders(wanted: Mapping[Path, None]) -> Iterator[None]:
 
 
 def _exchange(drafts: Mapping[Path, Path], olds: Mapping[Path, Path]) -> None:
-    """Put drafts in the place of files; on failure, put back what was there."""
-    done: list[Path] = []
-    for path, draft in drafts.items():
-        try:
-            if path.exists():
-                os.replace(path, olds[path])
-            done.append(path)
+    """Put drafts in the place of files; on failure or interruption, put back what was there."""
+    path = None
+    try:
+        for path in drafts:
+            _set_aside(path, olds[path])
+        for path, draft in drafts.items():
             os.replace(draft, path)
-        except OSError as error:
-            for changed in done:
-                with contextlib.suppress(OSError):
-                    if olds[changed].exists():
-                        os.replace(olds[changed], changed)
-                    else:
-                        changed.unlink(missing_ok=True)
-            raise UsageError(f"{path}: cannot write: {error.strerror or error}") from error
+    except BaseException as error:
+        lost = [_put_back(each, drafts[each], old) for each, old in olds.items()]
+        if isinstance(error, OSError):
+            reason = f"cannot write: {error.strerror or error}{''.join(lost)}"
+            raise UsageError(f"{path}: {reason}") from error
+        if any(lost):
+            error.add_note(f"{path}: interrupted{''.join(lost)}")
+        raise
+    for old in olds.values():
+        remove_if_possible(old)
+
+
+def _set_aside(path: Path, old: Path) -> None:
+    """Give a file a second name, or a copy where there are no links: the first stays in place."""
+    if os.path.lexists(path):
+        try:
+            os.link(path, old, follow_symlinks=False)
+        except (OSError, NotImplementedError):
+            shutil.copy2(path, old, follow_symlinks=False)
+
+
+def _put_back(path: Path, draft: Path, old: Path) -> str:
+    """Put back what was in a file whose draft is in its place; if that fails, say where it is."""
+    if draft.exists():
+        remove_if_possible(old)
+        return ""
+    was_there = os.path.lexists(old)
+    try:
+        if was_there:
+            os.replace(old, path)
+        else:
+            path.unlink()
+    except OSError:
+        return f"; {path} is new, " + (f"the old one is {old}" if was_there else "there was none")
+    return ""
