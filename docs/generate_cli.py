@@ -55,9 +55,12 @@ Options that make more than 40 characters are ten digits of their hash. Derivati
 have their order: `model.jacobian("q").jacobian("QP")` is `rx90_idm_dq_d2QP`.
 
 The options of all models (`--outputs`, `--with`, `--set`, `--tree`) are in no name. A file that was
-made with others of these is kept, and the command ends with status 2: write to another folder, or
-replace it by `--force`. The same request again replaces its files, and so does another level, with
-a warning. The files of one command are written all or none.
+made with others of these, for a robot of another name, or not by symoro, is kept, and the command
+ends with status 2: write to another folder, or replace it by `--force`. The same request again
+replaces its files, also after the robot was edited under its name, and so does another level, with
+a warning. The same holds for the files of `base-parameters` and of `linearize --at`, where all
+options are part of the request. The files of one command are written all or none, also when it is
+interrupted.
 
 This page is made from `--help` by `docs/generate_cli.py`.
 """

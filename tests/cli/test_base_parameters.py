@@ -32,6 +32,19 @@ def test_both_files_are_written_and_read_again(command: Command, tmp_path: Path)
     assert made["operations"] == asked["operations"]
 
 
+def test_files_of_other_options_are_kept_unless_forced(command: Command, tmp_path: Path) -> None:
+    asked = ("base-parameters", "planar2r", "-o", ".")
+    assert command(*asked).status == 0
+    kept = {path: path.read_bytes() for path in tmp_path.iterdir()}
+    refused = command(*asked, "--with", "friction")
+    assert refused.status == 2
+    assert "planar2r.regp was made without options, this one is made with --with" in refused.err
+    assert {path: path.read_bytes() for path in tmp_path.iterdir()} == kept
+    forced = command(*asked, "--with", "friction", "--force")
+    assert forced.err.count("warning: planar2r") == 2
+    assert b"FV1" in (tmp_path / "planar2rbase.par").read_bytes()
+
+
 def test_the_numeric_method_has_files_of_its_own(command: Command, tmp_path: Path) -> None:
     result = command("base-parameters", "ur5", "--numeric", "-o", ".")
     assert result.status == 0

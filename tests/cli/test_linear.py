@@ -103,6 +103,30 @@ def test_the_numbers_are_written_whole(command: Command, tmp_path: Path) -> None
     assert json.loads(path.read_text(encoding="utf-8")) == json.loads(command(*AT, "--json").out)
 
 
+def test_numbers_of_another_posture_are_kept_unless_forced(
+    command: Command, tmp_path: Path
+) -> None:
+    course = ("--values", "course", "-o", ".")
+    first, second = (("linearize", "planar2r", "--at", f"t1={k}", *course) for k in (0, 1))
+    path = tmp_path / "planar2r_linear.json"
+    assert command(*first).status == 0
+    before = path.read_bytes()
+    refused = command(*second)
+    assert refused.status == 2
+    assert (
+        "planar2r_linear.json was made with --at t1=0.0,t2=0.0 --values course, this" in refused.err
+    )
+    assert command(*first, "--set", "G2=-1").status == 2
+    assert path.read_bytes() == before
+    assert command(*first).err == "wrote planar2r_linear.json\n"
+    forced = command(*second, "--force").err.splitlines()
+    assert forced[0].startswith("warning: planar2r_linear.json was made with --at t1=0.0")
+    assert forced[1:] == ["wrote planar2r_linear.json"]
+    path.write_text('{"my": "own"}')
+    assert "planar2r_linear.json is another file, not one" in command(*first).err
+    assert path.read_text() == '{"my": "own"}'
+
+
 def test_a_posture_that_nothing_holds_is_told(command: Command, tmp_path: Path) -> None:
     robot = symoro.load("planar2r")
     text = tmp_path / "acrobot.json"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
@@ -11,9 +12,11 @@ import pytest
 
 import symoro
 from symoro.errors import UsageError
+from symoro.expressions import expression
 from symoro.generate.choices import FLAG, FRAME, FRAMES, LISTS, WORD, settled
 from symoro.generate.naming import request_suffix, suffix
 from symoro.generate.registry import Listed, listed
+from symoro.printers import languages
 
 RX90 = symoro.load("rx90")
 PLANAR = symoro.load("planar2r")
@@ -148,6 +151,29 @@ def test_another_level_replaces_a_file_with_a_warning_and_the_same_request_witho
     symoro.idm(symoro.load("planar2r"), level="O1", verify=False).write(tmp_path)
     with pytest.warns(UserWarning, match="made at level O1 .* replaced by one made at level O0"):
         symoro.idm(PLANAR, level="O0", verify=False).write(tmp_path)
+
+
+@pytest.mark.parametrize("language", [each.name for each in languages()])
+def test_every_file_of_a_language_keeps_what_is_not_ours(language: str, tmp_path: Path) -> None:
+    """Each file in turn is the user's; then all are ours, at another level and of edited tables."""
+    model = symoro.idm(PLANAR, level="O2", verify=False)
+    for name in model.files(language):
+        path = tmp_path / name
+        path.write_bytes(b"my own thesis \xff\n")
+        with pytest.raises(UsageError, match=f"{name} is another file, not one that symoro made"):
+            model.write(tmp_path, language)
+        assert [each.read_bytes() for each in tmp_path.iterdir()] == [b"my own thesis \xff\n"]
+        with pytest.warns(UserWarning, match=f"{name} is another file, .*: it is replaced"):
+            model.write(tmp_path, language, force=True)
+        for each in tmp_path.iterdir():
+            each.unlink()
+    model.write(tmp_path, language)
+    link = replace(PLANAR.links[0], M=expression(7))
+    edited = replace(PLANAR, links=(link, *PLANAR.links[1:]), values=())
+    symoro.idm(edited, level="O2", verify=False).write(tmp_path, language)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        symoro.idm(PLANAR, level="O1", verify=False).write(tmp_path, language)
 
 
 def test_several_files_are_written_all_or_none(

@@ -177,9 +177,9 @@ def test_files_are_written_both_or_neither(
 ) -> None:
     (tmp_path / "rrp.regp").write_text("old relations")
     (tmp_path / "rrpbase.par").mkdir()
-    replaced = pytest.warns(UserWarning, match=r"rrp.regp had other relations")
+    replaced = pytest.warns(UserWarning, match=r"rrp.regp is another file, .* it is replaced")
     with replaced, pytest.raises(UsageError, match=r"rrpbase.par: cannot write: a folder"):
-        rrp.write(tmp_path)
+        rrp.write(tmp_path, force=True)
     assert (tmp_path / "rrp.regp").read_text() == "old relations"
     (tmp_path / "rrpbase.par").rmdir()
     true_replace = os.replace
@@ -192,9 +192,44 @@ def test_files_are_written_both_or_neither(
     monkeypatch.setattr("symoro.formats.together.os.replace", failing)
     full = r"rrpbase.par: cannot write: No space left on device"
     with pytest.warns(UserWarning, match="replaced"), pytest.raises(UsageError, match=full):
-        rrp.write(tmp_path)
+        rrp.write(tmp_path, force=True)
     assert [path.name for path in tmp_path.iterdir()] == ["rrp.regp"]
     assert (tmp_path / "rrp.regp").read_text() == "old relations"
+
+
+@pytest.mark.parametrize("name", ["rrp.regp", "rrpbase.par"])
+def test_files_of_other_options_are_kept_unless_forced(
+    name: str, rrp: BaseParameters, tmp_path: Path
+) -> None:
+    for path in rrp.write(tmp_path):
+        if path.name != name:
+            path.unlink()
+    before = (tmp_path / name).read_text()
+    other = symoro.base_parameters(rrp.standard, with_="friction", set_={"G3": -10})
+    with pytest.raises(UsageError, match=r"made without options, .* with --with friction --set G3"):
+        other.write(tmp_path)
+    assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, before)]
+    with pytest.warns(UserWarning, match="was made without options: it is replaced"):
+        other.write(tmp_path, force=True)
+    assert "Options: --with friction --set G3=-10" in (tmp_path / name).read_text()
+    other.write(tmp_path)
+
+
+def test_a_robot_that_was_edited_under_its_name_replaces_its_files(
+    rrp: BaseParameters, tmp_path: Path
+) -> None:
+    rrp.write(tmp_path)
+    edited = replace(
+        rrp.standard, links=(replace(rrp.standard.links[0], M=parse("3")), *rrp.standard.links[1:])
+    )
+    (relations, _) = symoro.base_parameters(edited).write(tmp_path)
+    assert relations.read_text() != rrp.text()
+
+
+def test_numbers_and_constraints_are_part_of_the_question() -> None:
+    numbers = {"d2": 0.5, "d3": 1.0}
+    found = symoro.base_parameters(symoro.load("planar2r"), "numeric", values=numbers)
+    assert found.options == "--numeric --values d2=0.5,d3=1.0"
 
 
 def test_a_folder_that_is_a_file_is_refused(rrp: BaseParameters, tmp_path: Path) -> None:

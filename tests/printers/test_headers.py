@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 import symoro
 from printers.test_every_operation import LANGUAGES
+from symoro.formats import Request
 from symoro.generate.model import Model
 from symoro.printers import languages
+from symoro.printers.document import plain
 from symoro.version import __version__
 
 
@@ -38,6 +41,23 @@ def test_robot_options_version_counts_and_certificate_come_first(
     assert words(f"online : {model.operations.add} '+' or '-', {model.operations.mul} '*'") in said
     assert "Verified against" in said
     assert "random states, largest relative error below 1e-" in said
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_a_header_says_of_the_request_is_read_back(language: str, model: Model) -> None:
+    """Else files of other requests would be replaced without a word."""
+    robot = replace(model.robot, name='Options: b, robot "*/ *) é')
+    odd = symoro.idm(robot, level="O1", with_=["friction"], outputs=["E*"], verify=False)
+    read_back = symoro.optimize(model.code("listing"), outputs=["GAM1"], verify=False)
+    for made, said in (
+        (model, Request("rrpbase", "--with friction --outputs GAM --base", "O2")),
+        (odd, Request(plain(robot.name), "--with friction --outputs E* --no-verify", "O1")),
+        (read_back, Request("", read_back.document.options, "O2")),
+    ):
+        texts = made.files(language)
+        stated = {Request.read(text) for text in texts.values()} - {None}
+        assert stated == {said}, [*texts]
+        assert Request.read(next(iter(texts.values()))) == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

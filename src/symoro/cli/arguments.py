@@ -45,7 +45,9 @@ FolderOption = Annotated[
 ]
 ReplaceOption = Annotated[
     bool,
-    typer.Option("--force", help="With -o: replace files that were made with other options."),
+    typer.Option(
+        "--force", help="With -o: replace files of other options, and any others in the way."
+    ),
 ]
 SetOption = Annotated[
     list[str],

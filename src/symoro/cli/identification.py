@@ -12,6 +12,7 @@ import typer
 from symoro.cli.arguments import (
     FolderOption,
     JsonOption,
+    ReplaceOption,
     RobotArgument,
     SetOption,
     StrictOption,
@@ -57,6 +58,7 @@ def base_parameters(
         bool, typer.Option("--explain", help="Say why each parameter stays or goes.")
     ] = False,
     folder: FolderOption = None,
+    force: ReplaceOption = False,
     with_: WithOption = [],  # noqa: B006 - typer copies it
     set_: SetOption = [],  # noqa: B006
     tree: TreeOption = False,
@@ -85,7 +87,7 @@ def base_parameters(
         constraints=constraints,
         values=values,
     )
-    files = written(partial(found.write, folder)) if folder is not None else []
+    files = written(partial(found.write, folder, force=force)) if folder is not None else []
     if as_json:
         typer.echo(json.dumps(found.as_dict(files), indent=2))
         return

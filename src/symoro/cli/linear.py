@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import json
 import math
 from collections.abc import Callable, Mapping
-from pathlib import Path
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -15,9 +16,11 @@ from symoro.cli.arguments import assignments, numbers
 from symoro.cli.json_text import json_text
 from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_changed
+from symoro.cli.texts import written
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
+    from symoro.formats import Request
     from symoro.numeric.linear_system import LinearSystem
     from symoro.robot import Robot
 
@@ -82,8 +85,10 @@ def _numbers(
     response: str | None,
     given: Mapping[str, Any],
 ) -> None:
+    from symoro.formats import write_request, written_options
     from symoro.generate.functions import linear_system
     from symoro.generate.options import Options
+    from symoro.robot import identifier
 
     for name in _PROGRAM_ONLY:
         if given[name]:
@@ -106,7 +111,20 @@ def _numbers(
         verify=not given["no_verify"],
     )
     posture = {name: x for part in state.values() for name, x in part.items()}
-    data = {"robot": robot.name, "at": posture, **system.as_dict()}
+    asked = {
+        "at": posture,
+        "moving": given["own_moving"],
+        "values": values,
+        "param": numbers("--param", param),
+        "response": response,
+        "with": options.with_,
+        "set": options.set_,
+        "tree": options.tree,
+        "floating-base": options.floating_base,
+        "no-verify": given["no_verify"],
+    }
+    said = written_options(asked.items())
+    data = {"robot": robot.name, "options": said, "at": posture, **system.as_dict()}
     answers = system.frequency_response(omegas)
     if omegas:
         data["response"] = [
@@ -115,7 +133,10 @@ def _numbers(
         ]
     text = json_text(data)
     if given["folder"] is not None:
-        typer.echo(f"wrote {_write(given['folder'], robot, text)}", err=True)
+        path = given["folder"] / f"{identifier(robot.name)}_linear.json"
+        contents = {path: text + "\n"}
+        written(partial(write_request, contents, _request, force=given["force"]))
+        typer.echo(f"wrote {path}", err=True)
     if given["as_json"]:
         typer.echo(text)
     elif given["folder"] is None:
@@ -174,16 +195,15 @@ def _spread(first: str, last: str, count: str) -> list[float]:
     return [start * (stop / start) ** (k / steps) for k in range(steps + 1)]
 
 
-def _write(folder: Path, robot: Robot, text: str) -> Path:
-    from symoro.formats import old_text, write_together
-    from symoro.robot import identifier
+def _request(text: str) -> Request | None:
+    """Read from a file of numbers how it was made; None for any other text."""
+    from symoro.formats import Request
 
-    path = folder / f"{identifier(robot.name)}_linear.json"
-    if old_text(path, text + "\n") is not None:
-        said = f"{path} had other numbers, of another posture or of other values"
-        typer.echo(f"warning: {said}: it is replaced", err=True)
-    write_together({path: text + "\n"})
-    return path
+    try:
+        data = json.loads(text)
+        return Request(str(data["robot"]), str(data["options"]))
+    except (ValueError, LookupError, TypeError):
+        return None
 
 
 def _show(

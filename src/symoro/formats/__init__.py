@@ -3,16 +3,20 @@
 from symoro.formats import json_format, par
 from symoro.formats.diagnostic import Diagnostic
 from symoro.formats.files import EXTENSIONS, load_file, save_file, write_whole
-from symoro.formats.together import old_text, write_together
+from symoro.formats.request import Request, written_options
+from symoro.formats.together import old_text, write_request, write_together
 
 __all__ = [
     "EXTENSIONS",
     "Diagnostic",
+    "Request",
     "json_format",
     "load_file",
     "old_text",
     "par",
     "save_file",
+    "write_request",
     "write_together",
     "write_whole",
+    "written_options",
 ]

@@ -1,4 +1,4 @@
-"""Files that belong together: all are written, or nothing changes."""
+"""Files that belong together: all are written, or nothing changes; other files are kept."""
 
 from __future__ import annotations
 
@@ -6,19 +6,88 @@ import contextlib
 import os
 import secrets
 import shutil
-from collections.abc import Iterator, Mapping
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from symoro.errors import UsageError
 from symoro.formats.files import remove_if_possible, write_whole
+from symoro.formats.request import Request
+
+
+def write_request(
+    contents: Mapping[Path, str],
+    read: Callable[[str], Request | None] = Request.read,
+    *,
+    force: bool = False,
+    more: Iterable[str] = (),
+) -> list[Path]:
+    """Write the files of a request and return their paths; keep files of others unless ``force``.
+
+    A file may be replaced if it says that it answers the same question: a robot of the same name,
+    whatever its tables are now, and the same options but those of form. Where level or form differ,
+    or by ``force``, it is replaced with a warning. A text that says nothing, such as an example,
+    replaces one with the same first line. All other files are not ours.
+
+    Args:
+        contents: the texts, by path.
+        read: gives the statement of a text on how it was made; None if it says nothing.
+        force: True to replace files of other requests, and those that are not ours.
+        more: other warnings, asked for when nothing was refused.
+
+    Raises:
+        UsageError: for a file that is kept, or that cannot be written; nothing is changed then.
+    """
+    said = [_replaced(path, text, read, force) for path, text in contents.items()]
+    for warning in filter(None, [*said, *more]):
+        warnings.warn(warning, stacklevel=4)
+    write_together(contents)
+    return list(contents)
+
+
+def _replaced(
+    path: Path, text: str, read: Callable[[str], Request | None], force: bool
+) -> str | None:
+    """Say what is lost with a file that is replaced; refuse if it is not ours to replace."""
+    old = old_text(path, text)
+    if old is None:
+        return None
+    before, now = read(old), read(text)
+    if before is None or now is None:
+        if before is now and _opening(old) == _opening(text):
+            return None
+        said = f"{path} is another file, not one that symoro made for this request"
+        replaced, allowed = f"{said}: it is replaced", force
+    elif before == now:
+        return None
+    else:
+        was, is_now = str(before), str(now)
+        if before.robot != now.robot:
+            was, is_now = f"for {before.robot} {was}", f"for {now.robot} {is_now}"
+        said = f"{path} was made {was}, this one is made {is_now}"
+        replaced = f"{path} was made {was}: it is replaced by one made {is_now}"
+        allowed = force or before.question == now.question
+    if not allowed:
+        raise UsageError(f"{said}; another folder keeps both, --force (force=True) replaces it")
+    return replaced
+
+
+def _opening(text: str) -> str:
+    """The first line that has a word."""
+    return next((line for line in text.splitlines() if any(map(str.isalpha, line))), "")
 
 
 def old_text(path: Path, new: str) -> str | None:
     """Return what is in a file that another text will replace; None if nothing is lost."""
     try:
-        old = path.read_text(encoding="utf-8") if path.is_file() else new
-    except (OSError, ValueError):
+        if not path.is_file():
+            return None
+    except (OSError, ValueError):  # nor can it be written
         return None
+    try:
+        old = path.read_text(encoding="utf-8", errors="replace")
+    except OSError:  # something that we may not read
+        return ""
     return old if old != new else None
 
 

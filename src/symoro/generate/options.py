@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from numbers import Real
 from typing import TYPE_CHECKING, Any
@@ -92,6 +92,8 @@ class Options:
     @property
     def written(self) -> str:
         """What differs from the defaults, as it is written on the command line."""
+        from symoro.formats import written_options
+
         said = {
             "assume": self.assume if self.assume != ASSUME[0] else None,
             "outputs": self.outputs,
@@ -105,15 +107,4 @@ class Options:
         each = [*(("set", f"{name}={value}") for name, value in self.set_.items())]
         each += [("with", name) for name in self.with_]
         each += [("derivative", name) for name in self.derivative]
-        texts = (_written(name, value) for name, value in [*each, *said.items()])
-        return " ".join(text for text in texts if text)
-
-
-def _written(name: str, value: Any) -> str:
-    if value is None or value is False:
-        return ""
-    if value is True:
-        return f"--{name}"
-    several = isinstance(value, Iterable) and not isinstance(value, str)
-    text = ",".join(map(str, value)) if several else str(value)
-    return f"--{name} {text}" if text else ""
+        return written_options([*each, *said.items()])

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import Any
 
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import ZERO, ExpressionLike
-from symoro.formats import cons
+from symoro.formats import cons, written_options
 from symoro.formats.cons import Constraints
 from symoro.formats.files import read_text
 from symoro.identification.result import BaseParameters
@@ -59,8 +60,9 @@ def base_parameters(
         raise UsageError(f"a Robot is needed, not {type(robot).__name__}; symoro.load gives one")
     if method not in METHODS:
         raise UsageError(f"the methods are {' and '.join(METHODS)}, not {method}")
-    words = with_.split(",") if isinstance(with_, str) else with_
-    asked = variant(robot, set_, [word.strip() for word in words if word.strip()], tree)
+    given = with_.split(",") if isinstance(with_, str) else with_
+    words = [word.strip() for word in given if word.strip()]
+    asked = variant(robot, set_, words, tree)
     if mode is not None and not asked.n_loops:
         raise UsageError(f"{asked.name} has no loops, so there are no assembly modes to choose")
     refuse_mixed_symbols(asked)
@@ -78,15 +80,35 @@ def base_parameters(
         from symoro.identification.numeric.method import numeric
 
         numbers = robot.numbers(values) if isinstance(values, str) else values
-        if isinstance(constraints, str | os.PathLike):
-            constraints = cons.read(read_text(constraints), os.fspath(constraints))
-        found = numeric(modelled, mode, constraints, numbers, seed)
+        relations = constraints
+        if isinstance(relations, str | os.PathLike):
+            relations = cons.read(read_text(relations), os.fspath(relations))
+        found = numeric(modelled, mode, relations, numbers, seed)
+    asked_for = {
+        "numeric": method == "numeric",
+        "mode": mode,
+        "constraints": _by_name(constraints),
+        "values": values,
+        "with": words,
+        "set": set_,
+        "tree": tree,
+    }
     notes = []
     if tree and asked is not robot:
         notes.append(f"base parameters of the equivalent tree; loops cut: {robot.n_loops}")
     if all(entry == ZERO for entry in asked.base.G):
         notes.append("gravity is zero: what only gravity would show has no effect")
-    return replace(found, notes=(*notes, *found.notes), warnings=doubts)
+    options = written_options(asked_for.items())
+    return replace(found, notes=(*notes, *found.notes), warnings=doubts, options=options)
+
+
+def _by_name(constraints: Any) -> Any:
+    """Constraints as options say them: a file's name, or expressions by name."""
+    if not isinstance(constraints, Constraints):
+        return constraints
+    positions = {f"Q{j}": each for j, each in constraints.positions.items()}
+    rates = {f"QD{j}": each for j, each in constraints.rates.items()}
+    return {**constraints.constants, **positions, **rates}
 
 
 def refuse_mixed_symbols(robot: Robot) -> None:

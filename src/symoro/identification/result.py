@@ -82,6 +82,7 @@ class BaseParameters:
         mode: the assembly mode of a closed robot, in words; empty for others.
         notes: what a user must know about this set.
         warnings: what is probably mistyped in the robot's tables, as `check` says it.
+        options: what was asked for, as it is written on the command line.
     """
 
     standard: Robot
@@ -91,6 +92,7 @@ class BaseParameters:
     mode: str = ""
     notes: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
+    options: str = ""
 
     def __repr__(self) -> str:
         found = len(self.inertial)
@@ -342,17 +344,21 @@ class BaseParameters:
 
         return as_data(self, files)
 
-    def write(self, folder: str | Path = ".") -> list[Path]:
+    def write(self, folder: str | Path = ".", *, force: bool = False) -> list[Path]:
         """Write the relations (``rx90.regp``) and the robot (``rx90base.par``): both or neither.
 
         The numeric method's files are ``rx90.Nreg`` and ``rx90baseN.par``.
 
+        Args:
+            folder: where to; made if it is not there.
+            force: True to replace files that are not ours or were made with other options.
+
         Raises:
-            UsageError: if a file cannot be written; nothing is changed then.
+            UsageError: if a file cannot be written or is kept; nothing is changed then.
         """
         from symoro.identification.views.files import write_both
 
-        return write_both(self, folder)
+        return write_both(self, folder, force)
 
 
 def table_order(p: Parameter) -> tuple[int, int]:
