@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 from symoro.errors import UsageError
-from symoro.formats import write_together
+from symoro.formats import write_together, write_whole
 
 NAMES = ("first", "second", "third")
+LINKED = "linked"  # the file that "third" points to
 Replace = Callable[[Path, Path], None]
 
 
@@ -25,9 +26,10 @@ def found(folder: Path) -> dict[str, str]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two of three files are there; one is a link to nothing."""
+    """Two of three files are there; one is a link to another."""
     (tmp_path / "first").write_text("old")
-    (tmp_path / "third").symlink_to("nowhere")
+    (tmp_path / LINKED).write_text("old")
+    (tmp_path / "third").symlink_to(LINKED)
     return tmp_path
 
 
@@ -36,7 +38,7 @@ def stopping(count: int, error: BaseException, *, after: bool) -> Replace:
     true_replace, left = os.replace, [count]
 
     def replace(source: Path, target: Path) -> None:
-        counts = Path(target).name in NAMES
+        counts = Path(target).name in (*NAMES, LINKED)
         left[0] -= counts
         if counts and left[0] == 0 and not after:
             raise error
@@ -72,7 +74,7 @@ def test_an_interruption_changes_nothing(
         write_together({folder / name: "new" for name in NAMES})
     assert found(folder) == before
     write_together({folder / name: "new" for name in NAMES})
-    assert found(folder) == dict.fromkeys(NAMES, "new")
+    assert found(folder) == {"first": "new", "second": "new", "third": LINKED, LINKED: "new"}
 
 
 def test_there_is_no_moment_without_a_file(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -105,3 +107,16 @@ def test_what_cannot_be_put_back_is_kept_and_named(
         f"{old}"
     )
     assert old.read_text() == "old"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes in folders")
+def test_a_pipe_or_a_folder_is_not_replaced_by_a_file(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for write in (write_together, lambda contents: write_whole(pipe, contents[pipe])):
+        with pytest.raises(UsageError, match="pipe: cannot write: no file but a device or a pipe"):
+            write({pipe: "new"})
+    assert pipe.is_fifo()
+    with pytest.raises(UsageError, match="cannot write: a folder"):
+        write_whole(tmp_path, "new")
+    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]

@@ -69,7 +69,7 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
     Raises:
         UsageError: if the file cannot be written; nothing is left behind.
     """
-    target = Path(path)
+    target = file_at(path)
     draft = target.parent / f".symoro-{secrets.token_hex(8)}.tmp"
     data = content.encode("utf-8") if isinstance(content, str) else content
     try:
@@ -82,6 +82,22 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
         raise UsageError(f"{path}: cannot write: {_reason(error)}") from error
     finally:
         remove_if_possible(draft)
+
+
+def file_at(path: str | os.PathLike[str]) -> Path:
+    """Return the file that a path names, through symbolic links; it need not be there.
+
+    Raises:
+        UsageError: for a folder, or for a device or pipe, which a file must not replace.
+    """
+    try:
+        found = Path(path).resolve() if Path(path).is_symlink() else Path(path)
+        if found.exists() and not found.is_file():
+            what = "a folder" if found.is_dir() else "no file but a device or a pipe"
+            raise UsageError(f"{path}: cannot write: {what}")
+    except (OSError, ValueError, RuntimeError) as error:
+        raise UsageError(f"{path}: cannot write: {_reason(error)}") from error
+    return found
 
 
 def remove_if_possible(draft: Path) -> None:

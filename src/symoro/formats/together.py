@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from symoro.errors import UsageError
-from symoro.formats.files import remove_if_possible, write_whole
+from symoro.formats.files import file_at, remove_if_possible, write_whole
 from symoro.formats.request import Request
 
 
@@ -100,14 +100,13 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
     Raises:
         UsageError: naming the file that cannot be written, or the folder that cannot be made.
     """
+    contents = {file_at(path): content for path, content in contents.items()}
     mark = secrets.token_hex(8)
     drafts = {path: path.with_name(f".symoro-{mark}-{k}.tmp") for k, path in enumerate(contents)}
     olds = {path: path.with_name(f".symoro-{mark}-{k}.old") for k, path in enumerate(contents)}
     with _folders(dict.fromkeys(path.parent for path in contents)):
         try:
             for path, content in contents.items():
-                if path.is_dir():
-                    raise UsageError(f"{path}: cannot write: a folder")
                 try:
                     write_whole(drafts[path], content)
                 except UsageError as error:  # of the draft
