@@ -65,7 +65,7 @@ def test_the_world_in_a_frame_takes_symbols_for_those_of_a_rotation() -> None:
     robot = placed(SYMBOLS)
     model = symoro.transform(robot, 3, -1)
     (note,) = model.notes
-    assert note.startswith("Z is taken for a rotation, whose inverse is its transpose: Z11, Z12")
+    assert note.startswith("Z is taken for a rotation with elements Z11, Z12, Z13")
     values = draw(robot, random.Random(1))
     R = Rotation.from_rotvec([0.3, -1.1, 0.7]).as_matrix()
     values |= {f"Z{i + 1}{j + 1}": R[i, j] for i in range(3) for j in range(3)}
@@ -93,6 +93,16 @@ def test_decimals_of_a_known_angle_are_that_angle() -> None:
     expected = turned @ pose(robot, 3, values)[:3, :3]
     np.testing.assert_allclose(found(there, "Tm1T3", values)[:3, :3], expected, atol=1e-14)
     assert robot.base.Z == placed(SIXTH).base.Z  # what was written stays as it is
+
+
+@pytest.mark.parametrize("degrees", [30, 40])
+def test_decimals_that_somebody_computed_are_no_doubt(degrees: float) -> None:
+    c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+    robot = placed(f"{c!r},-{s!r},0,0,{s!r},{c!r},0,0,0,0,1,0,0,0,0,1")
+    (finding,) = (each for each in check(robot) if each.field == "Z")
+    assert finding.note
+    assert ("cos(Pi/6)" in str(finding)) == (degrees == 30)
+    symoro.transform(robot, 3, -1, strict=True)
 
 
 @pytest.mark.parametrize("digits", [2, 3, 5, 9])
@@ -139,6 +149,7 @@ def test_the_rotation_that_is_taken_is_near(c: str, s: str) -> None:
         ("1,0.009,0,0,0.009,1,0,0,0,0,1,0,0,0,0,1", "rows 1 and 2 are not orthogonal"),
         ("1,0,0,0,0.6,0.8,0,0,0,0,1,0,0,0,0,1", "rows 1 and 2 are not orthogonal, their product"),
         ("0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,1", "row 1 has length 0, not 1"),
+        ("cos(a),sin(a),0,0,sin(a),cos(a),0,0,0,0,1,0,0,0,0,1", "for most values of a rows are"),
     ],
 )
 def test_what_is_no_rotation_is_told(entries: str, fault: str) -> None:

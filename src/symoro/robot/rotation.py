@@ -12,7 +12,16 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symoro.errors import ModelError
-from symoro.expressions import ONE, PI, ZERO, Expression, FloatArithmetic, call, evaluate
+from symoro.expressions import (
+    ONE,
+    PI,
+    ZERO,
+    Expression,
+    FloatArithmetic,
+    Symbol,
+    call,
+    evaluate,
+)
 from symoro.expressions.expression import expression
 from symoro.expressions.modular import ModularArithmetic
 from symoro.expressions.points import at_random_point
@@ -30,6 +39,8 @@ _FLOATS = FloatArithmetic()
 _STEPS = 60  # towards the nearest rotation; the distance is squared by each
 _LONG = 10**6  # a denominator that is not worth reading
 _DIGITS = 17  # of a double
+_ROUNDING = 1e-15  # of a cosine, and of the text that it is printed as
+_MEANT = 1e-9  # decimals of a rotation that somebody computed: no doubt, only a note
 
 
 def with_exact_rotation(robot: Robot) -> Robot:
@@ -44,27 +55,28 @@ def with_exact_rotation(robot: Robot) -> Robot:
 
 
 def doubtful_rotation(robot: Robot) -> Iterator[Finding]:
-    """Find numbers in Z that are no rotation, or one only nearly."""
+    """Find numbers in Z that are no rotation, or one only nearly; and functions that are none."""
     R = _rotation_part(robot)
-    if _is_rotation(R) or _has_symbols(R):
+    if _is_rotation(R) or _is_assumed(R):
         return
     nearest = _nearest(R)
     if nearest is None:
         yield Finding(f"its first three rows and columns are no rotation: {_fault(R)}", field="Z")
         return
     listed = ", ".join(f"{{{', '.join(map(_short, row))}}}" for row in nearest)
-    off = f"its rotation is off by {_distance(R, nearest):.1e}"
-    yield Finding(f"{off}; models take the nearest one, {listed}", field="Z")
+    off = _distance(R, nearest)
+    text = f"its rotation is off by {off:.1e}; models take the nearest one, {listed}"
+    yield Finding(text, field="Z", note=off <= _MEANT)
 
 
 def require_rotation(robot: Robot) -> None:
     """Refuse a Z that is no rotation where its inverse is taken, or vectors are turned by it.
 
     Raises:
-        ModelError: if its elements are numbers, and no rotation.
+        ModelError: if its elements are numbers or functions, and no rotation.
     """
     R = _rotation_part(robot)
-    if not _has_symbols(R) and not _is_rotation(R):
+    if not _is_assumed(R) and not _is_rotation(R):
         raise ModelError(
             f"{robot.name}: Z, which places the base in the world, is no rotation: {_fault(R)}; "
             "the robot's frames can be written in the world (transform --from -1), not the world "
@@ -79,8 +91,7 @@ def rotation_note(robot: Robot) -> tuple[str, ...]:
     if not names or _is_rotation(R):
         return ()
     return (
-        f"Z is taken for a rotation, whose inverse is its transpose: {', '.join(names)} must be "
-        "elements of one",
+        f"Z is taken for a rotation with elements {', '.join(names)}: its inverse is its transpose",
     )
 
 
@@ -90,6 +101,13 @@ def _rotation_part(robot: Robot) -> Rows:
 
 def _has_symbols(R: Rows) -> bool:
     return any(entry.symbols for row in R for entry in row)
+
+
+def _is_assumed(R: Rows) -> bool:
+    """True if Z has symbols that may be elements of a rotation, such as Z11 and -Z12."""
+    entries = [entry for row in R for entry in row if entry.symbols]
+    plain = (isinstance(entry, Symbol) or isinstance(-entry, Symbol) for entry in entries)
+    return bool(entries) and all(plain)
 
 
 def _is_rotation(R: Rows) -> bool:
@@ -178,7 +196,7 @@ def _half_a_unit(R: Rows) -> float:
     numbers = [entry.number for row in R for entry in row]
     for digits in range(_DIGITS):
         if all(x is not None and (x * 10**digits).denominator == 1 for x in numbers):
-            return min(0.501 * 10.0**-digits, NEAR)
+            return min(max(0.501 * 10.0**-digits, _ROUNDING), NEAR)
     return 0.0
 
 
@@ -219,7 +237,7 @@ def _short(entry: Expression) -> str:
     number = entry.number
     if number is None or number.denominator < _LONG:
         return str(entry)
-    return f"{float(number):.9g}"
+    return f"{float(number):.15g}"
 
 
 def _gap(R: Floats, other: Floats) -> float:
@@ -228,7 +246,10 @@ def _gap(R: Floats, other: Floats) -> float:
 
 
 def _fault(R: Rows) -> str:
-    """Say what keeps numbers from being a rotation."""
+    """Say what keeps numbers, or functions of symbols, from being a rotation."""
+    if _has_symbols(R):
+        names = sorted({name for row in R for entry in row for name in entry.symbols})
+        return f"for most values of {', '.join(names)} rows are not orthogonal or not of length 1"
     given = [[evaluate(entry, {}, _FLOATS) for entry in row] for row in R]
     faults = []
     for k, row in enumerate(given, start=1):
