@@ -92,9 +92,8 @@ def loop_solutions(
     as_json: JsonOption = False,
 ) -> None:
     """Find all assembly modes of a closed robot at given values of its active joints."""
-    import numpy as np
-
     from symoro.generate.functions import loop_geometry
+    from symoro.numeric.digits import decimals
 
     loaded = load_robot(robot, strict)
     geometry = loop_geometry(loaded, active=",".join(active) or ())
@@ -106,28 +105,16 @@ def loop_solutions(
             f"--at {missing[0]}=NUMBER is needed; active joints are {', '.join(names)}"
         )
     found = geometry.solutions(given, _parameters(loaded, values, param))
-    rows = np.round(found.q, 12) + 0.0  # what loops are closed to; no zero is negative
     if as_json:
-        modes = [
-            {"label": label, "q": dict(zip(found.joints, row, strict=True)), "residual": residual}
-            for label, row, residual in zip(
-                found.labels, rows.tolist(), found.residuals.tolist(), strict=True
-            )
-        ]
-        data = {
-            "robot": loaded.name,
-            "closed_form": geometry.closed_form,
-            "modes": modes,
-            "idle": list(found.idle),
-        }
+        data = {"robot": loaded.name, "closed_form": geometry.closed_form, **found.as_dict()}
         typer.echo(json_text(data))
         return
     how = (
         "by formulas" if geometry.closed_form else "by search: complete only with high probability"
     )
     typer.echo(f"{loaded.name}: {len(found)} assembly modes, found {how}")
-    for label, row, gap in zip(found.labels, rows.round(9), found.open_by, strict=True):
-        typer.echo(f"{label} (open by less than {gap})")
+    for label, row, gap in zip(found.labels, decimals(found.q, 9), found.open_by, strict=True):
+        typer.echo(f"{label} (open by less than {gap:.0e})")
         typer.echo(
             "  " + ", ".join(f"{n} = {x:.9g}" for n, x in zip(found.joints, row, strict=True))
         )

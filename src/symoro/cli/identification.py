@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -19,6 +18,7 @@ from symoro.cli.arguments import (
     TreeOption,
     assignments,
 )
+from symoro.cli.json_text import json_text
 from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_robot
 from symoro.cli.texts import written
@@ -89,7 +89,7 @@ def base_parameters(
     )
     files = written(partial(found.write, folder, force=force)) if folder is not None else []
     if as_json:
-        typer.echo(json.dumps(found.as_dict(files), indent=2))
+        typer.echo(json_text(found.as_dict(files)))
         return
     if explain:
         typer.echo(found.explain("latex" if latex else "text"))

@@ -1,15 +1,17 @@
-"""Results as JSON, with the digits that are the same on every machine."""
+"""Data of --json, with the digits that are the same on every machine."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
 
+from symoro.numeric.digits import significant
+
 _DIGITS = 12  # significant ones; those after them are a processor's rounding
 
 
 def json_text(data: Any) -> str:
-    """Return computed data as JSON."""
+    """Return the data of a command as JSON."""
     return json.dumps(_rounded(data), indent=2)
 
 
@@ -18,4 +20,4 @@ def _rounded(data: Any) -> Any:
         return {key: _rounded(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
         return [_rounded(value) for value in data]
-    return float(f"{data:.{_DIGITS}g}") if isinstance(data, float) else data
+    return significant(data, _DIGITS) if isinstance(data, float) else data

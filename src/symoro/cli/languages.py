@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict
 
 import typer
 
 from symoro.cli.arguments import JsonOption
+from symoro.cli.json_text import json_text
 from symoro.printers.registry import ANY, ONE, OWN, Language, languages
 
 _SINGLE = {OWN: "with --single", ANY: "any scalar type", ONE: "no"}
@@ -29,7 +29,7 @@ def list_languages(as_json: JsonOption = False) -> None:
     if as_json:
         rows = [_row(each, package) for each, package in found]
         wrong = [{"name": x.name, "package": x.package, "reason": x.reason} for x in unusable]
-        typer.echo(json.dumps({"languages": rows, "unusable": wrong}, indent=2))
+        typer.echo(json_text({"languages": rows, "unusable": wrong}))
         return
     for each, package in found:
         typer.echo(f"{each.name:13} {each.emits}")

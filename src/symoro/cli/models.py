@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -24,6 +23,7 @@ from symoro.cli.arguments import (
     language_names,
 )
 from symoro.cli.choices import argument_name, value_of, with_choices
+from symoro.cli.json_text import json_text
 from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_robot
 from symoro.cli.progress import Progress
@@ -163,7 +163,7 @@ def _level(level: str | None, lang: list[str], expanded: bool) -> str:
 def _show(model: Model, lang: list[str], single: bool, files: list[Path], as_json: bool) -> None:
     """Print a model that is not in files; what is not code goes to standard error."""
     if as_json:
-        typer.echo(json.dumps(model.as_dict(files), indent=2))
+        typer.echo(json_text(model.as_dict(files)))
         return
     if not files:
         print_code(partial(model.files, single=single), lang)

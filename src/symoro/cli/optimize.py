@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symoro.cli.arguments import FolderOption, JsonOption, ReplaceOption
+from symoro.cli.json_text import json_text
 from symoro.cli.lists import list_option
 from symoro.cli.models import LangOption, NoVerifyOption, SingleOption
 from symoro.cli.texts import chosen_languages, print_code, print_summary, written
@@ -95,7 +95,7 @@ def optimize(
     if folder is not None:
         files = written(partial(found.write, folder, chosen, single=single, force=force))
     if as_json:
-        typer.echo(json.dumps(found.as_dict(files), indent=2))
+        typer.echo(json_text(found.as_dict(files)))
         return
     if variables:
         for kind, names in found.variables.items():

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symoro.cli.arguments import BaseOption, JsonOption, RobotArgument, StrictOption
+from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_robot, refuse_warnings
 from symoro.errors import (
     InternalError,
@@ -65,7 +65,7 @@ def robots(as_json: JsonOption = False) -> None:
             }
             for entry in entries
         ]
-        typer.echo(json.dumps({"robots": rows}, indent=2))
+        typer.echo(json_text({"robots": rows}))
         return
     for entry in entries:
         kind = f"{entry.structure.value}, {_counted(entry.joints, 'joint')}"
@@ -110,7 +110,7 @@ def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOptio
         if as_json:
             where = {"file": error.file, "line": error.line, "column": error.column}
             data = {"valid": False, "error": {**where, "message": error.message}}
-            typer.echo(json.dumps(data, indent=2))
+            typer.echo(json_text(data))
         raise
     found = [str(item) for item in diagnostics if not item.note]
     mobility = freedoms(loaded)
@@ -120,7 +120,7 @@ def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOptio
     notes += [f"{robot}: note: {finding}" for finding in more if finding.note]
     if as_json:
         result = {"robot": loaded.name, "valid": True, "warnings": found, "notes": notes}
-        typer.echo(json.dumps(result | {"mobility": mobility.as_dict()}, indent=2))
+        typer.echo(json_text(result | {"mobility": mobility.as_dict()}))
     else:
         for line in [*found, *notes]:
             typer.echo(line)
@@ -248,7 +248,7 @@ def verify(
     if unfit:
         typer.echo(f"{loaded.name} cannot have: {', '.join(unfit)}", err=True)
     if as_json:
-        typer.echo(json.dumps({"robot": loaded.name, "models": results}, indent=2))
+        typer.echo(json_text({"robot": loaded.name, "models": results}))
     if failed:
         raise VerificationError(f"{loaded.name}: not verified: {', '.join(failed)}")
     if not results:

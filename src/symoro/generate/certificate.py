@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 
 from symoro.generate.agreement import TOLERANCE
+from symoro.numeric.digits import bound_of
 
 
 @dataclass(frozen=True)
@@ -15,7 +15,7 @@ class Certificate:
     Attributes:
         against: the independent route, in words.
         states: at how many states, random ones and the robot's own value sets.
-        max_rel_error: the largest relative error there.
+        max_rel_error: the largest relative error there, as this processor measured it.
         exact_points: random points modulo a 61-bit prime at which both routes are equal; 0 where
             values that are not rational (the cosine of a decimal) leave no exact test.
         chance: log2 of the bound on the chance that unequal results pass that exact test.
@@ -33,12 +33,20 @@ class Certificate:
     signs: bool = False
     lost: int = 0
 
+    @property
+    def error_bound(self) -> float:
+        """A power of ten above the largest relative error, the same on every processor.
+
+        The least is the tolerance: what lies below is a processor's rounding.
+        """
+        return bound_of(self.max_rel_error, TOLERANCE)
+
     def as_dict(self) -> dict[str, object]:
-        """The certificate as plain data, for JSON."""
+        """The certificate as plain data, for JSON; the error as its bound."""
         return {
             "against": self.against,
             "states": self.states,
-            "max_rel_error": self.max_rel_error,
+            "max_rel_error": self.error_bound,
             "states_with_lost_digits": self.lost,
             "exact": (
                 {"points": self.exact_points, "chance_log2": self.chance}
@@ -48,13 +56,9 @@ class Certificate:
         }
 
     def lines(self) -> list[str]:
-        """The certificate in words; the error as a bound, so that the text is reproducible.
-
-        The bound is the tolerance: what lies below is a processor's rounding.
-        """
-        error = max(self.max_rel_error, TOLERANCE)
-        bound = 10.0 ** math.ceil(round(math.log10(error), 9))
-        compared = f"{self.states} random states, largest relative error below {bound:.0e};"
+        """The certificate in words; the error as its bound."""
+        error = f"largest relative error below {self.error_bound:.0e}"
+        compared = f"{self.states} random states, {error};"
         if not self.states:
             compared = "no random state at which its expressions are defined and finite;"
         lines = [f"Verified against {self.against}:", f"  {compared}"]

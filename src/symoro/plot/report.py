@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
+from symoro.numeric.digits import decimals, significant
 from symoro.numeric.workspace import Measure
 from symoro.plot.reach import Reach
 from symoro.robot import JointType
@@ -26,7 +27,7 @@ def lines(reach: Reach) -> list[str]:
         found.append(f"swept by two joints, once for each posture: {reach.swept:.6g} m^2")
     sides = (
         f"{name} {low:.5g} to {high:.5g}"
-        for name, low, high in zip("xyz", *(reach.box.round(9) + 0.0), strict=True)
+        for name, low, high in zip("xyz", *decimals(reach.box, 9), strict=True)
     )
     found.append(f"box: {', '.join(sides)} m, in frame 0")
     for item in reach.ranges:
@@ -94,4 +95,4 @@ def as_dict(reach: Reach, files: Sequence[Path] = ()) -> dict[str, object]:
 
 
 def _nine(value: float | None, digits: int = 9) -> float | None:
-    return None if value is None else float(f"{value:.{digits}g}") + 0.0
+    return None if value is None else significant(value, digits)

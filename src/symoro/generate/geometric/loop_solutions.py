@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -19,6 +18,7 @@ from symoro.generate.options import Options
 from symoro.generate.registry import LOOP_GEOMETRY
 from symoro.models.loops.assembly import active_joints, mode_labels
 from symoro.models.loops.recipes import LoopPlan, plan_loops
+from symoro.numeric.digits import bound_of, decimals
 from symoro.numeric.loops import modes
 from symoro.numeric.reference.poses import poses
 from symoro.robot import Robot
@@ -39,7 +39,8 @@ class LoopSolutions:
         joints: the names of the joint variables, in the order of the columns.
         q: a row for each mode that closes.
         labels: what each mode is called.
-        residuals: by how much each mode leaves the loops open [m or 1].
+        residuals: by how much each mode leaves the loops open [m or 1], as this processor
+            computes it.
         idle: joints that move while the active ones are held.
     """
 
@@ -53,19 +54,27 @@ class LoopSolutions:
         return len(self.q)
 
     @property
-    def open_by(self) -> tuple[str, ...]:
-        """A bound on each residual, as text: a power of ten above the rounding of any processor."""
-        bounds = (
-            max(_ROUNDING, 10.0 ** math.ceil(math.log10(x or _ROUNDING))) for x in self.residuals
-        )
-        return tuple(f"{bound:.0e}" for bound in bounds)
+    def open_by(self) -> tuple[float, ...]:
+        """A bound on each residual: a power of ten, the same on every processor."""
+        return tuple(bound_of(x, _ROUNDING) for x in self.residuals.tolist())
+
+    def as_dict(self) -> dict[str, object]:
+        """The modes as plain data, for JSON; positions to what loops are closed to."""
+        rows = zip(self.labels, decimals(self.q, 12).tolist(), self.open_by, strict=True)
+        return {
+            "modes": [
+                {"label": label, "q": dict(zip(self.joints, row, strict=True)), "residual": gap}
+                for label, row, gap in rows
+            ],
+            "idle": list(self.idle),
+        }
 
     def _repr_html_(self) -> str:
         """The modes as a table, for notebooks."""
-        rows = zip(self.labels, np.round(self.q, 9) + 0.0, self.open_by, strict=True)
+        rows = zip(self.labels, decimals(self.q, 9), self.open_by, strict=True)
         return html_table(
             ("mode", *self.joints, "open by less than"),
-            ((label, *(f"{x:.6g}" for x in row), gap) for label, row, gap in rows),
+            ((label, *(f"{x:.6g}" for x in row), f"{gap:.0e}") for label, row, gap in rows),
         )
 
 

@@ -250,9 +250,8 @@ class _Method:
             if isinstance(into, str):
                 failed = failed or into
                 continue
-            residual = self._residual(group, column, into)
-            if residual <= SAME:
-                return Step(p, tuple(into.items()), self._reason(p, residual))
+            if self._residual(group, column, into) <= SAME:
+                return Step(p, tuple(into.items()), self._reason(p))
         if not failed:
             raise ModelError(
                 f"{self.robot.name}: no relation of {p} with other parameters holds to {SAME:.0e} "
@@ -370,10 +369,10 @@ class _Method:
             worst = max(worst, float(np.linalg.norm(total) / np.linalg.norm(W[:, column])))
         return worst
 
-    def _reason(self, p: Parameter, residual: float) -> Reason:
+    def _reason(self, p: Parameter) -> Reason:
         where = f"{len(self.samples)} draws of the constants" if self.held.drawn else "all states"
         text = f"the column of {p} is a combination of earlier ones at {where}; relative residual "
-        return Reason("numeric dependence (A3-8)", f"{text}{residual:.1e}")
+        return Reason("numeric dependence (A3-8)", f"{text}at most {SAME:.0e}")
 
     def _proof(self, choice: Choice) -> str:
         first = self.samples[0]
