@@ -11,6 +11,7 @@ import json
 import random
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -23,7 +24,16 @@ from symoro.errors import UsageError, VerificationError
 from symoro.expressions import FloatArithmetic
 from symoro.generate import derivative
 from symoro.generate.draw import draw
-from symoro.generate.functions import accelerations, ddm, idm, inertia, linearize, operational
+from symoro.generate.dynamic.lean import ROUTE
+from symoro.generate.functions import (
+    accelerations,
+    ddm,
+    fast_transform,
+    idm,
+    inertia,
+    linearize,
+    operational,
+)
 from symoro.generate.model import Model, generate
 from symoro.generate.options import Options
 from symoro.ir import interpret
@@ -282,6 +292,50 @@ def test_the_keyword_is_the_method() -> None:
     method = symoro.idm(one, level="O1").jacobian("q", "QP")
     assert found.code("python") == method.code("python")
     assert found.options.derivative == ("q", "QP")
+
+
+def test_a_header_says_what_makes_its_file() -> None:
+    """Options where a command does it; else the calls, as one command makes another file."""
+    model = idm(robot("planar2r"))
+    for found, said in (
+        (model.jacobian("q", "QP"), "--derivative q --derivative QP"),
+        (model.jacobian("q").jacobian("QP"), "--derivative q; in Python: .jacobian('QP')"),
+        (
+            model.jacobian("q", mode="reverse").jacobian("QP", "M2"),
+            "in Python: .jacobian('q', mode='reverse').jacobian('QP', 'M2')",
+        ),
+    ):
+        assert f" * Options: {said}\n" in found.code("c")
+        assert found.as_dict()["options"] == said
+
+
+@pytest.mark.parametrize("level", ["O1", "O2"])
+def test_derivatives_by_state_and_parameter_are_the_same_in_either_order(level: str) -> None:
+    model = idm(robot("planar2r"), level=level)
+    one, two = model.jacobian("q").jacobian("M2"), model.jacobian("M2").jacobian("q")
+    values = draw(model.robot, random.Random(1))
+    (a,), (b,) = (interpret(each.program, values, FLOATS).values() for each in (one, two))
+    assert np.ravel(a) == pytest.approx(np.ravel(b), rel=1e-12)
+    assert np.any(a)
+
+
+def test_an_unverified_file_of_the_same_calls_is_replaced(tmp_path: Path) -> None:
+    unverified = idm(robot("planar2r"), verify=False).jacobian("q", mode="forward")
+    unverified.write(tmp_path)
+    with pytest.warns(UserWarning, match="it is replaced by one made at level O2 with in Python"):
+        idm(robot("planar2r")).jacobian("q", mode="forward").write(tmp_path)
+
+
+def test_derivatives_keep_remarks_and_lose_the_note_of_a_route_they_do_not_take() -> None:
+    model = fast_transform(robot("rx90"), level="O1", verify=False)
+    assert model.notes == model.plan.route_notes
+    assert model.notes[0].startswith(model.plan.route)
+    remark = f"{model.plan.route}, says a user"
+    assert replace(model, remarks=(remark,)).jacobian("q").notes[:-1] == (remark,)
+    lean = idm(robot("planar2r"), level="O2", verify=False)
+    assert lean.notes == (ROUTE,)
+    assert lean.jacobian("q").notes[0] == ROUTE
+    assert ROUTE not in lean.jacobian("M2").notes
 
 
 def test_the_command_line_writes_derivatives(

@@ -176,7 +176,7 @@ def test_a_users_text_is_shown_and_not_obeyed() -> None:
         reader = read(shown)
         assert NASTY in "".join(reader.text)
         assert not {"b", "script"} & set(reader.tags)
-    noted = read(replace(made, notes=(NASTY,))._repr_html_())
+    noted = read(replace(made, remarks=(NASTY,))._repr_html_())
     assert NASTY in noted.text
     found = symoro.singularities(replace(symoro.load("scara"), name=NASTY))
     assert "script" not in read(found._repr_html_()).tags

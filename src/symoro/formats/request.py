@@ -50,7 +50,7 @@ class Request:
     @property
     def question(self) -> tuple[str, str]:
         """The robot, and the options without those of form: the same values, said otherwise."""
-        return self.robot, _FORM.sub("", self.options).strip()
+        return self.robot, _FORM.sub("", self.options).strip("; ")
 
     def __str__(self) -> str:
         level = f"at level {self.level} " if self.level else ""

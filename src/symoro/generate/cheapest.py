@@ -30,7 +30,7 @@ def _cost(form: Form) -> tuple[int, int]:
 
 
 def _by(plan: Plan, way: Alternative) -> Plan:
-    return replace(plan, trace=way.trace, route=way.route, notes=(*plan.notes, way.route))
+    return replace(plan, trace=way.trace, route=way.route, route_notes=(way.route,))
 
 
 def cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) -> Form:
@@ -70,5 +70,4 @@ def cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) ->
         return found
     costs = (f"{route}: {each.cost[0]}" for route, each in forms.items() if route != best)
     said = f"{best}: {found.cost[0]} operations; {', '.join(costs)}"
-    notes = (*found.plan.notes, said)
-    return replace(found, plan=replace(found.plan, notes=notes))
+    return replace(found, plan=replace(found.plan, route_notes=(said,)))

@@ -11,10 +11,10 @@ from symoro.errors import UsageError
 from symoro.generate.derivative_test import Slopes
 from symoro.generate.levels import call_cost, optimised
 from symoro.generate.naming import derivative_suffix
-from symoro.generate.options import ONE_PART
+from symoro.generate.options import ONE_PART, Options
 from symoro.generate.plan import OutputKind
 from symoro.generate.tracing import trace
-from symoro.generate.undefined import derivative_undefined_where, undefined_note
+from symoro.generate.undefined import derivative_undefined_where
 from symoro.generate.verify import verify
 from symoro.ir.derivatives import derivative_name, forward, places
 from symoro.ir.program import Program
@@ -35,6 +35,7 @@ def jacobian(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | None 
     start = time.perf_counter()
     names = _names(wrt)
     _check(model, names, mode)
+    options, calls = _asked(model, names, mode)
     model = _smooth(model, names)
     modes = [mode] if mode else list(MODES)
     found = [(each, _differentiated(each, names, modes)) for each in _forms(model)]
@@ -49,10 +50,9 @@ def jacobian(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | None 
         counts = ", ".join(f"{each} {total}" for each, (total, _) in costs.items())
         note = f"{note}; operations: {counts}"
     note = f"{note}; elements that are not assigned are 0"
-    where = model.plan.undefined_where
-    kept = [each for each in model.notes if each not in undefined_note(model.program, where)]
-    where = derivative_undefined_where(model.program, where)
-    plan = replace(Slopes(model, program, names).plan(), undefined_where=where)
+    where = derivative_undefined_where(model.program, model.plan.undefined_where)
+    plan = Slopes(model, program, names).plan()
+    plan = replace(plan, undefined_where=where, route_notes=(), differentiated=None)
     certificate = verify(program, plan) if model.options.verify else None
     return replace(
         model,
@@ -61,13 +61,15 @@ def jacobian(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | None 
             title=f"{model.entry.title}, derivatives by {by}",
             extension=f"{model.entry.extension}{added}",
         ),
-        options=replace(model.options, derivative=model.options.derivative or names),
+        options=options,
+        calls=calls,
+        source=model,
         derivatives=(*model.derivatives, names),
         kinds=_kinds(model, names),
         program=program,
         plan=plan,
         certificate=certificate,
-        notes=(*kept, note, *undefined_note(program, where)),
+        remarks=(*model.remarks, *model.plan.route_notes, note),
         labels=_labels(model, names),
         seconds=time.perf_counter() - start,
     )
@@ -93,6 +95,15 @@ def _check(model: Model, wrt: Sequence[str], mode: str | None) -> None:
         places(model.program, name)
 
 
+def _asked(model: Model, wrt: tuple[str, ...], mode: str | None) -> tuple[Options, tuple[str, ...]]:
+    """The options and calls that ask for the derivatives: an option asks once, for no mode."""
+    options = replace(model.options, derivative=wrt)  # refuses a model that is written out
+    if mode is None and not model.derivatives:
+        return options, model.calls
+    given = [*map(repr, wrt), *([f"mode={mode!r}"] if mode else [])]
+    return model.options, (*model.calls, f".jacobian({', '.join(given)})")
+
+
 def _smooth(model: Model, wrt: Sequence[str]) -> Model:
     """The model in a form that has a derivative by every parameter.
 
@@ -102,7 +113,18 @@ def _smooth(model: Model, wrt: Sequence[str]) -> Model:
     arrays = {name for name, _ in model.program.shapes}
     if model.plan.smooth is None or arrays.issuperset(wrt):
         return model
-    plan = replace(model.plan, trace=model.plan.smooth, smooth=None)
+    if model.source is not None:
+        source = _smooth(model.source, wrt)
+        unverified = replace(source, options=replace(source.options, verify=False))
+        found = jacobian(unverified, model.derivatives[-1:])
+        return replace(
+            model,
+            program=found.program,
+            plan=found.plan,
+            remarks=found.remarks,
+            nonzero=found.nonzero,
+        )
+    plan = replace(model.plan, trace=model.plan.smooth, smooth=None, route_notes=())
     program = DeadCode()(trace(plan, model.program.name, model.outputs))
     return replace(model, program=optimised(program), plan=plan, nonzero=())
 
@@ -111,10 +133,10 @@ def _forms(model: Model) -> Iterator[Model]:
     """The model, and another form of it whose derivatives may cost less."""
     yield model
     if model.plan.differentiated is not None:
-        plan = replace(model.plan, trace=model.plan.differentiated, differentiated=None)
+        other = model.plan.differentiated
+        plan = replace(model.plan, trace=other, differentiated=None, route_notes=())
         program = _at_level(trace(plan, model.program.name, model.outputs), model.level)
-        notes = tuple(note for note in model.notes if not note.startswith(model.plan.route))
-        yield replace(model, program=program, plan=plan, notes=notes if plan.route else model.notes)
+        yield replace(model, program=program, plan=plan)
 
 
 def _differentiated(model: Model, wrt: Sequence[str], modes: Sequence[str]) -> dict[str, Program]:

@@ -50,7 +50,7 @@ class Slopes:
         self.before, self.after = model.plan, program
         self.program = model.program
         self.groups = _disjoint({name: places(model.program, name)[1] for name in wrt})
-        self.referred = not model.options.derivative and self._follows()
+        self.referred = not model.derivatives and self._follows()
 
     def plan(self) -> Plan:
         """The plan of the derivatives."""

@@ -53,7 +53,7 @@ class Model(Printable):
         program: the straight-line program.
         plan: what the program was traced from, and what it is compared with.
         certificate: what it was verified against; None if that was declined.
-        notes: what a user must know about this robot's model.
+        remarks: what a user must know, beside its route and where it is undefined (see `notes`).
         warnings: what is probably mistyped in the robot's tables, as `check` says it.
         relations: how the base parameters are grouped, if it is a model in these.
         nonzero: the parameters that the program divides by, which must not be zero.
@@ -61,6 +61,8 @@ class Model(Printable):
         arguments: what the arrays are that only this model takes, by name.
         seconds: how long generation took, verification included.
         derivatives: by what it was differentiated, each time.
+        calls: the calls in Python that it comes from, beyond what options ask for.
+        source: the model whose derivatives these are.
     """
 
     robot: Robot
@@ -72,7 +74,7 @@ class Model(Printable):
     program: Program
     plan: Plan
     certificate: Certificate | None
-    notes: tuple[str, ...]
+    remarks: tuple[str, ...]
     warnings: tuple[str, ...]
     relations: tuple[str, ...]
     nonzero: tuple[str, ...]
@@ -80,6 +82,8 @@ class Model(Printable):
     arguments: Mapping[str, str]
     seconds: float
     derivatives: tuple[tuple[str, ...], ...] = ()
+    calls: tuple[str, ...] = ()
+    source: Model | None = None
 
     def __repr__(self) -> str:
         count = self.operations
@@ -106,6 +110,18 @@ class Model(Printable):
         """The name of the model: ``idm``, ``idm derivatives by q``, ``... by q, then by QP``."""
         by = ", then by ".join(", ".join(names) for names in self.derivatives)
         return f"{self.entry.name} derivatives by {by}" if by else self.entry.name
+
+    @property
+    def request(self) -> str:
+        """What makes this model: options of the command, then calls that no option stands for."""
+        calls = f"in Python: {''.join(self.calls)}" if self.calls else ""
+        return "; ".join(filter(None, (self.options.written, calls)))
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What a user must know about this robot's model."""
+        undefined = undefined_note(self.program, self.plan.undefined_where)
+        return (*self.remarks, *self.plan.route_notes, *undefined)
 
     @property
     def level(self) -> str:
@@ -167,7 +183,7 @@ class Model(Printable):
             relations=self.relations,
             labels=self.labels,
             version=__version__,
-            options=self.options.written,
+            options=self.request,
         )
 
     def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> Function:
@@ -267,7 +283,7 @@ class Model(Printable):
                 {"derivative": [n for each in by for n in each]} if (by := self.derivatives) else {}
             ),
             "level": self.level,
-            **({"options": written} if (written := self.options.written) else {}),
+            **({"options": request} if (request := self.request) else {}),
             "operations": self.operations.as_dict(),
             "arguments": {name: list(shape) for name, shape in self.program.arrays},
             "parameters": list(self.program.parameters),
@@ -334,9 +350,9 @@ def generate(
         program = trace(plan, function_name(kind, modelled, asked), chosen)
         program = DeadCode()(program) if options.level != "O0" else program
     certificate = verify(program, plan) if options.verify else None
-    notes = (*plan.notes, *undefined_note(program, plan.undefined_where))
+    remarks = plan.notes
     if tree_taken:
-        notes = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *notes)
+        remarks = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *remarks)
     model = Model(
         robot=modelled,
         entry=replace(kind, extension=f"{kind.extension}{asked}"),
@@ -347,7 +363,7 @@ def generate(
         program=program,
         plan=plan,
         certificate=certificate,
-        notes=notes,
+        remarks=remarks,
         warnings=doubts,
         relations=plan.relations,
         nonzero=chosen_form.nonzero,

@@ -82,6 +82,7 @@ class Plan:
             for all that move.
         arguments: the arrays before wrenches and base motion, instead of q, QP and QDP.
         route: how ``trace`` goes about it, if there are alternatives.
+        route_notes: what a user is told of the route, where it was chosen.
         alternatives: other ways to trace the model; the one with the fewest operations is taken.
         smooth: the trace that has a derivative by every parameter, where ``trace`` has not.
         differentiated: a trace that costs more than ``trace`` but whose derivatives may cost less:
@@ -120,6 +121,7 @@ class Plan:
     joints: tuple[int, ...] | None = None
     arguments: tuple[Argument, ...] | None = None
     route: str = ""
+    route_notes: tuple[str, ...] = ()
     alternatives: tuple[Alternative, ...] = ()
     formulate: Formulate | None = None
     smooth: Trace | None = None
