@@ -291,9 +291,12 @@ def test_verify_runs_every_model_and_skips_those_of_loops_in_one_line(command: C
     models = [item.name for item in listed() if not (item.loops or item.wheels)]
     assert list(dict.fromkeys(shown)) == models
     assert result.err == (
+        "jacobian --orientation euler: refused: planar2r: euler coordinates of frame 3 are "
+        "degenerate in every posture; those that are not: rpy, quaternion, axis-angle\n"
+        "operational-control --near: refused: planar2r: --near is for tasks with fewer rows than "
+        "joints; here both are 2, and the task leaves no choice\n"
         "planar2r has no loops; skipped: loop-geometry, loop-kinematics\n"
         "planar2r has no wheels; skipped: rolling\n"
-        "planar2r cannot have: jacobian --orientation euler, operational-control --near\n"
     )
     for form in ("ddm --method recursive: QDP, E, N", "ddm --method matrix: QDP"):
         assert f"planar2r {form}\n  Verified against inverse dynamics" in result.out
@@ -304,16 +307,19 @@ def test_verify_takes_a_closed_robot_or_its_equivalent_tree_and_says_which(
 ) -> None:
     result = command("verify", "fourbar")
     assert result.status == 0
-    assert result.err == (
-        "fourbar has no wheels; skipped: rolling\n"
-        "fourbar cannot have: jacobian --orientation euler\n"
-    )
+    refused, skipped = result.err.splitlines()
+    assert refused.startswith("jacobian --orientation euler: refused: fourbar: euler coordinates")
+    assert skipped == "fourbar has no wheels; skipped: rolling"
     shown = [line for line in result.out.splitlines() if line[0] != " "]
     trees = [line for line in shown if "tree" in line]
     assert trees[0] == "fourbar idm (equivalent tree): GAM, E, N"
     menus = {entry(line.split()[1]).menu for line in trees if "--reference" not in line}
     assert menus == {"Dynamic"}
     assert "fourbar loop-geometry: Q" in shown
+    motorised = [line.split()[1] for line in shown if " --motorised: " in line]
+    assert motorised == [
+        item.name for item in listed() if "motorised" in [each.name for each in item.choices]
+    ]
     assert "fourbar loop-kinematics: Wa, Wp, Wac, Wpc, Wc, Psi, Phi, W" in shown
 
 
@@ -321,6 +327,10 @@ def test_verify_says_why_a_model_refuses_a_robot_and_goes_on(command: Command) -
     result = command("verify", "rssr")
     assert result.status == 0
     assert "loop-geometry: refused: rssr has no closed form" in result.err
+    massless = (
+        "ddm --method recursive, ddm --method matrix: refused: rssr: joint 7 carries no inertia"
+    )
+    assert massless in result.err  # of its equivalent tree
     assert "\nrssr idm (equivalent tree): " in result.out
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -217,36 +218,31 @@ def verify(
     results: list[dict[str, object]] = []
     failed: list[str] = []
     skipped: dict[str, list[str]] = {}
-    unfit: list[str] = []
     for item in listed():
         if base and not item.inertial:
             continue
         if lacking := _lacking(item, loaded):
             skipped.setdefault(lacking, []).append(item.name)
             continue
-        for form in item.forms:
-            if "motorised" in form and not loaded.n_loops:
-                continue
+        refused: dict[str, list[str]] = {}
+        for form in item.forms_of(loaded):
             name = f"{item.name} {Options(own=form).written}".strip()
             try:
-                model = _verified(item.name, loaded, base, form)
+                model = _verified(item, loaded, base, form)
             except (VerificationError, InternalError) as error:
                 typer.echo(f"{name}: FAILED: {error}", err=True)
                 failed.append(name)
                 continue
             except SymoroError as error:
-                if form != item.forms[0]:
-                    unfit.append(name)
-                else:
-                    typer.echo(f"{name}: refused: {error}", err=True)
+                refused.setdefault(str(error), []).append(name)
                 continue
             results.append(model.as_dict())
             if not as_json and model.certificate is not None:
                 _show_certificate(loaded, name, model, model.certificate)
+        for reason, names in refused.items():
+            typer.echo(f"{', '.join(names)}: refused: {reason}", err=True)
     for what, models in skipped.items():
         typer.echo(f"{loaded.name} has no {what}; skipped: {', '.join(models)}", err=True)
-    if unfit:
-        typer.echo(f"{loaded.name} cannot have: {', '.join(unfit)}", err=True)
     if as_json:
         typer.echo(json_text({"robot": loaded.name, "models": results}))
     if failed:
@@ -269,17 +265,15 @@ def _lacking(item: Listed, robot: Robot) -> str | None:
     return "wheels" if item.wheels and not robot.wheels else None
 
 
-def _verified(name: str, robot: Robot, base: bool, form: Mapping[str, object]) -> Model:
-    """The model of a robot with all outputs, or else that of its equivalent tree."""
+def _verified(item: Listed, robot: Robot, base: bool, form: Mapping[str, object]) -> Model:
+    """The model of a robot with all outputs, or else that of its equivalent tree, if it has one."""
     from symoro.generate.model import generate
 
     every = () if base else ("*",)  # reactions need standard parameters
+    options = Options(outputs=every, base=base, own=form)
     try:
-        return generate(name, robot, Options(outputs=every, base=base, own=form))
-    except (ModelError, UsageError) as error:
-        if not robot.n_loops:
+        return generate(item.name, robot, options)
+    except (ModelError, UsageError):
+        if item.loops or not robot.n_loops or form not in item.forms:
             raise
-        try:
-            return generate(name, robot, Options(outputs=every, base=base, own=form, tree=True))
-        except (ModelError, UsageError):
-            raise error from None
+    return generate(item.name, robot, replace(options, tree=True))

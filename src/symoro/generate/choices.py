@@ -30,6 +30,7 @@ class Choice:
         help: what it does, in one line.
         metavar: what stands for the value in the help.
         renames: True if it makes a model of its own, with another name (`Plan.called`).
+        closed: True for a flag that makes it another computation, for closed robots alone.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Choice:
     help: str
     metavar: str = ""
     renames: bool = False
+    closed: bool = False
 
     @property
     def empty(self) -> Any:

@@ -35,7 +35,7 @@ class Listed:
         loops: True if it is a model of loops, which only closed robots have.
         wheels: True if it is a model of rolling wheels, which only robots with wheels have.
         symbolic: True if it is found by SymPy, which may take long, also when it is not expanded.
-        forms: own options that make it another computation; ``verify`` compares each of these.
+        forms: own options that make it another computation, of any robot.
     """
 
     name: str
@@ -48,6 +48,11 @@ class Listed:
     wheels: bool = False
     symbolic: bool = False
     forms: tuple[Mapping[str, Any], ...] = (_DEFAULT,)
+
+    def forms_of(self, robot: Robot) -> list[Mapping[str, Any]]:
+        """All forms for a robot: ``verify`` compares each; flags of closed robots have one more."""
+        flags = [{each.name: True} for each in self.choices if each.closed and robot.n_loops]
+        return [*self.forms, *flags]
 
     @property
     def inertial(self) -> bool:
@@ -90,7 +95,9 @@ _TASK_PROJECTION = replace(_PROJECTION, help="Frame of projection; frame 0 by de
 _TASK_ROWS = replace(
     _ROWS, help="Rows of the task, such as 1-3,6; by default all that are independent."
 )
-_MOTORISED = Choice("motorised", FLAG, "Closed robots: as a function of the motorised joints.")
+_MOTORISED = Choice(
+    "motorised", FLAG, "Closed robots: as a function of the motorised joints.", closed=True
+)
 _MODE = Choice("mode", FRAME, "Assembly mode of the loops, with --motorised.", "M")
 _BASE_MODE = replace(_MODE, help="Assembly mode whose base parameters are taken, with --base.")
 _TOTAL = Choice("total", FLAG, "Also the product iJr = L J.")
@@ -98,7 +105,6 @@ _ORIENTATION = Choice(
     "orientation", WORD, "Analytical Jacobian: euler, rpy, quaternion or axis-angle.", "NAME"
 )
 _ACTIVE = Choice("active", JOINTS, "Joints taken as known, instead of the motorised ones.", "J")
-_ALONE = {"motorised": True}
 _ORIENTATIONS = tuple(
     {"orientation": name} for name in ("euler", "rpy", "quaternion", "axis-angle")
 )
@@ -110,7 +116,6 @@ TRANSFORM = Listed(
     "trm",
     "symoro.generate.geometric.transforms:EXPANDED",
     (_FROM, _TO, _MOTORISED, _MODE),
-    forms=(_DEFAULT, _ALONE),
 )
 FAST_TRANSFORM = Listed(
     "fast-transform",
@@ -119,7 +124,6 @@ FAST_TRANSFORM = Listed(
     "fgm",
     "symoro.generate.geometric.transforms:FAST",
     (_FROM, _TO, _MOTORISED, _MODE),
-    forms=(_DEFAULT, _ALONE),
 )
 LOOP_GEOMETRY = Listed(
     "loop-geometry",
@@ -137,7 +141,7 @@ JACOBIAN = Listed(
     "jac",
     "symoro.generate.kinematic.jacobian:ENTRY",
     (_LINK, _PROJECTION, _INTERMEDIATE, _TOTAL, _ORIENTATION, _MOTORISED, _MODE),
-    forms=(_DEFAULT, *_ORIENTATIONS, _ALONE),
+    forms=(_DEFAULT, *_ORIENTATIONS),
 )
 _PART = (_LINK, _PROJECTION, _INTERMEDIATE, _ROWS, _COLS, _MOTORISED, _MODE)
 JACOBIAN_DET = Listed(
@@ -181,7 +185,6 @@ JDOT_QDOT = Listed(
     "jpqp",
     "symoro.generate.kinematic.motion:JDOT_QDOT",
     (_MOTORISED, _MODE),
-    forms=(_DEFAULT, _ALONE),
 )
 LOOP_KINEMATICS = Listed(
     "loop-kinematics",
