@@ -39,6 +39,7 @@ _FLOATS = FloatArithmetic()
 _STEPS = 60  # towards the nearest rotation; the distance is squared by each
 _LONG = 10**6  # a denominator that is not worth reading
 _DIGITS = 17  # of a double
+_PLACES = 40  # of decimals such as 6.123233995736766e-17, a computed zero
 _ROUNDING = 1e-15  # of a cosine, and of the text that it is printed as
 _MEANT = 1e-9  # decimals of a rotation that somebody computed: no doubt, only a note
 
@@ -194,7 +195,7 @@ def _cosine(x: float) -> Expression:
 def _half_a_unit(R: Rows) -> float:
     """Half a unit of the last decimal that is written, at most NEAR; zero if one is no decimal."""
     numbers = [entry.number for row in R for entry in row]
-    for digits in range(_DIGITS):
+    for digits in range(_PLACES):
         if all(x is not None and (x * 10**digits).denominator == 1 for x in numbers):
             return min(max(0.501 * 10.0**-digits, _ROUNDING), NEAR)
     return 0.0
