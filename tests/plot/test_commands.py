@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +14,7 @@ import pytest
 
 from cli.commands import Command, Result
 from symoro.errors import UsageError
+from symoro.expressions import expression
 from symoro.formats import save_file
 from symoro.library import robot as library_robot
 from symoro.plot import draw, save
@@ -168,9 +170,9 @@ def test_a_robot_is_drawn_in_every_format(command: Command, extension: str) -> N
         ("workspace planar2r --limit t1=0:1,", "--limit t1=0:1,: expected an operator, found ,"),
         ("workspace planar2r --limit t9=0:1", "planar2r has no joint variable t9; it has t1, t2"),
         ("workspace planar2r --limit t2=0:1,t2=0:1", "--limit t2 is given twice"),
-        ("workspace planar2r --limit t2=0:90mm", "t2=0:90mm: the joint turns; units are deg and"),
-        ("workspace planar2r --limit t2=0:90degrees", "units are deg and rad"),
-        ("workspace scara --limit r4=0:90deg", "the joint slides; units are mm and m"),
+        ("workspace planar2r --limit t2=0:90mm", "t2=0:90mm: the joint turns; units are deg, rad"),
+        ("workspace planar2r --limit t2=0:90degrees", "units are deg, rad"),
+        ("workspace scara --limit r4=0:90deg", "the joint slides; units are mm, cm, m, in, ft"),
         ("workspace planar2r --limit t2=0:1*", "--limit t2=0:1*: "),
         ("workspace planar2r --limit t2=0:t1", "t1 depends on the joint variable t1"),
         ("workspace planar2r --limit t2=0:L9", "planar2r has no symbol L9"),
@@ -250,3 +252,15 @@ def test_the_same_picture_gives_the_same_file(tmp_path: Path, extension: str) ->
     for file in files:
         save(draw(library_robot("planar2r"), [0.6, 0.7]), file)
     assert files[0].read_bytes() == files[1].read_bytes()
+
+
+def test_lengths_are_in_the_unit_that_gravity_tells(command: Command) -> None:
+    """The SCARA in millimetres: its file says 9810, its results say mm."""
+    scara = library_robot("scara")
+    robot = scara.substitute({"D2": expression(300), "D3": expression(250)})
+    base = replace(robot.base, G=(expression(0), expression(0), expression(-9810)))
+    save_file(replace(robot, base=base, values=()), "scara.par")
+    result = command("workspace", "scara.par", "--limit", "r4=0:0.2m", "--samples", "500")
+    assert "joint 4: 0 to 200 mm (limits)" in result.out, result.err
+    assert result.out.splitlines()[0].endswith(" mm^3")
+    assert " m," not in result.out

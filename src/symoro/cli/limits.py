@@ -18,13 +18,14 @@ LimitOption = Annotated[
     list_option(
         "--limit",
         metavar="NAME=LOW:HIGH",
-        help="Ranges of joints [rad or m], such as t2=-90deg:90deg.",
+        help="Ranges of joints [rad, or as the file's lengths], such as t2=-90deg:90deg.",
     ),
 ]
 
 _ENDS = "NAME=LOW:HIGH, such as t2=-90deg:90deg"
 _WITH_UNIT = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-z]+)")
-_ANGLES, _LENGTHS = ("deg", "rad"), ("mm", "m")
+_METRES = {"mm": "1/1000", "cm": "1/100", "m": "1", "in": "127/5000", "ft": "381/1250"}
+_ANGLES, _LENGTHS = ("deg", "rad"), tuple(_METRES)
 
 
 def joint_limits(robot: Robot, items: Sequence[str]) -> dict[str, list[Expression]]:
@@ -35,6 +36,7 @@ def joint_limits(robot: Robot, items: Sequence[str]) -> dict[str, list[Expressio
             that is not there.
     """
     from symoro.robot import JointType
+    from symoro.robot.gravity import length_unit
 
     types = {v.name: robot.frame(j).sigma for j, v in robot.variables.items()}
     turning = {name: sigma is JointType.REVOLUTE for name, sigma in types.items()}
@@ -48,7 +50,7 @@ def joint_limits(robot: Robot, items: Sequence[str]) -> dict[str, list[Expressio
             )
         if name in ranges:
             raise UsageError(f"--limit {name} is given twice")
-        ranges[name] = [_end(item.strip(), end, turning[name]) for end in ends]
+        ranges[name] = [_end(item.strip(), end, turning[name], length_unit(robot)) for end in ends]
     return ranges
 
 
@@ -60,8 +62,8 @@ def _split(item: str) -> tuple[str, list[str]]:
     return name.strip(), parts
 
 
-def _end(item: str, text: str, turns: bool) -> Expression:
-    """One end in rad or m; a unit stands after a number, and degrees are exact."""
+def _end(item: str, text: str, turns: bool, own: str) -> Expression:
+    """One end in rad or in the robot's own unit of length; a unit stands after a number."""
     from symoro.expressions import PI, expression, parse
 
     units = _ANGLES if turns else _LENGTHS
@@ -74,6 +76,7 @@ def _end(item: str, text: str, turns: bool) -> Expression:
         raise UsageError(f"--limit {item}: {error.message} (in {text!r})") from None
     if unit not in units:
         what = "turns" if turns else "slides"
-        raise UsageError(f"--limit {item}: the joint {what}; units are {' and '.join(units)}")
-    factors = {"deg": PI / 180, "mm": expression("1/1000")}
-    return value * factors[unit] if unit in factors else value
+        raise UsageError(f"--limit {item}: the joint {what}; units are {', '.join(units)}")
+    if turns:
+        return value * PI / 180 if unit == "deg" else value
+    return value * expression(_METRES[unit]) / expression(_METRES[own])

@@ -160,6 +160,7 @@ def sample(
     *,
     jacobian: Jacobians | None = None,
     axis: Line | None = None,
+    unit: str = "m",
 ) -> Workspace:
     """Sample positions, every joint evenly over its range and by itself.
 
@@ -171,6 +172,7 @@ def sample(
         jacobian: gives the Jacobian matrices; needed for dimension, manipulability and ``swept``.
             Without it the dimension is that of the smallest flat that holds the samples.
         axis: of the first joint, if that makes a full turn by itself.
+        unit: of the positions.
 
     Raises:
         UsageError: for a number of samples out of range.
@@ -210,7 +212,7 @@ def sample(
         positions=x,
         dropped=samples - len(q),
         box=box,
-        measure=measure(x, dimension, axis, postures),
+        measure=measure(x, dimension, axis, postures, unit),
         manipulability=ease,
         swept=swept,
         axis=axis,
@@ -265,6 +267,7 @@ def measure(
     dimension: int,
     axis: Line | None = None,
     postures: Callable[[Places], Postures] | None = None,
+    unit: str = "m",
 ) -> Measure:
     """Measure what samples fill.
 
@@ -274,6 +277,7 @@ def measure(
         axis: a line about which the reach can be turned by any angle.
         postures: gives the samples' joint positions, from coordinates of positions; more of the
             reach is then searched for.
+        unit: of the positions.
     """
     if dimension < 2:
         return Measure(dimension, ("point", "curve")[dimension])
@@ -301,7 +305,7 @@ def measure(
     reached, inner = (cells.size(some, turned=turned) for some in (cells.reached, cells.inner))
     shape = ("intervals", "squares", "cubes")[cells.dimension - 1]
     about = " of a section, turned about the axis of the first joint" if turned else ""
-    method = f"{shape} of side {cells.side:.3g} m{about}"
+    method = f"{shape} of side {cells.side:.3g} {unit}{about}"
     return Measure(dimension, kind, (reached + inner) / 2, (reached - inner) / 2, method)
 
 

@@ -18,6 +18,7 @@ from symoro.plot.posture import posture
 from symoro.plot.sheet import draw_arm, plane_axes
 from symoro.plot.skeleton import skeleton
 from symoro.robot import Robot
+from symoro.robot.gravity import length_unit
 
 KINDS = ("velocity", "force")
 """The ellipsoids that can be drawn."""
@@ -82,7 +83,8 @@ def draw_ellipsoids(
         figure = new_figure(5.6, 4.8)
         figure.set_layout_engine("constrained")
         ax = figure.add_subplot()
-    plane_axes(ax, "$x_0$ [m]", "$y_0$ [m]")
+    m = length_unit(robot)
+    plane_axes(ax, f"$x_0$ [{m}]", f"$y_0$ [{m}]")
     sticks = [skeleton(item, tip, chosen) for item, tip in zip(placed, tips, strict=True)]
     extent = max(item.extent for item in sticks)
     for item in sticks:

@@ -19,6 +19,7 @@ from symoro.plot.numbers import Numbers, Parameters, geometry_numbers
 from symoro.plot.point import ORIGIN, Point, chosen_frame, coordinates
 from symoro.plot.posture import looped
 from symoro.robot import JointType, Robot
+from symoro.robot.gravity import length_unit
 from symoro.robot.limits import Ranges, with_limits
 
 _TURN = 2 * math.pi * (1 - 1e-12)
@@ -96,7 +97,10 @@ def workspace(
     ranges = joint_ranges(robot, numbers.values, models.joints)
     section = _section(robot, chosen, numbers, ranges)
     axis = section if section is not None and _turned(robot, chosen, ranges) else None
-    found = sample(models.position, ranges, samples, seed, jacobian=models.jacobian, axis=axis)
+    unit = length_unit(robot)
+    found = sample(
+        models.position, ranges, samples, seed, jacobian=models.jacobian, axis=axis, unit=unit
+    )
     moving = _moving(models, found)
     exact = _of_two_joints(robot, numbers, models, found, moving)
     found = found if exact is None else replace(found, measure=exact)

@@ -17,6 +17,7 @@ from symoro.plot.reach import Reach
 from symoro.plot.report import size
 from symoro.plot.sheet import draw_arm, plane_axes
 from symoro.plot.skeleton import Skeleton, skeleton
+from symoro.robot.gravity import length_unit
 
 _FLAT = 1e-9
 _DOT, _PLAIN, _BRANCH = 1.2, "#3b6ea5", "#c0392b"
@@ -59,7 +60,8 @@ def _flat(reach: Reach, plane: list[int], ax: Any) -> Any:
     _draw_branches(ax, [line[:, plane] for line in singular_branches(reach)])
     if reach.manipulability is not None:
         _scale(figure, ax, shown)
-    plane_axes(ax, *(f"${'xyz'[k]}_0$ [m]" for k in plane))
+    m = length_unit(reach.robot)
+    plane_axes(ax, *(f"${'xyz'[k]}_0$ [{m}]" for k in plane))
     sticks = _example(reach)
     if sticks is not None:
         draw_arm(ax, sticks, plane)
@@ -72,11 +74,12 @@ def _views(reach: Reach) -> Any:
     figure.set_layout_engine("constrained")
     above, beside = figure.subplots(1, 2)
     above.scatter(*reach.positions[:, :2].T, **_dots(None))
-    plane_axes(above, "$x_0$ [m]", "$y_0$ [m]")
+    m = length_unit(reach.robot)
+    plane_axes(above, f"$x_0$ [{m}]", f"$y_0$ [{m}]")
     above.set_title("from above", fontsize=9)
     if reach.section is None:
         beside.scatter(*reach.positions[:, [0, 2]].T, **_dots(None))
-        plane_axes(beside, "$x_0$ [m]", "$z_0$ [m]")
+        plane_axes(beside, f"$x_0$ [{m}]", f"$z_0$ [{m}]")
         beside.set_title("from the side", fontsize=9)
     else:
         shown = beside.scatter(*_in_section(reach, reach.positions), **_dots(reach.manipulability))
@@ -84,8 +87,8 @@ def _views(reach: Reach) -> Any:
         if reach.manipulability is not None:
             _scale(figure, beside, shown)
         upright = np.abs(reach.section[1] - [0, 0, 1]).max() < _FLAT
-        height = "$z_0$ [m]" if upright else "along the first axis, from frame 0 [m]"
-        plane_axes(beside, "distance from the first axis [m]", height)
+        height = "$z_0$" if upright else "along the first axis, from frame 0"
+        plane_axes(beside, f"distance from the first axis [{m}]", f"{height} [{m}]")
         beside.set_title("section", fontsize=9)
     figure.suptitle(headline(reach), fontsize=10)
     return figure
@@ -120,7 +123,8 @@ def headline(reach: Reach) -> str:
     if found.value is None:
         return text
     power = "²" if found.kind == "area" else "³"
-    return f"{text}: {found.kind} {size(found).replace('+-', '±')} m{power}"
+    shown = size(found).replace("+-", "±")
+    return f"{text}: {found.kind} {shown} {length_unit(reach.robot)}{power}"
 
 
 def _dots(ease: Array | None) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from symoro.numeric.digits import decimals, significant
 from symoro.numeric.workspace import Measure
 from symoro.plot.reach import Reach
 from symoro.robot import JointType
+from symoro.robot.gravity import length_unit
 
 _SIXTH = 1e-6
 
@@ -19,20 +20,21 @@ _SIXTH = 1e-6
 def lines(reach: Reach) -> list[str]:
     """The reach, and how it was measured, for people; the result is the first line."""
     of = "origin" if not any(reach.point) else "point ({:g}, {:g}, {:g})".format(*reach.point)
-    reached = _reached(reach.measure, len(reach.ranges))
+    m = length_unit(reach.robot)
+    reached = _reached(reach.measure, len(reach.ranges), m)
     found = [f"{reach.robot.name}, {of} of frame {reach.frame}: {reached}"]
     if reach.measure.method:
         found.append(f"measured by {reach.measure.method}")
     if reach.swept is not None:
-        found.append(f"swept by two joints, once for each posture: {reach.swept:.6g} m^2")
+        found.append(f"swept by two joints, once for each posture: {reach.swept:.6g} {m}^2")
     sides = (
         f"{name} {low:.5g} to {high:.5g}"
         for name, low, high in zip("xyz", *decimals(reach.box, 9), strict=True)
     )
-    found.append(f"box: {', '.join(sides)} m, in frame 0")
+    found.append(f"box: {', '.join(sides)} {m}, in frame 0")
     for item in reach.ranges:
         turns = reach.robot.frame(item.joint).sigma is JointType.REVOLUTE
-        unit = "rad" if turns else "m"
+        unit = "rad" if turns else m
         found.append(
             f"joint {item.joint}: {item.low:.5g} to {item.high:.5g} {unit} ({item.source})"
         )
@@ -43,13 +45,13 @@ def lines(reach: Reach) -> list[str]:
     return found + [f"note: {note}" for note in reach.notes]
 
 
-def _reached(result: Measure, joints: int) -> str:
+def _reached(result: Measure, joints: int, unit: str) -> str:
     if result.value is None:
         what = "surface, not flat" if result.kind == "surface" else result.kind
         more = result.dimension < min(joints, 2)
         hint = "; another point of the link may reach more" if more else ""
         return f"a {what}{hint}"
-    return f"{result.kind} {size(result)} m^{2 if result.kind == 'area' else 3}"
+    return f"{result.kind} {size(result)} {unit}^{2 if result.kind == 'area' else 3}"
 
 
 def size(result: Measure) -> str:

@@ -1,4 +1,4 @@
-"""Gravity that has an unlikely size, or was typed with a decimal comma."""
+"""Gravity: the unit of length that it tells, an unlikely size, a decimal comma."""
 
 from __future__ import annotations
 
@@ -10,8 +10,16 @@ from symoro.robot.finding import Finding
 from symoro.robot.robot import Robot
 
 _METRES = (9.81, 3.71, 1.62)  # on the Earth, on Mars and on the Moon
-_OTHER = (981.0, 9810.0, 32.2, 386.1)  # on the Earth, in cm, mm, feet and inches
+_OTHER = {"cm": 981.0, "mm": 9810.0, "ft": 32.2, "in": 386.1}  # on the Earth
 _NEAR = 0.025  # 10 is taken for 9.81
+
+
+def length_unit(robot: Robot) -> str:
+    """The unit of a robot's lengths: that of its gravity in numbers, else m."""
+    numbers = [entry.number for entry in robot.base.G]
+    size = math.hypot(*(float(number) for number in numbers if number is not None))
+    found = (unit for unit, each in _OTHER.items() if abs(size / each - 1) < _NEAR)
+    return next(found, "m") if None not in numbers else "m"
 
 
 def doubtful_gravity(robot: Robot) -> Iterator[Finding]:
@@ -39,4 +47,4 @@ def doubtful_gravity(robot: Robot) -> Iterator[Finding]:
 
 
 def _is_likely(size: float) -> bool:
-    return any(abs(size / each - 1) < _NEAR for each in (*_METRES, *_OTHER))
+    return any(abs(size / each - 1) < _NEAR for each in (*_METRES, *_OTHER.values()))

@@ -18,7 +18,7 @@ References: [Guide] sections 2.2.1 to 2.2.3.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache, partial
+from functools import cache, cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -45,6 +45,11 @@ class Chain:
         self._circles: dict[Parts, tuple[Any, Any]] = {}
         self._path = cache(partial(path, robot))
 
+    @cached_property
+    def Z(self) -> Array:
+        """The place of the base in the world, 4x4; its elements are named once."""
+        return np.vstack([self.let("Z", None, self.m.Z[:3]), self.m.Z[3]])
+
     def transform(self, i: int, j: int, form: Form | None = None) -> Array:
         """Return iTj, 4x4, written out or multiplied in some form; the world is frame -1."""
         if form is None or form == INWARD or i == j:
@@ -60,13 +65,13 @@ class Chain:
             return identity()
         T = self._world() if j == WORLD else identity()
         T = self.product(self._path(max(i, 0), max(j, 0)), T, suffix, last=i != WORLD)
-        return self.m.Z @ T if i == WORLD else T
+        return self.Z @ T if i == WORLD else T
 
     def _world(self) -> Array:
         """The world seen from frame 0."""
         T = identity()
-        T[:3, :3] = self.m.Z[:3, :3].T
-        T[:3, 3] = -(self.m.Z[:3, :3].T @ self.m.Z[:3, 3])
+        T[:3, :3] = self.Z[:3, :3].T
+        T[:3, 3] = -(self.Z[:3, :3].T @ self.Z[:3, 3])
         return T
 
     def _formed(self, i: int, j: int, form: Form) -> Array:
@@ -78,7 +83,7 @@ class Chain:
         top = with_elements(self.let, matrix_name(start, end), T[:3], ROTATION)
         T = np.vstack([top, identity()[3]])
         T = T @ self._world() if j == WORLD else T
-        return self.m.Z @ T if i == WORLD else T
+        return self.Z @ T if i == WORLD else T
 
     def _unfinished(self, i: int, j: int, form: Form) -> Array:
         screws = self._path(i, j)

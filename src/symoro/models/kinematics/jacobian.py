@@ -76,7 +76,7 @@ def chain_jacobian(chain: Chain, i: int, r: int, j: int, tag: str = "J") -> tupl
 
 def _in_the_world(chain: Chain, J: Array, way: Array) -> tuple[Array, Array]:
     """The columns and a vector of frame 0, turned into the world."""
-    Z = chain.m.Z[:3, :3]
+    Z = chain.Z[:3, :3]
     return np.vstack([Z @ J[:3], Z @ J[3:]]), Z @ way
 
 
