@@ -6,21 +6,12 @@ import re
 
 import pytest
 
+from formats.guide import CONS
 from symoro.errors import ParseError
 from symoro.expressions import expression
 from symoro.formats.cons import MAX_CONSTANTS, read
 
-# Khalil and Lemoine, SYMORO+ user's guide, section 5.8.1: the file of the SR400.
-SR400 = """\
-Constraint[nbs_Integer]:= Module [{i,Pi = 3.14159265358979},
-For [i= 1,i \N{LESS-THAN OR EQUAL TO} nbs, i++,
-Q[[i,3]] = Pi/2 - Q[[i,2]] + Q[[i,7]];
-Q[[i,8]] = Q[[i,2]] - Q[[i,7]];
-QD[[i,3]] = - QD[[i,2]] + QD[[i,7]];
-QD[[i,8]] = QD[[i,2]] - QD[[i,7]];
-];
-];
-"""
+SR400 = CONS.replace("\n\n", "\n") + "];\n"  # with the bracket that the guide forgets
 
 
 def around(relations: str, locals_: str = "") -> str:

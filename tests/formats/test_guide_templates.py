@@ -14,6 +14,7 @@ import pytest
 
 import symoro
 from cli.commands import run
+from formats.guide import CONS
 from symoro.expressions import ZERO
 from symoro.robot import BaseMotion, JointType, Robot
 
@@ -60,22 +61,6 @@ Z = {Z11,Z12,Z13,Z14,Z21,Z22,Z23,Z24,Z31,Z32,Z33,Z34,0,0,0,1}
 (* Acceleration of gravity *)
 G = {G1,G2,G3}
 (* End of definition *)
-"""
-
-CONS = """\
-Constraint[nbs_Integer]:= Module [{i,Pi = 3.14159265358979},
-
-For [i= 1,i \N{LESS-THAN OR EQUAL TO} nbs, i++,
-
-Q[[i,3]] = Pi/2 - Q[[i,2]] + Q[[i,7]];
-
-Q[[i,8]] = Q[[i,2]] - Q[[i,7]];
-
-QD[[i,3]] = - QD[[i,2]] + QD[[i,7]];
-
-QD[[i,8]] = QD[[i,2]] - QD[[i,7]];
-
-];
 """
 
 FRAMES = 4
