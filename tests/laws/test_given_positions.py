@@ -203,9 +203,9 @@ def test_jdot_qdot_is_left_when_no_motor_accelerates(name: str) -> None:
 
 def test_the_header_says_which_positions_must_close_the_loops() -> None:
     text = " ".join(model_of("rsur", "velocities").code().split())
-    assert "q: positions of all joints that move, 1, 2, 3, 4, 5, 6, 7; those of the passive" in text
+    assert "q: positions of all joints 1, 2, 3, 4, 5, 6, 7 that move; those of the passive" in text
     assert "passive joints 2, 3, 4, 5, 6, 7 must close the loops" in text
-    assert "QP: velocities of the motorised joints 1 *)" in text
+    assert "QP: velocities of the motorised joint 1 *)" in text
     assert "symoro loop-solutions gives them" in text
 
 
