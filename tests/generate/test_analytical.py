@@ -185,24 +185,24 @@ def test_a_quaternion_is_a_number_where_rounding_leaves_a_square_below_zero(name
 
 
 @pytest.mark.parametrize(
-    ("robot", "kind", "others"),
+    ("robot", "link", "kind", "others"),
     [
-        (symoro.load("scara"), "euler", "rpy, quaternion, axis-angle"),
-        (symoro.load("planar2r"), "euler", "rpy, quaternion, axis-angle"),
-        (symoro.load("highspeed2axis"), "rpy", "euler, quaternion, axis-angle"),
-        (DOWN, "euler", "rpy"),
-        (DOWN, "quaternion", "rpy"),
-        (DOWN, "axis-angle", "rpy"),
+        (symoro.load("scara"), 4, "euler", "rpy, quaternion, axis-angle"),
+        (symoro.load("planar2r"), 3, "euler", "rpy, quaternion, axis-angle"),
+        (symoro.load("highspeed2axis"), 13, "rpy", "euler, quaternion, axis-angle"),
+        (DOWN, DOWN.tip, "euler", "rpy"),
+        (DOWN, DOWN.tip, "quaternion", "rpy"),
+        (DOWN, DOWN.tip, "axis-angle", "rpy"),
     ],
     ids=lambda value: getattr(value, "name", value),
 )
 def test_coordinates_that_are_degenerate_in_every_posture_are_refused(
-    robot: Robot, kind: str, others: str
+    robot: Robot, link: int, kind: str, others: str
 ) -> None:
     with pytest.raises(ModelError, match=rf"degenerate in every posture; .* not: {others}$"):
-        symoro.jacobian(robot, orientation=kind)
+        symoro.jacobian(robot, link, orientation=kind)
     for other in others.split(", "):
-        assert symoro.jacobian(robot, orientation=other).certificate is not None
+        assert symoro.jacobian(robot, link, orientation=other).certificate is not None
 
 
 def test_a_length_that_is_a_root_is_no_obstacle() -> None:

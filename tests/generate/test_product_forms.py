@@ -30,7 +30,7 @@ COUNTS = {  # additions and multiplications at O1 and O2; totals of both before
     "fivebar": ((4, 4), (3, 4), (8, 7)),
     "fourbar": ((1, 2), (1, 2), (3, 3)),
     "general6r": ((63, 116), (61, 110), (226, 218)),
-    "highspeed2axis": ((5, 2), (4, 2), (7, 6)),
+    "highspeed2axis": ((12, 10), (12, 10), (22, 22)),
     "kr5": ((20, 38), (19, 38), (69, 68)),
     "lwr": ((25, 55), (25, 55), (107, 107)),
     "mobile3w": ((6, 8), (5, 8), (14, 13)),

@@ -98,11 +98,11 @@ def test_a_loop_that_closes_in_a_mode_that_cannot_be_named_is_refused() -> None:
 KINEMATICS = [
     ("rx90", (), ModelError, "rx90 has no loops"),
     ("fourbar", (9,), UsageError, "no joint 9 that moves in fourbar"),
-    ("fourbar", (1, 2), ModelError, "2 active joints 1, 2 are not independent: .* mobility of 1"),
-    ("fourbar", (1, 2, 3, 4), ModelError, "are not independent: .* a mobility of 1"),
-    ("fivebar", (3,), ModelError, "do not determine .* 2 independent equations for 3 joints"),
-    ("sr400", (1, 2, 4, 5, 6, 7, 8), ModelError, "not independent: .* a mobility of 6"),
-    ("akr3000", (1, 2, 6, 8, 9, 10), ModelError, "do not determine the motion"),
+    ("fourbar", (1, 2), ModelError, "a mobility of 1, too few for active joints 1, 2; take fewer"),
+    ("fourbar", (1, 2, 3, 4), ModelError, "a mobility of 1, too few for active joints 1, 2, 3, 4"),
+    ("fivebar", (3,), ModelError, "joint 3 cannot determine .* 2 independent equations for 3 "),
+    ("sr400", (1, 2, 4, 5, 6, 7, 8), ModelError, "a mobility of 6, too few for"),
+    ("akr3000", (1, 2, 6, 8, 9, 10), ModelError, "cannot determine the motion"),
 ]
 
 
@@ -143,7 +143,7 @@ def test_positions_in_the_motors_need_a_closed_form(model: str) -> None:
 def test_a_robot_with_a_motor_too_few_is_refused_with_the_count() -> None:
     """A body that moves in a plane is no link that turns idly."""
     robot = driven(library.robot("fivebar"), 1)
-    with pytest.raises(ModelError, match="equations for 3 joints; symoro check tells"):
+    with pytest.raises(ModelError, match="equations for 3 unknown rates; symoro check tells"):
         generate("jacobian", robot, Options(own={"motorised": True}))
 
 

@@ -6,7 +6,7 @@ import random
 from collections.abc import Callable
 from typing import TypeVar
 
-from symoro.errors import ModelError
+from symoro.errors import ModelError, SymoroError
 from symoro.generate.draw import draw, known_values
 from symoro.numeric.loops.refusal import CannotClose
 from symoro.robot import Robot
@@ -28,19 +28,21 @@ def with_closable_lengths(
         seed: of the random numbers.
 
     Raises:
-        ModelError: if no lengths will do.
+        CannotClose: if the loops close with none of the lengths.
+        ModelError: if an entry of the tables has no value with any of them.
     """
     rng = random.Random(seed)
     known = known_values(robot, robot.values[0]) if robot.values else {}
     drawn = robot.geometry_symbols - {v.name for v in robot.variables.values()} - known.keys()
-    failure: ModelError | None = None
+    failure: SymoroError | None = None
     for _ in range(_DRAWS):
         values = draw(robot, rng) | known
         try:
             return find(values, rng)
         except CannotClose as error:
             source = "lengths drawn at random" if drawn else "the given lengths"
-            failure = ModelError(f"with {source}, {error}")
+            text = f"with {source}, {error}"
+            failure = CannotClose(text, error.position, error.rotation, error.limits)
             if not drawn:
                 break
         except (ValueError, ZeroDivisionError, OverflowError) as error:

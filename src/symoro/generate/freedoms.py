@@ -11,7 +11,7 @@ from symoro.errors import ModelError
 from symoro.generate.closable import with_closable_lengths
 from symoro.numeric.end_motion import end_motion, redundant_joints
 from symoro.numeric.gruebler import robot_gruebler
-from symoro.numeric.loops import Closure
+from symoro.numeric.loops import CannotClose, Closure
 from symoro.numeric.loops.postures import closed_rows
 from symoro.numeric.loops.solve import first_guesses
 from symoro.numeric.mobility import NOTHING_IDLE, IdleMotion, idle_motion_at, mobility_at
@@ -131,7 +131,7 @@ def freedoms(robot: Robot) -> Freedoms:
             return with_closable_lengths(robot, lambda v, r: _closed(robot, v, r), robot.name)
         generic = replace(robot, values=())
         return with_closable_lengths(generic, lambda v, r: _open(robot, v, r), robot.name)
-    except ModelError as error:
+    except (CannotClose, ModelError) as error:
         return Freedoms(robot, None, gruebler, motors, reason=str(error))
 
 

@@ -10,7 +10,7 @@ from symoro.errors import ModelError
 from symoro.generate.closable import with_closable_lengths
 from symoro.generate.kinematic.loop_selection import select
 from symoro.models.loops.kinematics import Selection
-from symoro.numeric.loops import Closure
+from symoro.numeric.loops import CannotClose, Closure
 from symoro.numeric.loops.postures import closed_rows
 from symoro.numeric.mobility import idle_motion_at
 from symoro.robot import Robot
@@ -77,5 +77,5 @@ def idle_joints(robot: Robot, active: Sequence[int]) -> IdleJoints:
 
     try:
         return with_closable_lengths(robot, find, f"{robot.name}|idle")
-    except ModelError:  # the choice of rows says why the loops do not close
+    except (CannotClose, ModelError):  # the choice of rows says why the loops do not close
         return NO_IDLE_JOINTS

@@ -48,7 +48,9 @@ class Chain:
     @cached_property
     def Z(self) -> Array:
         """The place of the base in the world, 4x4; its elements are named once."""
-        return np.vstack([self.let("Z", None, self.m.Z[:3]), self.m.Z[3]])
+        Z = self.m.Z.copy()
+        Z[:3] = self.let("Z", None, Z[:3])
+        return Z
 
     def transform(self, i: int, j: int, form: Form | None = None) -> Array:
         """Return iTj, 4x4, written out or multiplied in some form; the world is frame -1."""
