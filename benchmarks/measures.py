@@ -21,12 +21,12 @@ from benchmarks.numbered import Numbered, numbered
 from benchmarks.robots import chain
 from benchmarks.timing import nanoseconds
 from external import run
-from symoro.generate.draw import draw
-from symoro.numeric.kernel import Layout
-from symoro.numeric.llvm_types import host
-from symoro.numeric.llvm_vectors import states_text
-from symoro.numeric.llvm_writer import state_text
-from symoro.numeric.native import machine_code
+from symoro.compile.kernel import Layout
+from symoro.compile.llvm_types import host
+from symoro.compile.llvm_vectors import states_text
+from symoro.compile.llvm_writer import state_text
+from symoro.compile.native import machine_code
+from symoro.verify.draw import draw
 
 STATES = 128  # cycled through: more than a branch predictor remembers, less than a cache holds
 AGREEMENT = 1e-10  # largest difference between contestants, relative to the largest result

@@ -13,8 +13,8 @@ import pinocchio as pin
 
 import symoro
 from oracles.pinocchio_model import PinocchioRobot
-from symoro.generate.draw import draw
 from symoro.robot import JointType, Robot
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 

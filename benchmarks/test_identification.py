@@ -14,8 +14,8 @@ import pytest
 
 import symoro
 from symoro.expressions import ZERO, symbol
-from symoro.generate.draw import draw
 from symoro.robot import Base, JointType, Robot, Structure, general_link, joint_frame
+from symoro.verify.draw import draw
 
 pinocchio = pytest.importorskip("pinocchio")
 Benchmark = Any  # pytest-benchmark has no types

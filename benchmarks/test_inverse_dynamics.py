@@ -15,8 +15,8 @@ import pytest
 
 import symoro
 from benchmarks.robots import chain, six_joints
-from symoro.generate.draw import draw
 from symoro.robot import Robot
+from symoro.verify.draw import draw
 
 pinocchio = pytest.importorskip("pinocchio")
 Benchmark = Any  # pytest-benchmark has no types

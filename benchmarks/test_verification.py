@@ -12,9 +12,9 @@ from typing import Any
 import pytest
 
 import symoro
-from symoro.generate.draw import draw
-from symoro.generate.verify import verify
 from symoro.robot import Robot
+from symoro.verify.draw import draw
+from symoro.verify.verify import verify
 
 Benchmark = Any  # pytest-benchmark has no types
 

@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from symoro import library
+from symoro.catalog.generate import generate
 from symoro.expressions import symbol
-from symoro.generate.model import generate
-from symoro.generate.options import Options
 from symoro.passes import Operations
+from symoro.pipeline.options import Options
 from symoro.robot import Robot
 
 FOLDER = Path(__file__).parent

@@ -3,8 +3,8 @@
 import numpy as np
 
 import symoro
-from symoro.numeric.orientation import orientation_error
-from symoro.numeric.redundancy import damped_inverse
+from symoro.analysis.orientation import orientation_error
+from symoro.analysis.redundancy import damped_inverse
 
 rx90 = symoro.load("rx90")
 lengths = {"D3": 0.45, "RL4": 0.45}

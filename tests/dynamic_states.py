@@ -13,15 +13,15 @@ import numpy.typing as npt
 
 from kinematic_states import FLOATS, tables
 from symoro import Model, Robot
+from symoro.catalog.identification.energy_model import with_position
 from symoro.expressions import Expression, evaluate, symbol
-from symoro.generate.draw import draw
-from symoro.generate.floating import unknown_acceleration
-from symoro.generate.identification.energy_model import with_position
 from symoro.ir import interpret
 from symoro.models.mechanism import Mechanism
 from symoro.robot import BaseMotion, general_link
 from symoro.robot.efforts import effort
+from symoro.robot.floating import unknown_acceleration
 from symoro.robot.link import WRENCH
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 

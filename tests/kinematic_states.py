@@ -21,10 +21,10 @@ from symoro.expressions import (
     evaluate,
     symbol,
 )
-from symoro.generate.draw import draw
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.numeric.reference.poses import poses
+from symoro.references.poses import poses
 from symoro.robot import JointType, Robot, Structure, general_link, joint_frame
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 FLOATS = FloatArithmetic()

@@ -22,21 +22,11 @@ from typing import TYPE_CHECKING
 from symoro.version import __version__
 
 if TYPE_CHECKING:
-    from symoro.errors import (
-        ModelError,
-        ParseError,
-        RobotError,
-        RobotWarning,
-        SingularError,
-        SymoroError,
-        UsageError,
-        VerificationError,
-    )
-    from symoro.expressions import Expression, expression, symbol
-    from symoro.formats import save_file as save
-    from symoro.generate.diagnose import diagnose as check
-    from symoro.generate.freedoms import Freedoms, freedoms
-    from symoro.generate.functions import (
+    from symoro.analysis.filters import filtered_samples, parallel_filter
+    from symoro.analysis.link_by_link import triangular_blocks
+    from symoro.catalog.diagnose import diagnose as check
+    from symoro.catalog.freedoms import Freedoms, freedoms
+    from symoro.catalog.functions import (
         accelerations,
         ccg,
         coriolis,
@@ -65,21 +55,31 @@ if TYPE_CHECKING:
         transform,
         velocities,
     )
-    from symoro.generate.kinematic.singularities import singularities
-    from symoro.generate.model import Model
-    from symoro.generate.optimize import Optimized, optimize
-    from symoro.identification.front import base_parameters
-    from symoro.identification.result import BaseParameters
+    from symoro.catalog.kinematic.singularities import singularities
+    from symoro.errors import (
+        ModelError,
+        ParseError,
+        RobotError,
+        RobotWarning,
+        SingularError,
+        SymoroError,
+        UsageError,
+        VerificationError,
+    )
+    from symoro.expressions import Expression, expression, symbol
+    from symoro.formats import save_file as save
+    from symoro.grouping.front import base_parameters
+    from symoro.grouping.result import BaseParameters
     from symoro.loading import load
-    from symoro.numeric.filters import filtered_samples, parallel_filter
-    from symoro.numeric.link_by_link import triangular_blocks
+    from symoro.pipeline.model import Model
+    from symoro.pipeline.optimize import Optimized, optimize
     from symoro.robot import Base, Frame, JointType, Link, ParallelRobot, Robot, Structure, Wheel
 
 _WHERE = {
     "load": "symoro.loading",
     "save": "symoro.formats:save_file",
-    "check": "symoro.generate.diagnose:diagnose",
-    **dict.fromkeys(("Freedoms", "freedoms"), "symoro.generate.freedoms"),
+    "check": "symoro.catalog.diagnose:diagnose",
+    **dict.fromkeys(("Freedoms", "freedoms"), "symoro.catalog.freedoms"),
     **dict.fromkeys(
         (
             "accelerations",
@@ -110,15 +110,15 @@ _WHERE = {
             "transform",
             "velocities",
         ),
-        "symoro.generate.functions",
+        "symoro.catalog.functions",
     ),
-    "Model": "symoro.generate.model",
-    **dict.fromkeys(("Optimized", "optimize"), "symoro.generate.optimize"),
-    "base_parameters": "symoro.identification.front",
-    "BaseParameters": "symoro.identification.result",
-    "singularities": "symoro.generate.kinematic.singularities",
-    "triangular_blocks": "symoro.numeric.link_by_link",
-    **dict.fromkeys(("filtered_samples", "parallel_filter"), "symoro.numeric.filters"),
+    "Model": "symoro.pipeline.model",
+    **dict.fromkeys(("Optimized", "optimize"), "symoro.pipeline.optimize"),
+    "base_parameters": "symoro.grouping.front",
+    "BaseParameters": "symoro.grouping.result",
+    "singularities": "symoro.catalog.kinematic.singularities",
+    "triangular_blocks": "symoro.analysis.link_by_link",
+    **dict.fromkeys(("filtered_samples", "parallel_filter"), "symoro.analysis.filters"),
     **dict.fromkeys(
         ("Base", "Frame", "JointType", "Link", "ParallelRobot", "Robot", "Structure", "Wheel"),
         "symoro.robot",

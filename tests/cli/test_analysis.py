@@ -118,7 +118,7 @@ def test_what_a_robot_does_not_have_is_status_one(
 def test_a_determinant_that_takes_too_long_ends_in_time_with_a_suggestion() -> None:
     """The whole program, in a process of its own: it ends, so nothing was left running."""
     code = (
-        "import clock; from symoro.generate.kinematic import determinant as module\n"
+        "import clock; from symoro.catalog.kinematic import determinant as module\n"
         "module.determinant = clock.endless\n"
         "from symoro.cli import main; main()"
     )

@@ -13,7 +13,7 @@ from docs.documents import DOCS
 from external import run
 from symoro.cli.arguments import language_names
 from symoro.printers import languages
-from symoro.printers.registry import ANY, ONE, OWN
+from symoro.printers.languages import ANY, ONE, OWN
 
 NAMES = [each.name for each in languages()]
 

@@ -11,10 +11,10 @@ import pytest
 import symoro
 from cli.commands import Command, Result
 from symoro import library
+from symoro.catalog.registry import entry, listed
 from symoro.cli.arguments import language_names, robot_names
 from symoro.errors import VerificationError
 from symoro.formats import load_file, save_file
-from symoro.generate.registry import entry, listed
 from symoro.robot import Robot, Structure, new_robot
 
 
@@ -388,7 +388,7 @@ def test_a_failed_verification_is_not_a_refusal(
     def broken(*_: object, **__: object) -> None:
         raise VerificationError("GAM differs")
 
-    monkeypatch.setattr("symoro.generate.model.verify", broken)
+    monkeypatch.setattr("symoro.pipeline.model.verify", broken)
     result = command("verify", "planar2r")
     assert result.status == 1
     assert "idm: FAILED: GAM differs" in result.err

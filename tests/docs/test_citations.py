@@ -101,9 +101,7 @@ def test_every_place_that_is_cited_is_in_its_source() -> None:
     assert seen > 60
 
 
-@pytest.mark.parametrize(
-    "folder", ["docs/models", "src/symoro/models", "src/symoro/identification"]
-)
+@pytest.mark.parametrize("folder", ["docs/models", "src/symoro/models", "src/symoro/grouping"])
 def test_every_equation_of_the_guide_is_there(folder: str) -> None:
     for file in sorted((ROOT / folder).rglob("*.*")):
         if file.suffix in (".md", ".py"):

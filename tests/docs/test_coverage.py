@@ -14,13 +14,14 @@ import symoro
 from docs.documents import DOCS, ROOT, documents, environment, name, script
 from external import run
 from symoro import library
+from symoro.catalog.generate import generate
+from symoro.catalog.registry import entry, listed
 from symoro.cli.main import app
-from symoro.generate.choices import settled
-from symoro.generate.model import generate
-from symoro.generate.options import Options
-from symoro.generate.registry import Listed, entry, listed
 from symoro.models.kinematics.analytical import ORIENTATIONS
 from symoro.models.mechanism import Body, Mechanism
+from symoro.pipeline.choices import settled
+from symoro.pipeline.entry import Listed
+from symoro.pipeline.options import Options
 from symoro.printers import languages
 
 MODELS = ROOT / "src" / "symoro" / "models"
@@ -45,7 +46,7 @@ def test_a_model_has_its_page_with_its_outputs(model: str) -> None:
     for choice in kind.choices:
         assert f"`--{choice.name}" in page, f"{kind.documentation} lacks --{choice.name}"
     robot = library.robot(_example(kind))
-    for state in kind.plan(robot, settled(kind.choices, {})).states:
+    for state in kind.plan(robot, settled(kind.choices, {})).interface.states:
         assert f"`{state}`" in page
 
 

@@ -12,15 +12,15 @@ from pathlib import Path
 import pytest
 
 import symoro
+from catalog.test_dynamic_models import COUNTS as TRACED
+from catalog.test_filtered_model import COUNTS as FILTERED
 from docs.documents import DOCS, ROOT, blocks
 from docs.test_commands import run
 from docs.test_published_counts import rows
-from generate.test_dynamic_models import COUNTS as TRACED
-from generate.test_filtered_model import COUNTS as FILTERED
-from generate.test_levels import COUNTS as LEAN
-from symoro.generate.model import generate
-from symoro.generate.options import Options
-from symoro.generate.registry import listed
+from pipeline.test_levels import COUNTS as LEAN
+from symoro.catalog.generate import generate
+from symoro.catalog.registry import listed
+from symoro.pipeline.options import Options
 from symoro.printers import languages
 
 README = ROOT / "README.md"

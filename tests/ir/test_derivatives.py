@@ -27,15 +27,15 @@ from ir.systems import VALUES, chained
 from ir.test_random_programs import NAMES, Builder, GraphBuilder, Tree, floating_trees, unit
 from models.mutants import _load as load
 from models.mutants import mutants
+from symoro.catalog.functions import idm
+from symoro.compile.compiler import compile_program
 from symoro.errors import InternalError, UsageError
 from symoro.expressions import FloatArithmetic
-from symoro.generate.functions import idm
-from symoro.identification.numeric.dual import Dual, DualArithmetic
+from symoro.grouping.numeric.dual import Dual, DualArithmetic
 from symoro.ir import Graph, Input, Let, Names, Output, Program, Role, interpret
 from symoro.ir.derivatives import Forward, forward
 from symoro.ir.reverse import reverse
 from symoro.library import robot
-from symoro.numeric.compile import compile_program
 from symoro.passes import DeadCode, count
 
 FLOATS = FloatArithmetic()

@@ -16,16 +16,16 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import symoro.ir.reverse as page
+from compile.test_long_chains import chain
 from ir.systems import VALUES, chained, system
 from ir.test_derivatives import complex_steps, functions, slopes, smooth
 from ir.test_random_programs import NAMES, GraphBuilder, Tree, floating_trees, unit
 from models.mutants import _load as load
-from numeric.test_long_chains import chain
 from symoro import library
+from symoro.catalog.functions import ddm, idm, inertia
 from symoro.errors import InternalError, UsageError
 from symoro.expressions import FloatArithmetic, ModularArithmetic
-from symoro.generate.functions import ddm, idm, inertia
-from symoro.identification.numeric.dual import Dual, DualArithmetic
+from symoro.grouping.numeric.dual import Dual, DualArithmetic
 from symoro.ir import Graph, Input, Let, Output, Program, Role, interpret
 from symoro.ir.derivatives import forward
 from symoro.ir.reverse import reverse

@@ -10,11 +10,11 @@ import numpy as np
 import numpy.typing as npt
 
 from library.kinematics import FLOATS, closure, joint_values, six_parameter_transform
+from symoro.analysis.loops import CannotClose, Closure, closed_postures, modes
 from symoro.expressions import evaluate
-from symoro.generate.draw import draw
-from symoro.generate.model import Model
-from symoro.numeric.loops import CannotClose, Closure, closed_postures, modes
+from symoro.pipeline.model import Model
 from symoro.robot import JointType, Robot
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 Values = dict[str, float]

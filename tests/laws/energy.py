@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from symoro.expressions import FloatArithmetic, evaluate
-from symoro.generate.model import Model
 from symoro.ir import interpret
+from symoro.pipeline.model import Model
 from symoro.robot import Robot
 
 Array = npt.NDArray[np.float64]

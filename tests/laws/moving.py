@@ -13,10 +13,10 @@ import numpy.typing as npt
 from laws.duals import Dual, DualArithmetic
 from symoro import Model, Robot
 from symoro.expressions import ZERO, Expression, FloatArithmetic, Symbol, evaluate
-from symoro.generate.draw import draw
 from symoro.ir import interpret
 from symoro.robot import WRENCH, BaseMotion, general_link
 from symoro.robot.parameter import DYNAMIC, labels, present
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 Values = dict[str, float]

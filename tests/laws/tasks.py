@@ -11,13 +11,13 @@ import numpy.typing as npt
 
 from symoro import Robot
 from symoro.expressions import ZERO, FloatArithmetic, evaluate
-from symoro.generate.draw import draw
-from symoro.generate.model import Model
 from symoro.ir.interpreter import interpret
-from symoro.numeric.reference.dynamics import TreeDynamics
-from symoro.numeric.reference.motion import spatial_motion
+from symoro.pipeline.model import Model
+from symoro.references.dynamics import TreeDynamics
+from symoro.references.motion import spatial_motion
 from symoro.robot import WRENCH
 from symoro.robot.base import NULL
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[Any]
 FLOATS = FloatArithmetic()

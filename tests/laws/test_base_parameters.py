@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from identification.random_robots import small_loops, small_tree
-from identification.torques import FLOATS, Values, rank, states, torques
+from grouping.random_robots import small_loops, small_tree
+from grouping.torques import FLOATS, Values, rank, states, torques
 from symoro.expressions import evaluate
-from symoro.generate.floating import with_base_inputs
-from symoro.identification.result import BaseParameters
-from symoro.identification.symbolic import symbolic
-from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
+from symoro.grouping.result import BaseParameters
+from symoro.grouping.symbolic import symbolic
+from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot
+from symoro.robot.floating import with_base_inputs
 from symoro.robot.parameter import present
 
 SPARE = 10

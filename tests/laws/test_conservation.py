@@ -17,7 +17,7 @@ from scipy.integrate import solve_ivp
 
 import symoro
 from dynamic_states import at_random
-from identification.small_robots import arm
+from grouping.small_robots import arm
 from symoro import Model, Robot
 from symoro.expressions import symbol
 from symoro.robot import BaseMotion

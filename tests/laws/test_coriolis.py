@@ -20,14 +20,14 @@ from laws.moving import FLOATS, Moving, Values, afloat, without_wrenches
 from random_robots import random_tree
 from symoro import Model, Robot
 from symoro.expressions import ZERO, evaluate
-from symoro.generate.floating import with_base_inputs
 from symoro.ir import interpret
 from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, WRENCH, ccg
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
+from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion
 from symoro.robot.base import NULL
+from symoro.robot.floating import with_base_inputs
 
 Array = npt.NDArray[np.float64]
 TOLERANCE = 1e-10

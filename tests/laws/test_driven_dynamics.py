@@ -9,7 +9,7 @@ import pytest
 
 import symoro
 from dynamic_states import State, at_random, close
-from identification.small_robots import arm, moving
+from grouping.small_robots import arm, moving
 from random_robots import random_tree
 from symoro import Model, Robot
 from symoro.expressions import ZERO, expression, symbol

@@ -21,8 +21,8 @@ from laws.moving import Array, Moving, afloat, without_wrenches
 from random_robots import random_tree
 from symoro import Model, Robot, library
 from symoro.expressions import ZERO
-from symoro.generate.floating import with_base_inputs
 from symoro.robot import JointType, Structure, general_link, joint_frame
+from symoro.robot.floating import with_base_inputs
 from symoro.robot.variant import variant
 
 DRIVES = ("ia", "friction")

@@ -22,9 +22,10 @@ from laws.closing import Array, Compiled, Values, drawn_posture, motors
 from library.kinematics import central_differences, closure, joint_values, pose
 from printers.toolchain import assert_close, expected, run
 from symoro import library
+from symoro.catalog.generate import generate
 from symoro.expressions import parse
-from symoro.generate.model import Model, generate
-from symoro.generate.options import Options
+from symoro.pipeline.model import Model
+from symoro.pipeline.options import Options
 from symoro.robot import Frame, JointType, Robot
 
 STEP = 2e-3  # of time: differences of sixth order are wrong by STEP^6, and some passive joints fly

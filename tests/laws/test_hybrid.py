@@ -23,14 +23,14 @@ from random_robots import names, random_tree
 from symoro import Model, Robot
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, evaluate, symbol
-from symoro.generate.draw import draw
-from symoro.generate.floating import unknown_acceleration
 from symoro.ir import interpret
 from symoro.models.dynamics.articulated import Accelerated, articulated
 from symoro.models.dynamics.hybrid import hybrid
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
+from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Link
+from symoro.robot.floating import unknown_acceleration
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 SEEDS = range(700, 712)

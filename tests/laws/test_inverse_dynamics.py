@@ -13,12 +13,12 @@ import pytest
 
 from laws.energy import mass_matrix, potential_energy, torques
 from random_robots import random_tree
+from symoro.catalog.functions import idm
 from symoro.expressions import ZERO, Symbol
-from symoro.generate.draw import draw
-from symoro.generate.functions import idm
-from symoro.generate.model import Model
+from symoro.pipeline.model import Model
 from symoro.robot import INERTIAL, Robot
 from symoro.robot.link import DRIVE, WRENCH
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 SEEDS = range(500, 512)

@@ -30,16 +30,16 @@ from laws.jets import Jet, JetArithmetic, base_pose, parts, vee
 from random_robots import random_tree
 from recorder import Recorder
 from symoro import library
+from symoro.catalog.generate import generate
 from symoro.expressions import ZERO, ModularArithmetic, Symbol, evaluate, expression
-from symoro.generate.model import generate
-from symoro.generate.options import Options
 from symoro.ir import interpret
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.geometry.form import FORMS
 from symoro.models.geometry.product import Chain
 from symoro.models.kinematics.jacobian import jacobian, joints_to
 from symoro.models.kinematics.motion import accelerations, velocities
-from symoro.numeric.reference.poses import poses
+from symoro.pipeline.options import Options
+from symoro.references.poses import poses
 from symoro.robot import WRENCH, Base, JointType, Link, Robot
 
 TOLERANCE = 1e-11

@@ -18,14 +18,14 @@ from laws.duals import Dual, DualArithmetic
 from laws.energy import at_state, potential_energy, torques
 from random_robots import random_tree
 from symoro import Model, ModelError, Robot
+from symoro.catalog.functions import idm, lagrange
 from symoro.expressions import ZERO, FloatArithmetic, evaluate, symbol
-from symoro.generate.draw import draw
-from symoro.generate.functions import idm, lagrange
 from symoro.ir import interpret
 from symoro.models.dynamics.coriolis import coriolis_matrix
 from symoro.models.mechanism import mechanism
 from symoro.robot import JointType
 from symoro.robot.link import WRENCH
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 FLOATS = FloatArithmetic()

@@ -16,15 +16,15 @@ import pytest
 
 from random_robots import random_tree
 from symoro import library
+from symoro.analysis.arrays import Array
+from symoro.catalog.functions import linearize
 from symoro.expressions import ZERO, FloatArithmetic, evaluate, symbol
-from symoro.generate.draw import draw
-from symoro.generate.functions import linearize
 from symoro.ir import interpret
-from symoro.numeric.arrays import Array
-from symoro.numeric.reference.dynamics import TreeDynamics
-from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
+from symoro.references.dynamics import TreeDynamics
+from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import Link, Robot
 from symoro.robot.efforts import effort
+from symoro.verify.draw import draw
 
 FLOATS = FloatArithmetic()
 STEP = 1e-5

@@ -37,14 +37,15 @@ from laws.closing import (
 )
 from random_loops import planar_loop, spherical_loop, translational_loop
 from symoro import library
+from symoro.catalog.generate import generate
 from symoro.errors import ModelError
 from symoro.expressions import parse
 from symoro.formats import load_file
-from symoro.generate.draw import draw
-from symoro.generate.model import Model, generate
-from symoro.generate.options import Options
 from symoro.models.loops.recipes import plan_loops
+from symoro.pipeline.model import Model
+from symoro.pipeline.options import Options
 from symoro.robot import Robot
+from symoro.verify.draw import draw
 
 WILD = Path(__file__).parents[2].parent / "shared" / "robots" / "wild"
 

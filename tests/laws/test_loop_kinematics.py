@@ -41,16 +41,16 @@ from laws.closing import (
 from printers.toolchain import assert_close, expected, run
 from random_loops import planar_loop, spherical_loop, translational_loop
 from symoro import library
+from symoro.analysis.loops import Closure, closed_postures
+from symoro.analysis.mobility import mobility
+from symoro.catalog.generate import generate
+from symoro.catalog.kinematic.loop_selection import select
 from symoro.errors import ModelError
 from symoro.expressions import parse
-from symoro.generate.draw import draw
-from symoro.generate.kinematic.loop_selection import select
-from symoro.generate.model import generate
-from symoro.generate.options import Options
 from symoro.ir import Solve
-from symoro.numeric.loops import Closure, closed_postures
-from symoro.numeric.mobility import mobility
+from symoro.pipeline.options import Options
 from symoro.robot import JointType, Robot
+from symoro.verify.draw import draw
 
 DETERMINED = [name for name in library.names() if library.robot(name).n_loops and name != "rssr"]
 HOLDS = (

@@ -20,10 +20,10 @@ from closed_robots import (
 )
 from random_loops import planar_loop
 from symoro import library
+from symoro.analysis.loops import CannotClose
+from symoro.catalog.generate import generate
 from symoro.errors import ModelError, SymoroError, UsageError
-from symoro.generate.model import generate
-from symoro.generate.options import Options
-from symoro.numeric.loops import CannotClose
+from symoro.pipeline.options import Options
 from symoro.robot import Robot
 
 FREE = closed(

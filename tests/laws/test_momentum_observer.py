@@ -19,12 +19,12 @@ from laws.energy import at_state
 from random_robots import random_tree
 from symoro import Robot
 from symoro.expressions import ZERO, FloatArithmetic, evaluate, symbol
-from symoro.generate.draw import draw
 from symoro.ir import interpret
 from symoro.models.dynamics.ccg import FRICTION, WRENCH, ccg
 from symoro.models.mechanism import mechanism
-from symoro.numeric.reference.dynamics import TreeDynamics
+from symoro.references.dynamics import TreeDynamics
 from symoro.robot import WRENCH as FIELDS
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 FLOATS = FloatArithmetic()

@@ -41,12 +41,13 @@ from laws.closing import (
 )
 from random_loops import planar_loop, spherical_loop
 from symoro import library
+from symoro.catalog.generate import generate
 from symoro.expressions import parse
-from symoro.generate.draw import draw
-from symoro.generate.model import Model, generate
-from symoro.generate.options import Options
 from symoro.models.loops.recipes import plan_loops
+from symoro.pipeline.model import Model
+from symoro.pipeline.options import Options
 from symoro.robot import Robot
+from symoro.verify.draw import draw
 
 EQUAL = 1e-10
 """Of the largest element: both routes lose the digits of a linear system whose condition is below

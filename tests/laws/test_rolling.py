@@ -17,13 +17,13 @@ import pytest
 import symoro
 from laws.energy import FLOATS, at_state
 from symoro import Model, Robot, Wheel
+from symoro.catalog.dynamic.rolling_rows import rolling_rows
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, parse, symbol
-from symoro.generate.draw import draw
-from symoro.generate.dynamic.rolling_rows import rolling_rows
-from symoro.numeric.reference.dynamics import TreeDynamics
-from symoro.numeric.reference.poses import poses
+from symoro.references.dynamics import TreeDynamics
+from symoro.references.poses import poses
 from symoro.robot import BaseMotion, Frame, JointType, general_link
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 OUTPUTS = "GAM,LAMBDA,QPp,QDPp"

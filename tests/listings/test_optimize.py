@@ -11,15 +11,15 @@ import pytest
 
 import symoro
 from printers.toolchain import argument_arrays, assert_close, expected, random_values, run
+from symoro.compile.function import Function
 from symoro.errors import UsageError, VerificationError
 from symoro.expressions import FloatArithmetic
-from symoro.generate.optimize import AGAINST
-from symoro.generate.same_program import verify_same
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
 from symoro.listings import choose, read, with_outputs
 from symoro.listings.outputs import elements
-from symoro.numeric.function import Function
+from symoro.pipeline.optimize import AGAINST
+from symoro.verify.same_program import verify_same
 
 FIGURE = Path(__file__).parents[1] / "passes" / "figure6.txt"  # see passes/test_figure6.py
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 import symoro
+from symoro.catalog.generate import generate
+from symoro.catalog.registry import listed
 from symoro.errors import SymoroError
-from symoro.generate.model import Model, generate
-from symoro.generate.options import LEVELS, Options
-from symoro.generate.registry import listed
 from symoro.ir.graph import NAMED
 from symoro.listings import read
+from symoro.pipeline.model import Model
+from symoro.pipeline.options import LEVELS, Options
 
 
 def outputs(model: Model) -> set[str]:

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from clock import at_most
 from symoro.errors import ParseError, SymoroError, UsageError
-from symoro.generate.optimize import optimize
 from symoro.listings import read
+from symoro.pipeline.optimize import optimize
 
 REFUSED = {
     "a second assignment": ("a=b;\n a=c;", 2, 2, "a second time; the first is on line 1"),

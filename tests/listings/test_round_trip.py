@@ -11,9 +11,9 @@ from printers.test_every_operation import document
 from printers.toolchain import assert_close, expected, random_values
 from symoro import library
 from symoro.errors import ParseError
-from symoro.generate.model import Model
 from symoro.listings import LANGUAGES, read, with_outputs
 from symoro.passes import Operations, count
+from symoro.pipeline.model import Model
 from symoro.printers import printer
 
 MODELS = ("inertia", "ccg", "ddm", "jacobian", "velocities", "regressor", "energy")

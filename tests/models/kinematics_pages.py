@@ -20,14 +20,15 @@ from kinematic_states import FLOATS, Array, State, at_random, floats
 from recorder import Recorder
 from symoro import library
 from symoro.expressions import PI, Expression, symbol
-from symoro.generate.plan import OutputKind, Plan, Traced
-from symoro.generate.tracing import trace
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.numeric.reference.motion import spatial_motion
 from symoro.passes import count
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.pipeline.tracing import trace
+from symoro.references.motion import spatial_motion
 from symoro.robot import JointType, Robot, Structure, general_link, joint_frame
+from symoro.verify.check import Check, Traced
 
 R, P, F = JointType.REVOLUTE, JointType.PRISMATIC, JointType.FIXED
 
@@ -257,7 +258,12 @@ def _program(robot: Robot, outputs: str, run: Run, *tags: str) -> Named:
         return dict(zip(outputs, run(mechanism(robot, scalar), let), strict=True))
 
     kinds = tuple(OutputKind(name, "") for name in outputs)
-    plan = Plan(robot, ("q",), kinds, traced, None, "", elements=frozenset({*outputs, *tags}))
+    plan = Plan(
+        robot,
+        Formulation(trace=traced, elements=frozenset({*outputs, *tags})),
+        Check(robot),
+        Interface(states=("q",), outputs=kinds),
+    )
     program = trace(plan, "program", list(outputs))
     found = count(program)
     names = [name for each in program.statements for name in each.names]

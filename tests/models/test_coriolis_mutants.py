@@ -26,20 +26,21 @@ from models.mutants import mutants
 from models.test_kinematics_mutants import BROKEN
 from models.test_mutants import everything
 from random_robots import names
+from symoro.catalog.dynamic.reference_rates import along, velocity_argument
 from symoro.expressions import ZERO, FloatArithmetic, evaluate
-from symoro.generate.arguments import Argument, joint_array
-from symoro.generate.draw import draw
-from symoro.generate.dynamic.reference_rates import along, velocity_argument
-from symoro.generate.floating import unknown_acceleration
-from symoro.generate.plan import OutputKind, Plan
-from symoro.generate.tracing import trace
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.numeric.reference.dynamics import TreeDynamics
-from symoro.numeric.reference.weight import weight_efforts
 from symoro.passes import count
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.pipeline.tracing import trace
+from symoro.references.dynamics import TreeDynamics
+from symoro.references.weight import weight_efforts
 from symoro.robot import Base, BaseMotion, Robot, general_link
+from symoro.robot.arguments import Argument, joint_array
+from symoro.robot.floating import unknown_acceleration
+from symoro.verify.check import Check
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -97,7 +98,12 @@ def operations(each: Case, run: Run) -> tuple[int, int]:
 
     kinds = tuple(OutputKind(name, "") for name in named)
     own = [joint_array(each.robot, name, each.robot.moving) for name in ("q", "QP")]
-    found = Plan(each.robot, (), kinds, traced, None, "", arguments=(*own, each.v))
+    found = Plan(
+        each.robot,
+        Formulation(trace=traced),
+        Check(each.robot),
+        Interface(states=(), outputs=kinds, arguments=(*own, each.v)),
+    )
     counted = count(trace(found, "counted", named))
     return counted.add, counted.mul
 

@@ -30,11 +30,11 @@ from kinematic_states import FLOATS
 from models.mutants import Mutant, mutants
 from models.test_mutants import everything
 from random_robots import names
+from symoro.catalog.dynamic.ccg import plan as ccg_plan
+from symoro.catalog.dynamic.probe import Probe
 from symoro.expressions import evaluate
-from symoro.generate.dynamic.ccg import plan as ccg_plan
-from symoro.generate.dynamic.probe import Probe
 from symoro.models.dynamics.ccg import TERMS
-from symoro.numeric.reference.dynamics import TreeDynamics
+from symoro.references.dynamics import TreeDynamics
 from symoro.robot import Base, Robot
 
 PAGES = (
@@ -68,7 +68,7 @@ def expected(given: Robot) -> Expected:
     found: dict[str, Any] = {"A": tree.inertia_matrix()}
     found["energy"] = np.array([tree.kinetic_energy(), tree.potential_energy()])
     for part in PARTS:
-        reference = ccg_plan(given, {"only": part}).reference
+        reference = ccg_plan(given, {"only": part}).check.reference
         assert reference is not None
         found["-".join(part)] = reference(values, FLOATS, float)["H"]
     for name, free in (("direct", robot.moving), ("half", HALF), ("inverse", ())):

@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import symoro.generate.identification.energy_model as energy_plans
-import symoro.generate.identification.filtered_model as filtered_plans
+import symoro.catalog.identification.energy_model as energy_plans
+import symoro.catalog.identification.filtered_model as filtered_plans
 import symoro.models.identification.energy as energy_page
 import symoro.models.identification.filtered as filtered_page
 import symoro.models.identification.twists as twists_page
@@ -27,16 +27,16 @@ from models.mutants import Mutant, mutants
 from models.test_mutants import everything
 from symoro import Robot, library
 from symoro.expressions import FloatArithmetic, evaluate, parse
-from symoro.generate.draw import draw
-from symoro.generate.plan import Plan
-from symoro.generate.tracing import trace
 from symoro.models.let import plain
 from symoro.models.loops.kinematics import loop_columns
 from symoro.models.mechanism import mechanism
-from symoro.numeric.reference.loop_rates import loop_column_rates
 from symoro.passes import DeadCode, count
+from symoro.pipeline.plan import Plan
+from symoro.pipeline.tracing import trace
+from symoro.references.loop_rates import loop_column_rates
 from symoro.robot import Base, BaseMotion, general_link
 from symoro.robot.variant import variant
+from symoro.verify.draw import draw
 
 FLOATS = FloatArithmetic()
 USERS = (energy_page, filtered_page, motors_page, energy_plans, filtered_plans)
@@ -78,7 +78,8 @@ class Case:
 
     def agrees(self) -> bool:
         """Run the pages as they are now."""
-        found = self.plan.trace(lambda entry: evaluate(entry, self.values, FLOATS), plain)
+        page = self.plan.formulation.trace
+        found = page(lambda entry: evaluate(entry, self.values, FLOATS), plain)
         right = all(
             np.allclose(np.asarray(found[name], float), wanted, rtol=1e-9, atol=1e-9)
             for name, wanted in self.expected.items()
@@ -88,7 +89,7 @@ class Case:
 
 def signature(plan: Plan) -> Signature:
     """The names that a program gives, its additions and multiplications."""
-    program = DeadCode()(trace(plan, "counted", [output.name for output in plan.outputs]))
+    program = DeadCode()(trace(plan, "counted", [output.name for output in plan.interface.outputs]))
     counted = count(program)
     return tuple(program.assigned), counted.add, counted.mul
 
@@ -96,8 +97,8 @@ def signature(plan: Plan) -> Signature:
 def case(plan: Plan, counted: bool = False) -> Case:
     """A plan at random values."""
     values = draw(plan.robot, random.Random(5))
-    assert plan.reference is not None
-    found = plan.reference(values, FLOATS, float)
+    assert plan.check.reference is not None
+    found = plan.check.reference(values, FLOATS, float)
     expected = {name: np.asarray(each, float) for name, each in found.items()}
     return Case(plan, values, expected, signature(plan) if counted else None)
 

@@ -15,11 +15,11 @@ import symoro.models.dynamics.lagrange as page
 from models.mutants import mutants
 from models.test_mutants import everything
 from random_robots import names
+from symoro.catalog.dynamic.lagrange import plan
 from symoro.expressions import FloatArithmetic, evaluate
-from symoro.generate.draw import draw
-from symoro.generate.dynamic.lagrange import plan
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.robot import Base
+from symoro.verify.draw import draw
 
 FLOATS = FloatArithmetic()
 Case = tuple[Mechanism, Mapping[str, Any]]
@@ -30,7 +30,7 @@ def case() -> Case:
     """Branches, both joint types, a fixed frame on the way, rotors; what the reference gives."""
     robot = replace(everything(), base=Base(G=names("G")))
     values = draw(robot, random.Random(5))
-    reference = plan(robot, {}).reference
+    reference = plan(robot, {}).check.reference
     assert reference is not None
     scalars = mechanism(robot, lambda entry: evaluate(entry, values, FLOATS))
     return scalars, reference(values, FLOATS, float)

@@ -22,11 +22,11 @@ from models.mutants import mutants
 from models.test_mutants import everything
 from symoro.algebra.vectors import Array
 from symoro.expressions import FloatArithmetic, evaluate
-from symoro.generate.draw import draw
 from symoro.models.dynamics.inertia import InertiaMatrix
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import mechanism_rows
-from symoro.numeric.reference.dynamics import TreeDynamics
+from symoro.references.dynamics import TreeDynamics
+from symoro.verify.draw import draw
 
 FLOATS = FloatArithmetic()
 MOTORS = (1, 3, 6)

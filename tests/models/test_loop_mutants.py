@@ -41,10 +41,9 @@ from models.triangles import Triangle, joint, triangles
 from random_loops import planar_loop
 from symoro import library
 from symoro.algebra.angle import Angle
+from symoro.catalog.kinematic.loop_kinematics import constraint_reference
+from symoro.catalog.kinematic.loop_selection import select
 from symoro.expressions import FloatArithmetic, evaluate, parse
-from symoro.generate.draw import draw
-from symoro.generate.kinematic.loop_kinematics import constraint_reference
-from symoro.generate.kinematic.loop_selection import select
 from symoro.models.geometry.product import Chain
 from symoro.models.let import plain
 from symoro.models.loops.geometry import Recipe
@@ -52,6 +51,7 @@ from symoro.models.loops.kinematics import Selection
 from symoro.models.loops.segments import Loop
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.robot import Robot
+from symoro.verify.draw import draw
 
 FLOATS = FloatArithmetic()
 WRONG = (AttributeError, LookupError, NameError, TypeError, ValueError)

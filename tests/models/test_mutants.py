@@ -22,7 +22,7 @@ from models.mutants import Mutant, mutants
 from random_robots import names
 from symoro.expressions import FloatArithmetic, symbol
 from symoro.models.mechanism import Mechanism
-from symoro.numeric.reference.inverse_dynamics import Efforts, inverse_dynamics
+from symoro.references.inverse_dynamics import Efforts, inverse_dynamics
 from symoro.robot import (
     WRENCH,
     Base,

@@ -26,20 +26,21 @@ from models.test_kinematics_mutants import BROKEN
 from models.test_mutants import everything
 from symoro import library
 from symoro.algebra.vectors import vector
+from symoro.catalog.dynamic.operational import _bare, _reference
+from symoro.catalog.dynamic.task import reference_task, still_robot
 from symoro.expressions import Expression, FloatArithmetic, evaluate
-from symoro.generate.draw import draw
-from symoro.generate.dynamic.operational import _bare, _reference
-from symoro.generate.dynamic.task import reference_task, still_robot
-from symoro.generate.plan import OutputKind, Plan, Traced
-from symoro.generate.tracing import trace
 from symoro.ir.program import Solve
 from symoro.models.dynamics.control import Route
 from symoro.models.dynamics.task import Task
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.numeric.reference.dynamics import TreeDynamics
 from symoro.passes import count
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.pipeline.tracing import trace
+from symoro.references.dynamics import TreeDynamics
 from symoro.robot import JointType, Robot
+from symoro.verify.check import Check, Traced
+from symoro.verify.draw import draw
 
 FLOATS = FloatArithmetic()
 P, F = JointType.PRISMATIC, JointType.FIXED
@@ -189,7 +190,16 @@ def _exact(number: float) -> int:
 
 def _program(robot: Robot, outputs: tuple[str, ...], run: Any) -> Program:
     kinds = tuple(OutputKind(name, "") for name in outputs)
-    program = trace(Plan(robot, ("q",), kinds, run, None, ""), "program", list(outputs))
+    program = trace(
+        Plan(
+            robot,
+            Formulation(trace=run),
+            Check(robot),
+            Interface(states=("q",), outputs=kinds),
+        ),
+        "program",
+        list(outputs),
+    )
     found = count(program)
     names = [name for each in program.statements for name in each.names]
     systems = sum(isinstance(each, Solve) for each in program.statements)

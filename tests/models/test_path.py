@@ -14,10 +14,9 @@ import pytest
 
 from kinematic_states import Array, at_random, floats, parallel_tree, tables
 from symoro import library
+from symoro.catalog.generate import generate
 from symoro.errors import ModelError
 from symoro.expressions import PI, ModularArithmetic, symbol
-from symoro.generate.model import Model, generate
-from symoro.generate.options import Options
 from symoro.ir.program import Let
 from symoro.models.geometry.path import (
     Part,
@@ -31,6 +30,8 @@ from symoro.models.geometry.path import (
     steps,
 )
 from symoro.models.geometry.product import Chain
+from symoro.pipeline.model import Model
+from symoro.pipeline.options import Options
 from symoro.robot import JointType, Robot, Structure, general_link, joint_frame
 
 R, P, F = JointType.REVOLUTE, JointType.PRISMATIC, JointType.FIXED

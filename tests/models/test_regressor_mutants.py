@@ -22,20 +22,21 @@ from models.mutants import mutants
 from models.test_mutants import everything
 from random_robots import names
 from symoro.algebra.vectors import Array
+from symoro.catalog.dynamic.reference_rates import references
 from symoro.expressions import FloatArithmetic, evaluate, parse
-from symoro.generate.arguments import joint_array
-from symoro.generate.draw import draw
-from symoro.generate.dynamic.reference_rates import references
-from symoro.generate.floating import unknown_acceleration, with_base_inputs
-from symoro.generate.plan import OutputKind, Plan
-from symoro.generate.tracing import trace
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.numeric.reference.reference_motion import reference_columns
-from symoro.numeric.reference.regressor import torque_columns
 from symoro.passes import count
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.pipeline.tracing import trace
+from symoro.references.reference_motion import reference_columns
+from symoro.references.regressor import torque_columns
 from symoro.robot import Base, BaseMotion, Robot, general_link
+from symoro.robot.arguments import joint_array
+from symoro.robot.floating import unknown_acceleration, with_base_inputs
 from symoro.robot.parameter import DYNAMIC, Parameter, labels, present
+from symoro.verify.check import Check
+from symoro.verify.draw import draw
 
 FLOATS = FloatArithmetic()
 ALPHAS = {2: "Pi", 3: "0", 5: "-Pi", 6: "3*Pi", 7: "Pi"}
@@ -117,7 +118,12 @@ def operations(
     if along is not None:
         own = (joint_array(robot, name, robot.moving) for name in ("q", "QP"))
         arguments = (*own, *references(robot)[1])
-    plan = Plan(robot, (), outputs, run, None, "", arguments=arguments)
+    plan = Plan(
+        robot,
+        Formulation(trace=run),
+        Check(robot),
+        Interface(states=(), outputs=outputs, arguments=arguments),
+    )
     found = count(trace(plan, "counted", ["DG"]))
     return found.add, found.mul
 

@@ -23,23 +23,15 @@ import symoro.models.loops.rolling as wheels_page
 from models.mutants import mutants
 from models.test_mutants import everything
 from models.test_regressor_mutants import floating
+from symoro.catalog.dynamic.probe import Probe
+from symoro.catalog.dynamic.rolling import rolling_reference
+from symoro.catalog.dynamic.rolling_rows import rolling_rows
 from symoro.expressions import Expression, FloatArithmetic, evaluate, parse, symbol
-from symoro.generate.draw import draw
-from symoro.generate.dynamic.probe import Probe
-from symoro.generate.dynamic.rolling import rolling_reference
-from symoro.generate.dynamic.rolling_rows import rolling_rows
-from symoro.generate.floating import unknown_acceleration
 from symoro.models.loops.kinematics import Selection
 from symoro.models.mechanism import mechanism
-from symoro.robot import (
-    Base,
-    Frame,
-    JointType,
-    Robot,
-    Structure,
-    Wheel,
-    general_link,
-)
+from symoro.robot import Base, Frame, JointType, Robot, Structure, Wheel, general_link
+from symoro.robot.floating import unknown_acceleration
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 FLOATS = FloatArithmetic()

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from identification.small_robots import arm, floating, moving, with_rotors
+from grouping.small_robots import arm, floating, moving, with_rotors
 from symoro import base_parameters
 from symoro.formats import load_file
 from symoro.library import robot as read

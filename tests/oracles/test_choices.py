@@ -19,8 +19,8 @@ from scipy.spatial.transform import Rotation
 import symoro
 from library.kinematics import jacobian, pose
 from symoro.expressions import FloatArithmetic, expression
-from symoro.generate.draw import draw
 from symoro.ir import interpret
+from symoro.verify.draw import draw
 
 Array = NDArray[np.float64]
 FLOATS = FloatArithmetic()

@@ -14,9 +14,9 @@ import pytest
 import symoro
 from robot.example_robots import R
 from symoro import library
+from symoro.analysis.arrays import Array
+from symoro.analysis.linear_system import LinearSystem
 from symoro.expressions import ZERO, symbol
-from symoro.numeric.arrays import Array
-from symoro.numeric.linear_system import LinearSystem
 from symoro.robot import Base, Link, Robot, Structure, joint_frame
 
 

@@ -14,21 +14,13 @@ import pytest
 from oracles.pinocchio_model import PinocchioRobot
 from random_robots import random_tree
 from symoro import library
+from symoro.catalog.functions import idm
 from symoro.expressions import ZERO, FloatArithmetic, symbol
-from symoro.generate.draw import draw, redraw_state
-from symoro.generate.functions import idm
-from symoro.generate.model import Model
 from symoro.ir import interpret
-from symoro.numeric.reference.inverse_dynamics import inverse_dynamics
-from symoro.robot import (
-    Base,
-    BaseMotion,
-    JointType,
-    Robot,
-    Structure,
-    general_link,
-    joint_frame,
-)
+from symoro.pipeline.model import Model
+from symoro.references.inverse_dynamics import inverse_dynamics
+from symoro.robot import Base, BaseMotion, JointType, Robot, Structure, general_link, joint_frame
+from symoro.verify.draw import draw, redraw_state
 
 FLOATS = FloatArithmetic()
 TOLERANCE = 1e-10

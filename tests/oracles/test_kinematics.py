@@ -28,13 +28,13 @@ from kinematic_states import (
 from oracles.pinocchio_motion import PinocchioMotion
 from random_robots import random_tree
 from symoro import library
+from symoro.catalog.generate import generate
 from symoro.expressions import ZERO
-from symoro.generate.model import generate
-from symoro.generate.options import Options
 from symoro.models.geometry.product import Chain
 from symoro.models.kinematics.jacobian import chain_jacobian, jacobian, joints_to
 from symoro.models.kinematics.motion import accelerations, velocities
-from symoro.numeric.reference.motion import spatial_motion
+from symoro.pipeline.options import Options
+from symoro.references.motion import spatial_motion
 from symoro.robot import JointType, Robot
 
 TOLERANCE = 1e-12

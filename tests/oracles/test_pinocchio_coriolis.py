@@ -20,9 +20,9 @@ from oracles.pinocchio_model import PinocchioRobot
 from random_robots import random_tree
 from symoro import Model, Robot, library
 from symoro.expressions import FloatArithmetic
-from symoro.generate.floating import with_base_inputs
 from symoro.ir import interpret
 from symoro.robot import BaseMotion
+from symoro.robot.floating import with_base_inputs
 from symoro.robot.parameter import DYNAMIC, labels, present
 
 Array = npt.NDArray[np.float64]

@@ -16,11 +16,11 @@ import pytest
 from oracles.pinocchio_model import Array, PinocchioRobot
 from random_robots import random_tree
 from symoro import library
+from symoro.catalog.functions import ddm, idm, linearize
 from symoro.expressions import FloatArithmetic
-from symoro.generate.draw import draw
-from symoro.generate.functions import ddm, idm, linearize
 from symoro.ir import interpret
 from symoro.robot import Robot
+from symoro.verify.draw import draw
 
 FLOATS = FloatArithmetic()
 TOLERANCE = 1e-8

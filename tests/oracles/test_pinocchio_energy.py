@@ -21,10 +21,10 @@ from oracles.pinocchio_model import PinocchioRobot
 from random_robots import random_tree
 from symoro import Robot, library
 from symoro.algebra.inertia import lambda_matrix
+from symoro.catalog.identification.energy_model import with_position
 from symoro.expressions import evaluate
-from symoro.generate.floating import with_base_inputs
-from symoro.generate.identification.energy_model import with_position
 from symoro.robot import INERTIAL, BaseMotion
+from symoro.robot.floating import with_base_inputs
 from symoro.robot.parameter import present
 
 Array = npt.NDArray[np.float64]

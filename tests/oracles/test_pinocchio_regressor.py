@@ -21,11 +21,11 @@ from random_robots import names, random_tree
 from symoro import library
 from symoro.algebra.inertia import lambda_matrix
 from symoro.expressions import FloatArithmetic
-from symoro.generate.draw import draw
-from symoro.generate.floating import with_base_inputs
 from symoro.ir import interpret
 from symoro.robot import INERTIAL, Base, BaseMotion, Robot, general_link
+from symoro.robot.floating import with_base_inputs
 from symoro.robot.parameter import present
+from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 

@@ -18,10 +18,11 @@ import pytest
 
 from clock import at_most
 from symoro import library
+from symoro.catalog.generate import generate
 from symoro.expressions import ModularArithmetic, evaluate, parse
-from symoro.generate.model import Model, generate
-from symoro.generate.options import Options
 from symoro.ir import interpret
+from symoro.pipeline.model import Model
+from symoro.pipeline.options import Options
 
 PRINTED = 5e-11  # ten decimals
 Q = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6]

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from symoro.catalog.functions import idm
 from symoro.formats import load_file
-from symoro.generate.functions import idm
 from symoro.robot import Robot
 
 

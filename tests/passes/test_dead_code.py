@@ -6,11 +6,11 @@ import pytest
 
 from random_robots import random_tree
 from symoro import library
+from symoro.catalog.registry import entry
 from symoro.expressions import ModularArithmetic
-from symoro.generate.registry import entry
-from symoro.generate.tracing import trace
 from symoro.ir import Program, interpret
 from symoro.passes import DeadCode, count
+from symoro.pipeline.tracing import trace
 from symoro.robot import Robot
 
 OUTPUTS = (["GAM"], ["E"], ["N"], ["GAM", "E", "N"])

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import symoro
-from symoro.generate.levels import optimised
 from symoro.listings import read
+from symoro.pipeline.levels import optimised
 
 CASES = {
     "y = (a + b)*q - a*q;": {"b"},

@@ -10,12 +10,12 @@ import pytest
 from ir.systems import VALUES, chained
 from passes.random_programs import Maker, made, random_program
 from random_robots import random_tree
+from symoro.catalog.registry import entry
 from symoro.expressions import ModularArithmetic
-from symoro.generate.registry import entry
-from symoro.generate.tracing import trace
 from symoro.ir import Program, Role, interpret
 from symoro.passes import DeadCode, Regroup, count
 from symoro.passes.split import Parts, split
+from symoro.pipeline.tracing import trace
 
 SEEDS = range(40)
 

@@ -7,8 +7,8 @@ import math
 import numpy as np
 import pytest
 
+from symoro.analysis.arrays import Array
 from symoro.library import robot as library_robot
-from symoro.numeric.arrays import Array
 from symoro.plot import draw_workspace, workspace
 from symoro.plot.branches import singular_branches
 from symoro.robot import Robot

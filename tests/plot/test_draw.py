@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from symoro.analysis.arrays import Array
+from symoro.analysis.loops import CannotClose
 from symoro.errors import SymoroError, UsageError
 from symoro.library import robot as library_robot
-from symoro.numeric.arrays import Array
-from symoro.numeric.loops import CannotClose
 from symoro.plot import draw, draw_ellipsoids, draw_workspace, workspace
 from symoro.plot.backend import new_figure
 from symoro.plot.frames import FROM_ABOVE, best_view, screen, shared_axes

@@ -11,15 +11,15 @@ import pytest
 from numpy.typing import NDArray
 
 from external import run
+from symoro.analysis.arrays import Array
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic, expression
 from symoro.library import robot as library_robot
-from symoro.numeric.arrays import Array
-from symoro.numeric.reference.poses import poses
 from symoro.plot import workspace
 from symoro.plot.models import PointModels
 from symoro.plot.numbers import Parameters, geometry_numbers
 from symoro.plot.point import Point
+from symoro.references.poses import poses
 from symoro.robot import Limits
 
 PI = math.pi

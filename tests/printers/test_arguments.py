@@ -7,8 +7,8 @@ import re
 import pytest
 
 import symoro
-from symoro.generate.model import generate
-from symoro.generate.options import Options
+from symoro.catalog.generate import generate
+from symoro.pipeline.options import Options
 from symoro.printers import languages
 
 CASES: dict[str, tuple[str, str, dict[str, object], str]] = {

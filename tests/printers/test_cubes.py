@@ -14,7 +14,7 @@ import symoro
 from printers.test_every_operation import LANGUAGES
 from printers.toolchain import Case, assert_close, random_values, run_all, tool, write
 from symoro import library
-from symoro.generate.model import Model
+from symoro.pipeline.model import Model
 
 MODELS: dict[str, Callable[[str], Model]] = {
     "inertia": lambda level: symoro.inertia(

@@ -15,9 +15,10 @@ import symoro
 from laws.test_rolling import turned, two_wheels
 from printers.toolchain import Array, Case, assert_close, run_all
 from symoro import library
-from symoro.generate.model import Model, generate
-from symoro.generate.options import Options
-from symoro.generate.registry import listed
+from symoro.catalog.generate import generate
+from symoro.catalog.registry import listed
+from symoro.pipeline.model import Model
+from symoro.pipeline.options import Options
 from symoro.printers import languages
 from symoro.robot import Robot
 

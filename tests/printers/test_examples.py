@@ -14,7 +14,7 @@ import symoro
 from printers.examples import assert_printed
 from printers.test_every_operation import LANGUAGES
 from printers.toolchain import tool
-from symoro.generate.model import Model
+from symoro.pipeline.model import Model
 from symoro.printers import is_example, languages
 
 UNAVAILABLE = ("julia", "maple", "matlab", "wolframscript")

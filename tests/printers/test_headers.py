@@ -10,7 +10,7 @@ import pytest
 import symoro
 from printers.test_every_operation import LANGUAGES
 from symoro.formats import Request
-from symoro.generate.model import Model
+from symoro.pipeline.model import Model
 from symoro.printers import languages
 from symoro.printers.document import plain
 from symoro.version import __version__

@@ -24,8 +24,8 @@ from printers.test_names import hostile
 from printers.test_shapes import shapes
 from printers.toolchain import Case, assert_close, expected, random_values, write
 from symoro import library
-from symoro.generate.model import Model
 from symoro.ir import Graph, Input, Let, Output, Program, Role
+from symoro.pipeline.model import Model
 from symoro.printers import printed
 from symoro.printers.document import Document
 

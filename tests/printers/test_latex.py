@@ -19,7 +19,7 @@ from printers.test_every_operation import VALUES, document, every_operation
 from printers.test_names import ROBOT_NAMES, hostile
 from printers.toolchain import Array, assert_close, done, expected, run, tool, write
 from symoro import library
-from symoro.generate.registry import listed
+from symoro.catalog.registry import listed
 from symoro.ir import Graph, Input, Let, Output, Program, Role, Scalar
 from symoro.printers import printed
 from symoro.printers.document import Document

@@ -15,7 +15,7 @@ from printers.runners.c import run_c
 from printers.runners.python import module
 from printers.toolchain import assert_close, expected, random_values, run, write
 from symoro import library
-from symoro.generate.model import Model
+from symoro.pipeline.model import Model
 
 
 def everything(name: str, level: str = "O1") -> Model:

@@ -19,18 +19,8 @@ from ir.systems import chained, system, values_of
 from printers.runners.matlab import calls, literal, octave, run_script
 from printers.test_every_operation import VALUES, document, every_operation
 from printers.toolchain import Array, Case, assert_close, expected, run, shaped, tool, write
-from symoro.generate.model import Model
-from symoro.ir import (
-    Graph,
-    GraphArithmetic,
-    Input,
-    Let,
-    Names,
-    Output,
-    Program,
-    Role,
-    Tracer,
-)
+from symoro.ir import Graph, GraphArithmetic, Input, Let, Names, Output, Program, Role, Tracer
+from symoro.pipeline.model import Model
 from symoro.printers import printed
 from symoro.printers.document import Document
 from symoro.printers.example import example

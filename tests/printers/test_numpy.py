@@ -18,8 +18,8 @@ from printers.test_every_operation import document
 from printers.test_shapes import shapes
 from printers.toolchain import Array, write
 from symoro import library
-from symoro.generate.model import Model
 from symoro.ir import Graph, Input, Output, Program, Role
+from symoro.pipeline.model import Model
 from symoro.printers.document import Document
 
 BATCHES = [(), (5,), (2, 3), (0,)]

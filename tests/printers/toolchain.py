@@ -20,11 +20,11 @@ import pytest
 
 import external
 from symoro.expressions import FloatArithmetic
-from symoro.generate.draw import draw, redraw_state
-from symoro.generate.model import Model
 from symoro.ir import Program, interpret
+from symoro.pipeline.model import Model
 from symoro.printers import printed
 from symoro.printers.document import Document
+from symoro.verify.draw import draw, redraw_state
 
 TOLERANCE = 1e-12
 """Relative to the largest value of an output: a printed program sums in another order than the

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from symoro.errors import RobotError
 from symoro.expressions import PI, ZERO, FloatArithmetic, expression, symbol
-from symoro.numeric.reference.poses import poses
+from symoro.references.poses import poses
 from symoro.robot import JointType, Link, Robot, Structure, check, general_link
 from symoro.robot.mdh import six_parameters
 

@@ -14,7 +14,7 @@ import symoro
 from robot.example_robots import prismatic, revolute, robot_of
 from symoro.errors import RobotError
 from symoro.expressions import PI, FloatArithmetic, expression
-from symoro.numeric.reference.poses import poses
+from symoro.references.poses import poses
 from symoro.robot import Frame, Link, Robot, Structure
 
 NUMBERS = {"t1": 0.3, "t2": -0.8, "r2": 0.45, "t3": 1.1, "t4": 0.6, "R2": 0.7, "L3": 0.25}

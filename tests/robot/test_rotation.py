@@ -16,10 +16,10 @@ import symoro
 from library.kinematics import pose
 from symoro import ModelError, Robot, RobotWarning
 from symoro.expressions import FloatArithmetic, evaluate, parse
-from symoro.generate.draw import draw
 from symoro.ir import interpret
 from symoro.robot.check import check
 from symoro.robot.rotation import NEAR, with_exact_rotation
+from symoro.verify.draw import draw
 
 FLOATS = FloatArithmetic()
 SYMBOLS = "Z11,Z12,Z13,Z14,Z21,Z22,Z23,Z24,Z31,Z32,Z33,Z34,0,0,0,1"  # [Guide] appendix, .par

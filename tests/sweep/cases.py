@@ -14,10 +14,10 @@ from dataclasses import dataclass
 import symoro
 from sweep.numbers import with_numbers
 from symoro import library
+from symoro.catalog.generate import generate
+from symoro.catalog.registry import entry, listed
 from symoro.errors import InternalError, SymoroError, VerificationError
-from symoro.generate.model import generate
-from symoro.generate.options import Options
-from symoro.generate.registry import entry, listed
+from symoro.pipeline.options import Options
 
 VARIANTS: dict[str, dict[str, object]] = {
     "plain": {},

@@ -14,12 +14,7 @@ from symoro.expressions.evaluate import FloatArithmetic
 from symoro.ir.graph import Graph
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Output, Program
-from symoro.symbolic.to_sympy import (
-    edges_to_sympy,
-    expression_to_sympy,
-    program_to_sympy,
-    symbol,
-)
+from symoro.symbolic.to_sympy import edges_to_sympy, expression_to_sympy, program_to_sympy, symbol
 
 
 def test_every_operation() -> None:

@@ -57,7 +57,7 @@ def singularities(
 
     Each is on the boundary of the workspace or inside; --values and --param give the lengths.
     """
-    from symoro.generate.kinematic.singularities import singularities as find
+    from symoro.catalog.kinematic.singularities import singularities as find
 
     loaded = load_robot(robot, strict)
     posture = numbers("--at", at)
@@ -92,8 +92,8 @@ def loop_solutions(
     as_json: JsonOption = False,
 ) -> None:
     """Find all assembly modes of a closed robot at given values of its active joints."""
-    from symoro.generate.functions import loop_geometry
-    from symoro.numeric.digits import decimals
+    from symoro.catalog.functions import loop_geometry
+    from symoro.verify.digits import decimals
 
     loaded = load_robot(robot, strict)
     geometry = loop_geometry(loaded, active=",".join(active) or ())

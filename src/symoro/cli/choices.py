@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from symoro.cli.lists import list_option
-from symoro.generate.choices import FLAG, FRAME, LISTS, Choice
+from symoro.pipeline.choices import FLAG, FRAME, LISTS, Choice
 
 _TYPES = {
     FLAG: bool,

@@ -25,7 +25,7 @@ from symoro.cli.texts import written
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
-    from symoro.identification.result import BaseParameters
+    from symoro.grouping.result import BaseParameters
 
 WithOption = Annotated[
     list[str], list_option("--with", metavar="WHAT", help="General symbols for ia or friction.")
@@ -70,7 +70,7 @@ def base_parameters(
     Without -o the relations are printed. --latex with --explain prints the relations between the
     energy functions.
     """
-    from symoro.identification.front import base_parameters as find
+    from symoro.grouping.front import base_parameters as find
     from symoro.robot.variant import variant
 
     if as_json and (latex or explain):
@@ -103,7 +103,7 @@ def base_parameters(
 
 
 def _summarise(found: BaseParameters) -> None:
-    from symoro.identification.views.texts import summary
+    from symoro.grouping.views.texts import summary
 
     for line in summary(found):
         typer.echo(line, err=True)

@@ -8,7 +8,7 @@ import typer
 
 from symoro.cli.arguments import JsonOption
 from symoro.cli.json_text import json_text
-from symoro.printers.registry import ANY, ONE, OWN, Language, languages
+from symoro.printers.languages import ANY, ONE, OWN, Language, languages
 
 _SINGLE = {OWN: "with --single", ANY: "any scalar type", ONE: "no"}
 

@@ -20,8 +20,8 @@ from symoro.cli.texts import written
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
+    from symoro.analysis.linear_system import LinearSystem
     from symoro.formats import Request
-    from symoro.numeric.linear_system import LinearSystem
     from symoro.robot import Robot
 
 COMMAND = "linearize"
@@ -85,9 +85,9 @@ def _numbers(
     response: str | None,
     given: Mapping[str, Any],
 ) -> None:
+    from symoro.catalog.functions import linear_system
     from symoro.formats import write_request, written_options
-    from symoro.generate.functions import linear_system
-    from symoro.generate.options import Options
+    from symoro.pipeline.options import Options
     from symoro.robot import identifier
 
     for name in _PROGRAM_ONLY:

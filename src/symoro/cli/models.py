@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symoro.catalog.registry import listed
 from symoro.cli.arguments import (
     BaseOption,
     FloatingOption,
@@ -28,12 +29,12 @@ from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_robot
 from symoro.cli.progress import Progress
 from symoro.cli.texts import chosen_languages, print_code, print_summary, written
-from symoro.generate.options import ASSUME, LEVELS, READING, RUNNING, Options
-from symoro.generate.registry import Listed, listed
+from symoro.pipeline.entry import Listed
+from symoro.pipeline.options import ASSUME, LEVELS, READING, RUNNING, Options
 from symoro.printers import languages
 
 if TYPE_CHECKING:
-    from symoro.generate.model import Model
+    from symoro.pipeline.model import Model
 
 _LANGUAGES = ", ".join(item.name for item in languages())
 LangOption = Annotated[
@@ -124,7 +125,7 @@ def _command(item: Listed) -> Callable[..., None]:
         as_json: JsonOption = False,
         **given: Any,
     ) -> None:
-        from symoro.generate.model import generate
+        from symoro.catalog.generate import generate
 
         chosen = chosen_languages(lang, single)
         options = Options(

@@ -14,10 +14,10 @@ from symoro.cli.lists import list_option
 from symoro.cli.models import LangOption, NoVerifyOption, SingleOption
 from symoro.cli.texts import chosen_languages, print_code, print_summary, written
 from symoro.errors import UsageError
-from symoro.generate.options import READING, RUNNING
+from symoro.pipeline.options import READING, RUNNING
 
 if TYPE_CHECKING:
-    from symoro.generate.optimize import Optimized
+    from symoro.pipeline.optimize import Optimized
 
 
 def add_to(app: typer.Typer) -> None:
@@ -77,7 +77,7 @@ def optimize(
     as_json: JsonOption = False,
 ) -> None:
     """Keep of a program text what some of its variables need (SYMORO+'s Optimizer)."""
-    from symoro.generate.optimize import optimize as reduced
+    from symoro.pipeline.optimize import optimize as reduced
 
     if variables and (lang or folder is not None):
         raise UsageError("--variables prints names; --lang and -o ask for code")

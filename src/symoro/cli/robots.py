@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from symoro.catalog.registry import listed
 from symoro.cli.arguments import BaseOption, JsonOption, RobotArgument, StrictOption
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_robot, refuse_warnings
@@ -21,13 +22,13 @@ from symoro.errors import (
     UsageError,
     VerificationError,
 )
-from symoro.generate.options import Options
-from symoro.generate.registry import Listed, listed
+from symoro.pipeline.entry import Listed
+from symoro.pipeline.options import Options
 
 if TYPE_CHECKING:
-    from symoro.generate.certificate import Certificate
-    from symoro.generate.model import Model
+    from symoro.pipeline.model import Model
     from symoro.robot import Robot
+    from symoro.verify.certificate import Certificate
 
 _SENTENCE = re.compile(r"(?<!\b[A-Z])\. ")  # an initial such as "W. " does not end a sentence
 
@@ -98,11 +99,11 @@ def show(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOption
 
 def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOption = False) -> None:
     """Say whether a robot is valid; warn of likely mistakes; tell its mobility and redundancy."""
+    from symoro.catalog.diagnose import motors
+    from symoro.catalog.freedoms import freedoms
     from symoro.formats import Diagnostic
-    from symoro.generate.diagnose import motors
-    from symoro.generate.freedoms import freedoms
-    from symoro.generate.value_sets import check_values
     from symoro.loading import load
+    from symoro.verify.value_sets import check_values
 
     diagnostics: list[Diagnostic] = []
     try:
@@ -267,7 +268,7 @@ def _lacking(item: Listed, robot: Robot) -> str | None:
 
 def _verified(item: Listed, robot: Robot, base: bool, form: Mapping[str, object]) -> Model:
     """The model of a robot with all outputs, or else that of its equivalent tree, if it has one."""
-    from symoro.generate.model import generate
+    from symoro.catalog.generate import generate
 
     every = () if base else ("*",)  # reactions need standard parameters
     options = Options(outputs=every, base=base, own=form)

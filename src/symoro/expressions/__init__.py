@@ -20,6 +20,9 @@ from symoro.expressions.expression import (
 from symoro.expressions.modular import ModularArithmetic, Residue, is_zero
 from symoro.expressions.names import is_identifier
 from symoro.expressions.parse import parse
+from symoro.expressions.text import text
+
+Expression.read, Expression.write = staticmethod(parse), staticmethod(text)
 
 __all__ = [
     "ONE",

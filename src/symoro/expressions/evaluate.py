@@ -13,15 +13,7 @@ from typing import Any, Protocol, TypeVar
 
 from symoro.errors import InternalError, UsageError
 from symoro.expressions.exact import sign_of
-from symoro.expressions.expression import (
-    Call,
-    Constant,
-    Expression,
-    Number,
-    Product,
-    Sum,
-    Symbol,
-)
+from symoro.expressions.expression import Call, Constant, Expression, Number, Product, Sum, Symbol
 
 T = TypeVar("T")
 

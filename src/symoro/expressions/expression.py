@@ -9,11 +9,12 @@ meaning). Numbers are fractions: a float means the shortest decimal that prints 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from numbers import Rational, Real
+from typing import ClassVar
 
 from symoro.errors import UsageError
 from symoro.expressions.exact import exact_cosine
@@ -25,6 +26,9 @@ MAX_BITS = 4096  # of a numerator or denominator
 
 class Expression:
     """An exact scalar expression; use operators, `symbol`, `call` and `expression` to build one."""
+
+    read: ClassVar[Callable[[str], Expression]]  # the grammar knows expressions, not they it:
+    write: ClassVar[Callable[[Expression], str]]  # the folder puts it here
 
     def __add__(self, other: ExpressionLike) -> Expression:
         return sum_of([(self, Fraction(1)), (expression(other), Fraction(1))])
@@ -72,9 +76,7 @@ class Expression:
 
     @cached_property
     def _text(self) -> str:
-        from symoro.expressions.text import text
-
-        return text(self)
+        return type(self).write(self)
 
     def __repr__(self) -> str:
         return f"<{self}>"
@@ -245,9 +247,7 @@ def expression(value: ExpressionLike) -> Expression:
     if isinstance(value, Expression):
         return value
     if isinstance(value, str):
-        from symoro.expressions.parse import parse
-
-        return parse(value)
+        return Expression.read(value)
     if isinstance(value, bool) or not isinstance(value, Real):
         raise UsageError(f"{value!r} is neither a number nor a text")
     if isinstance(value, Rational):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Container
 
 from symoro.errors import UsageError
 
@@ -45,6 +46,13 @@ def refuse_not_number(name: str) -> None:
             f"{name} is not a finite number and cannot be a symbol; write a number, or a symbol of "
             "another name"
         )
+
+
+def fresh_name(wanted: str, taken: Container[str], more: str = "_") -> str:
+    """Return the wanted name if it is free, else the nearest: a user's name is never touched."""
+    while wanted in taken:
+        wanted += more
+    return wanted
 
 
 def natural_key(name: str) -> tuple[tuple[int, int | str], ...]:

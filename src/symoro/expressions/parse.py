@@ -19,13 +19,7 @@ from symoro.expressions.expression import (
     product_of,
     sum_of,
 )
-from symoro.expressions.grammar import (
-    MAX_DECIMAL_EXPONENT,
-    MAX_DEPTH,
-    MAX_DIGITS,
-    Dialect,
-    Parser,
-)
+from symoro.expressions.grammar import MAX_DECIMAL_EXPONENT, MAX_DEPTH, MAX_DIGITS, Dialect, Parser
 from symoro.expressions.names import FUNCTIONS, refuse_not_number
 
 __all__ = ["MAX_DECIMAL_EXPONENT", "MAX_DEPTH", "MAX_DIGITS", "MAX_LENGTH", "parse"]

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable
 from dataclasses import replace
 
 from symoro.expressions import ZERO, Expression, symbol
+from symoro.expressions.names import fresh_name
 from symoro.robot import Robot
 
 JOINT_NAMES = ("QP", "QDP", "GAM")
@@ -18,10 +19,9 @@ def default_names(robot: Robot, tag: str) -> tuple[Expression, ...]:
     """
     taken = without_names(robot, (tag,)).symbols
 
-    def free(wanted: str) -> Expression:
-        return symbol(wanted) if wanted not in taken else free(wanted + "_")
-
-    return tuple(free(f"{tag}{j}") if frame.moves else ZERO for j, frame in robot)
+    return tuple(
+        symbol(fresh_name(f"{tag}{j}", taken)) if frame.moves else ZERO for j, frame in robot
+    )
 
 
 def without_names(robot: Robot, tags: Iterable[str]) -> Robot:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from symoro.expressions.names import fresh_name
+
 WIDE = 10  # frames
 
 
@@ -29,9 +31,7 @@ class Names:
 
     def fresh(self, wanted: str) -> str:
         """Return the wanted name, or the nearest free one, and take it."""
-        name = wanted
-        while name in self._taken:
-            name += "_"
+        name = fresh_name(wanted, self._taken)
         self._taken.add(name)
         return name
 

@@ -35,7 +35,7 @@ class _Plain:
         return value
 
     def solve(self, tag: str, frame: Frames, matrix: Any, right: Any, /) -> Any:
-        from symoro.algebra.linear import solve  # NumPy: not at start-up
+        from symoro.algebra.linear import solve
 
         return solve(matrix, right)
 

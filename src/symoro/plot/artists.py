@@ -16,7 +16,7 @@ from matplotlib.text import Annotation
 from matplotlib.transforms import IdentityTransform
 from mpl_toolkits.mplot3d import proj3d  # type: ignore[import-untyped]
 
-from symoro.numeric.arrays import Array
+from symoro.analysis.arrays import Array
 
 _DECIMALS = 4  # of pixels that count
 _DEPTH = 9  # decimals of depths that count; the whole picture is about 1 deep

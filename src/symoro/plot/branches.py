@@ -13,8 +13,8 @@ from collections.abc import Callable, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from symoro.numeric.arrays import Array
-from symoro.numeric.workspace import JointRange
+from symoro.analysis.arrays import Array
+from symoro.analysis.workspace import JointRange
 from symoro.plot.circles import NODES, redundant_circles, swept, within
 from symoro.plot.reach import Reach
 

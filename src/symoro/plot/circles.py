@@ -12,10 +12,10 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from symoro.numeric.arrays import Array
-from symoro.numeric.loops.solve import solve
-from symoro.numeric.manipulability import singular_values
-from symoro.numeric.workspace import TURN, JointRange
+from symoro.analysis.arrays import Array
+from symoro.analysis.loops.solve import solve
+from symoro.analysis.manipulability import singular_values
+from symoro.analysis.workspace import TURN, JointRange
 from symoro.plot.reach import Reach
 
 NODES = 240

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from symoro.analysis.arrays import Array
+from symoro.analysis.manipulability import Ellipsoid, force_ellipsoid, velocity_ellipsoid
 from symoro.errors import ModelError, UsageError
-from symoro.numeric.arrays import Array
-from symoro.numeric.manipulability import Ellipsoid, force_ellipsoid, velocity_ellipsoid
 from symoro.plot.backend import new_figure, require_matplotlib
 from symoro.plot.models import PointModels
 from symoro.plot.numbers import Parameters, geometry_numbers

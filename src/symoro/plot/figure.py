@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from symoro.analysis.arrays import Array
 from symoro.errors import UsageError
-from symoro.numeric.arrays import Array
 from symoro.plot.backend import new_figure, require_matplotlib
 from symoro.plot.frames import View, best_view, screen, shared_axes
 from symoro.plot.numbers import Parameters, geometry_numbers

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symoro.numeric.arrays import Array
+from symoro.analysis.arrays import Array
 from symoro.plot.posture import Posture
 from symoro.plot.skeleton import Skeleton
 

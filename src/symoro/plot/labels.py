@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from symoro.numeric.arrays import Array
+from symoro.analysis.arrays import Array
 
 _ANGLES = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 _GAPS = (2.0, 6.0, 12.0, 20.0, 30.0)  # pixels between anchor and label

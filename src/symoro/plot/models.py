@@ -6,12 +6,13 @@ from typing import Any
 
 import numpy as np
 
+from symoro.analysis.arrays import Array
+from symoro.catalog.generate import generate
+from symoro.compile.function import Function
 from symoro.errors import UsageError
-from symoro.generate.model import Model, generate
-from symoro.generate.options import Options
 from symoro.models.kinematics.jacobian import joints_to
-from symoro.numeric.arrays import Array
-from symoro.numeric.function import Function
+from symoro.pipeline.model import Model
+from symoro.pipeline.options import Options
 from symoro.plot.numbers import Numbers
 from symoro.robot import Robot
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.numeric.arrays import Array
+from symoro.analysis.arrays import Array
 from symoro.plot.artists import Arrow, Label, Line, Solid, box, cylinder, projected
 from symoro.plot.frames import Axis
 from symoro.plot.labels import line_points, place

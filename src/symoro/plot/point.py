@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from symoro.analysis.arrays import Array
 from symoro.errors import UsageError
 from symoro.expressions import ExpressionLike, FloatArithmetic, evaluate, expression
-from symoro.numeric.arrays import Array
 from symoro.plot.numbers import Numbers
 from symoro.robot import Robot
 

@@ -9,13 +9,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from symoro.analysis.arrays import Array
+from symoro.analysis.loops import closed_postures, modes
+from symoro.analysis.workspace import joint_ranges
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, FloatArithmetic
-from symoro.numeric.arrays import Array
-from symoro.numeric.loops import closed_postures, modes
-from symoro.numeric.reference.poses import poses
-from symoro.numeric.workspace import joint_ranges
 from symoro.plot.numbers import Numbers
+from symoro.references.poses import poses
 from symoro.robot import JointType, Robot
 
 Positions = Sequence[float] | Mapping[int, float] | None

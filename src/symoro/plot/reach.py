@@ -8,16 +8,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from symoro.analysis.arrays import Array
+from symoro.analysis.two_joints import area_of_two
+from symoro.analysis.workspace import JointRange, Line, Measure, Workspace, joint_ranges, sample
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic
-from symoro.numeric.arrays import Array
-from symoro.numeric.reference.poses import poses
-from symoro.numeric.two_joints import area_of_two
-from symoro.numeric.workspace import JointRange, Line, Measure, Workspace, joint_ranges, sample
 from symoro.plot.models import PointModels
 from symoro.plot.numbers import Numbers, Parameters, geometry_numbers
 from symoro.plot.point import ORIGIN, Point, chosen_frame, coordinates
 from symoro.plot.posture import looped
+from symoro.references.poses import poses
 from symoro.robot import JointType, Robot
 from symoro.robot.gravity import length_unit
 from symoro.robot.limits import Ranges, with_limits

@@ -7,9 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from symoro.analysis.arrays import Array
+from symoro.analysis.loops import CannotClose, modes
 from symoro.errors import UsageError
-from symoro.numeric.arrays import Array
-from symoro.numeric.loops import CannotClose, modes
 from symoro.plot.backend import new_figure, require_matplotlib
 from symoro.plot.branches import singular_branches
 from symoro.plot.posture import posture

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import numpy as np
 
-from symoro.numeric.digits import decimals, significant
-from symoro.numeric.workspace import Measure
+from symoro.analysis.workspace import Measure
 from symoro.plot.reach import Reach
 from symoro.robot import JointType
 from symoro.robot.gravity import length_unit
+from symoro.verify.digits import decimals, significant
 
 _SIXTH = 1e-6
 

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from symoro.analysis.arrays import Array
 from symoro.expressions import Expression, FloatArithmetic, evaluate
-from symoro.numeric.arrays import Array
 from symoro.plot.point import chosen_frame
 from symoro.plot.posture import Posture
 from symoro.robot import JointType

@@ -8,15 +8,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from symoro.printers.registry import (
-    Language,
-    is_example,
-    is_shared,
-    language,
-    languages,
-    printed,
-    printer,
-)
+from symoro.printers.languages import Language, is_example, is_shared, languages
+from symoro.printers.registry import language, printed, printer
 
 if TYPE_CHECKING:
     from symoro.printers.caller import Caller, rows_of

@@ -15,7 +15,7 @@ from typing import ClassVar, Generic, Protocol, TypeVar
 from symoro.ir.program import Output, Program
 from symoro.printers.document import Document
 from symoro.printers.example import example
-from symoro.printers.registry import MAIN
+from symoro.printers.languages import MAIN
 from symoro.printers.writer import Index
 
 _WIDTH = 90

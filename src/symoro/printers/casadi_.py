@@ -14,6 +14,7 @@ from collections.abc import Collection
 from functools import cached_property
 from textwrap import wrap
 
+from symoro.expressions.names import fresh_name
 from symoro.ir.program import Output, Program, Solve
 from symoro.printers.caller import rows_of
 from symoro.printers.dialect import (
@@ -59,9 +60,7 @@ def legal_name(wanted: str, taken: Collection[str] = ()) -> str:
     name = re.sub("_+", "_", wanted).removeprefix("_")
     if not name[:1].isalpha() or name in _TAKEN:
         name = f"x_{name}"
-    while name in taken:
-        name += "1"
-    return name
+    return fresh_name(name, taken, "1")  # CasADi takes no two _ in a row
 
 
 def argument_names(program: Program, *, p: bool = True) -> tuple[list[str], list[str]]:

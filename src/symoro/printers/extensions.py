@@ -10,7 +10,7 @@ from importlib.metadata import EntryPoint, entry_points
 from typing import TYPE_CHECKING
 
 from symoro.errors import ModelError, SymoroError
-from symoro.printers.registry import ANY, ONE, OWN, Language, Printer, languages
+from symoro.printers.languages import ANY, ONE, OWN, Language, Printer, languages
 
 if TYPE_CHECKING:
     from symoro.printers.document import Document

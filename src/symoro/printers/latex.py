@@ -13,9 +13,9 @@ from symoro.expressions.text import number_text
 from symoro.ir.program import Output, Solve, Statement
 from symoro.printers.dialect import Dialect, ExpressionPrinter
 from symoro.printers.document import Document
+from symoro.printers.languages import MAIN
 from symoro.printers.latex_lines import PAGE, broken, width
 from symoro.printers.latex_names import array_text, escaped, name_text
-from symoro.printers.registry import MAIN
 from symoro.printers.renaming import program_names
 from symoro.printers.writer import index_of
 

@@ -16,16 +16,10 @@ from symoro.ir.program import Output, Program, Solve
 from symoro.printers.caller import Caller, rows_of
 from symoro.printers.dialect import Dialect, double_text
 from symoro.printers.document import Document, plain
+from symoro.printers.languages import MAIN
 from symoro.printers.names import LocalNames
-from symoro.printers.registry import MAIN
 from symoro.printers.renaming import map_lines, renamed
-from symoro.printers.writer import (
-    Index,
-    Syntax,
-    Writer,
-    parentheses_from_one,
-    size_in_words,
-)
+from symoro.printers.writer import Index, Syntax, Writer, parentheses_from_one, size_in_words
 
 _WIDTH = 110
 _LONGEST = 63  # characters of a name: namelengthmax

@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from symoro.errors import ParseError, RobotError, UsageError
 from symoro.expressions import PI, ZERO, Expression, ExpressionLike, expression, symbol
+from symoro.expressions.names import fresh_name
 from symoro.robot.base import Base
 from symoro.robot.frame import Frame, JointType
 from symoro.robot.link import INERTIAL, Link
-from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
 
 SNAP = 1e-12  # rad: numbers this close to a multiple of Pi/12 are that angle
@@ -20,7 +21,7 @@ SNAP = 1e-12  # rad: numbers this close to a multiple of Pi/12 are that angle
 PARALLEL = 1e-8  # rad: below it the common normal of two axes is too far away to be of use
 
 
-def from_mdh(
+def mdh_fields(
     alpha: Sequence[ExpressionLike],
     d: Sequence[ExpressionLike],
     theta_offset: Sequence[ExpressionLike],
@@ -28,8 +29,8 @@ def from_mdh(
     sigma: Sequence[int],
     tool: object = None,
     name: str = "robot",
-) -> Robot:
-    """Return the chain; see `Robot.from_mdh`, which calls this."""
+) -> dict[str, Any]:
+    """Return the fields of the chain; see `Robot.from_mdh`, which calls this."""
     columns: dict[str, Sequence[ExpressionLike]] = {
         "alpha": alpha,
         "d": d,
@@ -57,7 +58,7 @@ def from_mdh(
 
     def free(wanted: str) -> Expression:
         """A name of ours gives way to the user's."""
-        return symbol(wanted) if wanted not in taken else free(wanted + "_")
+        return symbol(fresh_name(wanted, taken))
 
     frames: list[Frame] = []
     for j, kind in enumerate(sigma, start=1):
@@ -93,14 +94,14 @@ def from_mdh(
     if tool is not None:
         frames.append(_tool_frame(tool, len(frames), notes))
         links.append(Link())
-    return Robot(
-        name=name,
-        structure=Structure.SIMPLE,
-        frames=tuple(frames),
-        links=tuple(links),
-        base=Base(G=(ZERO, ZERO, free("G3"))),
-        notes=tuple(notes),
-    )
+    return {
+        "name": name,
+        "structure": Structure.SIMPLE,
+        "frames": tuple(frames),
+        "links": tuple(links),
+        "base": Base(G=(ZERO, ZERO, free("G3"))),
+        "notes": tuple(notes),
+    }
 
 
 def _entry(value: ExpressionLike, field: str) -> Expression:

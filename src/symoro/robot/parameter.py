@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from symoro.expressions import ZERO, Expression, Symbol
+from symoro.expressions.names import fresh_name
 from symoro.robot.base import BaseMotion
 from symoro.robot.frame import JointType
 from symoro.robot.link import DRIVE, INERTIAL
@@ -78,9 +79,7 @@ def labels(robot: Robot, parameters: Iterable[Parameter]) -> dict[Parameter, str
         if isinstance(entry, Symbol) and uses[entry.name] == 1:
             found[p] = entry.name
             continue
-        label = str(p)
-        while label in taken:
-            label += "_"
+        label = fresh_name(str(p), taken)
         taken.add(label)
         found[p] = label
     return {p: found[p] for p in parameters}

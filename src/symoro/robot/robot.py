@@ -13,6 +13,7 @@ from symoro.robot.base import Base
 from symoro.robot.coupling import Coupling
 from symoro.robot.frame import GEOMETRY, Frame, Limits
 from symoro.robot.link import Link
+from symoro.robot.mdh import mdh_fields
 from symoro.robot.structure import Structure
 from symoro.robot.validate import validate
 from symoro.robot.value_set import ValueSet
@@ -104,9 +105,7 @@ class Robot:
         Raises:
             RobotError: for columns of different lengths, or a matrix that is not a transformation.
         """
-        from symoro.robot.mdh import from_mdh
-
-        return from_mdh(alpha, d, theta_offset, r, sigma, tool, name)
+        return cls(**mdh_fields(alpha, d, theta_offset, r, sigma, tool, name))
 
     # Counting
 

@@ -12,16 +12,7 @@ from dataclasses import replace
 from fractions import Fraction
 
 from symoro.errors import ModelError
-from symoro.expressions import (
-    ONE,
-    PI,
-    ZERO,
-    Expression,
-    FloatArithmetic,
-    Symbol,
-    call,
-    evaluate,
-)
+from symoro.expressions import ONE, PI, ZERO, Expression, FloatArithmetic, Symbol, call, evaluate
 from symoro.expressions.expression import expression
 from symoro.expressions.modular import ModularArithmetic
 from symoro.expressions.points import at_random_point

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, Expression, ExpressionLike, Symbol, symbol
+from symoro.expressions.names import fresh_name
 from symoro.robot.base import BaseMotion
 from symoro.robot.link import INERTIAL, WRENCH, Link
 from symoro.robot.robot import Robot
@@ -60,9 +61,7 @@ def _floating(robot: Robot) -> Robot:
 
 def _free(robot: Robot, wanted: str) -> Symbol:
     """A symbol of this name, or the nearest that the robot does not have."""
-    while wanted in robot.symbols:
-        wanted += "_"
-    return symbol(wanted)
+    return symbol(fresh_name(wanted, robot.symbols))
 
 
 def _with(robot: Robot, item: str) -> Robot:

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
+from symoro.expressions.names import fresh_name
 from symoro.symbolic.angles import affine
 from symoro.symbolic.to_sympy import symbol
 
@@ -45,9 +46,8 @@ def short_trig(
         if signed[0][1] < 0:
             signed = [(frame, -s) for frame, s in signed]
             sign = sign if cosine else -sign
-        name = ("C" if cosine else "S") + _label(signed, max(frames.values()) >= 10)
-        while name in taken:
-            name += "_"
+        wanted = ("C" if cosine else "S") + _label(signed, max(frames.values()) >= 10)
+        name = fresh_name(wanted, taken)
         if name not in names:
             angle = _angle(signed, frames)
             names[name] = symbol(name), cos(angle) if cosine else sin(angle)

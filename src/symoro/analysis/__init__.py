@@ -1,0 +1,1 @@
+"""Numeric companions of a robot: loops closed, mobility, workspaces, ellipsoids, orientation."""

@@ -1,0 +1,144 @@
+"""A linear system in state space, with numbers: poles, damping, frequency response.
+
+dx/dt = A x + B u,        y = C x + D u
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.analysis.arrays import Array, floats
+from symoro.errors import UsageError
+
+if TYPE_CHECKING:
+    from scipy.signal import StateSpace
+
+Complex = npt.NDArray[np.complex128]
+
+_NOISE = 1e-12  # of a pole: a part that is smaller is zero
+
+
+@dataclass(frozen=True, eq=False)
+class LinearSystem:
+    """The matrices and what their rows and columns stand for.
+
+    Attributes:
+        A, B, C, D: matrices n x n, n x m, p x n and p x m; m may be 0.
+        states: the names of x.
+        inputs: the names of u.
+        outputs: the names of y.
+        lacking: the efforts that joints without an input would need to stay in balance, by name;
+            empty at an equilibrium. Elsewhere the system is that of constant efforts which give
+            them.
+    """
+
+    A: Array
+    B: Array
+    C: Array
+    D: Array
+    states: tuple[str, ...]
+    inputs: tuple[str, ...]
+    outputs: tuple[str, ...]
+    lacking: Mapping[str, float] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        n, m, p = len(self.states), len(self.inputs), len(self.outputs)
+        wanted = {"A": (n, n), "B": (n, m), "C": (p, n), "D": (p, m)}
+        for name, shape in wanted.items():
+            matrix = np.asarray(getattr(self, name))
+            if matrix.shape != shape:
+                raise UsageError(f"{name}: expected shape {shape}, found {matrix.shape}")
+            if matrix.size:
+                floats(matrix, name, *shape)
+
+    @cached_property
+    def poles(self) -> Complex:
+        """The eigenvalues of A, slow ones first, the lower half plane before the upper one."""
+        squares = self._squares()
+        if squares is None:
+            found = np.linalg.eigvals(self.A).astype(complex)
+        else:
+            roots = np.sqrt(squares.astype(complex))
+            found = np.concatenate([-roots, roots])
+        real, imag = (
+            np.where(np.abs(x) > _NOISE * np.abs(found), x, 0.0) for x in (found.real, found.imag)
+        )
+        found = real + 1j * imag  # without what rounding leaves of a zero
+        order = np.lexsort((imag.round(9), real.round(9), np.abs(found).round(9)))
+        return np.asarray(found[order] + 0.0)  # no zero with a minus
+
+    def _squares(self) -> npt.NDArray[Any] | None:
+        """The squares of the poles of x = (q, dq/dt) without damping: s^2 q = K q; else None."""
+        n = len(self.states) // 2
+        above = np.eye(n, 2 * n, k=n)
+        if 2 * n != len(self.states) or (self.A[:n] != above).any() or self.A[n:, n:].any():
+            return None
+        return np.linalg.eigvals(self.A[n:, :n])
+
+    @property
+    def natural_frequencies(self) -> Array:
+        """The distance of each pole from zero [rad/s]."""
+        return np.abs(self.poles)
+
+    @property
+    def damping(self) -> Array:
+        """The damping ratio of each pole; 1 for a pole on the negative axis, NaN for zero."""
+        size = self.natural_frequencies
+        ratio = np.full(size.shape, np.nan)
+        np.divide(-self.poles.real, size, out=ratio, where=size > 0)
+        return ratio + 0.0
+
+    def frequency_response(self, omegas: npt.ArrayLike) -> Complex:
+        """Return C (j w 1 - A)^-1 B + D for each angular frequency [rad/s], k x p x m.
+
+        Where w is a pole of the system the response is infinite.
+        """
+        given = floats(omegas, "frequencies")
+        if given.ndim > 1:
+            raise UsageError(f"frequencies: expected a list of numbers, found shape {given.shape}")
+        found = [self._response(omega) for omega in np.atleast_1d(given)]
+        return np.array(found, dtype=np.complex128).reshape(len(found), *self.D.shape)
+
+    def _response(self, omega: float) -> Complex:
+        matrix = 1j * omega * np.eye(len(self.A)) - self.A
+        try:
+            response = self.C @ np.linalg.solve(matrix, self.B) + self.D
+        except np.linalg.LinAlgError:
+            return np.full(self.D.shape, np.inf, dtype=np.complex128)
+        return np.asarray(response, dtype=np.complex128)
+
+    def to_scipy(self) -> StateSpace:
+        """Return the system as a `scipy.signal.StateSpace`."""
+        from scipy.signal import StateSpace
+
+        if not self.inputs:
+            raise UsageError("a StateSpace of SciPy has inputs, and this system has none")
+        return StateSpace(self.A, self.B, self.C, self.D)
+
+    def as_dict(self) -> dict[str, object]:
+        """The system as plain data, for JSON; the damping of a pole at zero is None."""
+        poles = [
+            {
+                "real": float(pole.real),
+                "imag": float(pole.imag),
+                "frequency": float(size),
+                "damping": None if np.isnan(ratio) else float(ratio),
+            }
+            for pole, size, ratio in zip(
+                self.poles, self.natural_frequencies, self.damping, strict=True
+            )
+        ]
+        return {
+            "states": list(self.states),
+            "inputs": list(self.inputs),
+            "outputs": list(self.outputs),
+            **{name: [row.tolist() for row in np.asarray(getattr(self, name))] for name in "ABCD"},
+            "poles": poles,
+            "lacking": dict(self.lacking),
+        }

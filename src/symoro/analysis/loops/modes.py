@@ -1,0 +1,174 @@
+"""All assembly modes of a closed robot: every posture that given active joints allow."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from symoro.analysis.loops.closure import Closure
+from symoro.analysis.loops.identify import SAME, Groups, apart, groups
+from symoro.analysis.loops.limits import limits
+from symoro.analysis.loops.refusal import CannotClose, miss
+from symoro.analysis.loops.solve import batch_size, close, first_guesses
+from symoro.analysis.loops.tables import Array, Indices
+from symoro.errors import UsageError
+from symoro.robot import Robot
+
+_STARTS = 100  # of one batch
+_HALF_TURN = 1e-9  # an angle that is so near to -Pi is Pi
+_FEWEST, _MOST = 2, 40  # batches
+_ENOUGH = 500  # postures to tell apart by the motions that lead from one to another
+
+
+@dataclass(frozen=True)
+class Modes:
+    """The assembly modes of a closed robot.
+
+    Attributes:
+        joints: the frames that move, in order.
+        positions: one mode a row, one joint a column [rad or m]; angles of joints that were not
+            given are in (-Pi, Pi]. Rows are sorted by these, the first joint first.
+        idle: the joints that move while the active ones are held, as the spin of a rod between
+            two spherical joints; a mode then stands for all postures that this motion joins.
+        freedom: in how many ways they move; 0 if there are none.
+        starts: how many first guesses were made.
+    """
+
+    joints: tuple[int, ...]
+    positions: Array
+    idle: tuple[int, ...]
+    freedom: int
+    starts: int
+
+    def __len__(self) -> int:
+        return len(self.positions)
+
+    @property
+    def postures(self) -> tuple[dict[int, float], ...]:
+        """The modes as joint positions by frame."""
+        rows = self.positions.tolist()
+        return tuple(dict(zip(self.joints, row, strict=True)) for row in rows)
+
+
+def modes(
+    robot: Robot,
+    values: Mapping[str, float],
+    active: Mapping[int, float],
+    seed: int = 0,
+    *,
+    explain: bool = True,
+) -> Modes:
+    """Find all postures in which the loops close with the active joints where they are.
+
+    First guesses of the other joints are drawn in batches, each is closed to 1e-12 of the robot's
+    size and 1e-12 rad. Batches go on until one has brought no new mode and no mode was found only
+    once: then it is unlikely that one is missing, but there is no proof.
+
+    Args:
+        robot: a closed robot.
+        values: a number for each symbol of the geometry that is not a joint variable.
+        active: the positions of the active joints, by frame [rad or m]; joints on no loop too.
+        seed: of the first guesses.
+        explain: when the loops do not close, say in which range of each active joint they do.
+
+    Raises:
+        UsageError: for a robot without loops, or a joint on no loop whose position is not given.
+        CannotClose: if no posture was found; with the smallest distance, and the ranges.
+    """
+    closure = Closure(robot, values)
+    row, free = _task(closure, active)
+    rng = np.random.default_rng(seed)
+    batch = batch_size(closure, _STARTS)
+    x = np.empty((0, len(row)))
+    found = groups(closure, x, free)
+    best = (math.inf, math.inf)
+    for number in range(1, _MOST + 1):
+        solved = close(closure, first_guesses(closure, row, free, batch, rng), free)
+        best = min(best, solved.best, key=lambda gap: math.hypot(*gap))
+        before = len(found.sizes)
+        x = np.concatenate([x, solved.x[solved.closed]])
+        found = groups(closure, x, free)
+        settled = len(found.sizes) == before and 1 not in found.sizes
+        if number >= _FEWEST and (settled or (found.freedom and len(x) > _ENOUGH)):
+            break
+    if not len(x):
+        raise _refusal(closure, row, active, free, best, explain)
+    return _modes(closure, x, active, found, number * batch)
+
+
+def _task(closure: Closure, active: Mapping[int, float]) -> tuple[Array, Indices]:
+    """The row with the active joints in place, and the columns to be found."""
+    robot = closure.robot
+    if not robot.n_loops:
+        raise UsageError(f"{robot.name} has no loops; assembly modes are those of closed robots")
+    wrong = [j for j, position in active.items() if not math.isfinite(position)]
+    if wrong:
+        raise UsageError(f"the position of joint {wrong[0]} is {active[wrong[0]]}, not a number")
+    row = closure.scaled(active)
+    given = {closure.column(j) for j in active}
+    free = np.array([c for c in range(len(row)) if c not in given], dtype=np.intp)
+    loose = [closure.tables.joints[c] for c in free if not closure.on_loops[c]]
+    if loose:
+        listed = ", ".join(map(str, loose))
+        raise UsageError(f"give positions of the joints of {robot.name} on no loop too: {listed}")
+    return row, free
+
+
+def _modes(
+    closure: Closure, x: Array, active: Mapping[int, float], found: Groups, count: int
+) -> Modes:
+    """One posture of each group, the one whose idle joints are nearest to zero, in order."""
+    x = _in_turn(closure, apart(closure, x))
+    restless = np.abs(x[:, found.idle]).max(axis=1, initial=0.0)
+    chosen = [
+        min(np.flatnonzero(found.labels == label), key=lambda i: float(restless[i]))
+        for label in range(len(found.sizes))
+    ]
+    rows = sorted(x[chosen], key=lambda row: tuple(np.round(row / SAME)))
+    postures = [closure.posture(row) | dict(active) for row in rows]
+    joints = closure.robot.moving
+    return Modes(
+        joints=joints,
+        positions=np.array([[posture[j] for j in joints] for posture in postures]),
+        idle=tuple(j for j in joints if found.idle[closure.column(j)]),
+        freedom=found.freedom,
+        starts=count,
+    )
+
+
+def _in_turn(closure: Closure, x: Array) -> Array:
+    """Angles in (-Pi, Pi]; also where rounding makes -Pi of a half turn."""
+    low = closure.tables.periodic & (x < _HALF_TURN - np.pi)
+    return np.where(low, x + 2 * np.pi, x)
+
+
+def _refusal(
+    closure: Closure,
+    row: Array,
+    active: Mapping[int, float],
+    free: Indices,
+    best: tuple[float, float],
+    explain: bool,
+) -> CannotClose:
+    """The error that says how far the loops are from closing and where they would close."""
+    robot, size = closure.robot, closure.tables.size
+    position, rotation = best[0] * size, best[1]
+    relevant = [j for j in active if closure.on_loops[closure.column(j)]]
+    asked = ", ".join(f"{robot.variables[j]} = {active[j]:.4g}" for j in relevant)
+    text = f"the loops of {robot.name} do not close"
+    text += f" at {asked}: " if asked else ": "
+    text += miss(position, rotation, size)
+    ranges = limits(closure, row, relevant, free) if explain else {}
+    if ranges:
+        held = "with the other active joints held, " if len(relevant) > 1 else ""
+        places = [
+            f"for {robot.variables[j]} in {' or '.join(map(str, found))}"
+            if found
+            else f"for no {robot.variables[j]}"
+            for j, found in ranges.items()
+        ]
+        text += f"; {held}they close {', '.join(places)}"
+    return CannotClose(text, position, rotation, ranges)

@@ -1,0 +1,123 @@
+"""The representations of an orientation, in one table, and the way from any one to any other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.analysis.arrays import Array, transpose
+from symoro.analysis.orientation import angles, quaternions
+from symoro.analysis.orientation.matrices import checked_rotation, skew
+from symoro.errors import UsageError
+
+
+@dataclass(frozen=True)
+class Representation:
+    """One way to write an orientation.
+
+    All four functions take leading batch axes. ``rates`` gives Omega with ``x' = Omega w``, where
+    x' are the rates of the components, in the order of ``components``, and w is the angular
+    velocity in the base frame; ``velocity`` gives the matrix that takes x' back to w (the
+    pseudo-inverse of Omega), which also exists where Omega does not.
+
+    Attributes:
+        name: the word for it.
+        components: the names of its numbers.
+        shape: of an array of them, without batch axes.
+        to_matrix: the rotation matrix of a value.
+        from_matrix: the value of a rotation matrix.
+        rates: Omega at a value, as many rows as components, 3 columns.
+        velocity: its left inverse, 3 rows.
+    """
+
+    name: str
+    components: tuple[str, ...]
+    shape: tuple[int, ...]
+    to_matrix: Callable[[npt.ArrayLike], Array]
+    from_matrix: Callable[[npt.ArrayLike], Array]
+    rates: Callable[[npt.ArrayLike], Array]
+    velocity: Callable[[npt.ArrayLike], Array]
+
+
+def matrix_rates(R: npt.ArrayLike) -> Array:
+    """Return Omega of the nine components of s, n, a (column after column), 9x3: s' = w x s."""
+    s, n, a = np.moveaxis(checked_rotation(R), -1, 0)
+    return np.concatenate([-skew(s), -skew(n), -skew(a)], axis=-2)
+
+
+def matrix_velocity(R: npt.ArrayLike) -> Array:
+    """Return the left inverse of Omega of s, n, a, 3x9: w = 1/2 (s x s' + n x n' + a x a')."""
+    return transpose(matrix_rates(R)) / 2
+
+
+def representation(name: str) -> Representation:
+    """Return a representation by its name.
+
+    Raises:
+        UsageError: if there is none; the message lists them.
+    """
+    if name not in REPRESENTATIONS:
+        known = ", ".join(REPRESENTATIONS)
+        raise UsageError(f"there is no representation {name!r} of an orientation; known: {known}")
+    return REPRESENTATIONS[name]
+
+
+def convert(value: npt.ArrayLike, source: str, target: str) -> Array:
+    """Return an orientation in another representation, both given by name."""
+    matrix = representation(source).to_matrix(value)
+    return representation(target).from_matrix(matrix)
+
+
+REPRESENTATIONS: dict[str, Representation] = {
+    item.name: item
+    for item in (
+        Representation(
+            name="matrix",
+            components=tuple(f"{column}{row}" for column in "sna" for row in "xyz"),
+            shape=(3, 3),
+            to_matrix=checked_rotation,
+            from_matrix=checked_rotation,
+            rates=matrix_rates,
+            velocity=matrix_velocity,
+        ),
+        Representation(
+            name="euler",
+            components=("phi", "theta", "psi"),
+            shape=(3,),
+            to_matrix=angles.euler_matrix,
+            from_matrix=angles.euler_angles,
+            rates=angles.euler_rates,
+            velocity=angles.euler_velocity,
+        ),
+        Representation(
+            name="rpy",
+            components=("phi", "theta", "psi"),
+            shape=(3,),
+            to_matrix=angles.rpy_matrix,
+            from_matrix=angles.rpy_angles,
+            rates=angles.rpy_rates,
+            velocity=angles.rpy_velocity,
+        ),
+        Representation(
+            name="quaternion",
+            components=("Q1", "Q2", "Q3", "Q4"),
+            shape=(4,),
+            to_matrix=quaternions.quaternion_matrix,
+            from_matrix=quaternions.quaternion,
+            rates=quaternions.quaternion_rates,
+            velocity=quaternions.quaternion_velocity,
+        ),
+        Representation(
+            name="axis-angle",
+            components=("ux", "uy", "uz", "angle"),
+            shape=(4,),
+            to_matrix=quaternions.axis_angle_matrix,
+            from_matrix=quaternions.axis_angle,
+            rates=quaternions.axis_angle_rates,
+            velocity=quaternions.axis_angle_velocity,
+        ),
+    )
+}

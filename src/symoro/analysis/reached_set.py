@@ -1,0 +1,264 @@
+"""Whether a singular posture lies on the boundary of what a link reaches, or inside.
+
+What is reached is a set of poses or of positions; joints have no limits. A posture is **inside** if
+everything near its pose is reached as well, by whatever posture, and on the **boundary** otherwise.
+At a regular posture it is inside. A singular one is inside
+
+1. if a regular posture has the same pose, which Levenberg and Marquardt's method looks for from
+   many first guesses;
+2. if the motion that is lost turns to all sides along the postures with its pose
+   (`symoro.analysis.fibre`); where more than one motion is lost, if poses beside its own are
+   reached in every direction, again by search.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.spatial.transform import Rotation
+
+from symoro.analysis.fibre import Gaps, Indices, covers_every_direction, curves
+from symoro.analysis.loops.closure import Closure, difference
+from symoro.analysis.loops.postures import closed_rows
+from symoro.analysis.loops.solve import first_guesses, null_space, ranks, solve
+from symoro.analysis.loops.tables import Array
+
+BOUNDARY, INSIDE = "boundary", "inside"
+
+_POSTURES = 12  # random ones, at which dimensions are counted
+_ZERO = 1e-5  # of the largest singular value anywhere; finite differences leave 1e-9
+_SAME = 1e-11  # difference of two poses that are one, lengths by the size; regular ones come nearer
+_REGULAR = 1e-3  # of the largest singular value anywhere; a fold solved to 1e-11 leaves 1e-5
+_CLEAR = 2e-2  # of the largest singular value anywhere: no other motion is nearly lost
+_GUESSES = 32  # of a posture with a given pose
+_BESIDE = (1e-2, 1e-3)  # how far positions beside one are, by the size
+_FEW = 3  # dimensions in which a search finds what is beside
+
+
+@dataclass(frozen=True, eq=False)
+class ReachedSet:
+    """The poses that a link reaches, or the positions of its origin.
+
+    Attributes:
+        closure: the robot with numbers.
+        link: the link.
+        pose: True for poses, False for positions.
+        basis: the directions in which it moves, one a column: of twists at the origin of frame 0,
+            or of velocities.
+        mobility: in how many ways the joints can be moved.
+        speed: the largest singular value of the motion at random postures; what is zero is so
+            beside it, because a link with one motion has no other singular value.
+    """
+
+    closure: Closure
+    link: int
+    pose: bool
+    basis: Array
+    mobility: int
+    speed: float
+
+    def places(self, x: Array) -> list[str | None]:
+        """Where postures lie; None where that cannot be told.
+
+        Args:
+            x: the postures, rows of the closure's columns, loops closed.
+        """
+        found = [self._near(row) for row in x]
+        folded = [k for k, place in enumerate(found) if place == BOUNDARY]
+        for k, reached in zip(folded, self._reached_otherwise(x[folded]), strict=True):
+            found[k] = INSIDE if reached else BOUNDARY
+        alone = [k for k, place in enumerate(found) if place == BOUNDARY]
+        for k, place in zip(alone, self._alone(x[alone]), strict=True):
+            found[k] = place
+        return found
+
+    def _alone(self, x: Array) -> Iterator[str | None]:
+        """Where postures lie whose poses only singular ones have."""
+        if not len(x):
+            return
+        for row, found in zip(x, curves(x, self._standing(x)), strict=True):
+            if self._lost(row) > 1:
+                yield self._by_what_is_beside(row)
+            else:
+                inside = covers_every_direction(found, self._motions, self.speed)
+                yield INSIDE if inside else BOUNDARY
+
+    def _lost(self, x: Array) -> int:
+        """How many motions the link lacks."""
+        free = self._free(x)
+        assert free is not None  # the posture was measured before
+        values = np.linalg.svd(self._motion(x, free), compute_uv=False)
+        return int(np.sum(values < _ZERO * self.speed))
+
+    def _motions(self, x: Array) -> Array:
+        """How the link moves, at several postures."""
+        twists = _twists(self.closure, self.link, x, self.pose)
+        if self.closure.robot.n_loops:
+            twists = twists @ null_space(self.closure.gaps(x)[1], self.mobility)
+        moved: Array = self.basis.T @ twists
+        return moved
+
+    def clear(self, x: Array) -> Array:
+        """Tell which postures are away from other singularities, or where loops jam."""
+        free = [self._free(row) for row in x]
+        values = [
+            None if f is None else np.linalg.svd(self._motion(row, f), compute_uv=False)
+            for row, f in zip(x, free, strict=True)
+        ]
+        found = np.array(
+            [v is None or len(v) < 2 or v[-2] > _CLEAR * self.speed for v in values],
+            dtype=bool,
+        )
+        return found if found.any() else np.ones(len(x), dtype=bool)
+
+    def _standing(self, x: Array) -> Gaps:
+        """The gaps of the loops, and between the link and where it is at some postures."""
+        closure, k = self.closure, self.link
+        targets = closure.poses(x)[k]
+        rows = 6 if self.pose else 3
+
+        def gaps(q: Array, owners: Indices) -> tuple[Array, Array]:
+            gap, slope = closure.gaps(q)
+            task = difference(closure.poses(q)[k], targets[owners])[:, :rows]
+            moved = closure.twists(q, k)[:, :rows]
+            return np.concatenate([gap, task], axis=1), np.concatenate([slope, moved], axis=1)
+
+        return gaps
+
+    def _by_what_is_beside(self, x: Array) -> str | None:
+        """The same by a search, which is sure of itself in a few dimensions only."""
+        if self.basis.shape[1] > _FEW:
+            return None
+        beside = any(self._reached_beside(x[None], away)[0] for away in _BESIDE)
+        return INSIDE if beside else BOUNDARY
+
+    def _near(self, x: Array) -> str | None:
+        """Inside at a regular posture; a singular one is on the boundary for the time being."""
+        free = self._free(x)
+        if free is None:
+            return None
+        values = np.linalg.svd(self._motion(x, free), compute_uv=False)
+        return INSIDE if values[-1] > _ZERO * self.speed else BOUNDARY
+
+    def _free(self, x: Array) -> Array | None:
+        """The directions in which joints can move, orthonormal columns; None where loops jam."""
+        n = len(x)
+        if not self.closure.robot.n_loops:
+            return np.eye(n)
+        loops = self.closure.gaps(x[None])[1]
+        return null_space(loops, self.mobility)[0] if ranks(loops)[0] == n - self.mobility else None
+
+    def _motion(self, x: Array, free: Array) -> Array:
+        """How the link moves with the free directions of the joints."""
+        twists = _twists(self.closure, self.link, x[None], self.pose)[0]
+        motion: Array = self.basis.T @ twists @ free
+        return motion
+
+    def _reached_otherwise(self, x: Array) -> list[bool]:
+        """True for each posture whose pose a regular posture has as well."""
+        found, owner = self._with_poses(self.closure.poses(x)[self.link])
+        regular = {int(k) for row, k in zip(found, owner, strict=True) if self._regular(row)}
+        return [number in regular for number in range(len(x))]
+
+    def _reached_beside(self, x: Array, away: float) -> list[bool]:
+        """True for each posture beside whose pose everything is reached."""
+        directions = self._directions()
+        poses = self.closure.poses(x)[self.link]
+        moved = [_moved(poses, away * twist, self.pose) for twist in directions]
+        _, owner = self._with_poses(np.concatenate(moved))
+        reached = np.isin(np.arange(len(x) * len(directions)), owner)
+        return [all(column) for column in reached.reshape(len(directions), -1).T]
+
+    def _directions(self) -> Array:
+        """Directions around a pose: there and back along the basis, and between its axes."""
+        axes = np.eye(self.basis.shape[1])
+        between = np.random.default_rng(0).normal(size=axes.shape)
+        between /= np.linalg.norm(between, axis=1, keepdims=True)
+        directions: Array = np.concatenate([axes, -axes, between, -between]) @ self.basis.T
+        return directions
+
+    def _with_poses(self, targets: Array) -> tuple[Array, Array]:
+        """Postures with given poses, and which of these they have.
+
+        All are looked for together: a last column, which never moves, says whose pose it is.
+        """
+        closure, k = self.closure, self.link
+        rows = 6 if self.pose else 3
+
+        def gaps(y: Array) -> tuple[Array, Array]:
+            q, owner = y[:, :-1], y[:, -1].astype(int)
+            gap, slope = closure.gaps(q)
+            task = difference(closure.poses(q)[k], targets[owner])[:, :rows]
+            slope = np.concatenate([slope, closure.twists(q, k)[:, :rows]], axis=1)
+            still = np.zeros((*slope.shape[:2], 1))
+            return np.concatenate([gap, task], axis=1), np.concatenate([slope, still], axis=2)
+
+        n = len(closure.tables.joints)
+        every = np.arange(n)
+        generator = np.random.default_rng(0)
+        guesses = first_guesses(closure, np.zeros(n), every, _GUESSES * len(targets), generator)
+        owners = np.repeat(np.arange(len(targets)), _GUESSES)
+        found = solve(gaps, np.column_stack([guesses, owners]), every)
+        same = np.abs(gaps(found)[0]).max(axis=1, initial=0.0) < _SAME
+        return found[same, :-1], found[same, -1].astype(int)
+
+    def _regular(self, x: Array) -> bool:
+        free = self._free(x)
+        if free is None:
+            return False
+        values = np.linalg.svd(self._motion(x, free), compute_uv=False)
+        return bool(values[-1] > _REGULAR * self.speed)
+
+
+def reached_set(closure: Closure, link: int, pose: bool, rng: random.Random) -> ReachedSet | None:
+    """Return the set that a link reaches; None if it fills no space of its own.
+
+    A link has such a space if it can be moved, at a posture, in all directions in which it is moved
+    at any: all poses in space or in a plane, for example, but not the poses of five joints.
+
+    Raises:
+        CannotClose: if the loops close at no posture.
+    """
+    x = closed_rows(closure, _POSTURES, rng)
+    n = x.shape[1]
+    mobility = n
+    free = np.broadcast_to(np.eye(n), (len(x), n, n))
+    if closure.robot.n_loops:
+        loops = closure.gaps(x)[1]
+        mobility = n - int(ranks(loops).max())
+        free = null_space(loops, mobility)
+    motion = _twists(closure, link, x, pose) @ free
+    every = motion.transpose(1, 0, 2).reshape(motion.shape[1], -1)
+    directions, values, _ = np.linalg.svd(every, full_matrices=False)
+    if not values[0] > 0:
+        return None
+    dimension = int(np.sum(values > _ZERO * values[0]))
+    if int(ranks(motion).max()) < dimension:
+        return None
+    basis = directions[:, :dimension]
+    speed = float(np.linalg.svd(basis.T @ motion, compute_uv=False).max())
+    return ReachedSet(closure, link, pose, basis, mobility, speed)
+
+
+def _moved(poses: Array, twist: Array, pose: bool) -> Array:
+    """Poses displaced by a twist at the origin of frame 0, or by a vector."""
+    moved = poses.copy()
+    moved[:, :3, 3] += twist[:3]
+    if pose:
+        turn = Rotation.from_rotvec(twist[3:]).as_matrix()
+        moved[:, :3] = turn @ poses[:, :3]
+        moved[:, :3, 3] += twist[:3]
+    return moved
+
+
+def _twists(closure: Closure, link: int, x: Array, pose: bool) -> Array:
+    """Twists of a link at the origin of frame 0, or velocities of its own origin."""
+    twist = closure.twists(x, link)
+    if not pose:
+        return twist[:, :3]
+    origin = closure.poses(x)[link, :, :3, 3]
+    twist[:, :3] += np.cross(origin[:, None], twist[:, 3:].transpose(0, 2, 1)).transpose(0, 2, 1)
+    return twist

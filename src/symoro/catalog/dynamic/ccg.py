@@ -1,0 +1,175 @@
+"""The vector of Coriolis, centrifugal and gravity efforts, friction and wrenches."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import Array, vector
+from symoro.catalog.dynamic.idm import effort_notes
+from symoro.catalog.dynamic.lean import lean
+from symoro.catalog.dynamic.trees import refuse_accelerated_loads, refuse_closed, row_note
+from symoro.catalog.registry import CCG
+from symoro.errors import UsageError
+from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
+from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, TERMS, WRENCH, ccg
+from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.lean.inverse import lean_ccg
+from symoro.models.dynamics.weight import weight_efforts
+from symoro.models.geometry.transform import transforms
+from symoro.models.let import LetFunction, Renamed
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.models.rows import BASE_ROWS, rows
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind, Plan
+from symoro.references.dynamics import bias
+from symoro.robot import WRENCH as WRENCH_FIELDS
+from symoro.robot import Link, Robot
+from symoro.robot.base import NULL
+from symoro.robot.floating import unknown_acceleration
+from symoro.verify.check import Check, Traced
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan H, or some of its terms, of a tree robot."""
+    refuse_closed(robot, "vector of Coriolis and gravity efforts")
+    refuse_accelerated_loads(robot)
+    terms = _terms(options["only"])
+    robot = unknown_acceleration(robot)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        return {"H": ccg(mechanism(robot, scalar), terms, let)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        if set(terms) == set(TERMS):
+            return {"H": bias(robot, values, arithmetic, dtype)}
+        parts = [_term(robot, term, values, arithmetic, dtype) for term in terms]
+        return {"H": sum(parts[1:], start=parts[0])}
+
+    def by_composites(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        m = mechanism(robot, scalar)
+        efforts = weight_efforts(m, transforms(m, let), Renamed(let, {"Q": "H"}))
+        return {"H": vector(efforts.values())}
+
+    def lean_page(m: Mechanism, form: Form, let: LetFunction, _: object) -> Traced:
+        return {"H": lean_ccg(m, form, let, terms)}
+
+    moves = CORIOLIS in terms or FRICTION in terms
+    composites = Alternative("by composite links", by_composites, frozenset({"H"}))
+    return Plan(
+        robot,
+        Formulation(
+            trace=trace,
+            route="by Newton-Euler",
+            alternatives=(composites,) if terms == (GRAVITY,) else (),
+            formulate=lean(robot, lean_page, frozenset({"H"}), merging=True)
+            if CORIOLIS in terms
+            else None,
+        ),
+        Check(robot, reference=reference, against="momentum balance in the world frame"),
+        Interface(
+            states=("q", "QP") if moves else ("q",),
+            outputs=OUTPUTS if len(terms) == len(TERMS) else (_output(terms),),
+            notes=(*row_note(robot), *effort_notes(robot), *_absent(robot, options["only"])),
+            called=_called(terms),
+        ),
+    )
+
+
+def _terms(only: Sequence[str]) -> tuple[str, ...]:
+    wrong = [word for word in only if word not in TERMS]
+    if wrong:
+        raise UsageError(f"{', '.join(wrong)} is no term of H; its terms are {', '.join(TERMS)}")
+    return tuple(term for term in TERMS if term in only) if only else TERMS
+
+
+def _absent(robot: Robot, only: Sequence[str]) -> list[str]:
+    """Say that a term asked for is zero because the robot's tables have nothing of it."""
+    links = [*robot.links, *([robot.base.link] if robot.base.link else [])]
+    fields = {FRICTION: ("FS", "FV"), WRENCH: WRENCH_FIELDS}
+    return [
+        f"the tables have no {term}: that term is zero, --with {_PUT_IN[term]} puts it in"
+        for term, names in fields.items()
+        if term in only and all(getattr(link, name) == ZERO for link in links for name in names)
+    ]
+
+
+def _called(terms: tuple[str, ...]) -> dict[str, str]:
+    """A part of H is a model of its own: name, title, extension."""
+    if len(terms) == len(TERMS):
+        return {}
+    said = " and ".join(_TITLES[term] for term in terms)
+    short = "_".join(term[:3] for term in terms)
+    alone = terms == (GRAVITY,)
+    return {
+        "name": GRAVITY if alone else f"ccg-{'-'.join(terms)}",
+        "title": f"{said[0].upper()}{said[1:]} efforts",
+        "extension": short if alone else f"ccg_{short}",
+    }
+
+
+def _output(terms: Sequence[str]) -> OutputKind:
+    return OutputKind("H", f"{' and '.join(_TITLES[term] for term in terms)} efforts, by joint")
+
+
+def _term(
+    robot: Robot, term: str, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> Array:
+    """One term of H by the reference, which knows only robots: one without the other terms."""
+
+    def link(each: Link) -> Link:
+        lost = {"FV": ZERO, "FS": ZERO}
+        if term != WRENCH:
+            lost |= dict.fromkeys(WRENCH_FIELDS, ZERO)
+        return replace(each, **lost)
+
+    if term == FRICTION:
+        return _friction(robot, values, arithmetic, dtype)
+    base = replace(robot.base, link=robot.base.link and link(robot.base.link))
+    frames = robot.frames
+    if term != GRAVITY:
+        base = replace(base, G=NULL)
+    if term != CORIOLIS:
+        base = replace(base, W0=NULL, WP0=NULL, V0=NULL, VP0=NULL)
+        frames = tuple(replace(frame, QP=ZERO) for frame in frames)
+    alone = replace(robot, base=base, frames=frames, links=tuple(map(link, robot.links)))
+    return bias(alone, values, arithmetic, dtype)
+
+
+def _friction(
+    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> Array:
+    def at(entry: Expression) -> Any:
+        return evaluate(entry, values, arithmetic)
+
+    found = []
+    for row in rows(robot):
+        total = at(ZERO)
+        if row not in BASE_ROWS:
+            link, qd = robot.link(int(row)), at(robot.frame(int(row)).QP)
+            total = at(link.FV) * qd + at(link.FS) * arithmetic.call("sign", qd)
+        found.append(total)
+    return np.array(found, dtype=dtype)
+
+
+_TITLES = {
+    GRAVITY: "gravity",
+    CORIOLIS: "Coriolis and centrifugal",
+    FRICTION: "friction",
+    WRENCH: "external wrench",
+}
+_PUT_IN = {FRICTION: "friction", WRENCH: "wrench=J"}
+OUTPUTS = (
+    OutputKind("H", "Coriolis, centrifugal, gravity, friction and wrench efforts, by joint"),
+)
+
+ENTRY = Entry(
+    **vars(CCG),
+    page="symoro.models.dynamics.ccg",
+    documentation="models/ccg.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

@@ -1,0 +1,111 @@
+"""The matrix of Coriolis and centrifugal efforts, and its products with velocities."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import vector
+from symoro.catalog.dynamic.reference_rates import along, refuse_moving_base, velocity_argument
+from symoro.catalog.dynamic.trees import (
+    element_tags,
+    promised_elements,
+    refuse_closed,
+    refuse_still,
+)
+from symoro.catalog.registry import CORIOLIS
+from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
+from symoro.models.dynamics.coriolis import coriolis_matrix
+from symoro.models.dynamics.coriolis_product import coriolis_product
+from symoro.models.dynamics.momentum import momenta
+from symoro.models.dynamics.velocity_products import start
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.models.rows import BASE_ROWS, rows
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.dynamics import TreeDynamics
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.arguments import joint_array
+from symoro.robot.floating import unknown_acceleration
+from symoro.verify.check import Check, Traced
+
+FLOATING_NOTE = (
+    "floating base: rows and columns are its velocity V0 and angular velocity W0, in frame 0, then "
+    "the joints that move; C goes with the derivatives of these components, of which that of V0 is "
+    "the acceleration of the origin less W0 x V0"
+)
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan C and its products for a tree robot whose base is fixed or floats."""
+    refuse_closed(robot, "matrix of Coriolis efforts")
+    refuse_still(robot)
+    refuse_moving_base(robot, "matrix of Coriolis efforts")
+    robot = unknown_acceleration(robot)
+    v = velocity_argument(robot, "v")
+    other = along(robot, v)
+    labels = rows(robot)
+    plane = [j for j, frame in robot if frame.gamma == ZERO]
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        m, r = mechanism(robot, scalar), mechanism(other, scalar)
+        at = start(m, let)
+        return {
+            "C": coriolis_matrix(m, let, at, plane),
+            "CV": coriolis_product(m, r, let, at),
+            "CTQP": vector(momenta(m, let, at)[1].values()),
+        }
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        tree = TreeDynamics(robot, values, arithmetic, dtype)
+        C = tree.coriolis_matrix()
+        given = [evaluate(e, values, arithmetic) for e in v.elements.values()]
+        return {"C": C, "CV": C @ np.array(given, dtype=dtype), "CTQP": C.T @ tree.velocity()}
+
+    arrays = [joint_array(robot, name, robot.moving) for name in ("q", "QP")]
+    return Plan(
+        robot,
+        Formulation(
+            trace=trace,
+            elements=element_tags("C", labels) | vector_tags(("CV", "CTQP"), labels),
+            promised=promised_elements(robot, "C", labels),
+        ),
+        Check(
+            robot,
+            reference=reference,
+            against="screws and spatial inertias in the world frame",
+            arrays=(*arrays, v),
+        ),
+        Interface(
+            states=("q", "QP", "v"), outputs=OUTPUTS, notes=base_note(robot), arguments=(*arrays, v)
+        ),
+    )
+
+
+def vector_tags(tags: Sequence[str], rows: Sequence[str]) -> frozenset[str]:
+    """The tags of the elements of vectors over these rows."""
+    base = [row for row in rows if row in BASE_ROWS]
+    return frozenset({*tags, *(f"{tag}{row}" for tag in tags for row in base)})
+
+
+def base_note(robot: Robot) -> tuple[str, ...]:
+    """Say what the first rows of a floating base are."""
+    return (FLOATING_NOTE,) if robot.base.motion is BaseMotion.FLOATING else ()
+
+
+OUTPUTS = (
+    OutputKind("C", "matrix of Coriolis and centrifugal efforts C(q, QP), A' - 2C skew-symmetric"),
+    OutputKind("CV", "C times the given velocities v", False),
+    OutputKind("CTQP", "transpose of C times the velocities", False),
+)
+
+ENTRY = Entry(
+    **vars(CORIOLIS),
+    page="symoro.models.dynamics.coriolis",
+    documentation="models/coriolis.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

@@ -1,0 +1,196 @@
+"""The direct dynamic model: joint accelerations from joint efforts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import Array, vector
+from symoro.catalog.dynamic.idm import BASE_OUTPUTS, REACTIONS
+from symoro.catalog.dynamic.lean import lean
+from symoro.catalog.dynamic.probe import Probe, reactions
+from symoro.catalog.dynamic.trees import (
+    coupling_note,
+    listed_joints,
+    refuse_accelerated_loads,
+    refuse_closed,
+    wheel_note,
+)
+from symoro.catalog.registry import DDM
+from symoro.errors import UsageError
+from symoro.expressions import Arithmetic, Expression
+from symoro.models.dynamics.articulated import Accelerated
+from symoro.models.dynamics.direct import by_matrices, recursive
+from symoro.models.dynamics.lean.direct import lean_direct
+from symoro.models.dynamics.lean.form import Form
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind, Plan
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.arguments import joint_array
+from symoro.robot.efforts import effort
+from symoro.robot.floating import DYNAMIC_NOTE, unknown_acceleration
+from symoro.verify.check import Check, Pairs, Traced
+from symoro.verify.massless import refuse_massless
+from symoro.verify.pivots import SINGULAR_INERTIA
+
+RECURSIVE, MATRIX = "recursive", "matrix"
+_ROUTES = {RECURSIVE: recursive, MATRIX: by_matrices}
+_SAID = {RECURSIVE: "by recursion", MATRIX: "by A, H and the factors of A"}
+_DEEP = "by recursion: the factors of A alone would need more operations"
+_RECURSION = 700  # more operations than a joint of the recursion ever needs
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the direct dynamic model of a tree robot, by one route or by the cheaper one."""
+    refuse_closed(robot, "direct dynamic model")
+    refuse_accelerated_loads(robot)
+    method = options["method"]
+    if method is not None and method not in _ROUTES:
+        raise UsageError(f"there is no method {method}; methods are {', '.join(_ROUTES)}")
+    robot = unknown_acceleration(robot)
+    joints = tuple(j for j in robot.outward() if robot.frame(j).moves)
+    refuse_massless(robot, joints)
+    outputs = OUTPUTS if robot.base.motion is BaseMotion.FLOATING else (QDP, *REACTIONS)
+    probe = Probe(robot)
+
+    def route(name: str) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
+        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+            tau = {j: scalar(effort(robot, j)) for j in joints}
+            return _arrays(_ROUTES[name](mechanism(robot, scalar), tau, let))
+
+        return trace
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        tau = dict(zip(joints, probe.given(values, arithmetic), strict=True))
+        found = probe.accelerations(values, arithmetic, dtype, {}, tau)
+        efforts = probe.efforts(found, values, arithmetic, dtype)
+        return split(probe, found) | reactions(efforts, ("E", "N"))
+
+    def balance(
+        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> Pairs:
+        if not found.keys() >= split(probe, np.zeros(len(probe.names))).keys():
+            return compared(found, reference(values, arithmetic, dtype))
+        efforts = probe.efforts(joined(probe, found, dtype), values, arithmetic, dtype)
+        rest = compared(found, reactions(efforts, found))
+        return [probe.balance(efforts, values, arithmetic, dtype), *rest]
+
+    def lean_page(
+        m: Mechanism, form: Form, let: LetFunction, scalar: Callable[[Expression], Any]
+    ) -> Traced:
+        tau = {j: scalar(effort(robot, j)) for j in joints}
+        return _arrays(lean_direct(m, tau, form, let))
+
+    method = method or (RECURSIVE if _deep(robot) else None)
+    other = Alternative(_SAID[MATRIX], route(MATRIX), frozenset({"QDP", "VP0", "WP0"}))
+    return Plan(
+        robot,
+        Formulation(
+            trace=route(method or RECURSIVE),
+            route=_SAID[RECURSIVE],
+            alternatives=(other,) if method is None else (),
+            formulate=lean(robot, lean_page, other.outputs) if method != RECURSIVE else None,
+        ),
+        Check(
+            robot,
+            reference=reference,
+            against="inverse dynamics at the accelerations found, in the world frame",
+            judge=balance,
+            balance=balance,
+            arrays=(
+                joint_array(robot, "q", robot.moving),
+                joint_array(robot, "QP", robot.moving),
+                joint_array(
+                    robot, "GAM", robot.moving, [j for j in joints if not robot.frame(j).eta]
+                ),
+            ),
+        ),
+        Interface(
+            states=("q", "QP", "GAM"),
+            outputs=outputs if method != MATRIX else tuple(o for o in outputs if not o.standard),
+            notes=(*_notes(robot), *([_DEEP] if options["method"] is None and method else [])),
+            undefined_where=SINGULAR_INERTIA,
+            arguments=(
+                joint_array(robot, "q", robot.moving),
+                joint_array(robot, "QP", robot.moving),
+                joint_array(
+                    robot, "GAM", robot.moving, [j for j in joints if not robot.frame(j).eta]
+                ),
+            ),
+            free=joints,
+        ),
+    )
+
+
+def _deep(robot: Robot) -> bool:
+    """True if the factors of A alone need more operations than the recursion."""
+    moving = set(robot.moving)
+    depths = [len(moving.intersection(robot.ancestors(j))) for j in moving]
+    return sum(d * (d + 1) for d in depths) > _RECURSION * len(depths)
+
+
+def _arrays(found: Accelerated) -> Traced:
+    """Accelerations by joint that moves; rows of reactions for each link; those of the base."""
+    arrays = {"QDP": vector(found.qdd.values()), "VP0": found.vd0, "WP0": found.wd0}
+    if found.f:
+        links = sorted(found.f)
+        arrays["E"] = np.array([found.f[j] for j in links], dtype=object)
+        arrays["N"] = np.array([found.n[j] for j in links], dtype=object)
+    return arrays
+
+
+def compared(found: Mapping[str, Any], expected: Mapping[str, Any]) -> Pairs:
+    """Return the pairs of what was found and what was expected, for a judge."""
+    return [
+        (np.asarray(found[name]).ravel(), np.asarray(rows).ravel())
+        for name, rows in expected.items()
+        if name in found
+    ]
+
+
+def split(probe: Probe, accelerations: Any) -> dict[str, Any]:
+    """Return accelerations as the arrays of a model."""
+    if not probe.floats:
+        return {"QDP": accelerations}
+    vd0, wd0, qdd = np.split(accelerations, (3, 6))
+    return {"QDP": qdd, "VP0": vd0, "WP0": wd0}
+
+
+def joined(probe: Probe, found: Mapping[str, Any], dtype: Any) -> Array:
+    """Return the arrays of a model as accelerations."""
+    arrays = ("VP0", "WP0", "QDP") if probe.floats else ("QDP",)
+    return np.concatenate([np.asarray(found[name], dtype=dtype) for name in arrays])
+
+
+def _notes(robot: Robot) -> tuple[str, ...]:
+    """Say what stands for efforts, and what the acceleration of a floating base is."""
+    remarks = []
+    springs = [j for j, frame in robot if frame.eta]
+    if springs:
+        remarks.append(
+            f"elastic {listed_joints(springs)}: springs act by themselves, GAM has nothing to give "
+            "there"
+        )
+    passive = [j for j, frame in robot if frame.moves and not frame.mu and not frame.eta]
+    if passive:
+        remarks.append(f"passive {listed_joints(passive)}: give 0 for GAM where nothing drives")
+    remarks += [*coupling_note(robot), *wheel_note(robot)]
+    if robot.base.motion is BaseMotion.FLOATING:
+        remarks.append(DYNAMIC_NOTE)
+    return tuple(remarks)
+
+
+QDP = OutputKind("QDP", "acceleration of each joint that moves")
+OUTPUTS = (QDP, *BASE_OUTPUTS, *REACTIONS)
+
+ENTRY = Entry(
+    **vars(DDM),
+    page="symoro.models.dynamics.direct",
+    documentation="models/ddm.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

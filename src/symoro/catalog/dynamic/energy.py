@@ -1,0 +1,91 @@
+"""The kinetic and the potential energy."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from symoro.catalog.dynamic.trees import refuse_closed
+from symoro.catalog.identification.energy_model import with_position
+from symoro.catalog.registry import ENERGY
+from symoro.expressions import Arithmetic, Expression
+from symoro.models.dynamics.energy import energies
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.dynamics import TreeDynamics
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.floating import unknown_acceleration
+from symoro.verify.check import Check, Traced
+
+FLOATING_NOTE = (
+    "floating base: its velocities W0, V0 (in frame 0), its rotation R0 and position P0 (of frame "
+    "0 in the world frame) are arguments; gravity G is written in the world frame"
+)
+MOVING_NOTE = (
+    "moving base: E is that of the motion which V0 and W0 give the base; heights are measured "
+    "from frame 0"
+)
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the energies of a tree robot."""
+    refuse_closed(robot, "model of energies")
+    robot = with_position(unknown_acceleration(robot))
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        found = energies(mechanism(robot, scalar), let)
+        return {"E": np.array(found.kinetic), "U": np.array(found.potential)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        tree = TreeDynamics(robot, values, arithmetic, dtype)
+        E, U = tree.kinetic_energy(), tree.potential_energy()
+        return {"E": np.array(E, dtype=dtype), "U": np.array(U, dtype=dtype)}
+
+    return Plan(
+        robot,
+        Formulation(trace=trace),
+        Check(
+            robot,
+            reference=reference,
+            against="screws, momenta and centres of mass in the world frame",
+        ),
+        Interface(states=("q", "QP"), outputs=_outputs(robot), notes=_notes(robot)),
+    )
+
+
+def _outputs(robot: Robot) -> tuple[OutputKind, ...]:
+    """What is offered: groupings for torques do not preserve E where the base itself moves."""
+    kinetic, potential = OUTPUTS
+    return replace(kinetic, standard=robot.base.motion is BaseMotion.MOVING), potential
+
+
+def _notes(robot: Robot) -> tuple[str, ...]:
+    """Say what is an argument of a floating base, and what a moving base means."""
+    motion = robot.base.motion
+    said = {BaseMotion.FLOATING: FLOATING_NOTE, BaseMotion.MOVING: MOVING_NOTE}
+    springs = [str(j) for j, frame in robot if frame.eta]
+    remarks = [said[motion]] if motion in said else []
+    if springs:
+        remarks.append(f"the energy of springs (joints {', '.join(springs)}) is not included")
+    if robot.coupling is not None:
+        remarks.append("rotors on the motor side of the coupling are not included")
+    return tuple(remarks)
+
+
+OUTPUTS = (
+    OutputKind("E", "kinetic energy, rotors included"),
+    OutputKind("U", "potential energy of gravity, zero at the height of O0", up_to_constant=True),
+)
+
+ENTRY = Entry(
+    **vars(ENERGY),
+    page="symoro.models.dynamics.energy",
+    documentation="models/energy.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

@@ -1,0 +1,226 @@
+"""Choose the form of a lean model: a few whole traces are counted, joints of a kind together.
+
+What a joint's table says settles most of it: the way r goes where it has fewer components, lengths
+by a recursion over the tree. What remains, ties and trades, is settled by counting the operations
+of the whole model, one change at a time; joints of the same kind change together, so the number of
+traces does not grow with the robot.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from symoro.algebra.scalars import is_number
+from symoro.algebra.vectors import Z
+from symoro.catalog.dynamic.lengths import Joint, lengths
+from symoro.expressions import Expression, Symbol, evaluate, expression
+from symoro.ir.graph import Graph, Op
+from symoro.ir.scalar import GraphArithmetic, Scalar
+from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.lean.links import LeanLink, lean_links
+from symoro.models.let import plain
+from symoro.models.mechanism import mechanism
+from symoro.robot import BaseMotion, Robot
+
+Cost = Callable[[Form], int]
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """A form, its lengths as expressions; the parameters that it divides by; what it costs."""
+
+    form: Form
+    nonzero: tuple[str, ...]
+    cost: int
+
+
+def lifted(form: Form, scalar: Callable[[Expression], Any]) -> Form:
+    """Return a form with its lengths as scalars."""
+    return replace(form, lengths={j: scalar(value) for j, value in form.lengths.items()})
+
+
+def choose(robot: Robot, assume: str, cost: Cost, *, merging: bool) -> Chosen:
+    """Return the form that needs the fewest operations.
+
+    Args:
+        robot: a tree on a base that stands or moves in a known way, or floats.
+        assume: ``none`` forbids divisions by symbols.
+        cost: the number of operations of a form.
+        merging: True if prismatic links may be merged in their antecedents.
+    """
+    structure = _Structure(robot, assume)
+    form = structure.first()
+    best = cost(form)
+    for change in structure.changes(merging):
+        other = change(form)
+        if other != form and (operations := cost(other)) < best:
+            form, best = other, operations
+    return Chosen(form, structure.nonzero(form), best)
+
+
+class _Structure:
+    """What the tables of a robot say about its joints."""
+
+    def __init__(self, robot: Robot, assume: str) -> None:
+        self.robot, self.assume = robot, assume
+        self.graph = Graph()
+        arithmetic = GraphArithmetic(self.graph)
+        known = {name: arithmetic.symbol(name) for name in sorted(robot.symbols)}
+        m = mechanism(robot, lambda value: evaluate(value, known, arithmetic))
+        self.links: dict[int, LeanLink] = lean_links(m, Form(grouped=False), plain)
+        self.variables = {variable.name for variable in robot.variables.values()}
+        self.joints = [j for j in self.links if j]
+        self.carried: dict[int, set[int]] = {j: set() for j in self.links}  # all descendants
+        for j in reversed(self.joints):
+            self.carried[self.links[j].i] |= {j, *self.carried[j]}
+        self.terminal = frozenset(filter(self._is_terminal, self.joints))
+        self.parallel = frozenset(filter(self._is_parallel, self.joints))
+        self.reframable = frozenset(filter(self._is_reframable, self.terminal))
+
+    def first(self) -> Form:
+        """The form to begin with: all that usually pays."""
+        ahead = frozenset(j for j in self.joints if self._components(j, True) < self._after(j))
+        form = Form(reframed=self.reframable, parallel=self.parallel, ahead=ahead)
+        return self._measured(form)
+
+    def changes(self, merging: bool) -> Iterator[Callable[[Form], Form]]:
+        """The changes to try, one after the other."""
+        ties = [j for j in self.joints if self._components(j, True) == self._after(j)]
+        for kind in self._kinds(ties):
+            yield self._change(lambda form, kind: replace(form, ahead=form.ahead ^ kind), kind)
+        for kind in self._kinds(self.reframable):
+            yield self._change(
+                lambda form, kind: replace(form, reframed=form.reframed - kind), kind
+            )
+        for kind in self._kinds(self._mergeable()) if merging else ():
+            yield self._change(lambda form, kind: replace(form, merged=form.merged | kind), kind)
+        for kind in self._kinds(self.parallel):
+            yield self._change(
+                lambda form, kind: replace(form, parallel=form.parallel - kind), kind
+            )
+        yield lambda form: replace(form, lengths={})
+        yield lambda form: self._measured(replace(form, grouped=False))
+
+    def _change(
+        self, change: Callable[[Form, frozenset[int]], Form], kind: frozenset[int]
+    ) -> Callable[[Form], Form]:
+        """A change of all joints of a kind; lengths follow."""
+        return lambda form: self._measured(change(form, kind))
+
+    def nonzero(self, form: Form) -> tuple[str, ...]:
+        """The symbols that a form divides by."""
+        names = [e.name for e in form.lengths.values() if isinstance(e, Symbol)]
+        for j in sorted(form.reframed):
+            mass = self.robot.links[j - 1].M
+            if self.links[j].body.prismatic and isinstance(mass, Symbol):
+                names.append(mass.name)
+        return tuple(dict.fromkeys(names))
+
+    # Which joints
+
+    def _is_terminal(self, j: int) -> bool:
+        """True if nothing moves on a link, and no wrench acts on it or beyond."""
+        if not self.links[j].body.moves:
+            return False
+        others = [self.links[k].body for k in (j, *self.carried[j])]
+        loads = (x for body in others for x in (*body.fe, *body.ne))
+        still = not any(self.links[k].body.moves for k in self.carried[j])
+        return still and all(is_number(x, 0) for x in loads)
+
+    def _is_reframable(self, j: int) -> bool:
+        """True if a terminal link gains by another frame, and may have it."""
+        link = self.links[j]
+        if link.body.revolute:
+            return True
+        mass = link.S[3, 3]
+        return self._divides(mass) and not self.carried[j]
+
+    def _is_parallel(self, j: int) -> bool:
+        link = self.links[j]
+        before = self.links[link.i].body
+        return bool(link.i and link.body.revolute and before.revolute and link.turn.parallel)
+
+    def _mergeable(self) -> list[int]:
+        """Terminal prismatic links on links that move."""
+        found: dict[int, int] = {}
+        for j in self.terminal:
+            link = self.links[j]
+            if link.body.prismatic and link.i and not self.carried[j]:
+                found.setdefault(link.i, j)  # one to a link
+        return list(found.values())
+
+    def _divides(self, value: Any) -> bool:
+        """True if a scalar may be divided by: a number, or a symbol that is assumed non-zero."""
+        if not isinstance(value, Scalar) or not value.edge:
+            return False
+        node = self.graph.node(value.edge)
+        if node.op is Op.NUMBER:
+            return True
+        return node.op is Op.SYMBOL and self.assume != "none" and node.name not in self.variables
+
+    # The way to a frame
+
+    def _way(self, j: int, ahead: bool) -> list[Any]:
+        link = self.links[j]
+        P = link.P + link.r * link.turn.fixed_inward(Z) if ahead else link.P
+        return [x for x in P if not is_number(x, 0)]
+
+    def _components(self, j: int, ahead: bool) -> int:
+        return len(self._way(j, ahead))
+
+    def _after(self, j: int) -> int:
+        """The components of the way where r is taken in the link's own frame."""
+        return self._components(j, False) + (0 if is_number(self.links[j].r, 0) else 1)
+
+    def _kinds(self, joints: Collection[int]) -> list[frozenset[int]]:
+        """Joints whose tables have the same pattern, together."""
+        kinds: dict[object, set[int]] = defaultdict(set)
+        for j in joints:
+            link = self.links[j]
+            if is_number(link.r, 0) and not self.terminal & {j} and j not in self.parallel:
+                continue  # nothing to choose
+            turn = link.turn
+            special = tuple(
+                next((n for n in (0, 1, -1) if is_number(x, n)), None)
+                for x in (turn.Sa, turn.Ca, turn.Sg, turn.Cg)
+            )
+            zeros = tuple(is_number(x, 0) for x in (*link.P, link.r))
+            kinds[link.body.joint, special, zeros, j in self.terminal].add(j)
+        return [frozenset(kind) for kind in kinds.values()]
+
+    def _measured(self, form: Form) -> Form:
+        """The form with the lengths that suit it; merged links and floating bases have none."""
+        if form.merged or self.robot.base.motion is BaseMotion.FLOATING:
+            return replace(form, lengths={})
+        joints = {}
+        for j, link in self.links.items():
+            gone = j in form.reframed
+            ahead = j in form.ahead
+            after = 0 if ahead or gone else self._length(link.r)
+            turn = link.turn
+            right = all(
+                any(is_number(x, n) for n in (0, 1, -1)) for x in (turn.Sa, turn.Sg, turn.Cg)
+            )
+            loaded = any(not is_number(x, 0) for x in (*link.body.fe, *link.body.ne))
+            joints[j] = Joint(
+                i=link.i,
+                way=tuple(self._length(x) for x in self._way(j, ahead and not gone)),
+                after=after,
+                change=6 if right or not is_number(turn.Sg, 0) else 2,
+                burden=3 * (link.body.prismatic + loaded),
+            )
+        found: Mapping[int, int] = lengths(joints)
+        return replace(form, lengths={j: self._expression(edge) for j, edge in found.items()})
+
+    def _length(self, value: Any) -> int:
+        """The node of a length that may be divided by; 0 if there is none."""
+        return abs(value.edge) if self._divides(value) else 0
+
+    def _expression(self, index: int) -> Expression:
+        node = self.graph.nodes[index]
+        return (
+            Symbol(node.name) if node.op is Op.SYMBOL else expression(self.graph.value(index) or 0)
+        )

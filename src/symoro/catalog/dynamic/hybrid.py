@@ -1,0 +1,213 @@
+"""The hybrid dynamic model: free joints accelerate by known efforts, the others as given."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import vector
+from symoro.catalog.dynamic.idm import BASE_OUTPUTS
+from symoro.catalog.dynamic.probe import Probe
+from symoro.catalog.dynamic.trees import (
+    coupling_note,
+    listed_joints,
+    refuse_accelerated_loads,
+    refuse_closed,
+    refuse_still,
+    wheel_note,
+)
+from symoro.catalog.registry import HYBRID
+from symoro.errors import UsageError
+from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
+from symoro.models.dynamics.articulated import Accelerated, articulated
+from symoro.models.dynamics.hybrid import hybrid
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind, Plan, Trace
+from symoro.references.inverse_dynamics import Efforts
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.arguments import joint_array
+from symoro.robot.efforts import effort
+from symoro.robot.floating import DYNAMIC_NOTE, unknown_acceleration
+from symoro.verify.check import Check, Pairs, Traced
+from symoro.verify.massless import refuse_massless
+
+_MATRICES = 40  # joints beyond which recursion needs fewer operations
+Route = Callable[[Mechanism, Mapping[int, Any], LetFunction], Accelerated]
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the hybrid model of a tree robot, by the cheaper of two routes."""
+    refuse_closed(robot, "hybrid dynamic model")
+    refuse_accelerated_loads(robot)
+    refuse_still(robot)
+    free = _free_joints(robot, options["free"])
+    robot = unknown_acceleration(robot)
+    refuse_massless(robot, free)
+    driven = tuple(j for j in robot.moving if j not in free)
+    given = {j: _effort(robot, j) for j in free}
+    floats = robot.base.motion is BaseMotion.FLOATING
+    motors = [j for j in free if _driving(robot, j)]
+    probe = Probe(robot)
+
+    def traced(route: Route) -> Trace:
+        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+            tau = {j: scalar(entry) for j, entry in given.items()}
+            found = route(mechanism(robot, scalar), tau, let)
+            return {
+                "QDPF": vector(found.qdd[j] for j in free),
+                "GAMD": vector(found.tau[j] for j in driven),
+                "VP0": found.vd0,
+                "WP0": found.wd0,
+            }
+
+        return trace
+
+    def accelerations(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Any:
+        known = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in driven}
+        tau = {j: evaluate(entry, values, arithmetic) for j, entry in given.items()}
+        return probe.accelerations(values, arithmetic, dtype, known, tau)
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        found = accelerations(values, arithmetic, dtype)
+        efforts = probe.efforts(found, values, arithmetic, dtype).tau
+        vd0, wd0, qdd = np.split(found, (3, 6)) if floats else (None, None, found)
+        by_joint = dict(zip(probe.joints, qdd, strict=True))
+        return {
+            "QDPF": np.array([by_joint[j] for j in free], dtype=dtype),
+            "GAMD": np.array([efforts[j] for j in driven], dtype=dtype),
+            "VP0": vd0,
+            "WP0": wd0,
+        }
+
+    def rows(efforts: Efforts) -> Any:
+        base = efforts.base if floats else ()
+        return np.array([*base, *(efforts.tau[j] for j in free)])
+
+    def judge(
+        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> Pairs:
+        """At the accelerations that were found free joints and the base need what they have.
+
+        Both sides are less what they need without acceleration of their own, which may be large.
+        """
+        every = accelerations(values, arithmetic, dtype)
+        still = every.copy()
+        places = {"VP0": [0, 1, 2], "WP0": [3, 4, 5]} if floats else {}
+        places["QDPF"] = [len(every) - len(probe.joints) + probe.joints.index(j) for j in free]
+        for name, place in places.items():
+            still[place] = 0 * every[place]
+            if name in found:
+                every[place] = found[name]
+        needed, holding = (
+            probe.efforts(each, values, arithmetic, dtype) for each in (every, still)
+        )
+        has = [evaluate(entry, values, arithmetic) for entry in given.values()]
+        rest = np.array([*[0] * 6 * floats, *has], dtype=dtype) - rows(holding)
+        pairs: Pairs = [(rows(needed) - rows(holding), rest)]
+        if "GAMD" in found:
+            pairs.append((found["GAMD"], [needed.tau[j] for j in driven]))
+        return pairs
+
+    return Plan(
+        robot,
+        Formulation(
+            trace=traced(lambda m, tau, let: articulated(m, tau, tau.keys(), let)),
+            route="by recursion",
+            alternatives=(Alternative("by A and Newton-Euler", traced(hybrid), _NAMES),)
+            if len(robot.moving) <= _MATRICES
+            else (),
+            elements=frozenset(("QDP", "GAM")),
+        ),
+        Check(
+            robot,
+            reference=reference,
+            against="inverse dynamics at the accelerations found, in the world frame",
+            judge=judge,
+            arrays=(
+                joint_array(robot, "q", robot.moving),
+                joint_array(robot, "QP", robot.moving),
+                joint_array(robot, "QDP", robot.moving, driven),
+                joint_array(robot, "GAM", robot.moving, motors),
+            ),
+        ),
+        Interface(
+            states=("q", "QP", *(["QDP"] if driven else []), *(["GAM"] if motors else [])),
+            outputs=_outputs(free, driven, floats),
+            notes=_notes(robot, free, driven),
+            undefined_where="the inertia matrix of the free joints is singular",
+            arguments=(
+                joint_array(robot, "q", robot.moving),
+                joint_array(robot, "QP", robot.moving),
+                joint_array(robot, "QDP", robot.moving, driven),
+                joint_array(robot, "GAM", robot.moving, motors),
+            ),
+            free=free,
+        ),
+    )
+
+
+def _free_joints(robot: Robot, wanted: Sequence[int]) -> tuple[int, ...]:
+    """The joints asked for, else the passive and the elastic ones."""
+    for j in wanted:
+        if j not in robot.moving:
+            listed = ", ".join(map(str, robot.moving))
+            raise UsageError(
+                f"there is no joint {j} that moves in {robot.name}; joints are {listed}"
+            )
+    frames = [(j, robot.frame(j)) for j in robot.moving]
+    return tuple(j for j, f in frames if (j in wanted if wanted else f.eta or not f.mu))
+
+
+def _driving(robot: Robot, j: int) -> bool:
+    """True if the effort of a free joint is a motor's."""
+    return robot.frame(j).mu and not robot.frame(j).eta
+
+
+def _effort(robot: Robot, j: int) -> Expression:
+    """What a free joint has: its motor's effort, what its spring exerts, or nothing."""
+    return effort(robot, j) if robot.frame(j).mu or robot.frame(j).eta else ZERO
+
+
+def _outputs(free: Sequence[int], driven: Sequence[int], floats: bool) -> tuple[OutputKind, ...]:
+    outputs = []
+    if free:
+        outputs.append(OutputKind("QDPF", f"accelerations of the free {listed_joints(free)}"))
+    if driven:
+        outputs.append(OutputKind("GAMD", f"efforts of the driven {listed_joints(driven)}"))
+    return (*outputs, *(BASE_OUTPUTS if floats else ()))
+
+
+def _notes(robot: Robot, free: Sequence[int], driven: Sequence[int]) -> tuple[str, ...]:
+    kinds = {
+        "passive {}: no effort": [j for j in free if _effort(robot, j) == ZERO],
+        "elastic {}: a spring acts by itself": [j for j in free if robot.frame(j).eta],
+        "free {}: GAM is read": [j for j in free if _driving(robot, j)],
+        "driven {}: QDP is read": driven,
+    }
+    remarks = [text.format(listed_joints(which)) for text, which in kinds.items() if which]
+    if not free:
+        remarks.append("no joint is free: all have motors, none is elastic; --free J names some")
+    remarks += [*coupling_note(robot), *wheel_note(robot)]
+    if robot.base.motion is BaseMotion.FLOATING:
+        remarks.append(DYNAMIC_NOTE)
+    return tuple(remarks)
+
+
+OUTPUTS = (
+    OutputKind("QDPF", "accelerations of the free joints"),
+    OutputKind("GAMD", "efforts of the driven joints"),
+    *BASE_OUTPUTS,
+)
+_NAMES = frozenset(output.name for output in OUTPUTS)
+
+ENTRY = Entry(
+    **vars(HYBRID),
+    page="symoro.models.dynamics.hybrid",
+    documentation="models/hybrid.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

@@ -1,0 +1,137 @@
+"""The inverse dynamic model: joint torques and reactions from joint motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import vector
+from symoro.catalog.dynamic.lean import lean
+from symoro.catalog.dynamic.probe import Probe
+from symoro.catalog.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
+from symoro.catalog.registry import IDM
+from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.models.dynamics.floating import floating_inverse
+from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.lean.inverse import lean_inverse
+from symoro.models.dynamics.newton_euler import newton_euler
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.inverse_dynamics import inverse_dynamics
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.efforts import effort
+from symoro.robot.floating import DYNAMIC_NOTE, unknown_acceleration
+from symoro.verify.check import Check, Traced
+from symoro.verify.massless import refuse_massless
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the model of a tree robot; that of a floating base finds its acceleration too."""
+    refuse_closed(robot, "inverse dynamic model")
+    if robot.base.motion is BaseMotion.FLOATING:
+        return floating_plan(robot)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        return _arrays(newton_euler(mechanism(robot, scalar), let))
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        return _arrays(inverse_dynamics(robot, values, arithmetic, dtype))
+
+    return Plan(
+        robot,
+        Formulation(
+            trace=trace, formulate=lean(robot, _lean_page, frozenset({"GAM"}), merging=True)
+        ),
+        Check(robot, reference=reference, against="momentum balance in the world frame"),
+        Interface(states=("q", "QP", "QDP"), outputs=(EFFORTS, *REACTIONS), notes=notes(robot)),
+    )
+
+
+def _lean_page(m: Mechanism, form: Form, let: LetFunction, _: object) -> Traced:
+    return {"GAM": vector(lean_inverse(m, form, let).tau.values())}
+
+
+def floating_plan(robot: Robot) -> Plan:
+    """Plan the model of a tree robot whose base floats."""
+    robot = unknown_acceleration(robot)
+    refuse_massless(robot, ())
+    probe = Probe(robot)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        found = floating_inverse(mechanism(robot, scalar), let)
+        return _arrays(found) | {"VP0": found.vd0, "WP0": found.wd0}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        qdd = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in probe.joints}
+        found = probe.accelerations(values, arithmetic, dtype, qdd, {})
+        arrays = _arrays(probe.efforts(found, values, arithmetic, dtype))
+        return arrays | {"VP0": found[:3], "WP0": found[3:6]}
+
+    return Plan(
+        robot,
+        Formulation(trace=trace),
+        Check(robot, reference=reference, against="momentum balance in the world frame"),
+        Interface(
+            states=("q", "QP", "QDP"),
+            outputs=OUTPUTS,
+            notes=(DYNAMIC_NOTE, *notes(robot)),
+            undefined_where="the base and what it carries have no inertia in some direction",
+            free=(),
+        ),
+    )
+
+
+def _arrays(result: Any) -> Traced:
+    """Torques by joint that moves; a row of reactions for each link."""
+    links = sorted(j for j in result.f if j)
+    return {
+        "GAM": vector(result.tau.values()),
+        "E": np.array([result.f[j] for j in links], dtype=object),
+        "N": np.array([result.n[j] for j in links], dtype=object),
+    }
+
+
+def effort_notes(robot: Robot) -> tuple[str, ...]:
+    """Say what springs exert, and that motors behind a coupling are left out."""
+    remarks = []
+    springs = [f"{frame.GAM} = {effort(robot, j)}" for j, frame in robot if frame.eta]
+    if springs:
+        remarks.append(f"elastic joints: along a motion their springs exert {', '.join(springs)}")
+    return (*remarks, *coupling_note(robot))
+
+
+def notes(robot: Robot) -> tuple[str, ...]:
+    """Say what the torques of elastic, coupled and passive joints mean."""
+    remarks = [*effort_notes(robot)]
+    passive = [j for j, frame in robot if frame.moves and not frame.mu]
+    if passive:
+        verb = "are" if len(passive) > 1 else "is"
+        remarks.append(
+            f"{listed_joints(passive)} {verb} passive: a torque there is what a motor would have "
+            "to give"
+        )
+    return (*remarks, *wheel_note(robot))
+
+
+EFFORTS = OutputKind("GAM", "torque or force of each joint that moves")
+BASE_OUTPUTS = (
+    OutputKind("VP0", "floating base: acceleration of O0 in frame 0, gravity included"),
+    OutputKind("WP0", "floating base: angular acceleration in frame 0"),
+)
+REACTIONS = (
+    OutputKind("E", "reaction force on each link from its antecedent, in its frame", False, True),
+    OutputKind("N", "reaction moment on each link, about the origin of its frame", False, True),
+)
+OUTPUTS = (EFFORTS, *BASE_OUTPUTS, *REACTIONS)
+
+ENTRY = Entry(
+    **vars(IDM),
+    page="symoro.models.dynamics.newton_euler",
+    documentation="models/idm.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

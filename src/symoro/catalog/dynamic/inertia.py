@@ -1,0 +1,71 @@
+"""The inertia matrix."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from symoro.catalog.dynamic.lean import lean
+from symoro.catalog.dynamic.trees import (
+    coupling_note,
+    element_tags,
+    promised_elements,
+    refuse_closed,
+    row_note,
+)
+from symoro.catalog.registry import INERTIA
+from symoro.expressions import Arithmetic, Expression
+from symoro.models.dynamics.inertia import inertia_matrix
+from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.lean.inertia import lean_inertia
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.models.rows import rows
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.dynamics import TreeDynamics
+from symoro.robot import Robot
+from symoro.robot.floating import unknown_acceleration
+from symoro.verify.check import Check, Traced
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the inertia matrix of a tree robot."""
+    refuse_closed(robot, "inertia matrix")
+    robot = unknown_acceleration(robot)
+    labels = rows(robot)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        return {"A": inertia_matrix(mechanism(robot, scalar), let).matrix}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        return {"A": TreeDynamics(robot, values, arithmetic, dtype).inertia_matrix()}
+
+    return Plan(
+        robot,
+        Formulation(
+            trace=trace,
+            formulate=lean(robot, _lean_page, frozenset({"A"})),
+            elements=element_tags("A", labels),
+            promised=promised_elements(robot, "A", labels),
+        ),
+        Check(robot, reference=reference, against="screws and spatial inertias in the world frame"),
+        Interface(states=("q",), outputs=OUTPUTS, notes=(*row_note(robot), *coupling_note(robot))),
+    )
+
+
+def _lean_page(m: Mechanism, form: Form, let: LetFunction, _: object) -> Traced:
+    return {"A": lean_inertia(m, form, let).matrix}
+
+
+OUTPUTS = (
+    OutputKind("A", "inertia matrix, rotor inertias included; rows and columns: joints that move"),
+)
+
+ENTRY = Entry(
+    **vars(INERTIA),
+    page="symoro.models.dynamics.inertia",
+    documentation="models/inertia.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

@@ -1,0 +1,125 @@
+"""The Lagrange model: the coefficients A, B, C and Q of the equations of motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+
+from symoro.catalog.dynamic.idm import effort_notes
+from symoro.catalog.dynamic.trees import element_tags, promised_elements, refuse_closed
+from symoro.catalog.registry import LAGRANGE
+from symoro.errors import ModelError
+from symoro.expressions import ONE, ZERO, Arithmetic, Expression
+from symoro.models.dynamics.lagrange import lagrange
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.models.rows import rows
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.dynamics import TreeDynamics
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.link import WRENCH
+from symoro.verify.check import Check, Traced
+
+EXPANDED = {
+    "name": "lagrange-expanded",
+    "title": "Lagrange model, expanded",
+    "extension": "Elag",
+}
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the model of a tree robot on a fixed base; refuse other robots."""
+    refuse_closed(robot, "Lagrange model")
+    if robot.base.motion is not BaseMotion.FIXED:
+        raise ModelError(
+            f"{robot.name} has a {robot.base.motion.value} base, and the coefficients of "
+            "the Lagrange model are those of a base at rest; inertia gives A, ccg the effects of "
+            "velocities and gravity, and for a floating base coriolis the matrix C"
+        )
+    labels = rows(robot)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        return vars(lagrange(mechanism(robot, scalar), let))
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        return _coefficients(robot, values, arithmetic, dtype)
+
+    return Plan(
+        robot,
+        Formulation(
+            trace=trace,
+            elements=frozenset({"Q"}.union(*(element_tags(tag, labels) for tag in "ABC"))),
+            promised=promised_elements(robot, "A", labels),
+        ),
+        Check(
+            robot,
+            reference=reference,
+            against="screws about a fixed point of the world frame, one unit velocity at a time",
+        ),
+        Interface(
+            states=("q",),
+            outputs=tuple(kind for kind in OUTPUTS if kind.name != "B" or len(robot.moving) > 1),
+            notes=_notes(robot),
+            expanded=EXPANDED,
+        ),
+    )
+
+
+def _coefficients(
+    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> Traced:
+    """A, B, C and Q from inertia and Coriolis matrices at unit velocities.
+
+    The Coriolis matrix is linear in the velocities: with that of joint k alone it is what this
+    velocity does to each column.
+    """
+
+    def moving(k: int | None) -> TreeDynamics:
+        still = tuple(replace(f, QP=ONE if j == k else ZERO) for j, f in robot)
+        free = tuple(replace(link, **dict.fromkeys(WRENCH, ZERO)) for link in robot.links)
+        return TreeDynamics(replace(robot, frames=still, links=free), values, arithmetic, dtype)
+
+    at_rest = moving(None)
+    by = [moving(k).coriolis_matrix() for k in robot.moving]
+    n = len(by)
+    B = [[by[k][i, j] + by[j][i, k] for j, k in combinations(range(n), 2)] for i in range(n)]
+    C = [[by[j][i, j] for j in range(n)] for i in range(n)]
+    return {
+        "A": at_rest.inertia_matrix(),
+        "B": np.array(B, dtype=dtype),
+        "C": np.array(C, dtype=dtype),
+        "Q": at_rest.bias(),
+    }
+
+
+def _notes(robot: Robot) -> tuple[str, ...]:
+    """Say what A, B, C and Q leave out."""
+    remarks = list(effort_notes(robot))
+    if any(link.FV != ZERO or link.FS != ZERO for link in robot.links):
+        remarks.append("friction is not in A, B, C and Q: FV QP + FS sign(QP) is to be added")
+    if any(entry != ZERO for link in robot.links for entry in link.wrench):
+        remarks.append(
+            "external wrenches are not in A, B, C and Q: their efforts (ccg) are to be added"
+        )
+    return tuple(remarks)
+
+
+OUTPUTS = (
+    OutputKind("A", "inertia matrix"),
+    OutputKind("B", "Coriolis: a column for each product QPj QPk, j < k, in order"),
+    OutputKind("C", "centrifugal: column j goes with the square of QPj"),
+    OutputKind("Q", "torque or force that gravity takes of each joint"),
+)
+
+ENTRY = Entry(
+    **vars(LAGRANGE),
+    page="symoro.models.dynamics.lagrange",
+    documentation="models/lagrange.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

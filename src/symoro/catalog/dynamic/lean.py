@@ -1,0 +1,58 @@
+"""The lean formulations that level O2 takes, where they need fewer operations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from symoro.catalog.dynamic.forms import choose, lifted
+from symoro.expressions import Expression
+from symoro.models.dynamics.lean.form import Form
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import Mechanism, mechanism
+from symoro.pipeline.plan import Alternative, Formulate, Plan
+from symoro.pipeline.tracing import online_operations
+from symoro.robot import Robot
+from symoro.verify.check import Traced
+
+ROUTE = "grouped and re-framed links, rotations factored"
+
+_SMALL = 200  # operations below which several forms are optimised, and not only counted
+
+Page = Callable[[Mechanism, Form, LetFunction, Callable[[Expression], Any]], Traced]
+
+
+def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = False) -> Formulate:
+    """Return what finds the cheapest form of a lean page.
+
+    Args:
+        robot: what is modelled.
+        page: the lean page, from a mechanism to outputs; it is given how expressions become
+            scalars, too.
+        outputs: those that it gives.
+        merging: True if it can merge prismatic links in their antecedents.
+    """
+
+    def formulate(plan: Plan, wanted: frozenset[str], assume: str) -> tuple[Alternative, ...]:
+        if not wanted <= outputs:
+            return ()
+
+        def trace(form: Form) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
+            return lambda scalar, let: page(
+                mechanism(robot, scalar), lifted(form, scalar), let, scalar
+            )
+
+        def cost(form: Form) -> int:
+            return online_operations(plan, trace(form), sorted(wanted))
+
+        chosen = choose(robot, assume, cost, merging=merging)
+        own = plan.formulation
+        routes = [own.trace, *(a.trace for a in own.alternatives if a.outputs >= wanted)]
+        if any(online_operations(plan, each, sorted(wanted)) <= chosen.cost for each in routes):
+            return ()
+        forms = [chosen]
+        if chosen.nonzero and chosen.cost < _SMALL:  # regrouping may turn the tables
+            forms.append(choose(robot, "none", cost, merging=merging))
+        return tuple(Alternative(ROUTE, trace(f.form), outputs, f.nonzero) for f in forms)
+
+    return formulate

@@ -1,0 +1,247 @@
+"""The linearised model: state-space matrices about a posture at rest, or about a motion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.linear import solve
+from symoro.catalog.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
+from symoro.catalog.registry import LINEARIZE
+from symoro.errors import InternalError, ModelError
+from symoro.expressions import ZERO, Arithmetic, Expression, Symbol, evaluate
+from symoro.ir.derivatives import Forward
+from symoro.ir.scalar import Scalar
+from symoro.ir.tracer import Tracer
+from symoro.models.dynamics.inertia import inertia_matrix
+from symoro.models.dynamics.linearize import Stiffness, state_space
+from symoro.models.dynamics.newton_euler import newton_euler
+from symoro.models.factored import Factoring
+from symoro.models.geometry.transform import transforms
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.derivatives import EffortDerivatives
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.arguments import joint_array
+from symoro.robot.link import DRIVE, WRENCH
+from symoro.verify.check import Check, Traced
+from symoro.verify.massless import refuse_massless
+from symoro.verify.pivots import SINGULAR_INERTIA
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the model of a tree robot; refuse closed robots and floating bases."""
+    moving = bool(options.get("moving"))
+    _refuse(robot, moving)
+    joints = robot.moving
+    motors = motorised(robot)
+    modelled = robot if moving else at_rest(robot)
+    states = ("q", "QP", "QDP") if moving else ("q",)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        m = mechanism(modelled, scalar)
+        frames = transforms(m, let)
+        tau = newton_euler(m, let, frames).tau
+        q = [robot.variables[j].name for j in joints]
+        qd = [str(robot.frame(j).QP) for j in joints] if moving else []
+        slopes = _slopes(let, [tau[j] for j in joints], [*q, *qd])
+        dqd = slopes[:, len(q) :]
+        if not moving:  # what velocities add else is of second order
+            dqd = np.diag([scalar(robot.link(j).FV) for j in joints])
+        k = [scalar(stiffness(robot, j)) for j in joints]
+        efforts = Stiffness(slopes[:, : len(q)], dqd, k)
+        found = state_space(m, inertia_matrix(m, let, frames), efforts, motors, let)
+        return {**vars(found), "GAM": np.array([tau[j] for j in joints], dtype=object)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        return _reference(robot, modelled, motors, values, arithmetic, dtype)
+
+    labels = state_labels(robot)
+    efforts = tuple(str(robot.frame(j).GAM) for j in motors)
+    return Plan(
+        robot,
+        Formulation(trace=trace, elements=frozenset({"GAM"})),
+        Check(
+            robot,
+            reference=reference,
+            against="closed formulas for the derivatives of momentum balance in the world frame",
+            arrays=tuple(joint_array(robot, name, joints) for name in states),
+        ),
+        Interface(
+            states=states,
+            outputs=OUTPUTS if motors else tuple(o for o in OUTPUTS if o.name not in ("B", "D")),
+            notes=_notes(robot, moving),
+            undefined_where=SINGULAR_INERTIA,
+            arguments=tuple(joint_array(robot, name, joints) for name in states),
+            columns={"A": labels, "B": efforts, "C": labels, "D": efforts},
+            free=joints,
+        ),
+    )
+
+
+def motorised(robot: Robot) -> tuple[int, ...]:
+    """The joints whose effort is an input: those with a motor and without a spring."""
+    return tuple(j for j in robot.moving if robot.frame(j).mu and not robot.frame(j).eta)
+
+
+def state_labels(robot: Robot) -> tuple[str, ...]:
+    """The names of the states: positions, then velocities."""
+    velocities = (robot.frame(j).QP for j in robot.moving)
+    named = (
+        str(entry) if isinstance(entry, Symbol) else f"QP{j}"
+        for j, entry in zip(robot.moving, velocities, strict=True)
+    )
+    return (*(robot.variables[j].name for j in robot.moving), *named)
+
+
+def stiffness(robot: Robot, j: int) -> Expression:
+    """The stiffness of an elastic joint, else zero."""
+    frame = robot.frame(j)
+    return frame.k if frame.eta else ZERO
+
+
+def at_rest(robot: Robot) -> Robot:
+    """Return the robot whose joints neither move nor accelerate."""
+    frames = tuple(replace(frame, QP=ZERO, QDP=ZERO) for frame in robot.frames)
+    return replace(robot, frames=frames)
+
+
+def _slopes(let: LetFunction, values: Sequence[Scalar], symbols: Sequence[str]) -> Any:
+    """The derivatives of traced values, a column for each symbol; their statements are recorded."""
+    let = let.recorder if isinstance(let, Factoring) else let
+    if not isinstance(let, Tracer):
+        raise InternalError("a derivative is taken of what a tracer has recorded")
+    forward = Forward(let.graph, let.names, symbols)
+    let.statements.extend(forward.statements(tuple(let.statements)))
+    found = np.empty((len(values), len(symbols)), dtype=object)
+    for (r, c), _ in np.ndenumerate(found):
+        found[r, c] = Scalar(let.graph, forward.slope(values[r].edge, symbols[c]))
+    return found
+
+
+def _reference(
+    robot: Robot,
+    modelled: Robot,
+    motors: Sequence[int],
+    values: Mapping[str, Any],
+    arithmetic: Arithmetic[Any],
+    dtype: Any,
+) -> Traced:
+    dynamics = EffortDerivatives(modelled, values, arithmetic, dtype)
+    n = len(robot.moving)
+    zero, one = arithmetic.number(Fraction(0)), arithmetic.number(Fraction(1))
+    none = np.full((n, n), zero, dtype=dtype)
+    unit = none.copy()
+    np.fill_diagonal(unit, one)
+    dq = dynamics.by_position()
+    for r, j in enumerate(robot.moving):
+        dq[r, r] = dq[r, r] + evaluate(stiffness(robot, j), values, arithmetic)
+    S = [robot.moving.index(j) for j in motors]
+    right = np.concatenate([-dq, -dynamics.by_velocity(), unit[:, S]], axis=1)
+    solved = solve(dynamics.inertia_matrix(), right)
+    return {
+        "A": np.block([[none, unit], [solved[:, : 2 * n]]]),
+        "B": np.concatenate([none[:, S], solved[:, 2 * n :]]),
+        "C": np.concatenate([unit, none], axis=1),
+        "D": none[:, S],
+        "GAM": np.array(list(dynamics.efforts.tau.values()), dtype=dtype),
+    }
+
+
+def _refuse(robot: Robot, moving: bool) -> None:
+    refuse_closed(robot, "linearised model")
+    if robot.base.motion is BaseMotion.FLOATING:
+        raise ModelError(
+            f"{robot.name} has a floating base: no torques hold it at a posture; the linearised "
+            "model is that of a robot on a fixed base, or of one whose base has a known motion"
+        )
+    if robot.base.motion is BaseMotion.MOVING and not moving:
+        raise ModelError(
+            f"the base of {robot.name} moves, so the robot is not at rest; --moving (moving=True) "
+            "linearises about a motion"
+        )
+    if not robot.moving:
+        raise ModelError(
+            f"{robot.name} has no joint that moves; the linearised model is that of joints (sigma "
+            "0 or 1)"
+        )
+    given = [str(j) for j in robot.moving if not isinstance(robot.frame(j).QP, Symbol)]
+    if moving and given:
+        raise ModelError(
+            f"{robot.name}: the velocity of joint {', '.join(given)} is no symbol; --moving needs "
+            "one for each joint (QP in the table)"
+        )
+    for what in _dependent_tables(robot):
+        raise ModelError(
+            f"{robot.name}: {what}; only the robot's own springs enter the linearised model"
+        )
+    refuse_massless(robot, robot.moving)
+
+
+def _dependent_tables(robot: Robot) -> Iterator[str]:
+    """Positions, springs, drives and wrenches that depend on the motion of a joint."""
+    variables = {variable.name: j for j, variable in robot.variables.items()}
+    words = dict.fromkeys(variables, "variable")
+    for word, field in (("velocity", "QP"), ("acceleration", "QDP")):
+        found = {str(getattr(robot.frame(j), field)): j for j in robot.moving}
+        words |= dict.fromkeys(found, word)
+        variables |= found
+    entries = [
+        (f"{field} of joint {j}", entry, (j,) if field == "position" else ())
+        for j, frame in robot
+        for field, entry in (("position", frame.position), ("k", frame.k), ("rest", frame.rest))
+    ]
+    entries += [
+        (f"{field} of link {j}", getattr(robot.link(j), field), ())
+        for j in robot.outward()
+        for field in (*DRIVE, *WRENCH)
+    ]
+    for what, entry, own in entries:
+        for name in sorted(entry.symbols & variables.keys()):
+            if variables[name] not in own:
+                yield f"{what} depends on {name}, the {words[name]} of joint {variables[name]}"
+
+
+def _notes(robot: Robot, moving: bool) -> tuple[str, ...]:
+    where = "a motion that the efforts GAM cause" if moving else "a posture at rest that GAM holds"
+    remarks = [
+        f"linearised about {where}: d(x)/dt = A x + B u, with x the deviations of q, then of QP",
+        "A = [0, 1; AQ, AV], B = [0; BG], C = [1, 0], D = 0; BG is symmetric, elements that are "
+        "not assigned are 0",
+    ]
+    springs = [j for j in robot.moving if robot.frame(j).eta]
+    if springs:
+        remarks.append(f"no input for elastic {listed_joints(springs)}: springs are in the system")
+    passive = [j for j in robot.moving if not robot.frame(j).mu and j not in springs]
+    if passive:
+        remarks.append(f"no input for passive {listed_joints(passive)}")
+    if springs or passive:
+        remarks.append(
+            "joints without an input are in balance where GAM is zero, or what the spring exerts"
+        )
+    if any(robot.link(j).FS != ZERO for j in robot.moving):
+        remarks.append("Coulomb friction is left out: it has no derivative where velocities are 0")
+    return (*remarks, *coupling_note(robot), *wheel_note(robot))
+
+
+OUTPUTS = (
+    OutputKind("A", "state matrix: rates of positions and velocities from both"),
+    OutputKind("B", "input matrix: the same rates from the efforts of motors"),
+    OutputKind("C", "output matrix: positions from the state"),
+    OutputKind("D", "direct matrix from efforts to positions, zero"),
+    OutputKind("GAM", "efforts of all joints at the posture, or along the motion", False),
+)
+
+ENTRY = Entry(
+    **vars(LINEARIZE),
+    page="symoro.models.dynamics.linearize",
+    documentation="models/linearize.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

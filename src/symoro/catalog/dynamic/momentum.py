@@ -1,0 +1,73 @@
+"""The generalised momentum and the terms of its rate: what momentum observers need."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from symoro.catalog.dynamic.coriolis import base_note, vector_tags
+from symoro.catalog.dynamic.idm import effort_notes
+from symoro.catalog.dynamic.reference_rates import refuse_moving_base
+from symoro.catalog.dynamic.trees import refuse_closed, refuse_still
+from symoro.catalog.registry import MOMENTUM
+from symoro.expressions import Arithmetic, Expression
+from symoro.models.dynamics.momentum import momentum
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.models.rows import rows
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.dynamics import TreeDynamics
+from symoro.references.weight import weight_efforts
+from symoro.robot import Robot
+from symoro.robot.floating import unknown_acceleration
+from symoro.verify.check import Check, Traced
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the momentum of a tree robot whose base is fixed or floats."""
+    refuse_closed(robot, "generalised momentum")
+    refuse_still(robot)
+    refuse_moving_base(robot, "generalised momentum")
+    robot = unknown_acceleration(robot)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        return dict(vars(momentum(mechanism(robot, scalar), let)))
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        tree = TreeDynamics(robot, values, arithmetic, dtype)
+        qd = tree.velocity()
+        turned = tree.coriolis_matrix().T @ qd
+        Q = weight_efforts(robot, values, arithmetic, dtype)
+        return {"P": tree.inertia_matrix() @ qd, "CTQP": turned, "Q": Q, "BETA": Q - turned}
+
+    return Plan(
+        robot,
+        Formulation(
+            trace=trace, elements=vector_tags([kind.name for kind in OUTPUTS], rows(robot))
+        ),
+        Check(robot, reference=reference, against="screws and spatial inertias in the world frame"),
+        Interface(
+            states=("q", "QP"),
+            outputs=OUTPUTS,
+            notes=(*base_note(robot), RATE_NOTE, *effort_notes(robot)),
+        ),
+    )
+
+
+RATE_NOTE = "dP/dt = efforts - friction - efforts of external wrenches - BETA"
+
+OUTPUTS = (
+    OutputKind("P", "generalised momentum A QP, rotor inertias included"),
+    OutputKind("BETA", "Q - CTQP: what the rate of P lacks to the efforts of the joints"),
+    OutputKind("CTQP", "transpose of the Coriolis matrix times the velocities", False),
+    OutputKind("Q", "efforts of gravity", False),
+)
+
+ENTRY = Entry(
+    **vars(MOMENTUM),
+    page="symoro.models.dynamics.momentum",
+    documentation="models/momentum.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

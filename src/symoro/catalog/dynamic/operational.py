@@ -1,0 +1,134 @@
+"""Dynamics in operational space: Lambda, mu and p of a task."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra import linear
+from symoro.catalog.dynamic.idm import notes
+from symoro.catalog.dynamic.task import (
+    AGAINST,
+    reference_task,
+    singular_task,
+    still_robot,
+    task_notes,
+    task_of,
+)
+from symoro.catalog.registry import OPERATIONAL
+from symoro.expressions import ZERO, Arithmetic, Expression
+from symoro.models.dynamics.operational import operational
+from symoro.models.dynamics.task import Task
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.dynamics import TreeDynamics, bias
+from symoro.robot import WRENCH, Robot
+from symoro.robot.base import NULL
+from symoro.verify.check import Check, Traced
+from symoro.verify.massless import refuse_massless
+from symoro.verify.pivots import SINGULAR_INERTIA
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the dynamics of a task of a tree robot; refuse closed robots and floating bases."""
+    task = task_of(robot, options, "the dynamic model in operational space")
+    bare = _bare(still_robot(robot))
+    square = len(task.rows) == len(robot.moving)
+    if not square:
+        refuse_massless(bare, bare.moving)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        found = operational(bare, mechanism(bare, scalar), task, let)
+        return {
+            "LAMBDA": found.Lambda,
+            "MU": found.mu,
+            "P": found.p,
+            "JT": found.J,
+            "JPQP": found.bias,
+            "JBAR": found.Jbar,
+            "NT": found.NT,
+        }
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        return _reference(bare, task, values, arithmetic, dtype)
+
+    rows = range(1, len(task.rows) + 1)
+    return Plan(
+        robot,
+        Formulation(
+            trace=trace,
+            elements=frozenset(
+                (*(f"LAMBDA{k}" for k in rows), *(each.name for each in OUTPUTS[1:]))
+            ),
+        ),
+        Check(robot, reference=reference, against=AGAINST),
+        Interface(
+            states=("q", "QP"),
+            outputs=OUTPUTS,
+            notes=(*task_notes(robot, task), _LEFT_OUT, *notes(robot)),
+            undefined_where=singular_task(task, len(robot.moving))
+            + ("" if square else f", or {SINGULAR_INERTIA}"),
+            free=None if square else robot.moving,
+        ),
+    )
+
+
+_LEFT_OUT = "friction and external wrenches are no part of MU and P"
+
+
+def _bare(robot: Robot) -> Robot:
+    """The robot without friction and external wrenches."""
+    nothing = dict.fromkeys(("FV", "FS", *WRENCH), ZERO)
+    return replace(robot, links=tuple(replace(link, **nothing) for link in robot.links))
+
+
+def _reference(
+    robot: Robot, task: Task, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> Traced:
+    J, rest = reference_task(robot, task, values, arithmetic, dtype)
+    A = TreeDynamics(robot, values, arithmetic, dtype).inertia_matrix()
+    H = bias(robot, values, arithmetic, dtype)
+    weightless = replace(robot, base=replace(robot.base, G=NULL))
+    Hc = bias(weightless, values, arithmetic, dtype)
+    m, n = J.shape
+    one = np.array(np.eye(n, dtype=int), dtype=dtype)
+    if m == n:
+        Jbar = linear.solve(J, one)
+        Lambda = Jbar.T @ A @ Jbar
+    else:
+        X = linear.solve(A, J.T)
+        Lambda = linear.solve(J @ X, np.array(np.eye(m, dtype=int), dtype=dtype))
+        Jbar = X @ Lambda
+    return {
+        "LAMBDA": Lambda,
+        "MU": Jbar.T @ Hc - Lambda @ rest,
+        "P": Jbar.T @ (H - Hc),
+        "JT": J,
+        "JPQP": rest,
+        "JBAR": Jbar,
+        "NT": one - J.T @ Jbar.T,
+    }
+
+
+OUTPUTS = (
+    OutputKind("LAMBDA", "inertia matrix of the task: F = LAMBDA xdd + MU + P"),
+    OutputKind("MU", "Coriolis and centrifugal terms, those of a moving base included"),
+    OutputKind("P", "gravity terms"),
+    OutputKind("JT", "Jacobian matrix of the task, a column for each joint that moves", False),
+    OutputKind("JPQP", "Jdot qdot: acceleration of the task without joint accelerations", False),
+    OutputKind("JBAR", "dynamically consistent inverse of JT", False),
+    OutputKind("NT", "projector of joint torques that do not accelerate the task", False),
+)
+
+ENTRY = Entry(
+    **vars(OPERATIONAL),
+    page="symoro.models.dynamics.operational",
+    documentation="models/operational.md",
+    outputs=OUTPUTS,
+    plan=plan,
+)

@@ -1,0 +1,124 @@
+"""Inverse dynamics at accelerations that a model has found: how direct models are checked."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.linear import solve
+from symoro.algebra.vectors import Array
+from symoro.expressions import Arithmetic, FloatArithmetic, Symbol, evaluate, symbol
+from symoro.expressions.names import fresh_name
+from symoro.references.dynamics import TreeDynamics
+from symoro.references.inverse_dynamics import Efforts, inverse_dynamics
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.efforts import effort
+
+_FLOATS = FloatArithmetic()
+
+
+class Probe:
+    """A robot whose accelerations are put in: those of a floating base, then of the joints."""
+
+    def __init__(self, robot: Robot) -> None:
+        """Take a tree robot; a floating base has no acceleration in its tables."""
+        self._taken = set(robot.symbols)
+        self.floats = robot.base.motion is BaseMotion.FLOATING
+        self.joints = tuple(j for j in robot.outward() if robot.frame(j).moves)
+        self.names: list[str] = []
+        base = robot.base
+        if self.floats:
+            vd, wd = self._vector("VP0"), self._vector("WP0")
+            base = replace(base, VP0=vd, WP0=wd)
+        frames = tuple(
+            replace(frame, QDP=self._symbol(f"QDP{j}")) if frame.moves else frame
+            for j, frame in robot
+        )
+        self.robot = robot
+        self.probed = replace(robot, frames=frames, base=base)
+
+    def _symbol(self, wanted: str) -> Symbol:
+        name = fresh_name(wanted, self._taken)
+        self._taken.add(name)
+        self.names.append(name)
+        return symbol(name)
+
+    def _vector(self, name: str) -> tuple[Symbol, Symbol, Symbol]:
+        return self._symbol(f"{name}1"), self._symbol(f"{name}2"), self._symbol(f"{name}3")
+
+    def efforts(
+        self,
+        accelerations: Iterable[Any],
+        values: Mapping[str, Any],
+        arithmetic: Arithmetic[Any] = _FLOATS,
+        dtype: Any = float,
+    ) -> Efforts:
+        """Return what the robot needs to accelerate like this."""
+        known = {**values, **dict(zip(self.names, accelerations, strict=True))}
+        return inverse_dynamics(self.probed, known, arithmetic, dtype)
+
+    def given(self, values: Mapping[str, Any], arithmetic: Arithmetic[Any] = _FLOATS) -> list[Any]:
+        """The efforts of the joints as the robot's tables give them."""
+        return [evaluate(effort(self.robot, j), values, arithmetic) for j in self.joints]
+
+    def balance(
+        self, efforts: Efforts, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> tuple[Array, Array]:
+        """Return what accelerates the robot, and what is left of its efforts to do so.
+
+        Both are less the efforts of its velocities and weights: these may be large, and so then is
+        what rounding leaves of their sum with small torques.
+        """
+        zero = arithmetic.number(Fraction(0))
+        still = self.efforts([zero] * len(self.names), values, arithmetic, dtype)
+        needed, holding = (
+            np.array([*(each.base if self.floats else ()), *each.tau.values()], dtype=dtype)
+            for each in (efforts, still)
+        )
+        base = [zero] * (len(needed) - len(self.joints))
+        given = np.array([*base, *self.given(values, arithmetic)], dtype=dtype)
+        return needed - holding, given - holding
+
+    def accelerations(
+        self,
+        values: Mapping[str, Any],
+        arithmetic: Arithmetic[Any],
+        dtype: Any,
+        known: Mapping[int, Any],
+        efforts: Mapping[int, Any],
+    ) -> Array:
+        """Return all accelerations from some of them and the efforts of the other joints.
+
+        Args:
+            values: a scalar for each symbol.
+            arithmetic: what the scalars are.
+            dtype: of the arrays.
+            known: the accelerations of some joints.
+            efforts: the efforts of the others.
+        """
+        tree = TreeDynamics(self.robot, values, arithmetic, dtype)
+        A, H = tree.inertia_matrix(), tree.bias()
+        first = 6 if self.floats else 0
+        rows = [*range(first), *(first + self.joints.index(j) for j in efforts)]
+        others = [first + self.joints.index(j) for j in known]
+        zero = 0 * H[0]
+        right = np.array([*[zero] * first, *efforts.values()], dtype=dtype) - H[rows]
+        if others:
+            driven = np.array([*known.values()], dtype=dtype)
+            right = right - A[np.ix_(rows, others)] @ driven
+        found = np.full(len(H), zero, dtype=dtype)
+        found[others] = [*known.values()]
+        if rows:
+            found[rows] = solve(A[np.ix_(rows, rows)], right)
+        return found
+
+
+def reactions(found: Efforts, arrays: Collection[str]) -> dict[str, Array]:
+    """Return the rows of E and N, by link, as a model has them."""
+    links = sorted(j for j in found.f if j)
+    rows = {"E": found.f, "N": found.n}
+    return {name: np.array([rows[name][j] for j in links]) for name in rows if name in arrays}

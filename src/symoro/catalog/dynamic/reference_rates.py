@@ -1,0 +1,105 @@
+"""A robot at other velocities than its own: fresh symbols where its tables have the joints' rates.
+
+Models with two velocities (C(q, QP) v, reference velocities) trace a robot twice: as it moves, and
+at rates that are arguments of their own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from symoro.errors import ModelError
+from symoro.expressions import ZERO, Expression
+from symoro.robot import BaseMotion, Frame, Robot
+from symoro.robot.arguments import Argument, vector_argument
+from symoro.robot.base import BASE_MOTION, NULL
+
+_MEANINGS = {
+    "QPr": "reference velocities of the joints that move",
+    "QDPr": "reference accelerations of the joints that move",
+    "V0r": "reference velocity of the origin of the base, in frame 0",
+    "W0r": "reference angular velocity of the base, in frame 0",
+    "VP0r": "derivatives of the components of V0r",
+    "WP0r": "derivatives of the components of W0r",
+}
+_BASE = ("V1", "V2", "V3", "W1", "W2", "W3")
+
+
+def refuse_moving_base(robot: Robot, model: str) -> None:
+    """Refuse a base of known motion.
+
+    Args:
+        robot: any robot.
+        model: what is refused, in words.
+
+    Raises:
+        ModelError: with the reason.
+    """
+    if robot.base.motion is BaseMotion.MOVING:
+        raise ModelError(
+            f"{robot.name} has a base of known motion, whose velocity is neither a joint's nor "
+            f"zero: the {model} is that of a fixed or a floating base (--floating-base, "
+            "floating_base=True, once the base's motion is taken out of the tables); ccg gives "
+            "all velocity efforts here"
+        )
+
+
+def velocity_argument(robot: Robot, name: str) -> Argument:
+    """Return a vector that multiplies C: of a floating base (V, W) first, then of the joints."""
+    labels = (*(_BASE if _floats(robot) else ()), *map(str, robot.moving))
+    base = "of the base V, W in frame 0, then " if _floats(robot) else ""
+    meaning = f"velocities that C multiplies: {base}of the joints that move"
+    return vector_argument(robot, name, len(labels), labels, meaning=meaning)
+
+
+def along(robot: Robot, v: Argument) -> Robot:
+    """Return a robot whose velocities are these, without accelerations."""
+    entries = list(v.elements.values())
+    first = len(_BASE) if _floats(robot) else 0
+    base = {"V0": entries[:3], "W0": entries[3:first]} if first else {}
+    return _at(robot, dict(zip(robot.moving, entries[first:], strict=True)), {}, base)
+
+
+def references(robot: Robot) -> tuple[Robot, tuple[Argument, ...]]:
+    """Return a robot at reference velocities and accelerations, and these as arguments.
+
+    QPr and QDPr run over the joints that move; of a floating base V0r and W0r are the reference
+    velocities in frame 0, VP0r and WP0r the derivatives of these components.
+    """
+    taken: set[str] = set()
+
+    def fresh(name: str, labels: Sequence[str]) -> Argument:
+        found = vector_argument(robot, name, len(labels), labels, taken, _MEANINGS[name])
+        taken.update(each.name for each in found.symbols)
+        return found
+
+    joints = [str(j) for j in robot.moving]
+    arrays = {tag: fresh(f"{tag}r", joints) for tag in ("QP", "QDP")}
+    base: dict[str, Argument] = {}
+    if _floats(robot):
+        base = {tag: fresh(f"{tag}r", ("1", "2", "3")) for tag in ("V0", "W0", "VP0", "WP0")}
+    QP, QDP = (dict(zip(robot.moving, a.elements.values(), strict=True)) for a in arrays.values())
+    motion = {tag: list(array.elements.values()) for tag, array in base.items()}
+    return _at(robot, QP, QDP, motion), (*arrays.values(), *base.values())
+
+
+def _at(
+    robot: Robot,
+    QP: Mapping[int, Expression],
+    QDP: Mapping[int, Expression],
+    base: Mapping[str, Sequence[Expression]],
+) -> Robot:
+    """The robot with these rates of its joints and of its base, zeros where none is given."""
+
+    def frame(j: int, own: Frame) -> Frame:
+        return replace(own, QP=QP.get(j, ZERO), QDP=QDP.get(j, ZERO))
+
+    motion: dict[str, Any] = {tag: tuple(base.get(tag, NULL)) for tag in BASE_MOTION}
+    frames = tuple(frame(j, own) for j, own in robot)
+    return replace(robot, frames=frames, base=replace(robot.base, **motion))
+
+
+def _floats(robot: Robot) -> bool:
+    return robot.base.motion is BaseMotion.FLOATING

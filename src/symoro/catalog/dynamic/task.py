@@ -1,0 +1,148 @@
+"""What the models in operational space share: which rows of which link, and their reference."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from symoro.catalog.geometric.transforms import world_poses
+from symoro.catalog.kinematic.jacobian_parts import Triple, basic_jacobian, frames_of
+from symoro.errors import ModelError, UsageError
+from symoro.expressions import ZERO, Arithmetic, ModularArithmetic
+from symoro.expressions.modular import ZeroDivisor
+from symoro.expressions.points import at_random_point
+from symoro.models.dynamics.task import Task
+from symoro.models.geometry.product import WORLD
+from symoro.models.kinematics.jacobian import joints_to
+from symoro.references.motion import spatial_motion
+from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.rotation import rotation_note
+from symoro.robot.variables import refuse_moving_tables
+
+AGAINST = "A, H and the Jacobian matrix of the world frame, and elimination"
+
+
+def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
+    """Return the task that is asked for; without rows given, the first that are independent.
+
+    Args:
+        robot: any robot.
+        options: the model's own.
+        what: the model, for messages.
+
+    Raises:
+        ModelError: for a robot that cannot have it, or rows that depend on each other.
+    """
+    if robot.structure is Structure.CLOSED:
+        raise ModelError(
+            f"{robot.name} is a closed robot, with loops; {what} takes simple and tree robots "
+            "only. --tree (tree=True) takes its equivalent tree, without the forces of the loops"
+        )
+    if robot.base.motion is BaseMotion.FLOATING:
+        raise ModelError(
+            f"{robot.name} has a floating base, whose acceleration is unknown, so that the "
+            "acceleration of a link is not J qdd + Jdot qd; inertia and ccg give the equations of "
+            f"its motion; {what} takes a fixed or a moving base"
+        )
+    refuse_moving_tables(robot)
+    projection = 0 if options["projection"] is None else options["projection"]
+    triple = frames_of(robot, {**options, "projection": projection, "intermediate": None})
+    asked: tuple[int, ...] = options["rows"]
+    beyond = [row for row in asked if not 1 <= row <= 6]
+    if beyond:
+        raise UsageError(
+            f"--rows are 1 to 6, not {', '.join(map(str, beyond))}: velocity, then angular velocity"
+        )
+    whole = Task(triple.r, triple.i, tuple(range(1, 7)))
+    J = _residues(robot, whole)
+    if not asked:
+        return replace(whole, rows=_independent(J, whole.rows))
+    free = _independent(J, asked)
+    if len(free) < len(asked):
+        every = _independent(J, whole.rows)
+        raise ModelError(
+            f"{robot.name}: {_rows(asked)} of the Jacobian matrix of link {triple.r}, in frame "
+            f"{triple.i}, "
+            f"{'depend on each other' if len(asked) > 1 else 'is zero'} in every posture; "
+            f"independent are {_rows(every)} (--rows {','.join(map(str, every))})"
+            + (f", of those given {_rows(free)}" if free and free != every else "")
+        )
+    return replace(whole, rows=asked)
+
+
+def task_notes(robot: Robot, task: Task) -> tuple[str, ...]:
+    """Say what the rows are, and what is assumed of the world."""
+    return (
+        f"task: {_rows(task.rows)} of (acceleration of the origin of frame {task.r}, "
+        f"angular acceleration of link {task.r}), written in frame {task.i}",
+        *(rotation_note(robot) if task.i == WORLD else ()),
+    )
+
+
+def singular_task(task: Task, n: int) -> str:
+    """Return where a task of a robot with n joints is singular."""
+    if len(task.rows) == n:
+        return "the Jacobian matrix of the task is singular"
+    return "the rows of the task's Jacobian matrix depend on each other"
+
+
+def still_robot(robot: Robot) -> Robot:
+    """The robot without joint accelerations."""
+    return replace(robot, frames=tuple(replace(f, QDP=ZERO) for f in robot.frames))
+
+
+def reference_task(
+    robot: Robot, task: Task, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> tuple[Any, Any]:
+    """J, a column for each joint that moves, and Jdot qd, by axes and moments in frame 0."""
+    rows = [row - 1 for row in task.rows]
+    pose = world_poses(robot, values, arithmetic, dtype)
+    motion = spatial_motion(still_robot(robot), values, arithmetic, dtype)
+    turn = pose[task.i][:3, :3].T @ pose[task.r][:3, :3]
+    bias = np.concatenate([turn @ part for part in motion.acceleration(task.r)])
+    return _jacobian(robot, task, pose, dtype), bias[rows]
+
+
+def _jacobian(robot: Robot, task: Task, pose: Mapping[int, Any], dtype: Any) -> Any:
+    found, _ = basic_jacobian(robot, pose, Triple(task.r, task.i, task.r), dtype)
+    J = np.full((6, len(robot.moving)), 0 * found[0, 0], dtype=dtype)
+    J[:, [robot.moving.index(k) for k in joints_to(robot, task.r)]] = found
+    return J[[row - 1 for row in task.rows]]
+
+
+def _residues(robot: Robot, task: Task) -> Any:
+    """The Jacobian matrix at a random point, modulo a prime."""
+
+    def run(field: ModularArithmetic) -> Any:
+        values = {name: field.symbol(name) for name in robot.symbols}
+        return _jacobian(robot, task, world_poses(robot, values, field, object), object)
+
+    try:
+        return at_random_point(f"{robot.name}|task", run)
+    except ZeroDivisor:
+        raise ModelError(
+            f"{robot.name}: its Jacobian matrix has no value at any random point: an expression of "
+            "its tables divides by zero"
+        ) from None
+
+
+def _independent(J: Any, rows: Sequence[int]) -> tuple[int, ...]:
+    """The first rows, from 1, of which none is a sum of those before it."""
+    kept: list[int] = []
+    basis: list[tuple[int, Any]] = []
+    for row in rows:
+        rest = J[row - 1]
+        for pivot, other in basis:
+            rest = rest - rest[pivot] * other
+        nonzero = [c for c, value in enumerate(rest) if value != 0]
+        if nonzero:
+            basis.append((nonzero[0], rest / rest[nonzero[0]]))
+            kept.append(row)
+    return tuple(kept)
+
+
+def _rows(rows: Sequence[int]) -> str:
+    return f"row{'s' if len(rows) > 1 else ''} {', '.join(map(str, rows))}"

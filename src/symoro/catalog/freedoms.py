@@ -1,0 +1,169 @@
+"""The freedoms of a robot: its mobility, the motion of its end links, and redundancy."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from symoro.analysis.end_motion import end_motion, redundant_joints
+from symoro.analysis.gruebler import robot_gruebler
+from symoro.analysis.loops import CannotClose, Closure
+from symoro.analysis.loops.postures import closed_rows
+from symoro.analysis.loops.solve import first_guesses
+from symoro.analysis.mobility import NOTHING_IDLE, IdleMotion, idle_motion_at, mobility_at
+from symoro.errors import ModelError
+from symoro.robot import Robot
+from symoro.verify.closable import with_closable_lengths
+
+_POSTURES = 12  # random ones, of which the largest rank counts
+_MOST = 1000  # joints; matrices of the motion of all joints would fill the memory
+
+
+@dataclass(frozen=True)
+class EndLink:
+    """The motion of an end link.
+
+    Attributes:
+        link: its number.
+        N: how many independent joints move it.
+        M: the largest rank of its Jacobian matrix, in all postures.
+        patterns: which combinations of joints make it redundant, in words; None on loops.
+    """
+
+    link: int
+    N: int
+    M: int
+    patterns: tuple[str, ...] | None = None
+
+    @property
+    def redundancy(self) -> int:
+        """The order of redundancy N - M: internal motions that leave the link at rest."""
+        return self.N - self.M
+
+
+@dataclass(frozen=True)
+class Freedoms:
+    """The freedoms of a robot relative to its base.
+
+    Attributes:
+        robot: the robot.
+        mobility: the number of its independent joints; None where it could not be found.
+        gruebler: Gruebler's count for a mechanism in space, a lower bound.
+        motors: the number of motorised joints.
+        idle: what moves while the motors of a closed robot are held.
+        ends: the motion of the links that carry no other.
+        reason: why something could not be found.
+    """
+
+    robot: Robot
+    mobility: int | None
+    gruebler: int
+    motors: int
+    idle: IdleMotion = NOTHING_IDLE
+    ends: tuple[EndLink, ...] = ()
+    reason: str = ""
+
+    def lines(self) -> list[str]:
+        """The result in words, a line each."""
+        if self.mobility is None:
+            return [f"mobility not found: {self.reason}"]
+        whole = f"mobility N = {self.mobility}"
+        if self.robot.n_loops:
+            whole += (
+                f" by the rank of the loops, {self.gruebler} by Gruebler's count; "
+                f"motors: {self.motors}"
+            )
+        if self.idle.freedom and self.idle.harmless:
+            links, joints = (", ".join(map(str, x)) for x in (self.idle.links, self.idle.joints))
+            whole += f"; turning idly: link {links} (joints {joints})"
+        return [whole, *map(_described, self.ends), *filter(None, [self.reason])]
+
+    def as_dict(self) -> dict[str, object]:
+        """The result as plain data, for JSON."""
+        return {
+            "N": self.mobility,
+            "gruebler": self.gruebler,
+            "motors": self.motors,
+            "idle": {"joints": list(self.idle.joints), "links": list(self.idle.links)},
+            "ends": [
+                {
+                    "link": end.link,
+                    "N": end.N,
+                    "M": end.M,
+                    "redundancy": end.redundancy,
+                    "patterns": list(end.patterns or ()),
+                }
+                for end in self.ends
+            ],
+            "reason": self.reason,
+        }
+
+
+def _described(end: EndLink) -> str:
+    rank = f"N = {end.N}, M = {end.M} (largest rank of J), N - M = {end.redundancy}"
+    text = f"end link {end.link}: {rank}"
+    if not end.redundancy:
+        return f"{text}, not redundant"
+    if end.patterns is None:
+        return f"{text}, redundant"
+    return (
+        f"{text}, redundant: {'; '.join(end.patterns) or 'by none of the six patterns of joints'}"
+    )
+
+
+def freedoms(robot: Robot) -> Freedoms:
+    """Return the mobility of a robot, and N, M and N - M of each end link.
+
+    Symbols of an open robot stand for any lengths. The loops of a closed robot are closed with the
+    lengths of its first value set, where it has one, else with random ones.
+    """
+    motors = sum(frame.mu and frame.moves for _, frame in robot)
+    gruebler = robot_gruebler(robot)
+    if len(robot.moving) > _MOST:
+        count = len({variable.name for variable in robot.variables.values()})
+        known = None if robot.n_loops else count
+        reason = f"the motion of end links is not computed for more than {_MOST} joints"
+        return Freedoms(robot, known, gruebler, motors, reason=reason)
+    try:
+        if robot.n_loops:
+            return with_closable_lengths(robot, lambda v, r: _closed(robot, v, r), robot.name)
+        generic = replace(robot, values=())
+        return with_closable_lengths(generic, lambda v, r: _open(robot, v, r), robot.name)
+    except (CannotClose, ModelError) as error:
+        return Freedoms(robot, None, gruebler, motors, reason=str(error))
+
+
+def _open(robot: Robot, values: dict[str, float], rng: random.Random) -> Freedoms:
+    closure = Closure(robot, values)
+    generator = np.random.default_rng(rng.getrandbits(64))
+    every = np.arange(len(closure.tables.joints))
+    rows = first_guesses(closure, closure.scaled({}), every, _POSTURES, generator)
+    ends = []
+    for link in _end_links(robot):
+        N, M = end_motion(closure, rows, link)
+        patterns = redundant_joints(closure, rows, link) if N > M else []
+        ends.append(EndLink(link, N, M, tuple(patterns)))
+    motors = sum(frame.mu and frame.moves for _, frame in robot)
+    return Freedoms(robot, len(every), robot_gruebler(robot), motors, ends=tuple(ends))
+
+
+def _closed(robot: Robot, values: dict[str, float], rng: random.Random) -> Freedoms:
+    closure = Closure(robot, values)
+    rows = closed_rows(closure, _POSTURES, rng)
+    mobility = mobility_at(closure, rows)
+    motors = [j for j, frame in robot if frame.mu and frame.moves]
+    ends = tuple(EndLink(link, *end_motion(closure, rows, link)) for link in _end_links(robot))
+    found = Freedoms(robot, mobility, robot_gruebler(robot), len(motors), ends=ends)
+    if mobility <= len(motors):
+        return found
+    return replace(found, idle=idle_motion_at(closure, rows, motors))
+
+
+def _end_links(robot: Robot) -> list[int]:
+    """The links that carry no frame, where tools are; in a linkage, the one that has the tip."""
+    carrying = {frame.antecedent for frame in robot.frames}
+    tip = robot.tip
+    last = tip if tip <= robot.n_links else robot.frame(tip).antecedent
+    return [j for j in robot.outward() if j not in carrying] or [last]

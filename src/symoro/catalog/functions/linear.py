@@ -1,0 +1,138 @@
+"""Linear systems as numbers, from the linearised model.
+
+Options are those of `symoro.catalog.functions`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Unpack
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.analysis.linear_system import LinearSystem
+from symoro.catalog.dynamic.linearize import motorised, state_labels
+from symoro.catalog.functions.common import Common, checked, options
+from symoro.catalog.generate import generate
+from symoro.errors import ModelError, SingularError, UsageError
+from symoro.expressions import FloatArithmetic, evaluate
+from symoro.pipeline.model import Model
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.defined import require_geometry
+from symoro.robot.efforts import effort
+from symoro.verify.pivots import SINGULAR_INERTIA
+
+_ROUNDING = 1e-9  # of the largest effort: what counts as balance
+
+Positions = npt.ArrayLike | Mapping[str, float]
+
+
+def linear_system(
+    robot: Robot,
+    q: Positions,
+    *,
+    parameters: Mapping[str, float] | str | None = None,
+    QP: npt.ArrayLike | None = None,
+    QDP: npt.ArrayLike | None = None,
+    arrays: Mapping[str, npt.ArrayLike] | None = None,
+    **common: Unpack[Common],
+) -> LinearSystem:
+    """Return the linear system of a robot about a posture at rest, or about a motion.
+
+    Args:
+        robot: a simple or tree robot.
+        q: the positions of the joints that move, or values by name; those not named are zero.
+        parameters: a number for each symbol of the model, or the name of a value set.
+        QP: velocities; given, with or without accelerations, the system is that about a motion.
+        QDP: accelerations.
+        arrays: wrenches ``FE`` and the motion of the base, by name.
+        common: see `symoro.catalog.functions`.
+    """
+    checked(robot)
+    moving = QP is not None or QDP is not None or robot.base.motion is BaseMotion.MOVING
+    chosen = options(common, {"moving": moving})
+    if chosen.outputs:
+        raise UsageError("outputs are for programs; a linear system has all its matrices")
+    model = generate("linearize", robot, replace(chosen, outputs=_outputs(chosen.applied(robot))))
+    rest = np.zeros(len(model.joints))
+    state = {"q": _positions(model, q)}
+    if moving:
+        state["QP"] = np.asarray(rest if QP is None else QP)
+        state["QDP"] = np.asarray(rest if QDP is None else QDP)
+    given = {**state, **(arrays or {})}
+    try:
+        found = model.compile(errors="raise")(**given, parameters=parameters)
+    except SingularError as error:
+        values = model.robot.numbers(parameters) if isinstance(parameters, str) else parameters
+        require_geometry(model.robot, values or {})
+        raise ModelError(f"{model.robot.name}: {_undefined(error)}") from error
+    assert isinstance(found, dict)
+    n = len(model.joints)
+    names = state_labels(model.robot)
+    none = np.zeros((2 * n, 0))
+    return LinearSystem(
+        A=found["A"],
+        B=found.get("B", none),
+        C=found["C"],
+        D=found.get("D", none[:n]),
+        states=names,
+        inputs=model.labels.get("B", ()),
+        outputs=names[:n],
+        lacking=_lacking(model, state["q"], found.get("GAM"), parameters or {}),
+    )
+
+
+def _outputs(robot: Robot) -> tuple[str, ...]:
+    """The matrices, and the efforts where a joint has no motor that gives them."""
+    motors = len(motorised(robot))
+    passive = len(robot.moving) - motors
+    return ("A", "C", *(("B", "D") if motors else ()), *(("GAM",) if passive else ()))
+
+
+def _positions(model: Model, q: Positions) -> npt.NDArray[np.float64]:
+    if not isinstance(q, Mapping):
+        return np.asarray(q)
+    names = [model.robot.variables[j].name for j in model.joints]
+    unknown = [str(name) for name in q if name not in names]
+    if unknown:
+        raise UsageError(
+            f"{model.robot.name} has no joint variable {', '.join(unknown)}; "
+            f"it has {', '.join(names)}"
+        )
+    return np.array([q.get(name, 0.0) for name in names])
+
+
+def _lacking(
+    model: Model,
+    q: npt.NDArray[np.float64],
+    needed: npt.NDArray[np.float64] | None,
+    parameters: Mapping[str, float] | str,
+) -> dict[str, float]:
+    """What joints without an input need beyond what their springs exert."""
+    if needed is None:
+        return {}
+    robot = model.robot
+    known = robot.numbers(parameters) if isinstance(parameters, str) else dict(parameters)
+    known |= {robot.variables[j].name: float(x) for j, x in zip(model.joints, q, strict=True)}
+    size = _ROUNDING * max(1.0, float(np.abs(needed).max()))
+    lacking: dict[str, float] = {}
+    for j, effort_needed in zip(model.joints, needed, strict=True):
+        if j in motorised(robot):
+            continue
+        frame = robot.frame(j)
+        spring = evaluate(effort(robot, j), known, FloatArithmetic()) if frame.eta else 0.0
+        if abs(effort_needed - spring) > size:
+            lacking[str(frame.GAM)] = float(effort_needed - spring)
+    return lacking
+
+
+def _undefined(error: SingularError) -> str:
+    """Say why the matrices are not finite, and what would help."""
+    if error.reason.startswith(SINGULAR_INERTIA):
+        return (
+            "its inertia matrix is singular with these numbers, or one of them is too large for "
+            "double precision; a joint needs inertia, of its links or of its motor (IA)"
+        )
+    return f"matrix {error.output} is NaN or infinite: {error.reason}"

@@ -1,0 +1,176 @@
+"""Loop geometry: all positions of a closed robot from those of its active joints."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.angle import Angle
+from symoro.analysis.loops import CannotClose, closed_postures
+from symoro.catalog.registry import LOOP_GEOMETRY
+from symoro.expressions import Arithmetic, Expression, FloatArithmetic, evaluate
+from symoro.models.let import LetFunction, plain
+from symoro.models.loops.assembly import active_joints, chosen_modes, folds, mode_labels, solvable
+from symoro.models.loops.geometry import solve_loops
+from symoro.models.loops.recipes import LoopPlan, Mode
+from symoro.models.mechanism import Motion
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.poses import poses
+from symoro.robot import Robot
+from symoro.verify.check import Check, Pairs, Traced
+
+Scalars = Callable[[Expression], Any]
+_FLOATS = FloatArithmetic()
+_UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)
+_POSTURES = 5  # closed ones of which one may have all modes that are asked for
+_PATIENCE = 10  # draws of lengths with which no loop closed before
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the positions of all joints, in every assembly mode or in one."""
+    active = active_joints(robot, options["active"])
+    loops = solvable(robot, active)
+    labels = mode_labels(loops)
+    chosen = chosen_modes(robot, loops, options["mode"])
+
+    def trace(scalar: Scalars, let: LetFunction) -> Traced:
+        found = solve_loops(robot, loops.recipes, list(chosen.values()), scalar, let)
+        rows = [_row(loops, mode, found[mode], scalar, let, k + 1) for k, mode in chosen.items()]
+        array = np.array(rows, dtype=object)
+        return {"Q": array[0] if options["mode"] is not None else array}
+
+    def judge(
+        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> Pairs:
+        names = [robot.variables[j].name for j in robot.moving]
+        pairs: Pairs = []
+        for row in np.asarray(found["Q"], dtype=dtype).reshape(-1, len(names)):
+            known = {**values, **dict(zip(names, row.tolist(), strict=True))}
+            pose = poses(robot, known, arithmetic, dtype)
+            pairs += [(pose[k], pose[other]) for k, other in robot.loops()]
+        return pairs
+
+    listed = "; ".join(f"mode {k + 1}: {labels[k]}" for k in chosen)
+    joints = ", ".join(str(robot.variables[j]) for j in robot.moving)
+    return Plan(
+        robot,
+        Formulation(trace=trace),
+        Check(
+            robot,
+            reference=None,
+            against="the closure of every loop",
+            settle=Closing(loops, tuple(chosen.values())),
+            judge=judge,
+        ),
+        Interface(
+            states=("q",),
+            outputs=(OutputKind("Q", f"{joints} in each assembly mode ({listed})"),),
+            notes=_notes(robot, loops, labels),
+            undefined_where="a loop cannot be closed in that assembly mode, or is at a dead point",
+            joints=active,
+        ),
+    )
+
+
+class Closing:
+    """Turns drawn values into ones at which the loops close in some modes.
+
+    They stay as drawn if that is so; else the active joints are those of random closed postures,
+    whatever the unit of length and however narrow the range in which the loops close.
+    """
+
+    def __init__(self, loops: LoopPlan, modes: Sequence[Mode]) -> None:
+        self.loops = loops
+        self.modes = tuple(modes)
+        self._closed = False
+        self._failures = 0
+
+    def __call__(self, values: dict[str, float]) -> dict[str, float]:
+        """The values with other positions of the active joints; as drawn where none will do.
+
+        Raises:
+            CannotClose: if the loops closed with none of the first draws of lengths.
+        """
+        robot, recipes = self.loops.robot, self.loops.recipes
+        for state in self._states(values):
+            at: Scalars = partial(evaluate, values=state, arithmetic=_FLOATS)
+            try:
+                solve_loops(robot, recipes, self.modes, at, plain)
+            except _UNDEFINED:
+                continue
+            self._closed = True
+            return state
+        return values
+
+    def _states(self, values: dict[str, float]) -> Iterator[dict[str, float]]:
+        yield values
+        robot = self.loops.robot
+        names = [robot.variables[j].name for j in robot.moving]
+        rng = random.Random(repr([values[name] for name in names]))
+        try:
+            postures = closed_postures(robot, values, _POSTURES, rng)
+        except CannotClose:
+            self._failures += 1
+            if self._failures == _PATIENCE and not self._closed:
+                raise
+            return
+        known = [robot.variables[j].name for j in self.loops.active]
+        for row in postures.tolist():
+            there = dict(zip(names, row, strict=True))
+            yield values | {name: there[name] for name in known}
+
+
+def _row(
+    loops: LoopPlan,
+    mode: Sequence[int],
+    positions: Mapping[int, Motion],
+    scalar: Scalars,
+    let: LetFunction,
+    k: int,
+) -> list[Any]:
+    """The variables of all joints that move, in one mode."""
+    robot = loops.robot
+    linear = loops.sums(tuple(mode))
+    row = []
+    for j in robot.moving:
+        variable = robot.variables[j]
+        offset = robot.frame(j).position - variable
+        if j in loops.active:
+            row.append(scalar(variable))
+            continue
+        if j in linear:
+            value = scalar(linear[j] - offset)
+        else:
+            x = positions[j].position
+            value = (x.radians if isinstance(x, Angle) else x) - scalar(offset)
+        row.append(let(f"{variable.name}_", k, value))
+    return row
+
+
+def _notes(robot: Robot, loops: LoopPlan, labels: Sequence[str]) -> tuple[str, ...]:
+    remarks = [f"active joints: {', '.join(map(str, loops.active))}"]
+    for recipe in loops.recipes:
+        joints = ", ".join(str(u.frame) for u in recipe.loop.unknowns)
+        how = recipe.kind
+        if recipe.middle and recipe.kind != "type 1":
+            how = f"{recipe.kind} for joint {recipe.loop.unknowns[1].frame}, type 3 for the others"
+        if recipe.linear:
+            how += f"; {'folded up' if folds(recipe) else 'a parallelogram'}, angles are sums"
+        remarks.append(f"loop of cut joint {recipe.loop.cut}: joints {joints} ({how})")
+    if len(labels) > 1:
+        remarks.append("; ".join(f"mode {k}: {text}" for k, text in enumerate(labels, start=1)))
+    return tuple(remarks)
+
+
+ENTRY = Entry(
+    **vars(LOOP_GEOMETRY),
+    page="symoro.models.loops.geometry",
+    documentation="models/loop-geometry.md",
+    outputs=(OutputKind("Q", "the positions of all joints that move, a row for each mode"),),
+    plan=plan,
+)

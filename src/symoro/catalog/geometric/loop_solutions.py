@@ -1,0 +1,220 @@
+"""All positions of a closed robot at given values of its active joints, by formula or by search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.analysis.loops import modes
+from symoro.catalog.generate import generate
+from symoro.catalog.registry import LOOP_GEOMETRY
+from symoro.errors import UsageError
+from symoro.expressions import FloatArithmetic
+from symoro.models.loops.assembly import active_joints, mode_labels
+from symoro.models.loops.recipes import LoopPlan, plan_loops
+from symoro.pipeline.choices import settled
+from symoro.pipeline.in_base import refuse_without_inertia
+from symoro.pipeline.model import Model
+from symoro.pipeline.options import Options
+from symoro.references.poses import poses
+from symoro.robot import Robot
+from symoro.robot.defined import require_geometry
+from symoro.robot.html import html_table
+from symoro.verify.digits import bound_of, decimals
+
+Array = npt.NDArray[np.float64]
+
+_FLOATS = FloatArithmetic()
+_ROUNDING = 1e-9  # the least bound on what is open: above the rounding of lengths in millimetres
+
+
+@dataclass(frozen=True)
+class LoopSolutions:
+    """The assembly modes at one posture of the active joints.
+
+    Attributes:
+        joints: the names of the joint variables, in the order of the columns.
+        q: a row for each mode that closes.
+        labels: what each mode is called.
+        residuals: by how much each mode leaves the loops open [m or 1], as this processor
+            computes it.
+        idle: joints that move while the active ones are held.
+    """
+
+    joints: tuple[str, ...]
+    q: Array
+    labels: tuple[str, ...]
+    residuals: Array
+    idle: tuple[int, ...] = ()
+
+    def __len__(self) -> int:
+        return len(self.q)
+
+    @property
+    def open_by(self) -> tuple[float, ...]:
+        """A bound on each residual: a power of ten, the same on every processor."""
+        return tuple(bound_of(x, _ROUNDING) for x in self.residuals.tolist())
+
+    def as_dict(self) -> dict[str, object]:
+        """The modes as plain data, for JSON; positions to what loops are closed to."""
+        rows = zip(self.labels, decimals(self.q, 12).tolist(), self.open_by, strict=True)
+        return {
+            "modes": [
+                {"label": label, "q": dict(zip(self.joints, row, strict=True)), "residual": gap}
+                for label, row, gap in rows
+            ],
+            "idle": list(self.idle),
+        }
+
+    def _repr_html_(self) -> str:
+        """The modes as a table, for notebooks."""
+        rows = zip(self.labels, decimals(self.q, 9), self.open_by, strict=True)
+        return html_table(
+            ("mode", *self.joints, "open by less than"),
+            ((label, *(f"{x:.6g}" for x in row), f"{gap:.0e}") for label, row, gap in rows),
+        )
+
+
+@dataclass(frozen=True, eq=False)
+class LoopGeometry:
+    """The geometry of a closed robot's loops.
+
+    Attributes:
+        robot: the robot.
+        plan: which loops have a closed form, by which equations, and why others have not.
+        options: with which the model is made, without those that have changed the robot.
+    """
+
+    robot: Robot
+    plan: LoopPlan
+    options: Options
+
+    @property
+    def active(self) -> tuple[int, ...]:
+        """The joints that are known."""
+        return self.plan.active
+
+    @property
+    def closed_form(self) -> bool:
+        """True if all loops are solved by formulas."""
+        return not self.plan.reasons
+
+    @property
+    def labels(self) -> list[str]:
+        """What the modes of the closed form are called."""
+        return mode_labels(self.plan)
+
+    @cached_property
+    def model(self) -> Model:
+        """The closed form as a model; refused with the reason where there is none."""
+        return generate("loop-geometry", self.robot, self.options)
+
+    def solutions(
+        self,
+        at: Mapping[str, float] | Sequence[float],
+        parameters: Mapping[str, float] | str | None = None,
+    ) -> LoopSolutions:
+        """Return all assembly modes at one posture of the active joints.
+
+        Args:
+            at: the values of the active joints, by variable or in the order of ``active``.
+            parameters: a number for each length and angle, or the name of a value set.
+
+        Raises:
+            CannotClose: if no mode exists; with the smallest distance and the limits.
+            UsageError: for a missing or unknown name.
+        """
+        values = self._values(at, parameters)
+        found = self._by_formula(values) if self.closed_form else None
+        if found is not None and len(found):
+            return found
+        known = {j: values[self.robot.variables[j].name] for j in self.active}
+        searched = modes(self.robot, values, known)
+        labels = tuple(f"found {k}" for k in range(1, len(searched) + 1))
+        return self._solutions(searched.positions, labels, values, searched.idle)
+
+    def _by_formula(self, values: Mapping[str, float]) -> LoopSolutions:
+        model = self.model
+        names = [self.robot.variables[j].name for j in self.active]
+        parameters = {name: values[name] for name in model.program.parameters}
+        rows = model.compile()([values[name] for name in names], parameters=parameters)
+        assert isinstance(rows, np.ndarray)
+        rows = np.atleast_2d(rows)
+        real: npt.NDArray[np.bool_] = np.all(np.isfinite(rows), axis=1)
+        labels = self.labels
+        if self.options.own.get("mode") is not None:
+            labels = [labels[self.options.own["mode"] - 1]]
+        kept = tuple(label for label, fine in zip(labels, real.tolist(), strict=True) if fine)
+        return self._solutions(rows[real], kept, values)
+
+    def _solutions(
+        self,
+        rows: Array,
+        labels: tuple[str, ...],
+        values: Mapping[str, float],
+        idle: tuple[int, ...] = (),
+    ) -> LoopSolutions:
+        names = tuple(self.robot.variables[j].name for j in self.robot.moving)
+        residuals = []
+        for row in rows:
+            state = dict(values) | dict(zip(names, row.tolist(), strict=True))
+            pose = poses(self.robot, state, _FLOATS, float)
+            gaps = (np.abs(pose[k] - pose[other]).max() for k, other in self.robot.loops())
+            residuals.append(max(map(float, gaps)))
+        return LoopSolutions(names, rows, labels, np.array(residuals), idle)
+
+    def _values(
+        self,
+        at: Mapping[str, float] | Sequence[float],
+        parameters: Mapping[str, float] | str | None,
+    ) -> dict[str, float]:
+        robot = self.robot
+        names = [robot.variables[j].name for j in self.active]
+        if not isinstance(at, Mapping):
+            given = [float(x) for x in at]
+            if len(given) != len(names):
+                raise UsageError(
+                    f"{robot.name}: {len(names)} values are needed ({', '.join(names)}), not "
+                    f"{len(given)}"
+                )
+            at = dict(zip(names, given, strict=True))
+        numbers = (
+            robot.numbers(parameters) if isinstance(parameters, str) else dict(parameters or {})
+        )
+        passive = {robot.variables[j].name for j in robot.moving} - set(names)
+        values = {k: float(v) for k, v in numbers.items() if k not in passive} | {
+            name: float(value) for name, value in at.items()
+        }
+        unknown = sorted(set(at) - set(names))
+        if unknown:
+            raise UsageError(
+                f"{', '.join(unknown)}: not an active joint of {robot.name}; active joints are "
+                f"{', '.join(names)}"
+            )
+        missing = sorted(robot.geometry_symbols - set(values) - passive)
+        if missing:
+            sets = ", ".join(own.name for own in robot.values) or "none"
+            raise UsageError(
+                f"{robot.name}: no value for {', '.join(missing)}; value sets of the robot: {sets}"
+            )
+        require_geometry(robot, values)
+        return values
+
+
+def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:
+    """Plan the loops of a closed robot.
+
+    Raises:
+        ModelError: if the robot has no loops.
+    """
+    if options.base:
+        refuse_without_inertia(LOOP_GEOMETRY)
+    modelled = options.applied(robot)
+    own = settled(LOOP_GEOMETRY.choices, options.own)
+    active = active_joints(modelled, own["active"])
+    done = replace(options, own=own, set_={}, with_=())  # once: the robot has these already
+    return LoopGeometry(modelled, plan_loops(modelled, active), done)

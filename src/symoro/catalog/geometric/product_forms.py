@@ -1,0 +1,121 @@
+"""Which form of their product of screws costs least, for the matrices that are asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+from symoro.expressions import Expression
+from symoro.models.geometry.form import FORMS, INWARD, Form
+from symoro.models.geometry.product import Chain, matrix_name
+from symoro.models.let import LetFunction
+from symoro.pipeline.plan import Alternative, Plan, Trace
+from symoro.pipeline.tracing import Counted, counter
+from symoro.verify.check import Traced
+
+Pair = tuple[int, int]
+Forms = Mapping[Pair, Form]
+Cost = Callable[[Counted], int]
+ChainOver = Callable[[Callable[[Expression], Any], LetFunction], Chain]
+
+_SMALL = 200  # operations below which the plainest form is made, too, and not only counted
+_CLOSE = 0.9  # beyond that a count below this part of another needs no program to be lower
+_FEW = 8  # pairs beyond which forms are not exchanged one by one
+
+
+def with_forms(
+    plan: Plan,
+    pairs: Sequence[Pair],
+    chain_over: ChainOver,
+    traced: Callable[[Forms], Trace],
+    *,
+    fast: bool,
+) -> Plan:
+    """Return the plan of some matrices with the cheaper forms of their products as alternatives.
+
+    Args:
+        plan: the plan, with all products formed from the last screw to the first.
+        pairs: the frames of each matrix.
+        chain_over: returns a robot's transformations over some scalars.
+        traced: returns the trace of the matrices, each in its form.
+        fast: True if levels O0 and O1 are to take the cheapest form too.
+    """
+
+    @cache
+    def costs(asked: tuple[Pair, ...]) -> _Costs:
+        return _Costs(plan, asked, chain_over)
+
+    def cheapest(wanted: frozenset[str], cost: Cost) -> list[Forms]:
+        asked = costs(tuple(pair for pair in pairs if matrix_name(*pair) in wanted))
+        return _cheapest(asked.pairs, lambda forms: cost(asked(forms)))
+
+    def formulate(plan: Plan, wanted: frozenset[str], assume: str) -> tuple[Alternative, ...]:
+        found = cheapest(wanted, lambda counted: counted.online)
+        if {form for forms in found for form in forms.values()} == {INWARD}:
+            return ()
+        return tuple(Alternative(_words(forms), traced(forms), wanted) for forms in found)
+
+    plan = plan.with_formulation(formulate=formulate, differentiated=plan.formulation.trace)
+    if not fast:
+        return plan
+    names = frozenset(output.name for output in plan.interface.outputs)
+    first, *others = cheapest(names, lambda counted: counted.total)
+    return plan.with_formulation(
+        route=_words(first),
+        trace=traced(first),
+        alternatives=tuple(Alternative(_words(each), traced(each), names) for each in others),
+    )
+
+
+class _Costs:
+    """The cost of matrices in each of the forms, all traced in one graph."""
+
+    def __init__(self, plan: Plan, pairs: tuple[Pair, ...], chain_over: ChainOver) -> None:
+        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+            chain = chain_over(scalar, let)
+            places = ((pair, form) for pair in pairs for form in FORMS)
+            return {_key(pair, form): chain.transform(*pair, form) for pair, form in places}
+
+        self.pairs = pairs
+        self._count = cache(counter(plan, trace, [matrix_name(*pair) for pair in pairs]))
+
+    def __call__(self, forms: Forms) -> Counted:
+        """The operations of all matrices together, each value once."""
+        return self._count(tuple(_key(pair, form) for pair, form in forms.items()))
+
+
+def _key(pair: Pair, form: Form) -> str:
+    return f"{matrix_name(*pair)} {form}"
+
+
+def _cheapest(pairs: Sequence[Pair], cost: Callable[[Forms], int]) -> list[Forms]:
+    """The form of each matrix; also the plainest forms, where they may cost less in a program."""
+    alike = [dict.fromkeys(pairs, form) for form in FORMS]
+    plain = alike[0]
+    own = {pair: min(FORMS, key=lambda form: cost({pair: form})) for pair in pairs}
+    best: Forms = min([*alike, own], key=cost)
+    if len(pairs) <= _FEW:
+        for pair in pairs:
+            best = min([best, *({**best, pair: form} for form in FORMS)], key=cost)
+    if best == plain or _SMALL < cost(plain) > cost(best) / _CLOSE:
+        return [best]
+    return [plain, best]
+
+
+def _words(forms: Forms) -> str:
+    """The forms as a user reads them."""
+    kinds = dict.fromkeys(forms.values())
+    if len(kinds) == 1:
+        return f"multiplied {_said(next(iter(kinds)))}"
+    each = (f"{matrix_name(*pair)} {_said(form)}" for pair, form in forms.items())
+    return f"multiplied: {'; '.join(each)}"
+
+
+def _said(form: Form) -> str:
+    order = "from the first frame to the last" if form.outward else "from the last frame back"
+    line = "row" if form.outward else "column"
+    third = "" if form.omitted is None else f", {line} {form.omitted + 1} by a cross product"
+    carried = f" after {form.carried} turns" if form.carried else ""
+    apart = ", the position from the last frame back" if form.apart else ""
+    return f"{order}{third}{carried}{apart}"

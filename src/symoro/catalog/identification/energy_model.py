@@ -1,0 +1,151 @@
+"""The energy identification model and its rate, the power model."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from symoro.catalog.dynamic.idm import effort_notes
+from symoro.catalog.geometric.transforms import closed_interface
+from symoro.catalog.identification.columns import identified
+from symoro.catalog.identification.effective import effective_columns
+from symoro.catalog.registry import ENERGY_MODEL
+from symoro.errors import ModelError
+from symoro.expressions import ZERO, Arithmetic, Expression, symbol
+from symoro.expressions.names import fresh_name
+from symoro.models.identification.energy import power, total_energy
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.momenta import Momenta
+from symoro.robot import BaseMotion, Frame, Robot
+from symoro.robot.base import Row
+from symoro.robot.floating import with_base_inputs
+from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter
+from symoro.robot.variables import refuse_moving_tables
+from symoro.verify.check import Check, Traced
+
+FLOATING_NOTE = (
+    "floating base: its velocities W0, V0 (in frame 0), its rotation R0 and position P01, P02, P03 "
+    "(of frame 0 in the world frame) are arguments; gravity G is written in the world frame"
+)
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the energy, or the power, of a robot whose base is fixed or floats."""
+    refuse_moving_tables(robot)
+    if robot.base.motion is BaseMotion.MOVING:
+        raise ModelError(
+            f"{robot.name} has a base of known motion: what drives the base does work too, so the "
+            "energy is not the integral of the joints' power; the regressor and the filtered model "
+            "hold there"
+        )
+    with_power = bool(options["power"])
+    robot = with_position(with_base_inputs(robot))
+    every = identified(robot, DYNAMIC if with_power else GROUPED)
+    free = robot if with_power else _accelerated(robot)  # whose energy may change
+    columns = effective_columns(
+        free, every, lambda scalar: ([x] for x in power(mechanism(free, scalar), every))
+    )
+    tag = "HP" if with_power else "H"
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        page = power if with_power else total_energy
+        return {tag: page(mechanism(robot, scalar), columns, let)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        units = Momenta(robot, values, arithmetic, dtype)
+        found = (units.powers if with_power else units.energies)(list(columns))
+        return {tag: np.array(found, dtype=dtype)}
+
+    labels = tuple(columns.values())
+    return Plan(
+        robot,
+        Formulation(trace=trace, elements=frozenset(f"{tag}{label}" for label in labels)),
+        Check(
+            robot,
+            reference=reference,
+            against="momenta of unit parameters about a fixed point of the world frame",
+        ),
+        Interface(
+            states=("q", "QP", "QDP") if with_power else ("q", "QP"),
+            outputs=(POWER if with_power else ENERGY,),
+            notes=_notes(robot, every, columns, with_power),
+            columns={tag: labels},
+            called=POWER_MODEL if with_power else {},
+        ),
+    )
+
+
+def with_position(robot: Robot) -> Robot:
+    """Return a robot whose base, if it floats, has symbols (``P01``) for its origin's position."""
+    base = robot.base
+    if base.motion is not BaseMotion.FLOATING:
+        return robot
+
+    def placed(k: int) -> Row:
+        return (*base.Z[k][:3], symbol(fresh_name(f"P0{k + 1}", robot.symbols)))
+
+    return replace(robot, base=replace(base, Z=(placed(0), placed(1), placed(2), base.Z[3])))
+
+
+def _accelerated(robot: Robot) -> Robot:
+    """Give joints whose acceleration is a number in the tables a symbol for it.
+
+    The energy does not take accelerations, so a table that says 0 does not keep it constant.
+    """
+    taken = set(robot.symbols)
+
+    def general(j: int, frame: Frame) -> Frame:
+        if not frame.moves or frame.QDP.symbols:
+            return frame
+        name = fresh_name(f"QDP{j}", taken)
+        taken.add(name)
+        return replace(frame, QDP=symbol(name))
+
+    return replace(robot, frames=tuple(general(j, frame) for j, frame in robot))
+
+
+def _notes(
+    robot: Robot,
+    every: Mapping[Parameter, str],
+    columns: Mapping[Parameter, str],
+    with_power: bool,
+) -> tuple[str, ...]:
+    """Say what is left out."""
+    remarks = [*closed_interface(robot, None)["notes"], *effort_notes(robot)]
+    if robot.base.motion is BaseMotion.FLOATING:
+        remarks.append(FLOATING_NOTE)
+    if not with_power:
+        remarks.append("the work of the joints between two moments is the difference of H times K")
+        if any(link.FV != ZERO or link.FS != ZERO for link in robot.links):
+            remarks.append(
+                "friction has no column, being no energy: --power (power=True) has columns for it"
+            )
+    idle = [label for p, label in every.items() if p not in columns]
+    if idle:
+        remarks.append(f"no column, because without effect: {', '.join(idle)}")
+    if any(entry != ZERO for link in robot.links for entry in link.wrench):
+        remarks.append("external wrenches have no column: their power is to be subtracted first")
+    return tuple(remarks)
+
+
+ENERGY = OutputKind("H", "total energy = H times the parameters that its columns stand for")
+POWER_MODEL = {
+    "name": "power-model",
+    "title": "Power identification model: power of the joints linear in the parameters",
+    "extension": "pim",
+}
+POWER = OutputKind("HP", "power of the joints = HP times the parameters of its columns")
+
+ENTRY = Entry(
+    **vars(ENERGY_MODEL),
+    page="symoro.models.identification.energy",
+    documentation="models/energy-model.md",
+    outputs=(ENERGY, OutputKind(POWER.name, f"with --power: {POWER.meaning}", False)),
+    plan=plan,
+)

@@ -1,0 +1,203 @@
+"""The filtered dynamic identification model: torques = d/dt (DEP K) + DLQ K."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra import linear
+from symoro.algebra.vectors import Array
+from symoro.catalog.dynamic.idm import effort_notes
+from symoro.catalog.dynamic.idm import notes as torque_notes
+from symoro.catalog.geometric.transforms import PASSIVE_NOTE
+from symoro.catalog.identification.closed_rows import row_names, tree_joints, tree_rates_reference
+from symoro.catalog.identification.columns import identified, left_out
+from symoro.catalog.identification.effective import effective_columns
+from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS, constraint_reference
+from symoro.catalog.kinematic.loop_selection import select
+from symoro.catalog.registry import FILTERED_MODEL
+from symoro.errors import ModelError
+from symoro.expressions import ZERO, Arithmetic, Expression
+from symoro.models.identification.filtered import Filtered, filtered
+from symoro.models.let import LetFunction, plain
+from symoro.models.loops.assembly import active_joints
+from symoro.models.loops.kinematics import Selection, selected
+from symoro.models.loops.motors import motor_slopes
+from symoro.models.mechanism import mechanism
+from symoro.models.rows import BASE_ROWS
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.loop_rates import loop_column_rates
+from symoro.references.momenta import Momenta
+from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.floating import with_base_inputs
+from symoro.robot.parameter import Parameter
+from symoro.robot.variables import refuse_moving_tables
+from symoro.verify.check import Check, Traced
+
+FLOATING_NOTE = (
+    "floating base: its velocities W0, V0 (in frame 0) and its rotation R0 (frame 0 in the world "
+    "frame) are arguments; gravity G is written in the world frame"
+)
+MOVING_NOTE = (
+    "base of known motion: seen from a frame that moves with its origin without turning; its "
+    "angular acceleration comes from the rate of DEP, so W0 must be what the base does in time"
+)
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the model of any robot: rows of a closed one are its motors."""
+    refuse_moving_tables(robot)
+    _refuse_sudden_turns(robot)
+    robot = with_base_inputs(robot)
+    closed = robot.structure is Structure.CLOSED
+    chosen = select(robot, active_joints(robot)) if closed else None
+    every = identified(robot)
+
+    def both(scalar: Callable[[Expression], Any]) -> Array:
+        D = _matrices(robot, every, chosen, scalar, plain)
+        return np.concatenate([D.D1, D.D2]).T
+
+    columns = effective_columns(robot, every, both)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        D = _matrices(robot, columns, chosen, scalar, let)
+        return {"DEP": D.D1, "DLQ": D.D2}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        D1, D2 = Momenta(robot, values, arithmetic, dtype).split_torques(list(columns))
+        if chosen is not None:
+            G = tree_rates_reference(robot, chosen, values, arithmetic, dtype)
+            Gd = _slope_rates_reference(robot, chosen, values, arithmetic, dtype)
+            D1, D2 = _of_motors(D1, D2, G, Gd)
+        return {"DEP": D1, "DLQ": D2}
+
+    labels = tuple(columns.values())
+    names = row_names(robot, chosen)
+    return Plan(
+        robot,
+        Formulation(
+            trace=trace,
+            elements=frozenset(
+                f"{tag}{row}{label}" for tag in ("DEP", "DLQ") for row in names for label in labels
+            ),
+        ),
+        Check(
+            robot,
+            reference=reference,
+            against="momenta of unit parameters about a fixed point of the world frame",
+        ),
+        Interface(
+            states=("q", "QP"),
+            outputs=_outputs(names),
+            notes=_notes(robot, every, columns),
+            undefined_where=SINGULAR_LOOPS,
+            columns={"DEP": labels, "DLQ": labels},
+        ),
+    )
+
+
+def _refuse_sudden_turns(robot: Robot) -> None:
+    """Refuse a base whose angular acceleration is given while its angular velocity is no input."""
+    base = robot.base
+    for k, (W, WP) in enumerate(zip(base.W0, base.WP0, strict=True), start=1):
+        if base.motion is BaseMotion.MOVING and WP != ZERO and not W.symbols:
+            raise ModelError(
+                f"{robot.name}: component {k} of WP0 is {WP} while that of W0 is {W}; the filtered "
+                "model takes the base's angular acceleration from the rate of W0: make that a "
+                "symbol, or use the regressor"
+            )
+
+
+def _matrices(
+    robot: Robot,
+    columns: Mapping[Parameter, str],
+    chosen: Selection | None,
+    scalar: Callable[[Expression], Any],
+    let: LetFunction,
+) -> Filtered:
+    """D1 and D2 of the joints of a tree, or of the motors of a closed robot."""
+    m = mechanism(robot, scalar)
+    if chosen is None:
+        return filtered(robot, m, columns, let)
+    tree = filtered(robot, m, columns, let, ("DTP", "DTQ"))
+    G, Gd = motor_slopes(robot, m, chosen, let)
+    moving = tree_joints(robot)
+    still: Array = np.array(np.zeros(len(chosen.active), dtype=int), dtype=object)
+    slopes = np.array([G[j] for j in moving], dtype=object)
+    changes = np.array([Gd.get(j, still) for j in moving], dtype=object)
+    D1, D2 = _of_motors(tree.D1, tree.D2, slopes, changes)
+    for r, row in enumerate(row_names(robot, chosen)):
+        for c, label in enumerate(columns.values()):
+            D1[r, c] = let(f"DEP{row}{label}", None, D1[r, c])
+            D2[r, c] = let(f"DLQ{row}{label}", None, D2[r, c])
+    return Filtered(D1, D2)
+
+
+def _of_motors(D1: Array, D2: Array, G: Array, Gd: Array) -> tuple[Array, Array]:
+    """The rows of the motors: G^T (d/dt D1 + D2) = d/dt (G^T D1) + G^T D2 - (dG/dt)^T D1."""
+    first = len(D1) - len(G)  # rows of a floating base stay
+    down1 = G.T @ D1[first:]
+    down2 = G.T @ D2[first:] - Gd.T @ D1[first:]
+    return np.concatenate([D1[:first], down1]), np.concatenate([D2[:first], down2])
+
+
+def _slope_rates_reference(
+    robot: Robot,
+    chosen: Selection,
+    values: Mapping[str, Any],
+    arithmetic: Arithmetic[Any],
+    dtype: Any,
+) -> Any:
+    """The rate of G, from the rates of screws in frame 0; cut joints move no inertia and have 0."""
+    now = constraint_reference(robot, chosen, values, arithmetic, dtype)
+    rates = {
+        k: loop_column_rates(robot, k, other, chosen.projection[k], values, arithmetic, dtype)
+        for k, other in robot.loops()
+    }
+    Wda, Wdp = (selected(rates, chosen.rows, each) for each in (chosen.active, chosen.passive))
+    right = np.asarray(-(Wda + Wdp @ now["W"]), dtype=dtype)
+    passive = linear.solve(now["Wp"], right) if right.size else right
+    found = np.array(np.zeros((robot.n_frames + 1, len(chosen.active)), dtype=int), dtype=dtype)
+    found[list(chosen.passive)] = passive
+    return found[list(tree_joints(robot))]
+
+
+def _outputs(names: tuple[str, ...]) -> tuple[OutputKind, ...]:
+    joints = [row for row in names if row not in BASE_ROWS]
+    base = "force and moment on the base, then " if len(joints) < len(names) else ""
+    listed = f"rows: {base}joints {', '.join(joints)}"
+    return (
+        OutputKind("DEP", f"torques or forces = d/dt (DEP K) + DLQ K; {listed}"),
+        OutputKind("DLQ", "K are the parameters that the columns stand for"),
+    )
+
+
+def _notes(
+    robot: Robot, every: Mapping[Parameter, str], columns: Mapping[Parameter, str]
+) -> tuple[str, ...]:
+    """Say what the rows are and what is left out."""
+    remarks = []
+    if robot.structure is Structure.CLOSED:
+        remarks += ["rows are the motorised joints", PASSIVE_NOTE, *effort_notes(robot)]
+    else:
+        remarks += torque_notes(robot)
+    if robot.base.motion is BaseMotion.FLOATING:
+        remarks.append(FLOATING_NOTE)
+    if robot.base.motion is BaseMotion.MOVING:
+        remarks.append(MOVING_NOTE)
+    return (*remarks, *left_out(robot, every, columns))
+
+
+ENTRY = Entry(
+    **vars(FILTERED_MODEL),
+    page="symoro.models.identification.filtered",
+    documentation="models/filtered-model.md",
+    outputs=(
+        OutputKind("DEP", "torques = d/dt (DEP K) + DLQ K: a row for each joint"),
+        OutputKind("DLQ", "the part of the torques that is no rate"),
+    ),
+    plan=plan,
+)

@@ -1,0 +1,203 @@
+"""The dynamic identification model: joint torques as a matrix times the robot's parameters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra.vectors import Array
+from symoro.catalog.dynamic.idm import effort_notes
+from symoro.catalog.dynamic.idm import notes as torque_notes
+from symoro.catalog.dynamic.reference_rates import references, refuse_moving_base
+from symoro.catalog.dynamic.trees import refuse_closed
+from symoro.catalog.identification.closed_rows import row_names, tree_rates, tree_rates_reference
+from symoro.catalog.identification.columns import identified, left_out
+from symoro.catalog.identification.effective import effective_columns
+from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
+from symoro.catalog.kinematic.loop_selection import select
+from symoro.catalog.registry import REGRESSOR
+from symoro.expressions import Arithmetic, Expression
+from symoro.models.identification.regressor import regressor
+from symoro.models.let import LetFunction, plain
+from symoro.models.loops.assembly import active_joints
+from symoro.models.loops.kinematics import Selection
+from symoro.models.mechanism import mechanism
+from symoro.models.rows import BASE_ROWS
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.reference_motion import reference_columns
+from symoro.references.regressor import torque_columns
+from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.arguments import joint_array
+from symoro.robot.floating import NOTE as FLOATING_NOTE
+from symoro.robot.floating import unknown_acceleration, with_base_inputs
+from symoro.robot.parameter import Parameter
+from symoro.robot.variables import refuse_moving_tables
+from symoro.verify.check import Check, Traced
+
+_CLOSED_NOTE = (
+    "closed robot: rows are the motorised joints; positions, velocities and accelerations of "
+    "passive joints are arguments like the others"
+)
+
+_REFERENCE_NOTE = (
+    "torques of reference velocities QPr and accelerations QDPr: A QDPr + C(q, QP) QPr + Q + "
+    "FV QPr + FS sign(QP)"
+)
+_FLOATING_REFERENCE = (
+    "floating base: W0 is its angular velocity, V0r and W0r are reference velocities, VP0r and "
+    "WP0r the derivatives of their components, all in frame 0; with V0r = V0, W0r = W0 and "
+    "VP0r = VP0 - W0 x V0 the regressor is the ordinary one"
+)
+_CALLED = {
+    "name": "reference-regressor",
+    "title": "Slotine and Li's regressor: torques of reference motions linear in the parameters",
+    "extension": "slr",
+}
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the regressor of any robot: rows of a closed one are its motors."""
+    if options["reference"]:
+        return _reference_plan(robot)
+    refuse_moving_tables(robot)
+    robot = with_base_inputs(robot)
+    closed = robot.structure is Structure.CLOSED
+    chosen = select(robot, active_joints(robot)) if closed else None
+    every = identified(robot)
+    columns = effective_columns(
+        robot, every, lambda scalar: _matrix(robot, every, chosen, scalar, plain).T
+    )
+    labels = tuple(columns.values())
+    names = row_names(robot, chosen)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        return {"DG": _matrix(robot, columns, chosen, scalar, let)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        found = torque_columns(robot, list(columns), values, arithmetic, dtype)
+        D = np.array(list(found.values()), dtype=dtype).reshape(len(columns), -1).T
+        if chosen is not None:
+            G = tree_rates_reference(robot, chosen, values, arithmetic, dtype)
+            first = len(names) - len(chosen.active)
+            D = np.concatenate([D[:first], G.T @ D[first:]])
+        return {"DG": D}
+
+    return Plan(
+        robot,
+        Formulation(
+            trace=trace, elements=frozenset(f"DG{row}{label}" for row in names for label in labels)
+        ),
+        Check(
+            robot, reference=reference, against="unit parameters, body by body, in the world frame"
+        ),
+        Interface(
+            states=("q", "QP", "QDP"),
+            outputs=(OutputKind("DG", _meaning(names)),),
+            notes=_notes(robot, every, columns),
+            undefined_where=SINGULAR_LOOPS,
+            columns={"DG": labels},
+        ),
+    )
+
+
+def _reference_plan(robot: Robot) -> Plan:
+    """Plan Slotine and Li's regressor of a tree robot whose base is fixed or floats."""
+    refuse_closed(robot, "regressor at reference velocities")
+    refuse_moving_base(robot, "regressor at reference velocities")
+    robot = unknown_acceleration(robot)
+    along, arrays = references(robot)
+    every = identified(robot)
+    columns = effective_columns(
+        along, every, lambda scalar: _matrix(along, every, None, scalar, plain).T
+    )
+    labels = tuple(columns.values())
+    names = row_names(robot, None)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        m, r = mechanism(robot, scalar), mechanism(along, scalar)
+        return {"DG": regressor(robot, m, columns, let, reference=r)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        return {"DG": reference_columns(robot, along, list(columns), values, arithmetic, dtype)}
+
+    own = [joint_array(robot, name, robot.moving) for name in ("q", "QP")]
+    return Plan(
+        robot,
+        Formulation(
+            trace=trace, elements=frozenset(f"DG{row}{label}" for row in names for label in labels)
+        ),
+        Check(
+            robot,
+            reference=reference,
+            against="unit parameters at three motions, body by body, in the world frame",
+            arrays=(*own, *arrays),
+        ),
+        Interface(
+            states=("q", "QP", "QPr", "QDPr"),
+            outputs=(OutputKind("DG", _meaning(names)),),
+            notes=(_REFERENCE_NOTE, *_notes(robot, every, columns, _FLOATING_REFERENCE)),
+            arguments=(*own, *arrays),
+            columns={"DG": labels},
+            called=_CALLED,
+        ),
+    )
+
+
+def _matrix(
+    robot: Robot,
+    columns: Mapping[Parameter, str],
+    chosen: Selection | None,
+    scalar: Callable[[Expression], Any],
+    let: LetFunction,
+) -> Array:
+    """D of the joints of a tree, or of the motors of a closed robot (4.40)."""
+    m = mechanism(robot, scalar)
+    if chosen is None:
+        return regressor(robot, m, columns, let)
+    names = row_names(robot, chosen)
+    first = len(names) - len(chosen.active)
+    tree = regressor(robot, m, columns, let, "DT")
+    G = tree_rates(robot, m, chosen, let)
+    D = np.concatenate([tree[:first], G.T @ tree[first:]])
+    for r, row in enumerate(names):
+        for c, label in enumerate(columns.values()):
+            D[r, c] = let(f"DG{row}{label}", None, D[r, c])
+    return D
+
+
+def _meaning(names: Sequence[str]) -> str:
+    joints = [row for row in names if row not in BASE_ROWS]
+    base = "force and moment on the base, then " if len(joints) < len(names) else ""
+    return (
+        "torques or forces = DG times the parameters that its columns stand for; rows: "
+        f"{base}joints {', '.join(joints)}"
+    )
+
+
+def _notes(
+    robot: Robot,
+    every: Mapping[Parameter, str],
+    columns: Mapping[Parameter, str],
+    floating: str = FLOATING_NOTE,
+) -> tuple[str, ...]:
+    """Say what the rows are and what is left out."""
+    remarks = []
+    if robot.structure is Structure.CLOSED:
+        remarks += [_CLOSED_NOTE, *effort_notes(robot)]
+    else:
+        remarks += torque_notes(robot)
+    if robot.base.motion is BaseMotion.FLOATING:
+        remarks.append(floating)
+    return (*remarks, *left_out(robot, every, columns))
+
+
+ENTRY = Entry(
+    **vars(REGRESSOR),
+    page="symoro.models.identification.regressor",
+    documentation="models/regressor.md",
+    outputs=(OutputKind("DG", "torques = DG times the parameters: a row for each joint"),),
+    plan=plan,
+)

@@ -1,0 +1,151 @@
+"""The analytical Jacobian: rates of operational coordinates from joint velocities."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+
+from symoro.analysis.orientation import representation
+from symoro.catalog.geometric.transforms import closed_check, closed_interface, world_poses
+from symoro.catalog.kinematic.jacobian_parts import (
+    Triple,
+    basic_jacobian,
+    frames_of,
+    traced_jacobian,
+)
+from symoro.catalog.kinematic.motorised import motorised
+from symoro.errors import ModelError, UsageError
+from symoro.expressions import Arithmetic, ModularArithmetic, evaluate
+from symoro.expressions.points import at_random_point
+from symoro.models.geometry.form import INWARD
+from symoro.models.geometry.product import Chain
+from symoro.models.kinematics.analytical import ORIENTATIONS, analytical
+from symoro.models.kinematics.jacobian import joints_to
+from symoro.models.let import LetFunction
+from symoro.models.mechanism import mechanism
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.robot import Robot
+from symoro.robot.variables import refuse_moving_tables
+from symoro.verify.check import Check, Pairs, Traced
+
+_SINGULAR = {
+    "euler": "theta is 0 or Pi",
+    "rpy": "theta is Pi/2 or -Pi/2",
+    "axis-angle": "theta is 0 or Pi",
+}
+"""Where the rates of an orientation's coordinates are undefined; a quaternion's never are."""
+
+
+def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the coordinates X of a link in frame 0 and their Jacobian JX."""
+    kind = options["orientation"]
+    if kind not in ORIENTATIONS:
+        raise UsageError(f"there is no orientation {kind}; known: {', '.join(ORIENTATIONS)}")
+    if options["projection"] not in (None, 0) or options["intermediate"] is not None:
+        raise UsageError(
+            "the analytical Jacobian is written in frame 0, at the origin of the link; "
+            "--projection and --intermediate do not go with --orientation"
+        )
+    if options["total"]:
+        raise UsageError(
+            "J is at the origin of the link here, the product L J itself; --total does not go with "
+            "--orientation"
+        )
+    r = frames_of(robot, options).r
+    triple = Triple(r, 0, r)
+    refuse_moving_tables(robot)
+    absent = _absent(robot, r, kind)
+    driven = motorised(robot, options)
+    joints = driven.active if driven else joints_to(robot, r)
+
+    def trace(scalar: Any, let: LetFunction) -> Traced:
+        chain, J, _ = traced_jacobian(robot, triple, driven, scalar, let)
+        X, JX = analytical(chain.transform(0, r, INWARD), J, kind, let, absent)
+        return {"X": X, "JX": JX, "J": J}
+
+    def judge(
+        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> Pairs:
+        """The coordinates of the pose; these are formed in double precision, whatever it is in."""
+        exact = world_poses(robot, values, arithmetic, dtype)
+        J, _ = basic_jacobian(robot, exact, triple, dtype)
+        J = np.asarray(J, dtype=float)
+        pose = {j: np.asarray(T, dtype=float) for j, T in exact.items()}
+        if driven:
+            G = driven.reference_slopes(values, joints_to(robot, r), arithmetic, dtype)
+            J = J @ np.asarray(G, dtype=float)
+        way = representation(kind)
+        x = way.from_matrix(pose[r][:3, :3])
+        if "X" in found and kind in ("euler", "rpy"):  # -Pi and Pi are one angle
+            turns = (np.asarray(found["X"], dtype=float)[3:] - x) / (2 * np.pi)
+            x = x + 2 * np.pi * np.round(turns)
+        expected = {
+            "X": np.concatenate([pose[r][:3, 3], x]),
+            "JX": np.vstack([J[:3], way.rates(x) @ J[3:]]),
+            "J": J,
+        }
+        return [
+            (np.asarray(found[name], dtype=float).ravel(), array.ravel())
+            for name, array in expected.items()
+            if name in found
+        ]
+
+    said = closed_interface(robot, driven)
+    where = (_SINGULAR.get(kind), said.get("undefined_where"))
+    names = ", ".join(("Px", "Py", "Pz", *representation(kind).components))
+    listed = ", ".join(map(str, joints))
+    return Plan(
+        robot,
+        Formulation(trace=trace),
+        Check(
+            robot,
+            reference=None,
+            against="trigonometric formulas of the coordinates, axes and moments in frame 0",
+            approximate=True,
+            judge=judge,
+            **closed_check(driven),
+        ),
+        Interface(
+            states=("q",),
+            outputs=(
+                OutputKind("X", f"{names} of frame {r} in frame 0"),
+                OutputKind("JX", f"rates of X; its columns are joints {listed}"),
+                OutputKind("J", f"0J{r}: velocity and angular velocity in frame 0", False),
+            ),
+            **said | {"undefined_where": ", or ".join(filter(None, where))},
+        ),
+    )
+
+
+def _absent(robot: Robot, r: int, kind: str) -> tuple[int, ...]:
+    """The components of a quaternion that are zero in every posture, from 1.
+
+    Raises:
+        ModelError: if coordinates do not exist in any posture.
+    """
+
+    def matrix(field: ModularArithmetic) -> Any:
+        values = {name: field.symbol(name) for name in robot.symbols}
+        m = mechanism(robot, lambda entry: evaluate(entry, values, field))
+        return Chain(robot, m).matrix(0, r)
+
+    A = at_random_point(f"{robot.name}|orientation", matrix)
+    s, n, a = A[0, 0], A[1, 1], A[2, 2]
+    squares = (s + n + a + 1, s - n - a + 1, n - s - a + 1, a - s - n + 1)
+    vectors = {
+        "euler": (A[0, 2], A[1, 2]),
+        "rpy": (A[0, 0], A[1, 0]),
+        "quaternion": squares[:1],  # half a turn in every posture: nothing gives the signs
+        "axis-angle": (A[2, 1] - A[1, 2], A[0, 2] - A[2, 0], A[1, 0] - A[0, 1]),
+    }
+    fine = [name for name, found in vectors.items() if any(x != 0 for x in found)]
+    if kind not in fine:
+        raise ModelError(
+            f"{robot.name}: {kind} coordinates of frame {r} are degenerate in every posture; "
+            f"those that are not: {', '.join(fine) or 'none'}"
+        )
+    if kind != "quaternion":
+        return ()
+    return tuple(k for k, square in enumerate(squares, start=1) if square == 0)

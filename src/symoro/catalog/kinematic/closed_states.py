@@ -1,0 +1,47 @@
+"""Random closed postures for the verification of models that take the positions of all joints."""
+
+from __future__ import annotations
+
+import random
+
+from symoro.analysis.loops import CannotClose, closed_postures
+from symoro.robot import Robot
+
+_POSTURES = 12  # closed ones with the same lengths, of which each state takes one
+_PATIENCE = 10  # draws of lengths with which no loop closed before
+
+
+class ClosedStates:
+    """Turns drawn values into ones at which all loops close, in any assembly mode."""
+
+    def __init__(self, robot: Robot) -> None:
+        self.robot = robot
+        self._names = [robot.variables[j].name for j in robot.moving]
+        self._lengths = sorted(robot.geometry_symbols - set(self._names))
+        self._postures: dict[tuple[float, ...], list[list[float]]] = {}
+        self._failures = 0
+
+    def __call__(self, values: dict[str, float]) -> dict[str, float]:
+        """The values with other positions of all joints.
+
+        Raises:
+            CannotClose: if the loops closed with none of the first draws of lengths.
+            ValueError: if they do not close with these.
+        """
+        key = tuple(values[name] for name in self._lengths)
+        if key not in self._postures:
+            self._postures[key] = self._closed(values, random.Random(repr(key)))
+        postures = self._postures[key]
+        if not postures:
+            raise ValueError("the loops do not close with these lengths")
+        rng = random.Random(repr([values[name] for name in self._names]))
+        return values | dict(zip(self._names, rng.choice(postures), strict=True))
+
+    def _closed(self, values: dict[str, float], rng: random.Random) -> list[list[float]]:
+        try:
+            return [*closed_postures(self.robot, values, _POSTURES, rng).tolist()]
+        except CannotClose:
+            self._failures += 1
+            if self._failures == _PATIENCE and not any(self._postures.values()):
+                raise
+            return []

@@ -1,0 +1,81 @@
+"""The Jacobian matrix of a link, with the matrix L that moves it to the link's own origin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from symoro.catalog.geometric.transforms import closed_check, closed_interface, world_poses
+from symoro.catalog.kinematic.analytical import analytical_plan
+from symoro.catalog.kinematic.jacobian_parts import basic_jacobian, frames_of, traced_jacobian
+from symoro.catalog.kinematic.motorised import motorised
+from symoro.catalog.registry import JACOBIAN
+from symoro.expressions import Arithmetic, Expression
+from symoro.models.geometry.product import WORLD
+from symoro.models.kinematics.jacobian import joints_to
+from symoro.models.let import LetFunction
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.robot import Robot
+from symoro.robot.rotation import rotation_note
+from symoro.robot.variables import refuse_moving_tables
+from symoro.verify.check import Check, Traced
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the Jacobian of a link."""
+    if options["orientation"] is not None:
+        return analytical_plan(robot, options)
+    triple = frames_of(robot, options)
+    refuse_moving_tables(robot)
+    driven = motorised(robot, options)
+    joints = driven.active if driven else joints_to(robot, triple.r)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        _, J, L = traced_jacobian(robot, triple, driven, scalar, let)
+        return {"J": J, "L": L, "JT": let("JT", None, L @ J)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        pose = world_poses(robot, values, arithmetic, dtype)
+        J, L = basic_jacobian(robot, pose, triple, dtype)
+        if driven:
+            J = J @ driven.reference_slopes(values, joints_to(robot, triple.r), arithmetic, dtype)
+        return {"J": J, "L": L, "JT": L @ J}
+
+    r, i, j = triple.r, triple.i, triple.j
+    listed = ", ".join(map(str, joints))
+    said = closed_interface(robot, driven)
+    placed = rotation_note(robot) if WORLD in (i, j) else ()
+    outputs = (
+        OutputKind("J", f"{i}J{r},{j}, 6 rows; its columns are joints {listed}"),
+        OutputKind("L", f"6x6: {i}J{r} = L J is the velocity at the origin of frame {r}"),
+        OutputKind("JT", f"the product {i}J{r} = L J", options["total"]),
+    )
+    return Plan(
+        robot,
+        Formulation(trace=trace),
+        Check(
+            robot,
+            reference=reference,
+            against="axes and moments in frame 0",
+            **closed_check(driven),
+        ),
+        Interface(
+            states=("q",),
+            outputs=outputs,
+            **said | {"notes": (triple.note, *said["notes"], *placed)},
+        ),
+    )
+
+
+ENTRY = Entry(
+    **vars(JACOBIAN),
+    page="symoro.models.kinematics.jacobian",
+    documentation="models/jacobian.md",
+    outputs=(
+        OutputKind("J", "iJr,j, a column for each joint between the base and link r"),
+        OutputKind("L", "6x6: iJr = L J is the velocity at the origin of frame r"),
+        OutputKind("JT", "the product L J", False),
+    ),
+    plan=plan,
+)

@@ -1,0 +1,201 @@
+"""Loop kinematics: the constraint equations of velocities and accelerations, and W."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from symoro.algebra import linear
+from symoro.analysis.gruebler import robot_gruebler
+from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
+from symoro.catalog.kinematic.loop_selection import select
+from symoro.catalog.registry import LOOP_KINEMATICS
+from symoro.expressions import ZERO, Arithmetic, Expression
+from symoro.models.let import LetFunction
+from symoro.models.loops.assembly import active_joints
+from symoro.models.loops.kinematics import Row, Selection, constraints, dependence, velocity_terms
+from symoro.models.mechanism import mechanism
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.motion import SpatialMotion, cross, spatial_motion
+from symoro.robot import Base, JointType, Robot
+from symoro.robot.numbered import numbered
+from symoro.verify.check import Check, Traced
+
+SINGULAR_LOOPS = (
+    "the loop constraints are singular (a dead point of the active joints, or an open loop)"
+)
+"""Where models that solve for the rates of passive joints are undefined."""
+
+NAMES = ("Wa", "Wp", "Wac", "Wpc", "Wc")
+
+
+def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the constraint equations of a closed robot."""
+    wanted = options["active"]
+    active = active_joints(robot, wanted)
+    chosen, idle = (
+        (select(robot, active), NO_IDLE_JOINTS) if wanted else select_with_idle(robot, active)
+    )
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        m = mechanism(robot, scalar)
+        found = constraints(robot, m, chosen, let)
+        Psi, Phi = velocity_terms(robot, m, chosen, let)
+        matrices = {name: getattr(found, name) for name in NAMES}
+        return matrices | {"Psi": Psi, "Phi": Phi, "W": dependence(found, chosen, let)}
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        return constraint_reference(robot, chosen, values, arithmetic, dtype)
+
+    return Plan(
+        robot,
+        Formulation(trace=trace),
+        Check(
+            robot,
+            reference=reference,
+            against="twists and accelerations of both branches in frame 0",
+        ),
+        Interface(
+            states=("q", "QP"),
+            outputs=_outputs(chosen),
+            notes=_notes(robot, chosen, idle),
+            undefined_where=SINGULAR_LOOPS,
+        ),
+    )
+
+
+def constraint_reference(
+    robot: Robot,
+    chosen: Selection,
+    values: Mapping[str, Any],
+    arithmetic: Arithmetic[Any],
+    dtype: Any,
+) -> Traced:
+    """The same matrices from axes, moments and spatial accelerations in frame 0."""
+    loops = {
+        k: _loop_reference(robot, k, other, chosen.projection[k], values, arithmetic, dtype)
+        for k, other in robot.loops()
+    }
+
+    def matrix(rows: tuple[Row, ...], joints: tuple[int, ...]) -> Any:
+        zero = arithmetic.number(Fraction(0))
+        elements = [
+            [loops[k][0][j][r] if j in loops[k][0] else zero for j in joints] for k, r in rows
+        ]
+        return np.array(elements, dtype=dtype).reshape(len(rows), len(joints))
+
+    Wa, Wp = matrix(chosen.rows, chosen.active), matrix(chosen.rows, chosen.passive)
+    return {
+        "Wa": Wa,
+        "Wp": Wp,
+        "Wac": matrix(chosen.cut_rows, chosen.active),
+        "Wpc": matrix(chosen.cut_rows, chosen.passive),
+        "Wc": matrix(chosen.cut_rows, chosen.cut),
+        "Psi": np.array([loops[k][1][r] for k, r in chosen.rows], dtype=dtype),
+        "Phi": np.array([loops[k][1][r] for k, r in chosen.cut_rows], dtype=dtype),
+        "W": linear.solve(Wp, -Wa) if Wa.size else -Wa,
+    }
+
+
+def _loop_reference(
+    robot: Robot,
+    k: int,
+    other: int,
+    i: int,
+    values: Mapping[str, Any],
+    arithmetic: Arithmetic[Any],
+    dtype: Any,
+) -> tuple[dict[int, Any], Any]:
+    """Columns and rates of one loop: joints outside of it stand still."""
+    root = robot.root(k, other)
+    branches = {k: robot.chain(root, k)[1:], other: robot.chain(root, other)[1:]}
+    moving = {j for branch in branches.values() for j in branch}
+    frames = tuple(
+        replace(frame, QDP=ZERO, QP=frame.QP if j in moving else ZERO) for j, frame in robot
+    )
+    alone = replace(robot, frames=frames, base=replace(robot.base, **_STILL))
+    motion = spatial_motion(alone, values, arithmetic, dtype)
+    turn = motion.pose[i][:3, :3].T @ motion.pose[k][:3, :3]
+    columns: dict[int, Any] = {}
+    for end, sign in ((k, 1), (other, -1)):
+        for j in branches[end]:
+            if robot.frame(j).moves:
+                columns[j] = sign * _turned(turn, _twist(robot, motion, j, end))
+    first, second = (np.concatenate(motion.acceleration(end)) for end in (k, other))
+    return columns, _turned(turn, first - second)
+
+
+_STILL = {name: getattr(Base(), name) for name in ("W0", "WP0", "V0", "VP0")}
+
+
+def _twist(robot: Robot, motion: SpatialMotion, j: int, end: int) -> Any:
+    """The twist that joint j gives to frame ``end``, in that frame."""
+    R, z = motion.pose[end][:3, :3], motion.pose[j][:3, 2]
+    arm = motion.place[end] - motion.place[j]
+    revolute = robot.frame(j).sigma is JointType.REVOLUTE
+    parts = (cross(z, arm), z) if revolute else (z, 0 * z)
+    return np.concatenate([R.T @ part for part in parts])
+
+
+def _turned(turn: Any, pair: Any) -> Any:
+    return np.concatenate([turn @ pair[:3], turn @ pair[3:]])
+
+
+def _outputs(chosen: Selection) -> tuple[OutputKind, ...]:
+    active = numbered("active joint", chosen.active)
+    passive, cut = numbered("passive joint", chosen.passive), numbered("cut joint", chosen.cut)
+    return (
+        OutputKind("Wa", f"Wa qda + Wp qdp = 0; columns: {active}"),
+        OutputKind("Wp", f"columns: {passive}"),
+        OutputKind("Wac", "Wac qda + Wpc qdp + Wc qdc = 0; columns: active joints"),
+        OutputKind("Wpc", "columns: passive joints"),
+        OutputKind("Wc", f"columns: {cut}"),
+        OutputKind("Psi", "Wa qdda + Wp qddp + Psi = 0"),
+        OutputKind("Phi", "Wac qdda + Wpc qddp + Wc qddc + Phi = 0"),
+        OutputKind("W", "qdp = W qda, W = -Wp^-1 Wa"),
+    )
+
+
+def _notes(robot: Robot, chosen: Selection, idle: IdleJoints) -> tuple[str, ...]:
+    kept = {
+        k: [row + 1 for c, row in (*chosen.rows, *chosen.cut_rows) if c == k]
+        for k, _ in robot.loops()
+    }
+    remarks = [
+        f"loop of cut joint {k}: rows {', '.join(map(str, sorted(rows)))} of six are kept, "
+        f"in frame {chosen.projection[k]}"
+        for k, rows in kept.items()
+    ]
+    freedom = len(robot.moving) - len(chosen.rows) - len(chosen.cut_rows)
+    remarks.append(
+        f"mobility: {freedom} by the rank of the loops, {robot_gruebler(robot)} by Gruebler's count"
+    )
+    if idle.held:
+        remarks.append(f"{idle.said}: taken as active too")
+    return tuple(remarks)
+
+
+ENTRY = Entry(
+    **vars(LOOP_KINEMATICS),
+    page="symoro.models.loops.kinematics",
+    documentation="models/loop-kinematics.md",
+    outputs=tuple(
+        OutputKind(name, meaning)
+        for name, meaning in (
+            ("Wa", "rows without cut joints: columns of the active joints"),
+            ("Wp", "columns of the passive joints"),
+            ("Wac", "rows with cut joints: columns of the active joints"),
+            ("Wpc", "columns of the passive joints"),
+            ("Wc", "columns of the cut joints"),
+            ("Psi", "terms of the accelerations that depend on velocities"),
+            ("Phi", "the same for the rows with cut joints"),
+            ("W", "W = -Wp^-1 Wa: passive velocities from active ones"),
+        )
+    ),
+    plan=plan,
+)

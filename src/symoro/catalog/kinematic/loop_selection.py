@@ -1,0 +1,239 @@
+"""Which joints and rows the constraint equations of loops have: by rank, at closed postures.
+
+What is zero is decided exactly, modulo a prime. Rows are then chosen one after another, each time
+the one that is farthest from depending on those chosen before, at its worst among some random
+closed postures; so they stay independent as far from singular postures as rows can.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.analysis.loops import Closure, closed_postures
+from symoro.analysis.loops.solve import clear_ranks
+from symoro.errors import ModelError
+from symoro.expressions import ZERO, FloatArithmetic, ModularArithmetic, evaluate
+from symoro.expressions.points import at_random_point
+from symoro.models.let import plain
+from symoro.models.loops.kinematics import Row, Selection, loop_columns
+from symoro.models.mechanism import mechanism
+from symoro.robot import JointType, Robot
+from symoro.robot.numbered import numbered
+from symoro.symbolic.blocks import block_triangular
+from symoro.verify.closable import with_closable_lengths
+
+Floats = npt.NDArray[np.float64]
+Columns = dict[int, dict[int, npt.NDArray[np.object_]]]  # by cut joint and joint, six rows
+
+_POSTURES = 20
+_DEPENDENT = 1e-8  # of a row of length one
+_FLOATS = FloatArithmetic()
+
+
+def select(robot: Robot, active: Sequence[int]) -> Selection:
+    """Choose joints and rows.
+
+    Joints with massless links beside a cut joint belong to qc, unless in no frame enough rows are
+    without them: then they are passive joints like others.
+
+    Raises:
+        ModelError: if the active joints do not determine the others.
+    """
+    cut, projection, exact = _cut_joints(robot, active)
+    simple = tuple(k for k, _ in robot.loops() if k not in active)
+    if cut != simple:
+        with suppress(ModelError):
+            return _selection(robot, active, cut, projection, exact)
+        projection = {k: k for k, _ in robot.loops()}
+        exact = _exact(robot, projection)
+    return _selection(robot, active, simple, projection, exact)
+
+
+def _selection(
+    robot: Robot,
+    active: Sequence[int],
+    cut: tuple[int, ...],
+    projection: Mapping[int, int],
+    exact: Columns,
+) -> Selection:
+    """Choose rows for given cut joints."""
+    passive = tuple(j for j in robot.moving if j not in active and j not in cut)
+    everywhere = [(k, row) for k, _ in robot.loops() for row in range(6)]
+    rows = [at for at in everywhere if any(column[at[1]] != 0 for column in exact[at[0]].values())]
+    free = [at for at in rows if all(_zero(exact, at, j) for j in cut)]
+    samples = _samples(robot, projection)
+    chosen = _independent(free, passive, samples, len(passive))
+    if len(chosen) < len(passive):
+        raise ModelError(
+            f"{robot.name}: {numbered('active joint', active)} cannot determine the motion of "
+            f"{numbered('passive joint', passive)}: {len(chosen)} independent equations for "
+            f"{len(passive)} unknown rates; symoro check tells the mobility and what turns idly"
+        )
+    independent = _independent(rows, robot.moving, samples, len(rows))
+    freedom = len(robot.moving) - len(independent)
+    if freedom < len(active):
+        raise ModelError(
+            f"{robot.name}: the loops leave a mobility of {freedom}, too few for "
+            f"{numbered('active joint', active)}; take fewer joints as active (mu, --active)"
+        )
+    others = [at for at in rows if at not in chosen]
+    cut_rows = _independent(others, (*passive, *cut), samples, len(cut), chosen)
+    if len(cut_rows) < len(cut):
+        raise ModelError(
+            f"{robot.name}: the motion of {numbered('cut joint', cut)} is not determined by the "
+            "other joints; cut the loops at other joints"
+        )
+    pattern = np.array([[not _zero(exact, at, j) for j in passive] for at in chosen], dtype=bool)
+    return Selection(
+        active=tuple(active),
+        passive=passive,
+        cut=cut,
+        projection=projection,
+        rows=tuple(chosen),
+        cut_rows=tuple(cut_rows),
+        blocks=_blocks(pattern.reshape(len(chosen), len(passive))),
+    )
+
+
+def _zero(exact: Columns, at: Row, j: int) -> bool:
+    k, row = at
+    return j not in exact[k] or bool(exact[k][j][row] == 0)
+
+
+def _columns(robot: Robot, scalar: object, projection: Mapping[int, int]) -> Columns:
+    m = mechanism(robot, scalar)  # type: ignore[arg-type]
+    return {k: loop_columns(robot, m, k, b, projection[k], plain) for k, b in robot.loops()}
+
+
+def _exact(robot: Robot, projection: Mapping[int, int]) -> Columns:
+    def run(field: ModularArithmetic) -> Columns:
+        values = {name: field.symbol(name) for name in robot.symbols}
+        return _columns(robot, lambda entry: evaluate(entry, values, field), projection)
+
+    return at_random_point(f"{robot.name}|rows", run)
+
+
+def _cut_joints(
+    robot: Robot, active: Sequence[int]
+) -> tuple[tuple[int, ...], dict[int, int], Columns]:
+    """The joints of qc and the frames of projection in which most rows do without them."""
+    projection = {k: k for k, _ in robot.loops()}
+    exact = _exact(robot, projection)
+    cut: list[int] = []
+    for k, other in robot.loops():
+        near = _near(robot, k, k, active, exact[k])
+        own = [k, *near, *_near(robot, k, other, active, exact[k])]
+        cut += [j for j in own if robot.frame(j).moves and j not in active]
+        if near:  # a universal joint is simplest in the frame before it
+            counts = {}
+            for i in (k, *near):
+                trial = _exact(robot, {**projection, k: i})
+                rows = [(k, row) for row in range(6)]
+                counts[i] = sum(all(_zero(trial, at, j) for j in own) for at in rows)
+            projection[k] = max(counts, key=lambda i: (counts[i], i == k))
+    return tuple(sorted(cut)), projection, _exact(robot, projection)
+
+
+def _near(
+    robot: Robot, k: int, end: int, active: Sequence[int], columns: Mapping[int, object]
+) -> list[int]:
+    """Passive joints beside a cut joint that form one complex joint with it: massless links."""
+    found: list[int] = []
+    j = robot.antecedent(end)
+    while len(found) < 2 and j in columns and j not in active and _massless(robot, j, end):
+        column = columns[j]
+        revolute = robot.frame(j).sigma is JointType.REVOLUTE
+        through = all(x == 0 for x in column[:3])  # type: ignore[index]
+        along = all(x == 0 for x in column[:2])  # type: ignore[index]
+        if not (through if revolute else along):
+            break
+        found.append(j)
+        end, j = j, robot.antecedent(j)
+    return found
+
+
+def _massless(robot: Robot, j: int, end: int) -> bool:
+    """True for a link without inertia that carries nothing but one frame."""
+    carried = [f for f, frame in robot if frame.antecedent == j]
+    link = robot.link(j)
+    return carried == [end] and all(entry == ZERO for entry in (*link.inertial, link.IA))
+
+
+def _samples(robot: Robot, projection: Mapping[int, int]) -> list[Columns]:
+    """The columns at random closed postures."""
+    names = [robot.variables[j].name for j in robot.moving]
+
+    def find(values: dict[str, float], rng: random.Random) -> list[Columns]:
+        postures = closed_postures(robot, values, _POSTURES, rng)
+        rows = _regular(robot, values, postures).tolist()
+        states = [values | dict(zip(names, row, strict=True)) for row in rows]
+        return [
+            _columns(robot, lambda e, state=state: evaluate(e, state, _FLOATS), projection)
+            for state in states
+        ]
+
+    return with_closable_lengths(robot, find, f"{robot.name}|rows")
+
+
+def _regular(robot: Robot, values: Mapping[str, float], postures: Floats) -> Floats:
+    """The postures at which ranks are clear; all if there are none."""
+    closure = Closure(robot, values)
+    rows = [closure.scaled(dict(zip(robot.moving, row, strict=True))) for row in postures.tolist()]
+    return postures[clear_ranks(closure.gaps(np.array(rows))[1])]
+
+
+def _independent(
+    rows: Sequence[Row],
+    joints: Sequence[int],
+    samples: Sequence[Columns],
+    count: int,
+    before: Sequence[Row] = (),
+) -> list[Row]:
+    """Choose rows that are independent in the columns of some joints."""
+
+    def vectors(at: Row) -> Floats:
+        k, row = at
+        zero = np.zeros(6)
+        found = np.array([[s[k].get(j, zero)[row] for j in joints] for s in samples], dtype=float)
+        length = np.linalg.norm(found, axis=1).max(initial=0.0)
+        return found / length if length else found
+
+    basis: list[Floats] = []
+
+    def residual(vector: Floats) -> Floats:
+        for unit in basis:
+            vector = vector - np.sum(vector * unit, axis=1, keepdims=True) * unit
+        return vector
+
+    def keep(vector: Floats) -> None:
+        rest = residual(residual(vector))
+        length = np.linalg.norm(rest, axis=1, keepdims=True)
+        basis.append(rest / np.where(length > 0, length, 1.0))
+
+    for at in before:
+        keep(vectors(at))
+    left = {at: vectors(at) for at in rows}
+    chosen: list[Row] = []
+    while len(chosen) < count and left:
+        lengths = {at: np.linalg.norm(residual(vector), axis=1) for at, vector in left.items()}
+        best = max(lengths, key=lambda at: (round(float(lengths[at].min()), 6), -at[0], -at[1]))
+        if np.median(lengths[best]) < _DEPENDENT:
+            break
+        keep(left.pop(best))
+        chosen.append(best)
+    return sorted(chosen)
+
+
+def _blocks(pattern: npt.NDArray[np.bool_]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    if not pattern.size:
+        return ()
+    found = block_triangular(pattern)
+    if found is None:
+        everything = tuple(range(len(pattern)))
+        return ((everything, everything),)
+    return tuple(zip(found.rows, found.columns, strict=True))

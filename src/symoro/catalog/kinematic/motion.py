@@ -1,0 +1,153 @@
+"""Velocities, accelerations and Jdot qdot of the links."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from symoro.catalog.geometric.transforms import closed_check, closed_interface
+from symoro.catalog.kinematic.motorised import Motorised, motorised
+from symoro.catalog.registry import ACCELERATIONS, VELOCITIES
+from symoro.catalog.registry import JDOT_QDOT as JDOT_QDOT_LISTED
+from symoro.errors import ModelError
+from symoro.expressions import ZERO, Arithmetic, Expression
+from symoro.models.kinematics.motion import accelerations, velocities
+from symoro.models.let import LetFunction, Renamed
+from symoro.models.mechanism import mechanism
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.motion import spatial_motion
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.variables import refuse_moving_tables
+from symoro.verify.check import Check, Traced
+
+_AGAINST = "spatial velocities about a fixed point of the world frame"
+
+
+def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the velocities of the links."""
+    _accept(robot)
+    driven = motorised(robot, options)
+
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        dependent = driven.velocities(scalar, let) if driven else {}
+        found = velocities(mechanism(robot, scalar, dependent), let)
+        return _arrays(robot, lambda j: (found[j].v, found[j].w), ("V", "W"))
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        alone = driven.reference_robot if driven else robot
+        motion = spatial_motion(alone, values, arithmetic, dtype)
+        return _arrays(robot, motion.velocity, ("V", "W"))
+
+    said = closed_interface(robot, driven)
+    return Plan(
+        robot,
+        Formulation(trace=trace),
+        Check(robot, reference=reference, against=_AGAINST, **closed_check(driven)),
+        Interface(states=("q", "QP"), outputs=VELOCITY_OUTPUTS, **said),
+    )
+
+
+def acceleration_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the accelerations of the links."""
+    _accept(robot)
+    driven = motorised(robot, options)
+    states = ("q", "QP", "QDP")
+    return _accelerations(robot, ("VP", "WP"), states, ACCELERATION_OUTPUTS, driven)
+
+
+def jdot_qdot_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
+    """Plan the accelerations that are left when no joint, or no motor, accelerates."""
+    _accept(robot)
+    driven = motorised(robot, options)
+    free = (*driven.dependent, *driven.held) if driven else ()
+    frames = tuple(f if j in free else replace(f, QDP=ZERO) for j, f in robot)
+    still = replace(robot, frames=frames)
+    driven = replace(driven, robot=still) if driven else None
+    return _accelerations(still, ("VPJ", "WPJ"), ("q", "QP"), JDOT_QDOT_OUTPUTS, driven)
+
+
+def _accelerations(
+    robot: Robot,
+    tags: tuple[str, str],
+    states: tuple[str, ...],
+    outputs: tuple[OutputKind, ...],
+    driven: Motorised | None,
+) -> Plan:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        inner = Renamed(let, {"WP": "WPl", "VP": "VPl"})
+        dependent = driven.motions(scalar, inner) if driven else {}
+        named = Renamed(let, dict(zip(("VP", "WP"), tags, strict=True)))
+        found = accelerations(mechanism(robot, scalar, dependent), named)
+        return _arrays(robot, lambda j: (found[j].vd, found[j].wd), tags)
+
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        alone = driven.reference_robot if driven else robot
+        motion = spatial_motion(alone, values, arithmetic, dtype)
+        return _arrays(robot, motion.acceleration, tags)
+
+    said = closed_interface(robot, driven)
+    return Plan(
+        robot,
+        Formulation(trace=trace),
+        Check(robot, reference=reference, against=_AGAINST, **closed_check(driven)),
+        Interface(states=states, outputs=outputs, **said),
+    )
+
+
+def _arrays(
+    robot: Robot, motion: Callable[[int], tuple[Any, Any]], tags: tuple[str, str]
+) -> Traced:
+    """A row for each link: translation, rotation."""
+    pairs = [motion(j) for j in robot.outward()]
+    return {tag: np.array([pair[k] for pair in pairs], dtype=object) for k, tag in enumerate(tags)}
+
+
+def _accept(robot: Robot) -> None:
+    if robot.base.motion is BaseMotion.FLOATING:
+        raise ModelError(
+            f"{robot.name} has a floating base, whose acceleration is unknown; give its motion "
+            "(a moving base: is_mobile in the .par file) to get the motion of the links"
+        )
+    refuse_moving_tables(robot)
+
+
+VELOCITY_OUTPUTS = (
+    OutputKind("V", "velocity of the origin of each link's frame, in that frame"),
+    OutputKind("W", "angular velocity of each link, in its frame"),
+)
+ACCELERATION_OUTPUTS = (
+    OutputKind("VP", "acceleration of the origin of each link's frame, in that frame"),
+    OutputKind("WP", "angular acceleration of each link, in its frame"),
+)
+JDOT_QDOT_OUTPUTS = (
+    OutputKind(
+        "VPJ", "acceleration of the origin of each link's frame without joint accelerations"
+    ),
+    OutputKind("WPJ", "angular acceleration of each link without joint accelerations"),
+)
+
+VELOCITY = Entry(
+    **vars(VELOCITIES),
+    page="symoro.models.kinematics.motion",
+    documentation="models/velocities.md",
+    outputs=VELOCITY_OUTPUTS,
+    plan=velocity_plan,
+)
+ACCELERATION = Entry(
+    **vars(ACCELERATIONS),
+    page="symoro.models.kinematics.motion",
+    documentation="models/velocities.md",
+    outputs=ACCELERATION_OUTPUTS,
+    plan=acceleration_plan,
+)
+JDOT_QDOT = Entry(
+    **vars(JDOT_QDOT_LISTED),
+    page="symoro.models.kinematics.motion",
+    documentation="models/velocities.md",
+    outputs=JDOT_QDOT_OUTPUTS,
+    plan=jdot_qdot_plan,
+)

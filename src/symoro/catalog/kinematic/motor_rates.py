@@ -1,0 +1,102 @@
+"""The motors' Jacobian in symbols: positions and rates of passive joints stand for themselves.
+
+In a mode whose angles are no sums of active ones these are roots and quotients, in which nothing
+factors. So the determinant is taken with passive joint variables and the elements of G as symbols,
+and their values are put in when it is evaluated.
+"""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from symoro.catalog.kinematic.motorised import Motorised
+from symoro.errors import InternalError
+from symoro.expressions import ZERO, symbol
+from symoro.expressions.names import fresh_name
+from symoro.models.let import LetFunction
+from symoro.robot import Robot
+from symoro.verify.draw import draw
+
+if TYPE_CHECKING:
+    from sympy import Matrix
+
+_SAMPLES = 2
+_DRAWS = 400
+_ZERO = 1e-12
+
+
+@dataclass(frozen=True)
+class Rates:
+    """The rates of the joints of a chain in those of the motors.
+
+    Attributes:
+        driven: the robot as driven by its motors; None for a matrix in all joints.
+        joints: the joints of the chain, whose rates have symbols; none where they are numbers.
+    """
+
+    driven: Motorised | None
+    joints: tuple[int, ...]
+
+    @cached_property
+    def names(self) -> dict[tuple[int, int], str]:
+        """The symbol of each element of G that is not always 0 or 1, by row and column."""
+        if self.driven is None or not self.joints:
+            return {}
+        taken = set(self.driven.robot.symbols)
+        found = {}
+        for row, column in zip(*np.nonzero(self._pattern()), strict=True):
+            j = self.joints[row]
+            if j not in self.driven.active:
+                name = f"G{j}_{self.driven.active[column]}"
+                found[int(row), int(column)] = fresh_name(name, taken)
+        return found
+
+    def _pattern(self) -> Any:
+        """Where G is not zero, from some closed postures."""
+        assert self.driven is not None
+        rng = random.Random(f"{self.driven.robot.name}|motors")
+        found = []
+        for _ in range(_DRAWS):
+            try:
+                state = self.driven.settle(draw(self.driven.robot, rng))
+            except (ValueError, ZeroDivisionError):
+                continue
+            found.append(np.abs(self.driven.reference_slopes(state, self.joints)) > _ZERO)
+            if len(found) == _SAMPLES:
+                return np.any(found, axis=0)
+        raise InternalError(f"{self.driven.robot.name}: no closed posture was drawn")
+
+    def matrix(self) -> Matrix:
+        """G in SymPy: a row for each joint of the chain, a column for each motor."""
+        from sympy import zeros
+
+        from symoro.symbolic.to_sympy import symbol as named
+
+        assert self.driven is not None
+        G = zeros(len(self.joints), len(self.driven.active))
+        for row, j in enumerate(self.joints):
+            if j in self.driven.active:
+                G[row, self.driven.active.index(j)] = 1
+        for (row, column), name in self.names.items():
+            G[row, column] = named(name)
+        return G
+
+    def values(self, robot: Robot, scalar: Any, let: LetFunction) -> dict[str, Any]:
+        """The scalar of each symbol: the robot's own, passive positions, elements of G."""
+        found = {name: scalar(symbol(name)) for name in robot.symbols}
+        if self.driven is None or not self.joints:
+            return found
+        positions = self.driven.positions(scalar, let)
+        for j, motion in positions.items():
+            offset = robot.frame(j).position - robot.variables[j]
+            shifted = motion.position if offset == ZERO else motion.position - scalar(offset)
+            found[robot.variables[j].name] = shifted
+        slopes = self.driven.slopes(scalar, positions, let)
+        for (row, column), name in self.names.items():
+            found[name] = slopes[self.joints[row]][column]
+        return found

@@ -1,0 +1,134 @@
+"""Run native code over a batch of states, on several threads.
+
+Which thread computes a state, and in which company, does not change its result.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Literal
+
+import numpy as np
+
+from symoro.compile.kernel import Array, Integers, Kernel, Layout
+from symoro.compile.results import Results
+
+_BLOCK = 64
+"""The states of a thread's share are a multiple of this, but for the last."""
+
+_SHARE = 2_000_000
+"""Operations that a thread takes over at least, some 0.1 ms: starting it costs about as much."""
+
+_DOUBLE = 8
+"""Bytes of a double."""
+
+
+def run_batch(
+    kernel: Kernel,
+    layout: Layout,
+    given: Mapping[str, Array],
+    k: int,
+    results: Sequence[Array],
+    threads: int | None = None,
+) -> None:
+    """Compute the outputs of a batch.
+
+    Args:
+        kernel: what runs.
+        layout: where its inputs are.
+        given: the argument arrays, with a batch axis or without.
+        k: the address of the constants.
+        results: an array (N, ...) for each output, which is filled.
+        threads: how many at most; all processors that this process may use by default.
+    """
+    if not layout.n_outputs:
+        return
+    inputs, columns = layout.n_inputs, layout.n_inputs + layout.n_outputs
+    tables = np.empty((2, columns), dtype=np.int64)  # addresses in the first state, strides
+    for reading in layout.readings:
+        array = given[reading.name]
+        batched = array.ndim > len(reading.shape)
+        _columns(tables[:, reading.start : reading.stop], array, batched, reading.table)
+    start = inputs
+    for array, indices in zip(results, layout.written, strict=True):
+        _columns(tables[:, start : start + len(indices)], array, True, indices)
+        start += len(indices)
+    loop = kernel.batch(bool((tables[1] == _DOUBLE).all()))
+    width, size = kernel.width, len(results[0])
+
+    def part(first: int, last: int) -> None:
+        own = tables if not first else tables + np.outer((first, 0), tables[1])
+        scratch = np.empty((width + 2) * columns)
+        at, step = _at(own), _DOUBLE * columns
+        read = (inputs, at, at + step)
+        written = (columns - inputs, at + _DOUBLE * inputs, at + step + _DOUBLE * inputs)
+        loop(last - first, k, *read, *written, _at(scratch), width)
+
+    shares = _shares(size, threads, len(layout.parts.step.graph.nodes))
+    if len(shares) == 1:
+        part(*shares[0])
+    elif shares:
+        with ThreadPoolExecutor(len(shares)) as pool:
+            list(pool.map(part, *zip(*shares, strict=True)))
+
+
+def new_results(
+    layout: Layout, given: Mapping[str, Array], size: int, memory: Results
+) -> list[Array]:
+    """Return arrays for the outputs of a batch, with its elements in the order of the inputs."""
+    order: Literal["F", "C"] = "F" if _by_columns(layout, given) else "C"
+    outputs = layout.parts.step.outputs
+    shapes = [(size, *output.shape) for output in outputs]
+    return [memory.array(place, shape, order) for place, shape in enumerate(shapes)]
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _shares(size: int, threads: int | None, operations: int) -> list[tuple[int, int]]:
+    """The first state and the one behind the last, for each thread; whole blocks but at the end."""
+    worth = max(1, size * operations // _SHARE)
+    count = min(worth, processors()) if threads is None else threads
+    blocks = -(-size // _BLOCK)
+    count = max(1, min(count, blocks))
+    ends = [min(size, blocks * i // count * _BLOCK) for i in range(count + 1)]
+    return [(a, b) for a, b in pairwise(ends) if a < b]
+
+
+def _by_columns(layout: Layout, given: Mapping[str, Array]) -> bool:
+    """True if the arrays with a batch axis hold each element of all states together."""
+    batched = [
+        given[reading.name]
+        for reading in layout.readings
+        if given[reading.name].ndim > len(reading.shape)
+    ]
+    together = all(array.strides[0] == array.itemsize for array in batched)
+    return together and not all(array.flags.c_contiguous for array in batched)
+
+
+def _columns(table: Integers, array: Array, batched: bool, indices: Integers) -> None:
+    """Fill in the addresses of elements in the first state, and the strides to the next one.
+
+    Args:
+        table: a row for the addresses and one for the strides, in bytes.
+        array: where they are.
+        batched: if it has a batch axis.
+        indices: the elements, one a row.
+    """
+    inner = array.strides[1:] if batched else array.strides
+    np.dot(indices, inner, out=table[0])
+    table[0] += _at(array)
+    table[1] = array.strides[0] if batched else 0
+
+
+def _at(array: Array | Integers) -> int:
+    """The address of an array."""
+    address: int = array.__array_interface__["data"][0]
+    return address

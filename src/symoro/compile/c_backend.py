@@ -1,0 +1,162 @@
+"""A program in native code, made by the system's C compiler in a temporary folder.
+
+One state and each state of a batch run the same function, so they give the same bits.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from symoro.compile.kernel import BATCH, STATE, Layout
+from symoro.errors import ModelError
+from symoro.ir.program import Program, Solve
+from symoro.printers.c_helpers import SIGN, SOLVE
+from symoro.printers.c_names import DIALECT
+from symoro.printers.dialect import ExpressionPrinter
+
+_COMPILERS = ("cc", "gcc", "clang")
+_FLAGS = ("-std=gnu99", "-O2", "-fPIC", "-shared")
+
+_BATCH = """void batch(void *body, long long n, const double *k,
+           long long n_in, char **inputs, const long long *strides,
+           long long n_out, char **outputs, const long long *out_strides,
+           double *scratch, long long width)
+{
+    (void)body;
+    (void)width;
+    for (long long s = 0; s < n; s++) {
+        for (long long i = 0; i < n_in; i++) {
+            scratch[i] = *(const double *)(inputs[i] + s * strides[i]);
+        }
+        state(scratch, k, scratch + n_in);
+        for (long long i = 0; i < n_out; i++) {
+            *(double *)(outputs[i] + s * out_strides[i]) = scratch[n_in + i];
+        }
+    }
+}
+"""
+
+
+class CKernel:
+    """The code of one program.
+
+    Args:
+        layout: the program in two parts, and where its inputs are.
+
+    Raises:
+        ModelError: if the compiler is missing or fails.
+    """
+
+    width = 1
+
+    def __init__(self, layout: Layout) -> None:
+        library = _built(c_text(layout), layout.parts.step.name)
+        self.prepare = STATE(("prepare", library))
+        self.state = STATE(("state", library))
+        self._batch = partial(BATCH(("batch", library)), None)
+
+    def batch(self, together: bool) -> Callable[..., None]:
+        """Return what computes a batch, wherever its elements lie."""
+        del together
+        return self._batch
+
+
+def c_text(layout: Layout) -> str:
+    """Write ``prepare``, ``state`` and ``batch`` in C."""
+    step, prepare, k = layout.parts.step, layout.parts.prepare, layout.parts.k
+    parts = [step] if prepare is None else [prepare, step]
+    lines = ["#include <math.h>", ""]
+    lines += [SIGN] if any(part.calls("sign") for part in parts) else []
+    lines += [SOLVE] if any(part.systems for part in parts) else []
+    constants = {item.name: item.index[0] for item in step.inputs if item.array == k}
+    lines += _function("prepare", prepare, layout.parameters, {})
+    lines += _function("state", step, layout.places, constants)
+    return "\n".join([*lines, _BATCH])
+
+
+def _function(
+    name: str, program: Program | None, places: Mapping[str, int], constants: Mapping[str, int]
+) -> list[str]:
+    """One function over flat arrays; values are numbered."""
+    head = "(const double *in, const double *k, double *out)"
+    lines = [f"__attribute__((noinline)) void {name}{head}", "{"]
+    lines += ["    (void)in;", "    (void)k;", "    (void)out;"]
+    if program is None:
+        return [*lines, "}", ""]
+    named = [item.name for item in program.read] + list(program.assigned)
+    names = {each: f"v{number}" for number, each in enumerate(named)}
+    expressions = ExpressionPrinter(program.graph, DIALECT, names)
+    for item in program.read:
+        constant = item.name in constants
+        where = f"k[{constants[item.name]}]" if constant else f"in[{places[item.name]}]"
+        lines.append(f"    const double {names[item.name]} = {where};")
+    for number, statement in enumerate(program.statements):
+        if isinstance(statement, Solve):
+            lines += _solve(statement, f"rows{number}", expressions, names)
+        else:
+            value = expressions.text(statement.value)
+            lines.append(f"    const double {names[statement.name]} = {value};")
+    elements = [edge for output in program.outputs for edge in output.elements]
+    lines += [f"    out[{i}] = {expressions.text(edge)};" for i, edge in enumerate(elements)]
+    return [*lines, "}", ""]
+
+
+def _solve(
+    solve: Solve, rows: str, expressions: ExpressionPrinter, names: Mapping[str, str]
+) -> list[str]:
+    n, m = solve.unknowns, solve.right_hand_sides
+    lines = [f"    double {rows}[{n * (n + m)}] = {{"]
+    lines += [f"        {expressions.row((*a, *b))}," for a, b, _ in solve.rows]
+    lines += ["    };", f"    linear_solve({n}, {n + m}, {rows});"]
+    for i, (_, _, unknowns) in enumerate(solve.rows):
+        for k, name in enumerate(unknowns):
+            lines.append(f"    const double {names[name]} = {rows}[{i * (n + m) + n + k}];")
+    return lines
+
+
+def _compiler() -> list[str]:
+    """The compiler with its own options: ``$CC``, or the first one there is."""
+    chosen = shlex.split(os.environ.get("CC", ""))
+    if chosen:
+        return chosen
+    found = next(filter(None, map(shutil.which, _COMPILERS)), None)
+    if found is None:
+        listed = ", ".join(_COMPILERS)
+        raise ModelError(f"no C compiler: found none of {listed}; $CC names another one")
+    return [found]
+
+
+def _built(text: str, name: str) -> Any:
+    """The library of a text; nothing is left of what was written."""
+    compiler = _compiler()
+    native = ["-march=native"] if platform.machine().lower() in ("x86_64", "amd64") else []
+    with tempfile.TemporaryDirectory(prefix="symoro-") as folder:
+        source, library = Path(folder, "model.c"), Path(folder, "model.so")
+        source.write_text(text, encoding="utf-8")
+        command = [*compiler, *_FLAGS, *native, str(source), "-o", str(library), "-lm"]
+        said = shlex.join(command)
+        try:
+            done = subprocess.run(
+                command, capture_output=True, text=True, errors="replace", check=False
+            )
+        except OSError as error:
+            raise ModelError(f"{name}: cannot run {said}: {error.strerror}") from error
+        output = (done.stderr + done.stdout).strip() or "it said nothing"
+        if done.returncode:
+            raise ModelError(f"{name}: {said} failed with status {done.returncode}: {output}")
+        try:
+            return ctypes.CDLL(str(library))
+        except OSError as error:
+            raise ModelError(
+                f"{name}: {said} made no library that can be loaded ({error}): {output}"
+            ) from error

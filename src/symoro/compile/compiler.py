@@ -1,0 +1,62 @@
+"""Compile a program to native code that Python can call."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from symoro.compile.finite import FiniteResults
+from symoro.compile.function import Function, Refusal
+from symoro.compile.kernel import Kernel, Layout
+from symoro.errors import UsageError
+from symoro.ir.program import Program
+
+BACKENDS = ("llvm", "c")
+ERRORS = ("ignore", "raise")
+
+
+def compile_program(
+    program: Program,
+    states: Sequence[str],
+    sets: Mapping[str, Mapping[str, float]] | None = None,
+    *,
+    nonzero: Sequence[str] = (),
+    refuse: Refusal | None = None,
+    backend: str = "llvm",
+    errors: str = "ignore",
+    undefined_where: str = "",
+) -> Function:
+    """Return the program as a Python function that runs native code.
+
+    Args:
+        program: what to compile.
+        states: the arrays that a call takes first.
+        sets: parameters that a call can name.
+        nonzero: parameters that must not be zero.
+        refuse: raises an error for values of the parameters that the program has no result for.
+        backend: ``"llvm"``, in memory, when it is first called; or ``"c"``, by the system's
+            compiler, now.
+        errors: ``"raise"`` for an error where a result is not finite, or ``"ignore"``.
+        undefined_where: the states at which results are not finite, as a clause.
+
+    Raises:
+        UsageError: for another backend, or other words for errors.
+        ModelError: if the system's compiler is missing or fails.
+    """
+    if backend not in BACKENDS:
+        raise UsageError(f"there is no backend {backend!r}; backends are: {', '.join(BACKENDS)}")
+    if errors not in ERRORS:
+        raise UsageError(f"errors is {' or '.join(map(repr, ERRORS))}, not {errors!r}")
+    finite = FiniteResults(program, undefined_where) if errors == "raise" else None
+    layout = Layout(program)
+    kernel = _kernel(layout, backend)
+    return Function(program, states, layout, kernel, sets, nonzero, refuse, finite)
+
+
+def _kernel(layout: Layout, backend: str) -> Kernel:
+    if backend == "c":
+        from symoro.compile.c_backend import CKernel
+
+        return CKernel(layout)
+    from symoro.compile.native import NativeKernel
+
+    return NativeKernel(layout)

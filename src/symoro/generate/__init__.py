@@ -1,1 +1,0 @@
-"""From robot to model: tracing, levels, verification."""

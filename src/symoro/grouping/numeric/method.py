@@ -1,0 +1,391 @@
+"""The numeric method: the base parameters from random states, for any robot (appendix 4.3).
+
+A parameter goes if its column of W depends on those of earlier ones, in the order of (3.71). The
+relation between them is tried in the form that a rule gives it; else it is solved for, among few
+columns first: those of the same link and of the one before it. Then its coefficients are numbers,
+and `recognise` finds formulas for them. A relation counts only if W has it, at every draw of the
+constants.
+
+References: [Guide] appendix 4.3 and section 5.8.1.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import chain
+
+import numpy as np
+
+from symoro.analysis.arrays import Array
+from symoro.errors import ModelError, UsageError, shortened
+from symoro.expressions import ZERO, Expression, ExpressionLike, FloatArithmetic, evaluate
+from symoro.formats.cons import Constraints
+from symoro.grouping.exact_angles import exact_angles
+from symoro.grouping.grouping import Reason, Step
+from symoro.grouping.numeric.constants import Constants, constants
+from symoro.grouping.numeric.postures import FreePostures, Source, source_of
+from symoro.grouping.numeric.rank import Choice, choose, combination, independent
+from symoro.grouping.numeric.recognise import (
+    SAME,
+    Generators,
+    decimal,
+    generators,
+    recognise,
+)
+from symoro.grouping.numeric.relations import RelatedPostures, numbers
+from symoro.grouping.numeric.samples import Sample, sample
+from symoro.grouping.result import BaseParameters, Proof
+from symoro.grouping.rules.loop_rules import Relation, cut_relations, related
+from symoro.grouping.rules.theorems import Tree
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.link import INERTIAL
+from symoro.robot.parameter import GROUPED, Parameter, degree, present
+from symoro.robot.variables import refuse_moving_tables
+
+_CHECKS = 2  # draws of the constants at which the choice is made again
+_DRAWS = 6  # at which coefficients are compared with formulas
+_MARGIN = 40  # rows more than columns
+_QUOTIENTS = 2  # lengths in a denominator, for robots whose joints follow others
+_NOISE = 100.0  # times the estimated error of a coefficient: what it may be off
+_NOTHING = 1e-11  # a coefficient that is 0, lengths by the size of the robot
+_ROUGH = 1e-5  # largest relative error of a coefficient whose formula is sought
+_FLOATS = FloatArithmetic()
+
+
+def numeric(
+    robot: Robot,
+    mode: int | None = None,
+    constraints: Mapping[str, ExpressionLike] | Constraints | None = None,
+    values: Mapping[str, float] | None = None,
+    seed: int = 0,
+) -> BaseParameters:
+    """Return the base parameters by the numeric method.
+
+    Constants without a number are drawn at random: then the result holds for all values, and its
+    coefficients are formulas. With numbers from ``values``, from a .cons file or in the tables, it
+    holds for these.
+
+    Args:
+        robot: any robot; of a closed one the closed robot is meant.
+        mode: the assembly mode of a closed robot, from 1, as `loop_geometry` numbers them; the
+            first by default.
+        constraints: joint variables as functions of others, such as ``{"t8": "t2 - t7"}``, or what
+            a .cons file says.
+        values: numbers for constants.
+        seed: of all random numbers.
+
+    Raises:
+        UsageError: for a mode that does not exist, or an unknown symbol.
+        ModelError: if loops do not close, the rank is not clear, or no formula is found for a
+            coefficient.
+    """
+    refuse_moving_tables(robot)
+    if robot.coupling is not None:
+        raise ModelError(
+            f"{robot.name}: the numeric method has no columns for motors that are coupled to "
+            "joints; take the coupling out of the robot to group the links' parameters"
+        )
+    exact, notes = exact_angles(robot)
+    source, held = _source(exact, mode, constraints, values)
+    return replace(_Method(exact, source, held, seed).result(), standard=robot, notes=notes)
+
+
+def numeric_rank(robot: Robot, mode: int | None = None) -> int:
+    """Return the number of base parameters at one draw of the constants.
+
+    Raises:
+        ModelError: if loops do not close, or the rank is not clear.
+    """
+    source, held = _source(robot, mode, None, None)
+    wanted = present(robot, GROUPED)
+    rng = np.random.default_rng(0)
+    one = sample(held, source, wanted, 2 * len(wanted) + _MARGIN, rng)
+    try:
+        return len(choose(one.W, one.sizes, _noise(source), list(map(str, wanted))).kept)
+    except ModelError as error:
+        raise ModelError(f"{robot.name}: {error}{_more_numbers(held)}") from error
+
+
+def _more_numbers(held: Constants) -> str:
+    """The remedy for a rank that is not clear at random numbers."""
+    if not held.drawn:
+        return ""
+    return f"; numbers for {shortened(held.drawn)} (--set NAME=NUMBER) may make it clear"
+
+
+def _noise(source: Source) -> float:
+    """How much less exact states are than numbers: loops close to 1e-14."""
+    return 1.0 if isinstance(source, FreePostures) else 100.0
+
+
+def _source(
+    robot: Robot,
+    mode: int | None,
+    constraints: Mapping[str, ExpressionLike] | Constraints | None,
+    values: Mapping[str, float] | None,
+) -> tuple[Source, Constants]:
+    """Where postures come from, and the constants."""
+    own = dict(values or {})
+    if isinstance(constraints, Constraints):
+        own = {**numbers(constraints), **own}
+    if isinstance(constraints, Constraints) and not constraints.positions:
+        constraints = None
+    if constraints is None:
+        held = constants(robot, own)
+        return source_of(robot.substitute(dict(held.given)), mode), held
+    if mode is not None:
+        raise UsageError("give an assembly mode or relations between joints, not both")
+    related = RelatedPostures(robot, constraints)
+    return related, constants(robot, own, related.constants)
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Parameters whose columns are compared with each other.
+
+    Attributes:
+        wanted: the parameters, in order.
+        matrices: of each draw the matrix of their columns.
+        choice: which of them depend on earlier ones.
+    """
+
+    wanted: tuple[Parameter, ...]
+    matrices: list[Array]
+    choice: Choice
+
+
+class _Method:
+    """One run of the method."""
+
+    def __init__(self, robot: Robot, source: Source, held: Constants, seed: int) -> None:
+        self.robot = robot
+        self.source = source
+        self.held = held
+        self.rng = np.random.default_rng(seed)
+        self.wanted = present(robot, GROUPED)
+        self._known: dict[tuple[int, ...], Generators] = {}
+        self.noise = _noise(source)
+
+    @cached_property
+    def samples(self) -> list[Sample]:
+        """Draws of the constants; one if there is nothing to draw."""
+        few, many = len(self.wanted) + _MARGIN, 2 * len(self.wanted) + _MARGIN
+        rows = [many] * (1 + _CHECKS) + [few] * (_DRAWS - 1 - _CHECKS)
+        return [
+            sample(self.held, self.source, self.wanted, count, self.rng)
+            for count in (rows if self.held.drawn else rows[:1])
+        ]
+
+    def result(self) -> BaseParameters:
+        """Choose, relate, recognise."""
+        inertial = self._group(self.wanted, [s.W for s in self.samples], self.samples[0].sizes)
+        groups = [inertial, *self._friction()]
+        steps: list[Step] = []
+        for group in groups:
+            self._eliminate(group, steps)
+        return BaseParameters(
+            standard=self.robot,
+            steps=tuple(steps),
+            method="numeric",
+            proof=Proof(len(inertial.choice.kept), self._proof(inertial.choice)),
+            mode=self.source.label,
+        )
+
+    def _group(self, wanted: tuple[Parameter, ...], matrices: list[Array], sizes: Array) -> _Group:
+        names = list(map(str, wanted))
+        pairs = zip(matrices[1 : 1 + _CHECKS], self.samples[1:], strict=False)
+        try:
+            choice = choose(matrices[0], sizes, self.noise, names)
+            others = [
+                independent(W, own.sizes if wanted == self.wanted else sizes, self.noise, names)
+                for W, own in pairs
+            ]
+        except ModelError as error:
+            raise ModelError(
+                f"{self.robot.name}: {error}; without --numeric rules and exact arithmetic decide"
+                f"{_more_numbers(self.held)}"
+            ) from error
+        for again in others:
+            if again != choice.kept:
+                raise ModelError(
+                    f"{self.robot.name}: the rank depends on {shortened(self.held.drawn)}: "
+                    f"{len(choice.kept)} base parameters with some numbers, {len(again)} with "
+                    "others; give numbers (--set NAME=NUMBER or --values NAME)"
+                )
+        return _Group(wanted, matrices, choice)
+
+    def _friction(self) -> list[_Group]:
+        """Friction of joints that follow others; of free joints it is always independent."""
+        if isinstance(self.source, FreePostures):
+            return []
+        found = []
+        links = [j for j in self.robot.moving if j <= self.robot.n_links]
+        for name, field in (("FV", "viscous"), ("FS", "coulomb")):
+            wanted = present(self.robot, (name,))
+            columns = [links.index(p.link) for p in wanted]
+            matrices = [getattr(s, field)[:, columns] for s in self.samples]
+            if wanted:
+                sizes = np.linalg.norm(matrices[0], axis=0)
+                found.append(self._group(wanted, matrices, sizes))
+        return found
+
+    def _eliminate(self, group: _Group, steps: list[Step]) -> None:
+        """Add the eliminations, the last column first: what receives may go later."""
+        for column in sorted((*group.choice.constant, *group.choice.dependent), reverse=True):
+            p = group.wanted[column]
+            if column in group.choice.constant:
+                text = f"the column of {p} is constant"
+                steps.append(Step(p, (), Reason("no effect (3.69)", text)))
+            else:
+                steps.append(self._grouped(group, column, steps))
+
+    def _grouped(self, group: _Group, column: int, steps: list[Step]) -> Step:
+        """Write a column as a combination of few others."""
+        p = group.wanted[column]
+        failed = ""
+        for into in self._relations(group, column, steps):
+            if isinstance(into, str):
+                failed = failed or into
+                continue
+            if self._residual(group, column, into) <= SAME:
+                return Step(p, tuple(into.items()), self._reason(p))
+        if not failed:
+            raise ModelError(
+                f"{self.robot.name}: no relation of {p} with other parameters holds to {SAME:.0e} "
+                "at random states; without --numeric rules and exact arithmetic decide"
+            )
+        raise ModelError(
+            f"{self.robot.name}: no formula was found for the coefficient {failed}; "
+            f"with numbers for {shortened(self.held.drawn)} (--values NAME) the result has numbers"
+        )
+
+    def _relations(
+        self, group: _Group, column: int, steps: list[Step]
+    ) -> Iterator[dict[Parameter, Expression] | str]:
+        """Relations to try: what receives with its coefficient, or the coefficient not found."""
+        p = group.wanted[column]
+        moving = {group.wanted[k] for k in range(column) if k not in group.choice.constant}
+        for known in chain([self._rules.get(p, {})], self._through_cuts(p, steps)):
+            yield {k: t for k, t in known.items() if k in moving and t != ZERO}
+        for columns in self._candidates(group, column):
+            solved = [combination(W, column, columns) for W in group.matrices]
+            if max(each.residual for each in solved) > SAME:
+                continue
+            into: dict[Parameter, Expression] = {}
+            for n, k in enumerate(columns):
+                target = group.wanted[k]
+                row = np.array([each.coefficients[n] for each in solved])
+                error = np.array([each.errors[n] for each in solved])
+                formula = self._coefficient(p, target, row, error)
+                if formula is None:
+                    yield f"of {p} in {target} ({row[0]:.6g} at the first draw)"
+                    break
+                if formula != ZERO:
+                    into[target] = formula
+            else:
+                yield into
+
+    def _candidates(self, group: _Group, column: int) -> list[list[int]]:
+        """Sets of earlier columns: own link and the one before, its ancestors, all that stay.
+
+        Columns that go themselves may receive too, their turn comes later: with them, the nearest
+        first, coefficients are often shorter.
+        """
+        p, robot = group.wanted[column], self.robot
+        earlier = [k for k in range(column) if k not in group.choice.constant]
+        stay = [k for k in earlier if k in group.choice.kept]
+        links = {k: group.wanted[k].link for k in earlier}
+        before = robot.antecedent(p.link) if p.link else 0
+        path = set(robot.ancestors(p.link))
+        near = [k for k in earlier if links[k] == before or (links[k] == p.link and k in stay)]
+        return [near, [k for k in stay if links[k] in path], stay, earlier[::-1]]
+
+    def _coefficient(
+        self, p: Parameter, target: Parameter, row: Array, error: Array
+    ) -> Expression | None:
+        """The formula of a coefficient; a number where no constant was drawn."""
+        if np.all(np.abs(row) <= np.maximum(_NOISE * error, _NOTHING)):
+            return ZERO
+        ratio = float((error / np.maximum(np.abs(row), _NOTHING)).max())
+        tolerance = min(max(_NOISE * ratio, SAME), _ROUGH)
+        power = degree(self.robot, target) - degree(self.robot, p)
+        real = row * np.array([s.size**power for s in self.samples])
+        found = recognise(real, power, self._generators(p.link, target.link), tolerance)
+        if found is None and not self.held.drawn:
+            return decimal(float(real[0]))
+        return found
+
+    def _generators(self, a: int, b: int) -> Generators:
+        """The lengths and angles between two links; where joints follow others, those of loops."""
+        robot = self.robot
+        follows = not isinstance(self.source, FreePostures)
+        frames = {*robot.chain(a, b)}
+        if follows:
+            loops = [j for k, _ in robot.loops() for j in robot.loop_chain(k)]
+            frames.update(loops or robot.outward())
+        chosen = tuple(sorted(frames - {0}))
+        if chosen not in self._known:
+            draws = [s.values for s in self.samples]
+            quotients = _QUOTIENTS if follows else 0
+            self._known[chosen] = generators(robot, chosen, draws, quotients)
+        return self._known[chosen]
+
+    @cached_property
+    def _rules(self) -> dict[Parameter, dict[Parameter, Expression]]:
+        """What the rules of trees say: formulas to try first."""
+        tree = Tree(self.robot)
+        steps = (step for j in self.robot.outward() for step in tree.steps(j))
+        return {step.eliminated: dict(step.into) for step in steps}
+
+    @cached_property
+    def _cuts(self) -> list[tuple[Relation, Reason]]:
+        return list(cut_relations(self.robot))
+
+    def _through_cuts(
+        self, p: Parameter, steps: list[Step]
+    ) -> Iterator[dict[Parameter, Expression]]:
+        """What follows for a parameter from frames of cut joints that coincide."""
+        for relation in self._cuts if p.name in INERTIAL else ():
+            for step in related(self.robot, [relation], steps):
+                if step.eliminated == p:
+                    yield dict(step.into)
+
+    def _residual(self, group: _Group, column: int, into: Mapping[Parameter, Expression]) -> float:
+        """By how much a relation misses the column, relative to it, at the worst draw."""
+        p = group.wanted[column]
+        worst = 0.0
+        for own, W in zip(self.samples, group.matrices, strict=True):
+            total = W[:, column].copy()
+            for target, formula in into.items():
+                power = degree(self.robot, target) - degree(self.robot, p)
+                try:
+                    t = evaluate(formula, own.values, _FLOATS) / own.size**power
+                except ArithmeticError:  # a rule's formula that these numbers do not have
+                    return math.inf
+                total -= t * W[:, group.wanted.index(target)]
+            worst = max(worst, float(np.linalg.norm(total) / np.linalg.norm(W[:, column])))
+        return worst
+
+    def _reason(self, p: Parameter) -> Reason:
+        where = f"{len(self.samples)} draws of the constants" if self.held.drawn else "all states"
+        text = f"the column of {p} is a combination of earlier ones at {where}; relative residual "
+        return Reason("numeric dependence (A3-8)", f"{text}at most {SAME:.0e}")
+
+    def _proof(self, choice: Choice) -> str:
+        first = self.samples[0]
+        kind = "states"
+        if self.robot.base.motion is BaseMotion.FLOATING:
+            kind = "states with a free base"
+        parts = [
+            f"{len(choice.kept)} independent columns by QR in order, by QR with pivoting and by "
+            f"singular values of {choice.rows} rows from {first.states} random {kind}",
+            f"of columns of length 1 the least independent one has {choice.smallest:.1e}, all "
+            f"dependent ones less than the tolerance of {choice.tolerance:.1e}",
+            self.held.text,
+        ]
+        if len(self.samples) > 1:
+            parts.append(f"the same columns at {1 + _CHECKS} draws of the constants")
+        return "; ".join(parts)

@@ -1,0 +1,360 @@
+"""What `base_parameters` returns: the base parameters of a robot and how they came about."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from symoro.errors import ModelError, UsageError
+from symoro.expressions import ZERO, Expression, FloatArithmetic, evaluate, expression, symbol
+from symoro.expressions.names import fresh_name
+from symoro.expressions.tidy import tidied
+from symoro.grouping.given import checked_numbers
+from symoro.grouping.grouping import Step, Terms, contents, grouped_values, receivers
+from symoro.grouping.regrouping import (
+    MOST_TERMS,
+    Relation,
+    effective,
+    members,
+    stepwise,
+    written_out_terms,
+)
+from symoro.robot import Link, Robot
+from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, labels, links, present
+
+_FLOATS = FloatArithmetic()
+
+
+@dataclass(frozen=True, repr=False)
+class Grouping:
+    """A grouping relation: a base parameter and what it contains.
+
+    Attributes:
+        parameter: its place in the tables.
+        name: its symbol, such as ZZ1R.
+        terms: the standard parameters in it, with their coefficients.
+        expression: the same as one expression of the robot's own symbols.
+    """
+
+    parameter: Parameter
+    name: str
+    terms: Terms
+    expression: Expression
+
+    def __str__(self) -> str:
+        return f"{self.name} = {self.expression}"
+
+    def __repr__(self) -> str:
+        return f"<{self}>"
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What shows that the set is right and minimal.
+
+    Attributes:
+        rank: the rank of the columns of the standard parameters.
+        text: how it was found, in words.
+    """
+
+    rank: int
+    text: str
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class BaseParameters:
+    """The base inertial parameters of a robot.
+
+    Attributes:
+        standard: the robot as it was given.
+        steps: which parameters went, in order, into which others and why.
+        method: symbolic or numeric.
+        proof: what shows that the set is right and minimal.
+        mode: the assembly mode of a closed robot, in words; empty for others.
+        notes: what a user must know about this set.
+        warnings: what is probably mistyped in the robot's tables, as `check` says it.
+        options: what was asked for, as it is written on the command line.
+    """
+
+    standard: Robot
+    steps: tuple[Step, ...]
+    method: str
+    proof: Proof
+    mode: str = ""
+    notes: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    options: str = ""
+
+    def __repr__(self) -> str:
+        found = len(self.inertial)
+        return f"<BaseParameters of {self.standard.name}: {found}, {self.method} method>"
+
+    def _repr_html_(self) -> str:
+        """The relations and the table, for notebooks."""
+        from symoro.grouping.views.html import base_html
+
+        return base_html(self)
+
+    # The set
+
+    @cached_property
+    def parameters(self) -> tuple[Parameter, ...]:
+        """The base parameters in the order of the tables; friction included."""
+        own = set(present(self.standard, DYNAMIC))
+        held = (own | set(receivers(self.steps))) - self.gone
+        return tuple(sorted(held, key=table_order))
+
+    @property
+    def inertial(self) -> tuple[Parameter, ...]:
+        """The base parameters without friction: what the number of base parameters counts."""
+        return tuple(p for p in self.parameters if p.name in GROUPED)
+
+    @cached_property
+    def gone(self) -> frozenset[Parameter]:
+        """The parameters that were eliminated."""
+        return frozenset(step.eliminated for step in self.steps)
+
+    @cached_property
+    def names(self) -> dict[Parameter, str]:
+        """The symbol of each base parameter that something was grouped into."""
+        taken = set(self.standard.symbols)
+        found = {}
+        changed = set(receivers(self.steps))
+        for p in self.parameters:
+            if p in changed:
+                found[p] = fresh_name(f"{p}R", taken)
+                taken.add(found[p])
+        return found
+
+    @cached_property
+    def labels(self) -> dict[Parameter, str]:
+        """A name for each base parameter, which models of `robot` give to its columns."""
+        return labels(self.robot, self.parameters)
+
+    @cached_property
+    def members(self) -> dict[Parameter, tuple[Parameter, ...]]:
+        """The standard parameters that each base parameter contains, in the order of the tables."""
+        held = members(self._effective, present(self.standard, DYNAMIC))
+        return {p: tuple(sorted(held[p], key=table_order)) for p in self.parameters}
+
+    @cached_property
+    def no_effect(self) -> tuple[Parameter, ...]:
+        """The standard parameters that no base parameter contains."""
+        seen = {k for contained in self.members.values() for k in contained}
+        return tuple(p for p in present(self.standard, DYNAMIC) if p not in seen)
+
+    # Relations
+
+    @cached_property
+    def contents(self) -> dict[Parameter, Terms]:
+        """What each base parameter contains: standard parameters with their coefficients.
+
+        Raises:
+            ModelError: if that has too many terms to be written out.
+        """
+        if not self.written_out:
+            raise ModelError(
+                f"{self.standard.name}: the base parameters written out have more than "
+                f"{MOST_TERMS} terms; relations gives them in steps, members says what they contain"
+            )
+        held = contents(self._effective, present(self.standard, DYNAMIC))
+        return {p: {k: tidied(held[p][k]) for k in self.members[p]} for p in self.parameters}
+
+    @cached_property
+    def groupings(self) -> tuple[Grouping, ...]:
+        """The grouping relations, written out in standard parameters.
+
+        Raises:
+            ModelError: if they have too many terms; `relations` then gives them in steps.
+        """
+        found = []
+        for p, name in self.names.items():
+            terms = self.contents[p]
+            total: Expression = ZERO
+            for k, coefficient in terms.items():
+                total = total + coefficient * k.entry(self.standard)
+            found.append(Grouping(p, name, terms, total))
+        return tuple(found)
+
+    @cached_property
+    def written_out(self) -> bool:
+        """True if the relations are short enough to be written in standard parameters alone."""
+        return written_out_terms(self._effective, present(self.standard, DYNAMIC)) <= MOST_TERMS
+
+    @cached_property
+    def relations(self) -> tuple[Relation, ...]:
+        """The grouping relations in the order in which they can be computed.
+
+        Written out in standard parameters if that is short; else in steps, where totals such as
+        ``YYR3`` are lines of their own.
+        """
+        if self.written_out:
+            return tuple(Relation(g.name, g.expression, g.parameter) for g in self.groupings)
+        return stepwise(self.standard, self._effective, self.names)
+
+    @cached_property
+    def _effective(self) -> list[Step]:
+        """The steps without what ends in no base parameter."""
+        return effective(self.steps, self.parameters)
+
+    # The robot
+
+    @property
+    def suffix(self) -> str:
+        """What SYMORO+ adds to the name of the robot in base parameters: base, or baseN."""
+        return "baseN" if self.method == "numeric" else "base"
+
+    @cached_property
+    def robot(self) -> Robot:
+        """The robot with base parameters in its tables: eliminated ones 0, grouped ones named."""
+
+        def changed(j: int, link: Link) -> Link:
+            entries: dict[str, Expression] = {}
+            for name in DYNAMIC:
+                p = Parameter(j, name)
+                if p in self.names:
+                    entries[name] = symbol(self.names[p])
+                elif p in self.gone:
+                    entries[name] = ZERO
+            return replace(link, **entries)
+
+        robot = self.standard
+        base = robot.base
+        if 0 in links(robot) and (base.link or any(p.link == 0 for p in self.names)):
+            base = replace(base, link=changed(0, base.link or Link()))
+        return replace(
+            robot,
+            name=f"{robot.name}{self.suffix}",
+            links=tuple(changed(j, robot.link(j)) for j in robot.outward()),
+            base=base,
+            values=tuple(
+                replace(own, values=(*own.values, *self._numbers(own.numbers)))
+                for own in robot.values
+            ),
+        )
+
+    # Numbers
+
+    def values(
+        self, standard: Mapping[str, float] | str | None = None, **more: float
+    ) -> dict[str, float]:
+        """Return the numbers of the base parameters from those of the standard ones.
+
+        Args:
+            standard: the number of each symbol that the base parameters contain, geometry
+                included (`needed` lists them); or the name of a value set of the robot. A robot
+                whose tables are numbers needs none.
+            more: further numbers, by symbol.
+
+        Returns:
+            The numbers by name: ``ZZ1R`` for a grouped parameter, the entry's own symbol (or the
+            place, such as ``MX3``, where it has none) for another, as `labels` says.
+
+        Raises:
+            UsageError: naming symbols that have no number, that the robot does not have, or whose
+                value is no number.
+        """
+        given = dict(standard or {}) if not isinstance(standard, str) else self._set(standard)
+        numbers = checked_numbers(self.standard, self.needed, {**given, **more})
+        try:
+            found = self.complete(numbers, _FLOATS)
+        except (ArithmeticError, ValueError) as error:
+            raise UsageError(
+                f"{self.standard.name}: the groupings have no value at these numbers ({error})"
+            ) from None
+        return {label: float(found[p]) for p, label in self.labels.items()}
+
+    @cached_property
+    def needed(self) -> frozenset[str]:
+        """The symbols whose numbers give those of the base parameters."""
+        entries = [p.entry(self.standard) for p in self._contained]
+        factors = [factor for step in self._effective for _, factor in step.into]
+        return frozenset(name for each in (*entries, *factors) for name in each.symbols)
+
+    def complete(self, values: Mapping[str, Any], arithmetic: Any) -> dict[Parameter, Any]:
+        """The base parameters over any scalars, from the values of the symbols that are needed."""
+
+        def scalar(entry: Expression) -> Any:
+            return evaluate(entry, values, arithmetic)
+
+        standard = {p: scalar(p.entry(self.standard)) for p in self._contained}
+        found = grouped_values(self._effective, standard, scalar)
+        return {p: found[p] if p in found else scalar(ZERO) for p in self.parameters}
+
+    @cached_property
+    def _contained(self) -> tuple[Parameter, ...]:
+        """The standard parameters that have an effect."""
+        without = set(self.no_effect)
+        return tuple(p for p in present(self.standard, DYNAMIC) if p not in without)
+
+    def _set(self, name: str) -> dict[str, float]:
+        """The numbers of a value set, for the symbols that the robot has."""
+        every = self.standard.numbers(name)
+        return {key: value for key, value in every.items() if key in self.standard.symbols}
+
+    def _numbers(self, numbers: Mapping[str, float]) -> list[tuple[str, Expression]]:
+        """The numbers of the grouped parameters, if a set of numbers gives them."""
+        if not self.needed <= numbers.keys():  # a set of lengths alone, say
+            return []
+        found = self.complete(numbers, _FLOATS)
+        return [(name, expression(float(found[p]))) for p, name in self.names.items()]
+
+    # Views
+
+    def table(self) -> str:
+        """Return the table of the base parameters, as SYMORO+ prints it."""
+        from symoro.grouping.views.texts import base_table
+
+        return "\n".join(base_table(self))
+
+    def text(self) -> str:
+        """Return the whole result as SYMORO+'s ``.regp`` file has it."""
+        from symoro.grouping.views.texts import report
+
+        return report(self)
+
+    def latex(self) -> str:
+        """Return the grouping relations as aligned equations in LaTeX, without dollar signs."""
+        from symoro.grouping.views.latex import relations_latex
+
+        return relations_latex(self)
+
+    def explain(self, form: str = "text") -> str:
+        """Say of each standard parameter whether it stays, where it goes, and why.
+
+        Args:
+            form: ``"text"``, or ``"latex"`` for the relations between the energy functions.
+        """
+        from symoro.grouping.views.explain import explanation
+
+        return explanation(self, form)
+
+    def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
+        """The result as plain data, for JSON."""
+        from symoro.grouping.views.data import as_data
+
+        return as_data(self, files)
+
+    def write(self, folder: str | Path = ".", *, force: bool = False) -> list[Path]:
+        """Write the relations (``rx90.regp``) and the robot (``rx90base.par``): both or neither.
+
+        The numeric method's files are ``rx90.Nreg`` and ``rx90baseN.par``.
+
+        Args:
+            folder: where to; made if it is not there.
+            force: True to replace files that are not ours or were made with other options.
+
+        Raises:
+            UsageError: if a file cannot be written or is kept; nothing is changed then.
+        """
+        from symoro.grouping.views.files import write_both
+
+        return write_both(self, folder, force)
+
+
+def table_order(p: Parameter) -> tuple[int, int]:
+    """The place of a parameter in the tables: link by link, XX to M, IA, FV, FS."""
+    return p.link, DYNAMIC.index(p.name)

@@ -1,0 +1,47 @@
+r"""Grouping relations in LaTeX: ``ZZ_{1R} &= ZZ_{1} + YY_{2}``."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from symoro.expressions import Expression
+from symoro.robot.parameter import Parameter
+
+if TYPE_CHECKING:
+    from symoro.grouping.result import BaseParameters
+
+
+def relations_latex(found: BaseParameters) -> str:
+    """Return the relations as aligned equations, without dollar signs."""
+    lines = [
+        f"{name_latex(relation.name)} &= {expression_latex(relation.expression)}"
+        for relation in found.relations
+    ]
+    return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"
+
+
+def expression_latex(value: Expression) -> str:
+    """Return the LaTeX of an expression of the robot's symbols."""
+    import sympy
+
+    from symoro.symbolic.to_sympy import expression_to_sympy, symbol
+
+    names = {symbol(name): name_latex(name) for name in value.symbols}
+    result: str = sympy.latex(
+        expression_to_sympy(value), symbol_names=names, mul_symbol=r"\,", order="none"
+    )
+    return result
+
+
+def parameter_latex(p: Parameter) -> str:
+    """Return the LaTeX of a parameter's place: ``XX_{1}``."""
+    return rf"\mathit{{{p.name}}}_{{{p.link}}}"
+
+
+def name_latex(name: str) -> str:
+    """Return the LaTeX of a symbol: letters, then the rest as an index."""
+    match = re.fullmatch(r"([A-Za-z]+?)(R?\d+R?)(_*)", name)
+    letters, index, primes = match.groups() if match else (name.replace("_", r"\_"), "", "")
+    base = letters if len(letters) == 1 else rf"\mathit{{{letters}}}"
+    return base + (f"_{{{index}}}" if index else "") + "'" * len(primes)

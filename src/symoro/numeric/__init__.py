@@ -1,1 +1,0 @@
-"""Programs and robots with numbers in them."""

@@ -1,0 +1,196 @@
+"""Models of derivatives: the program of a model differentiated, optimised and verified."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from symoro.errors import UsageError
+from symoro.ir.derivatives import derivative_name, forward, places
+from symoro.ir.program import Program
+from symoro.ir.reverse import reverse
+from symoro.passes import DeadCode
+from symoro.pipeline.levels import call_cost, optimised
+from symoro.pipeline.naming import derivative_suffix
+from symoro.pipeline.options import ONE_PART, Options
+from symoro.pipeline.plan import OutputKind
+from symoro.pipeline.tracing import trace
+from symoro.pipeline.undefined import derivative_undefined_where
+from symoro.verify.derivative_test import Slopes
+from symoro.verify.verify import verify
+
+if TYPE_CHECKING:
+    from symoro.pipeline.model import Model
+
+MODES: dict[str, Callable[[Program, Sequence[str]], Program]] = {
+    "forward": forward,
+    "reverse": reverse,
+}
+
+
+def jacobian(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | None = None) -> Model:
+    """Return the model of the derivatives of a model's outputs; see `Model.jacobian`."""
+    start = time.perf_counter()
+    names = _names(wrt)
+    _check(model, names, mode)
+    options, calls = _asked(model, names, mode)
+    model = _smooth(model, names)
+    modes = [mode] if mode else list(MODES)
+    found = [(each, _differentiated(each, names, modes)) for each in _forms(model)]
+    model, programs = min(found, key=lambda each: min(_costs(each[1], model.level).values()))
+    costs = _costs(programs, model.level)
+    best = min(costs, key=lambda each: costs[each])
+    program = programs[best]
+    outputs, by = ", ".join(model.outputs), ", ".join(names)
+    added = derivative_suffix(names, len(model.derivatives) + 1)
+    note = f"derivatives of {outputs} by {by} in {best} mode"
+    if len(costs) > 1:
+        counts = ", ".join(f"{each} {total}" for each, (total, _) in costs.items())
+        note = f"{note}; operations: {counts}"
+    note = f"{note}; elements that are not assigned are 0"
+    where = derivative_undefined_where(model.program, model.plan.interface.undefined_where)
+    again = bool(model.derivatives)
+    slopes = Slopes(model.plan.check, model.program, program, names, again=again)
+    plan = replace(model.plan, check=slopes.check()).with_interface(undefined_where=where)
+    plan = plan.with_formulation(route_notes=(), differentiated=None)
+    certificate = verify(program, plan.check) if model.options.verify else None
+    return replace(
+        model,
+        entry=replace(
+            model.entry,
+            title=f"{model.entry.title}, derivatives by {by}",
+            extension=f"{model.entry.extension}{added}",
+        ),
+        options=options,
+        calls=calls,
+        source=model,
+        derivatives=(*model.derivatives, names),
+        kinds=_kinds(model, names),
+        program=program,
+        plan=plan,
+        certificate=certificate,
+        remarks=(*model.remarks, *model.plan.formulation.route_notes, note),
+        labels=_labels(model, names),
+        seconds=time.perf_counter() - start,
+    )
+
+
+def _names(wrt: Sequence[str | Sequence[str]]) -> tuple[str, ...]:
+    """What is differentiated by, each once; a list of names counts as its names."""
+    names: dict[str, None] = {}
+    for given in wrt:
+        for name in given if isinstance(given, list | tuple) else [given]:
+            if not isinstance(name, str):
+                raise UsageError(f"jacobian takes names of inputs, such as 'q', not {name!r}")
+            names[name] = None
+    return tuple(names)
+
+
+def _check(model: Model, wrt: Sequence[str], mode: str | None) -> None:
+    if not wrt:
+        raise UsageError("jacobian takes the inputs to differentiate by, such as jacobian('q')")
+    if mode is not None and mode not in MODES:
+        raise UsageError(f"there is no mode {mode!r}; modes are {', '.join(MODES)}")
+    for name in wrt:
+        places(model.program, name)
+
+
+def _asked(model: Model, wrt: tuple[str, ...], mode: str | None) -> tuple[Options, tuple[str, ...]]:
+    """The options and calls that ask for the derivatives: an option asks once, for no mode."""
+    options = replace(model.options, derivative=wrt)  # refuses a model that is written out
+    if mode is None and not model.derivatives:
+        return options, model.calls
+    given = [*map(repr, wrt), *([f"mode={mode!r}"] if mode else [])]
+    return model.options, (*model.calls, f".jacobian({', '.join(given)})")
+
+
+def _smooth(model: Model, wrt: Sequence[str]) -> Model:
+    """The model in a form that has a derivative by every parameter.
+
+    The angle to the first moments of a terminal link, which level O2 may take, has none where they
+    are zero.
+    """
+    arrays = {name for name, _ in model.program.shapes}
+    if model.plan.formulation.smooth is None or arrays.issuperset(wrt):
+        return model
+    if model.source is not None:
+        source = _smooth(model.source, wrt)
+        unverified = replace(source, options=replace(source.options, verify=False))
+        found = jacobian(unverified, model.derivatives[-1:])
+        return replace(
+            model,
+            program=found.program,
+            plan=found.plan,
+            remarks=found.remarks,
+            nonzero=found.nonzero,
+        )
+    smooth = model.plan.formulation.smooth
+    plan = model.plan.with_formulation(trace=smooth, smooth=None, route_notes=())
+    program = DeadCode()(trace(plan, model.program.name, model.outputs))
+    return replace(model, program=optimised(program), plan=plan, nonzero=())
+
+
+def _forms(model: Model) -> Iterator[Model]:
+    """The model, and another form of it whose derivatives may cost less."""
+    yield model
+    if model.plan.formulation.differentiated is not None:
+        other = model.plan.formulation.differentiated
+        plan = model.plan.with_formulation(trace=other, differentiated=None, route_notes=())
+        program = _at_level(trace(plan, model.program.name, model.outputs), model.level)
+        yield replace(model, program=program, plan=plan)
+
+
+def _differentiated(model: Model, wrt: Sequence[str], modes: Sequence[str]) -> dict[str, Program]:
+    return {mode: _reduced(model, wrt, mode) for mode in modes}
+
+
+def _costs(programs: Mapping[str, Program], level: str) -> dict[str, tuple[int, int]]:
+    return {mode: call_cost(program, level) for mode, program in programs.items()}
+
+
+def _reduced(model: Model, wrt: Sequence[str], mode: str) -> Program:
+    """The program of the derivatives, at the level of the model."""
+    added = derivative_suffix(wrt, len(model.derivatives) + 1)
+    named = replace(model.program, name=f"{model.program.name}{added}")
+    return _at_level(MODES[mode](named, wrt), model.level)
+
+
+def _at_level(program: Program, level: str) -> Program:
+    if level == "O0":
+        return program
+    program = DeadCode()(program)
+    return program if level in ONE_PART else optimised(program)
+
+
+def _kinds(model: Model, wrt: Sequence[str]) -> tuple[OutputKind, ...]:
+    meanings = {kind.name: kind.meaning for kind in model.kinds}
+    return tuple(
+        OutputKind(
+            derivative_name(output.name, by),
+            f"derivatives of {output.name}, {meanings[output.name]}, by {by}"
+            + (f", whose index comes last: {_counted(shape)}" if shape else ""),
+        )
+        for output in model.program.outputs
+        for by in wrt
+        for shape, _ in [places(model.program, by)]
+    )
+
+
+def _counted(shape: tuple[int, ...]) -> str:
+    return " x ".join(map(str, shape))
+
+
+def _labels(model: Model, wrt: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """What the last index stands for: the inputs of an array, else what it stood for before."""
+    found: dict[str, tuple[str, ...]] = {}
+    for output in model.program.outputs:
+        for by in wrt:
+            shape, inputs = places(model.program, by)
+            name = derivative_name(output.name, by)
+            if len(shape) == 1:
+                found[name] = tuple(each or "none" for each in inputs)
+            elif not shape and output.name in model.labels:
+                found[name] = model.labels[output.name]
+    return found

@@ -1,0 +1,400 @@
+"""The model: a robot's program with its options, level, counts and certificate."""
+
+from __future__ import annotations
+
+import fnmatch
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from symoro.errors import UsageError
+from symoro.ir.program import Program
+from symoro.passes import DeadCode, Operations
+from symoro.pipeline.cheapest import cheapest
+from symoro.pipeline.choices import settled
+from symoro.pipeline.entry import Entry
+from symoro.pipeline.files import Printable
+from symoro.pipeline.guards import inertia_guards
+from symoro.pipeline.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
+from symoro.pipeline.levels import call_operations
+from symoro.pipeline.naming import request_suffix
+from symoro.pipeline.options import ONE_PART, Options
+from symoro.pipeline.plan import OutputKind, Plan
+from symoro.pipeline.tracing import trace
+from symoro.pipeline.undefined import undefined_note
+from symoro.printers.document import Document
+from symoro.printers.guard import Guard
+from symoro.robot import Robot, identifier
+from symoro.robot.doubts import modelled_robot, warn_of
+from symoro.verify.certificate import Certificate
+from symoro.verify.endless import refuse_endless_statements
+from symoro.verify.massless import refuse_massless_numbers
+from symoro.verify.verify import verify
+from symoro.version import __version__
+
+if TYPE_CHECKING:
+    from symoro.compile.function import Function
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Model(Printable):
+    """What a model function returns.
+
+    Attributes:
+        robot: the robot that was modelled: the options applied, decimals in Z made a rotation.
+        entry: the kind of model.
+        options: what was asked for.
+        kinds: the outputs that this model offers.
+        states: the joint arrays that a call takes first.
+        joints: the joints that these arrays run over, in order.
+        program: the straight-line program.
+        plan: what the program was traced from, and what it is compared with.
+        certificate: what it was verified against; None if that was declined.
+        remarks: what a user must know, beside its route and where it is undefined (see `notes`).
+        warnings: what is probably mistyped in the robot's tables, as `check` says it.
+        relations: how the base parameters are grouped, if it is a model in these.
+        nonzero: the parameters that the program divides by, which must not be zero.
+        labels: what each place of an output's last index stands for, by output, where it has names.
+        arguments: what the arrays are that only this model takes, by name.
+        seconds: how long generation took, verification included.
+        derivatives: by what it was differentiated, each time.
+        calls: the calls in Python that it comes from, beyond what options ask for.
+        source: the model whose derivatives these are.
+    """
+
+    robot: Robot
+    entry: Entry
+    options: Options
+    kinds: tuple[OutputKind, ...]
+    states: tuple[str, ...]
+    joints: tuple[int, ...]
+    program: Program
+    plan: Plan
+    certificate: Certificate | None
+    remarks: tuple[str, ...]
+    warnings: tuple[str, ...]
+    relations: tuple[str, ...]
+    nonzero: tuple[str, ...]
+    labels: Mapping[str, tuple[str, ...]]
+    arguments: Mapping[str, str]
+    seconds: float
+    derivatives: tuple[tuple[str, ...], ...] = ()
+    calls: tuple[str, ...] = ()
+    source: Model | None = None
+
+    def __repr__(self) -> str:
+        count = self.operations
+        verified = "verified" if self.certificate else "not verified"
+        return (
+            f"<Model {self.name} of {self.robot.name} at {self.level}: "
+            f"{count.add} additions, {count.mul} multiplications, {verified}>"
+        )
+
+    def _repr_html_(self) -> str:
+        """Counts, certificate and notes, for notebooks."""
+        from symoro.pipeline.notebook import model_html
+
+        return model_html(self)
+
+    def _repr_latex_(self) -> str | None:
+        """The outputs as equations, for notebooks; None if they are too long to read."""
+        from symoro.pipeline.notebook import model_latex
+
+        return model_latex(self)
+
+    @property
+    def name(self) -> str:
+        """The name of the model: ``idm``, ``idm derivatives by q``, ``... by q, then by QP``."""
+        by = ", then by ".join(", ".join(names) for names in self.derivatives)
+        return f"{self.entry.name} derivatives by {by}" if by else self.entry.name
+
+    @property
+    def request(self) -> str:
+        """What makes this model: options of the command, then calls that no option stands for."""
+        calls = f"in Python: {''.join(self.calls)}" if self.calls else ""
+        return "; ".join(filter(None, (self.options.written, calls)))
+
+    @cached_property
+    def notes(self) -> tuple[str, ...]:
+        """What a user must know about this robot's model."""
+        undefined = undefined_note(self.program, self.plan.interface.undefined_where)
+        return (*self.remarks, *self.plan.formulation.route_notes, *undefined)
+
+    @property
+    def level(self) -> str:
+        """The level of optimisation."""
+        return self.options.level
+
+    @cached_property
+    def operations(self) -> Operations:
+        """The exact number of operations of a call; of its online part if it has two parts."""
+        return call_operations(self.program, self.level)
+
+    @property
+    def two_part(self) -> bool:
+        """True if constants are prepared once, apart from what each call computes."""
+        return self.level not in ONE_PART
+
+    @property
+    def assumptions(self) -> tuple[str, ...]:
+        """What the program takes for granted, in words; levels O0 and O1 assume nothing."""
+        return tuple(f"{name} is not zero" for name in self.nonzero)
+
+    @cached_property
+    def guards(self) -> tuple[Guard, ...]:
+        """The inertias that parameters alone determine and must not make zero."""
+        plan = self.plan
+        free = plan.interface.free
+        return () if free is None else inertia_guards(plan.robot, free, self.program)
+
+    @property
+    def outputs(self) -> tuple[str, ...]:
+        """The names of the output arrays."""
+        return tuple(output.name for output in self.program.outputs)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        """What the columns of the first output that names them stand for; empty if none does."""
+        return next(iter(self.labels.values()), ())
+
+    @property
+    def document(self) -> Document:
+        """The model as printers see it; a parameter that is an inertia as well is named once."""
+        inertias = {guard.symbol for guard in self.guards}
+        return Document(
+            robot=self.robot,
+            program=self.program,
+            joints=self.joints,
+            title=self.entry.title,
+            stem=identifier(self.robot.name),
+            extension=self.entry.extension,
+            level=self.level,
+            two_part=self.two_part,
+            nonzero=tuple(name for name in self.nonzero if name not in inertias),
+            guards=self.guards,
+            operations=self.operations,
+            meanings={output.name: output.meaning for output in self.kinds},
+            own=self.arguments,
+            certificate=tuple(self.certificate.lines()) if self.certificate else (),
+            notes=self.notes,
+            warnings=self.warnings,
+            relations=self.relations,
+            labels=self.labels,
+            version=__version__,
+            options=self.request,
+        )
+
+    def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> Function:
+        """Return the model as a function of NumPy arrays that runs native code.
+
+        Args:
+            backend: ``"llvm"``, in memory, or ``"c"``, by the system's compiler.
+            errors: ``"raise"`` for a SingularError where a result is NaN or infinite;
+                ``"ignore"`` returns it.
+        """
+        from symoro.compile.compiler import compile_program
+
+        sets = {values.name: values.numbers for values in self.robot.values}
+        plan, refuse = self.plan, None
+        if plan.interface.free is not None:
+            refuse = partial(refuse_massless_numbers, plan.robot, plan.interface.free)
+        return compile_program(
+            self.program,
+            self.states,
+            sets,
+            nonzero=self.nonzero,
+            refuse=refuse,
+            backend=backend,
+            errors=errors,
+            undefined_where=plan.interface.undefined_where,
+        )
+
+    def to_casadi(self, parameters: Mapping[str, float] | str | None = None) -> Any:
+        """Return the model as a ``casadi.Function`` over SX, for optimal control and estimation.
+
+        Its inputs are the argument arrays by name (``q``, ``QP``, ``QDP``), then ``p``, a column of
+        the parameters in the order of ``model.program.parameters``; its outputs are the model's, by
+        name. CasADi has matrices only: a vector is a column, and of an output with three indices
+        the first two run together over the rows.
+
+        Args:
+            parameters: numbers, or the name of a value set; they are inside then, and there is no
+                ``p``.
+
+        Raises:
+            UsageError: for a missing or unknown parameter, one that is NaN or infinite, or one that
+                must not be zero and is.
+            ModelError: for values that leave a joint without inertia, where the model divides by
+                it; or if CasADi is not installed.
+        """
+        from symoro.compile.casadi_ import casadi_function
+
+        if parameters is None:
+            return casadi_function(self.program)
+        self.compile().prepare(parameters)  # refuses what cannot be
+        numbers = self.robot.numbers(parameters) if isinstance(parameters, str) else parameters
+        return casadi_function(self.program, numbers)
+
+    def jacobian(self, *wrt: str | Sequence[str], mode: str | None = None) -> Model:
+        """Return the model of the derivatives of all outputs, verified like any model.
+
+        The derivative of ``GAM`` by ``q`` is an output ``dGAM_dq``: the shape of GAM, then that of
+        q. At level O2 the cheapest program is differentiated, and made the cheapest again.
+
+        Args:
+            wrt: names of argument arrays (``q``) or of single inputs (the parameter ``M3``), or a
+                list of names.
+            mode: ``forward``, ``reverse``, or None for the one that needs fewer operations.
+
+        Raises:
+            UsageError: for an input that the model does not have, or an unknown mode.
+            VerificationError: if the result differs from the slopes of the reference.
+        """
+        from symoro.pipeline.derivative import jacobian
+
+        return jacobian(self, wrt, mode)
+
+    def expand(self, *, short: bool = False, seconds: float = 60.0) -> dict[str, Any]:
+        """Return each output as SymPy, without intermediate variables, simplified.
+
+        Args:
+            short: write C23 for cos(t2 + t3).
+            seconds: what simplification may take; elements not reached are left as they are.
+
+        Raises:
+            ModelError: if it cannot be written out.
+        """
+        from symoro.pipeline.expand import abbreviated, expanded
+        from symoro.symbolic.to_sympy import shaped
+
+        found = expanded(self.program, seconds)
+        elements = abbreviated(self.robot, found.elements)[0] if short else found.elements
+        return {name: shaped(each, found.shapes[name]) for name, each in elements.items()}
+
+    def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
+        """The result as plain data, for JSON; columns only where they have names."""
+        columns = {name: list(labels) for name, labels in self.labels.items()}
+        return {
+            "robot": self.robot.name,
+            "model": self.entry.name,
+            **(
+                {"derivative": [n for each in by for n in each]} if (by := self.derivatives) else {}
+            ),
+            "level": self.level,
+            **({"options": request} if (request := self.request) else {}),
+            "operations": self.operations.as_dict(),
+            "arguments": {name: list(shape) for name, shape in self.program.arrays},
+            "parameters": list(self.program.parameters),
+            "outputs": list(self.outputs),
+            **({"columns": columns} if columns else {}),
+            "files": [str(path) for path in files],
+            "assumptions": list(self.assumptions),
+            "notes": list(self.notes),
+            "warnings": list(self.warnings),
+            "verified": self.certificate.as_dict() if self.certificate else None,
+            "seconds": round(self.seconds, 3),
+        }
+
+
+def make_model(
+    kind: Entry,
+    robot: Robot,
+    options: Options | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Model:
+    """Make a model of a robot: trace, reduce, verify.
+
+    Args:
+        kind: the kind of model.
+        robot: what is modelled.
+        options: what is asked for.
+        progress: told, while a model is written out, how many elements are simplified, of how many.
+
+    Raises:
+        ModelError: if the robot cannot have this model; the message says why and what can be done.
+        RobotError: if the robot is doubtful and ``strict`` is asked for.
+        VerificationError: if the result differs from its reference.
+    """
+    start = time.perf_counter()
+    options = options or Options()
+    if options.base:
+        refuse_without_inertia(kind)
+    written = options.applied(robot)
+    modelled = modelled_robot(written)
+    options = replace(options, own=settled(kind.choices, options.own))
+    if options.time is not None and not (options.expanded or kind.symbolic):
+        raise UsageError("--time belongs to --expanded: it limits symbolic work")
+    own = {**options.own, "time": options.time} if kind.symbolic else options.own
+    plan = kind.plan(modelled, own)
+    doubts = warn_of(robot, written, strict=options.strict)  # after what is refused anyway
+    chosen = _chosen(kind, plan.interface.outputs, options.outputs)
+    tree_taken = options.tree and robot.n_loops > 0
+    if options.base:
+        refuse_reactions(plan, chosen)
+        modelled, plan = in_base_parameters(kind, modelled, plan, own)
+    elif kind.inertial and own.get("mode") is not None:
+        raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
+    kind = replace(kind, **plan.interface.called) if plan.interface.called else kind
+    asked = request_suffix(kind.choices, own)
+    chosen_form = cheapest(plan, function_name(kind, modelled, asked), chosen, options)
+    plan, program = chosen_form.plan, chosen_form.program
+    refuse_endless_statements(program)
+    if options.expanded:
+        from symoro.pipeline.expand import expanded_plan
+
+        kind = replace(kind, **plan.interface.expanded) if plan.interface.expanded else kind
+        plan = expanded_plan(plan, program, options.time, progress)
+        program = trace(plan, function_name(kind, modelled, asked), chosen)
+        program = DeadCode()(program) if options.level != "O0" else program
+    certificate = verify(program, plan.check) if options.verify else None
+    seen = plan.interface
+    remarks = seen.notes
+    if tree_taken:
+        remarks = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *remarks)
+    model = Model(
+        robot=modelled,
+        entry=replace(kind, extension=f"{kind.extension}{asked}"),
+        options=replace(options, derivative=()),
+        kinds=seen.outputs,
+        states=seen.states,
+        joints=modelled.moving if seen.joints is None else seen.joints,
+        program=program,
+        plan=plan,
+        certificate=certificate,
+        remarks=remarks,
+        warnings=doubts,
+        relations=seen.relations,
+        nonzero=chosen_form.nonzero,
+        labels={name: each for name, each in seen.columns.items() if name in chosen},
+        arguments={a.name: a.meaning for a in seen.arguments or () if a.meaning},
+        seconds=time.perf_counter() - start,
+    )
+    if not options.derivative:
+        return model
+    found = model.jacobian(*options.derivative)
+    return replace(found, seconds=time.perf_counter() - start)
+
+
+def function_name(kind: Entry, robot: Robot, asked: str) -> str:
+    """The name of the function that a model is printed as; options that change it come last."""
+    return f"{identifier(robot.name)}_{kind.name.replace('-', '_')}{asked}"
+
+
+def _chosen(model: Entry, kinds: Sequence[OutputKind], patterns: Sequence[str]) -> list[str]:
+    names = [output.name for output in kinds]
+    if not patterns:
+        return [output.name for output in kinds if output.default]
+    chosen: set[str] = set()
+    for pattern in patterns:
+        matching = fnmatch.filter(names, pattern)
+        if not matching:
+            elsewhere = fnmatch.filter([output.name for output in model.outputs], pattern)
+            here = " with this robot and these options" if elsewhere else ""
+            raise UsageError(
+                f"{model.name} has no output {pattern}{here}; its outputs are {', '.join(names)}"
+            )
+        chosen.update(matching)
+    return [name for name in names if name in chosen]

@@ -1,0 +1,146 @@
+"""The plan of a model: how it is traced, what it is compared with, and what a caller sees."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from symoro.expressions import Expression
+from symoro.models.let import LetFunction
+from symoro.robot import Robot
+from symoro.robot.arguments import Argument
+from symoro.verify.check import Check, Traced
+
+Trace = Callable[[Callable[[Expression], Any], LetFunction], Traced]
+Formulate = Callable[["Plan", frozenset[str], str], "tuple[Alternative, ...]"]
+
+
+@dataclass(frozen=True)
+class OutputKind:
+    """An output that a model offers.
+
+    Attributes:
+        name: its name.
+        meaning: what it is, in words.
+        default: True if it comes unasked.
+        standard: True if base inertial parameters do not give it (reactions).
+        up_to_constant: True if they change it by a constant (potential energy).
+    """
+
+    name: str
+    meaning: str
+    default: bool = True
+    standard: bool = False
+    up_to_constant: bool = False
+
+
+@dataclass(frozen=True)
+class Alternative:
+    """Another way to trace a model.
+
+    Attributes:
+        route: what it is, in words.
+        trace: runs it over some scalars and returns the outputs.
+        outputs: those that it can give.
+        nonzero: the parameters that it divides by.
+    """
+
+    route: str
+    trace: Trace
+    outputs: frozenset[str]
+    nonzero: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Formulation:
+    """How a model is traced.
+
+    Attributes:
+        trace: runs the page over some scalars and returns the outputs.
+        route: how ``trace`` goes about it, if there are alternatives.
+        route_notes: what a user is told of the route, where it was chosen.
+        alternatives: other ways to trace the model; the one with the fewest operations is taken.
+        formulate: the ways to trace some outputs that level O2 is to compare, none if it knows no
+            cheaper one; arguments are the plan, the outputs and the option ``assume``.
+        smooth: the trace that has a derivative by every parameter, where ``trace`` has not.
+        differentiated: a trace that costs more than ``trace`` but whose derivatives may cost less:
+            these are counted too.
+        elements: tags of outputs, which are assigned even where they cost nothing; the names of
+            the outputs by default.
+        promised: names of elements that no other variable may take, by tag and frame.
+    """
+
+    trace: Trace
+    route: str = ""
+    route_notes: tuple[str, ...] = ()
+    alternatives: tuple[Alternative, ...] = ()
+    formulate: Formulate | None = None
+    smooth: Trace | None = None
+    differentiated: Trace | None = None
+    elements: frozenset[str] = frozenset()
+    promised: Mapping[tuple[str, int], str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Interface:
+    """What a caller of a model sees.
+
+    Attributes:
+        states: the joint arrays that a call takes first.
+        outputs: what it computes.
+        notes: what a user must know about this robot's model.
+        undefined_where: where outputs that divide by the state, or take its root, are NaN or
+            infinite, as a clause: "J is singular".
+        joints: the joints whose positions, velocities and accelerations are the arguments; None
+            for all that move.
+        arguments: the arrays before wrenches and base motion, instead of q, QP and QDP.
+        columns: what each column (the last index) of an output stands for, by output; only for
+            outputs whose columns have names.
+        called: name, title and extension where an option makes it a model of its own.
+        expanded: the same where writing it out makes it one.
+        relations: how the base parameters are grouped, for the headers of files.
+        free: the joints whose inertia it divides by, beside that of a floating base; None for a
+            model that divides by no inertia.
+    """
+
+    states: tuple[str, ...]
+    outputs: tuple[OutputKind, ...]
+    notes: tuple[str, ...] = ()
+    undefined_where: str = ""
+    joints: tuple[int, ...] | None = None
+    arguments: tuple[Argument, ...] | None = None
+    columns: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    called: Mapping[str, Any] = field(default_factory=dict)
+    expanded: Mapping[str, Any] = field(default_factory=dict)
+    relations: tuple[str, ...] = ()
+    free: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Plan:
+    """The model of one robot, ready to be traced.
+
+    Attributes:
+        robot: the robot that is modelled.
+        formulation: how it is traced.
+        check: what it is compared with.
+        interface: what a caller sees.
+    """
+
+    robot: Robot
+    formulation: Formulation
+    check: Check
+    interface: Interface
+
+    def with_formulation(self, **changes: Any) -> Plan:
+        """The plan traced otherwise."""
+        return replace(self, formulation=replace(self.formulation, **changes))
+
+    def with_check(self, **changes: Any) -> Plan:
+        """The plan compared with something else."""
+        return replace(self, check=replace(self.check, **changes))
+
+    def with_interface(self, **changes: Any) -> Plan:
+        """The plan as a caller sees it, changed."""
+        return replace(self, interface=replace(self.interface, **changes))

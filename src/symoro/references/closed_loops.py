@@ -1,0 +1,201 @@
+"""Rates of the joints of closed loops from all rows of all loops at once, in frame 0.
+
+Both sides of a cut joint are one body. So their spatial velocities about one fixed point are equal,
+and so are the rates of these: six equations a loop, of which none is left out and none is turned
+into another frame. They agree at closed postures although there may be too many of them; least
+squares solve them. The same rows close the loops, by Newton's method.
+
+References: [Featherstone08] chapter 8, loop constraints in absolute coordinates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.expressions import ZERO, Arithmetic, evaluate
+from symoro.references.motion import SpatialMotion, cross, spatial_motion
+from symoro.robot import JointType, Robot
+
+Array = npt.NDArray[Any]
+
+_STEPS = 12  # of Newton's method; each doubles the digits
+
+
+@dataclass(frozen=True)
+class LoopRows:
+    """The equations of all loops at one state: columns @ qd = 0, columns @ qdd + bias = 0.
+
+    Attributes:
+        joints: what the columns stand for.
+        columns: six rows a loop: translation about the fixed point, rotation.
+        bias: the accelerations that are left without those of the joints.
+        gap: what is open, to first order.
+        unit: the robot's extent about the fixed point, the unit of its lengths.
+        slides: the columns of joints that slide.
+    """
+
+    joints: tuple[int, ...]
+    columns: Array
+    bias: Array
+    gap: Array
+    unit: Any
+    slides: npt.NDArray[np.bool_]
+
+    def of(self, joints: Sequence[int]) -> Array:
+        """The columns of some joints."""
+        places = [self.joints.index(j) for j in joints]
+        found: Array = self.columns[:, places]
+        return found
+
+    def slides_of(self, joints: Sequence[int]) -> npt.NDArray[np.bool_]:
+        """Which of some joints slide."""
+        found: npt.NDArray[np.bool_] = self.slides[[self.joints.index(j) for j in joints]]
+        return found
+
+    def solve(self, joints: Sequence[int], right: Array) -> Array:
+        """Return the rates of some joints that give ``right``, by least squares.
+
+        Raises:
+            ZeroDivisionError: if nothing determines the rates.
+        """
+        rows, columns = self._scales(joints)
+        A = self.of(joints) / rows[:, None] * columns
+        B = right.reshape(len(right), -1) / rows[:, None]
+        found = _least_squares(A, B) * columns[:, None]
+        return found.reshape(len(joints), *right.shape[1:])
+
+    @property
+    def widest(self) -> float:
+        """The largest gap: position by the extent, rotation in rad."""
+        gap = np.abs(self.gap.reshape(-1, 2, 3)).max(axis=(0, 2))
+        return float(max(gap[0] / self.unit, gap[1]))
+
+    def condition(self, joints: Sequence[int]) -> float:
+        """How near some joints are to moving while the others are held; no unit enters."""
+        rows, columns = self._scales(joints)
+        A = np.asarray(self.of(joints) / rows[:, None] * columns, dtype=float)
+        return float(np.linalg.cond(A)) if A.size else 1.0
+
+    def _scales(self, joints: Sequence[int]) -> tuple[Array, Array]:
+        """The divisors of rows and factors of columns with which no unit is left."""
+        rows = np.tile([self.unit] * 3 + [1] * 3, len(self.columns) // 6)
+        return rows, np.where(self.slides_of(joints), self.unit, 1)
+
+
+def loop_rows(
+    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> LoopRows:
+    """Return the equations of all loops of a closed robot.
+
+    Args:
+        robot: a closed robot.
+        values: a scalar for each symbol, joint variables and velocities included.
+        arithmetic: what the scalars are.
+        dtype: of the NumPy arrays; ``float`` for floats.
+    """
+    still = tuple(replace(frame, QDP=ZERO) for _, frame in robot)
+    motion = spatial_motion(replace(robot, frames=still), values, arithmetic, dtype)
+    moving = robot.moving
+    columns, bias, gap = [], [], []
+    for k, other in robot.loops():
+        ahead, back = set(robot.ancestors(k)), set(robot.ancestors(other))
+        signs = [int(j in ahead) - int(j in back) for j in moving]
+        screws = (_screw(robot, motion, j) for j in moving)
+        columns.append(np.array([s * x for s, x in zip(signs, screws, strict=True)], dtype).T)
+        bias += [motion.a_v[k] - motion.a_v[other], motion.a_w[k] - motion.a_w[other]]
+        gap.append(_gap(motion, k, other))
+    extent = max(abs(x) for place in motion.place.values() for x in place)
+    return LoopRows(
+        joints=moving,
+        columns=np.concatenate(columns),
+        bias=np.concatenate(bias),
+        gap=np.concatenate(gap),
+        unit=extent or 1.0,
+        slides=np.array([robot.frame(j).sigma is JointType.PRISMATIC for j in moving]),
+    )
+
+
+def close_loops(
+    robot: Robot,
+    values: Mapping[str, Any],
+    free: Sequence[int],
+    arithmetic: Arithmetic[Any],
+    dtype: Any,
+) -> dict[str, Any]:
+    """Return the values with the positions of some joints moved until the loops close.
+
+    Newton's method, from a posture that is almost closed, as long as the gap shrinks.
+    """
+    found = dict(values)
+    names = [robot.variables[j].name for j in free]
+    gear = _gear(robot, found, names, arithmetic, dtype)
+    rows = loop_rows(robot, found, arithmetic, dtype)
+    for _ in range(_STEPS):
+        geared = replace(rows, joints=tuple(free), columns=rows.columns @ gear)
+        step = replace(geared, slides=rows.slides_of(free)).solve(free, -rows.gap)
+        trial = {**found, **{n: found[n] + dx for n, dx in zip(names, step, strict=True)}}
+        closer = loop_rows(robot, trial, arithmetic, dtype)
+        if not max(map(abs, closer.gap)) < max(map(abs, rows.gap)):
+            break
+        found, rows = trial, closer
+    return found
+
+
+def _gear(
+    robot: Robot,
+    values: Mapping[str, Any],
+    names: Sequence[str],
+    arithmetic: Arithmetic[Any],
+    dtype: Any,
+) -> Array:
+    """The part of each variable in the position of each joint, which is linear in them."""
+
+    def positions(at: Mapping[str, Any]) -> Array:
+        entries = (robot.frame(j).position for j in robot.moving)
+        return np.array([evaluate(entry, at, arithmetic) for entry in entries], dtype=dtype)
+
+    here = positions(values)
+    return np.array([positions({**values, n: values[n] + 1}) - here for n in names], dtype=dtype).T
+
+
+def _least_squares(A: Array, B: Array) -> Array:
+    """Return X of A X = B, by Gram and Schmidt's method, each vector made orthogonal twice."""
+    basis: list[Array] = []
+    R = np.zeros((A.shape[1], A.shape[1]), dtype=A.dtype)
+    for column, a in enumerate(A.T):
+        for _ in range(2):
+            for row, q in enumerate(basis):
+                part = sum(q * a)
+                R[row, column] = R[row, column] + part
+                a = a - part * q
+        length = sum(a * a) ** 0.5
+        if not length:
+            raise ZeroDivisionError("nothing determines the rate of a joint")
+        R[column, column] = length
+        basis.append(a / length)
+    X = np.zeros((A.shape[1], B.shape[1]), dtype=A.dtype)
+    for row in reversed(range(len(basis))):
+        for k, b in enumerate(B.T):
+            known = sum(R[row, row + 1 :] * X[row + 1 :, k])
+            X[row, k] = (sum(basis[row] * b) - known) / R[row, row]
+    return X
+
+
+def _screw(robot: Robot, motion: SpatialMotion, j: int) -> Array:
+    """The spatial velocity that a unit of joint j gives."""
+    z, p = motion.pose[j][:3, 2], motion.place[j]
+    revolute = robot.frame(j).sigma is JointType.REVOLUTE
+    return np.concatenate([cross(p, z), z] if revolute else [z, 0 * z])
+
+
+def _gap(motion: SpatialMotion, k: int, other: int) -> Array:
+    """The small displacement from one side of a cut joint to the other."""
+    R = motion.pose[k][:3, :3] @ motion.pose[other][:3, :3].T
+    turn = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]], dtype=R.dtype) / 2
+    shift = motion.place[k] - motion.place[other] - cross(turn, motion.place[k])
+    return np.concatenate([shift, turn])

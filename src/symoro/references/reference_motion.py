@@ -1,0 +1,93 @@
+"""The columns of the regressor at reference velocities, from those of ordinary motions.
+
+The efforts of velocities are a quadratic form N(qd), and C(q, qd) qdr is the bilinear one that
+belongs to it. So with T(qd, qdd) the torques of a unit parameter, gravity included,
+
+    A qddr + C(q, qd) qdr + Q = (T(qd + qdr, 0) - T(qd - qdr, 0)) / 4 + T(0, qddr).
+
+The velocities of a floating base are no rates of coordinates: beside the symmetric form its frame
+turns, at rest with
+
+    VP0 = VP0r + W0 x V0r,   WP0 = WP0r + W0 x W0r / 2
+
+in the last term; V0 itself has no effect. Friction and rotor inertia are taken apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.references.motion import cross
+from symoro.references.regressor import torque_columns
+from symoro.robot import BaseMotion, Robot
+from symoro.robot.link import DRIVE
+from symoro.robot.parameter import Parameter
+
+Array = npt.NDArray[Any]
+
+
+def reference_columns(
+    robot: Robot,
+    along: Robot,
+    wanted: Sequence[Parameter],
+    values: Mapping[str, Any],
+    arithmetic: Arithmetic[Any],
+    dtype: Any = object,
+) -> Array:
+    """Return the matrix of the regressor at reference velocities and accelerations.
+
+    Args:
+        robot: a tree robot whose base is fixed or floats.
+        along: the same with symbols for reference velocities and accelerations in their places.
+        wanted: the parameters of the columns.
+        values: a scalar for each symbol of both robots.
+        arithmetic: what the scalars are.
+        dtype: of the NumPy arrays; ``float`` for floats.
+    """
+
+    def at(entry: Expression) -> Any:
+        return evaluate(entry, values, arithmetic)
+
+    def column(entries: Sequence[Expression]) -> Array:
+        return np.array([at(e) for e in entries], dtype=dtype)
+
+    def torques(motion: dict[str, Any]) -> Array:
+        found = torque_columns(along, list(wanted), {**values, **motion}, arithmetic, dtype)
+        return np.array(list(found.values()), dtype=dtype).reshape(len(wanted), -1).T
+
+    ours, theirs = robot.base, along.base
+    joints = robot.moving
+    own = [robot.frame(j).QP for j in joints]
+    speeds = [along.frame(j).QP for j in joints]
+    rates = [along.frame(j).QDP for j in joints]
+    zero, half = arithmetic.number(Fraction(0)), arithmetic.number(Fraction(1, 2))
+    turned: dict[str, Any] = {}  # the acceleration of a floating base that its turning adds to
+    if robot.base.motion is BaseMotion.FLOATING:
+        own += ours.W0
+        speeds += theirs.W0
+        rates += [*theirs.WP0, *theirs.VP0]
+        w0 = column(ours.W0)
+        turning = half * cross(w0, column(theirs.W0))
+        moving = cross(w0, column(theirs.V0))
+        accelerations = [*(column(theirs.WP0) + turning), *(column(theirs.VP0) + moving)]
+        turned = dict(zip(map(str, (*theirs.WP0, *theirs.VP0)), accelerations, strict=True))
+    still = dict.fromkeys(map(str, rates), zero)
+    plus = {str(b): at(a) + at(b) for a, b in zip(own, speeds, strict=True)}
+    minus = {str(b): at(a) - at(b) for a, b in zip(own, speeds, strict=True)}
+    rest = dict.fromkeys(map(str, speeds), zero) | turned
+    D: Array = half * half * (torques(plus | still) - torques(minus | still)) + torques(rest)
+    for k, K in enumerate(wanted):
+        if K.name in DRIVE:
+            D[:, k] = zero
+            row = len(D) - len(joints) + joints.index(K.link)
+            rate = at(along.frame(K.link).QDP if K.name == "IA" else along.frame(K.link).QP)
+            if K.name == "FS":
+                rate = arithmetic.call("sign", at(robot.frame(K.link).QP))
+            D[row, k] = rate
+    return D

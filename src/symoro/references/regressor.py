@@ -1,0 +1,104 @@
+"""The columns of the dynamic identification model, each body's wrench as one 6x10 matrix.
+
+The wrench on a body, about the origin of its frame and in that frame, is linear in its parameters
+(J, ms, m): with w, wd and a its angular velocity, angular acceleration and the acceleration of its
+origin,
+
+    f = ([wd] + [w][w]) ms + m a,     n = (L(wd) + [w] L(w)) J - [a] ms,     L(x) J = J x,
+
+where [x] is the matrix of the cross product. Wrenches are moved to the world frame and multiplied
+by the twist of each joint before the body.
+
+References: [KD02] chapter 12.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from symoro.expressions import Arithmetic, evaluate
+from symoro.references.motion import SpatialMotion, cross, skew, spatial_motion
+from symoro.robot import INERTIAL, BaseMotion, JointType, Robot
+from symoro.robot.parameter import Parameter
+
+Array = npt.NDArray[Any]
+
+
+def torque_columns(
+    robot: Robot,
+    wanted: Sequence[Parameter],
+    values: Mapping[str, Any],
+    arithmetic: Arithmetic[Any],
+    dtype: Any = object,
+) -> dict[Parameter, Array]:
+    """Return the torques of each unit parameter at one state, loops cut.
+
+    A floating base has six rows first: the force and the moment on it, in frame 0, about O0.
+
+    Args:
+        robot: a robot whose base stands, or moves as its tables say.
+        wanted: the parameters.
+        values: a scalar for each symbol, joint variables and velocities included.
+        arithmetic: what the scalars are.
+        dtype: of the NumPy arrays; ``float`` for floats.
+    """
+    floats = robot.base.motion is BaseMotion.FLOATING
+    motion = spatial_motion(robot, values, arithmetic, dtype, gravity=True)
+    zero = arithmetic.number(Fraction(0))
+    joints = [j for j in robot.outward() if robot.frame(j).moves]
+    found: dict[Parameter, Array] = {}
+    wrenches: dict[int, Array] = {}
+    for p in wanted:
+        rows: dict[int, Any] = dict.fromkeys(joints, zero)
+        base: list[Any] = [zero] * 6
+        if p.name in INERTIAL:
+            if p.link not in wrenches:
+                wrenches[p.link] = _world_wrenches(motion, p.link)
+            wrench = wrenches[p.link][:, INERTIAL.index(p.name)]
+            for j in set(robot.ancestors(p.link)) & set(joints):
+                rows[j] = _twist(robot, motion, j) @ wrench
+            force = wrench[:3]
+            base = [*force, *(wrench[3:] - cross(motion.place[0], force))]
+        else:
+            frame = robot.frame(p.link)
+            rate = evaluate(frame.QDP if p.name == "IA" else frame.QP, values, arithmetic)
+            rows[p.link] = arithmetic.call("sign", rate) if p.name == "FS" else rate
+        found[p] = np.array([*(base if floats else []), *rows.values()], dtype=dtype)
+    return found
+
+
+def _world_wrenches(motion: SpatialMotion, j: int) -> Array:
+    """The wrench of each unit parameter, about the fixed point of the world frame: 6x10."""
+    R, p = motion.pose[j][:3, :3], motion.place[j]
+    a, wd = motion.acceleration(j)
+    w = R.T @ motion.w[j]
+    zero = 0 * a
+    zeros = np.column_stack([zero] * 6)
+    force = np.column_stack([zeros, skew(wd) + skew(w) @ skew(w), a])
+    moment = np.column_stack([_product(wd) + skew(w) @ _product(w), -skew(a), zero])
+    force, moment = R @ force, R @ moment
+    return np.concatenate([force, moment + skew(p) @ force])
+
+
+def _product(x: Array) -> Array:
+    """L(x), with which J x = L(x) (XX XY XZ YY YZ ZZ)."""
+    zero = 0 * x[0]
+    rows = [
+        [x[0], x[1], x[2], zero, zero, zero],
+        [zero, x[0], zero, x[1], x[2], zero],
+        [zero, zero, x[0], zero, x[1], x[2]],
+    ]
+    return np.array(rows, dtype=x.dtype)
+
+
+def _twist(robot: Robot, motion: SpatialMotion, j: int) -> Array:
+    """The velocity of the fixed point, and the angular velocity, that joint ``j`` gives."""
+    z, p = motion.pose[j][:3, 2], motion.place[j]
+    if robot.frame(j).sigma is JointType.REVOLUTE:
+        return np.concatenate([cross(p, z), z])
+    return np.concatenate([z, 0 * z])

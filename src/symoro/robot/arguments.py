@@ -1,0 +1,88 @@
+"""The arrays that a model takes beside wrenches and base motion: what stands in which place.
+
+Most models take ``q``, ``QP`` and ``QDP`` over the joints that move. A model that takes something
+else (torques, reference velocities, a desired acceleration) lists its arrays here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from symoro.expressions import Expression, Symbol, symbol
+from symoro.expressions.names import fresh_name
+from symoro.robot import Robot
+
+Place = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Argument:
+    """An array argument.
+
+    Attributes:
+        name: of the array.
+        shape: its shape.
+        elements: the entry at each place, from 0; only places whose entry is a symbol are inputs.
+        frames: the frame of each place, where places are joints.
+        meaning: what it is, in words, where its name does not say so.
+    """
+
+    name: str
+    shape: Place
+    elements: Mapping[Place, Expression]
+    frames: Mapping[Place, int]
+    meaning: str = ""
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The elements that are symbols."""
+        return tuple(e for e in self.elements.values() if isinstance(e, Symbol))
+
+
+def joint_array(
+    robot: Robot, name: str, joints: Sequence[int], chosen: Collection[int] | None = None
+) -> Argument:
+    """Return the array of a joint quantity, over joints.
+
+    Args:
+        robot: whose tables have the entries.
+        name: ``q``, ``QP``, ``QDP`` or ``GAM``.
+        joints: what the array runs over.
+        chosen: the joints whose entry is an input; all by default.
+    """
+    elements: dict[Place, Expression] = {}
+    frames: dict[Place, int] = {}
+    for row, j in enumerate(joints):
+        if chosen is None or j in chosen:
+            frame = robot.frame(j)
+            elements[row,] = robot.variables[j] if name == "q" else getattr(frame, name)
+            frames[row,] = j
+    return Argument(name, (len(joints),), elements, frames)
+
+
+def vector_argument(
+    robot: Robot,
+    name: str,
+    size: int,
+    labels: Sequence[str] = (),
+    taken: Collection[str] = (),
+    meaning: str = "",
+) -> Argument:
+    """Return an array of fresh symbols, such as reference velocities; no user symbol is taken.
+
+    Args:
+        robot: whose symbols are avoided.
+        name: of the array; its elements are this with a label.
+        size: how many there are.
+        labels: of the elements; numbers from 1 by default.
+        taken: more names to avoid.
+        meaning: what it is, in words.
+    """
+    known = set(robot.symbols) | set(taken)
+    elements: dict[Place, Expression] = {}
+    for k, label in enumerate(labels or map(str, range(1, size + 1))):
+        own = fresh_name(f"{name}{label}", known)
+        known.add(own)
+        elements[k,] = symbol(own)
+    return Argument(name, (size,), elements, {}, meaning=meaning)

@@ -1,0 +1,1 @@
+"""Whether a program is right: values are drawn, and it is compared with an independent route."""

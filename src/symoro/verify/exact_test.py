@@ -1,0 +1,126 @@
+"""The exact test: two routes to the same results modulo a 61-bit prime must be equal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from symoro.errors import VerificationError
+from symoro.expressions import ModularArithmetic
+from symoro.expressions.degree import Degree, DegreeArithmetic
+from symoro.expressions.modular import ZeroDivisor
+from symoro.expressions.points import at_random_point
+from symoro.expressions.primes import Modulus, prime
+from symoro.ir.interpreter import interpret
+from symoro.ir.program import Program
+from symoro.verify.check import Check
+
+POINTS = 2
+"""Random points of the test, where their chance of being wrong is small enough."""
+
+_MOST = 8  # points
+_LIKELY = -30  # log2 of a chance that is small enough
+
+Field = ModularArithmetic | DegreeArithmetic
+Results = dict[str, tuple[list[Any], list[Any]]]  # what must be equal, by name
+
+
+@dataclass(frozen=True)
+class Exact:
+    """A test that was passed.
+
+    Attributes:
+        points: their number.
+        chance: log2 of the chance of a false "equal".
+        signs: True if it holds up to the signs of square roots, which a field does not know.
+    """
+
+    points: int
+    chance: int
+    signs: bool = False
+
+
+def exact_test(program: Program, check: Check, seed: str) -> Exact | None:
+    """Compare a program with its reference at random points of sin^2 + cos^2 = 1.
+
+    A model whose states must be settled first has no free random point: None.
+
+    Raises:
+        VerificationError: if the results differ although nothing is opaque.
+    """
+    if check.settle is not None or check.reference is None:
+        return None
+
+    def both(arithmetic: Field) -> Results:
+        return _both(program, check, arithmetic)
+
+    def differs(name: str) -> VerificationError:
+        return VerificationError(
+            f"{program.name}: {name} differs from {check.against} modulo a 61-bit "
+            "prime; the model is not written. This is a defect of symoro: please report it "
+            "with the robot's file"
+        )
+
+    return compare(both, seed, differs)
+
+
+def compare(
+    both: Callable[[Field], Results], seed: str, differs: Callable[[str], VerificationError]
+) -> Exact | None:
+    """Compare two routes modulo a prime at random points.
+
+    Values that are not rational are opaque modulo a prime: results that then differ prove nothing,
+    and the answer is None. Long chains of divisions have degrees so high that the chance has no
+    bound: None as well.
+
+    Args:
+        both: what must be equal, in an arithmetic whose symbols are the random point.
+        seed: of the points.
+        differs: the error for a result that differs, by its name.
+
+    Raises:
+        VerificationError: if the results differ although nothing is opaque.
+    """
+    degree = max(_degrees(both(DegreeArithmetic())), default=1)
+    bits = math.log2(prime(0) - 1) - math.log2(max(degree, 1))  # that a point adds
+    points = max(POINTS, math.ceil(-_LIKELY / bits)) if bits > 0 else POINTS
+    chance = math.ceil(-points * bits)
+    modulus, signs = Modulus(), False
+    for point in range(min(points, _MOST)):
+        try:
+            field, compared = at_random_point(f"{seed}|{point}", lambda f: (f, both(f)), modulus)
+        except ZeroDivisor:  # whatever the values
+            return None
+        signs |= field.signs_drawn
+        for name, (found, expected) in compared.items():
+            if found != expected:
+                if field.opaque:
+                    return None
+                raise differs(name)
+    return Exact(points, chance, signs) if chance <= _LIKELY and points <= _MOST else None
+
+
+def _both(program: Program, check: Check, arithmetic: Field) -> Results:
+    values: dict[str, Any] = {name: arithmetic.symbol(name) for name in check.symbols}
+    found = interpret(program, check.completed(values, arithmetic), arithmetic)
+    if check.balance is not None:
+        pairs = check.balance(found, values, arithmetic, object)
+        return {f"balance {k}": _flat(pair) for k, pair in enumerate(pairs, start=1)}
+    assert check.reference is not None
+    expected = check.reference(values, arithmetic, object)
+    return {o.name: _flat((found[o.name], expected[o.name])) for o in program.outputs}
+
+
+def _flat(pair: tuple[Any, Any]) -> tuple[list[Any], list[Any]]:
+    found, expected = (list(np.ravel(np.asarray(each, dtype=object))) for each in pair)
+    return found, expected
+
+
+def _degrees(compared: Results) -> Iterator[int]:
+    for found, expected in compared.values():
+        for a, b in zip(found, expected, strict=True):
+            yield sum(x.above + x.below for x in (a, b) if isinstance(x, Degree))
