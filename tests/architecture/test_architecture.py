@@ -58,7 +58,7 @@ def tree(file: Path) -> ast.Module:
 
 
 def faults(rule: Callable[[Path], Iterable[object]]) -> list[str]:
-    """What a rule finds in all files: each with its file, so that one failure tells them all."""
+    """The findings of a rule in all files, each with its file, so that one failure tells all."""
     return [f"{file.relative_to(SOURCE)}: {fault}" for file in FILES for fault in rule(file)]
 
 
@@ -128,7 +128,7 @@ def test_some_folders_do_not_see_others(folders: set[str], hidden: set[str]) -> 
 
 
 def test_nothing_is_evaluated_or_unpickled() -> None:
-    def evaluated(file: Path) -> Iterator[str]:
+    def evaluations(file: Path) -> Iterator[str]:
         yield from {module.split(".")[0] for module in imported(file)} & FORBIDDEN_MODULES
         for node in ast.walk(tree(file)):
             called = node.func if isinstance(node, ast.Call) else None
@@ -137,7 +137,7 @@ def test_nothing_is_evaluated_or_unpickled() -> None:
             if isinstance(node, ast.Attribute) and node.attr in ("sympify", "parse_expr"):
                 yield f"line {node.lineno}: {node.attr}"
 
-    assert faults(evaluated) == []
+    assert faults(evaluations) == []
 
 
 def public(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, ast.AST]]:
@@ -150,7 +150,7 @@ def public(node: ast.AST, prefix: str = "") -> Iterator[tuple[str, ast.AST]]:
 
 
 def test_everything_public_has_a_docstring() -> None:
-    def undocumented(file: Path) -> Iterator[str]:
+    def names_without_docstring(file: Path) -> Iterator[str]:
         if not ast.get_docstring(tree(file)):
             yield "the file"
         nodes = {
@@ -163,7 +163,7 @@ def test_everything_public_has_a_docstring() -> None:
             if not said and not ("." in name and name.split(".")[-1] in documented):
                 yield name
 
-    assert faults(undocumented) == []
+    assert faults(names_without_docstring) == []
 
 
 def test_a_file_is_short() -> None:

@@ -33,7 +33,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def stopping(count: int, error: BaseException, *, after: bool) -> Replace:
+def replace_that_stops(count: int, error: BaseException, *, after: bool) -> Replace:
     """A replacement that stops once, before or after some of the exchanges."""
     true_replace, left = os.replace, [count]
 
@@ -68,7 +68,7 @@ def test_an_interruption_changes_nothing(
 
     if not links:
         monkeypatch.setattr("os.link", no_link)
-    monkeypatch.setattr("os.replace", stopping(count, error, after=after))
+    monkeypatch.setattr("os.replace", replace_that_stops(count, error, after=after))
     kind = UsageError if isinstance(error, OSError) else type(error)
     with pytest.raises(kind):
         write_together({folder / name: "new" for name in NAMES})

@@ -37,7 +37,7 @@ class Request:
         made, robot = _MADE.search(text), _ROBOT.search(text)
         return made and cls(robot[1] if robot else "", made[2] or "", made[1] or "")
 
-    def titled(self, title: str) -> str:
+    def title_line(self, title: str) -> str:
         """The line that says what the text is, and of which robot."""
         return f"{title}, robot {self.robot}" if self.robot else title
 

@@ -18,7 +18,7 @@ DEFAULT: Mapping[str, Any] = {}
 
 @dataclass(frozen=True)
 class Listed:
-    """What can be said of a kind of model without importing it.
+    """The facts of a kind of model that need no import of it.
 
     Attributes:
         name: the word on the command line and in Python.

@@ -1,4 +1,4 @@
-"""What is printed: a result as text in the languages, and its files."""
+"""A result as text in the languages, and its files."""
 
 from __future__ import annotations
 

@@ -113,13 +113,13 @@ class Model(Printable):
 
     @property
     def request(self) -> str:
-        """What makes this model: options of the command, then calls that no option stands for."""
+        """The request for this model: options of the command, then calls beyond them."""
         calls = f"in Python: {''.join(self.calls)}" if self.calls else ""
         return "; ".join(filter(None, (self.options.written, calls)))
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
-        """What a user must know about this robot's model."""
+        """The notes for a user on this robot's model."""
         undefined = undefined_note(self.program, self.plan.interface.undefined_where)
         return (*self.remarks, *self.plan.formulation.route_notes, *undefined)
 

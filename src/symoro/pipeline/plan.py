@@ -84,7 +84,7 @@ class Formulation:
 
 @dataclass(frozen=True)
 class Interface:
-    """What a caller of a model sees.
+    """The side of a model that a caller sees.
 
     Attributes:
         states: the joint arrays that a call takes first.

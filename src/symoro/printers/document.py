@@ -102,7 +102,7 @@ class Document:
         count = self.operations
         robot = "" if self.robot is None else plain(self.robot.name)
         request = Request(robot, plain(self.options), self.level)
-        lines = [f"File {file}", request.titled(plain(self.title)), ""]
+        lines = [f"File {file}", request.title_line(plain(self.title)), ""]
         if self.robot is not None:
             lines += [*robot_tables(self.robot), ""]
         lines += request.lines(self.version)

@@ -12,14 +12,14 @@ OWN, ANY, ONE = "--single", "any", "one"
 """Single precision: by a text of its own, in a text for any scalar type, or not at all."""
 
 MAIN = "_main"
-"""What the stem of an example caller's file ends with."""
+"""The end of the stem of an example caller's file."""
 
 SHARED = "_parameters"
-"""What the stem of a file ends with that all models of a robot share."""
+"""The end of the stem of a file that all models of a robot share."""
 
 
 class Printer(Protocol):
-    """What a language's file offers."""
+    """The function that a language's file offers."""
 
     def __call__(self, document: Document) -> dict[str, str]:
         """Return file names and texts, the main file first."""

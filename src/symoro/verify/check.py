@@ -1,4 +1,4 @@
-"""What a program is compared with, and at which values."""
+"""The check of a program: its independent route, and the values at which both are compared."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ class Check:
         """The symbols that are given values: the robot's, and those of the arrays."""
         return self.robot.symbols | {each.name for array in self.arrays for each in array.symbols}
 
-    def completed(self, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
+    def complete(self, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
         """The values that are given, and those that follow from them."""
         more = self.derived(values, arithmetic) if self.derived is not None else {}
         return {**values, **more}

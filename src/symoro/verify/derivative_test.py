@@ -57,7 +57,7 @@ class Slopes:
         self.referred = not again and self._follows()
 
     def check(self) -> Check:
-        """What the derivatives are compared with."""
+        """The check of the derivatives."""
         against = f"slopes along random directions of {self.before.against}"
         if not self.referred:
             against = (
@@ -99,7 +99,7 @@ class Slopes:
         """The outputs of the model that was differentiated, by its reference."""
         if self.referred and self.before.reference is not None:
             return self.before.reference(values, arithmetic, dtype)
-        return dict(interpret(self.program, self.before.completed(values, arithmetic), arithmetic))
+        return dict(interpret(self.program, self.before.complete(values, arithmetic), arithmetic))
 
     def _pairs(
         self, found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
@@ -127,14 +127,14 @@ class Slopes:
     ) -> Pairs:
         carried = SlopeArithmetic(arithmetic)
         if not self.referred:
-            inputs = _sloped(self.before.completed(values, arithmetic), v, arithmetic)
+            inputs = _sloped(self.before.complete(values, arithmetic), v, arithmetic)
             run = interpret(self.program, inputs, carried)
             return [(moved[name], _slopes(run[name])) for name in moved]
         sloped = _sloped(values, v, arithmetic)
         if self.before.balance is None:
             run = self._reference(sloped, carried, object)
             return [(moved[name], _slopes(run[name])) for name in moved]
-        inputs = self.before.completed(values, arithmetic)
+        inputs = self.before.complete(values, arithmetic)
         outputs = interpret(self.program, inputs, arithmetic)
         both = {
             name: [Sloped(x, s, arithmetic) for x, s in zip(outputs[name], slopes, strict=True)]
@@ -152,7 +152,7 @@ class Slopes:
         """
         pairs: Pairs = []
         if self.referred and self.before.balance is not None:
-            inputs = self.before.completed(values, arithmetic)
+            inputs = self.before.complete(values, arithmetic)
             outputs = interpret(self.program, inputs, arithmetic)
             slope = max(
                 (x for row in moved.values() for x in row if isinstance(x, Degree)),

@@ -106,7 +106,7 @@ def compare(
 
 def _both(program: Program, check: Check, arithmetic: Field) -> Results:
     values: dict[str, Any] = {name: arithmetic.symbol(name) for name in check.symbols}
-    found = interpret(program, check.completed(values, arithmetic), arithmetic)
+    found = interpret(program, check.complete(values, arithmetic), arithmetic)
     if check.balance is not None:
         pairs = check.balance(found, values, arithmetic, object)
         return {f"balance {k}": _flat(pair) for k, pair in enumerate(pairs, start=1)}

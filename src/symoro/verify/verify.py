@@ -85,7 +85,7 @@ def verify(program: Program, check: Check) -> Certificate:
 
 def _comparison(program: Program, check: Check, floor: float) -> Comparison:
     def run(values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, list[Any]]:
-        return interpret(program, check.completed(values, arithmetic), arithmetic)
+        return interpret(program, check.complete(values, arithmetic), arithmetic)
 
     def pairs(
         found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any

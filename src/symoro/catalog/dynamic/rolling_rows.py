@@ -22,7 +22,7 @@ from symoro.models.loops.kinematics import Columns, Row, Selection, selected
 from symoro.models.loops.rolling import LATERAL, ROLLING, carrier_rates, contacts, rolling_columns
 from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
-from symoro.robot.numbered import numbered
+from symoro.robot.noun_phrase import noun_phrase
 from symoro.symbolic.blocks import block_triangular
 
 DIRECTIONS = {ROLLING: "rolling", LATERAL: "lateral"}
@@ -57,14 +57,14 @@ def rolling_rows(robot: Robot) -> RollingRows:
     if freedom != len(active):
         raise ModelError(
             f"{robot.name}: rolling wheels leave {freedom} degrees of freedom, and there are "
-            f"{len(active)} motors, at {numbered('joint', active)}; as many joints as degrees of "
-            f"freedom must be motorised (mu){_idle(columns, passive)}"
+            f"{len(active)} motors, at {noun_phrase('joint', active)}; as many joints as degrees "
+            f"of freedom must be motorised (mu){_idle(columns, passive)}"
         )
     Wp = selected(columns, rows, passive)
     if linear.determinant(Wp) == 0:
         raise ModelError(
-            f"{robot.name}: the motors at {numbered('joint', active)} do not determine the motion "
-            f"of the {numbered('passive joint', passive)}: the wheels let some of these "
+            f"{robot.name}: the motors at {noun_phrase('joint', active)} do not determine the "
+            f"motion of the {noun_phrase('passive joint', passive)}: the wheels let some of these "
             "move while the motors stand; motorise other joints (mu)"
         )
     blocks = block_triangular(np.array([[x != 0 for x in row] for row in Wp], dtype=bool))
@@ -100,7 +100,7 @@ def _columns_at(robot: Robot, field: ModularArithmetic) -> dict[int, Columns]:
         lifting = [k for k, rate in rates[j].items() if contact.n @ rate.v != 0]
         if lifting:
             raise ModelError(
-                f"{robot.name}: wheel {j} leaves the ground: {numbered('joint', lifting)} "
+                f"{robot.name}: wheel {j} leaves the ground: {noun_phrase('joint', lifting)} "
                 "moves its centre along z0; joints between frame 0 and a wheel slide horizontally "
                 "or turn about vertical axes"
             )
@@ -135,7 +135,7 @@ def _idle(columns: Mapping[int, Columns], passive: Sequence[int]) -> str:
     """Name the passive joints that no wheel feels."""
     felt = {j for wheel in columns.values() for j, column in wheel.items() if _any(column)}
     idle = [j for j in passive if j not in felt]
-    return f"; {numbered('joint', idle)} moves no wheel" if idle else ""
+    return f"; {noun_phrase('joint', idle)} moves no wheel" if idle else ""
 
 
 def _any(column: Array) -> bool:

@@ -91,7 +91,7 @@ def closed_check(driven: Motorised | None) -> dict[str, Any]:
 
 
 def closed_interface(robot: Robot, driven: Motorised | None) -> dict[str, Any]:
-    """What a caller sees of a closed robot, driven by its motors or not."""
+    """The interface of a closed robot, driven by its motors or not."""
     if driven is not None:
         return {
             "notes": driven.notes,

@@ -13,7 +13,7 @@ from symoro.catalog.kinematic.loop_selection import select
 from symoro.errors import ModelError
 from symoro.models.loops.kinematics import Selection
 from symoro.robot import Robot
-from symoro.robot.numbered import numbered
+from symoro.robot.noun_phrase import noun_phrase
 from symoro.verify.closable import with_closable_lengths
 
 _POSTURES = 12  # of which the largest rank counts: a singular one does not matter
@@ -36,8 +36,8 @@ class IdleJoints:
     def said(self) -> str:
         """The links that turn idly, in words."""
         turn = "turns" if len(self.links) == 1 else "turn"
-        links = f"{numbered('link', self.links)} {turn} idly"
-        return f"no motor determines {numbered('joint', self.held)} ({links})"
+        links = f"{noun_phrase('link', self.links)} {turn} idly"
+        return f"no motor determines {noun_phrase('joint', self.held)} ({links})"
 
 
 NO_IDLE_JOINTS = IdleJoints()

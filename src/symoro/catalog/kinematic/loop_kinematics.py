@@ -23,7 +23,7 @@ from symoro.pipeline.entry import Entry
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import Base, JointType, Robot
-from symoro.robot.numbered import numbered
+from symoro.robot.noun_phrase import noun_phrase
 from symoro.verify.check import Check, Traced
 
 SINGULAR_LOOPS = (
@@ -147,8 +147,11 @@ def _turned(turn: Any, pair: Any) -> Any:
 
 
 def _outputs(chosen: Selection) -> tuple[OutputKind, ...]:
-    active = numbered("active joint", chosen.active)
-    passive, cut = numbered("passive joint", chosen.passive), numbered("cut joint", chosen.cut)
+    active = noun_phrase("active joint", chosen.active)
+    passive, cut = (
+        noun_phrase("passive joint", chosen.passive),
+        noun_phrase("cut joint", chosen.cut),
+    )
     return (
         OutputKind("Wa", f"Wa qda + Wp qdp = 0; columns: {active}"),
         OutputKind("Wp", f"columns: {passive}"),

@@ -23,7 +23,7 @@ from symoro.models.let import plain
 from symoro.models.loops.kinematics import Row, Selection, loop_columns
 from symoro.models.mechanism import mechanism
 from symoro.robot import JointType, Robot
-from symoro.robot.numbered import numbered
+from symoro.robot.noun_phrase import noun_phrase
 from symoro.symbolic.blocks import block_triangular
 from symoro.verify.closable import with_closable_lengths
 
@@ -70,8 +70,8 @@ def _selection(
     chosen = _independent(free, passive, samples, len(passive))
     if len(chosen) < len(passive):
         raise ModelError(
-            f"{robot.name}: {numbered('active joint', active)} cannot determine the motion of "
-            f"{numbered('passive joint', passive)}: {len(chosen)} independent equations for "
+            f"{robot.name}: {noun_phrase('active joint', active)} cannot determine the motion of "
+            f"{noun_phrase('passive joint', passive)}: {len(chosen)} independent equations for "
             f"{len(passive)} unknown rates; symoro check tells the mobility and what turns idly"
         )
     independent = _independent(rows, robot.moving, samples, len(rows))
@@ -79,13 +79,13 @@ def _selection(
     if freedom < len(active):
         raise ModelError(
             f"{robot.name}: the loops leave a mobility of {freedom}, too few for "
-            f"{numbered('active joint', active)}; take fewer joints as active (mu, --active)"
+            f"{noun_phrase('active joint', active)}; take fewer joints as active (mu, --active)"
         )
     others = [at for at in rows if at not in chosen]
     cut_rows = _independent(others, (*passive, *cut), samples, len(cut), chosen)
     if len(cut_rows) < len(cut):
         raise ModelError(
-            f"{robot.name}: the motion of {numbered('cut joint', cut)} is not determined by the "
+            f"{robot.name}: the motion of {noun_phrase('cut joint', cut)} is not determined by the "
             "other joints; cut the loops at other joints"
         )
     pattern = np.array([[not _zero(exact, at, j) for j in passive] for at in chosen], dtype=bool)

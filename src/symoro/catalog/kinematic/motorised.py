@@ -40,7 +40,7 @@ from symoro.models.mechanism import Motion, mechanism
 from symoro.references.closed_loops import close_loops, loop_rows
 from symoro.robot import Robot
 from symoro.robot.arguments import Argument, joint_array
-from symoro.robot.numbered import numbered
+from symoro.robot.noun_phrase import noun_phrase
 
 Scalars = Callable[[Expression], Any]
 _FLOATS = FloatArithmetic()
@@ -286,10 +286,11 @@ class Motorised:
         if self.form is not None:
             return None
         passive = [j for j in self.robot.moving if j not in self.active]
-        motors = numbered("motorised joint", self.active)
+        motors = noun_phrase("motorised joint", self.active)
+        every = noun_phrase("joint", self.robot.moving)
         meanings = {
-            "q": f"positions of all {numbered('joint', self.robot.moving)} that move; those of the "
-            f"{numbered('passive joint', passive)} must close the loops",
+            "q": f"positions of all {every} that move; those of the "
+            f"{noun_phrase('passive joint', passive)} must close the loops",
             "QP": f"velocities of the {motors}",
             "QDP": f"accelerations of the {motors}",
         }
@@ -309,7 +310,7 @@ class Motorised:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user must know."""
-        motors = f"in the {numbered('motorised joint', self.active)}"
+        motors = f"in the {noun_phrase('motorised joint', self.active)}"
         if self.form is not None:
             return (f"{motors}; assembly mode: {self.form.label}",)
         given = (

@@ -39,7 +39,7 @@ from symoro.robot import Robot
 from symoro.robot.defined import require_geometry
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.html import html_table
-from symoro.robot.numbered import numbered
+from symoro.robot.noun_phrase import noun_phrase
 from symoro.symbolic.common_zeros import common_zeros
 from symoro.symbolic.conditions import condition, free_joints, written
 from symoro.symbolic.determinant import determinant, largest_minors, product_of, sum_of_squares
@@ -308,7 +308,7 @@ def _named(
 
 def _meaning(robot: Robot, r: int, factor: Expr, joints: list[int], kind: str) -> tuple[str, str]:
     """What a vanishing factor looks like, from one posture where it vanishes."""
-    listed = numbered("joint", joints)
+    listed = noun_phrase("joint", joints)
     if kind == "parallel":
         return "dead point", f"the motors do not hold the loops ({listed})"
     posture = vanishing_posture(robot, factor, joints)
@@ -345,7 +345,7 @@ def classify(place: Place, joints: Sequence[int]) -> tuple[str, str]:
     for a, k, b in zip(chain, chain[1:], chain[2:], strict=False):
         if [k] == list(joints) and place.parallel(a, b) and place.in_line(a, b):
             return "elbow", f"the arm is stretched or folded: axes {a} and {b} are in line"
-    return "singularity", f"the Jacobian loses rank ({numbered('joint', joints)})"
+    return "singularity", f"the Jacobian loses rank ({noun_phrase('joint', joints)})"
 
 
 def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], list[str]]:
@@ -367,7 +367,7 @@ def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], 
         loose = {str(item.factor) for item in found}  # of both: the loop itself degenerates
         more, others = _named(robot, r, factors, "serial")
         more = [item for item in more if str(item.factor) not in loose]
-        motors = numbered("motor", [chosen.active[k] for k in outside])
+        motors = noun_phrase("motor", [chosen.active[k] for k in outside])
         found += [
             Singularity(s.factor, s.kind, "drive", s.condition, f"{motors} cannot move the arm")
             for s in more

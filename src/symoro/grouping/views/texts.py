@@ -55,7 +55,7 @@ def report(found: BaseParameters) -> str:
 
 def title(found: BaseParameters) -> str:
     """The line that says what the files hold."""
-    return _request(found).titled(f"Base inertial parameters by the {found.method} method")
+    return _request(found).title_line(f"Base inertial parameters by the {found.method} method")
 
 
 def made(found: BaseParameters) -> list[str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 
-def numbered(what: str, numbers: Sequence[int]) -> str:
+def noun_phrase(what: str, numbers: Sequence[int]) -> str:
     """Return a noun with its numbers: ``joint 1``, ``joints 1, 2``, ``no joint``."""
     if not numbers:
         return f"no {what}"
