@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-elsewhere lint types docs bench clean
+.PHONY: help demo test test-elsewhere lint types docs tables bench clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -34,6 +34,11 @@ types: $(VENV)/dev.stamp ## Check types, strictly
 
 docs: $(VENV)/dev.stamp ## Build the documentation, warnings as errors
 	$(BIN)/sphinx-build -q -W --keep-going -b html docs docs/_build/html
+
+tables: $(VENV)/dev.stamp ## Write what is made from the table of functions: help, stub, tables
+	$(BIN)/python docs/generate_cli.py
+	$(BIN)/python docs/generate_stub.py
+	$(BIN)/python docs/generate_tables.py
 
 bench: $(VENV)/dev.stamp tools ## Measure times, as ratios to peers in the same run
 	$(BIN)/pytest benchmarks --benchmark-only --benchmark-columns=min,median,rounds

@@ -89,7 +89,7 @@ def our_model(robot: Numbered, name: str, level: str = "O2") -> symoro.Model:
     if name == "direct_dynamics":
         return symoro.ddm(robot.base, level=level, verify=False)
     idm = symoro.idm(robot.base, level=level, verify=False)
-    return idm if name == "inverse_dynamics" else idm.jacobian("q", "QP", "QDP")
+    return idm if name == "inverse_dynamics" else idm.derivative("q", "QP", "QDP")
 
 
 def ours(robot: Numbered, name: str) -> Contestant:

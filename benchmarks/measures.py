@@ -205,7 +205,7 @@ def generation(effort: Effort) -> Iterator[Line]:
     """Generating at O2 without verification: the RX90, and chains of n general joints."""
     robot = symoro.load("rx90")
     for words, base in (("", False), (", base parameters", True)):
-        run = partial(symoro.idm, robot, base=base, level="O2", verify=False)
+        run = partial(symoro.idm, robot, base_parameters=base, level="O2", verify=False)
         took = _least(effort.repeats, _processor(run))
         yield Line(f"rx90{words}, generated", "ms", 1e3 * took, most=300.0)
     times = {}

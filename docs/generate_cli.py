@@ -52,7 +52,7 @@ follow in the order of its help, so that two requests have two files and two fun
 | `idm rx90 --derivative q,QP` | `rx90.dyn_dq_dQP` | `rx90_idm_dq_dQP` |
 
 Options that make more than 40 characters are ten digits of their hash. Derivatives of derivatives
-have their order: `model.jacobian("q").jacobian("QP")` is `rx90_idm_dq_d2QP`.
+have their order: `model.derivative("q").derivative("QP")` is `rx90_idm_dq_d2QP`.
 
 The options of all models (`--outputs`, `--with`, `--set`, `--tree`) are in no name. A file that was
 made with others of these, for a robot of another name, or not by symoro, is kept, and the command

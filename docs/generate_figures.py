@@ -29,7 +29,7 @@ def workspace(name: str, **lengths: float) -> Any:
 FIGURES: dict[str, Callable[[], Any]] = {
     "frames_rx90.svg": lambda: plot.draw(load("rx90")),
     "frames_sr400.svg": lambda: plot.draw(
-        load("sr400"), {2: -1.3, 7: -2.4}, mode=2, view=(20, -60)
+        load("sr400"), {2: -1.3, 7: -2.4}, assembly_mode=2, view=(20, -60)
     ),
     "frames_planar2r.svg": lambda: plot.draw(load("planar2r"), (0.6, 0.7)),
     "frames_scara.svg": lambda: plot.draw(load("scara"), (0, pi / 3, 0, 0.15)),

@@ -105,8 +105,8 @@ class Row:
         wrench = self.data.get("wrench")
         options = Options(
             level=level,
-            base=self.data.get("base", False),
-            with_=() if wrench is None else (f"wrench={wrench}",),
+            base_parameters=self.data.get("base", False),
+            include=() if wrench is None else (f"wrench={wrench}",),
             verify=False,
         )
         return generate(self.model, self.robot, options).operations

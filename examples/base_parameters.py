@@ -11,7 +11,7 @@ for grouping in found.groupings[:5]:
     print(" ", grouping)
 
 standard = symoro.idm(robot)
-grouped = symoro.idm(robot, base=True)
+grouped = symoro.idm(robot, base_parameters=True)
 print("standard:", standard.operations)
 print("base:    ", grouped.operations)
 

@@ -15,7 +15,7 @@ for label, q, residual in zip(solutions.labels, solutions.q, solutions.residuals
     print(label, np.round(q, 4), f"open by {residual:.0e}")
 
 # The hand's velocity from the motors' velocities: columns are joints 1, 2, 4, 5, 6, 7.
-hand = symoro.jacobian(sr400, 6, projection=0, intermediate=6, motorised=True)
+hand = symoro.jacobian(sr400, 6, projection=0, intermediate=6, actuated=True)
 J = hand.compile()(list(motors.values()), parameters="example")["J"]
 print("condition number:", round(float(np.linalg.cond(J)), 2))
 

@@ -10,7 +10,7 @@ import symoro
 from symoro.printers import is_example, languages
 
 robot = symoro.load("rx90")
-model = symoro.idm(robot, base=True)
+model = symoro.idm(robot, base_parameters=True)
 
 for language in languages():
     files = model.write("out", lang=language.name)

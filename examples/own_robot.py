@@ -20,7 +20,7 @@ save_file(arm, "arm3.par")
 print("read back equal:", symoro.load("arm3.par") == arm)
 
 # A load on the tool: its weight is what the tool exerts on the environment, upwards.
-model = symoro.idm(arm, with_=["wrench=4", "friction"])
+model = symoro.idm(arm, include=["wrench=4", "friction"])
 print(model.operations)
 for path in model.write("out", lang=["listing", "c"]):
     print("wrote", path)

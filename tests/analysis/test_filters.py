@@ -68,7 +68,7 @@ class Measured:
 
     def __init__(self, rate: float, seconds: float = 6.0) -> None:
         self.rate = rate
-        robot = symoro.base_parameters(library.robot("planar2r"), with_=["ia", "friction"]).robot
+        robot = symoro.base_parameters(library.robot("planar2r"), include=["ia", "friction"]).robot
         self.model = symoro.filtered_model(robot, level="O1", verify=False)
         rng = np.random.default_rng(5)
         self.K = rng.uniform(0.2, 1.0, len(self.model.columns))

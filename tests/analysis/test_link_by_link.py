@@ -39,19 +39,31 @@ def assert_recovers(model: Model) -> None:
 
 @pytest.mark.parametrize("name", ["rrp", "scara", "rx90", "stanford", "puma560", "general6r"])
 def test_base_parameters_of_a_chain_are_found_link_by_link(name: str) -> None:
-    assert_recovers(symoro.regressor(library.robot(name), base=True, level="O1", verify=False))
+    assert_recovers(
+        symoro.regressor(library.robot(name), base_parameters=True, level="O1", verify=False)
+    )
 
 
 @pytest.mark.parametrize("name", ["sr400", "akr3000", "mobile3w"])
 def test_a_tree_is_identified_branch_by_branch(name: str) -> None:
     assert_recovers(
-        symoro.regressor(library.robot(name), tree=True, base=True, level="O1", verify=False)
+        symoro.regressor(
+            library.robot(name),
+            equivalent_tree=True,
+            base_parameters=True,
+            level="O1",
+            verify=False,
+        )
     )
 
 
 def test_a_block_holds_the_parameters_of_its_link() -> None:
     model = symoro.regressor(
-        library.robot("rx90"), base=True, with_=["ia", "friction"], level="O1", verify=False
+        library.robot("rx90"),
+        base_parameters=True,
+        include=["ia", "friction"],
+        level="O1",
+        verify=False,
     )
     found = symoro.triangular_blocks(model)
     assert [block.rows for block in found.blocks] == [(5,), (4,), (3,), (2,), (1,), (0,)]
@@ -64,7 +76,9 @@ def test_a_block_holds_the_parameters_of_its_link() -> None:
 
 def test_below_the_blocks_the_matrix_is_zero() -> None:
     """(3.108): a row has no part of the blocks that come after its own."""
-    model = symoro.regressor(library.robot("sr400"), tree=True, base=True, level="O1", verify=False)
+    model = symoro.regressor(
+        library.robot("sr400"), equivalent_tree=True, base_parameters=True, level="O1", verify=False
+    )
     W = samples(model, 3)
     blocks = symoro.triangular_blocks(model).blocks
     for k, block in enumerate(blocks):
@@ -84,7 +98,7 @@ def test_a_parameter_that_its_own_joint_does_not_feel_waits_for_an_earlier_row()
 def test_the_rows_of_a_floating_base_are_one_block() -> None:
     base = Base(motion=BaseMotion.FLOATING, G=names("G"), link=general_link(0))
     robot: Robot = replace(library.robot("rrp"), base=base)
-    model = symoro.regressor(robot, base=True, level="O1", verify=False)
+    model = symoro.regressor(robot, base_parameters=True, level="O1", verify=False)
     last = symoro.triangular_blocks(model).blocks[-1]
     assert last.rows == (0, 1, 2, 3, 4, 5)
     assert_recovers(model)

@@ -68,7 +68,7 @@ CASES = [
     ("mobile3w", 7, {}),
     ("general6r", None, {}),
     ("rsur", 6, {}),
-    ("sr400", 6, {"motorised": True}),
+    ("sr400", 6, {"actuated": True}),
     ("tilted", None, {}),
 ]
 
@@ -78,7 +78,7 @@ def robot_of(name: str) -> Robot:
 
 
 ALL = [(*case, kind) for case in CASES for kind in KINDS]
-ALL.append(("fivebar", 2, {"motorised": True}, "rpy"))  # planar: euler is degenerate
+ALL.append(("fivebar", 2, {"actuated": True}, "rpy"))  # planar: euler is degenerate
 
 
 @pytest.mark.parametrize(
@@ -217,7 +217,7 @@ def test_a_length_that_is_a_root_is_no_obstacle() -> None:
         ({"intermediate": 4}, "--projection and --intermediate do not go with --orientation"),
         ({"total": True}, "--total does not go with --orientation"),
         ({"orientation": "yaw"}, "no orientation yaw; known: euler, rpy, quaternion, axis-angle"),
-        ({"mode": 1}, "--mode belongs to --motorised"),
+        ({"mode": 1}, "--mode belongs to --actuated"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(options: dict[str, Any], message: str) -> None:

@@ -59,7 +59,11 @@ def test_models_are_verified_in_standard_and_base_parameters(
 ) -> None:
     for name in ("rrp", "scara"):
         model = make(
-            library.robot(name), outputs="*", base=base, floating_base=floating, with_="ia"
+            library.robot(name),
+            outputs="*",
+            base_parameters=base,
+            floating_base=floating,
+            include="ia",
         )
         assert model.certificate is not None
         assert model.certificate.exact_points == 2
@@ -103,7 +107,7 @@ COUNTS = {  # additions, multiplications at O1, base parameters
 def test_counts(name: str) -> None:
     for output, (add, mul) in COUNTS[name].items():
         model = symoro.coriolis(
-            library.robot(name), outputs=output, base=True, level="O1", verify=False
+            library.robot(name), outputs=output, base_parameters=True, level="O1", verify=False
         )
         assert (model.operations.add, model.operations.mul) == (add, mul)
 
@@ -131,7 +135,7 @@ def test_closed_robots_and_bases_of_known_motion_are_refused(make: Make) -> None
         make(library.robot("fivebar"))
     assert (
         "equivalent tree"
-        in make(library.robot("fivebar"), tree=True, level="O1", verify=False).notes[0]
+        in make(library.robot("fivebar"), equivalent_tree=True, level="O1", verify=False).notes[0]
     )
     with pytest.raises(ModelError, match="base of known motion"):
         make(random_tree(1, moving_base=True))

@@ -233,7 +233,7 @@ def test_a_determinant_that_is_zero_in_every_posture_is_the_number_zero() -> Non
         ({"cols": (0, 1)}, "cols are 1 to 6, not 0"),
         ({"rows": "1,1"}, "rows names a place twice"),
         ({"rows": 1.5}, "rows takes numbers, or a text such as 1-3,6, not 1.5"),
-        ({"time": 0}, "--time is at least 1 second, not 0"),
+        ({"timeout": 0}, "--time is at least 1 second, not 0"),
         ({"link": 7}, "no frame 7"),
     ],
 )
@@ -264,13 +264,13 @@ def test_the_rate_of_a_four_bar_is_its_determinant_in_the_motors() -> None:
 
     h = 1e-3  # an error of h^4 by Richardson, and roundings over h: both below 1e-11
     slopes = [(t3(0.7 + s) - t3(0.7 - s)) / (2 * s) for s in (h, h / 2)]
-    (value,) = called(det("fourbar", 3, motorised=True), [0.7], numbers)
+    (value,) = called(det("fourbar", 3, actuated=True), [0.7], numbers)
     assert value == pytest.approx((4 * slopes[1] - slopes[0]) / 3, abs=1e-10)
 
 
 def test_a_determinant_in_the_motors_is_that_of_the_chain_times_the_drive() -> None:
     """SR400: t3 = t7 + const - t2 in the parallelogram, so det G = 1 or -1."""
-    chain, motors = written(det("sr400", 6)), written(det("sr400", 6, motorised=True))
+    chain, motors = written(det("sr400", 6)), written(det("sr400", 6, actuated=True))
     robot = symoro.load("sr400")
     geometry = symoro.loop_geometry(robot)
     at = {"t1": 0.3, "t2": -0.4, "t4": 0.2, "t5": 0.9, "t6": -1.0, "t7": 1.1}
@@ -355,8 +355,8 @@ def test_a_matrix_that_is_not_square_is_named_with_the_row_that_was_left_out() -
 def test_an_inverse_in_the_motors_gives_motor_speeds() -> None:
     """J of the motors times its inverse at a closed posture."""
     robot: Robot = symoro.load("sr400")
-    J = symoro.jacobian(robot, 6, motorised=True, outputs="J", verify=False)
-    JINV = symoro.jacobian_inverse(robot, 6, motorised=True)
+    J = symoro.jacobian(robot, 6, actuated=True, outputs="J", verify=False)
+    JINV = symoro.jacobian_inverse(robot, 6, actuated=True)
     q = [0.3, -0.4, 0.2, 0.9, -1.0, 1.1]
     numbers = robot.numbers("example")
     product = called(J, q, numbers) @ called(JINV, q, numbers)
@@ -366,11 +366,11 @@ def test_an_inverse_in_the_motors_gives_motor_speeds() -> None:
 def test_a_wrong_determinant_does_not_verify() -> None:
     """The certificate is worth something: another sign is found out."""
     from symoro.catalog.kinematic.determinant import determinant_plan
-    from symoro.catalog.registry import JACOBIAN_DET
-    from symoro.pipeline.choices import settled
+    from symoro.catalog.tables.kinematic import JACOBIAN_DET
+    from symoro.pipeline.option_spec import validate_options
     from symoro.pipeline.tracing import trace
 
-    plan = determinant_plan(symoro.load("rx90"), settled(JACOBIAN_DET.choices, {}))
+    plan = determinant_plan(symoro.load("rx90"), validate_options(JACOBIAN_DET.options, {}))
     page = plan.formulation.trace
     wrong = plan.with_formulation(trace=lambda s, let: {"DET": -page(s, let)["DET"]})
     with pytest.raises(symoro.VerificationError, match="DET differs from"):

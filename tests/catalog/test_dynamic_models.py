@@ -55,7 +55,7 @@ def test_operations_with_base_parameters(name: str) -> None:
 def test_base_parameters_by_option_cost_the_same() -> None:
     for make, wanted in zip((symoro.inertia, symoro.ddm, symoro.ccg), COUNTS["rx90"][0],
                             strict=True):  # fmt: skip
-        model = make(symoro.load("rx90"), base=True, level="O1")
+        model = make(symoro.load("rx90"), base_parameters=True, level="O1")
         assert (model.operations.add, model.operations.mul) == wanted
         assert model.certificate is not None
 
@@ -111,7 +111,7 @@ def test_elements_of_small_matrices_are_named_as_in_the_guide() -> None:
 )
 def test_a_user_symbol_keeps_its_name(make: Make, names: tuple[str, str]) -> None:
     robot = symoro.load("planar2r").substitute(dict(zip(("d2", "ZZ2"), names, strict=True)))
-    model = make(robot, with_="ia")
+    model = make(robot, include="ia")
     assert set(names) & set(model.program.parameters)
     assert not set(names) & set(model.program.assigned)
     assert {f"{name}_" for name in names} & set(model.program.assigned)
@@ -122,7 +122,7 @@ def test_terms_of_h_are_models_of_their_own() -> None:
     robot = symoro.load("rx90")
     names, files, states = {}, {}, {}
     for term in ("gravity", "coriolis", "friction", "wrench", "friction,gravity"):
-        model = symoro.ccg(robot, only=term, with_=["friction", "wrench=6"])
+        model = symoro.ccg(robot, only=term, include=["friction", "wrench=6"])
         assert model.certificate is not None
         names[term], states[term] = model.program.name, model.states
         (files[term],) = model.files()
@@ -156,13 +156,17 @@ def test_file_extensions() -> None:
 @pytest.mark.parametrize("language", ["c", "python", "listing"])
 @pytest.mark.parametrize(
     ("name", "options"),
-    [("rx90", {"base": True}), ("sr400", {"tree": True}), ("rrp", {"floating_base": True})],
+    [
+        ("rx90", {"base_parameters": True}),
+        ("sr400", {"equivalent_tree": True}),
+        ("rrp", {"floating_base": True}),
+    ],
 )
 def test_printed_code_equals_the_interpreter(
     name: str, options: dict[str, Any], language: str, tmp_path: Path
 ) -> None:
     for make in (symoro.inertia, symoro.ddm):
-        model = make(symoro.load(name), with_="ia", **PLAIN, **options)
+        model = make(symoro.load(name), include="ia", **PLAIN, **options)
         values = at_random(model.robot, name).values
         found = run(model.document, language, values, tmp_path)
         assert_close(found, expected(model.program, values))
@@ -240,7 +244,7 @@ def test_a_rotor_is_inertia_enough() -> None:
         assert model.certificate is not None
         QDP = state.outputs(model)["QDP"]
         assert QDP[2] == pytest.approx(state.values["GAM3"] / state.values["IA3"])
-    assert symoro.ddm(with_tip(Link()), with_="ia").certificate is not None
+    assert symoro.ddm(with_tip(Link()), include="ia").certificate is not None
 
 
 def test_an_inner_link_may_be_massless() -> None:
@@ -269,7 +273,7 @@ def test_closed_robots_are_refused_with_the_remedy(make: Make) -> None:
     robot = symoro.load("fourbar")
     with pytest.raises(ModelError, match=r"closed robot.*--tree"):
         make(robot)
-    model = make(robot, tree=True)
+    model = make(robot, equivalent_tree=True)
     assert model.certificate is not None
     assert any("equivalent tree" in note for note in model.notes)
 
@@ -288,7 +292,7 @@ def test_wheels_that_do_not_roll_are_named(make: Make) -> None:
 def test_a_term_of_which_the_tables_have_nothing_is_said_to_be_zero(term: str, put_in: str) -> None:
     robot = symoro.load("planar2r")
     assert any(f"have no {term}" in note for note in symoro.ccg(robot, only=term).notes)
-    assert not symoro.ccg(robot, only=term, with_=put_in, level="O1").notes
+    assert not symoro.ccg(robot, only=term, include=put_in, level="O1").notes
     assert not symoro.ccg(robot, level="O1").notes
 
 
@@ -303,8 +307,8 @@ def test_a_term_of_which_the_tables_have_nothing_is_said_to_be_zero(term: str, p
             UsageError,
             "N with this robot and",
         ),
-        (symoro.ddm, {"base": True, "outputs": "E"}, ModelError, r"E: .*without --base"),
-        (symoro.idm, {"base": True, "outputs": "N"}, ModelError, r"N: .*without --base"),
+        (symoro.ddm, {"base_parameters": True, "outputs": "E"}, ModelError, r"E: .*without --base"),
+        (symoro.idm, {"base_parameters": True, "outputs": "N"}, ModelError, r"N: .*without --base"),
         (symoro.ddm, {"outputs": "VP0"}, UsageError, r"has no output VP0"),
     ],
 )
@@ -362,9 +366,9 @@ def test_parameters_need_not_be_those_of_bodies(method: str) -> None:
 
 def test_potential_energy_in_base_parameters_has_the_same_slopes() -> None:
     """It differs by a constant, so its gradient is the gravity term of the same parameters."""
-    energy = symoro.energy(symoro.load("rx90"), base=True)
+    energy = symoro.energy(symoro.load("rx90"), base_parameters=True)
     assert energy.certificate is not None
-    gravity = symoro.ccg(symoro.load("rx90"), only="gravity", base=True, **PLAIN)
+    gravity = symoro.ccg(symoro.load("rx90"), only="gravity", base_parameters=True, **PLAIN)
     state = at_random(energy.robot, "slopes")
     slopes = []
     for j in energy.robot.moving:

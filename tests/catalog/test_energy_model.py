@@ -35,14 +35,16 @@ def test_the_operations_in_base_parameters(
 ) -> None:
     robot = library.robot(name)
     for power, count in zip((False, True), counts, strict=True):
-        model = symoro.energy_model(robot, power=power, base=True, level="O1", verify=False)
+        model = symoro.energy_model(
+            robot, power=power, base_parameters=True, level="O1", verify=False
+        )
         assert (model.operations.add, model.operations.mul) == count
 
 
 @pytest.mark.parametrize("name", ["rx90", "mobile3w", "akr3000"])
 @pytest.mark.parametrize("power", [False, True])
 def test_a_model_is_verified_exactly(name: str, power: bool) -> None:
-    model = symoro.energy_model(library.robot(name), power=power, with_=["ia", "friction"])
+    model = symoro.energy_model(library.robot(name), power=power, include=["ia", "friction"])
     assert model.certificate is not None
     assert model.certificate.states >= 20
     assert model.certificate.chance < -60
@@ -50,7 +52,7 @@ def test_a_model_is_verified_exactly(name: str, power: bool) -> None:
 
 def test_columns_stand_for_parameters_with_an_effect() -> None:
     robot = library.robot("planar2r")
-    model = symoro.energy_model(robot, with_=["ia", "friction"], level="O1", verify=False)
+    model = symoro.energy_model(robot, include=["ia", "friction"], level="O1", verify=False)
     columns = ("ZZ1", "MX1", "MY1", "IA1", "ZZ2", "MX2", "MY2", "M2", "IA2")
     assert model.columns == columns
     assert model.labels == {"H": columns}
@@ -59,7 +61,7 @@ def test_columns_stand_for_parameters_with_an_effect() -> None:
     assert any("without effect: XX1, XY1, XZ1, YY1, YZ1, MZ1, M1, XX2" in n for n in model.notes)
     assert any("friction has no column" in note for note in model.notes)
     power = symoro.energy_model(
-        robot, power=True, with_=["ia", "friction"], level="O1", verify=False
+        robot, power=True, include=["ia", "friction"], level="O1", verify=False
     )
     assert set(power.columns) - set(columns) == {"FV1", "FS1", "FV2", "FS2"}
     assert power.outputs == ("HP",)
@@ -77,7 +79,9 @@ def test_a_constant_energy_has_no_column() -> None:
 
 
 def test_an_external_wrench_is_left_out_and_named() -> None:
-    model = symoro.energy_model(library.robot("rrp"), with_=["wrench=3"], level="O1", verify=False)
+    model = symoro.energy_model(
+        library.robot("rrp"), include=["wrench=3"], level="O1", verify=False
+    )
     assert any("external wrenches have no column" in note for note in model.notes)
     assert "FE" not in dict(model.program.arrays)
 
@@ -85,7 +89,7 @@ def test_an_external_wrench_is_left_out_and_named() -> None:
 def test_a_closed_robot_has_the_energy_of_its_tree() -> None:
     robot = library.robot("sr400")
     closed = symoro.energy_model(robot)
-    tree = symoro.energy_model(robot, tree=True)
+    tree = symoro.energy_model(robot, equivalent_tree=True)
     assert closed.columns == tree.columns
     assert closed.operations == tree.operations
     assert any("passive joints are arguments" in note for note in closed.notes)
@@ -125,7 +129,7 @@ def test_a_robot_without_parameters_is_refused() -> None:
         symoro.energy_model(robot)
     with pytest.raises(ModelError, match="no parameters to identify"):
         symoro.energy_model(variant(robot, None, ["friction"]))
-    only = symoro.energy_model(robot, power=True, with_="friction")
+    only = symoro.energy_model(robot, power=True, include="friction")
     assert only.columns == ("FV1", "FS1", "FV2", "FS2")
 
 
@@ -134,7 +138,7 @@ def test_a_robot_without_parameters_is_refused() -> None:
 def test_printed_code_equals_the_interpreter(power: bool, language: str, tmp_path: Path) -> None:
     drives = ["ia"] if language == "listing" else ["ia", "friction"]  # listings have no sign
     robot = library.robot("scara")
-    model = symoro.energy_model(robot, power=power, with_=drives, level="O1", verify=False)
+    model = symoro.energy_model(robot, power=power, include=drives, level="O1", verify=False)
     values = random_values(model)
     assert_close(run(model.document, language, values, tmp_path), expected(model.program, values))
     assert f"Columns of {model.outputs[0]}: 1 ZZ1, 2 IA1" in model.code(language)

@@ -30,13 +30,15 @@ COUNTS = {  # additions and multiplications with base parameters at O1; [Guide] 
 
 @pytest.mark.parametrize(("name", "count"), COUNTS.items())
 def test_the_operations_in_base_parameters(name: str, count: tuple[int, int]) -> None:
-    model = symoro.filtered_model(library.robot(name), base=True, level="O1", verify=False)
+    model = symoro.filtered_model(
+        library.robot(name), base_parameters=True, level="O1", verify=False
+    )
     assert (model.operations.add, model.operations.mul) == count
 
 
 @pytest.mark.parametrize("name", ["rx90", "mobile3w", "sr400", "slidercrank"])
 def test_a_model_is_verified_exactly(name: str) -> None:
-    certificate = symoro.filtered_model(library.robot(name), with_=["ia", "friction"]).certificate
+    certificate = symoro.filtered_model(library.robot(name), include=["ia", "friction"]).certificate
     assert certificate is not None
     assert certificate.states >= 20
     assert certificate.chance < -60
@@ -54,8 +56,8 @@ def test_a_random_tree_on_any_base_is_verified_exactly(seed: int) -> None:
 def test_columns_are_those_of_the_regressor() -> None:
     for name in ("planar2r", "stanford", "highspeed2axis"):
         robot = library.robot(name)
-        model = symoro.filtered_model(robot, with_=["ia", "friction"], level="O1", verify=False)
-        theirs = symoro.regressor(robot, with_=["ia", "friction"], level="O1", verify=False)
+        model = symoro.filtered_model(robot, include=["ia", "friction"], level="O1", verify=False)
+        theirs = symoro.regressor(robot, include=["ia", "friction"], level="O1", verify=False)
         assert model.columns == theirs.columns
         assert model.labels == {"DEP": model.columns, "DLQ": model.columns}
         assert [o.shape for o in model.program.outputs] == [theirs.program.outputs[0].shape] * 2
@@ -68,12 +70,14 @@ def test_a_column_without_effect_is_named() -> None:
 
 
 def test_elements_have_the_names_of_the_guide() -> None:
-    model = symoro.filtered_model(library.robot("rx90"), base=True, level="O1", verify=False)
+    model = symoro.filtered_model(
+        library.robot("rx90"), base_parameters=True, level="O1", verify=False
+    )
     assert {"DEP1XX2R", "DLQ2XX3R", "DEP3MY4R", "DEP6ZZ6"} <= set(model.program.assigned)
 
 
 def test_no_acceleration_and_no_parameter_of_the_columns_is_read() -> None:
-    model = symoro.filtered_model(library.robot("puma560"), with_=["ia", "friction"])
+    model = symoro.filtered_model(library.robot("puma560"), include=["ia", "friction"])
     assert list(dict(model.program.arrays)) == ["q", "QP"]
     assert not set(model.columns) & set(model.program.parameters)
 
@@ -106,8 +110,8 @@ def test_a_floating_base_has_six_rows_first() -> None:
 def test_the_rows_of_a_closed_robot_are_its_motors() -> None:
     model = symoro.filtered_model(library.robot("fivebar"))
     assert model.program.outputs[0].shape == (2, len(model.columns))
-    assert "rows are the motorised joints" in model.notes
-    tree = symoro.filtered_model(library.robot("fivebar"), tree=True)
+    assert "rows are the actuated joints" in model.notes
+    tree = symoro.filtered_model(library.robot("fivebar"), equivalent_tree=True)
     assert tree.program.outputs[0].shape == (4, len(tree.columns))
 
 
@@ -122,7 +126,7 @@ def test_robots_that_cannot_have_it_are_refused() -> None:
 @pytest.mark.parametrize("name", ["scara", "fourbar"])
 def test_printed_code_equals_the_interpreter(name: str, language: str, tmp_path: Path) -> None:
     drives = ["ia"] if language == "listing" else ["ia", "friction"]  # listings have no sign
-    model = symoro.filtered_model(library.robot(name), with_=drives, level="O1", verify=False)
+    model = symoro.filtered_model(library.robot(name), include=drives, level="O1", verify=False)
     values = random_values(model)
     assert_close(run(model.document, language, values, tmp_path), expected(model.program, values))
     assert "Columns of DLQ: 1 ZZ1, 2 " in model.code(language)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from keyword import iskeyword
 from typing import Any
 
 import numpy as np
@@ -12,96 +11,86 @@ import pytest
 
 import symoro
 from symoro import Model, UsageError
-from symoro.catalog.functions import Common
 from symoro.catalog.geometric.loop_solutions import LoopGeometry
-from symoro.catalog.registry import entry, listed
-from symoro.pipeline.choices import FLAG, FRAME, FRAMES, JOINTS, PLACES, WORD, WORDS, Choice
-from symoro.pipeline.entry import Listed
+from symoro.catalog.table import model_definition, model_entries
+from symoro.catalog.tables.options import COMMON
+from symoro.pipeline.entry import ModelInfo
+from symoro.pipeline.option_spec import FLAG, FRAME, FRAMES, JOINTS, PLACES, WORD, WORDS
 from symoro.pipeline.options import Options
 
-ENTRIES = pytest.mark.parametrize("item", listed(), ids=lambda item: item.name)
+ENTRIES = pytest.mark.parametrize("item", model_entries(), ids=lambda item: item.name)
 
 
-def function_of(item: Listed) -> Callable[..., Any]:
+def function_of(item: ModelInfo) -> Callable[..., Any]:
     found: Callable[..., Any] = getattr(symoro, item.name.replace("-", "_"))
     return found
 
 
-def python_name(choice: Choice) -> str:
-    return f"{choice.name}_" if iskeyword(choice.name) else choice.name.replace("-", "_")
-
-
-def robot_for(item: Listed) -> symoro.Robot:
+def robot_for(item: ModelInfo) -> symoro.Robot:
     return symoro.load("fourbar" if item.loops else "mobile3w" if item.wheels else "planar3r")
 
 
 @ENTRIES
-def test_every_model_has_a_function_with_its_options(item: Listed) -> None:
+def test_every_model_has_a_function_with_its_options(item: ModelInfo) -> None:
     function = function_of(item)
     assert item.name.replace("-", "_") in symoro.__all__
     robot, *others = inspect.signature(function).parameters.values()
     assert robot.name == "robot"
     own = {p.name for p in others if p.kind is not p.VAR_KEYWORD}
-    assert own == {python_name(choice) for choice in item.choices}
+    assert own == {spec.keyword for spec in item.options}
     assert any(p.kind is p.VAR_KEYWORD for p in others)
     assert inspect.getdoc(function)
 
 
 @ENTRIES
-def test_options_of_a_function_are_empty_unless_given(item: Listed) -> None:
+def test_options_of_a_function_are_empty_unless_given(item: ModelInfo) -> None:
     defaults = {
         p.name: p.default
         for p in inspect.signature(function_of(item)).parameters.values()
         if p.default is not p.empty
     }
-    for choice in item.choices:
-        assert defaults[python_name(choice)] == choice.empty
+    for spec in item.options:
+        assert defaults[spec.keyword] == spec.empty
 
 
 @ENTRIES
-def test_every_option_reaches_the_model(item: Listed) -> None:
+def test_every_option_reaches_the_model(item: ModelInfo) -> None:
     """A value of the wrong kind is refused by the option's own name."""
     wrong = {FLAG: 3, FRAME: "x", WORD: 4, WORDS: [4]}
     wrong |= {FRAMES: [1.5], JOINTS: [None], PLACES: [None]}
-    for choice in item.choices:
-        with pytest.raises(UsageError, match=rf"^{choice.name} (is|takes) "):
-            function_of(item)(robot_for(item), **{python_name(choice): wrong[choice.kind]})
+    for spec in item.options:
+        with pytest.raises(UsageError, match=rf"^{spec.name} (is|takes) "):
+            function_of(item)(robot_for(item), **{spec.keyword: wrong[spec.kind]})
 
 
 @ENTRIES
-def test_an_unknown_option_is_refused_with_the_list(item: Listed) -> None:
+def test_an_unknown_option_is_refused_with_the_list(item: ModelInfo) -> None:
     with pytest.raises(UsageError) as refused:
         function_of(item)(robot_for(item), colour="red", shape=1)
     message = str(refused.value)
     assert message.startswith("there is no option colour, shape; options of this model are ")
     named = message.rpartition(" are ")[2].split(", ")
-    assert named == [*map(python_name, ordered(item)), *Common.__annotations__]
-
-
-def ordered(item: Listed) -> list[Choice]:
-    """The options in the order of the function's parameters."""
-    order = list(inspect.signature(function_of(item)).parameters)
-    return sorted(item.choices, key=lambda choice: order.index(python_name(choice)))
+    assert named == [*(spec.keyword for spec in item.options), *(spec.keyword for spec in COMMON)]
 
 
 @ENTRIES
 @pytest.mark.parametrize("thing", ["rx90", None, 3, {"name": "rx90"}, Model])
-def test_what_is_no_robot_is_refused(item: Listed, thing: Any) -> None:
+def test_what_is_no_robot_is_refused(item: ModelInfo, thing: Any) -> None:
     with pytest.raises(UsageError, match=rf"a Robot is needed, not {type(thing).__name__}; symoro"):
         function_of(item)(thing)
 
 
 @ENTRIES
-def test_a_function_makes_the_model_of_its_name(item: Listed) -> None:
+def test_a_function_makes_the_model_of_its_name(item: ModelInfo) -> None:
     made = function_of(item)(robot_for(item), verify=False, **needed(item))
     model = made.model if isinstance(made, LoopGeometry) else made
     assert isinstance(model, Model)
-    assert (model.entry.name, model.entry.plan) == (item.name, entry(item.name).plan)
+    assert (model.entry.name, model.entry.plan) == (item.name, model_definition(item.name).plan)
     assert model.outputs
     assert model.certificate is None
 
 
-def needed(item: Listed) -> dict[str, Any]:
+def needed(item: ModelInfo) -> dict[str, Any]:
     if "transform" in item.name:
         return {"from_": 0, "to": 3}
     return {}
@@ -109,7 +98,7 @@ def needed(item: Listed) -> dict[str, Any]:
 
 def test_common_options_are_those_of_the_options() -> None:
     fields = set(Options.__dataclass_fields__) - {"own"}
-    assert set(Common.__annotations__) == fields
+    assert {spec.keyword for spec in COMMON} == fields
 
 
 @pytest.mark.parametrize(
@@ -119,9 +108,9 @@ def test_common_options_are_those_of_the_options() -> None:
         ({"outputs": 5}, "names are texts, not 5"),
         ({"outputs": ["J", 5]}, "names are texts"),
         ({"outputs": "Q"}, "no output Q; its outputs are J, L, JT"),
-        ({"with_": 3}, "names are texts, not 3"),
-        ({"set_": ["d2=1"]}, "set_ is a mapping from symbol to expression, not list"),
-        ({"set_": {"zz": 1}}, "planar3r has no symbol zz"),
+        ({"include": 3}, "names are texts, not 3"),
+        ({"substitute": ["d2=1"]}, "substitute is a mapping from symbol to expression, not list"),
+        ({"substitute": {"zz": 1}}, "planar3r has no symbol zz"),
         ({"link": 1.0}, "link is a number, not 1.0"),
         ({"link": 8}, "no frame 8 in planar3r"),
     ],
@@ -155,9 +144,9 @@ def test_loop_geometry_puts_values_in_once() -> None:
     robot = symoro.load("fourbar")
     numbers = {"L1": 0.2, "L2": 0.5, "L3": 0.4, "L4": 0.5}
     plain = symoro.loop_geometry(robot).solutions([0.5], numbers)
-    half = symoro.loop_geometry(robot, set_={"L1": "2*L1"})
+    half = symoro.loop_geometry(robot, substitute={"L1": "2*L1"})
     np.testing.assert_allclose(half.solutions([0.5], numbers | {"L1": 0.1}).q, plain.q, atol=1e-14)
-    fixed = symoro.loop_geometry(robot, set_={"L1": "0.2"}, with_="ia")
+    fixed = symoro.loop_geometry(robot, substitute={"L1": "0.2"}, include="ia")
     np.testing.assert_allclose(fixed.solutions([0.5], numbers).q, plain.q, atol=1e-14)
     assert "L1" not in fixed.model.program.parameters
 

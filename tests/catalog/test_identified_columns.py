@@ -106,5 +106,10 @@ def test_a_model_in_base_parameters_says_that_there_is_no_gravity() -> None:
     """Parameters that gravity alone would show are left out of the set, so a user must know."""
     robot = library.robot("planar2r")
     weightless = replace(robot, base=replace(robot.base, G=(ZERO, ZERO, ZERO)))
-    assert any("gravity is zero" in note for note in symoro.regressor(weightless, base=True).notes)
-    assert not any("gravity" in note for note in symoro.regressor(robot, base=True).notes)
+    assert any(
+        "gravity is zero" in note
+        for note in symoro.regressor(weightless, base_parameters=True).notes
+    )
+    assert not any(
+        "gravity" in note for note in symoro.regressor(robot, base_parameters=True).notes
+    )

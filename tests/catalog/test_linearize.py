@@ -84,12 +84,12 @@ def test_the_efforts_of_the_posture_can_be_asked_for() -> None:
 
 def test_friction_enters_by_its_viscous_part() -> None:
     robot = library.robot("planar2r")
-    model = symoro.linearize(robot, with_="friction")
+    model = symoro.linearize(robot, include="friction")
     assert any("Coulomb friction is left out" in note for note in model.notes)
     assert "FV2" in model.program.parameters
     assert "FS2" not in model.program.parameters
     numbers = robot.numbers("course") | {"FV1": 3.0, "FV2": 2.0}
-    damped = symoro.linear_system(robot, [0, 0], parameters=numbers, with_="friction")
+    damped = symoro.linear_system(robot, [0, 0], parameters=numbers, include="friction")
     free = symoro.linear_system(robot, [0, 0], parameters="course")
     assert np.allclose(damped.A[2:, 2:], -free.B[2:] @ np.diag([3.0, 2.0]), rtol=1e-13)
     assert np.array_equal(damped.A[2:, :2], free.A[2:, :2])
@@ -99,7 +99,7 @@ def test_base_parameters_give_the_same_matrices() -> None:
     robot = library.robot("planar2r")
     standard = symoro.linearize(robot).compile()([0.4, 0.2], parameters="course")
     grouped = symoro.base_parameters(robot)
-    model = symoro.linearize(robot, base=True)
+    model = symoro.linearize(robot, base_parameters=True)
     assert model.operations.total < symoro.linearize(robot).operations.total
     values = grouped.complete(robot.numbers("course"), FloatArithmetic())
     known = robot.numbers("course") | {name: values[p] for p, name in grouped.names.items()}
@@ -161,7 +161,7 @@ def test_a_load_that_depends_on_the_motion_is_refused(
 def test_a_joint_without_inertia_is_refused_by_program_and_by_numbers() -> None:
     robot = library.robot("planar2r")
     with pytest.raises(ModelError, match="joint 2 carries no inertia"):
-        symoro.linearize(robot, set_={"ZZ2": 0, "MX2": 0, "MY2": 0, "M2": 0})
+        symoro.linearize(robot, substitute={"ZZ2": 0, "MX2": 0, "MY2": 0, "M2": 0})
     zero = robot.numbers("course") | {"ZZ2": 0.0, "MX2": 0.0}
     with pytest.raises(ModelError, match="with these values, joint 2 carries no inertia"):
         symoro.linear_system(robot, [0, 0], parameters=zero)
@@ -181,17 +181,17 @@ def test_a_refusal_says_if_the_inertia_matrix_has_an_inverse(make: Any) -> None:
     robot = library.robot("planar2r")
     own = {"free": (1, 2)} if make is symoro.hybrid else {}
     with pytest.raises(ModelError, match=r"planar2r: .* has an inverse .* factor D of joint 2"):
-        make(robot, set_={"ZZ2": 0}, **own)  # no body: its first moments are not zero
+        make(robot, substitute={"ZZ2": 0}, **own)  # no body: its first moments are not zero
     nothing = {"ZZ1": 0, "MX1": 0, "MY1": 0, "M1": 0}
     with pytest.raises(ModelError, match=r"singular in every posture: joint 1 .* of its own"):
-        make(robot, set_={**nothing, "d2": 0}, **own)  # two axes in line
-    assert make(robot, set_=nothing, **own).certificate
+        make(robot, substitute={**nothing, "d2": 0}, **own)  # two axes in line
+    assert make(robot, substitute=nothing, **own).certificate
 
 
 def test_a_refusal_of_no_bodies_names_products_of_inertia() -> None:
     plate = {"ZZ6": 0, "MX6": 0, "MY6": 0}  # while XZ6 and YZ6 are not zero
     with pytest.raises(ModelError, match="zero while products of inertia or first moments are not"):
-        symoro.ddm(library.robot("ur5"), set_=plate, verify=False)
+        symoro.ddm(library.robot("ur5"), substitute=plate, verify=False)
 
 
 def test_numbers_at_which_a_length_has_no_value_are_refused_by_its_place() -> None:
@@ -229,7 +229,7 @@ def test_wrenches_are_arrays() -> None:
     wrench = np.zeros((3, 6))
     wrench[2, 1] = 20.0
     loaded = symoro.linear_system(
-        robot, [0.1, 0.4], parameters="course", with_="wrench=3", arrays={"FE": wrench}
+        robot, [0.1, 0.4], parameters="course", include="wrench=3", arrays={"FE": wrench}
     )
     free = symoro.linear_system(robot, [0.1, 0.4], parameters="course")
     assert not np.allclose(loaded.A, free.A)

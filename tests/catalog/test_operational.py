@@ -94,7 +94,7 @@ def test_what_has_no_task_is_refused(function: object) -> None:
         function(library.robot("sr400"))
     with pytest.raises(ModelError, match="floating base"):
         function(rx90, floating_base=True)
-    assert function(library.robot("sr400"), tree=True, link=6, rows="1-3").certificate
+    assert function(library.robot("sr400"), equivalent_tree=True, link=6, rows="1-3").certificate
 
 
 def test_a_joint_without_inertia_is_refused_where_the_inverse_is_needed() -> None:
@@ -103,7 +103,7 @@ def test_a_joint_without_inertia_is_refused_where_the_inverse_is_needed() -> Non
     with pytest.raises(ModelError, match="joint 3 carries no inertia"):
         symoro.operational(light, rows="1,2")
     with pytest.raises(ModelError, match=r"A has an inverse.* the factor D of joint 3 .* is zero"):
-        symoro.operational(arm, rows="1,2", set_={"ZZ3": 0})
+        symoro.operational(arm, rows="1,2", substitute={"ZZ3": 0})
     assert symoro.operational(light).certificate  # a square J needs no inverse of A
     assert symoro.operational_control(light, rows="1,2").certificate
 
@@ -119,9 +119,9 @@ def test_near_is_for_redundant_robots() -> None:
 def test_friction_and_wrenches_belong_to_the_control_alone() -> None:
     robot = library.robot("planar2r")
     bare = symoro.operational(robot)
-    rough = symoro.operational(robot, with_=["friction", "wrench=2"])
+    rough = symoro.operational(robot, include=["friction", "wrench=2"])
     assert rough.operations == bare.operations
-    control = symoro.operational_control(robot, with_=["friction", "wrench=2"])
+    control = symoro.operational_control(robot, include=["friction", "wrench=2"])
     assert control.operations.functions == {"sign": 2}
     assert "FE" in dict(control.program.arrays)
 
@@ -156,7 +156,7 @@ def test_sines_and_transformations_are_computed_once() -> None:
 def test_base_parameters_suffice(name: str, function: object) -> None:
     assert callable(function)
     robot = library.robot(name)
-    assert function(robot, base=True).operations.total < function(robot).operations.total
+    assert function(robot, base_parameters=True).operations.total < function(robot).operations.total
 
 
 def test_names_stay_apart_in_robots_of_ten_frames_and_more() -> None:

@@ -180,7 +180,7 @@ def test_transform_costs_the_same_at_level_o2(robot: Robot) -> None:
 @pytest.mark.parametrize(("name", "level"), [("rx90", "O1"), ("rx90", "O2"), ("lwr", "O1")])
 def test_derivatives_never_cost_more_than_before(name: str, level: str) -> None:
     robot = library.robot(name)
-    found, plain = (make(robot, level).jacobian("q") for make in (fast, before))
+    found, plain = (make(robot, level).derivative("q") for make in (fast, before))
     assert found.operations.total <= plain.operations.total
     said = [note for note in found.notes if note.startswith("multiplied")]
     if found.program == plain.program:

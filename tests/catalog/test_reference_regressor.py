@@ -95,7 +95,7 @@ def test_times_the_parameters_it_is_the_effort_of_the_reference(seed: int) -> No
 @pytest.mark.parametrize("floating", [False, True], ids=["fixed", "floating"])
 def test_it_is_verified_with_base_parameters(floating: bool) -> None:
     robot = library.robot("rrp")
-    options = {"base": True, "floating_base": floating, "with_": ["ia", "friction"]}
+    options = {"base_parameters": True, "floating_base": floating, "include": ["ia", "friction"]}
     model = symoro.regressor(robot, reference=True, **options)  # type: ignore[arg-type]
     assert model.certificate is not None
     assert model.certificate.exact_points == 2
@@ -117,9 +117,9 @@ def test_a_joint_without_acceleration_in_its_table_has_one_of_reference() -> Non
     robot = symoro.load("planar2r")
     frames = tuple(replace(frame, QDP=ZERO) for frame in robot.frames)
     still = replace(robot, frames=frames)
-    ordinary = symoro.regressor(still, with_="ia")
+    ordinary = symoro.regressor(still, include="ia")
     assert "IA1" not in ordinary.columns
-    assert "IA1" in symoro.regressor(still, with_="ia", reference=True).columns
+    assert "IA1" in symoro.regressor(still, include="ia", reference=True).columns
 
 
 def test_closed_robots_and_bases_of_known_motion_are_refused() -> None:

@@ -55,7 +55,11 @@ def assert_torques(model: Model, seed: str) -> None:
 @pytest.mark.parametrize("name", library.names())
 def test_a_library_robot_has_the_torques_of_its_parameters(name: str) -> None:
     model = symoro.regressor(
-        library.robot(name), tree=True, with_=["ia", "friction"], level="O1", verify=False
+        library.robot(name),
+        equivalent_tree=True,
+        include=["ia", "friction"],
+        level="O1",
+        verify=False,
     )
     assert_torques(model, name)
 
@@ -92,7 +96,9 @@ COUNTS = {
 
 @pytest.mark.parametrize(("name", "count"), COUNTS.items())
 def test_the_operations_in_base_parameters(name: str, count: tuple[int, int]) -> None:
-    model = symoro.regressor(library.robot(name), tree=True, base=True, level="O1", verify=False)
+    model = symoro.regressor(
+        library.robot(name), equivalent_tree=True, base_parameters=True, level="O1", verify=False
+    )
     assert (model.operations.add, model.operations.mul) == count
 
 
@@ -125,7 +131,7 @@ def test_a_column_that_vanishes_by_an_identity_is_left_out_too() -> None:
 
 def test_rotors_and_friction_have_columns_of_their_own_joint() -> None:
     robot = library.robot("planar2r")
-    model = symoro.regressor(robot, with_=["ia", "friction"], level="O1", verify=False)
+    model = symoro.regressor(robot, include=["ia", "friction"], level="O1", verify=False)
     values = dict.fromkeys(model.program.parameters, 1.0)
     D = model.compile()([0.1, 0.2], [3.0, -4.0], [5.0, 6.0], parameters=values)
     assert isinstance(D, np.ndarray)
@@ -189,7 +195,7 @@ def test_every_file_says_which_column_is_which(language: str) -> None:
 def test_printed_code_gives_what_the_program_means(language: str, tmp_path: Path) -> None:
     more = ["ia"] if language == "listing" else ["ia", "friction"]  # no sign is read back
     model = symoro.regressor(
-        library.robot("stanford"), base=True, with_=more, level="O1", verify=False
+        library.robot("stanford"), base_parameters=True, include=more, level="O1", verify=False
     )
     values = random_values(model)
     assert_close(run(model.document, language, values, tmp_path), expected(model.program, values))
@@ -197,7 +203,7 @@ def test_printed_code_gives_what_the_program_means(language: str, tmp_path: Path
 
 def test_a_batch_of_states_goes_straight_to_least_squares() -> None:
     robot = library.robot("rx90")
-    model = symoro.regressor(robot, base=True, level="O1", verify=False)
+    model = symoro.regressor(robot, base_parameters=True, level="O1", verify=False)
     rng = np.random.default_rng(5)
     states = rng.uniform(-1.5, 1.5, (3, 60, 6))
     lengths = dict.fromkeys(model.program.parameters, 0.5)
@@ -233,5 +239,5 @@ def test_a_robot_without_parameters_is_refused() -> None:
 
 
 def test_it_has_no_options_of_its_own() -> None:
-    with pytest.raises(UsageError, match="no option motorised"):
-        symoro.regressor(library.robot("fourbar"), motorised=True)  # type: ignore[call-arg]
+    with pytest.raises(UsageError, match="no option actuated"):
+        symoro.regressor(library.robot("fourbar"), actuated=True)  # type: ignore[call-arg]

@@ -66,7 +66,7 @@ def assert_same_power(
 @pytest.mark.parametrize("name", CLOSED)
 def test_the_motors_give_the_power_of_the_tree(name: str) -> None:
     robot = library.robot(name)
-    form = Compiled(symoro.regressor(robot, with_=["ia", "friction"], verify=False))
+    form = Compiled(symoro.regressor(robot, include=["ia", "friction"], verify=False))
     modelled = form.model.robot
     rng = random.Random(name)
     for _ in range(2):
@@ -84,7 +84,7 @@ def in_mode(name: str, values: Values) -> bool:
 @pytest.mark.parametrize("name", BASE)
 def test_base_parameters_of_a_closed_robot_give_the_same_power(name: str) -> None:
     robot = library.robot(name)
-    form = Compiled(symoro.regressor(robot, base=True, verify=False))
+    form = Compiled(symoro.regressor(robot, base_parameters=True, verify=False))
     grouped = symoro.base_parameters(robot)
     rng = random.Random(name)
     left = 2
@@ -109,8 +109,8 @@ def test_rows_are_the_motors_and_columns_all_parameters() -> None:
     model: Model = symoro.regressor(robot, verify=False)
     assert model.program.outputs[0].shape == (len(motors(robot)), len(model.columns))
     assert [shape for _, shape in model.program.arrays] == [(len(robot.moving),)] * 3
-    assert any(note.startswith("closed robot: rows are the motorised") for note in model.notes)
-    tree = symoro.regressor(robot, tree=True, verify=False)
+    assert any(note.startswith("closed robot: rows are the actuated") for note in model.notes)
+    tree = symoro.regressor(robot, equivalent_tree=True, verify=False)
     assert tree.program.outputs[0].shape[0] == robot.n_links
     assert set(tree.columns) == set(model.columns)
 

@@ -396,9 +396,9 @@ def test_symbols_and_angles_are_printed_as_the_user_writes_them() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"time": 0}, "--time is at least 1 second"),
+        ({"timeout": 0}, "--time is at least 1 second"),
         ({"link": 9}, "no frame 9"),
-        ({"motorised": True}, "no option motorised; options are link, projection"),
+        ({"actuated": True}, "no option actuated; options are link, projection"),
         ({"rows": "1-7"}, "rows are 1 to 6, not 7"),
     ],
 )
@@ -423,9 +423,9 @@ def test_the_result_is_data_too() -> None:
 
 def test_a_time_limit_is_any_number_of_seconds() -> None:
     robot = symoro.load("planar2r")
-    assert symoro.singularities(robot, time=2.5).robot is robot
+    assert symoro.singularities(robot, timeout=2.5).robot is robot
     for wrong in (0.5, -1, float("nan")):
         with pytest.raises(UsageError, match="at least 1 second"):
-            symoro.singularities(robot, time=wrong)
-    with pytest.raises(UsageError, match="time is a number of seconds"):
-        symoro.singularities(robot, time="5")  # type: ignore[arg-type]
+            symoro.singularities(robot, timeout=wrong)
+    with pytest.raises(UsageError, match="timeout is a number of seconds"):
+        symoro.singularities(robot, timeout="5")  # type: ignore[arg-type]

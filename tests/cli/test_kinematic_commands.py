@@ -58,7 +58,7 @@ FRAMES = "there is no frame {} in rx90; frames are -1 (the world), 0 (the base) 
         ("transform rx90 --from 1.5 --to 6", "from takes numbers such as 1-3,6, not '1.5'"),
         ("jacobian rx90 --link two", "Invalid value for '--link'"),
         ("jacobian rx90 --link", "Option '--link' requires an argument"),
-        ("jacobian rx90 --mode 1", "--mode belongs to --motorised"),
+        ("jacobian rx90 --mode 1", "--mode belongs to --actuated"),
         ("velocities rx90 --link 2", "No such option: --link"),
         ("accelerations rx90 --outputs V", "accelerations has no output V; its outputs are VP, WP"),
         ("jdot-qdot rx90 --outputs VP", "jdot-qdot has no output VP; its outputs are VPJ, WPJ"),
@@ -78,7 +78,7 @@ def test_wrong_frames_and_options_are_status_two(
     [
         ("jacobian rx90 --link 0", "rx90: no joint moves between the base and frame 0"),
         ("jacobian rx90 --link -1", "rx90: no joint moves between the base and frame -1"),
-        ("jacobian rx90 --motorised", "rx90 has no loops"),
+        ("jacobian rx90 --actuated", "rx90 has no loops"),
     ],
 )
 def test_a_model_that_does_not_exist_is_status_one(

@@ -11,7 +11,7 @@ import pytest
 import symoro
 from cli.commands import Command, Result
 from symoro import library
-from symoro.catalog.registry import entry, listed
+from symoro.catalog.table import model_definition, model_entries
 from symoro.cli.arguments import language_names, robot_names
 from symoro.errors import VerificationError
 from symoro.formats import load_file, save_file
@@ -30,7 +30,7 @@ def test_the_version_is_printed(command: Command) -> None:
 
 COMMANDS = [
     *("robots", "show", "check", "new", "convert", "verify", "languages", "optimize"),
-    *(m.name for m in listed()),
+    *(m.name for m in model_entries()),
 ]
 
 
@@ -288,13 +288,13 @@ def test_verify_runs_every_model_and_skips_those_of_loops_in_one_line(command: C
     result = command("verify", "planar2r")
     assert result.status == 0
     shown = [line.split()[1].rstrip(":") for line in result.out.splitlines() if line[0] != " "]
-    models = [item.name for item in listed() if not (item.loops or item.wheels)]
+    models = [item.name for item in model_entries() if not (item.loops or item.wheels)]
     assert list(dict.fromkeys(shown)) == models
     assert result.err == (
         "jacobian --orientation euler: refused: planar2r: euler coordinates of frame 3 are "
         "degenerate in every posture; those that are not: rpy, quaternion, axis-angle\n"
         "operational-control --near: refused: planar2r: --near is for tasks with fewer rows than "
-        "joints; here both are 2, and the task leaves no choice\n"
+        "joints; here both are 2, and the task leaves no spec\n"
         "planar2r has no loops; skipped: loop-geometry, loop-kinematics\n"
         "planar2r has no wheels; skipped: rolling\n"
     )
@@ -313,12 +313,12 @@ def test_verify_takes_a_closed_robot_or_its_equivalent_tree_and_says_which(
     shown = [line for line in result.out.splitlines() if line[0] != " "]
     trees = [line for line in shown if "tree" in line]
     assert trees[0] == "fourbar idm (equivalent tree): GAM, E, N"
-    menus = {entry(line.split()[1]).menu for line in trees if "--reference" not in line}
+    menus = {model_definition(line.split()[1]).menu for line in trees if "--reference" not in line}
     assert menus == {"Dynamic"}
     assert "fourbar loop-geometry: Q" in shown
-    motorised = [line.split()[1] for line in shown if " --motorised: " in line]
-    assert motorised == [
-        item.name for item in listed() if "motorised" in [each.name for each in item.choices]
+    actuated = [line.split()[1] for line in shown if " --actuated: " in line]
+    assert actuated == [
+        item.name for item in model_entries() if "actuated" in [each.name for each in item.options]
     ]
     assert "fourbar loop-kinematics: Wa, Wp, Wac, Wpc, Wc, Psi, Phi, W" in shown
 
@@ -336,7 +336,7 @@ def test_verify_says_why_a_model_refuses_a_robot_and_goes_on(command: Command) -
 
 def test_verify_as_data(command: Command) -> None:
     models = json.loads(command("verify", "planar2r", "--json").out)["models"]
-    every = [m.name for m in listed() if not (m.loops or m.wheels)]
+    every = [m.name for m in model_entries() if not (m.loops or m.wheels)]
     names = dict.fromkeys(data["model"] for data in models)  # gravity is a form of ccg
     assert [name for name in names if name in every] == every
     ddm = [data["options"] for data in models if data["model"] == "ddm"]
@@ -393,6 +393,6 @@ def test_a_failed_verification_is_not_a_refusal(
     assert result.status == 1
     assert "idm: FAILED: GAM differs" in result.err
     failed = result.err.splitlines()[-1].removeprefix("error: planar2r: not verified: ").split(", ")
-    every = [item.name for item in listed() if not (item.loops or item.wheels)]
+    every = [item.name for item in model_entries() if not (item.loops or item.wheels)]
     assert list(dict.fromkeys(name.split()[0] for name in failed)) == every
     assert {"ddm --method recursive", "ddm --method matrix"} <= set(failed)

@@ -59,7 +59,7 @@ def test_every_operation_compiles(backend: str) -> None:
 @pytest.mark.parametrize("model", ["idm", "inertia", "jacobian"])
 def test_library_robots_by_the_c_compiler(robot: str, model: str) -> None:
     loaded = symoro.load(robot)
-    made = getattr(symoro, model)(loaded, tree=loaded.n_loops > 0, verify=False)
+    made = getattr(symoro, model)(loaded, equivalent_tree=loaded.n_loops > 0, verify=False)
     values = draw(made.robot, random.Random(3))
     arrays, parameters = split(made, values)
     found = made.compile(backend="c")(parameters=parameters, **arrays)
@@ -189,7 +189,7 @@ def test_a_parameter_that_is_divided_by_must_not_be_zero(backend: str) -> None:
 
 
 def test_a_model_says_which_parameters_must_not_be_zero() -> None:
-    model = symoro.idm(symoro.load("rx90"), base=True, verify=False)
+    model = symoro.idm(symoro.load("rx90"), base_parameters=True, verify=False)
     assert model.nonzero
     values = draw(model.robot, random.Random(5))
     given = {name: values[name] for name in model.program.parameters}

@@ -53,7 +53,7 @@ def assert_equals_interpreter(model: Model, seed: int) -> None:
 @pytest.mark.parametrize("name", library.names())
 def test_a_compiled_library_robot_equals_the_interpreter(name: str) -> None:
     robot = library.robot(name)
-    model = symoro.idm(robot, outputs=["*"], tree=robot.n_loops > 0, verify=False)
+    model = symoro.idm(robot, outputs=["*"], equivalent_tree=robot.n_loops > 0, verify=False)
     assert_equals_interpreter(model, seed=len(name))
 
 
@@ -77,7 +77,7 @@ def test_every_operation_compiles() -> None:
 def model() -> Model:
     """A robot with everything: rotors, friction, a wrench on its last link."""
     with_ = ["wrench=6", "ia", "friction"]
-    return symoro.idm(symoro.load("rx90"), with_=with_, outputs=["*"], verify=False)
+    return symoro.idm(symoro.load("rx90"), include=with_, outputs=["*"], verify=False)
 
 
 @pytest.fixture(scope="module")
@@ -176,7 +176,7 @@ def test_a_wrench_for_which_the_robot_has_no_symbols_is_refused_unless_it_is_zer
     function = model.compile()
     found = function(parameters=parameters, FE=np.zeros((3, 6)), **arrays)
     assert (np.asarray(found) == np.asarray(function(parameters=parameters, **arrays))).all()
-    with pytest.raises(UsageError, match=r"no symbols for what FE gives here; with_='wrench=J'"):
+    with pytest.raises(UsageError, match=r"no symbols for what FE gives here; include='wrench=J'"):
         function(parameters=parameters, FE=np.ones((3, 6)), **arrays)
     with pytest.raises(UsageError, match="no symbols for what W0 gives"):
         function(parameters=parameters, W0=[0.0, 0.0, 1.0], **arrays)

@@ -78,7 +78,7 @@ def test_the_default_returns_what_there_is(task: Model) -> None:
 
 
 def test_a_loop_that_cannot_be_closed_is_told() -> None:
-    model = symoro.loop_geometry(symoro.load("slidercrank"), mode=1, verify=False).model
+    model = symoro.loop_geometry(symoro.load("slidercrank"), assembly_mode=1, verify=False).model
     f = model.compile(errors="raise")
     lengths = {"L1": 2.0, "L2": 1.0}
     assert set(lengths) == set(model.program.parameters)

@@ -44,7 +44,7 @@ def test_every_operation_means_the_same() -> None:
 
 
 MODELS: dict[str, tuple[str, str, dict[str, Any]]] = {
-    "tree": ("idm", "sr400", {"tree": True, "outputs": ["*"]}),
+    "tree": ("idm", "sr400", {"equivalent_tree": True, "outputs": ["*"]}),
     "floating": ("idm", "scara", {"floating_base": True}),
     "direct": ("ddm", "stanford", {"level": "O1"}),
     "cube": ("jacobian", "planar2r", {"derivative": "q"}),
@@ -136,7 +136,7 @@ def test_its_derivative_is_the_model_of_derivatives() -> None:
         function = model.to_casadi()
         slope = function.factory("slope", function.name_in(), [f"jac:{output.name}:{wrt}"])
         values = drawn(model)
-        derivative = model.jacobian(wrt)
+        derivative = model.derivative(wrt)
         wanted = expected(derivative.program, values)[f"d{output.name}_d{wrt}"]
         found = slope(*arguments(model.program, values)).full()
         assert np.abs(wanted).max() > 0.01

@@ -15,19 +15,18 @@ from docs.documents import DOCS, ROOT, documents, environment, name, script
 from external import run
 from symoro import library
 from symoro.catalog.generate import generate
-from symoro.catalog.registry import entry, listed
-from symoro.cli.main import app
+from symoro.catalog.table import function_entries, model_definition, model_entries
 from symoro.models.kinematics.analytical import ORIENTATIONS
 from symoro.models.mechanism import Body, Mechanism
-from symoro.pipeline.choices import settled
-from symoro.pipeline.entry import Listed
+from symoro.pipeline.entry import ModelInfo
+from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 from symoro.printers import languages
 
 MODELS = ROOT / "src" / "symoro" / "models"
 
 
-def _example(item: Listed) -> str:
+def _example(item: ModelInfo) -> str:
     """A robot that has the model."""
     return "fivebar" if item.loops else "mobile3w" if item.wheels else "planar3r"
 
@@ -36,28 +35,29 @@ def text(page: str) -> str:
     return (DOCS / page).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("model", [item.name for item in listed()])
+@pytest.mark.parametrize("model", [item.name for item in model_entries()])
 def test_a_model_has_its_page_with_its_outputs(model: str) -> None:
-    kind = entry(model)
+    kind = model_definition(model)
     page = text(kind.documentation)
     assert f"`.{kind.extension}`" in page
     for output in kind.outputs:
         assert f"| `{output.name}` |" in page, f"{kind.documentation} lacks output {output.name}"
-    for choice in kind.choices:
-        assert f"`--{choice.name}" in page, f"{kind.documentation} lacks --{choice.name}"
+    for spec in kind.options:
+        assert f"`--{spec.name}" in page, f"{kind.documentation} lacks --{spec.name}"
     robot = library.robot(_example(kind))
-    for state in kind.plan(robot, settled(kind.choices, {})).interface.states:
+    for state in kind.plan(robot, validate_options(kind.options, {})).interface.states:
         assert f"`{state}`" in page
 
 
-def test_every_model_is_in_the_table_of_the_readme() -> None:
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    for item in listed():
-        row = next(
-            line for line in readme.splitlines() if line.startswith("|") and item.name in line
-        )
-        assert "**works**" in row
-        assert f"`.{item.extension}`" in row
+def test_tables_of_functions_are_up_to_date() -> None:
+    tables = script("generate_tables.py")
+    for path in tables.TABLES:
+        assert path.read_text(encoding="utf-8") == tables.page(path), "run: make tables"
+
+
+def test_the_types_of_the_public_names_are_up_to_date() -> None:
+    stub = script("generate_stub.py")
+    assert stub.PAGE.read_text(encoding="utf-8") == stub.page(), "run: make tables"
 
 
 def test_the_readme_counts_the_robots_of_the_library() -> None:
@@ -78,8 +78,9 @@ def test_a_generated_page_is_up_to_date(page: str) -> None:
 
 def test_every_command_is_in_the_reference() -> None:
     page = text("cli.md")
-    for command in app.registered_commands:
-        assert f"\n## symoro {command.name}\n" in page, "run: python docs/generate_cli.py"
+    for entry in function_entries():
+        if entry.command:
+            assert f"\n## symoro {entry.name}\n" in page, "run: make tables"
 
 
 def test_the_picture_shows_what_the_command_prints() -> None:
@@ -128,11 +129,11 @@ def test_every_name_that_a_page_gives_is_in_the_notation() -> None:
 @pytest.mark.parametrize(
     ("model", "robot", "own"),
     [
-        *((item.name, _example(item), {}) for item in listed()),
+        *((item.name, _example(item), {}) for item in model_entries()),
         ("hybrid", "acrobot", {}),
         *((name, "rrp", {}) for name in ("fast-transform", "accelerations", "idm")),
         *(("jacobian", "rrp", {"orientation": kind}) for kind in ORIENTATIONS),
-        *((name, "spherical4r", {"motorised": True}) for name in ("jacobian", "jdot-qdot")),
+        *((name, "spherical4r", {"actuated": True}) for name in ("jacobian", "jdot-qdot")),
         *(("loop-geometry", robot, {}) for robot in ("sr400", "slidercrank")),
         ("jdot-qdot", "rsur", {}),
         ("loop-kinematics", "rsur", {}),

@@ -19,7 +19,7 @@ from docs.test_commands import run
 from docs.test_published_counts import rows
 from pipeline.test_levels import COUNTS as LEAN
 from symoro.catalog.generate import generate
-from symoro.catalog.registry import listed
+from symoro.catalog.table import model_entries
 from symoro.pipeline.options import Options
 from symoro.printers import languages
 
@@ -123,7 +123,7 @@ def test_the_operations_of_the_filtered_model() -> None:
 def test_the_models_that_refuse_a_floating_base_are_those_that_robots_md_names() -> None:
     robot = symoro.load(FLOATING)
     refused = set()
-    for item in listed():
+    for item in model_entries():
         if not item.loops and not item.wheels:
             try:
                 generate(item.name, robot, Options(verify=False))
@@ -159,9 +159,11 @@ def test_the_operations_of_the_coriolis_matrix_and_of_the_momentum() -> None:
     for k, name in enumerate(("planar2r", "rrp", "rx90")):
         robot = symoro.load(name)
         for output in ("C", "CV", "CTQP"):
-            ours = symoro.coriolis(robot, outputs=output, base=True, level="O1", verify=False)
+            ours = symoro.coriolis(
+                robot, outputs=output, base_parameters=True, level="O1", verify=False
+            )
             assert int(tables[f"`{output}`"][k]) == ours.operations.total
-        ours = symoro.momentum(robot, base=True, level="O1", verify=False)
+        ours = symoro.momentum(robot, base_parameters=True, level="O1", verify=False)
         assert int(tables["momentum"][k]) == ours.operations.total
 
 
@@ -181,5 +183,7 @@ def test_the_operations_of_gravity_and_of_the_regressors() -> None:
     page = " ".join(text("models/regressor.md").split())
     quoted = re.findall(r"costs? (\d+) additions and (\d+) multiplications", page)
     for (add, mul), reference in zip(quoted, (False, True), strict=True):
-        ours = symoro.regressor(rx90, reference=reference, base=True, level="O1", verify=False)
+        ours = symoro.regressor(
+            rx90, reference=reference, base_parameters=True, level="O1", verify=False
+        )
         assert (ours.operations.add, ours.operations.mul) == (int(add), int(mul))

@@ -46,11 +46,11 @@ def small_tree() -> Robot:
 
 def small_tree_model() -> Model:
     with_ = ["ia", "friction", "wrench=4"]
-    return symoro.idm(small_tree(), with_=with_, outputs=["GAM", "N"], level="O1")
+    return symoro.idm(small_tree(), include=with_, outputs=["GAM", "N"], level="O1")
 
 
 def base_model(name: str) -> Model:
-    return symoro.idm(symoro.load(name), base=True, level="O2")
+    return symoro.idm(symoro.load(name), base_parameters=True, level="O2")
 
 
 TEXTS: dict[str, Callable[[], str]] = {
@@ -64,8 +64,8 @@ TEXTS: dict[str, Callable[[], str]] = {
 }
 
 MODELS: dict[str, Callable[[], Model]] = {
-    "friction": lambda: symoro.idm(symoro.load("planar2r"), with_=["friction"]),
-    "wrenches": lambda: symoro.idm(symoro.load("rrp"), with_=["wrench=3"], outputs=["*"]),
+    "friction": lambda: symoro.idm(symoro.load("planar2r"), include=["friction"]),
+    "wrenches": lambda: symoro.idm(symoro.load("rrp"), include=["wrench=3"], outputs=["*"]),
     "loops": lambda: symoro.loop_kinematics(symoro.load("slidercrank"), level="O1"),
 }
 """Two parts and signs; matrices in and out; one part and linear systems."""

@@ -20,7 +20,7 @@ def changed(robot: Robot, j: int, **entries: str) -> Robot:
 def test_options_change_the_robot_first() -> None:
     rrp = symoro.load("rrp")
     assert len(symoro.base_parameters(rrp).inertial) == 14
-    found = symoro.base_parameters(rrp, with_=["ia"], set_={"XY3": 0})
+    found = symoro.base_parameters(rrp, include=["ia"], substitute={"XY3": 0})
     assert str(found.standard.link(3).IA) == "IA3"
     assert "XY3" not in found.standard.symbols
     assert all("XY3" not in str(relation) for relation in found.relations)
@@ -28,16 +28,16 @@ def test_options_change_the_robot_first() -> None:
 
 def test_the_equivalent_tree_is_noted_and_has_more_parameters() -> None:
     sr400 = symoro.load("sr400")
-    tree = symoro.base_parameters(sr400, tree=True)
+    tree = symoro.base_parameters(sr400, equivalent_tree=True)
     assert len(tree.inertial) == 50
     assert tree.notes == ("base parameters of the equivalent tree; loops cut: 1",)
     assert tree.mode == ""
     assert len(symoro.base_parameters(sr400).inertial) == 39
-    assert len(symoro.base_parameters(sr400, mode=2).inertial) == 47
+    assert len(symoro.base_parameters(sr400, assembly_mode=2).inertial) == 47
 
 
 def test_zero_gravity_is_noted() -> None:
-    found = symoro.base_parameters(symoro.load("rrp"), set_={"G3": 0})
+    found = symoro.base_parameters(symoro.load("rrp"), substitute={"G3": 0})
     assert found.notes == ("gravity is zero: what only gravity would show has no effect",)
     assert len(found.inertial) == 10
 
@@ -49,13 +49,13 @@ def test_wrong_calls_are_refused_with_what_would_be_right() -> None:
     with pytest.raises(UsageError, match="the methods are symbolic and numeric, not exact"):
         symoro.base_parameters(rrp, "exact")
     with pytest.raises(UsageError, match="rrp has no loops, so there are no assembly modes"):
-        symoro.base_parameters(rrp, mode=1)
+        symoro.base_parameters(rrp, assembly_mode=1)
     with pytest.raises(UsageError, match="constraints and values belong to the numeric method"):
         symoro.base_parameters(rrp, values={"a1": 1.0})
     with pytest.raises(UsageError, match="ia, friction or wrench=J"):
-        symoro.base_parameters(rrp, with_="luck")
+        symoro.base_parameters(rrp, include="luck")
     with pytest.raises(UsageError, match="rrp has no symbol zz"):
-        symoro.base_parameters(rrp, set_={"zz": 1})
+        symoro.base_parameters(rrp, substitute={"zz": 1})
 
 
 def test_a_symbol_of_both_kinds_is_refused_by_place() -> None:

@@ -45,7 +45,7 @@ def test_published_counts_keep_their_torques(name: str, mode: int, count: int) -
 
 
 def test_the_sr400_with_rotors_has_43_and_its_tree_50(sr400: Robot) -> None:
-    assert len(numeric(variant(sr400, with_=["ia"])).inertial) == 43
+    assert len(numeric(variant(sr400, include=["ia"])).inertial) == 43
     assert len(numeric(sr400.equivalent_tree()).inertial) == 50
 
 
@@ -54,7 +54,7 @@ def test_the_akr3000_has_54_and_with_rotors_60_and_its_tree_58() -> None:
     numbers = {k: v for k, v in robot.numbers("example").items() if k in robot.symbols}
     found = numeric(robot, values=numbers)
     assert len(found.inertial) == 54
-    assert len(numeric(variant(robot, with_=["ia"]), values=numbers).inertial) == 60
+    assert len(numeric(variant(robot, include=["ia"]), values=numbers).inertial) == 60
     assert len(numeric(robot.equivalent_tree()).inertial) == 58
 
 
@@ -106,7 +106,7 @@ def test_states_are_closed_and_their_rates_keep_the_loops_closed(name: str, mode
 def test_sides_that_are_equal_by_number_make_a_parallelogram(mode: int) -> None:
     robot = symoro.load("fourbar")
     found = numeric(robot, values={"L1": 0.4, "L2": 0.9, "L3": 0.4, "L4": 0.9}, mode=mode)
-    equal = symoro.base_parameters(robot, set_={"L3": "L1", "L4": "L2"}, mode=mode)
+    equal = symoro.base_parameters(robot, substitute={"L3": "L1", "L4": "L2"}, assembly_mode=mode)
     assert found.mode == equal.mode
     assert gone(found) == gone(equal)
 
@@ -226,7 +226,7 @@ def test_lengths_with_which_the_loop_never_closes_are_refused() -> None:
 
 def test_friction_of_joints_in_proportion_is_grouped(sr400: Robot) -> None:
     """In a parallelogram joints 3 and 8 turn at the same rate; others do not."""
-    found = numeric(variant(sr400, with_=["friction"]))
+    found = numeric(variant(sr400, include=["friction"]))
     into = {str(s.eliminated): {str(k): str(c) for k, c in s.into} for s in found.steps}
     assert into["FV8"] == {"FV3": "1"}
     assert into["FS8"] == {"FS3": "1"}
@@ -234,5 +234,5 @@ def test_friction_of_joints_in_proportion_is_grouped(sr400: Robot) -> None:
 
 
 def test_friction_of_other_joints_stays() -> None:
-    found = numeric(variant(symoro.load("fourbar"), with_=["friction"]))
+    found = numeric(variant(symoro.load("fourbar"), include=["friction"]))
     assert not gone(found) & {f"{name}{j}" for name in ("FV", "FS") for j in (1, 2, 3)}

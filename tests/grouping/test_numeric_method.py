@@ -82,7 +82,7 @@ def test_published_counts(name: str) -> None:
 
 @pytest.mark.parametrize("name", WITH_ROTORS)
 def test_published_counts_with_rotors(name: str) -> None:
-    assert len(numeric(variant(symoro.load(name), with_=["ia"])).inertial) == WITH_ROTORS[name]
+    assert len(numeric(variant(symoro.load(name), include=["ia"])).inertial) == WITH_ROTORS[name]
 
 
 def test_the_groupings_of_the_rx90_are_those_of_the_book() -> None:
@@ -254,11 +254,11 @@ def test_on_a_base_of_known_motion_torques_decide() -> None:
     found = numeric(robot)
     assert len(found.inertial) == 14
     assert {"YY1", "MZ1", "M1"} <= gone(found)
-    assert len(numeric(variant(robot, with_=["ia"])).inertial) == 16
+    assert len(numeric(variant(robot, include=["ia"])).inertial) == 16
 
 
 def test_friction_of_free_joints_stays() -> None:
-    robot = variant(symoro.load("planar2r"), with_=["friction"])
+    robot = variant(symoro.load("planar2r"), include=["friction"])
     found = numeric(robot)
     assert {"FV1", "FS1", "FV2", "FS2"} <= set(map(str, found.parameters))
 

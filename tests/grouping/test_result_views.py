@@ -41,7 +41,7 @@ def rrp() -> BaseParameters:
 
 @pytest.fixture(scope="module")
 def parallelogram() -> BaseParameters:
-    return symoro.base_parameters(symoro.load("sr400"), with_="ia")
+    return symoro.base_parameters(symoro.load("sr400"), include="ia")
 
 
 def cells(text: str) -> list[list[str]]:
@@ -169,7 +169,7 @@ def test_files_hold_the_text_and_the_robot(rrp: BaseParameters, tmp_path: Path) 
     assert written[0].read_text() == rrp.text()
     again = symoro.load(written[1])
     assert again == rrp.robot
-    assert symoro.idm(again).operations == symoro.idm(rrp.standard, base=True).operations
+    assert symoro.idm(again).operations == symoro.idm(rrp.standard, base_parameters=True).operations
 
 
 def test_files_are_written_both_or_neither(
@@ -205,7 +205,7 @@ def test_files_of_other_options_are_kept_unless_forced(
         if path.name != name:
             path.unlink()
     before = (tmp_path / name).read_text()
-    other = symoro.base_parameters(rrp.standard, with_="friction", set_={"G3": -10})
+    other = symoro.base_parameters(rrp.standard, include="friction", substitute={"G3": -10})
     with pytest.raises(UsageError, match=r"made without options, .* with --with friction --set G3"):
         other.write(tmp_path)
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [(name, before)]

@@ -244,7 +244,7 @@ def test_a_base_robot_is_its_own_base_robot() -> None:
 
 
 def test_friction_stays_and_is_not_counted() -> None:
-    found = symoro.base_parameters(symoro.load("rx90"), with_=["ia", "friction"])
+    found = symoro.base_parameters(symoro.load("rx90"), include=["ia", "friction"])
     assert len(found.inertial) == 40
     assert len(found.parameters) == 40 + 12
     assert symbol("FS1") == found.robot.link(1).FS

@@ -27,7 +27,7 @@ from ir.systems import VALUES, chained
 from ir.test_random_programs import NAMES, Builder, GraphBuilder, Tree, floating_trees, unit
 from models.mutants import _load as load
 from models.mutants import mutants
-from symoro.catalog.functions import idm
+from symoro import idm
 from symoro.compile.compiler import compile_program
 from symoro.errors import InternalError, UsageError
 from symoro.expressions import FloatArithmetic

@@ -21,8 +21,7 @@ from ir.systems import VALUES, chained, system
 from ir.test_derivatives import complex_steps, functions, slopes, smooth
 from ir.test_random_programs import NAMES, GraphBuilder, Tree, floating_trees, unit
 from models.mutants import _load as load
-from symoro import library
-from symoro.catalog.functions import ddm, idm, inertia
+from symoro import ddm, idm, inertia, library
 from symoro.errors import InternalError, UsageError
 from symoro.expressions import FloatArithmetic, ModularArithmetic
 from symoro.grouping.numeric.dual import Dual, DualArithmetic

@@ -33,7 +33,7 @@ def assert_law(robot: Robot, seed: object) -> None:
     for label, rate in rates.items():
         assert rate == pytest.approx(given[label], rel=1e-11, abs=1e-11)
 
-    torque = symoro.regressor(robot, tree=True, level="O1", verify=False)
+    torque = symoro.regressor(robot, equivalent_tree=True, level="O1", verify=False)
     efforts = moving.outputs(torque)["DG"] @ moving.parameters(torque)
     base = robot.base.motion is BaseMotion.FLOATING
     speeds = [moving.vector(moving.robot.base.V0), moving.vector(moving.robot.base.W0)]
@@ -45,7 +45,7 @@ def assert_law(robot: Robot, seed: object) -> None:
 
 @pytest.mark.parametrize("name", library.names())
 def test_the_energy_of_a_library_robot_changes_by_its_power(name: str) -> None:
-    robot = variant(library.robot(name), {}, DRIVES, tree=False)
+    robot = variant(library.robot(name), {}, DRIVES, equivalent_tree=False)
     assert_law(robot, name)
 
 

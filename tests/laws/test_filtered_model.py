@@ -53,7 +53,7 @@ def assert_idm(robot: Robot, seed: object) -> None:
 
 @pytest.mark.parametrize("name", library.names())
 def test_a_library_robot_has_its_torques(name: str) -> None:
-    assert_idm(variant(library.robot(name), None, DRIVES, tree=True), name)
+    assert_idm(variant(library.robot(name), None, DRIVES, equivalent_tree=True), name)
 
 
 @pytest.mark.parametrize("seed", range(40))

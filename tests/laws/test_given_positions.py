@@ -1,4 +1,4 @@
-"""Models in the motorised joints of closed robots whose loops have no closed form.
+"""Models in the actuated joints of closed robots whose loops have no closed form.
 
 Positions of all joints are inputs, and rates of the motors. The links are followed along a path:
 the motors go on by small steps, and at each of them the loops are closed again, by Newton's method
@@ -70,7 +70,7 @@ HELD = {"rssr": {4}}
 
 @cache
 def model_of(name: str, model: str, **own: int) -> Model:
-    options = Options(own={"motorised": True, **own}, level="O1", verify=False)
+    options = Options(own={"actuated": True, **own}, level="O1", verify=False)
     return generate(model, ROBOTS[name], options)
 
 
@@ -206,7 +206,7 @@ def test_the_header_says_which_positions_must_close_the_loops() -> None:
     text = " ".join(model_of("rsur", "velocities").code().split())
     assert "q: positions of all joints 1, 2, 3, 4, 5, 6, 7 that move; those of the passive" in text
     assert "passive joints 2, 3, 4, 5, 6, 7 must close the loops" in text
-    assert "QP: velocities of the motorised joint 1 *)" in text
+    assert "QP: velocities of the actuated joint 1 *)" in text
     assert "symoro loop-solutions gives them" in text
 
 
@@ -239,7 +239,7 @@ def test_the_joint_that_is_held_changes_no_link_but_the_idle_one() -> None:
     assert np.abs(one["W"][3] - spun["W"][3]).max() > 0.5
 
 
-MOTORS = Options(own={"motorised": True}, level="O1", verify=False)
+MOTORS = Options(own={"actuated": True}, level="O1", verify=False)
 
 
 @pytest.mark.parametrize(("model", "unit"), [("jacobian", 1), ("accelerations", 1000)])
@@ -248,7 +248,7 @@ def test_the_certificate_holds_in_any_unit(model: str, unit: int) -> None:
     robot = library.robot("rssr")
     lengths = {n: v * (1 if n == "A4" else unit) for n, v in robot.numbers("example").items()}
     there = replace(robot.substitute({n: str(v) for n, v in lengths.items()}), values=())
-    certificate = generate(model, there, Options(own={"motorised": True})).certificate
+    certificate = generate(model, there, Options(own={"actuated": True})).certificate
     assert certificate is not None
     assert (certificate.states, certificate.lost) == (20, 0)
 
@@ -269,7 +269,7 @@ def test_rates_of_passive_joints_in_the_tables_do_not_matter(name: str, model: s
 
 def test_determinants_and_inverses_take_the_same_inputs() -> None:
     state, links = path_of("rsur")
-    own = {"motorised": True, "rows": (6,), "link": 6, "projection": 0, "intermediate": 6}
+    own = {"actuated": True, "rows": (6,), "link": 6, "projection": 0, "intermediate": 6}
     options = Options(own=own, verify=False)
     spin = spins(*links[6])[0][2] / state.rates[0]
     made = [generate(f"jacobian-{part}", ROBOTS["rsur"], options) for part in ("det", "inverse")]
@@ -279,7 +279,7 @@ def test_determinants_and_inverses_take_the_same_inputs() -> None:
 
 
 def test_an_analytical_jacobian_takes_the_same_inputs() -> None:
-    own = {"motorised": True, "orientation": "rpy", "link": 5}
+    own = {"actuated": True, "orientation": "rpy", "link": 5}
     model = generate("jacobian", ROBOTS["rsur"], Options(own=own, verify=False))
     state, links = path_of("rsur")
     found = Compiled(model)(state.values, state.q)
@@ -288,7 +288,7 @@ def test_an_analytical_jacobian_takes_the_same_inputs() -> None:
 
 def test_every_language_runs_it(tmp_path: Path) -> None:
     state, _ = path_of("rssr")
-    options = Options(own={"motorised": True}, level="O2", verify=False)
+    options = Options(own={"actuated": True}, level="O2", verify=False)
     model = generate("accelerations", ROBOTS["rssr"], options)
     values = state.values | joint_values(state.robot, dict(state.posture))
     values |= {"QP1": state.rates[0], "QDP1": state.more[0]}

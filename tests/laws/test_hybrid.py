@@ -176,12 +176,12 @@ def test_a_compiled_model_takes_the_arrays_that_are_read() -> None:
 @pytest.mark.parametrize(
     ("name", "options"),
     [
-        ("mobile3w", {"base": True}),
-        ("sr400", {"tree": True}),
+        ("mobile3w", {"base_parameters": True}),
+        ("sr400", {"equivalent_tree": True}),
         ("highspeed2axis", {}),
-        ("rx90", {"free": [4], "with_": ["ia", "friction", "wrench=6"]}),
+        ("rx90", {"free": [4], "include": ["ia", "friction", "wrench=6"]}),
         ("scara", {"floating_base": True}),
-        ("rrp", {"free": [2], "floating_base": True, "base": True}),
+        ("rrp", {"free": [2], "floating_base": True, "base_parameters": True}),
     ],
 )
 def test_models_are_verified_exactly(name: str, options: dict[str, Any]) -> None:

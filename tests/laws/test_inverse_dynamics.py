@@ -13,7 +13,7 @@ import pytest
 
 from laws.energy import mass_matrix, potential_energy, torques
 from random_robots import random_tree
-from symoro.catalog.functions import idm
+from symoro import idm
 from symoro.expressions import ZERO, Symbol
 from symoro.pipeline.model import Model
 from symoro.robot import INERTIAL, Robot

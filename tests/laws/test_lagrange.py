@@ -17,8 +17,7 @@ import symoro
 from laws.duals import Dual, DualArithmetic
 from laws.energy import at_state, potential_energy, torques
 from random_robots import random_tree
-from symoro import Model, ModelError, Robot
-from symoro.catalog.functions import idm, lagrange
+from symoro import Model, ModelError, Robot, idm, lagrange
 from symoro.expressions import ZERO, FloatArithmetic, evaluate, symbol
 from symoro.ir import interpret
 from symoro.models.dynamics.coriolis import coriolis_matrix
@@ -212,7 +211,10 @@ def test_outputs_are_chosen() -> None:
 def test_base_parameters_give_the_same_coefficients_with_less(name: str) -> None:
     """The certificate compares with the standard parameters."""
     robot = symoro.load(name)
-    whole, grouped = lagrange(robot, level="O1", verify=False), lagrange(robot, base=True)
+    whole, grouped = (
+        lagrange(robot, level="O1", verify=False),
+        lagrange(robot, base_parameters=True),
+    )
     assert grouped.certificate is not None
     assert grouped.operations.total < whole.operations.total
 
@@ -220,14 +222,14 @@ def test_base_parameters_give_the_same_coefficients_with_less(name: str) -> None
 def test_rotors_stand_on_the_diagonal_of_a() -> None:
     robot = symoro.load("planar2r")
     plain = lagrange(robot, level="O1", verify=False)
-    model = lagrange(robot, with_="ia")
+    model = lagrange(robot, include="ia")
     values = draw(model.robot, random.Random(1))
     difference = arrays(model, values)["A"] - arrays(plain, values)["A"]
     assert pytest.approx(difference) == np.diag([values["IA1"], values["IA2"]])
 
 
 def test_friction_and_wrenches_are_left_out_and_named() -> None:
-    model = lagrange(symoro.load("planar2r"), with_=["friction", "wrench=2"])
+    model = lagrange(symoro.load("planar2r"), include=["friction", "wrench=2"])
     assert any(note.startswith("friction is not in A, B, C and Q") for note in model.notes)
     assert any(note.startswith("external wrenches are not in A") for note in model.notes)
     assert not {"FV1", "FS1", "FX2"} & {item.name for item in model.program.read}
@@ -251,6 +253,6 @@ def test_a_moving_base_is_refused() -> None:
 
 
 def test_the_equivalent_tree_of_a_closed_robot_has_the_model() -> None:
-    model = lagrange(symoro.load("fourbar"), tree=True)
+    model = lagrange(symoro.load("fourbar"), equivalent_tree=True)
     assert model.certificate is not None
     assert any("model of the equivalent tree" in note for note in model.notes)

@@ -15,9 +15,8 @@ import numpy as np
 import pytest
 
 from random_robots import random_tree
-from symoro import library
+from symoro import library, linearize
 from symoro.analysis.arrays import Array
-from symoro.catalog.functions import linearize
 from symoro.expressions import ZERO, FloatArithmetic, evaluate, symbol
 from symoro.ir import interpret
 from symoro.references.dynamics import TreeDynamics

@@ -114,18 +114,18 @@ def test_wrong_sets_of_active_joints_are_refused(
         generate("loop-kinematics", library.robot(name), Options(own={"active": active}))
 
 
-MOTORISED = [
-    ("rx90", {"motorised": True}, ModelError, "rx90 has no loops"),
-    ("rssr", {"motorised": True, "mode": 1}, SymoroError, "its loops have not|of it are unknown"),
-    ("fourbar", {"mode": 1}, UsageError, "--mode belongs to --motorised"),
-    ("fourbar", {"motorised": True, "mode": 0}, UsageError, "modes 1 to 2, not 0"),
-    ("fourbar", {"motorised": True, "mode": 3}, UsageError, "modes 1 to 2, not 3"),
-    ("fourbar", {"motorised": True, "mode": -1}, UsageError, "modes 1 to 2, not -1"),
+ACTUATED = [
+    ("rx90", {"actuated": True}, ModelError, "rx90 has no loops"),
+    ("rssr", {"actuated": True, "mode": 1}, SymoroError, "its loops have not|of it are unknown"),
+    ("fourbar", {"mode": 1}, UsageError, "--mode belongs to --actuated"),
+    ("fourbar", {"actuated": True, "mode": 0}, UsageError, "modes 1 to 2, not 0"),
+    ("fourbar", {"actuated": True, "mode": 3}, UsageError, "modes 1 to 2, not 3"),
+    ("fourbar", {"actuated": True, "mode": -1}, UsageError, "modes 1 to 2, not -1"),
 ]
 
 
 @pytest.mark.parametrize("model", ["fast-transform", "jacobian", "velocities", "jdot-qdot"])
-@pytest.mark.parametrize(("name", "own", "error", "message"), MOTORISED)
+@pytest.mark.parametrize(("name", "own", "error", "message"), ACTUATED)
 def test_wrong_calls_of_models_in_the_motors_are_refused(
     name: str, own: dict[str, object], error: type[Exception], message: str, model: str
 ) -> None:
@@ -135,21 +135,21 @@ def test_wrong_calls_of_models_in_the_motors_are_refused(
 
 @pytest.mark.parametrize("model", ["transform", "fast-transform"])
 def test_positions_in_the_motors_need_a_closed_form(model: str) -> None:
-    message = "7 joints of it are unknown .* without --motorised takes the positions of all joints"
+    message = "7 joints of it are unknown .* without --actuated takes the positions of all joints"
     with pytest.raises(ModelError, match=message):
-        generate(model, library.robot("rssr"), Options(own={"motorised": True}))
+        generate(model, library.robot("rssr"), Options(own={"actuated": True}))
 
 
 def test_a_robot_with_a_motor_too_few_is_refused_with_the_count() -> None:
     """A body that moves in a plane is no link that turns idly."""
     robot = driven(library.robot("fivebar"), 1)
     with pytest.raises(ModelError, match="equations for 3 unknown rates; symoro check tells"):
-        generate("jacobian", robot, Options(own={"motorised": True}))
+        generate("jacobian", robot, Options(own={"actuated": True}))
 
 
 @pytest.mark.parametrize(
     ("model", "own"),
-    [("loop-geometry", {}), ("loop-kinematics", {}), ("jacobian", {"motorised": True})],
+    [("loop-geometry", {}), ("loop-kinematics", {}), ("jacobian", {"actuated": True})],
 )
 def test_loops_that_never_close_are_refused_with_the_distance(
     model: str, own: dict[str, object]

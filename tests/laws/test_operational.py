@@ -29,8 +29,8 @@ CASES: dict[str, tuple[str, dict[str, object]]] = {  # square tasks first
     "rrp in frame 2": ("rrp", {"projection": 2}),
     "scara": ("scara", {}),
     "stanford": ("stanford", {}),
-    "rx90 with rotors": ("rx90", {"with_": "ia"}),
-    "rx90 in base parameters": ("rx90", {"base": True}),
+    "rx90 with rotors": ("rx90", {"include": "ia"}),
+    "rx90 in base parameters": ("rx90", {"base_parameters": True}),
     "moving tree in the world": ("tree3", {"projection": -1, "rows": "1-2"}),
     "panda": ("panda", {}),
     "lwr": ("lwr", {"link": 5, "projection": 3}),
@@ -163,7 +163,7 @@ def test_the_kinetic_energy_is_the_task_s(case: str) -> None:
 # Control
 
 CONTROLLED: dict[str, tuple[str, dict[str, object]]] = {
-    "rx90": ("rx90", {"with_": ("ia", "friction", "wrench=6")}),
+    "rx90": ("rx90", {"include": ("ia", "friction", "wrench=6")}),
     "rx90 in frame 4": ("rx90", {"projection": 4}),
     "rx90, wrist centre": ("rx90", {"link": 5, "rows": "1-3"}),
     "rrp": ("rrp", {}),

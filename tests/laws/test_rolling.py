@@ -82,7 +82,7 @@ class Case(NamedTuple):
 
     @property
     def active(self) -> list[int]:
-        """The places of the motorised joints."""
+        """The places of the actuated joints."""
         return [k for k, j in enumerate(self.robot.moving) if self.robot.frame(j).mu]
 
 
@@ -104,7 +104,7 @@ def state(robot: Robot, model: Model, values: dict[str, float], seed: int) -> Ca
 
 
 def made(robot: Robot, seed: int, *with_: str) -> Case:
-    model = symoro.rolling(robot, outputs=OUTPUTS, with_=with_, level="O1", verify=False)
+    model = symoro.rolling(robot, outputs=OUTPUTS, include=with_, level="O1", verify=False)
     return state(model.robot, model, draw(model.robot, random.Random(seed)), seed)
 
 
@@ -225,7 +225,7 @@ def test_forces_of_the_ground_and_motors_move_the_tree(case: Case) -> None:
 
 def test_base_parameters_give_the_same_torques_and_forces() -> None:
     """Verification compares with standard parameters, by another route and exactly."""
-    model = symoro.rolling(mobile(), base=True)
+    model = symoro.rolling(mobile(), base_parameters=True)
     assert model.certificate is not None
     assert model.certificate.exact_points
 

@@ -28,7 +28,7 @@ def test_the_published_counts_after_the_optimizer() -> None:
     """66 additions and 77 multiplications, from the figure and from our trace of that robot."""
     published = symoro.optimize(FIGURE, "GAM", level="O1")
     assert (published.operations.add, published.operations.mul) == (66, 77)
-    trace = symoro.idm(symoro.load("rrp"), base=True, level="O0").code()
+    trace = symoro.idm(symoro.load("rrp"), base_parameters=True, level="O0").code()
     ours = symoro.optimize(trace, "GAM", level="O1")
     assert ours.before.total > 66 + 77
     assert (ours.operations.add, ours.operations.mul) == (66, 77)
@@ -103,7 +103,7 @@ def test_two_torques_cost_less_and_are_the_same_numbers(
 
 def test_level_two_costs_no_more_than_level_one() -> None:
     for name in ("rx90", "stanford", "sr400"):
-        text = symoro.idm(symoro.load(name), level="O0", tree=True, verify=False).code()
+        text = symoro.idm(symoro.load(name), level="O0", equivalent_tree=True, verify=False).code()
         one, two = (symoro.optimize(text, "GAM", level=level) for level in ("O1", "O2"))
         assert two.operations.total < one.operations.total < one.before.total
 

@@ -6,7 +6,7 @@ import pytest
 
 import symoro
 from symoro.catalog.generate import generate
-from symoro.catalog.registry import listed
+from symoro.catalog.table import model_entries
 from symoro.errors import SymoroError
 from symoro.ir.graph import NAMED
 from symoro.listings import read
@@ -26,10 +26,12 @@ def outputs(model: Model) -> set[str]:
 def test_the_outputs_of_every_model_are_found_in_its_listing(name: str, level: str) -> None:
     robot = symoro.load(name)
     models: list[Model] = []
-    for item in listed():
+    for item in model_entries():
         for tree in (False, True):
             try:
-                models.append(generate(item.name, robot, Options(level, tree=tree, verify=False)))
+                models.append(
+                    generate(item.name, robot, Options(level, equivalent_tree=tree, verify=False))
+                )
                 break
             except SymoroError:
                 continue

@@ -46,7 +46,7 @@ def test_the_user_has_the_last_word() -> None:
 @pytest.mark.parametrize("name", ["general6r", "stanford", "mobile3w", "crane", "rrp", "ur5"])
 def test_tables_of_our_listings_tell_what_the_model_takes(name: str) -> None:
     """Also r2 of a revolute joint, a constant; R3 of a prismatic one, a position; x and y."""
-    model = symoro.idm(symoro.load(name), level="O1", with_=["friction"], verify=False)
+    model = symoro.idm(symoro.load(name), level="O1", include=["friction"], verify=False)
     listing = read(model.code())
     wanted = {item.name: item for item in model.program.read}
     found = {item.name: item for item in listing.program.read}
@@ -58,7 +58,7 @@ def test_tables_of_our_listings_tell_what_the_model_takes(name: str) -> None:
 
 def test_torques_wrenches_and_base_motion_of_tables() -> None:
     robot = symoro.load("rx90")
-    model = symoro.ddm(robot, level="O1", with_=["wrench=6"], verify=False)
+    model = symoro.ddm(robot, level="O1", include=["wrench=6"], verify=False)
     listing = read(model.code())
     assert states(listing)["GAM"] == tuple(f"GAM{j}" for j in range(1, 7))
     assert states(listing)["FE"] == ("FX6", "FY6", "FZ6", "CX6", "CY6", "CZ6")

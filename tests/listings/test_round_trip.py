@@ -54,13 +54,13 @@ def read_back(model: Model, language: str, *, reassociated: bool = False) -> Non
 @pytest.mark.parametrize("name", library.names())
 def test_inverse_dynamics_of_every_robot_of_the_library(name: str) -> None:
     robot = symoro.load(name)
-    read_back(symoro.idm(robot, level="O1", tree=True, verify=False), "listing")
+    read_back(symoro.idm(robot, level="O1", equivalent_tree=True, verify=False), "listing")
 
 
 @pytest.mark.parametrize("language", [each.name for each in LANGUAGES])
 @pytest.mark.parametrize("level", ["O0", "O1", "O2"])
 def test_every_language_and_level(level: str, language: str) -> None:
-    model = symoro.idm(symoro.load("stanford"), level=level, with_=["friction"], verify=False)
+    model = symoro.idm(symoro.load("stanford"), level=level, include=["friction"], verify=False)
     read_back(model, language, reassociated=level == "O2")
 
 
@@ -92,7 +92,7 @@ def test_a_linear_system_that_is_not_read_is_refused_by_name(language: str) -> N
 def test_a_robot_of_ten_frames_and_more() -> None:
     """Underscores in names; capitals that do not matter in Fortran."""
     robot = symoro.load("akr3000")
-    model = symoro.idm(robot, level="O1", tree=True, verify=False)
+    model = symoro.idm(robot, level="O1", equivalent_tree=True, verify=False)
     assert any("_" in name for name in model.program.assigned)
     for language in ("fortran", "mathematica", "maple"):
         read_back(model, language)

@@ -85,11 +85,11 @@ def test_published_numbers(name: str) -> None:
 
 @pytest.mark.parametrize(("name", "expected"), [("sr400", 50), ("akr3000", 58)])
 def test_equivalent_trees(name: str, expected: int) -> None:
-    assert len(base_parameters(read(name), tree=True).inertial) == expected
+    assert len(base_parameters(read(name), equivalent_tree=True).inertial) == expected
 
 
 def test_the_antiparallelogram_of_the_sr400_has_eight_more() -> None:
-    found = base_parameters(read("sr400"), mode=2)
+    found = base_parameters(read("sr400"), assembly_mode=2)
     assert "antiparallelogram" in found.mode
     assert len(found.inertial) == 47
 
@@ -129,5 +129,5 @@ def test_robot_files(robot_file: Path) -> None:
     assert isinstance(robot, Robot)
     if robot.base.motion is BaseMotion.FLOATING:
         pytest.skip("the table counts the torques of the joints, without the force on the base")
-    found = base_parameters(robot, tree=bool(row[2]))
+    found = base_parameters(robot, equivalent_tree=bool(row[2]))
     assert len(found.inertial) == int(row[1])

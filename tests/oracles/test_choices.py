@@ -181,7 +181,7 @@ def test_heights_are_those_above_the_base() -> None:
 def test_torques_hold_the_arm_up_and_push_on_the_surroundings() -> None:
     """At rest GAM = J^T f for a force f that the arm exerts; with gravity, the weight's moment."""
     arm = symoro.load("planar2r")
-    model = symoro.idm(arm, with_=["wrench=3"])
+    model = symoro.idm(arm, include=["wrench=3"])
     values = nothing(model) | ARM
     push = np.array([2.0, -1.0])
     turned = np.array([[C12, S12], [-S12, C12]]) @ push  # FE is written in frame 3

@@ -13,8 +13,7 @@ import pytest
 
 from oracles.pinocchio_model import PinocchioRobot
 from random_robots import random_tree
-from symoro import library
-from symoro.catalog.functions import idm
+from symoro import idm, library
 from symoro.expressions import ZERO, FloatArithmetic, symbol
 from symoro.ir import interpret
 from symoro.pipeline.model import Model
@@ -44,7 +43,7 @@ def assert_agrees(model: Model, seed: int, states: int = 2) -> None:
 @pytest.mark.parametrize("name", library.names())
 def test_a_library_robot_has_the_torques_of_both_references(name: str) -> None:
     loaded = library.robot(name)
-    model = idm(loaded, tree=loaded.n_loops > 0, verify=False)
+    model = idm(loaded, equivalent_tree=loaded.n_loops > 0, verify=False)
     assert_agrees(model, seed=len(name), states=4)
 
 
@@ -57,7 +56,7 @@ def test_a_random_tree_has_the_torques_of_both_references(seed: int) -> None:
 @pytest.mark.parametrize("name", ["rx90", "panda", "mobile3w"])
 def test_rotor_inertia_friction_and_wrenches_can_be_asked_for(name: str) -> None:
     robot = library.robot(name)
-    model = idm(robot, with_=["ia", "friction", f"wrench={robot.n_links}"], verify=False)
+    model = idm(robot, include=["ia", "friction", f"wrench={robot.n_links}"], verify=False)
     assert model.operations.functions["sign"] == len(robot.moving)
     assert_agrees(model, seed=1)
 

@@ -62,7 +62,7 @@ CASES: dict[str, tuple[int | None, tuple[int, ...]]] = {
 def test_task_dynamics_are_pinocchio_s(name: str) -> None:
     link, task = CASES[name]
     model = symoro.operational(
-        library.robot(name), link, rows=task, with_="ia", outputs="*", verify=False
+        library.robot(name), link, rows=task, include="ia", outputs="*", verify=False
     )
     robot, rows = model.robot, [row - 1 for row in task]
     compared = 0
@@ -93,7 +93,7 @@ def test_task_dynamics_are_pinocchio_s(name: str) -> None:
 
 
 def test_controlled_torques_are_pinocchio_s() -> None:
-    model = symoro.operational_control(library.robot("rx90"), with_="ia", verify=False)
+    model = symoro.operational_control(library.robot("rx90"), include="ia", verify=False)
     for seed in range(5):
         here = State.drawn(model, model.robot, f"control|{seed}")
         peer = Peer(model.robot, here.values, 6)

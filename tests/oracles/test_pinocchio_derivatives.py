@@ -15,8 +15,7 @@ import pytest
 
 from oracles.pinocchio_model import Array, PinocchioRobot
 from random_robots import random_tree
-from symoro import library
-from symoro.catalog.functions import ddm, idm, linearize
+from symoro import ddm, idm, library, linearize
 from symoro.expressions import FloatArithmetic
 from symoro.ir import interpret
 from symoro.robot import Robot
@@ -97,7 +96,7 @@ def trees() -> list[Robot]:
 def test_the_differentiated_model_of_inverse_dynamics_is_that_of_pinocchio(
     robot: Robot, mode: str
 ) -> None:
-    model = idm(robot, verify=False).jacobian("q", "QP", "QDP", mode=mode)
+    model = idm(robot, verify=False).derivative("q", "QP", "QDP", mode=mode)
     values = draw(robot, random.Random(robot.name))
     found = interpret(model.program, values, FLOATS)
     n = len(robot.moving)
@@ -112,7 +111,7 @@ def test_the_differentiated_model_of_direct_dynamics_is_that_of_pinocchio(name: 
     values = draw(robot, random.Random(name))
     state = State(robot, values)
     tau = pin.rnea(state.model, state.data, state.q, state.v, state.a, state.forces)
-    f = ddm(robot, verify=False).jacobian("q", "QP", "GAM").compile()
+    f = ddm(robot, verify=False).derivative("q", "QP", "GAM").compile()
     q, qp = (
         np.array([values[name] for name in names])
         for names in (

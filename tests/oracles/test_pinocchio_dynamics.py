@@ -92,7 +92,7 @@ def assert_models_agree(robot: Robot, *, base: bool = False) -> None:
     with_ = ["ia", "friction", f"wrench={robot.n_links}"]
     level = "O2" if robot.name in CHEAPEST else "O1"
     models = [
-        make(robot, with_=with_, level=level, verify=False, floating_base=base)
+        make(robot, include=with_, level=level, verify=False, floating_base=base)
         for make in (symoro.inertia, symoro.ccg, symoro.ddm, symoro.energy)
     ]
     state = at_random(models[0].robot, robot.name)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from symoro.catalog.functions import idm
+from symoro import idm
 from symoro.formats import load_file
 from symoro.robot import Robot
 
@@ -15,6 +15,6 @@ from symoro.robot import Robot
 def test_a_robot_file_is_modelled_and_verified(robot_file: Path) -> None:
     robot = load_file(robot_file)
     assert isinstance(robot, Robot)
-    model = idm(robot, outputs=["*"], tree=robot.n_loops > 0)
+    model = idm(robot, outputs=["*"], equivalent_tree=robot.n_loops > 0)
     assert model.certificate is not None
     assert model.certificate.max_rel_error < 1e-9

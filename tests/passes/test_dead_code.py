@@ -6,7 +6,7 @@ import pytest
 
 from random_robots import random_tree
 from symoro import library
-from symoro.catalog.registry import entry
+from symoro.catalog.table import model_definition
 from symoro.expressions import ModularArithmetic
 from symoro.ir import Program, interpret
 from symoro.passes import DeadCode, count
@@ -22,7 +22,7 @@ def whole(seed: int) -> Program:
 
 
 def traced(robot: Robot, outputs: list[str]) -> Program:
-    return trace(entry("idm").plan(robot, {}), "test", outputs)
+    return trace(model_definition("idm").plan(robot, {}), "test", outputs)
 
 
 @pytest.mark.parametrize("seed", range(24))

@@ -92,7 +92,7 @@ def test_our_statements_come_in_the_published_order() -> None:
 def test_the_rrp_robot_in_base_parameters_is_the_published_listing() -> None:
     """All 69 statements, by name and in order, equal up to the order of terms and factors."""
     published = statements(FIGURE)
-    model = symoro.idm(symoro.load("rrp"), base=True, level="O1")
+    model = symoro.idm(symoro.load("rrp"), base_parameters=True, level="O1")
     ours = statements(model.code("listing"))
     assert list(ours) == list(published)
     arithmetic = GraphArithmetic(Graph())

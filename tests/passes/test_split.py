@@ -10,7 +10,7 @@ import pytest
 from ir.systems import VALUES, chained
 from passes.random_programs import Maker, made, random_program
 from random_robots import random_tree
-from symoro.catalog.registry import entry
+from symoro.catalog.table import model_definition
 from symoro.expressions import ModularArithmetic
 from symoro.ir import Program, Role, interpret
 from symoro.passes import DeadCode, Regroup, count
@@ -23,7 +23,9 @@ SEEDS = range(40)
 def given(seed: int) -> Program:
     """Random programs, as they are and regrouped, and models of random robots."""
     if seed % 4 == 3:
-        program = trace(entry("idm").plan(random_tree(seed, links=3), {}), "test", ["GAM"])
+        program = trace(
+            model_definition("idm").plan(random_tree(seed, links=3), {}), "test", ["GAM"]
+        )
         return Regroup()(DeadCode()(program))
     return Regroup()(random_program(seed)) if seed % 2 else random_program(seed)
 

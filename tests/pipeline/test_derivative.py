@@ -20,8 +20,7 @@ import pytest
 import symoro
 from cli.commands import run
 from random_robots import random_tree
-from symoro.catalog.dynamic.lean import ROUTE
-from symoro.catalog.functions import (
+from symoro import (
     accelerations,
     ddm,
     fast_transform,
@@ -30,6 +29,7 @@ from symoro.catalog.functions import (
     linearize,
     operational,
 )
+from symoro.catalog.dynamic.lean import ROUTE
 from symoro.catalog.generate import generate
 from symoro.errors import UsageError, VerificationError
 from symoro.expressions import FloatArithmetic
@@ -62,7 +62,7 @@ def differences(model: Model, by: str, values: dict[str, float]) -> dict[str, An
 
 
 def agree(model: Model, wrt: Sequence[str], values: dict[str, float], mode: str | None) -> None:
-    found = model.jacobian(*wrt, mode=mode)
+    found = model.derivative(*wrt, mode=mode)
     results = interpret(found.program, values, FLOATS)
     for by in wrt:
         for name, expected in differences(model, by, values).items():
@@ -91,7 +91,7 @@ def test_library_robots_have_the_slopes_of_finite_differences(name: str) -> None
 
 
 def test_a_derivative_is_a_model() -> None:
-    model = idm(robot("rx90"), base=True, verify=False).jacobian("q", "QP")
+    model = idm(robot("rx90"), base_parameters=True, verify=False).derivative("q", "QP")
     assert model.outputs == ("dGAM_dq", "dGAM_dQP")
     assert [output.shape for output in model.program.outputs] == [(6, 6), (6, 6)]
     assert model.program.name == "rx90base_idm_dq_dQP"
@@ -110,9 +110,9 @@ def test_a_derivative_is_a_model() -> None:
 
 def test_both_modes_and_the_cheaper_one() -> None:
     model = idm(robot("stanford"), verify=False)
-    found = {mode: model.jacobian("q", "QP", mode=mode) for mode in ("forward", "reverse")}
+    found = {mode: model.derivative("q", "QP", mode=mode) for mode in ("forward", "reverse")}
     costs = {mode: each.operations.total for mode, each in found.items()}
-    best = model.jacobian("q", "QP")
+    best = model.derivative("q", "QP")
     assert best.operations.total == min(costs.values())
     said = ", ".join(f"{mode} {total}" for mode, total in costs.items())
     assert f"; operations: {said};" in best.notes[-1]
@@ -121,7 +121,7 @@ def test_both_modes_and_the_cheaper_one() -> None:
 
 def test_the_torque_derivatives_of_the_rx90_are_cheap() -> None:
     """CasADi's Jacobian of Newton-Euler in the same parameters has 3239 operations."""
-    found = idm(robot("rx90"), base=True, verify=False).jacobian("q", "QP", "QDP")
+    found = idm(robot("rx90"), base_parameters=True, verify=False).derivative("q", "QP", "QDP")
     assert found.operations.total <= 2500
     assert found.operations.trig == 10
 
@@ -129,15 +129,15 @@ def test_the_torque_derivatives_of_the_rx90_are_cheap() -> None:
 def test_the_derivative_by_accelerations_is_the_inertia_matrix() -> None:
     one = robot("puma560")
     values = draw(one, random.Random(5))
-    rows = interpret(idm(one, verify=False).jacobian("QDP").program, values, FLOATS)["dGAM_dQDP"]
+    rows = interpret(idm(one, verify=False).derivative("QDP").program, values, FLOATS)["dGAM_dQDP"]
     matrix = interpret(inertia(one, verify=False).program, values, FLOATS)["A"]
     assert np.allclose(rows, matrix, rtol=1e-12, atol=1e-12)
 
 
 def test_second_derivatives() -> None:
     one = robot("planar2r")
-    first = idm(one).jacobian("q")
-    second = first.jacobian("q")
+    first = idm(one).derivative("q")
+    second = first.derivative("q")
     assert second.outputs == ("ddGAM_dq_dq",)
     assert second.program.outputs[0].shape == (2, 2, 2)
     found = np.array(interpret(second.program, VALUES, FLOATS)["ddGAM_dq_dq"]).reshape(2, 2, 2)
@@ -161,7 +161,7 @@ def against(model: Model) -> str:
     ("model", "wrt"),
     [
         (lambda: idm(robot("rrp")), ("q", "QP", "QDP")),
-        (lambda: idm(robot("rrp"), base=True), ("q",)),
+        (lambda: idm(robot("rrp"), base_parameters=True), ("q",)),
         (lambda: ddm(robot("planar2r")), ("q", "GAM")),
         (lambda: accelerations(robot("fourbar")), ("q",)),
         (lambda: linearize(robot("planar2r")), ("q",)),
@@ -170,7 +170,7 @@ def against(model: Model) -> str:
 )
 def test_the_reference_carries_slopes(model: Any, wrt: tuple[str, ...]) -> None:
     before = model()
-    found = before.jacobian(*wrt)
+    found = before.derivative(*wrt)
     assert against(found) == f"slopes along random directions of {before.plan.check.against}"
     assert found.certificate.exact_points >= 2
 
@@ -178,14 +178,14 @@ def test_the_reference_carries_slopes(model: Any, wrt: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     ("model", "wrt", "exact"),
     [
-        (lambda: idm(robot("rrp"), base=True), "ZZ2R", True),
-        (lambda: idm(robot("planar2r")).jacobian("q"), "q", True),
+        (lambda: idm(robot("rrp"), base_parameters=True), "ZZ2R", True),
+        (lambda: idm(robot("planar2r")).derivative("q"), "q", True),
         (lambda: generate("loop-geometry", robot("fourbar"), Options()), "q", False),
     ],
 )
 def test_else_the_program_itself_does_and_this_is_said(model: Any, wrt: str, exact: bool) -> None:
     before = model()
-    found = before.jacobian(wrt)
+    found = before.derivative(wrt)
     name = before.program.name
     assert f"of {name} itself, which was compared with" in against(found)
     assert bool(found.certificate.exact_points) is exact
@@ -207,13 +207,13 @@ def test_a_wrong_element_is_not_written(
 ) -> None:
     broken = {"forward": lambda program, wrt: wrong(program, wrt, place)}
     for model in (idm(robot("planar2r"), level=level), ddm(robot("planar2r"), level=level)):
-        right = model.jacobian("q", mode="forward")
+        right = model.derivative("q", mode="forward")
         assert right.certificate is not None
         if right.program.outputs[0].elements[place] == 0:
             continue
         monkeypatch.setattr(derivative, "MODES", broken)
         with pytest.raises(VerificationError, match="slopes along random directions"):
-            model.jacobian("q", mode="forward")
+            model.derivative("q", mode="forward")
         monkeypatch.undo()
 
 
@@ -223,25 +223,25 @@ def test_a_wrong_element_shows_in_floating_point_alone(monkeypatch: pytest.Monke
     broken = {"forward": lambda program, wrt: wrong(program, wrt, 0)}
     monkeypatch.setattr(derivative, "MODES", broken)
     with pytest.raises(VerificationError, match="differs from slopes"):
-        model.jacobian("q", mode="forward")
+        model.derivative("q", mode="forward")
 
 
 def test_arguments_that_share_an_input_are_compared_each_on_its_own(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     model = idm(robot("planar2r"))
-    found = model.jacobian("q", "t2")
+    found = model.derivative("q", "t2")
     results = interpret(found.program, VALUES, FLOATS)
     assert results["dGAM_dt2"] == results["dGAM_dq"][1::2]
     broken = {"forward": lambda program, wrt: wrong(program, wrt, 1)}
     monkeypatch.setattr(derivative, "MODES", broken)
     for wrt in (("q", "t2"), ("t2", "q")):
         with pytest.raises(VerificationError):
-            model.jacobian(*wrt, mode="forward")
+            model.derivative(*wrt, mode="forward")
 
 
 def test_verification_may_be_declined() -> None:
-    assert idm(robot("planar2r"), verify=False).jacobian("q").certificate is None
+    assert idm(robot("planar2r"), verify=False).derivative("q").certificate is None
 
 
 # Options and messages
@@ -250,31 +250,31 @@ def test_verification_may_be_declined() -> None:
 def test_wrong_calls_are_usage_errors() -> None:
     model = idm(robot("planar2r"), verify=False)
     with pytest.raises(UsageError, match="has no input w; it has q, QP, QDP"):
-        model.jacobian("w")
+        model.derivative("w")
     with pytest.raises(UsageError, match="no mode 'sideways'; modes are forward, reverse"):
-        model.jacobian("q", mode="sideways")
+        model.derivative("q", mode="sideways")
     with pytest.raises(UsageError, match="such as jacobian"):
-        model.jacobian()
+        model.derivative()
     with pytest.raises(UsageError, match="names of inputs, such as 'q', not 3"):
-        model.jacobian(["q", 3])  # type: ignore[list-item]
+        model.derivative(["q", 3])  # type: ignore[list-item]
     with pytest.raises(UsageError, match="such as jacobian"):
-        model.jacobian([])
+        model.derivative([])
     with pytest.raises(UsageError, match="take one"):
         idm(robot("planar2r"), expanded=True, derivative="q")
 
 
 def test_a_list_of_names_counts_as_its_names() -> None:
     model = idm(robot("planar2r"), verify=False)
-    several = model.jacobian(["q", "QP"])
-    assert several.outputs == model.jacobian("q", "QP").outputs == ("dGAM_dq", "dGAM_dQP")
-    assert model.jacobian("q", ("QP", "q")).outputs == several.outputs
+    several = model.derivative(["q", "QP"])
+    assert several.outputs == model.derivative("q", "QP").outputs == ("dGAM_dq", "dGAM_dQP")
+    assert model.derivative("q", ("QP", "q")).outputs == several.outputs
 
 
 def test_a_derivative_says_what_it_is(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     model = idm(robot("planar2r"), verify=False)
-    found = model.jacobian("q", "QP")
+    found = model.derivative("q", "QP")
     assert (model.name, found.name) == ("idm", "idm derivatives by q, QP")
     assert repr(model).startswith("<Model idm of planar2r at O2: ")
     assert repr(found).startswith("<Model idm derivatives by q, QP of planar2r at O2: ")
@@ -290,7 +290,7 @@ def test_a_derivative_says_what_it_is(
 def test_the_keyword_is_the_method() -> None:
     one = robot("planar2r")
     found = symoro.idm(one, derivative=["q", "QP"], level="O1")
-    method = symoro.idm(one, level="O1").jacobian("q", "QP")
+    method = symoro.idm(one, level="O1").derivative("q", "QP")
     assert found.code("python") == method.code("python")
     assert found.options.derivative == ("q", "QP")
 
@@ -299,11 +299,11 @@ def test_a_header_says_what_makes_its_file() -> None:
     """Options where a command does it; else the calls, as one command makes another file."""
     model = idm(robot("planar2r"))
     for found, said in (
-        (model.jacobian("q", "QP"), "--derivative q --derivative QP"),
-        (model.jacobian("q").jacobian("QP"), "--derivative q; in Python: .jacobian('QP')"),
+        (model.derivative("q", "QP"), "--derivative q --derivative QP"),
+        (model.derivative("q").derivative("QP"), "--derivative q; in Python: .derivative('QP')"),
         (
-            model.jacobian("q", mode="reverse").jacobian("QP", "M2"),
-            "in Python: .jacobian('q', mode='reverse').jacobian('QP', 'M2')",
+            model.derivative("q", mode="reverse").derivative("QP", "M2"),
+            "in Python: .derivative('q', mode='reverse').derivative('QP', 'M2')",
         ),
     ):
         assert f" * Options: {said}\n" in found.code("c")
@@ -313,7 +313,7 @@ def test_a_header_says_what_makes_its_file() -> None:
 @pytest.mark.parametrize("level", ["O1", "O2"])
 def test_derivatives_by_state_and_parameter_are_the_same_in_either_order(level: str) -> None:
     model = idm(robot("planar2r"), level=level)
-    one, two = model.jacobian("q").jacobian("M2"), model.jacobian("M2").jacobian("q")
+    one, two = model.derivative("q").derivative("M2"), model.derivative("M2").derivative("q")
     values = draw(model.robot, random.Random(1))
     (a,), (b,) = (interpret(each.program, values, FLOATS).values() for each in (one, two))
     assert np.ravel(a) == pytest.approx(np.ravel(b), rel=1e-12)
@@ -321,10 +321,10 @@ def test_derivatives_by_state_and_parameter_are_the_same_in_either_order(level: 
 
 
 def test_an_unverified_file_of_the_same_calls_is_replaced(tmp_path: Path) -> None:
-    unverified = idm(robot("planar2r"), verify=False).jacobian("q", mode="forward")
+    unverified = idm(robot("planar2r"), verify=False).derivative("q", mode="forward")
     unverified.write(tmp_path)
     with pytest.warns(UserWarning, match="it is replaced by one made at level O2 with in Python"):
-        idm(robot("planar2r")).jacobian("q", mode="forward").write(tmp_path)
+        idm(robot("planar2r")).derivative("q", mode="forward").write(tmp_path)
 
 
 def test_derivatives_keep_remarks_and_lose_the_note_of_a_route_they_do_not_take() -> None:
@@ -332,11 +332,11 @@ def test_derivatives_keep_remarks_and_lose_the_note_of_a_route_they_do_not_take(
     assert model.notes == model.plan.formulation.route_notes
     assert model.notes[0].startswith(model.plan.formulation.route)
     remark = f"{model.plan.formulation.route}, says a user"
-    assert replace(model, remarks=(remark,)).jacobian("q").notes[:-1] == (remark,)
+    assert replace(model, remarks=(remark,)).derivative("q").notes[:-1] == (remark,)
     lean = idm(robot("planar2r"), level="O2", verify=False)
     assert lean.notes == (ROUTE,)
-    assert lean.jacobian("q").notes[0] == ROUTE
-    assert ROUTE not in lean.jacobian("M2").notes
+    assert lean.derivative("q").notes[0] == ROUTE
+    assert ROUTE not in lean.derivative("M2").notes
 
 
 def test_the_command_line_writes_derivatives(
@@ -354,7 +354,7 @@ def test_the_command_line_writes_derivatives(
 
 def test_a_robot_that_stands_has_derivatives_by_its_parameters() -> None:
     one: Robot = robot("planar2r")
-    found = inertia(one, verify=False).jacobian("MX2")
+    found = inertia(one, verify=False).derivative("MX2")
     assert found.outputs == ("dA_dMX2",)
     assert found.program.outputs[0].shape == (2, 2)
 
@@ -365,8 +365,8 @@ def test_a_sensitivity_is_defined_where_first_moments_are_zero(make: Any, by: st
     """The angle to the first moments of the last link, which level O2 takes, has no derivative."""
     model = make(robot("rx90"), level="O2", verify=False)
     values = draw(model.robot, random.Random(7)) | {"MX6": 0.0, "MY6": 0.0}
-    found = model.jacobian(by)
-    plain = make(robot("rx90"), level="O1", verify=False).jacobian(by)
+    found = model.derivative(by)
+    plain = make(robot("rx90"), level="O1", verify=False).derivative(by)
     assert found.nonzero == ()
     ours, theirs = (interpret(each.program, values, FLOATS) for each in (found, plain))
     for name, wanted in theirs.items():

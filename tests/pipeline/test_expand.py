@@ -49,7 +49,7 @@ MODELS: list[tuple[str, str, dict[str, Any]]] = [
     ("rx90", "jacobian", {"total": True}),
     ("stanford", "velocities", {}),
     ("planar3r", "jdot_qdot", {}),
-    ("sr400", "jacobian", {"link": 6, "motorised": True}),
+    ("sr400", "jacobian", {"link": 6, "actuated": True}),
     ("rsur", "loop_kinematics", {}),
     ("planar3r", "jacobian", {"orientation": "rpy"}),
     ("stanford", "jacobian_inverse", {}),
@@ -199,7 +199,7 @@ def test_a_model_that_is_only_partly_simplified_says_so(monkeypatch: pytest.Monk
         return endless(element) if element.has(symbol("t1")) else readable(element)
 
     monkeypatch.setattr(expand_module, "readable", some)
-    model = symoro.lagrange(symoro.load("planar2r"), expanded=True, time=3)
+    model = symoro.lagrange(symoro.load("planar2r"), expanded=True, timeout=3)
     assert model.certificate is not None
     (note,) = model.notes
     assert note.startswith("2 of 6 elements are not simplified: not practical in 3 s; --time S")
@@ -220,7 +220,7 @@ def test_what_cannot_even_be_written_is_refused_with_the_way_out(
 
     monkeypatch.setattr(expand_module, "edges_to_sympy", written)
     with pytest.raises(ModelError) as refused:
-        symoro.lagrange(symoro.load("planar2r"), expanded=True, time=1)
+        symoro.lagrange(symoro.load("planar2r"), expanded=True, timeout=1)
     message = str(refused.value)
     assert "B of planar2r_lagrange cannot be written without intermediate variables" in message
     assert "within 1 s (written so far: A); without --expanded (expanded=True)" in message
@@ -285,11 +285,11 @@ def test_an_expanded_lagrange_model_has_its_own_name() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"time": 0, "expanded": True}, "--time is at least 1 second, not 0"),
-        ({"time": float("nan"), "expanded": True}, "--time is at least 1 second, not nan"),
-        ({"time": "long", "expanded": True}, "time is a number of seconds, not 'long'"),
-        ({"time": True, "expanded": True}, "time is a number of seconds, not True"),
-        ({"time": 5}, "--time belongs to --expanded: it limits symbolic work"),
+        ({"timeout": 0, "expanded": True}, "--time is at least 1 second, not 0"),
+        ({"timeout": float("nan"), "expanded": True}, "--time is at least 1 second, not nan"),
+        ({"timeout": "long", "expanded": True}, "timeout is a number of seconds, not 'long'"),
+        ({"timeout": True, "expanded": True}, "timeout is a number of seconds, not True"),
+        ({"timeout": 5}, "--time belongs to --expanded: it limits symbolic work"),
     ],
 )
 def test_a_wrong_time_is_refused(given: dict[str, Any], message: str) -> None:

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 import symoro
-from symoro.catalog.registry import listed
+from symoro.catalog.table import model_entries
 from symoro.errors import UsageError
 from symoro.expressions import expression
-from symoro.pipeline.choices import FLAG, FRAME, FRAMES, LISTS, WORD, settled
-from symoro.pipeline.entry import Listed
+from symoro.pipeline.entry import ModelInfo
 from symoro.pipeline.naming import request_suffix, suffix
+from symoro.pipeline.option_spec import FLAG, FRAME, FRAMES, LISTS, WORD, validate_options
 from symoro.printers import languages
 
 RX90 = symoro.load("rx90")
@@ -46,7 +46,7 @@ def test_jacobians_of_two_links_are_two_files_and_two_functions(tmp_path: Path) 
 
 def test_second_derivatives_are_not_called_like_first_ones() -> None:
     model = symoro.idm(PLANAR, level="O1", verify=False)
-    both, twice = model.jacobian("q", "QP"), model.jacobian("q").jacobian("QP")
+    both, twice = model.derivative("q", "QP"), model.derivative("q").derivative("QP")
     assert [*both.files()] == ["planar2r.dyn_dq_dQP"]
     assert [*twice.files()] == ["planar2r.dyn_dq_d2QP"]
     assert (both.program.name, twice.program.name) == (
@@ -57,21 +57,21 @@ def test_second_derivatives_are_not_called_like_first_ones() -> None:
         "idm derivatives by q, QP",
         "idm derivatives by q, then by QP",
     )
-    assert [*model.jacobian("q").jacobian("q").files()] == ["planar2r.dyn_dq_d2q"]
+    assert [*model.derivative("q").derivative("q").files()] == ["planar2r.dyn_dq_d2q"]
 
 
-@pytest.mark.parametrize("item", listed(), ids=lambda item: item.name)
-def test_names_tell_all_values_of_all_options_apart(item: Listed) -> None:
+@pytest.mark.parametrize("item", model_entries(), ids=lambda item: item.name)
+def test_names_tell_all_values_of_all_options_apart(item: ModelInfo) -> None:
     """Each option with each of its values, alone and in pairs; those that rename have `called`."""
     each = [
-        {choice.name: value}
-        for choice in item.choices
-        if not choice.renames
-        for value in VALUES[choice.kind]
+        {spec.name: value}
+        for spec in item.options
+        if not spec.renames
+        for value in VALUES[spec.kind]
     ]
     pairs = [a | b for a, b in combinations(each, 2) if not a.keys() & b.keys()]
     requests = [{}, *each, *pairs]
-    names = [request_suffix(item.choices, settled(item.choices, own)) for own in requests]
+    names = [request_suffix(item.options, validate_options(item.options, own)) for own in requests]
     assert names[0] == ""
     assert len(set(names)) == len(names)
     assert max(map(len, names)) <= 40
@@ -130,7 +130,7 @@ def test_robots_whose_names_differ_in_case_do_not_share_files(tmp_path: Path) ->
         other.write(tmp_path, "python")
 
 
-@pytest.mark.parametrize("options", [{"with_": "friction"}, {"set_": {"d2": 1}}])
+@pytest.mark.parametrize("options", [{"include": "friction"}, {"substitute": {"d2": 1}}])
 @pytest.mark.parametrize("language", ["c", "python"])
 def test_a_changed_robot_is_another_question(
     language: str, options: dict[str, object], tmp_path: Path
@@ -209,7 +209,7 @@ def test_options_that_rename_a_model_give_it_a_name_of_its_own() -> None:
         (symoro.energy_model, {"power": True}),
         (symoro.regressor, {"reference": True}),
     )
-    renaming = {choice.name for item in listed() for choice in item.choices if choice.renames}
+    renaming = {spec.name for item in model_entries() for spec in item.options if spec.renames}
     assert renaming == {name for _, own in pairs for name in own}
     for make, own in pairs:
         one, other = make(PLANAR, verify=False), make(PLANAR, verify=False, **own)

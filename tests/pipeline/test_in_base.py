@@ -14,28 +14,28 @@ import symoro
 from grouping.chains import general_chain
 from random_robots import random_tree
 from symoro import BaseParameters, ModelError, UsageError, VerificationError
-from symoro.catalog.registry import listed
+from symoro.catalog.table import model_entries
 from symoro.expressions import ZERO, symbol
 from symoro.grouping import front
 from symoro.grouping.grouping import Step
-from symoro.pipeline.entry import Listed
+from symoro.pipeline.entry import ModelInfo
 from symoro.robot import Base, BaseMotion
 from symoro.verify.draw import draw
 
-WITHOUT = [item for item in listed() if not item.inertial]
+WITHOUT = [item for item in model_entries() if not item.inertial]
 
 
 @pytest.mark.parametrize("name", ["rrp", "rx90", "stanford", "scara", "mobile3w", "planar3r"])
 def test_torques_in_base_parameters_are_those_of_the_standard_robot(name: str) -> None:
     robot = symoro.load(name)
-    model = symoro.idm(robot, base=True, with_=["ia", "friction"])
+    model = symoro.idm(robot, base_parameters=True, include=["ia", "friction"])
     assert model.certificate is not None
     assert model.certificate.against == "momentum balance in the world frame, standard parameters"
     assert model.certificate.exact_points
     assert model.robot.name == f"{name}base"
-    standard = symoro.idm(robot, with_=["ia", "friction"])
+    standard = symoro.idm(robot, include=["ia", "friction"])
     assert model.operations.total <= standard.operations.total
-    _compare(standard, model, symoro.base_parameters(robot, with_=["ia", "friction"]))
+    _compare(standard, model, symoro.base_parameters(robot, include=["ia", "friction"]))
 
 
 def _compare(standard: symoro.Model, model: symoro.Model, found: BaseParameters) -> None:
@@ -57,12 +57,14 @@ def _compare(standard: symoro.Model, model: symoro.Model, found: BaseParameters)
 @pytest.mark.parametrize("seed", range(12))
 def test_models_of_random_robots_are_verified_in_base_parameters(seed: int) -> None:
     robot = random_tree(seed)
-    assert symoro.idm(robot, base=True).certificate is not None
+    assert symoro.idm(robot, base_parameters=True).certificate is not None
 
 
 def test_options_are_applied_before_parameters_are_grouped() -> None:
     rx90 = symoro.load("rx90")
-    model = symoro.idm(rx90, base=True, with_=["ia", "wrench=6"], set_={"RL4": "9/20"})
+    model = symoro.idm(
+        rx90, base_parameters=True, include=["ia", "wrench=6"], substitute={"RL4": "9/20"}
+    )
     assert "IA3" in model.program.parameters
     assert "IA1" not in model.program.parameters  # it is in ZZ1R
     assert ("FE", (6, 6)) in model.program.arrays
@@ -71,15 +73,15 @@ def test_options_are_applied_before_parameters_are_grouped() -> None:
 
 
 def test_the_tree_of_a_closed_robot_has_base_parameters_of_its_own() -> None:
-    model = symoro.idm(symoro.load("sr400"), base=True, tree=True)
+    model = symoro.idm(symoro.load("sr400"), base_parameters=True, equivalent_tree=True)
     assert model.notes[0] == "model of the equivalent tree; loops cut: 1"
     assert model.notes[1].startswith("50 base inertial parameters of sr400; the file's header has")
     with pytest.raises(ModelError, match="sr400 is a closed robot"):
-        symoro.idm(symoro.load("sr400"), base=True)
+        symoro.idm(symoro.load("sr400"), base_parameters=True)
 
 
 def test_long_relations_are_not_repeated_in_every_file() -> None:
-    model = symoro.idm(general_chain(20), base=True, level="O1", verify=False)
+    model = symoro.idm(general_chain(20), base_parameters=True, level="O1", verify=False)
     assert model.notes[0].endswith("with the same options prints the grouping relations")
     assert len(model.notes) == 1
     assert model.relations == ()
@@ -90,7 +92,7 @@ def test_reactions_are_refused_with_the_reason(outputs: list[str]) -> None:
     with pytest.raises(
         ModelError, match="give the joint torques only, because groupings move mass"
     ):
-        symoro.idm(symoro.load("rrp"), base=True, outputs=outputs)
+        symoro.idm(symoro.load("rrp"), base_parameters=True, outputs=outputs)
 
 
 MOVES = Base(BaseMotion.MOVING, V0=(symbol("VX"), ZERO, ZERO), W0=(symbol("WX"), ZERO, ZERO))
@@ -100,8 +102,8 @@ def test_kinetic_energy_on_a_moving_base_is_refused() -> None:
     """What a base of known velocity carries has kinetic energy, though no torque feels its mass."""
     robot = replace(symoro.load("planar2r"), base=MOVES)
     with pytest.raises(ModelError, match=r"E: .* the kinetic energy on a base of known motion"):
-        symoro.energy(robot, base=True)
-    assert symoro.energy(robot, base=True, outputs="U").certificate is not None
+        symoro.energy(robot, base_parameters=True)
+    assert symoro.energy(robot, base_parameters=True, outputs="U").certificate is not None
 
 
 @pytest.mark.parametrize(
@@ -122,7 +124,7 @@ def test_inputs_are_not_taken_for_parameters_that_are_grouped(
     """A parameter has the name that an input has once the parameter is grouped."""
     floating = model not in (symoro.coriolis, symoro.operational_control)
     robot = symoro.load("planar2r").substitute({"M2": name})
-    found = model(robot, base=True, floating_base=floating, outputs=outputs)
+    found = model(robot, base_parameters=True, floating_base=floating, outputs=outputs)
     assert found.certificate is not None
     assert found.certificate.exact_points
     assert name not in found.program.parameters
@@ -130,11 +132,11 @@ def test_inputs_are_not_taken_for_parameters_that_are_grouped(
 
 
 @pytest.mark.parametrize("item", WITHOUT, ids=lambda item: item.name)
-def test_a_model_without_inertial_parameters_says_so(item: Listed) -> None:
+def test_a_model_without_inertial_parameters_says_so(item: ModelInfo) -> None:
     function: Callable[..., Any] = getattr(symoro, item.name.replace("-", "_"))
     robot = symoro.load("fourbar" if item.loops else "planar3r")
     with pytest.raises(UsageError, match=f"{item.name} has no inertial parameters"):
-        function(robot, base=True)
+        function(robot, base_parameters=True)
 
 
 def test_a_wrong_grouping_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -155,7 +157,7 @@ def test_a_wrong_grouping_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
 
             monkeypatch.setattr(front, "base_parameters", broken)
             with pytest.raises(VerificationError, match="GAM differs from momentum balance"):
-                symoro.idm(robot, base=True)
+                symoro.idm(robot, base_parameters=True)
             caught += 1
     assert caught == 9
 

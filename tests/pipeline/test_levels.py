@@ -16,7 +16,7 @@ import symoro
 from symoro import Model, ModelError, Robot, UsageError, library
 from symoro.catalog.dynamic.lean import ROUTE
 from symoro.catalog.generate import generate
-from symoro.catalog.registry import listed
+from symoro.catalog.table import model_entries
 from symoro.expressions import PI, symbol
 from symoro.pipeline.options import LEVELS, Options
 from symoro.robot import Base, JointType, Structure, general_link, joint_frame
@@ -47,14 +47,16 @@ COUNTS = {
 @cache
 def made(name: str, robot: str, level: str, assume: str = "nonzero", base: bool = False) -> Model:
     """A model of a robot of the library, or of its tree if it is closed; not verified here."""
-    options = Options(level=level, assume=assume, base=base, tree=True, verify=False)
+    options = Options(
+        level=level, assume=assume, base_parameters=base, equivalent_tree=True, verify=False
+    )
     return generate(name, library.robot(robot), options)
 
 
 @pytest.mark.parametrize(("name", "robot"), COUNTS, ids=lambda word: word)
 def test_the_counts(name: str, robot: str) -> None:
     counted, bound = COUNTS[name, robot]
-    model = made(name, robot, "O2", base=True)
+    model = made(name, robot, "O2", base_parameters=True)
     assert model.operations.total == counted <= bound
     assert model.operations.online is not None
     assert model.operations.online.total == counted
@@ -90,18 +92,22 @@ DYNAMIC = ("idm", "inertia", "ccg", "ddm")
 
 
 @pytest.mark.parametrize("robot", ["rx90", "rrp", "scara", "sr400"])
-@pytest.mark.parametrize("name", [each.name for each in listed() if each.name not in DYNAMIC])
+@pytest.mark.parametrize(
+    "name", [each.name for each in model_entries() if each.name not in DYNAMIC]
+)
 def test_o2_never_costs_more_than_o1_for_any_model(name: str, robot: str) -> None:
     """As the robot is, and as a tree if it is closed; what O1 refuses, O2 refuses as well."""
     given = library.robot(robot)
     for tree in (False, True) if given.structure is Structure.CLOSED else (False,):
         try:
-            first = generate(name, given, Options(level="O1", tree=tree, verify=False))
+            first = generate(name, given, Options(level="O1", equivalent_tree=tree, verify=False))
         except (ModelError, UsageError) as error:
             with pytest.raises(type(error)):
-                generate(name, given, Options(level="O2", tree=tree, verify=False))
+                generate(name, given, Options(level="O2", equivalent_tree=tree, verify=False))
             continue
-        never_more(first, generate(name, given, Options(level="O2", tree=tree, verify=False)))
+        never_more(
+            first, generate(name, given, Options(level="O2", equivalent_tree=tree, verify=False))
+        )
 
 
 @pytest.mark.parametrize("robot", ["rx90", "stanford", "sr400"])
@@ -114,11 +120,11 @@ def test_without_assumptions_nothing_is_divided_by(name: str, robot: str) -> Non
 
 
 def test_assumptions_name_what_is_divided_by() -> None:
-    model = made("idm", "rx90", "O2", base=True)
+    model = made("idm", "rx90", "O2", base_parameters=True)
     assert model.nonzero == ("D3",)
     assert model.assumptions == ("D3 is not zero",)
     assert model.as_dict()["assumptions"] == ["D3 is not zero"]
-    assert made("ddm", "rrp", "O2", base=True).nonzero == ("M3",)
+    assert made("ddm", "rrp", "O2", base_parameters=True).nonzero == ("M3",)
     assert made("idm", "rx90", "O1").assumptions == ()
     assert set(model.nonzero) <= set(model.program.parameters)
 

@@ -73,7 +73,7 @@ SMALL = [
     ("rx90", "transform", {"from_": 0, "to": 6}),
     ("planar2r", "idm", {}),
     ("scara", "velocities", {}),
-    ("fourbar", "jacobian", {"motorised": True}),
+    ("fourbar", "jacobian", {"actuated": True}),
     ("rsur", "loop_kinematics", {}),
     ("akr3000", "transform", {"from_": 0, "to": 10}),
     ("stanford", "jacobian_det", {}),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import inspect
 import re
 from dataclasses import fields, replace
 
@@ -10,12 +9,12 @@ import pytest
 
 import symoro
 from symoro import ModelError, Robot, UsageError
-from symoro.catalog.functions.common import options
 from symoro.catalog.generate import generate
-from symoro.catalog.registry import entry, listed
+from symoro.catalog.python import common_options
+from symoro.catalog.table import model_definition, model_entries
 from symoro.expressions import ZERO, expression, symbol
 from symoro.passes import DeadCode, count
-from symoro.pipeline.entry import Listed
+from symoro.pipeline.entry import ModelInfo
 from symoro.pipeline.options import Options
 from symoro.robot import identifier
 
@@ -60,12 +59,12 @@ def test_an_unknown_addition_is_refused_with_the_list(item: str) -> None:
     with pytest.raises(
         UsageError, match=r"--with .* is not valid; choose ia, friction or wrench=J"
     ):
-        quick(symoro.load("rrp"), with_=[item])
+        quick(symoro.load("rrp"), include=[item])
 
 
 def test_a_wrench_on_a_link_that_is_not_there_is_refused() -> None:
     with pytest.raises(UsageError, match="no link 4 in rrp; links are 1 to 3"):
-        quick(symoro.load("rrp"), with_=["wrench=4"])
+        quick(symoro.load("rrp"), include=["wrench=4"])
 
 
 def test_something_that_is_not_a_robot_is_refused() -> None:
@@ -86,7 +85,7 @@ def test_the_whole_trace_is_longer_than_what_the_outputs_need() -> None:
 def test_additions_put_general_symbols_where_the_robot_has_zeros() -> None:
     robot = symoro.load("rrp")
     assert robot.link(2).IA == ZERO
-    model = quick(robot, with_=["ia", "friction", "wrench=3"])
+    model = quick(robot, include=["ia", "friction", "wrench=3"])
     link = model.robot.link(2)
     assert [str(value) for value in (link.IA, link.FV, link.FS)] == ["IA2", "FV2", "FS2"]
     assert model.robot.link(3).wrench == tuple(
@@ -101,21 +100,21 @@ def test_an_addition_keeps_what_the_robot_has_and_never_takes_a_users_symbol() -
     robot = symoro.load("rrp")
     links = list(robot.links)
     links[0] = replace(links[0], IA=symbol("rotor"), M=symbol("IA2"))
-    model = quick(replace(robot, links=tuple(links)), with_=["ia"])
+    model = quick(replace(robot, links=tuple(links)), include=["ia"])
     assert [str(link.IA) for link in model.robot.links] == ["rotor", "IA2_", "IA3"]
 
 
 def test_a_fixed_frame_gets_no_friction() -> None:
     robot = symoro.load("mobile3w")
     fixed = [j for j, frame in robot if not frame.moves]
-    model = quick(robot, with_=["ia", "friction"])
+    model = quick(robot, include=["ia", "friction"])
     assert all(model.robot.link(j).FV == ZERO for j in fixed)
 
 
 def test_a_value_is_put_in_exactly_and_the_count_follows() -> None:
     robot = symoro.load("rrp")
     general = quick(robot, level="O1")
-    special = quick(robot, level="O1", set_={"a1": "Pi/2", "q3": "q3 + L"})
+    special = quick(robot, level="O1", substitute={"a1": "Pi/2", "q3": "q3 + L"})
     assert special.operations.total < general.operations.total
     assert special.operations.trig == general.operations.trig - 2
     assert "L" in special.program.parameters
@@ -124,16 +123,16 @@ def test_a_value_is_put_in_exactly_and_the_count_follows() -> None:
 
 def test_a_value_for_a_symbol_that_the_robot_has_not_is_refused() -> None:
     with pytest.raises(UsageError, match="rrp has no symbol a9"):
-        quick(symoro.load("rrp"), set_={"a9": 0})
+        quick(symoro.load("rrp"), substitute={"a9": 0})
 
 
 def test_a_closed_robot_is_refused_and_the_way_out_is_named() -> None:
-    with pytest.raises(ModelError, match=r"sr400 is a closed robot.*--tree \(tree=True\)"):
+    with pytest.raises(ModelError, match=r"sr400 is a closed robot.*equivalent_tree=True"):
         quick(symoro.load("sr400"))
 
 
 def test_the_equivalent_tree_says_that_it_is_one() -> None:
-    model = quick(symoro.load("sr400"), tree=True)
+    model = quick(symoro.load("sr400"), equivalent_tree=True)
     assert model.robot.n_loops == 0
     assert model.notes[0] == "model of the equivalent tree; loops cut: 1"
     assert any("passive" in note for note in model.notes)
@@ -141,8 +140,8 @@ def test_the_equivalent_tree_says_that_it_is_one() -> None:
 
 def test_the_equivalent_tree_of_a_tree_is_the_robot_itself() -> None:
     robot = symoro.load("rrp")
-    assert quick(robot, tree=True).robot is robot
-    assert quick(robot, tree=True).notes == quick(robot).notes
+    assert quick(robot, equivalent_tree=True).robot is robot
+    assert quick(robot, equivalent_tree=True).notes == quick(robot).notes
 
 
 def test_two_joints_of_one_variable_are_refused_and_both_are_named() -> None:
@@ -201,26 +200,18 @@ def test_elastic_and_coupled_joints_get_a_note() -> None:
     assert "GAM2 = -k2*(t2 - 0.5)" in notes[0]
 
 
-each_model = pytest.mark.parametrize("item", listed(), ids=lambda item: item.name)
+each_model = pytest.mark.parametrize("item", model_entries(), ids=lambda item: item.name)
 
 
 @each_model
-def test_the_list_of_models_and_its_entries_agree(item: Listed) -> None:
-    found = entry(item.name)
-    for field in fields(Listed):
+def test_the_list_of_models_and_its_entries_agree(item: ModelInfo) -> None:
+    found = model_definition(item.name)
+    for field in fields(ModelInfo):
         assert getattr(found, field.name) == getattr(item, field.name)
 
 
 @each_model
-def test_a_model_has_a_function_with_its_own_options(item: Listed) -> None:
-    function = getattr(symoro, item.name.replace("-", "_"))
-    keywords = inspect.signature(function).parameters
-    for choice in item.choices:
-        assert {choice.name, f"{choice.name}_"} & keywords.keys(), choice.name
-
-
-@each_model
-def test_a_model_of_loops_or_wheels_refuses_a_robot_without(item: Listed) -> None:
+def test_a_model_of_loops_or_wheels_refuses_a_robot_without(item: ModelInfo) -> None:
     """And no other model does."""
     robot = symoro.load("planar2r")
     if item.loops or item.wheels:
@@ -232,8 +223,8 @@ def test_a_model_of_loops_or_wheels_refuses_a_robot_without(item: Listed) -> Non
 
 
 @each_model
-def test_an_option_that_a_model_has_not_is_refused_with_the_list(item: Listed) -> None:
-    names = ", ".join(choice.name for choice in item.choices) or "none of its own"
+def test_an_option_that_a_model_has_not_is_refused_with_the_list(item: ModelInfo) -> None:
+    names = ", ".join(spec.name for spec in item.options) or "none of its own"
     with pytest.raises(UsageError, match=f"no option speed; options are {names}"):
         generate(item.name, symoro.load("fourbar"), Options(own={"speed": 1}))
 
@@ -257,11 +248,16 @@ def test_a_robots_name_becomes_one_that_every_language_takes(name: str, made: st
 
 def test_options_have_the_same_defaults_everywhere() -> None:
     """But for the level: what is read is O1, what runs O2."""
-    assert Options(level="O2") == options({})
-    assert Options(expanded=True) == options({"expanded": True})
+    assert Options(level="O2") == common_options({}, {})
+    assert Options(expanded=True) == common_options({"expanded": True}, {})
     given = Options()
-    assert (given.level, given.outputs, given.tree, given.with_) == ("O1", (), False, ())
-    assert (given.set_, given.expanded, given.verify, given.own) == ({}, False, True, {})
+    assert (given.level, given.outputs, given.equivalent_tree, given.include) == (
+        "O1",
+        (),
+        False,
+        (),
+    )
+    assert (given.substitute, given.expanded, given.verify, given.own) == ({}, False, True, {})
 
 
 def test_asking_for_reactions_does_not_make_torques_dearer() -> None:

@@ -47,7 +47,7 @@ def test_a_right_robot_has_no_warnings() -> None:
 def test_each_robot_warns_once() -> None:
     robot = in_degrees()
     with pytest.warns(RobotWarning):
-        symoro.transform(robot, set_={"RL4": 1})
+        symoro.transform(robot, substitute={"RL4": 1})
     symoro.transform(robot)  # a second warning would be an error here
     symoro.base_parameters(robot)
     with pytest.warns(RobotWarning):
@@ -80,7 +80,7 @@ def test_numbers_put_in_by_options_are_looked_at() -> None:
     robot = changed("rx90", 2, alpha="A2")
     assert symoro.transform(robot).warnings == ()
     with pytest.warns(RobotWarning, match="90 degrees are Pi/2"):
-        symoro.transform(robot, set_={"A2": 90})
+        symoro.transform(robot, substitute={"A2": 90})
 
 
 @pytest.mark.parametrize(

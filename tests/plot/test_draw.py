@@ -198,7 +198,7 @@ def test_cut_joints_and_passive_joints_are_told_from_motors() -> None:
     closed = draw(library_robot("fivebar"))
     (legend,) = closed.figure.legends
     texts = [text.get_text() for text in legend.get_texts()]
-    assert texts == ["motorised joint", "passive joint", "cut joint"]
+    assert texts == ["actuated joint", "passive joint", "cut joint"]
     assert draw(library_robot("rx90")).figure.legends == []
 
 

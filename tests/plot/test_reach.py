@@ -162,7 +162,7 @@ def test_the_five_bar_linkage_is_closed_at_every_sample_that_is_kept(frame: int)
     drawn = np.random.default_rng(7).uniform(-PI, PI, (3000, 2))
     one, other = elbows(drawn)
     assert found.dropped == np.sum(np.abs(one - other) > 0.8) > 0
-    assert found.notes == ("in the motorised joints 1, 3; assembly mode: loop 5 +",)
+    assert found.notes == ("in the actuated joints 1, 3; assembly mode: loop 5 +",)
 
 
 def test_notes_say_nothing_of_programs_that_the_user_does_not_see() -> None:
@@ -171,7 +171,7 @@ def test_notes_say_nothing_of_programs_that_the_user_does_not_see() -> None:
 
 def test_assembly_modes_of_the_five_bar_linkage_are_mirror_images() -> None:
     robot = library_robot("fivebar")
-    first, second = (workspace(robot, samples=4000, mode=mode) for mode in (1, 2))
+    first, second = (workspace(robot, samples=4000, assembly_mode=mode) for mode in (1, 2))
     mirrored = first.box[::-1] * [1, -1, 1]
     assert second.box[:, 1] == pytest.approx(mirrored[:, 1], abs=1e-3)
     assert first.dropped == second.dropped
@@ -238,7 +238,7 @@ def test_points_and_modes_that_do_not_fit_are_refused() -> None:
     with pytest.raises(UsageError, match="the point uses L2"):
         workspace(arm, point=("L2", 0, 0))
     with pytest.raises(UsageError, match="has no loops"):
-        workspace(arm, mode=1)
+        workspace(arm, assembly_mode=1)
 
 
 def test_workspaces_need_no_matplotlib() -> None:

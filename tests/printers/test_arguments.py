@@ -19,7 +19,7 @@ CASES: dict[str, tuple[str, str, dict[str, object], str]] = {
         {},
         "the joints that move, in frame order; cut joints come last: 5",
     ),
-    "motors": ("fast-transform", "fivebar", {"motorised": True}, "the active joints 1, 3"),
+    "motors": ("fast-transform", "fivebar", {"actuated": True}, "the active joints 1, 3"),
     "one": ("loop-geometry", "fourbar", {}, "the active joints 1"),
     "chosen": ("loop-geometry", "fivebar", {"active": [1, 2]}, "the active joints 1, 2"),
 }

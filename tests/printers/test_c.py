@@ -22,8 +22,8 @@ def test_the_sources_of_several_models_may_be_included_in_one(tmp_path: Path) ->
     """Signs, systems and angles of two models, and both in single precision."""
     scara = symoro.load("scara")
     made = [
-        symoro.idm(scara, with_="friction", verify=False).document,
-        symoro.operational(scara, with_="friction", verify=False).document,
+        symoro.idm(scara, include="friction", verify=False).document,
+        symoro.operational(scara, include="friction", verify=False).document,
     ]
     sources = [write(each, "c", tmp_path)[0] for each in (*made, *(d.in_single for d in made))]
     texts = [source.read_text() for source in sources]

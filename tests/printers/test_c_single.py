@@ -34,7 +34,7 @@ TOLERANCE = 1e-5  # rounding is 6e-8, and some hundred operations follow each ot
 
 def dynamics(level: str) -> Case:
     """Inverse dynamics with friction: functions, signs, angles."""
-    model = symoro.idm(symoro.load("rx90"), with_="friction", level=level, verify=False)
+    model = symoro.idm(symoro.load("rx90"), include="friction", level=level, verify=False)
     return Case(model.document, random_values(model))
 
 
@@ -82,9 +82,11 @@ def test_both_precisions_stand_side_by_side_in_one_program(tmp_path: Path) -> No
 
 
 EXAMPLES: dict[str, Callable[[], Document]] = {
-    "two parts": lambda: symoro.idm(symoro.load("rx90"), base=True, verify=False).document,
+    "two parts": lambda: (
+        symoro.idm(symoro.load("rx90"), base_parameters=True, verify=False).document
+    ),
     "one part": lambda: (
-        symoro.idm(symoro.load("planar2r"), with_="friction", level="O1", verify=False).document
+        symoro.idm(symoro.load("planar2r"), include="friction", level="O1", verify=False).document
     ),
     "systems": lambda: symoro.operational(symoro.load("scara"), verify=False).document,
 }

@@ -90,7 +90,7 @@ def test_the_derivative_by_casadi_is_the_model_of_derivatives(tmp_path: Path) ->
     q, QP, QDP, p = (ca.SX.sym(n, *function.size_in(n)) for n in function.name_in())
     slope = ca.Function("slope", [q, QP, QDP, p], [ca.jacobian(function(q, QP, QDP, p), q)])
     values = random_values(model)
-    derivative = model.jacobian("q")
+    derivative = model.derivative("q")
     wanted = expected(derivative.program, values)["dGAM_dq"]
     found = slope(*_given(model, values)).full()
     assert np.abs(wanted).max() > 0.1

@@ -78,7 +78,7 @@ static void show(const duals::Dual &x) { show(x.slope); }
 
 def rx90() -> Case:
     """Inverse dynamics with friction, in two parts."""
-    model = symoro.idm(symoro.load("rx90"), with_="friction", level="O2", verify=False)
+    model = symoro.idm(symoro.load("rx90"), include="friction", level="O2", verify=False)
     return Case(model.document, random_values(model))
 
 
@@ -202,9 +202,9 @@ def test_models_and_robots_stand_side_by_side_in_one_program(tmp_path: Path) -> 
     """In two translation units, each header included twice, helpers of one name in several."""
     rrp, stanford = symoro.load("rrp"), symoro.load("stanford")
     models = [
-        symoro.idm(rrp, with_="friction", level="O2", verify=False),
-        symoro.inertia(rrp, with_="friction", level="O1", verify=False),
-        symoro.idm(stanford, with_="friction", level="O2", verify=False),
+        symoro.idm(rrp, include="friction", level="O2", verify=False),
+        symoro.inertia(rrp, include="friction", level="O1", verify=False),
+        symoro.idm(stanford, include="friction", level="O2", verify=False),
     ]
     cases = [Case(model.document, random_values(model)) for model in models]
     cases.append(Case(document(chained(), two_part=True), SYSTEM_VALUES))
@@ -222,9 +222,11 @@ def test_models_and_robots_stand_side_by_side_in_one_program(tmp_path: Path) -> 
 
 
 EXAMPLES: dict[str, Callable[[], Document]] = {
-    "two parts": lambda: symoro.idm(symoro.load("rx90"), base=True, verify=False).document,
+    "two parts": lambda: (
+        symoro.idm(symoro.load("rx90"), base_parameters=True, verify=False).document
+    ),
     "own numbers, signs": lambda: (
-        symoro.idm(symoro.load("planar2r"), with_="friction", verify=False).document
+        symoro.idm(symoro.load("planar2r"), include="friction", verify=False).document
     ),
     "one part, matrices": lambda: (
         symoro.idm(

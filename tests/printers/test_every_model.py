@@ -16,7 +16,7 @@ from laws.test_rolling import turned, two_wheels
 from printers.toolchain import Array, Case, assert_close, run_all
 from symoro import library
 from symoro.catalog.generate import generate
-from symoro.catalog.registry import listed
+from symoro.catalog.table import model_entries
 from symoro.pipeline.model import Model
 from symoro.pipeline.options import Options
 from symoro.printers import languages
@@ -61,7 +61,7 @@ def case(model: Model) -> Case:
 def models() -> dict[str, Case]:
     """Every model of three robots, at level O2, by name and robot."""
     options, found = Options(level="O2", verify=False), {}
-    for item in listed():
+    for item in model_entries():
         for k, robot in enumerate(robots(item.name), start=1):
             made = generate(item.name, robot, options)
             found[f"{item.name} of {k}, {robot.name}"] = case(made)
@@ -73,7 +73,9 @@ def one_joint() -> dict[str, Case]:
     """Dynamic models of one joint, with all outputs, in one part: matrices of one element."""
     robot = Robot.from_mdh([0], [0], [0], [0], [0])
     options = Options(level="O1", outputs=("*",), verify=False)
-    names = [item.name for item in listed() if item.menu == "Dynamic" and item.name != "rolling"]
+    names = [
+        item.name for item in model_entries() if item.menu == "Dynamic" and item.name != "rolling"
+    ]
     return {name: case(generate(name, robot, options)) for name in names}
 
 
@@ -83,7 +85,7 @@ def library_robots() -> dict[str, Case]:
     found = {}
     for name in library.names():
         robot = library.robot(name)
-        found[name] = case(symoro.idm(robot, tree=robot.n_loops > 0, verify=False))
+        found[name] = case(symoro.idm(robot, equivalent_tree=robot.n_loops > 0, verify=False))
     return found
 
 
@@ -116,7 +118,7 @@ def test_every_robot_means_the_same_in_every_language(language: str, tmp_path: P
 
 
 def test_every_model_is_there_three_times() -> None:
-    for item in listed():
+    for item in model_entries():
         assert sum(name.startswith(f"{item.name} of ") for name in models()) >= 3
 
 

@@ -33,6 +33,6 @@ def test_gravity_points_against_the_last_axis(gravity: tuple[str, str, str]) -> 
 @pytest.mark.parametrize("name", library.names())
 def test_no_example_of_the_library_pulls_upwards(name: str) -> None:
     robot = library.robot(name)
-    model = symoro.idm(robot, tree=bool(robot.n_loops), verify=False, level="O1")
+    model = symoro.idm(robot, equivalent_tree=bool(robot.n_loops), verify=False, level="O1")
     numbers = example(model.document).parameters
     assert all(numbers[e.name] < -9 for e in robot.base.G if e.symbols and e.name in numbers)  # type: ignore[attr-defined]

@@ -34,7 +34,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Folder:
     asked = [word for language in languages() for word in ("--lang", language.name)]
     command = [*symoro_command(), "idm", "rx90", "--base", "--level", "O2", *asked, "-o", "."]
     external.run(command, folder, check=True)
-    return symoro.idm(symoro.load("rx90"), base=True, verify=False), folder
+    return symoro.idm(symoro.load("rx90"), base_parameters=True, verify=False), folder
 
 
 def symoro_command() -> list[str]:

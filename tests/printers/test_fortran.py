@@ -39,7 +39,9 @@ def empty() -> Program:
 EXAMPLES: dict[str, Callable[[], Document]] = {
     "two parts, own numbers": lambda: symoro.idm(symoro.load("planar2r"), verify=False).document,
     "two parts, placeholders": lambda: (
-        symoro.idm(symoro.load("rx90"), base=True, with_="friction", verify=False).document
+        symoro.idm(
+            symoro.load("rx90"), base_parameters=True, include="friction", verify=False
+        ).document
     ),
     "one part, matrices, a floating base": lambda: (
         symoro.idm(
@@ -234,7 +236,7 @@ def test_many_numbers_are_given_in_several_statements(tmp_path: Path) -> None:
 
 
 def test_its_literals_have_the_kind_of_all_numbers_and_are_read_back() -> None:
-    model = symoro.idm(symoro.load("rx90"), base=True, verify=False)
+    model = symoro.idm(symoro.load("rx90"), base_parameters=True, verify=False)
     text = model.code("fortran")
     assert "SI111 = 0.5_wp*ZZ1R\n" in text
     assert read(text, file="rx90_dyn.f90").program.assigned == tuple(

@@ -37,7 +37,7 @@ def massless() -> Model:
     every = dict(arm.values[0].values) | dict.fromkeys(("ZZ2", "MX2", "MY2", "IA2"), ZERO)
     every |= {"IA1": ONE}
     robot = replace(arm, values=(ValueSet("point", tuple(every.items())),))
-    return symoro.ddm(robot, with_="ia", verify=False)
+    return symoro.ddm(robot, include="ia", verify=False)
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +46,7 @@ def telescope() -> Model:
     robot = symoro.Robot.from_mdh([0] * 3, [0] * 3, [0] * 3, [0] * 3, [1] * 3, name="tel")
     numbers = {name: ZERO if name in ("M1", "IA1", "IA2") else ONE for name in TELESCOPE}
     robot = replace(robot, values=(ValueSet("first", tuple(numbers.items())),))
-    return symoro.ddm(robot, with_="ia", verify=False)
+    return symoro.ddm(robot, include="ia", verify=False)
 
 
 @pytest.mark.parametrize("language", RUN)
@@ -148,7 +148,7 @@ def test_one_part_says_it_in_its_header(tmp_path: Path) -> None:
 
 
 def test_base_parameters_have_their_own_names(tmp_path: Path) -> None:
-    model = symoro.ddm(library.robot("rx90"), base=True, verify=False)
+    model = symoro.ddm(library.robot("rx90"), base_parameters=True, verify=False)
     assert str(model.guards[0]) == "ZZ6 (the inertia of joint 6)"
     made = module(write(model.document, "python", tmp_path)[0])
     values = dict.fromkeys(model.program.parameters, 0.5)

@@ -18,7 +18,9 @@ from symoro.version import __version__
 
 @pytest.fixture(scope="module")
 def model() -> Model:
-    return symoro.idm(symoro.load("rrp"), base=True, with_=["friction"], outputs=["GAM"])
+    return symoro.idm(
+        symoro.load("rrp"), base_parameters=True, include=["friction"], outputs=["GAM"]
+    )
 
 
 def words(text: str) -> str:
@@ -47,7 +49,7 @@ def test_robot_options_version_counts_and_certificate_come_first(
 def test_what_a_header_says_of_the_request_is_read_back(language: str, model: Model) -> None:
     """Else files of other requests would be replaced without a word."""
     robot = replace(model.robot, name='Options: b, robot "*/ *) é')
-    odd = symoro.idm(robot, level="O1", with_=["friction"], outputs=["E*"], verify=False)
+    odd = symoro.idm(robot, level="O1", include=["friction"], outputs=["E*"], verify=False)
     read_back = symoro.optimize(model.code("listing"), outputs=["GAM1"], verify=False)
     for made, said in (
         (model, Request("rrpbase", "--with friction --outputs GAM --base", "O2")),

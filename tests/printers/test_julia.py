@@ -31,7 +31,7 @@ from symoro.printers.document import Document
 
 MODELS: dict[str, Callable[[], Model]] = {
     "own numbers": lambda: symoro.idm(library.robot("planar2r"), verify=False),
-    "placeholders": lambda: symoro.idm(library.robot("rx90"), base=True, verify=False),
+    "placeholders": lambda: symoro.idm(library.robot("rx90"), base_parameters=True, verify=False),
     "one part": lambda: symoro.idm(library.robot("rrp"), outputs="*", level="O1", verify=False),
     "a matrix": lambda: symoro.inertia(library.robot("stanford"), verify=False),
     "a cube": lambda: symoro.inertia(library.robot("rrp"), derivative="q", verify=False),

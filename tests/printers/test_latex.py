@@ -19,7 +19,7 @@ from printers.test_every_operation import VALUES, document, every_operation
 from printers.test_names import ROBOT_NAMES, hostile
 from printers.toolchain import Array, assert_close, done, expected, run, tool, write
 from symoro import library
-from symoro.catalog.registry import listed
+from symoro.catalog.table import model_entries
 from symoro.ir import Graph, Input, Let, Output, Program, Role, Scalar
 from symoro.printers import printed
 from symoro.printers.document import Document
@@ -126,7 +126,7 @@ ROBOTS = ("planar2r", "rx90", "sr400")
 @pytest.mark.parametrize("name", ROBOTS)
 def test_the_example_is_typeset_as_it_is(name: str, tmp_path: Path) -> None:
     robot = library.robot(name)
-    model = symoro.idm(robot, tree=robot.n_loops > 0, verify=False)
+    model = symoro.idm(robot, equivalent_tree=robot.n_loops > 0, verify=False)
     fragment, main = write(model.document, "latex", tmp_path)
     assert (fragment.name, main.name) == (f"{name}_dyn.tex", f"{name}_dyn_main.tex")
     assert main.read_text().splitlines()[1] == f"%     pdflatex {main.name}"
@@ -139,7 +139,11 @@ def test_all_robots_are_typeset(tmp_path: Path) -> None:
     for name in library.names():
         robot = library.robot(name)
         tree = robot.n_loops > 0
-        found.append(symoro.idm(robot, tree=tree, level="O1", outputs=["*"], verify=False).document)
+        found.append(
+            symoro.idm(
+                robot, equivalent_tree=tree, level="O1", outputs=["*"], verify=False
+            ).document
+        )
     typeset_all(found, tmp_path)
 
 
@@ -147,7 +151,7 @@ def test_all_models_are_typeset(tmp_path: Path) -> None:
     """Those of a robot without loops, and that of wheels, whose system has long elements."""
     robot = library.robot("planar2r")
     found = [symoro.rolling(library.robot("mobile3w"), verify=False).document]
-    for item in listed():
+    for item in model_entries():
         if item.name not in ("rolling", "loop-geometry", "loop-kinematics"):
             model = getattr(symoro, item.name.replace("-", "_"))(robot, verify=False)
             found += [model.document] if hasattr(model, "document") else []

@@ -22,20 +22,20 @@ def everything(name: str, level: str = "O1") -> Model:
     """All outputs of a library robot, its equivalent tree if it is closed."""
     robot = library.robot(name)
     tree = robot.n_loops > 0
-    return symoro.idm(robot, outputs=["*"], tree=tree, level=level, verify=False)
+    return symoro.idm(robot, outputs=["*"], equivalent_tree=tree, level=level, verify=False)
 
 
 @pytest.mark.parametrize("name", ["rrp", "rx90", "sr400"])
 def test_the_whole_trace_compiles_without_a_warning(name: str, tmp_path: Path) -> None:
     robot = library.robot(name)
-    model = symoro.idm(robot, tree=robot.n_loops > 0, level="O0", verify=False)
+    model = symoro.idm(robot, equivalent_tree=robot.n_loops > 0, level="O0", verify=False)
     values = random_values(model)
     assert_close(run_c(model.document, values, tmp_path), expected(model.program, values))
 
 
 def test_friction_wrench_and_rotors_are_printed_too(tmp_path: Path) -> None:
     with_ = ["ia", "friction", "wrench=6"]
-    model = symoro.idm(library.robot("rx90"), with_=with_, outputs=["*"], verify=False)
+    model = symoro.idm(library.robot("rx90"), include=with_, outputs=["*"], verify=False)
     values = random_values(model)
     for language in ("c", "python", "numpy"):
         found = run(model.document, language, values, tmp_path)
@@ -60,7 +60,7 @@ _PRINT_ALL = """
 import symoro
 from symoro.printers import languages
 for name in ("rrp", "sr400"):
-    model = symoro.idm(symoro.load(name), tree=True, outputs=["*"], with_=["friction"])
+    model = symoro.idm(symoro.load(name), equivalent_tree=True, outputs=["*"], include=["friction"])
     for language in languages():
         for file, text in model.files(language.name).items():
             print(file)
@@ -80,7 +80,7 @@ def test_the_text_is_the_same_in_every_process() -> None:
 
 def test_the_plain_module_takes_arrays_too(tmp_path: Path) -> None:
     """With friction as well: the sign of an element of an array is a number."""
-    model = symoro.idm(symoro.load("planar2r"), with_="friction", level="O1", verify=False)
+    model = symoro.idm(symoro.load("planar2r"), include="friction", level="O1", verify=False)
     values = dict.fromkeys(model.program.parameters, 0.1)
     path = write(model.document, "python", tmp_path)[0]
     found = module(path).planar2r_idm(np.zeros(2), np.array([1.0, -1.0]), np.zeros(2), values)

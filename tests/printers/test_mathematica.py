@@ -27,7 +27,9 @@ from symoro.printers.document import Document
 
 MODELS: dict[str, Callable[[], Document]] = {
     "own numbers": lambda: symoro.idm(library.robot("planar2r"), verify=False).document,
-    "placeholders": lambda: symoro.idm(library.robot("rx90"), base=True, verify=False).document,
+    "placeholders": lambda: (
+        symoro.idm(library.robot("rx90"), base_parameters=True, verify=False).document
+    ),
     "one part": lambda: (
         symoro.idm(library.robot("rrp"), level="O1", outputs="*", verify=False).document
     ),

@@ -70,7 +70,7 @@ def constants() -> Program:
 MODELS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "own numbers": ("idm", "planar2r", {"level": "O2"}),
     "one part": ("idm", "rrp", {"level": "O1", "outputs": ["*"]}),
-    "matrices in": ("idm", "rx90", {"level": "O2", "with_": ["wrench=6"]}),
+    "matrices in": ("idm", "rx90", {"level": "O2", "include": ["wrench=6"]}),
     "matrices out": ("inertia", "stanford", {"level": "O2"}),
     "cubes": ("jacobian", "planar2r", {"derivative": "q"}),
     "floating": ("idm", "scara", {"level": "O2", "floating_base": True, "outputs": ["*"]}),
@@ -133,7 +133,7 @@ def test_names_of_functions_are_as_long_as_matlab_allows(tmp_path: Path) -> None
 
 
 def test_help_shows_the_call_and_the_arguments_only(tmp_path: Path) -> None:
-    model = symoro.idm(symoro.load("rrp"), with_=["wrench=3"], verify=False)
+    model = symoro.idm(symoro.load("rrp"), include=["wrench=3"], verify=False)
     for language in BOTH:
         write(model.document, language, tmp_path)
     shown = octave(["disp(get_help_text('rrp_idm_step'))"], tmp_path)

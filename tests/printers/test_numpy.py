@@ -169,7 +169,7 @@ def test_lists_are_taken_for_arrays(tmp_path: Path) -> None:
 
 def test_an_array_of_another_shape_is_refused_by_name(tmp_path: Path) -> None:
     """Joints in front of the batch, a joint too many or too few, a number."""
-    model = symoro.idm(library.robot("rrp"), level="O1", with_=["wrench=3"], verify=False)
+    model = symoro.idm(library.robot("rrp"), level="O1", include=["wrench=3"], verify=False)
     given = model.document
     made = module(write(given, "numpy", tmp_path)[0])
     arrays, p = drawn(given, ()), parameters(given)

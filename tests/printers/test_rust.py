@@ -26,7 +26,9 @@ from symoro.printers.document import Document
 EXAMPLES: dict[str, Callable[[], Document]] = {
     "two parts, own numbers": lambda: symoro.idm(symoro.load("planar2r"), verify=False).document,
     "two parts, placeholders": lambda: (
-        symoro.idm(symoro.load("rx90"), base=True, with_="friction", verify=False).document
+        symoro.idm(
+            symoro.load("rx90"), base_parameters=True, include="friction", verify=False
+        ).document
     ),
     "one part, matrices, a floating base": lambda: (
         symoro.idm(
@@ -138,7 +140,7 @@ impl {scalar} for Dual {
 
 def cases() -> list[Case]:
     """Programs of every operation, of systems, of a robot with friction and base parameters."""
-    model = symoro.idm(symoro.load("rx90"), base=True, with_="friction", verify=False)
+    model = symoro.idm(symoro.load("rx90"), base_parameters=True, include="friction", verify=False)
     both = [document(every_operation(), two_part=two) for two in (False, True)]
     return [
         *(Case(made, VALUES) for made in both),

@@ -29,14 +29,14 @@ SAID = {
 
 
 def one_part() -> Document:
-    model = symoro.idm(symoro.load("rrp"), level="O1", with_="wrench=3", verify=False)
+    model = symoro.idm(symoro.load("rrp"), level="O1", include="wrench=3", verify=False)
     shapes = {"q": (3,), "QP": (3,), "QDP": (3,), "FE": (3, 6)}
     assert dict(model.program.arrays) == shapes
     return model.document
 
 
 def two_parts() -> Document:
-    return symoro.idm(symoro.load("rrp"), level="O2", with_="wrench=3", verify=False).document
+    return symoro.idm(symoro.load("rrp"), level="O2", include="wrench=3", verify=False).document
 
 
 def ones(document: Document, wrong: str = "") -> list[Array]:
@@ -112,7 +112,7 @@ def test_simulink(tmp_path: Path) -> None:
 
 def test_casadi() -> None:
     """CasADi's own refusal: it names the argument's place and both shapes."""
-    model = symoro.idm(symoro.load("rrp"), level="O1", with_="wrench=3", verify=False)
+    model = symoro.idm(symoro.load("rrp"), level="O1", include="wrench=3", verify=False)
     function = model.to_casadi()
     right = [function.size_in(k) for k in range(function.n_in())]
     function(*(casadi.DM.ones(*shape) for shape in right))

@@ -110,7 +110,7 @@ def test_numpy_prepares_a_batch_of_robots(tmp_path: Path) -> None:
 
 
 def test_a_listing_tells_constants_from_equations() -> None:
-    model = symoro.idm(symoro.load("rx90"), level="O2", base=True, verify=False)
+    model = symoro.idm(symoro.load("rx90"), level="O2", base_parameters=True, verify=False)
     text = model.code("listing")
     once = text.index("(* Constants: once for all calls *)\n")
     each = text.index("(* Equations: at each call *)\n")
@@ -124,7 +124,7 @@ def test_a_listing_tells_constants_from_equations() -> None:
 
 
 def test_the_header_states_level_counts_and_assumptions() -> None:
-    model = symoro.idm(symoro.load("rx90"), level="O2", base=True)
+    model = symoro.idm(symoro.load("rx90"), level="O2", base_parameters=True)
     assert model.nonzero
     for language in LANGUAGES:
         text = model.code(language)
@@ -228,7 +228,7 @@ def test_the_order_of_statements_respects_what_they_use() -> None:
 
 MAINS: dict[str, tuple[str, str, dict[str, Any]]] = {
     "own numbers": ("idm", "planar2r", {"level": "O2"}),
-    "placeholders": ("idm", "rx90", {"level": "O2", "base": True}),
+    "placeholders": ("idm", "rx90", {"level": "O2", "base_parameters": True}),
     "one part": ("idm", "rrp", {"level": "O1"}),
     "matrices": ("inertia", "stanford", {"level": "O2"}),
     "floating": ("idm", "scara", {"level": "O2", "floating_base": True, "outputs": ["*"]}),

@@ -128,10 +128,10 @@ def test_a_motor_on_a_fixed_frame_is_found() -> None:
     frames[4] = Frame(4, FIXED, mu=True)
     finding = only(replace(tree(), frames=tuple(frames)))
     assert (finding.frame, finding.field) == (5, "mu")
-    assert "fixed frame is marked as motorised" in finding.message
+    assert "fixed frame is marked as actuated" in finding.message
 
 
-def test_a_motorised_cut_joint_is_found() -> None:
+def test_a_actuated_cut_joint_is_found() -> None:
     frames = list(sr400().frames)
     frames[8] = replace(frames[8], mu=True)
     finding = only(replace(sr400(), frames=tuple(frames)))

@@ -54,4 +54,4 @@ def test_draw_refuses_them() -> None:
 
 def test_an_exact_zero_is_refused_with_the_entry() -> None:
     with pytest.raises(UsageError, match="planar2r: L/K with K = 0: division by zero"):
-        symoro.idm(divided("planar2r", "d2"), set_={"K": 0})
+        symoro.idm(divided("planar2r", "d2"), substitute={"K": 0})

@@ -201,7 +201,7 @@ def test_all_functions_take_the_rotation_that_decimals_are_near() -> None:
     assert turned.determinant == symoro.singularities(plain, rows="1-2").determinant
     seen = symoro.singularities(robot, intermediate=-1)  # in the world, whose inverse is needed
     assert [each.condition for each in seen.found] == ["t2 = 0 or Pi"]
-    grouped, idm = symoro.base_parameters(robot), symoro.idm(robot, base=True)
+    grouped, idm = symoro.base_parameters(robot), symoro.idm(robot, base_parameters=True)
     for result in (turned, symoro.transform(robot, 0, 4), grouped, idm):
         assert result.robot.base == with_exact_rotation(robot).base
 
@@ -211,7 +211,7 @@ def test_the_robot_with_an_exact_rotation_repeats_no_warning() -> None:
     first = replace(robot.frames[0], alpha=parse("1.5708"))
     robot = replace(robot, frames=(first, *robot.frames[1:]))
     with pytest.warns(RobotWarning) as told:
-        symoro.idm(robot, base=True)
+        symoro.idm(robot, base_parameters=True)
     messages = [str(each.message) for each in told]
     assert len(messages) == len(set(messages)) == 2
 

@@ -15,13 +15,13 @@ import symoro
 from sweep.numbers import with_numbers
 from symoro import library
 from symoro.catalog.generate import generate
-from symoro.catalog.registry import entry, listed
+from symoro.catalog.table import model_definition, model_entries
 from symoro.errors import InternalError, SymoroError, VerificationError
 from symoro.pipeline.options import Options
 
 VARIANTS: dict[str, dict[str, object]] = {
     "plain": {},
-    "base": {"base": True},
+    "base": {"base_parameters": True},
     "floating": {"floating_base": True},
     "dq": {"derivative": ("q",)},
 }
@@ -72,11 +72,11 @@ class TooLong(BaseException):
 def cells() -> Iterator[tuple[str, str, str, str]]:
     """Every robot with every model in every variant at both levels."""
     for robot in library.names():
-        for model in (each.name for each in listed()):
+        for model in (each.name for each in model_entries()):
             for variant in VARIANTS:
-                if variant == "base" and not entry(model).inertial:
+                if variant == "base" and not model_definition(model).inertial:
                     continue
-                if variant == "floating" and not entry(model).inertial:
+                if variant == "floating" and not model_definition(model).inertial:
                     continue
                 for level in ("O1", "O2"):
                     yield robot, model, variant, level
@@ -108,7 +108,7 @@ def _make(case: Case) -> tuple[str, str, int]:
     robot = with_numbers(library.robot(case.robot), case.numbers, case.millimetres)
     if case.model in EXTRA:
         return _extra(case, robot)
-    kind = entry(case.model)
+    kind = model_definition(case.model)
     options: dict[str, object] = dict(VARIANTS[case.variant])
     if kind.symbolic:
         options["time"] = SYMBOLIC_SECONDS
@@ -121,7 +121,7 @@ def _make(case: Case) -> tuple[str, str, int]:
 
 def _extra(case: Case, robot: symoro.Robot) -> tuple[str, str, int]:
     if case.model == "singularities":
-        symoro.singularities(robot.equivalent_tree(), time=SYMBOLIC_SECONDS)
+        symoro.singularities(robot.equivalent_tree(), timeout=SYMBOLIC_SECONDS)
     else:
         method = "numeric" if case.model.endswith("numeric") else "symbolic"
         symoro.base_parameters(robot, method=method)

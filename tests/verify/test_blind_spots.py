@@ -48,8 +48,8 @@ def test_a_small_torque_is_not_hidden_by_a_large_one(alpha: str, factor: Fractio
 def five_bar(unit: float) -> Model:
     robot = symoro.load("fivebar")
     lengths = {name: repr(value * unit) for name, value in robot.values[0].numbers.items()}
-    own = {"motorised": True, "mode": 1, "rows": (1, 2)}
-    return generate("jacobian-det", robot, Options(level="O1", set_=lengths, own=own))
+    own = {"actuated": True, "mode": 1, "rows": (1, 2)}
+    return generate("jacobian-det", robot, Options(level="O1", substitute=lengths, own=own))
 
 
 @pytest.mark.parametrize("unit", [1e-4, 1.0, 1e3])
@@ -68,7 +68,7 @@ def test_the_sign_of_a_root_is_decided_by_states_however_small_the_robot(name: s
     robot = replace(symoro.load("planar2r"), name=name)
     tiny = {s: "1e-13" for link in robot.links for e in link.inertial for s in e.symbols}
     wrong, right = (
-        generate("inertia", robot, Options(level="O1", set_={**tiny, "d2": d}, verify=False))
+        generate("inertia", robot, Options(level="O1", substitute={**tiny, "d2": d}, verify=False))
         for d in ("-2*sqrt(11)", "sqrt(44)")
     )
     certificate = verify(right.program, right.plan.check)
@@ -95,7 +95,9 @@ def test_a_root_does_not_hide_that_a_joint_carries_nothing(make: object, number:
 
 @pytest.mark.parametrize("length", ["sqrt(7)", "sqrt(11)"])
 def test_derivatives_in_base_parameters_follow_the_reference_whatever_the_root(length: str) -> None:
-    options = Options(level="O1", set_={"D3": length}, base=True, derivative=("q",))
+    options = Options(
+        level="O1", substitute={"D3": length}, base_parameters=True, derivative=("q",)
+    )
     certificate = generate("idm", symoro.load("rx90"), options).certificate
     assert certificate is not None
     assert "slopes along random directions of momentum balance" in certificate.against
@@ -121,6 +123,6 @@ def test_digits_that_an_optimised_program_loses_are_counted() -> None:
 
 def test_tables_without_a_value_are_refused_for_closed_robots() -> None:
     robot = symoro.load("slidercrank")
-    assert symoro.regressor(robot, set_={"ZZ1": "sqrt(k - 1/2)"}).certificate
+    assert symoro.regressor(robot, substitute={"ZZ1": "sqrt(k - 1/2)"}).certificate
     with pytest.raises(ModelError, match="slidercrank: an expression of its tables has no value"):
-        symoro.regressor(robot, set_={"ZZ1": "sqrt(k - 2)"})
+        symoro.regressor(robot, substitute={"ZZ1": "sqrt(k - 2)"})

@@ -9,7 +9,7 @@ import pytest
 import symoro
 from symoro import ModelError, Robot, Structure, VerificationError
 from symoro.catalog.generate import generate
-from symoro.catalog.registry import entry
+from symoro.catalog.table import model_definition
 from symoro.expressions import expression
 from symoro.pipeline.options import Options
 from symoro.robot import Base, Frame, JointType, Link, general_link, joint_frame
@@ -30,7 +30,7 @@ def chain(*rows: dict[str, object]) -> Robot:
 @pytest.mark.parametrize("velocity", ["0", "2", "-2"])
 def test_coulomb_friction_at_a_known_velocity_is_exact(velocity: str) -> None:
     robot = symoro.load("planar2r")
-    model = symoro.idm(robot, with_="friction", set_={"QP1": velocity})
+    model = symoro.idm(robot, include="friction", substitute={"QP1": velocity})
     assert model.certificate is not None
     assert model.certificate.exact_points == 2
 
@@ -106,9 +106,9 @@ def test_a_wrong_model_of_a_tiny_robot_with_decimal_angles_is_not_certified() ->
     right, wrong = tiny("1.5708", "0.5", "1e-12"), tiny("0.3", "0.1", "5e-12")
     program = generate("idm", wrong, Options(verify=False)).program
     with pytest.raises(VerificationError, match="GAM differs"):
-        verify(program, entry("idm").plan(right, {}).check)
+        verify(program, model_definition("idm").plan(right, {}).check)
     same = generate("idm", right).program
-    assert verify(same, entry("idm").plan(right, {}).check).states == 20
+    assert verify(same, model_definition("idm").plan(right, {}).check).states == 20
 
 
 def test_a_fixed_frame_may_have_names_of_velocities() -> None:

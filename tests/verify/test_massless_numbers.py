@@ -77,7 +77,7 @@ def test_casadi_takes_no_such_numbers() -> None:
 
 
 def test_base_parameters_are_judged_like_the_standard_ones() -> None:
-    model = symoro.ddm(ARM, base=True, verify=False)
+    model = symoro.ddm(ARM, base_parameters=True, verify=False)
     grouped = symoro.base_parameters(ARM)
     for changed, refused in ((POINT, True), ({}, False)):
         every = ARM.numbers("course") | changed
@@ -108,7 +108,7 @@ def test_a_singular_posture_alone_is_no_reason() -> None:
 
 
 def test_a_rotor_is_inertia_enough() -> None:
-    model = symoro.ddm(ARM, with_="ia", verify=False)
+    model = symoro.ddm(ARM, include="ia", verify=False)
     rotors = {"IA1": 0.0, "IA2": 1e-6}
     every = ARM.numbers("course") | POINT | rotors
     model.compile().prepare({name: every[name] for name in model.program.parameters})

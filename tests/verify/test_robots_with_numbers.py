@@ -73,7 +73,7 @@ def test_positive_numbers_in_all_tables(name: str, seed: int) -> None:
     rng = random.Random(seed)
     constants = {s for link in robot.links for e in link.inertial for s in e.symbols}
     values = {symbol: f"{rng.uniform(0.1, 2.0):.3g}" for symbol in sorted(constants)}
-    certified(symoro.idm(robot, set_=values))
+    certified(symoro.idm(robot, substitute=values))
 
 
 CRANE_MM = {"G2": "-9810", "M1": "10", "M2": "5", "MX2": "2500", "ZZ2": "1300000"}
@@ -81,7 +81,7 @@ CRANE_MM = {"G2": "-9810", "M1": "10", "M2": "5", "MX2": "2500", "ZZ2": "1300000
 
 @pytest.mark.parametrize("level", ["O1", "O2"])
 def test_a_crane_in_millimetres(level: str) -> None:
-    model = certified(symoro.hybrid(symoro.load("crane"), set_=CRANE_MM, level=level))
+    model = certified(symoro.hybrid(symoro.load("crane"), substitute=CRANE_MM, level=level))
     assert model.certificate is not None
     assert model.certificate.lost == 0
     assert model.certificate.max_rel_error < 1e-12
@@ -90,12 +90,12 @@ def test_a_crane_in_millimetres(level: str) -> None:
 @pytest.mark.parametrize("seed", [2, 5])
 def test_a_stanford_arm_a_thousand_times_smaller(seed: int) -> None:
     robot = symoro.load("stanford")
-    certified(symoro.ddm(robot, set_=numbers(robot, seed, length=1e-3)))
+    certified(symoro.ddm(robot, substitute=numbers(robot, seed, length=1e-3)))
 
 
 def test_inertias_of_all_sizes_cost_digits_and_the_certificate_says_so() -> None:
     robot = symoro.load("planar3r")
-    model = certified(symoro.ddm(robot, set_=numbers(robot, 3, spread=6)))
+    model = certified(symoro.ddm(robot, substitute=numbers(robot, 3, spread=6)))
     assert model.certificate is not None
     assert model.certificate.lost > 10
     assert model.certificate.max_rel_error > TOLERANCE
@@ -122,7 +122,7 @@ def test_the_certificate_is_the_same_on_another_processor(
     certificates = []
     for arithmetic in (FloatArithmetic(), OtherProcessor(), OtherProcessor()):
         monkeypatch.setattr(agreement, "_FLOATS", arithmetic)
-        certificates.append(certified(symoro.ddm(robot, set_=values)).certificate)
+        certificates.append(certified(symoro.ddm(robot, substitute=values)).certificate)
     first, *others = (each.lines() for each in certificates if each is not None)
     assert first == others[0] == others[1]
 
@@ -133,7 +133,7 @@ def test_a_velocity_in_the_tables_does_not_change_base_parameters(name: str, loc
     """Groupings hold for every motion, also where joint 1 is said to be locked."""
     robot = symoro.load(name)
     free, still = (
-        symoro.base_parameters(robot, with_="ia", set_=values)
+        symoro.base_parameters(robot, include="ia", substitute=values)
         for values in ({}, {f"QP{locked}": 0})
     )
     assert still.parameters == free.parameters
@@ -157,15 +157,15 @@ def model_of(name: str) -> Model:
     planar, three = symoro.load("planar2r"), symoro.load("planar3r")
     match name:
         case "hybrid":
-            return symoro.hybrid(symoro.load("crane"), set_=CRANE_MM, level="O1")
+            return symoro.hybrid(symoro.load("crane"), substitute=CRANE_MM, level="O1")
         case "ddm":
-            return symoro.ddm(three, set_=numbers(three, 3, spread=6), level="O1")
+            return symoro.ddm(three, substitute=numbers(three, 3, spread=6), level="O1")
         case "operational":
             return symoro.operational(planar, level="O1")
         case "operational-control":
             return symoro.operational_control(planar, level="O1")
         case "derivative":
-            return symoro.idm(planar, level="O1").jacobian("q")
+            return symoro.idm(planar, level="O1").derivative("q")
     return symoro.jacobian(planar, orientation="rpy", level="O1")
 
 

@@ -12,7 +12,7 @@ import pytest
 
 import symoro
 from symoro.catalog.generate import generate
-from symoro.catalog.registry import listed
+from symoro.catalog.table import model_entries
 from symoro.errors import SymoroError
 from symoro.expressions import FloatArithmetic, parse
 from symoro.ir import interpret
@@ -24,14 +24,14 @@ DOCS = Path(__file__).parents[2] / "docs"
 ROBOTS = ("planar2r", "rrp", "mobile3w", "fourbar", "slidercrank")
 OWN: tuple[dict[str, Any], ...] = (
     {},
-    {"motorised": True},
+    {"actuated": True},
     {"orientation": "euler"},
     {"orientation": "rpy"},
     {"orientation": "quaternion"},
     {"orientation": "axis-angle"},
     {"rows": (1,)},
     {"rows": (1, 2), "link": 3, "intermediate": 3},
-    {"motorised": True, "rows": (6,)},
+    {"actuated": True, "rows": (6,)},
     {"free": (1,)},
     {"reference": True},
     {"power": True},
@@ -64,8 +64,8 @@ UNDEFINED = {
 def models(name: str) -> Iterator[Model]:
     """Every model of a robot, with each option that changes what is divided by."""
     robot = symoro.load(name)
-    for kind in listed():
-        known = {choice.name for choice in kind.choices}
+    for kind in model_entries():
+        known = {spec.name for spec in kind.options}
         for own in OWN:
             if kind.symbolic and len(own) < 2:
                 continue  # of all rows it takes seconds
@@ -102,7 +102,7 @@ def test_every_model_with_undefined_results_says_where(every: dict[str, list[Mod
         assert f"Note: {note}" in " ".join(model.document.header("test"))
         page = (DOCS / model.entry.documentation).read_text(encoding="utf-8")
         assert "## Singular states" in page, f"{model.entry.documentation} says nothing"
-    assert {kind.name for kind in listed()} - tried == set()
+    assert {kind.name for kind in model_entries()} - tried == set()
     assert undefined == UNDEFINED
 
 
@@ -124,13 +124,13 @@ def test_other_models_are_finite_in_quarter_turns(every: dict[str, list[Model]],
 def test_derivatives_say_where_they_are_undefined() -> None:
     model = symoro.loop_geometry(symoro.load("fourbar"), verify=False).model
     (note,) = [each for each in model.notes if "undefined where" in each]
-    derivative = model.jacobian("q")
+    derivative = model.derivative("q")
     assert note not in derivative.notes
     assert derivative.notes[-1].startswith(
         "dQ_dq is undefined where a loop cannot be closed in that assembly mode, or is at a dead "
         "point, or the derivative does not exist: "
     )
-    again = symoro.ddm(symoro.load("planar2r"), verify=False).jacobian("q")
+    again = symoro.ddm(symoro.load("planar2r"), verify=False).derivative("q")
     assert again.notes[-1].startswith("dQDP_dq is undefined where the inertia matrix is singular:")
 
 

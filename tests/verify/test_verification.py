@@ -14,7 +14,7 @@ import pytest
 import symoro
 from symoro import ModelError, VerificationError
 from symoro.algebra.vectors import Array
-from symoro.catalog.registry import entry
+from symoro.catalog.table import model_definition
 from symoro.expressions import Arithmetic
 from symoro.ir import Let, Program
 from symoro.models.dynamics import newton_euler as page
@@ -40,7 +40,7 @@ KEYS = {
 
 def planned(model: symoro.Model) -> Plan:
     """The plan of an inverse dynamic model."""
-    return entry("idm").plan(model.robot, {})
+    return model_definition("idm").plan(model.robot, {})
 
 
 def assignments(program: Program) -> list[Let]:
@@ -223,7 +223,7 @@ def test_verification_is_the_same_every_time() -> None:
 
 
 def test_a_result_as_plain_data_has_the_keys_of_the_contract() -> None:
-    model = symoro.idm(symoro.load("rx90"), level="O1", with_=["friction"], outputs=["GAM", "N"])
+    model = symoro.idm(symoro.load("rx90"), level="O1", include=["friction"], outputs=["GAM", "N"])
     data = json.loads(json.dumps(model.as_dict([Path("a.c")])))
     assert data.keys() >= KEYS
     assert data["robot"] == "rx90"
@@ -286,7 +286,7 @@ def test_a_folder_that_cannot_be_made_is_a_usage_error(tmp_path: Path) -> None:
 @pytest.mark.parametrize("language", ["c", "cpp", "fortran", "rust"])
 def test_a_shared_file_keeps_what_other_models_read(language: str, tmp_path: Path) -> None:
     robot = symoro.load("planar2r")
-    friction = symoro.idm(robot, with_="friction", level="O1", verify=False)
+    friction = symoro.idm(robot, include="friction", level="O1", verify=False)
     friction.write(tmp_path, language)
     plain = symoro.inertia(robot, level="O1", verify=False)
     with pytest.raises(symoro.UsageError, match=r"_parameters\.\w+ would lose parameters that pl"):

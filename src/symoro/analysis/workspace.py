@@ -188,7 +188,7 @@ def sample(
     if not kept.any():
         raise ModelError(
             f"the loops close at none of {samples} random joint positions; with other lengths "
-            "(--param NAME=NUMBER), narrower limits of the motorised joints or more samples "
+            "(--param NAME=NUMBER), narrower limits of the actuated joints or more samples "
             "(--samples) they may"
         )
     q, x = q[kept], x[kept]

@@ -13,7 +13,7 @@ def diagnose(robot: Robot) -> list[Finding]:
 
 
 def motors(robot: Robot, known: Freedoms | None = None) -> list[Finding]:
-    """Compare the motorised joints of a closed robot with its true mobility.
+    """Compare the actuated joints of a closed robot with its true mobility.
 
     Bodies that spin idly, as a rod between two spherical joints, need no motor.
 

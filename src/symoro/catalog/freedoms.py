@@ -51,7 +51,7 @@ class Freedoms:
         robot: the robot.
         mobility: the number of its independent joints; None where it could not be found.
         gruebler: Gruebler's count for a mechanism in space, a lower bound.
-        motors: the number of motorised joints.
+        motors: the number of actuated joints.
         idle: what moves while the motors of a closed robot are held.
         ends: the motion of the links that carry no other.
         reason: why something could not be found.

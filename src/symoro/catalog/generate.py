@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from symoro.catalog.registry import entry
-from symoro.pipeline.model import Model, make_model
+from symoro.catalog.table import model_definition
+from symoro.pipeline.build_model import build_model
+from symoro.pipeline.model import Model
 from symoro.pipeline.options import Options
 from symoro.robot import Robot
 
@@ -16,5 +17,5 @@ def generate(
     options: Options | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Model:
-    """Make a model of a robot by its name: trace, reduce, verify; see `make_model`."""
-    return make_model(entry(name), robot, options, progress)
+    """Make a model of a robot by its name: trace, reduce, verify; see `build_model`."""
+    return build_model(model_definition(name), robot, options, progress)

@@ -2,77 +2,47 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 import typer
 
-from symoro.cli.arguments import JsonOption, RobotArgument, StrictOption, numbers
 from symoro.cli.json_text import json_text
-from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_robot
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
     from symoro.robot import Robot
 
-AtOption = Annotated[
-    list[str],
-    list_option("--at", metavar="NAME=NUMBER", help="Values of joints, such as t1=0,t2=Pi/2."),
-]
-ValuesOption = Annotated[
-    str | None,
-    typer.Option("--values", metavar="NAME", help="The robot's value set that gives its lengths."),
-]
-ParamOption = Annotated[
-    list[str],
-    list_option("--param", metavar="NAME=NUMBER", help="Values of parameters, such as d2=0.5."),
-]
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command("singularities")(singularities)
-    app.command("loop-solutions")(loop_solutions)
-
 
 def singularities(
-    robot: RobotArgument,
-    link: Annotated[
-        int | None,
-        typer.Option("--link", metavar="R", help="The link; that of the tool by default."),
-    ] = None,
-    rows: Annotated[
-        list[str], list_option("--rows", metavar="ROWS", help="Rows to keep, such as 1-3,6.")
-    ] = [],  # noqa: B006
-    at: AtOption = [],  # noqa: B006 - typer copies it
-    values: ValuesOption = None,
-    param: ParamOption = [],  # noqa: B006
-    time: Annotated[
-        float | None, typer.Option("--time", metavar="S", help="Seconds that it may take.")
-    ] = None,
-    strict: StrictOption = False,
-    as_json: JsonOption = False,
+    *,
+    robot: str,
+    link: int | None,
+    rows: str | None,
+    at: Mapping[str, float],
+    values: str | None,
+    param: Mapping[str, float],
+    timeout: float | None,
+    strict: bool,
+    json: bool,
 ) -> None:
-    """Name the singular postures of a robot; with --at, the rank of the Jacobian there.
-
-    Each is on the boundary of the workspace or inside; --values and --param give the lengths.
-    """
+    """Print the singular postures of a robot; with --at, the rank of the Jacobian there."""
     from symoro.catalog.kinematic.singularities import singularities as find
 
     loaded = load_robot(robot, strict)
-    posture = numbers("--at", at)
-    parameters = _parameters(loaded, values, param)
-    found = find(loaded, link, parameters=parameters, rows=",".join(rows) or None, time=time)
+    parameters = parameter_values(loaded, values, param)
+    found = find(loaded, link, parameters=parameters, rows=rows, timeout=timeout)
     data = found.as_dict()
     lines = found.lines()
-    if posture:
-        rank, singular = found.rank_at(posture, parameters)
+    if at:
+        rank, singular = found.rank_at(at, parameters)
         data["rank"] = rank
         lengths = [float(x) if k < rank else 0.0 for k, x in enumerate(singular)]
         data["singular_values"] = lengths
         listed = ", ".join(f"{x:.4g}" for x in lengths)
         lines.append(f"at this posture: rank {rank}, singular values {listed}")
-    if as_json:
+    if json:
         typer.echo(json_text(data))
         return
     for line in lines:
@@ -80,32 +50,30 @@ def singularities(
 
 
 def loop_solutions(
-    robot: RobotArgument,
-    at: AtOption = [],  # noqa: B006
-    values: ValuesOption = None,
-    param: ParamOption = [],  # noqa: B006
-    active: Annotated[
-        list[str],
-        list_option("--active", metavar="J", help="Joints taken as known; the motors by default."),
-    ] = [],  # noqa: B006
-    strict: StrictOption = False,
-    as_json: JsonOption = False,
+    *,
+    robot: str,
+    at: Mapping[str, float],
+    values: str | None,
+    param: Mapping[str, float],
+    active: str | None,
+    strict: bool,
+    json: bool,
 ) -> None:
-    """Find all assembly modes of a closed robot at given values of its active joints."""
-    from symoro.catalog.functions import loop_geometry
+    """Print all assembly modes of a closed robot at given values of its active joints."""
+    from symoro.catalog.geometric.loop_solutions import loop_geometry
+    from symoro.pipeline.options import Options
     from symoro.verify.digits import decimals
 
     loaded = load_robot(robot, strict)
-    geometry = loop_geometry(loaded, active=",".join(active) or ())
+    geometry = loop_geometry(loaded, Options(own={"active": active}))
     names = [loaded.variables[j].name for j in geometry.active]
-    given = numbers("--at", at)
-    missing = [name for name in names if name not in given]
+    missing = [name for name in names if name not in at]
     if missing:
         raise UsageError(
             f"--at {missing[0]}=NUMBER is needed; active joints are {', '.join(names)}"
         )
-    found = geometry.solutions(given, _parameters(loaded, values, param))
-    if as_json:
+    found = geometry.solutions(at, parameter_values(loaded, values, param))
+    if json:
         data = {"robot": loaded.name, "closed_form": geometry.closed_form, **found.as_dict()}
         typer.echo(json_text(data))
         return
@@ -123,11 +91,17 @@ def loop_solutions(
         typer.echo(f"joints {listed} move while the active joints are held")
 
 
-def _parameters(robot: Robot, values: str | None, param: list[str]) -> dict[str, float]:
-    """The numbers of a value set, and those given one by one."""
-    given = numbers("--param", param)
-    if unknown := sorted(set(given) - set(robot.symbols)):
+def parameter_values(
+    robot: Robot, values: str | None, param: Mapping[str, float]
+) -> dict[str, float]:
+    """Return the numbers of a value set for symbols of the robot, and those given one by one.
+
+    Raises:
+        UsageError: for a symbol that the robot does not have.
+    """
+    if unknown := sorted(param.keys() - robot.symbols):
         raise UsageError(
             f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
         )
-    return (robot.numbers(values) if values else {}) | given
+    chosen = robot.numbers(values) if values else {}
+    return {name: x for name, x in chosen.items() if name in robot.symbols} | dict(param)

@@ -1,13 +1,10 @@
-"""Arguments and options that several commands share."""
+"""Values on the command line: completion, assignments, numbers."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from symoro.cli.lists import list_option
 from symoro.errors import ParseError, UsageError
 from symoro.printers import languages
 
@@ -29,44 +26,6 @@ def language_names(incomplete: str) -> list[str]:
 
     names = dict.fromkeys([*(item.name for item in languages()), *plugin_names()])
     return [name for name in names if name.startswith(incomplete)]
-
-
-RobotArgument = Annotated[
-    str,
-    typer.Argument(
-        metavar="ROBOT",
-        help="A robot of the library (symoro robots), a .par or a .json file.",
-        autocompletion=robot_names,
-    ),
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
-FolderOption = Annotated[
-    Path | None, typer.Option("-o", metavar="DIR", help="Write the files to this folder.")
-]
-ReplaceOption = Annotated[
-    bool,
-    typer.Option(
-        "--force", help="With -o: replace files of other options, and any others in the way."
-    ),
-]
-SetOption = Annotated[
-    list[str],
-    list_option("--set", metavar="NAME=EXPR", help="Put an expression in a symbol's place."),
-]
-StrictOption = Annotated[
-    bool,
-    typer.Option("--strict", help="Refuse a robot with warnings (symoro check lists them)."),
-]
-BaseOption = Annotated[
-    bool, typer.Option("--base", help="Use base inertial parameters; torques are the same.")
-]
-FloatingOption = Annotated[
-    bool,
-    typer.Option("--floating-base", help="Let the base float: link 0 has inertia."),
-]
-TreeOption = Annotated[
-    bool, typer.Option("--tree", help="Take the equivalent tree of a closed robot.")
-]
 
 
 def assignments(items: list[str]) -> dict[str, Expression]:

@@ -2,93 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from symoro.cli.arguments import (
-    FolderOption,
-    JsonOption,
-    ReplaceOption,
-    RobotArgument,
-    SetOption,
-    StrictOption,
-    TreeOption,
-    assignments,
-)
 from symoro.cli.json_text import json_text
-from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_robot
-from symoro.cli.texts import written
+from symoro.cli.texts import write_files
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
+    from symoro.expressions import Expression
     from symoro.grouping.result import BaseParameters
-
-WithOption = Annotated[
-    list[str], list_option("--with", metavar="WHAT", help="General symbols for ia or friction.")
-]
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("base-parameters")(base_parameters)
 
 
 def base_parameters(
-    robot: RobotArgument,
-    numeric: Annotated[
-        bool, typer.Option("--numeric", help="By the rank of random samples, not by rules.")
-    ] = False,
-    mode: Annotated[
-        int | None, typer.Option("--mode", metavar="M", help="Assembly mode of a closed robot.")
-    ] = None,
-    constraints: Annotated[
-        Path | None,
-        typer.Option("--constraints", metavar="FILE", help="With --numeric: a .cons file."),
-    ] = None,
-    values: Annotated[
-        str | None,
-        typer.Option("--values", metavar="NAME", help="With --numeric: the robot's value set."),
-    ] = None,
-    latex: Annotated[bool, typer.Option("--latex", help="Print the relations as LaTeX.")] = False,
-    explain: Annotated[
-        bool, typer.Option("--explain", help="Say why each parameter stays or goes.")
-    ] = False,
-    folder: FolderOption = None,
-    force: ReplaceOption = False,
-    with_: WithOption = [],  # noqa: B006 - typer copies it
-    set_: SetOption = [],  # noqa: B006
-    tree: TreeOption = False,
-    strict: StrictOption = False,
-    as_json: JsonOption = False,
+    *,
+    robot: str,
+    method: str,
+    assembly_mode: int | None,
+    constraints: Path | None,
+    values: str | None,
+    latex: bool,
+    explain: bool,
+    folder: Path | None,
+    force: bool,
+    include: Sequence[str],
+    substitute: Mapping[str, Expression],
+    equivalent_tree: bool,
+    strict: bool,
+    json: bool,
 ) -> None:
-    """Base inertial parameters and grouping relations (.regp, .Nreg) and the robot in them (.par).
-
-    Without -o the relations are printed. --latex with --explain prints the relations between the
-    energy functions.
-    """
+    """Print or write base inertial parameters, grouping relations and the robot in them."""
     from symoro.grouping.front import base_parameters as find
     from symoro.robot.variant import variant
 
-    if as_json and (latex or explain):
+    if json and (latex or explain):
         raise UsageError("--json prints everything; --latex and --explain are for reading")
-    sets = assignments(set_)
-    loaded = load_robot(robot, strict, lambda each: variant(each, sets, with_, tree))
+    loaded = load_robot(
+        robot, strict, lambda each: variant(each, substitute, include, equivalent_tree)
+    )
     found = find(
         loaded,
-        "numeric" if numeric else "symbolic",
-        mode=mode,
-        tree=tree,
-        with_=with_,
-        set_=sets,
+        method,
+        assembly_mode=assembly_mode,
+        equivalent_tree=equivalent_tree,
+        include=include,
+        substitute=substitute,
         constraints=constraints,
         values=values,
     )
-    files = written(partial(found.write, folder, force=force)) if folder is not None else []
-    if as_json:
+    files = write_files(partial(found.write, folder, force=force)) if folder is not None else []
+    if json:
         typer.echo(json_text(found.as_dict(files)))
         return
     if explain:

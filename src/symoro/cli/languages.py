@@ -6,19 +6,13 @@ from dataclasses import asdict
 
 import typer
 
-from symoro.cli.arguments import JsonOption
 from symoro.cli.json_text import json_text
 from symoro.printers.languages import ANY, ONE, OWN, Language, languages
 
 _SINGLE = {OWN: "with --single", ANY: "any scalar type", ONE: "no"}
 
 
-def add_to(app: typer.Typer) -> None:
-    """Add the command."""
-    app.command("languages")(list_languages)
-
-
-def list_languages(as_json: JsonOption = False) -> None:
+def list_languages(*, json: bool) -> None:
     """List the languages: texts, tests, single precision."""
     from symoro.printers import plugins
 
@@ -26,7 +20,7 @@ def list_languages(as_json: JsonOption = False) -> None:
     unusable = [each for each in added if each.language is None]
     found: list[tuple[Language, str | None]] = [(each, None) for each in languages()]
     found += [(each.language, each.package) for each in added if each.language is not None]
-    if as_json:
+    if json:
         rows = [_row(each, package) for each, package in found]
         wrong = [{"name": x.name, "package": x.package, "reason": x.reason} for x in unusable]
         typer.echo(json_text({"languages": rows, "unusable": wrong}))

@@ -4,23 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from symoro.cli.lists import list_option
 from symoro.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
     from symoro.expressions import Expression
     from symoro.robot import Robot
-
-LimitOption = Annotated[
-    list[str],
-    list_option(
-        "--limit",
-        metavar="NAME=LOW:HIGH",
-        help="Ranges of joints [rad, or as the file's lengths], such as t2=-90deg:90deg.",
-    ),
-]
 
 _ENDS = "NAME=LOW:HIGH, such as t2=-90deg:90deg"
 _WITH_UNIT = re.compile(r"([+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)\s*([A-Za-z]+)")

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import inspect
 import json
 import math
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from symoro.cli.analysis import ParamOption, ValuesOption
-from symoro.cli.arguments import assignments, numbers
+from symoro.catalog.tables import options as o
+from symoro.cli.analysis import parameter_values
 from symoro.cli.json_text import json_text
-from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_changed
-from symoro.cli.texts import written
+from symoro.cli.texts import write_files
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
@@ -24,42 +22,19 @@ if TYPE_CHECKING:
     from symoro.formats import Request
     from symoro.robot import Robot
 
-COMMAND = "linearize"
-_PROGRAM_ONLY = ("lang", "outputs", "expanded", "base")  # options that change the program alone
+_PROGRAM_ONLY = (o.LANG, o.OUTPUTS, o.EXPANDED, o.BASE)
 _MOST = 10_000  # frequencies
 
-StateOption = Annotated[
-    list[str],
-    list_option(
-        "--at",
-        metavar="NAME=NUMBER",
-        help="Numbers instead of the program: a joint variable; with --moving also QP, QDP.",
-    ),
-]
-ResponseOption = Annotated[
-    str | None,
-    typer.Option(
-        "--response",
-        metavar="W",
-        help="With --at: response at frequencies 1,2,5 or FROM:TO:COUNT in rad/s.",
-    ),
-]
 
+def with_numbers(program: Callable[..., None]) -> Callable[..., None]:
+    """Return a command of the program, or of numbers where it has a posture."""
 
-def add_to(app: typer.Typer) -> None:
-    """Give the command of the model the options for numbers."""
-    (command,) = (each for each in app.registered_commands if each.name == COMMAND)
-    assert command.callback is not None
-    command.callback = _with_numbers(command.callback)
-
-
-def _with_numbers(program: Callable[..., None]) -> Callable[..., None]:
     def run(
         *,
-        at: StateOption = [],  # noqa: B006 - typer copies it
-        values: ValuesOption = None,
-        param: ParamOption = [],  # noqa: B006
-        response: ResponseOption = None,
+        at: Mapping[str, float],
+        values: str | None,
+        param: Mapping[str, float],
+        response: str | None,
         **given: Any,
     ) -> None:
         if at:
@@ -69,59 +44,53 @@ def _with_numbers(program: Callable[..., None]) -> Callable[..., None]:
         else:
             program(**given)
 
-    own = inspect.signature(run, eval_str=True).parameters.values()
-    more = [p for p in own if p.kind is not p.VAR_KEYWORD]
-    first, *common = inspect.signature(program, eval_str=True).parameters.values()
-    parameters = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in (first, *more, *common)]
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": None}
     return run
 
 
 def _numbers(
-    at: list[str],
+    at: Mapping[str, float],
     values: str | None,
-    param: list[str],
+    param: Mapping[str, float],
     response: str | None,
     given: Mapping[str, Any],
 ) -> None:
-    from symoro.catalog.functions import linear_system
+    from symoro.catalog.dynamic.linear_system import linear_system
     from symoro.formats import write_request, written_options
     from symoro.pipeline.options import Options
     from symoro.robot import identifier
 
-    for name in _PROGRAM_ONLY:
-        if given[name]:
-            raise UsageError(f"--{name} is for the program; --at asks for numbers")
+    for spec in _PROGRAM_ONLY:
+        if given[spec.keyword]:
+            raise UsageError(f"--{spec.name} is for the program; --at asks for numbers")
     omegas = _frequencies(response) if response else []
     options = Options(
-        set_=assignments(given["set_"]),
-        with_=tuple(given["with_"]),
-        tree=given["tree"],
-        floating_base=given["floating"],
+        substitute=given["substitute"],
+        include=tuple(given["include"]),
+        equivalent_tree=given["equivalent_tree"],
+        floating_base=given["floating_base"],
     )
     robot = load_changed(given["robot"], given["strict"], options.applied)
-    state = _state(robot, numbers("--at", at), given["own_moving"])
+    state = _state(robot, at, given["moving"])
     system = linear_system(
         robot,
         state["q"],
-        parameters=_parameters(robot, values, numbers("--param", param)),
-        QP=list(state["QP"].values()) if given["own_moving"] else None,
-        QDP=list(state["QDP"].values()) if given["own_moving"] else None,
-        verify=not given["no_verify"],
+        parameters=parameter_values(robot, values, param),
+        QP=list(state["QP"].values()) if given["moving"] else None,
+        QDP=list(state["QDP"].values()) if given["moving"] else None,
+        verify=given["verify"],
     )
     posture = {name: x for part in state.values() for name, x in part.items()}
     asked = {
         "at": posture,
-        "moving": given["own_moving"],
+        "moving": given["moving"],
         "values": values,
-        "param": numbers("--param", param),
+        "param": param,
         "response": response,
-        "with": options.with_,
-        "set": options.set_,
-        "tree": options.tree,
+        "with": options.include,
+        "set": options.substitute,
+        "tree": options.equivalent_tree,
         "floating-base": options.floating_base,
-        "no-verify": given["no_verify"],
+        "no-verify": not given["verify"],
     }
     said = written_options(asked.items())
     data = {"robot": robot.name, "options": said, "at": posture, **system.as_dict()}
@@ -135,9 +104,9 @@ def _numbers(
     if given["folder"] is not None:
         path = given["folder"] / f"{identifier(robot.name)}_linear.json"
         contents = {path: text + "\n"}
-        written(partial(write_request, contents, _request, force=given["force"]))
+        write_files(partial(write_request, contents, _request, force=given["force"]))
         typer.echo(f"wrote {path}", err=True)
-    if given["as_json"]:
+    if given["json"]:
         typer.echo(text)
     elif given["folder"] is None:
         _show(robot, posture, system, list(zip(omegas, answers, strict=True)))
@@ -161,16 +130,6 @@ def _state(robot: Robot, at: Mapping[str, float], moving: bool) -> dict[str, dic
             raise UsageError(f"--at: {robot.name} has no joint state {name}; it has {known}{hint}")
         part[name] = value
     return found
-
-
-def _parameters(robot: Robot, values: str | None, param: dict[str, float]) -> dict[str, float]:
-    """The numbers of a value set for symbols that are still there, and those given one by one."""
-    chosen = robot.numbers(values) if values else {}
-    if unknown := sorted(param.keys() - robot.symbols):
-        raise UsageError(
-            f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
-        )
-    return {name: x for name, x in chosen.items() if name in robot.symbols} | param
 
 
 def _frequencies(text: str) -> list[float]:

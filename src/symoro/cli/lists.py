@@ -13,10 +13,10 @@ from symoro.errors import UsageError
 _PAIR = re.compile(r",(?=\s*[A-Za-z]\w*\s*=)")  # a comma inside an expression separates nothing
 
 
-def list_option(name: str, *, metavar: str | None, help: str, **more: Any) -> Any:
+def list_option(*names: str, metavar: str | None, help: str, **more: Any) -> Any:
     """Return an option that takes several values; its metavar NAME=... makes them assignments."""
     split = _pairs if "=" in (metavar or "") else _words
-    return typer.Option(name, metavar=metavar, help=help, callback=_callback(split), **more)
+    return typer.Option(*names, metavar=metavar, help=help, callback=_callback(split), **more)
 
 
 def _callback(

@@ -1,156 +1,66 @@
-"""One command for each model of the registry."""
+"""The command of a model."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from symoro.catalog.registry import listed
-from symoro.cli.arguments import (
-    BaseOption,
-    FloatingOption,
-    FolderOption,
-    JsonOption,
-    ReplaceOption,
-    RobotArgument,
-    SetOption,
-    StrictOption,
-    TreeOption,
-    assignments,
-    language_names,
-)
-from symoro.cli.choices import argument_name, value_of, with_choices
+from symoro.catalog.tables import options as o
 from symoro.cli.json_text import json_text
-from symoro.cli.lists import list_option
 from symoro.cli.load_robot import load_robot
 from symoro.cli.progress import Progress
-from symoro.cli.texts import chosen_languages, print_code, print_summary, written
-from symoro.pipeline.entry import Listed
-from symoro.pipeline.options import ASSUME, LEVELS, READING, RUNNING, Options
-from symoro.printers import languages
+from symoro.cli.texts import choose_languages, print_code, print_summary, write_files
+from symoro.pipeline.entry import ModelInfo
+from symoro.pipeline.option_spec import OptionSpec
+from symoro.pipeline.options import READING, RUNNING, Options
 
 if TYPE_CHECKING:
     from symoro.pipeline.model import Model
 
-_LANGUAGES = ", ".join(item.name for item in languages())
-LangOption = Annotated[
-    list[str],
-    list_option(
-        "--lang",
-        metavar="NAMES",
-        help=f"Languages, such as c,python: {_LANGUAGES}.",
-        autocompletion=language_names,
-    ),
-]
-SingleOption = Annotated[
-    bool, typer.Option("--single", help="Single precision, in languages that have it.")
-]
-LevelOption = Annotated[
-    str | None,
-    typer.Option(
-        "--level",
-        metavar="|".join(LEVELS),
-        help="O0: the whole trace; O1: what outputs need; O2: the fewest operations. "
-        f"{READING} for the listing, {RUNNING} with --lang.",
-    ),
-]
-AssumeOption = Annotated[
-    str,
-    typer.Option(
-        "--assume",
-        metavar="|".join(ASSUME),
-        help="Whether O2 may take lengths and masses that are symbols for non-zero.",
-    ),
-]
-OutputsOption = Annotated[
-    list[str], list_option("--outputs", metavar="NAMES", help="Outputs wanted, such as 'GAM,E*'.")
-]
-WithOption = Annotated[
-    list[str],
-    list_option("--with", metavar="WHAT", help="General symbols for ia, friction or wrench=J."),
-]
-DerivativeOption = Annotated[
-    list[str],
-    list_option(
-        "--derivative",
-        metavar="NAMES",
-        help="Derivatives of the outputs by arguments (q,QP) or symbols (M3).",
-    ),
-]
-ExpandedOption = Annotated[
-    bool,
-    typer.Option("--expanded", help="Without intermediate variables, simplified."),
-]
-TimeOption = Annotated[
-    float | None,
-    typer.Option("--time", metavar="S", help="Seconds that symbolic work may take; 60."),
-]
-NoVerifyOption = Annotated[
-    bool, typer.Option("--no-verify", help="Skip the comparison with the reference.")
-]
+
+def model_options(entry: ModelInfo) -> tuple[OptionSpec, ...]:
+    """The options of a model's command, in the order of its help."""
+    common = [spec for spec in o.COMMON if entry.inertial or spec not in o.INERTIAL]
+    return (*entry.numeric_options, *entry.options, *o.WRITING, *common, o.JSON)
 
 
-def add_models(app: typer.Typer) -> None:
-    """Add a command for each model."""
-    for item in listed():
-        app.command(item.name, help=f"{item.title} (.{item.extension}).")(_command(item))
-
-
-def _command(item: Listed) -> Callable[..., None]:
-    own = {argument_name(choice): choice for choice in item.choices}
+def model_command(entry: ModelInfo) -> Callable[..., None]:
+    """Return the function that makes a model, and prints it or writes its files."""
+    own = {spec.keyword: spec.name for spec in entry.options}
 
     def run(
-        robot: RobotArgument,
-        lang: LangOption = [],  # noqa: B006 - typer copies it
-        single: SingleOption = False,
-        folder: FolderOption = None,
-        force: ReplaceOption = False,
-        level: LevelOption = None,
-        assume: AssumeOption = ASSUME[0],
-        outputs: OutputsOption = [],  # noqa: B006
-        with_: WithOption = [],  # noqa: B006
-        set_: SetOption = [],  # noqa: B006
-        tree: TreeOption = False,
-        floating: FloatingOption = False,
-        base: BaseOption = False,
-        derivative: DerivativeOption = [],  # noqa: B006
-        expanded: ExpandedOption = False,
-        seconds: TimeOption = None,
-        no_verify: NoVerifyOption = False,
-        strict: StrictOption = False,
-        as_json: JsonOption = False,
-        **given: Any,
+        *,
+        robot: str,
+        lang: Sequence[str],
+        single: bool,
+        folder: Path | None,
+        force: bool,
+        level: str | None,
+        strict: bool,
+        json: bool,
+        **values: Any,
     ) -> None:
         from symoro.catalog.generate import generate
 
-        chosen = chosen_languages(lang, single)
-        options = Options(
-            level=_level(level, chosen, expanded),
-            assume=assume,
-            outputs=tuple(outputs),
-            tree=tree,
-            with_=tuple(with_),
-            set_=assignments(set_),
-            floating_base=floating,
-            base=base,
-            derivative=tuple(derivative),
-            expanded=expanded,
-            time=seconds,
-            verify=not no_verify,
-            own={own[name].name: value_of(own[name], value) for name, value in given.items()},
-        )
+        chosen = choose_languages(lang, single)
+        own_values = {own[keyword]: values.pop(keyword) for keyword in own}
+        common: dict[str, Any] = {
+            name: tuple(x) if isinstance(x, list) else x for name, x in values.items()
+        }
+        level = _level(level, chosen, values["expanded"])
+        options = Options(level=level, **common, own=own_values)
         loaded = load_robot(robot, strict, options.applied)
-        model = generate(item.name, loaded, options, Progress())
+        model = generate(entry.name, loaded, options, Progress())
         files: list[Path] = []
         if folder is not None:
-            files = written(partial(model.write, folder, chosen, single=single, force=force))
-        _show(model, chosen, single, files, as_json)
+            files = write_files(partial(model.write, folder, chosen, single=single, force=force))
+        _show(model, chosen, single, files, json)
 
-    return with_choices(run, item.choices, without=() if item.inertial else ("base", "floating"))
+    return run
 
 
 def _level(level: str | None, lang: list[str], expanded: bool) -> str:
@@ -172,7 +82,7 @@ def _show(model: Model, lang: list[str], single: bool, files: list[Path], as_jso
 
 
 def summary(model: Model) -> list[str]:
-    """Say what was made: counts, certificate, notes."""
+    """The counts, the certificate and the notes of a model."""
     lines = [f"{model.robot.name} {model.name} at {model.level}: {model.operations}"]
     lines += model.certificate.lines() if model.certificate else ["Not verified."]
     lines += [f"Assumed: {assumption}" for assumption in model.assumptions]

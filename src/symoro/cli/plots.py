@@ -2,24 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from symoro.cli.analysis import AtOption, ParamOption
-from symoro.cli.arguments import (
-    JsonOption,
-    RobotArgument,
-    SetOption,
-    StrictOption,
-    assignments,
-    numbers,
-)
+from symoro.cli.arguments import numbers
 from symoro.cli.json_text import json_text
-from symoro.cli.limits import LimitOption, joint_limits
+from symoro.cli.limits import joint_limits
 from symoro.cli.load_robot import load_changed
 from symoro.errors import ParseError, UsageError
 
@@ -29,73 +20,49 @@ if TYPE_CHECKING:
     from symoro.robot import Robot
     from symoro.robot.limits import Ranges
 
-PictureOption = Annotated[
-    Path | None,
-    typer.Option("--plot", metavar="FILE", help="The picture to write: .png, .svg or .pdf."),
-]
-ValuesOption = Annotated[
-    str | None,
-    typer.Option(
-        "--values",
-        metavar="NAME",
-        help="A value set of the robot, or a .json file; its only set by default.",
-    ),
-]
-PointOption = Annotated[
-    str, typer.Option("--point", metavar="X,Y,Z", help="A point of the link, in its frame.")
-]
-ModeOption = Annotated[
-    int | None, typer.Option("--mode", metavar="M", help="Assembly mode of a closed robot.")
-]
-
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    app.command("workspace")(workspace)
-    app.command("draw")(draw)
-
 
 def workspace(
-    robot: RobotArgument,
-    plot: PictureOption = None,
-    link: Annotated[
-        int | None,
-        typer.Option(
-            "--link", metavar="J", help="Frame of the point; that of the tool by default."
-        ),
-    ] = None,
-    point: PointOption = "0,0,0",
-    samples: Annotated[
-        int, typer.Option("--samples", metavar="N", help="How many joint positions are drawn.")
-    ] = 20000,
-    seed: Annotated[
-        int, typer.Option("--seed", metavar="N", help="The same seed gives the same samples.")
-    ] = 0,
-    mode: ModeOption = None,
-    limit: LimitOption = [],  # noqa: B006 - typer copies it
-    values: ValuesOption = None,
-    param: ParamOption = [],  # noqa: B006
-    set_: SetOption = [],  # noqa: B006
-    strict: StrictOption = False,
-    as_json: JsonOption = False,
+    *,
+    robot: str,
+    plot: Path | None,
+    link: int | None,
+    point: str,
+    samples: int,
+    seed: int,
+    assembly_mode: int | None,
+    limits: Sequence[str],
+    values: str | None,
+    param: Mapping[str, float],
+    substitute: Mapping[str, Expression],
+    strict: bool,
+    json: bool,
 ) -> None:
-    """Sample what a point of a robot reaches: box, area or volume, picture."""
+    """Print the box and the area or volume that a point of a robot reaches; draw it."""
     from symoro.plot.reach import workspace as sampled
     from symoro.plot.report import as_dict, lines
 
     _require_picture(plot)
-    chosen, values_, limits = _robot(robot, values, param, set_, strict, limit)
+    chosen, values_, ranges = _robot(robot, values, param, substitute, strict, limits)
     place = _coordinates(point)
     if seed < 0:
         raise UsageError(f"--seed takes a number from 0 on, not {seed}")
-    reach = sampled(chosen, link, samples, values_, seed, point=place, mode=mode, limits=limits)
+    reach = sampled(
+        chosen,
+        link,
+        samples,
+        values_,
+        seed,
+        point=place,
+        assembly_mode=assembly_mode,
+        limits=ranges,
+    )
     files: list[Path] = []
     if plot is not None:
         from symoro.plot.backend import save
         from symoro.plot.reached import draw_workspace
 
         files.append(save(draw_workspace(reach), plot))
-    if as_json:
+    if json:
         typer.echo(json_text(as_dict(reach, files)))
         return
     for line in lines(reach):
@@ -107,38 +74,32 @@ def workspace(
 
 
 def draw(
-    robot: RobotArgument,
-    plot: Annotated[
-        Path, typer.Option("--plot", metavar="FILE", help="The picture: .png, .svg or .pdf.")
-    ],
-    at: AtOption = [],  # noqa: B006 - typer copies it
-    point: PointOption = "0,0,0",
-    axes: Annotated[
-        str, typer.Option("--axes", metavar="LETTERS", help="Axes of the frames: xz or xyz.")
-    ] = "xz",
-    view: Annotated[
-        str | None,
-        typer.Option("--view", metavar="E,A", help="Elevation and azimuth of the eye, in degrees."),
-    ] = None,
-    mode: ModeOption = None,
-    values: ValuesOption = None,
-    param: ParamOption = [],  # noqa: B006
-    set_: SetOption = [],  # noqa: B006
-    strict: StrictOption = False,
+    *,
+    robot: str,
+    plot: Path,
+    q: Mapping[str, float],
+    point: str,
+    axes: str,
+    view: str | None,
+    assembly_mode: int | None,
+    values: str | None,
+    param: Mapping[str, float],
+    substitute: Mapping[str, Expression],
+    strict: bool,
 ) -> None:
     """Draw a robot with its frames."""
     _require_picture(plot)
     from symoro.plot.backend import save
     from symoro.plot.figure import draw as drawn
 
-    chosen, values_, _ = _robot(robot, values, param, set_, strict)
+    chosen, values_, _ = _robot(robot, values, param, substitute, strict)
     picture = drawn(
         chosen,
-        _positions(chosen, numbers("--at", at)) if at else None,
+        _positions(chosen, q) if q else None,
         values_,
         point=_coordinates(point),
         axes=axes,
-        mode=1 if mode is None else mode,
+        assembly_mode=1 if assembly_mode is None else assembly_mode,
         view=None if view is None else _view(view),
     )
     typer.echo(f"wrote {save(picture, plot)}", err=True)
@@ -157,25 +118,25 @@ def _require_picture(plot: Path | None) -> None:
 def _robot(
     source: str,
     values: str | None,
-    param: list[str],
-    set_: list[str],
+    param: Mapping[str, float],
+    sets: Mapping[str, Expression],
     strict: bool,
     limit: Sequence[str] = (),
 ) -> tuple[Robot, Numbers, Ranges]:
     from symoro.plot.numbers import geometry_numbers
     from symoro.robot.limits import with_limits
 
-    sets = assignments(set_)
     robot = load_changed(source, strict, lambda each: each.substitute(dict(sets)) if sets else each)
     ranges = joint_limits(robot, limit)
     numbered = with_limits(robot, ranges)
-    given = numbers("--param", param)
     if values is not None and values.lower().endswith(".json"):
-        return robot, geometry_numbers(numbered, _numbers_file(values), given), ranges
-    return robot, geometry_numbers(numbered, values, given), ranges
+        return robot, geometry_numbers(numbered, _numbers_file(values), param), ranges
+    return robot, geometry_numbers(numbered, values, param), ranges
 
 
 def _numbers_file(path: str) -> dict[str, float]:
+    import json
+
     try:
         data: Any = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError) as error:
@@ -186,7 +147,7 @@ def _numbers_file(path: str) -> dict[str, float]:
     return numbers(path, [f"{name}={value}" for name, value in data.items()])
 
 
-def _positions(robot: Robot, at: dict[str, float]) -> dict[int, float]:
+def _positions(robot: Robot, at: Mapping[str, float]) -> dict[int, float]:
     """The joints that some variables move, with their positions."""
     joints = {variable.name: j for j, variable in robot.variables.items()}
     unknown = [name for name in at if name not in joints]

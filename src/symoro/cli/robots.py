@@ -6,12 +6,11 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from symoro.catalog.registry import listed
-from symoro.cli.arguments import BaseOption, JsonOption, RobotArgument, StrictOption
+from symoro.catalog.table import model_entries
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_robot, refuse_warnings
 from symoro.errors import (
@@ -22,7 +21,7 @@ from symoro.errors import (
     UsageError,
     VerificationError,
 )
-from symoro.pipeline.entry import Listed
+from symoro.pipeline.entry import ModelInfo
 from symoro.pipeline.options import Options
 
 if TYPE_CHECKING:
@@ -34,29 +33,13 @@ _SENTENCE = re.compile(r"(?<!\b[A-Z])\. ")  # an initial such as "W. " does not 
 
 _MOST = 5000  # joints of a new robot
 
-FileOption = Annotated[Path, typer.Option("-o", metavar="FILE", help="The file to write.")]
-ForceOption = Annotated[bool, typer.Option("--force", help="Overwrite the file if it exists.")]
 
-
-def add_to(app: typer.Typer) -> None:
-    """Add the commands."""
-    for name, command in (
-        ("robots", robots),
-        ("show", show),
-        ("check", check),
-        ("new", new),
-        ("convert", convert),
-        ("verify", verify),
-    ):
-        app.command(name)(command)
-
-
-def robots(as_json: JsonOption = False) -> None:
+def robots(*, json: bool) -> None:
     """List the library: structure, joints, robot, source."""
     from symoro import library
 
     entries = library.entries()
-    if as_json:
+    if json:
         rows = [
             {
                 "name": entry.name,
@@ -76,13 +59,13 @@ def robots(as_json: JsonOption = False) -> None:
         typer.echo(f"{'':34} {source.partition(';')[0]}")
 
 
-def show(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOption = False) -> None:
+def show(*, robot: str, strict: bool, json: bool) -> None:
     """Print a robot's tables, as SYMORO+ does."""
     from symoro.formats import json_format
     from symoro.printers.tables import robot_tables
 
     loaded = load_robot(robot, strict)
-    if as_json:
+    if json:
         typer.echo(json_format.write(loaded), nl=False)
         return
     typer.echo(f"{loaded.name}: {_size(loaded)}")
@@ -97,7 +80,7 @@ def show(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOption
         typer.echo(f"Provenance: {loaded.provenance}")
 
 
-def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOption = False) -> None:
+def check(*, robot: str, strict: bool, json: bool) -> None:
     """Say whether a robot is valid; warn of likely mistakes; tell its mobility and redundancy."""
     from symoro.catalog.diagnose import motors
     from symoro.catalog.freedoms import freedoms
@@ -109,7 +92,7 @@ def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOptio
     try:
         loaded = load(robot, diagnostics)
     except ParseError as error:
-        if as_json:
+        if json:
             where = {"file": error.file, "line": error.line, "column": error.column}
             data = {"valid": False, "error": {**where, "message": error.message}}
             typer.echo(json_text(data))
@@ -120,7 +103,7 @@ def check(robot: RobotArgument, strict: StrictOption = False, as_json: JsonOptio
     found += [f"{robot}: warning: {finding}" for finding in more if not finding.note]
     notes = [str(item) for item in diagnostics if item.note]
     notes += [f"{robot}: note: {finding}" for finding in more if finding.note]
-    if as_json:
+    if json:
         result = {"robot": loaded.name, "valid": True, "warnings": found, "notes": notes}
         typer.echo(json_text(result | {"mobility": mobility.as_dict()}))
     else:
@@ -160,37 +143,21 @@ def _kind(robot: Robot) -> str:
 
 
 def new(
-    name: Annotated[str, typer.Argument(metavar="NAME", help="The robot's name.")],
-    joints: Annotated[
-        int, typer.Option("--joints", help="Number of joints; a tool frame and cut joints count.")
-    ],
-    type_: Annotated[str, typer.Option("--type", help="simple, tree or closed.")] = "simple",
-    links: Annotated[
-        int | None, typer.Option("--links", help="Number of links, for a closed robot.")
-    ] = None,
-    file: Annotated[
-        Path | None, typer.Option("-o", metavar="FILE", help="The file; NAME.par by default.")
-    ] = None,
-    force: ForceOption = False,
+    *, name: str, joints: int, type: str, links: int | None, file: Path | None, force: bool
 ) -> None:
     """Write a new robot to fill in."""
     from symoro.robot import identifier, new_robot
     from symoro.robot.structure import Structure
 
-    if type_.lower() not in [item.value for item in Structure]:
-        raise UsageError(f"--type takes simple, tree or closed, not {type_}")
+    if type.lower() not in [item.value for item in Structure]:
+        raise UsageError(f"--type takes simple, tree or closed, not {type}")
     if joints > _MOST:
         raise UsageError(f"--joints takes at most {_MOST}; files of larger robots are not read")
-    made = new_robot(name, Structure(type_.lower()), joints, links)
+    made = new_robot(name, Structure(type.lower()), joints, links)
     _write(made, file or Path(f"{identifier(name)}.par"), force)
 
 
-def convert(
-    robot: RobotArgument,
-    file: FileOption,
-    force: ForceOption = False,
-    strict: StrictOption = False,
-) -> None:
+def convert(*, robot: str, file: Path, force: bool, strict: bool) -> None:
     """Write a robot as .par or .json, by the extension."""
     _write(load_robot(robot, strict), file, force)
 
@@ -204,23 +171,14 @@ def _write(robot: Robot, file: Path, force: bool) -> None:
     typer.echo(f"wrote {file}", err=True)
 
 
-def verify(
-    robot: RobotArgument,
-    as_json: JsonOption = False,
-    base: BaseOption = False,
-    strict: StrictOption = False,
-) -> None:
-    """Compare every model of a robot with its reference, by each of its methods.
-
-    A model that does not take a closed robot is compared for its equivalent tree. With --base, the
-    dynamic and identification models in base parameters are compared.
-    """
+def verify(*, robot: str, json: bool, base_parameters: bool, strict: bool) -> None:
+    """Compare every model of a robot with its reference, by each of its methods."""
     loaded = load_robot(robot, strict)
     results: list[dict[str, object]] = []
     failed: list[str] = []
     skipped: dict[str, list[str]] = {}
-    for item in listed():
-        if base and not item.inertial:
+    for item in model_entries():
+        if base_parameters and not item.inertial:
             continue
         if lacking := _lacking(item, loaded):
             skipped.setdefault(lacking, []).append(item.name)
@@ -229,7 +187,7 @@ def verify(
         for form in item.forms_of(loaded):
             name = f"{item.name} {Options(own=form).written}".strip()
             try:
-                model = _verified(item, loaded, base, form)
+                model = _verified(item, loaded, base_parameters, form)
             except (VerificationError, InternalError) as error:
                 typer.echo(f"{name}: FAILED: {error}", err=True)
                 failed.append(name)
@@ -238,13 +196,13 @@ def verify(
                 refused.setdefault(str(error), []).append(name)
                 continue
             results.append(model.as_dict())
-            if not as_json and model.certificate is not None:
+            if not json and model.certificate is not None:
                 _show_certificate(loaded, name, model, model.certificate)
         for reason, names in refused.items():
             typer.echo(f"{', '.join(names)}: refused: {reason}", err=True)
-    for what, models in skipped.items():
-        typer.echo(f"{loaded.name} has no {what}; skipped: {', '.join(models)}", err=True)
-    if as_json:
+    for what, names in skipped.items():
+        typer.echo(f"{loaded.name} has no {what}; skipped: {', '.join(names)}", err=True)
+    if json:
         typer.echo(json_text({"robot": loaded.name, "models": results}))
     if failed:
         raise VerificationError(f"{loaded.name}: not verified: {', '.join(failed)}")
@@ -253,28 +211,28 @@ def verify(
 
 
 def _show_certificate(robot: Robot, name: str, model: Model, certificate: Certificate) -> None:
-    tree = " (equivalent tree)" if model.options.tree else ""
+    tree = " (equivalent tree)" if model.options.equivalent_tree else ""
     typer.echo(f"{robot.name} {name}{tree}: {', '.join(model.outputs)}")
     for line in certificate.lines():
         typer.echo(f"  {line}")
 
 
-def _lacking(item: Listed, robot: Robot) -> str | None:
+def _lacking(item: ModelInfo, robot: Robot) -> str | None:
     """What a robot would need to have a model at all."""
     if item.loops and not robot.n_loops:
         return "loops"
     return "wheels" if item.wheels and not robot.wheels else None
 
 
-def _verified(item: Listed, robot: Robot, base: bool, form: Mapping[str, object]) -> Model:
+def _verified(item: ModelInfo, robot: Robot, base: bool, form: Mapping[str, object]) -> Model:
     """The model of a robot with all outputs, or else that of its equivalent tree, if it has one."""
     from symoro.catalog.generate import generate
 
     every = () if base else ("*",)  # reactions need standard parameters
-    options = Options(outputs=every, base=base, own=form)
+    options = Options(outputs=every, base_parameters=base, own=form)
     try:
         return generate(item.name, robot, options)
     except (ModelError, UsageError):
         if item.loops or not robot.n_loops or form not in item.forms:
             raise
-    return generate(item.name, robot, replace(options, tree=True))
+    return generate(item.name, robot, replace(options, equivalent_tree=True))

@@ -12,7 +12,7 @@ from symoro.printers import is_example
 from symoro.printers.registry import checked
 
 
-def chosen_languages(given: Sequence[str], single: bool) -> list[str]:
+def choose_languages(given: Sequence[str], single: bool) -> list[str]:
     """Return the names of languages, each once; the listing by default.
 
     Raises:
@@ -33,7 +33,7 @@ def print_code(files: Callable[[str], dict[str, str]], languages: Sequence[str])
             typer.echo(f"{main[0]} needs {names}: -o DIR writes them", err=True)
 
 
-def written(write: Callable[[], list[Path]]) -> list[Path]:
+def write_files(write: Callable[[], list[Path]]) -> list[Path]:
     """Write files and return their paths; what there is to warn of goes to standard error."""
     with warnings.catch_warnings(record=True) as said:
         warnings.simplefilter("always", UserWarning)

@@ -231,7 +231,7 @@ class Function:
             if array[..., mask].any():
                 raise UsageError(
                     f"{self.program.name}: the robot has no symbols for what {name} gives here; "
-                    "with_='wrench=J' puts them on link J, a moving base has its motion"
+                    "include='wrench=J' puts them on link J, a moving base has its motion"
                 )
         return numbers
 

@@ -1,6 +1,6 @@
 """Joints in which the loops of a closed robot have a closed form.
 
-Base parameters do not depend on which joints are motorised. The motors are tried first; where they
+Base parameters do not depend on which joints are actuated. The motors are tried first; where they
 are too many, too few or give no closed form, other joints are.
 """
 

@@ -27,10 +27,10 @@ def base_parameters(
     robot: Robot,
     method: str = "symbolic",
     *,
-    mode: int | None = None,
-    tree: bool = False,
-    with_: Sequence[str] | str = (),
-    set_: Mapping[str, ExpressionLike] | None = None,
+    assembly_mode: int | None = None,
+    equivalent_tree: bool = False,
+    include: Sequence[str] | str = (),
+    substitute: Mapping[str, ExpressionLike] | None = None,
     constraints: Mapping[str, ExpressionLike] | Constraints | str | os.PathLike[str] | None = None,
     values: Mapping[str, float] | str | None = None,
     seed: int = 0,
@@ -41,10 +41,10 @@ def base_parameters(
     Args:
         robot: simple, tree or closed, on a fixed, moving or floating base.
         method: ``"symbolic"``, exact relations; ``"numeric"``, by the rank of samples.
-        mode: the assembly mode of a closed robot, from 1.
-        tree: take the equivalent tree of a closed robot.
-        with_: ``"ia"``, ``"friction"``: general symbols where the robot has zeros.
-        set_: expressions for symbols, put in before anything else.
+        assembly_mode: the assembly mode of a closed robot, from 1.
+        equivalent_tree: take the equivalent tree of a closed robot.
+        include: ``"ia"``, ``"friction"``: general symbols where the robot has zeros.
+        substitute: expressions for symbols, put in before anything else.
         constraints: numeric method, closed robots: the passive joints as expressions of the others
             by symbol, or a ``.cons`` file of SYMORO+.
         values: numeric method: numbers of geometric symbols, or the name of a value set.
@@ -60,10 +60,10 @@ def base_parameters(
         raise UsageError(f"a Robot is needed, not {type(robot).__name__}; symoro.load gives one")
     if method not in METHODS:
         raise UsageError(f"the methods are {' and '.join(METHODS)}, not {method}")
-    given = with_.split(",") if isinstance(with_, str) else with_
+    given = include.split(",") if isinstance(include, str) else include
     words = [word.strip() for word in given if word.strip()]
-    asked = variant(robot, set_, words, tree)
-    if mode is not None and not asked.n_loops:
+    asked = variant(robot, substitute, words, equivalent_tree)
+    if assembly_mode is not None and not asked.n_loops:
         raise UsageError(f"{asked.name} has no loops, so there are no assembly modes to choose")
     refuse_mixed_symbols(asked)
     doubts = warn_of(robot, asked, strict=strict)
@@ -75,7 +75,7 @@ def base_parameters(
             )
         from symoro.grouping.symbolic import symbolic
 
-        found = symbolic(modelled, mode)
+        found = symbolic(modelled, assembly_mode)
     else:
         from symoro.grouping.numeric.method import numeric
 
@@ -83,18 +83,18 @@ def base_parameters(
         relations = constraints
         if isinstance(relations, str | os.PathLike):
             relations = cons.read(read_text(relations), os.fspath(relations))
-        found = numeric(modelled, mode, relations, numbers, seed)
+        found = numeric(modelled, assembly_mode, relations, numbers, seed)
     asked_for = {
         "numeric": method == "numeric",
-        "mode": mode,
+        "mode": assembly_mode,
         "constraints": _by_name(constraints),
         "values": values,
         "with": words,
-        "set": set_,
-        "tree": tree,
+        "set": substitute,
+        "tree": equivalent_tree,
     }
     notes = []
-    if tree and asked is not robot:
+    if equivalent_tree and asked is not robot:
         notes.append(f"base parameters of the equivalent tree; loops cut: {robot.n_loops}")
     if all(entry == ZERO for entry in asked.base.G):
         notes.append("gravity is zero: what only gravity would show has no effect")

@@ -30,8 +30,8 @@ MODES: dict[str, Callable[[Program, Sequence[str]], Program]] = {
 }
 
 
-def jacobian(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | None = None) -> Model:
-    """Return the model of the derivatives of a model's outputs; see `Model.jacobian`."""
+def derivative(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | None = None) -> Model:
+    """Return the model of the derivatives of a model's outputs; see `Model.derivative`."""
     start = time.perf_counter()
     names = _names(wrt)
     _check(model, names, mode)
@@ -83,14 +83,14 @@ def _names(wrt: Sequence[str | Sequence[str]]) -> tuple[str, ...]:
     for given in wrt:
         for name in given if isinstance(given, list | tuple) else [given]:
             if not isinstance(name, str):
-                raise UsageError(f"jacobian takes names of inputs, such as 'q', not {name!r}")
+                raise UsageError(f"derivative takes names of inputs, such as 'q', not {name!r}")
             names[name] = None
     return tuple(names)
 
 
 def _check(model: Model, wrt: Sequence[str], mode: str | None) -> None:
     if not wrt:
-        raise UsageError("jacobian takes the inputs to differentiate by, such as jacobian('q')")
+        raise UsageError("derivative takes the inputs to differentiate by, such as derivative('q')")
     if mode is not None and mode not in MODES:
         raise UsageError(f"there is no mode {mode!r}; modes are {', '.join(MODES)}")
     for name in wrt:
@@ -103,7 +103,7 @@ def _asked(model: Model, wrt: tuple[str, ...], mode: str | None) -> tuple[Option
     if mode is None and not model.derivatives:
         return options, model.calls
     given = [*map(repr, wrt), *([f"mode={mode!r}"] if mode else [])]
-    return model.options, (*model.calls, f".jacobian({', '.join(given)})")
+    return model.options, (*model.calls, f".derivative({', '.join(given)})")
 
 
 def _smooth(model: Model, wrt: Sequence[str]) -> Model:
@@ -118,7 +118,7 @@ def _smooth(model: Model, wrt: Sequence[str]) -> Model:
     if model.source is not None:
         source = _smooth(model.source, wrt)
         unverified = replace(source, options=replace(source.options, verify=False))
-        found = jacobian(unverified, model.derivatives[-1:])
+        found = derivative(unverified, model.derivatives[-1:])
         return replace(
             model,
             program=found.program,

@@ -1,12 +1,13 @@
-"""An entry of the table of models: what can be said of a kind of model, and how it is planned."""
+"""An entry of the table of functions: all that can be said of a function without running it."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from symoro.pipeline.choices import Choice
+from symoro.pipeline.option_spec import OptionSpec
 
 if TYPE_CHECKING:
     from symoro.pipeline.plan import OutputKind, Plan
@@ -15,38 +16,80 @@ if TYPE_CHECKING:
 DEFAULT: Mapping[str, Any] = {}
 """The form of a model without options of its own."""
 
+ROBOT, FILE, NAME, NOTHING = "robot", "file", "name", ""
+"""The subjects that a function may have."""
 
-@dataclass(frozen=True)
-class Listed:
-    """The facts of a kind of model that need no import of it.
+
+@dataclass(frozen=True, kw_only=True)
+class FunctionInfo:
+    """The facts of a function that need no import of it.
 
     Attributes:
-        name: the word on the command line and in Python.
-        title: what it is, in one line.
+        name: the word on the command line; in Python with ``_`` for ``-``.
+        title: one line, for lists and for the help of the command.
         menu: SYMORO+'s menu.
-        extension: SYMORO+'s file extension.
-        where: the module and name of its `Entry`.
-        choices: its own options.
-        loops: True if it is a model of loops, which only closed robots have.
-        wheels: True if it is a model of rolling wheels, which only robots with wheels have.
-        symbolic: True if it is found by SymPy, which may take long, also when it is not expanded.
-        forms: own options that make it another computation, of any robot.
+        where: the module and name of the function in Python, of a model of its definition; empty
+            for a command that has no function in Python.
+        documentation: its page in ``docs/``.
+        details: further help of the command.
+        options: its own options.
+        aliases: other names, with the options that each of them sets.
+        subject: its first argument: a robot, a file, a name or nothing.
+        command: True if it is a command; False for a function of Python alone.
+        extension: of SYMORO+'s file; empty for a function that writes none.
     """
 
     name: str
     title: str
     menu: str
-    extension: str
-    where: str
-    choices: tuple[Choice, ...] = ()
+    documentation: str
+    where: str = ""
+    details: str = ""
+    options: tuple[OptionSpec, ...] = ()
+    aliases: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    subject: str = ROBOT
+    command: bool = True
+    extension: str = ""
+
+    @property
+    def identifier(self) -> str:
+        """The name in Python."""
+        return self.name.replace("-", "_")
+
+    def load(self) -> Any:
+        """Import the function, or the definition of a model."""
+        module, _, attribute = self.where.partition(":")
+        return getattr(import_module(module), attribute)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ModelInfo(FunctionInfo):
+    """The facts of a kind of model that need no import of it.
+
+    Attributes:
+        description: the docstring in Python, without the list of arguments.
+        loops: True if it is a model of loops, which only closed robots have.
+        wheels: True if it is a model of rolling wheels, which only robots with wheels have.
+        symbolic: True if it is found by SymPy, which may take long, also when it is not expanded.
+        forms: own options that make it another computation, of any robot.
+        maker: the module and name of the function that makes the result in Python from a robot and
+            options, where that is more than a model.
+        returns: the type of that result.
+        numeric_options: options of the command that ask for numbers instead of a program.
+    """
+
+    description: str
     loops: bool = False
     wheels: bool = False
     symbolic: bool = False
     forms: tuple[Mapping[str, Any], ...] = (DEFAULT,)
+    maker: str = ""
+    returns: str = "Model"
+    numeric_options: tuple[OptionSpec, ...] = ()
 
     def forms_of(self, robot: Robot) -> list[Mapping[str, Any]]:
         """All forms for a robot: ``verify`` compares each; flags of closed robots have one more."""
-        flags = [{each.name: True} for each in self.choices if each.closed and robot.n_loops]
+        flags = [{each.name: True} for each in self.options if each.closed and robot.n_loops]
         return [*self.forms, *flags]
 
     @property
@@ -56,18 +99,16 @@ class Listed:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Entry(Listed):
+class ModelDefinition(ModelInfo):
     """A kind of model with all that it takes to make one.
 
     Attributes:
         page: the module of the algorithm.
-        documentation: its page in ``docs/``.
-        outputs: what it offers; letters stand for frame numbers (``TiTj``).
+        outputs: its outputs; letters stand for frame numbers (``TiTj``).
         plan: takes a robot and the model's own options; refuses a robot, with the reason and a
             remedy, by raising ModelError.
     """
 
     page: str
-    documentation: str
     outputs: tuple[OutputKind, ...]
     plan: Callable[[Robot, Mapping[str, Any]], Plan]

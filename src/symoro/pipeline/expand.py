@@ -105,7 +105,7 @@ def _not_even_written(
     done = ", ".join(before) or "nothing"
     return ModelError(
         f"{output.name} of {program.name} cannot be written without intermediate variables within "
-        f"{seconds:g} s (written so far: {done}); {_WAY_OUT}, and --time S (time=S) allows more "
+        f"{seconds:g} s (written so far: {done}); {_WAY_OUT}, and --time S (timeout=S) allows more "
         "time"
     )
 
@@ -227,7 +227,7 @@ def _unfinished(found: Expanded, seconds: float) -> str:
     """What to do where elements were left as they are."""
     return (
         f"{found.left} of {found.total} elements are not simplified: not practical in "
-        f"{seconds:g} s; --time S (time=S) allows more, and without --expanded (expanded=True) "
+        f"{seconds:g} s; --time S (timeout=S) allows more, and without --expanded (expanded=True) "
         "the model is short, with intermediate variables"
     )
 

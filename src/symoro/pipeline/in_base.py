@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Arithmetic, Expression, Symbol
-from symoro.pipeline.entry import Entry, Listed
+from symoro.pipeline.entry import ModelDefinition, ModelInfo
 from symoro.pipeline.plan import Plan
 from symoro.robot.base import BASE_MOTION
 from symoro.verify.check import Reference, Traced
@@ -21,7 +21,7 @@ LONGEST = 6000
 """Letters of grouping relations beyond which a model says where they are instead."""
 
 
-def refuse_without_inertia(kind: Listed) -> None:
+def refuse_without_inertia(kind: ModelInfo) -> None:
     """Refuse base parameters for a model that has none.
 
     Raises:
@@ -35,7 +35,7 @@ def refuse_without_inertia(kind: Listed) -> None:
 
 
 def in_base_parameters(
-    kind: Entry, robot: Robot, standard: Plan, own: Mapping[str, Any]
+    kind: ModelDefinition, robot: Robot, standard: Plan, own: Mapping[str, Any]
 ) -> tuple[Robot, Plan]:
     """Return the robot in base parameters and the plan of its model.
 
@@ -53,7 +53,7 @@ def in_base_parameters(
     """
     from symoro.grouping.front import base_parameters
 
-    found = base_parameters(robot, mode=own.get("mode"))
+    found = base_parameters(robot, assembly_mode=own.get("mode"))
     plan = kind.plan(found.robot, own)
     lines = tuple(str(relation) for relation in found.relations)
     lines = lines if sum(map(len, lines)) <= LONGEST else ()

@@ -2,37 +2,26 @@
 
 from __future__ import annotations
 
-import fnmatch
-import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symoro.errors import UsageError
 from symoro.ir.program import Program
-from symoro.passes import DeadCode, Operations
-from symoro.pipeline.cheapest import cheapest
-from symoro.pipeline.choices import settled
-from symoro.pipeline.entry import Entry
+from symoro.passes import Operations
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.files import Printable
 from symoro.pipeline.guards import inertia_guards
-from symoro.pipeline.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
 from symoro.pipeline.levels import call_operations
-from symoro.pipeline.naming import request_suffix
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import OutputKind, Plan
-from symoro.pipeline.tracing import trace
 from symoro.pipeline.undefined import undefined_note
 from symoro.printers.document import Document
 from symoro.printers.guard import Guard
 from symoro.robot import Robot, identifier
-from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.verify.certificate import Certificate
-from symoro.verify.endless import refuse_endless_statements
 from symoro.verify.massless import refuse_massless_numbers
-from symoro.verify.verify import verify
 from symoro.version import __version__
 
 if TYPE_CHECKING:
@@ -66,7 +55,7 @@ class Model(Printable):
     """
 
     robot: Robot
-    entry: Entry
+    entry: ModelDefinition
     options: Options
     kinds: tuple[OutputKind, ...]
     states: tuple[str, ...]
@@ -238,7 +227,7 @@ class Model(Printable):
         numbers = self.robot.numbers(parameters) if isinstance(parameters, str) else parameters
         return casadi_function(self.program, numbers)
 
-    def jacobian(self, *wrt: str | Sequence[str], mode: str | None = None) -> Model:
+    def derivative(self, *wrt: str | Sequence[str], mode: str | None = None) -> Model:
         """Return the model of the derivatives of all outputs, verified like any model.
 
         The derivative of ``GAM`` by ``q`` is an output ``dGAM_dq``: the shape of GAM, then that of
@@ -253,9 +242,9 @@ class Model(Printable):
             UsageError: for an input that the model does not have, or an unknown mode.
             VerificationError: if the result differs from the slopes of the reference.
         """
-        from symoro.pipeline.derivative import jacobian
+        from symoro.pipeline.derivative import derivative
 
-        return jacobian(self, wrt, mode)
+        return derivative(self, wrt, mode)
 
     def expand(self, *, short: bool = False, seconds: float = 60.0) -> dict[str, Any]:
         """Return each output as SymPy, without intermediate variables, simplified.
@@ -297,104 +286,3 @@ class Model(Printable):
             "verified": self.certificate.as_dict() if self.certificate else None,
             "seconds": round(self.seconds, 3),
         }
-
-
-def make_model(
-    kind: Entry,
-    robot: Robot,
-    options: Options | None = None,
-    progress: Callable[[int, int], None] | None = None,
-) -> Model:
-    """Make a model of a robot: trace, reduce, verify.
-
-    Args:
-        kind: the kind of model.
-        robot: what is modelled.
-        options: what is asked for.
-        progress: told, while a model is written out, how many elements are simplified, of how many.
-
-    Raises:
-        ModelError: if the robot cannot have this model; the message says why and what can be done.
-        RobotError: if the robot is doubtful and ``strict`` is asked for.
-        VerificationError: if the result differs from its reference.
-    """
-    start = time.perf_counter()
-    options = options or Options()
-    if options.base:
-        refuse_without_inertia(kind)
-    written = options.applied(robot)
-    modelled = modelled_robot(written)
-    options = replace(options, own=settled(kind.choices, options.own))
-    if options.time is not None and not (options.expanded or kind.symbolic):
-        raise UsageError("--time belongs to --expanded: it limits symbolic work")
-    own = {**options.own, "time": options.time} if kind.symbolic else options.own
-    plan = kind.plan(modelled, own)
-    doubts = warn_of(robot, written, strict=options.strict)  # after what is refused anyway
-    chosen = _chosen(kind, plan.interface.outputs, options.outputs)
-    tree_taken = options.tree and robot.n_loops > 0
-    if options.base:
-        refuse_reactions(plan, chosen)
-        modelled, plan = in_base_parameters(kind, modelled, plan, own)
-    elif kind.inertial and own.get("mode") is not None:
-        raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
-    kind = replace(kind, **plan.interface.called) if plan.interface.called else kind
-    asked = request_suffix(kind.choices, own)
-    chosen_form = cheapest(plan, function_name(kind, modelled, asked), chosen, options)
-    plan, program = chosen_form.plan, chosen_form.program
-    refuse_endless_statements(program)
-    if options.expanded:
-        from symoro.pipeline.expand import expanded_plan
-
-        kind = replace(kind, **plan.interface.expanded) if plan.interface.expanded else kind
-        plan = expanded_plan(plan, program, options.time, progress)
-        program = trace(plan, function_name(kind, modelled, asked), chosen)
-        program = DeadCode()(program) if options.level != "O0" else program
-    certificate = verify(program, plan.check) if options.verify else None
-    seen = plan.interface
-    remarks = seen.notes
-    if tree_taken:
-        remarks = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *remarks)
-    model = Model(
-        robot=modelled,
-        entry=replace(kind, extension=f"{kind.extension}{asked}"),
-        options=replace(options, derivative=()),
-        kinds=seen.outputs,
-        states=seen.states,
-        joints=modelled.moving if seen.joints is None else seen.joints,
-        program=program,
-        plan=plan,
-        certificate=certificate,
-        remarks=remarks,
-        warnings=doubts,
-        relations=seen.relations,
-        nonzero=chosen_form.nonzero,
-        labels={name: each for name, each in seen.columns.items() if name in chosen},
-        arguments={a.name: a.meaning for a in seen.arguments or () if a.meaning},
-        seconds=time.perf_counter() - start,
-    )
-    if not options.derivative:
-        return model
-    found = model.jacobian(*options.derivative)
-    return replace(found, seconds=time.perf_counter() - start)
-
-
-def function_name(kind: Entry, robot: Robot, asked: str) -> str:
-    """The name of the function that a model is printed as; options that change it come last."""
-    return f"{identifier(robot.name)}_{kind.name.replace('-', '_')}{asked}"
-
-
-def _chosen(model: Entry, kinds: Sequence[OutputKind], patterns: Sequence[str]) -> list[str]:
-    names = [output.name for output in kinds]
-    if not patterns:
-        return [output.name for output in kinds if output.default]
-    chosen: set[str] = set()
-    for pattern in patterns:
-        matching = fnmatch.filter(names, pattern)
-        if not matching:
-            elsewhere = fnmatch.filter([output.name for output in model.outputs], pattern)
-            here = " with this robot and these options" if elsewhere else ""
-            raise UsageError(
-                f"{model.name} has no output {pattern}{here}; its outputs are {', '.join(names)}"
-            )
-        chosen.update(matching)
-    return [name for name in names if name in chosen]

@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from symoro.pipeline.choices import Choice
+from symoro.pipeline.option_spec import OptionSpec
 
 _LONGEST = 40  # characters: with a robot and a model, MATLAB takes 63
 _WORD = re.compile(r"(?!m\d+$|[0-9a-f]{6}$)[A-Za-z0-9]+")  # neither a minus nor a hash
@@ -25,14 +25,14 @@ _MINUS = re.compile(r"-[0-9]+")
 _DASHED = re.compile(r"[a-z]+(-[a-z]+)+")
 
 
-def request_suffix(choices: Sequence[Choice], own: Mapping[str, Any]) -> str:
+def request_suffix(specs: Sequence[OptionSpec], own: Mapping[str, Any]) -> str:
     """Return what a model's own options add to its names.
 
     Args:
-        choices: the options; those that rename the model are in its name already.
+        specs: the options; those that rename the model are in its name already.
         own: their values.
     """
-    return suffix((each.name, own[each.name]) for each in choices if not each.renames)
+    return suffix((each.name, own[each.name]) for each in specs if not each.renames)
 
 
 def derivative_suffix(names: Iterable[str], order: int) -> str:

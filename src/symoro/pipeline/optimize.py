@@ -37,7 +37,7 @@ AGAINST = "the text as it was read, statement by statement"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Optimized(Printable):
+class OptimizedProgram(Printable):
     """What `optimize` returns.
 
     Attributes:
@@ -69,7 +69,8 @@ class Optimized(Printable):
     def __repr__(self) -> str:
         verified = "verified" if self.certificate else "not verified"
         outputs = ", ".join(self.outputs)
-        return f"<Optimized {self.file} at {self.level}: {outputs}; {self.operations}, {verified}>"
+        kind = type(self).__name__
+        return f"<{kind} {self.file} at {self.level}: {outputs}; {self.operations}, {verified}>"
 
     @cached_property
     def operations(self) -> Operations:
@@ -203,7 +204,7 @@ def optimize(
     language: str | None = None,
     states: Sequence[str] | str = (),
     verify: bool = True,
-) -> Optimized:
+) -> OptimizedProgram:
     """Keep of a program text what some of its variables need.
 
     Args:
@@ -249,7 +250,7 @@ def optimize(
     if level not in ONE_PART:
         program = min(_optimised(program), program, key=lambda each: call_cost(each, level))
     certificate = verify_same(program, whole, AGAINST) if verify else None
-    return Optimized(
+    return OptimizedProgram(
         file=_plain(PurePath(file).name) if file is not None else "a text",
         listing=listing,
         source=whole,

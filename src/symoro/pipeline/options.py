@@ -33,15 +33,15 @@ class Options:
         assume: ``nonzero`` (a symbol that stands alone as a length or a mass is not zero: level O2
             may divide by it) or ``none``.
         outputs: names or patterns (``GAM``, ``E*``) of the outputs wanted; empty for the default.
-        tree: take the equivalent tree of a closed robot.
-        with_: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
-        set_: expressions to put in the place of symbols, before anything else.
+        equivalent_tree: take the equivalent tree of a closed robot.
+        include: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
+        substitute: expressions to put in the place of symbols, before anything else.
         floating_base: let the base float.
-        base: use base inertial parameters, those of the robot after all other changes.
+        base_parameters: use base inertial parameters, those of the robot after all other changes.
         derivative: the inputs by which all outputs are differentiated; empty for the outputs
             themselves.
         expanded: write outputs without intermediate variables, simplified.
-        time: seconds that symbolic work may take; None for the usual limit.
+        timeout: seconds that symbolic work may take; None for the usual limit.
         verify: compare the result with the independent reference.
         strict: refuse a robot that `check` warns of.
         own: the options that only some models have, by name.
@@ -50,14 +50,14 @@ class Options:
     level: str = READING
     assume: str = ASSUME[0]
     outputs: tuple[str, ...] = ()
-    tree: bool = False
-    with_: tuple[str, ...] = ()
-    set_: Mapping[str, ExpressionLike] = field(default_factory=dict)
+    equivalent_tree: bool = False
+    include: tuple[str, ...] = ()
+    substitute: Mapping[str, ExpressionLike] = field(default_factory=dict)
     floating_base: bool = False
-    base: bool = False
+    base_parameters: bool = False
     derivative: tuple[str, ...] = ()
     expanded: bool = False
-    time: float | None = None
+    timeout: float | None = None
     verify: bool = True
     strict: bool = False
     own: Mapping[str, Any] = field(default_factory=dict)
@@ -75,19 +75,21 @@ class Options:
         if self.expanded and self.derivative:
             raise UsageError(
                 "--expanded writes a model out, --derivative differentiates its program: take one; "
-                "in Python model.jacobian(...).expand() writes the derivatives out"
+                "in Python model.derivative(...).expand() writes the derivatives out"
             )
-        if self.time is not None:
-            if isinstance(self.time, bool) or not isinstance(self.time, Real):
-                raise UsageError(f"time is a number of seconds, not {self.time!r}")
-            if not self.time >= 1:
-                raise UsageError(f"--time is at least 1 second, not {self.time:g}")
+        if self.timeout is not None:
+            if isinstance(self.timeout, bool) or not isinstance(self.timeout, Real):
+                raise UsageError(f"timeout is a number of seconds, not {self.timeout!r}")
+            if not self.timeout >= 1:
+                raise UsageError(f"--time is at least 1 second, not {self.timeout:g}")
 
     def applied(self, robot: Robot) -> Robot:
         """Return the robot that these options ask for, in standard inertial parameters."""
         from symoro.robot.variant import variant
 
-        return variant(robot, self.set_, self.with_, self.tree, self.floating_base)
+        return variant(
+            robot, self.substitute, self.include, self.equivalent_tree, self.floating_base
+        )
 
     @property
     def written(self) -> str:
@@ -97,14 +99,14 @@ class Options:
         said = {
             "assume": self.assume if self.assume != ASSUME[0] else None,
             "outputs": self.outputs,
-            "tree": self.tree,
+            "tree": self.equivalent_tree,
             "floating-base": self.floating_base,
-            "base": self.base,
+            "base": self.base_parameters,
             **{name.replace("_", "-"): value for name, value in self.own.items()},
             "expanded": self.expanded,
             "no-verify": not self.verify,
         }
-        each = [*(("set", f"{name}={value}") for name, value in self.set_.items())]
-        each += [("with", name) for name in self.with_]
+        each = [*(("set", f"{name}={value}") for name, value in self.substitute.items())]
+        each += [("with", name) for name in self.include]
         each += [("derivative", name) for name in self.derivative]
         return written_options([*each, *said.items()])

@@ -35,7 +35,7 @@ def draw_ellipsoids(
     parameters: Parameters = None,
     ax: Any = None,
     *,
-    frame: int | None = None,
+    link: int | None = None,
     point: Point = ORIGIN,
     kinds: Sequence[str] = KINDS,
 ) -> Any:
@@ -50,7 +50,7 @@ def draw_ellipsoids(
         parameters: a number for each symbol, or the name of a value set; the robot's only set by
             default.
         ax: axes in the plane to draw in; new ones by default.
-        frame: the frame that carries the point; that of the tool by default.
+        link: the frame that carries the point; that of the tool by default.
         point: the point in its frame: numbers, or expressions in the robot's symbols.
         kinds: velocity, force or both.
 
@@ -70,7 +70,7 @@ def draw_ellipsoids(
     if robot.n_loops:
         raise ModelError(f"{robot.name} has loops; ellipsoids are drawn for open robots")
     numbers = geometry_numbers(robot, parameters)
-    chosen = chosen_frame(robot, frame)
+    chosen = chosen_frame(robot, link)
     p = coordinates(robot, numbers, point)
     models = PointModels(robot, chosen, numbers, p)
     placed = [posture(robot, q, numbers) for q in postures]

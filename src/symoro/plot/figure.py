@@ -31,18 +31,18 @@ def draw(
     point: Point = ORIGIN,
     axes: str = "xz",
     lengths: bool = True,
-    mode: int = 1,
+    assembly_mode: int = 1,
     view: View | None = None,
 ) -> Any:
     """Draw a robot in a posture: links, joints, base, and the frames of its table.
 
     A link is drawn along b, d and r of the table. Revolute joints are cylinders, prismatic ones
-    boxes; motorised joints are blue, passive ones white, cut joints of loops orange. Axes of frames
+    boxes; actuated joints are blue, passive ones white, cut joints of loops orange. Axes of frames
     that coincide are one arrow.
 
     Args:
         robot: any robot.
-        q: joint positions in order or by frame; for a closed robot the motorised ones, and its
+        q: joint positions in order or by frame; for a closed robot the actuated ones, and its
             loops are closed. None for angles of 0, or a clear posture of a closed robot.
         parameters: a number for each symbol, or the name of a value set; the robot's only set by
             default.
@@ -50,7 +50,7 @@ def draw(
         point: the end of the last link, in its frame.
         axes: which axes of the frames to draw; ``"xyz"`` for all three.
         lengths: write the names of the lengths beside the links.
-        mode: which assembly mode of a closed robot, from 1.
+        assembly_mode: which assembly mode of a closed robot, from 1.
         view: elevation and azimuth [degrees]; chosen so that the axes are apart by default.
 
     Returns:
@@ -66,7 +66,7 @@ def draw(
     if not letters or set(axes) - set("xyz"):
         raise UsageError(f"axes are some of x, y and z, not {axes!r}")
     numbers = geometry_numbers(robot, parameters)
-    placed = posture(robot, q, numbers, mode)
+    placed = posture(robot, q, numbers, assembly_mode)
     end = coordinates(robot, numbers, point)
     pose = placed.pose[robot.tip]
     tip = pose[:3, :3] @ end + pose[:3, 3] if end.any() else None

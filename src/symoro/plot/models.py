@@ -23,7 +23,7 @@ class PointModels:
     """Position and Jacobian of a point as functions of the joints that are moved.
 
     Attributes:
-        joints: the joints that move, one for each column of ``q``: all, or the motorised ones of a
+        joints: the joints that move, one for each column of ``q``: all, or the actuated ones of a
             closed robot.
         notes: of a closed robot, its motors and the assembly mode.
     """
@@ -31,7 +31,7 @@ class PointModels:
     def __init__(
         self, robot: Robot, frame: int, numbers: Numbers, point: Array, mode: int | None = None
     ) -> None:
-        driven: dict[str, Any] = {"motorised": True, "mode": mode} if robot.n_loops else {}
+        driven: dict[str, Any] = {"actuated": True, "mode": mode} if robot.n_loops else {}
         if mode is not None and not driven:
             raise UsageError(f"{robot.name} has no loops; a mode is that of a closed robot")
         rigid = dict(robot.loops()).get(frame, frame)  # both sides of a cut joint are one frame

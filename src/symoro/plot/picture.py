@@ -190,7 +190,7 @@ class Picture:
 
     def joint_kinds(self) -> list[tuple[str, str]]:
         """The colours of the joints and what they mean, if there are several."""
-        names = {_MOTOR: "motorised joint", _PASSIVE: "passive joint", _CUT: "cut joint"}
+        names = {_MOTOR: "actuated joint", _PASSIVE: "passive joint", _CUT: "cut joint"}
         used = {colour(each) for each in self.sticks.joints}
         return [item for item in names.items() if item[0] in used] if used - {_MOTOR} else []
 

@@ -55,7 +55,7 @@ def posture(robot: Robot, q: Positions, numbers: Numbers, mode: int = 1) -> Post
 
     Args:
         robot: any robot.
-        q: positions of all joints that move; for a closed robot those of the motorised joints, and
+        q: positions of all joints that move; for a closed robot those of the actuated joints, and
             the loops are closed. Joints on no loop may be left out by name: angles are 0 then and
             slides in the middle. By default all are so; a closed robot is shown in the clearest of
             some random postures.
@@ -186,5 +186,5 @@ def _require_closed(item: Posture) -> None:
             motors = ", ".join(str(j) for j, frame in item.robot if frame.mu)
             raise UsageError(
                 f"these positions leave the loop of joint {k} open by {gap:.3g} m; give those of "
-                f"the motorised joints {motors} alone and the loops are closed"
+                f"the actuated joints {motors} alone and the loops are closed"
             )

@@ -57,13 +57,13 @@ class Reach(Workspace):
 
 def workspace(
     robot: Robot,
-    frame: int | None = None,
+    link: int | None = None,
     samples: int = 20000,
     parameters: Parameters = None,
     seed: int = 0,
     *,
     point: Point = ORIGIN,
-    mode: int | None = None,
+    assembly_mode: int | None = None,
     limits: Ranges | None = None,
 ) -> Reach:
     """Sample the positions that a point of a robot reaches.
@@ -74,13 +74,13 @@ def workspace(
 
     Args:
         robot: any robot whose loops, if it has some, have a closed form.
-        frame: the frame that carries the point; that of the tool by default.
+        link: the frame that carries the point; that of the tool by default.
         samples: how many joint positions are drawn.
         parameters: a number for each symbol, or the name of a value set; the robot's only set by
             default.
         seed: the same seed gives the same samples.
         point: the point in its frame: numbers, or expressions in the robot's symbols.
-        mode: the assembly mode of a closed robot; the first by default.
+        assembly_mode: the assembly mode of a closed robot; the first by default.
         limits: the lower and the upper end of joints [rad or m], by the name of the joint
             variable, such as ``{"t2": (0, "Pi/2")}``; they replace those of the robot.
 
@@ -90,9 +90,9 @@ def workspace(
     """
     robot = with_limits(robot, limits or {})
     numbers = geometry_numbers(robot, parameters)
-    chosen = chosen_frame(robot, frame)
+    chosen = chosen_frame(robot, link)
     p = coordinates(robot, numbers, point)
-    models = PointModels(robot, chosen, numbers, p, mode)
+    models = PointModels(robot, chosen, numbers, p, assembly_mode)
     _require_driven(robot, limits or {}, models.joints)
     ranges = joint_ranges(robot, numbers.values, models.joints)
     section = _section(robot, chosen, numbers, ranges)

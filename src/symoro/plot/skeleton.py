@@ -52,7 +52,7 @@ class Joint:
         centre: where it stands.
         frame: the axes it is turned to, as columns; the last is its own.
         prismatic: True for a box.
-        motor: True if the joint is motorised.
+        motor: True if the joint is actuated.
         cut: True for the joint at which a loop is cut.
     """
 

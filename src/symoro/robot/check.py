@@ -101,9 +101,9 @@ def _variables(robot: Robot) -> Iterator[Finding]:
 def _motors(robot: Robot) -> Iterator[Finding]:
     for j, frame in robot:
         if frame.mu and not frame.moves:
-            yield Finding("a fixed frame is marked as motorised", j, "mu")
+            yield Finding("a fixed frame is marked as actuated", j, "mu")
         if j > robot.n_links and frame.mu and frame.moves:
-            advice = "a cut joint is marked as motorised; loops are better cut at passive joints"
+            advice = "a cut joint is marked as actuated; loops are better cut at passive joints"
             yield Finding(advice, j, "mu", note=True)
         if frame.eta and frame.k.number == 0:
             yield Finding("an elastic joint without stiffness", j, "k")

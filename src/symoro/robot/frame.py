@@ -49,7 +49,7 @@ class Frame:
     Attributes:
         antecedent: number of the frame before this one; 0 is the base.
         sigma: revolute, prismatic or fixed.
-        mu: True if the joint is motorised.
+        mu: True if the joint is actuated.
         gamma: angle about z of the antecedent [rad].
         b: distance along z of the antecedent [m].
         alpha: angle about x [rad].

@@ -16,30 +16,30 @@ from symoro.robot.robot import Robot
 
 def variant(
     robot: Robot,
-    set_: Mapping[str, ExpressionLike] | None = None,
-    with_: Iterable[str] = (),
-    tree: bool = False,
+    substitute: Mapping[str, ExpressionLike] | None = None,
+    include: Iterable[str] = (),
+    equivalent_tree: bool = False,
     floating_base: bool = False,
 ) -> Robot:
     """Return a robot changed as options say.
 
     Args:
         robot: any robot.
-        set_: expressions to put in the place of symbols, before anything else.
-        with_: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
-        tree: take the equivalent tree of a closed robot.
+        substitute: expressions to put in the place of symbols, before anything else.
+        include: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
+        equivalent_tree: take the equivalent tree of a closed robot.
         floating_base: let the base float: link 0 has inertia, its acceleration is unknown.
 
     Raises:
-        UsageError: for a symbol that the robot does not have, or another word in ``with_``.
+        UsageError: for a symbol that the robot does not have, or another word in ``include``.
     """
-    if set_:
-        robot = robot.substitute(dict(set_))
+    if substitute:
+        robot = robot.substitute(dict(substitute))
     if floating_base:
         robot = _floating(robot)
-    for item in with_:
+    for item in include:
         robot = _with(robot, item)
-    return robot.equivalent_tree() if tree else robot
+    return robot.equivalent_tree() if equivalent_tree else robot
 
 
 def _floating(robot: Robot) -> Robot:

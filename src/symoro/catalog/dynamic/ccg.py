@@ -12,7 +12,7 @@ from symoro.algebra.vectors import Array, vector
 from symoro.catalog.dynamic.idm import effort_notes
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.trees import refuse_accelerated_loads, refuse_closed, row_note
-from symoro.catalog.registry import CCG
+from symoro.catalog.tables.dynamic import CCG
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, TERMS, WRENCH, ccg
@@ -23,7 +23,7 @@ from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction, Renamed
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import BASE_ROWS, rows
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind, Plan
 from symoro.references.dynamics import bias
 from symoro.robot import WRENCH as WRENCH_FIELDS
@@ -166,10 +166,9 @@ OUTPUTS = (
     OutputKind("H", "Coriolis, centrifugal, gravity, friction and wrench efforts, by joint"),
 )
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(CCG),
     page="symoro.models.dynamics.ccg",
-    documentation="models/ccg.md",
     outputs=OUTPUTS,
     plan=plan,
 )

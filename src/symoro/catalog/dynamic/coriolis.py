@@ -15,7 +15,7 @@ from symoro.catalog.dynamic.trees import (
     refuse_closed,
     refuse_still,
 )
-from symoro.catalog.registry import CORIOLIS
+from symoro.catalog.tables.dynamic import CORIOLIS
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.models.dynamics.coriolis import coriolis_matrix
 from symoro.models.dynamics.coriolis_product import coriolis_product
@@ -24,7 +24,7 @@ from symoro.models.dynamics.velocity_products import start
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.models.rows import BASE_ROWS, rows
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
@@ -102,10 +102,9 @@ OUTPUTS = (
     OutputKind("CTQP", "transpose of C times the velocities", False),
 )
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(CORIOLIS),
     page="symoro.models.dynamics.coriolis",
-    documentation="models/coriolis.md",
     outputs=OUTPUTS,
     plan=plan,
 )

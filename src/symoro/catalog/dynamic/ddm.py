@@ -18,7 +18,7 @@ from symoro.catalog.dynamic.trees import (
     refuse_closed,
     wheel_note,
 )
-from symoro.catalog.registry import DDM
+from symoro.catalog.tables.dynamic import DDM
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression
 from symoro.models.dynamics.articulated import Accelerated
@@ -27,7 +27,7 @@ from symoro.models.dynamics.lean.direct import lean_direct
 from symoro.models.dynamics.lean.form import Form
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind, Plan
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
@@ -187,10 +187,9 @@ def _notes(robot: Robot) -> tuple[str, ...]:
 QDP = OutputKind("QDP", "acceleration of each joint that moves")
 OUTPUTS = (QDP, *BASE_OUTPUTS, *REACTIONS)
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(DDM),
     page="symoro.models.dynamics.direct",
-    documentation="models/ddm.md",
     outputs=OUTPUTS,
     plan=plan,
 )

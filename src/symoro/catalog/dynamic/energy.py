@@ -10,12 +10,12 @@ import numpy as np
 
 from symoro.catalog.dynamic.trees import refuse_closed
 from symoro.catalog.identification.energy_model import with_position
-from symoro.catalog.registry import ENERGY
+from symoro.catalog.tables.dynamic import ENERGY
 from symoro.expressions import Arithmetic, Expression
 from symoro.models.dynamics.energy import energies
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
@@ -82,10 +82,9 @@ OUTPUTS = (
     OutputKind("U", "potential energy of gravity, zero at the height of O0", up_to_constant=True),
 )
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(ENERGY),
     page="symoro.models.dynamics.energy",
-    documentation="models/energy.md",
     outputs=OUTPUTS,
     plan=plan,
 )

@@ -18,14 +18,14 @@ from symoro.catalog.dynamic.trees import (
     refuse_still,
     wheel_note,
 )
-from symoro.catalog.registry import HYBRID
+from symoro.catalog.tables.dynamic import HYBRID
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.models.dynamics.articulated import Accelerated, articulated
 from symoro.models.dynamics.hybrid import hybrid
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind, Plan, Trace
 from symoro.references.inverse_dynamics import Efforts
 from symoro.robot import BaseMotion, Robot
@@ -204,10 +204,9 @@ OUTPUTS = (
 )
 _NAMES = frozenset(output.name for output in OUTPUTS)
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(HYBRID),
     page="symoro.models.dynamics.hybrid",
-    documentation="models/hybrid.md",
     outputs=OUTPUTS,
     plan=plan,
 )

@@ -11,7 +11,7 @@ from symoro.algebra.vectors import vector
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
-from symoro.catalog.registry import IDM
+from symoro.catalog.tables.dynamic import IDM
 from symoro.expressions import Arithmetic, Expression, evaluate
 from symoro.models.dynamics.floating import floating_inverse
 from symoro.models.dynamics.lean.form import Form
@@ -19,7 +19,7 @@ from symoro.models.dynamics.lean.inverse import lean_inverse
 from symoro.models.dynamics.newton_euler import newton_euler
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot
@@ -128,10 +128,9 @@ REACTIONS = (
 )
 OUTPUTS = (EFFORTS, *BASE_OUTPUTS, *REACTIONS)
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(IDM),
     page="symoro.models.dynamics.newton_euler",
-    documentation="models/idm.md",
     outputs=OUTPUTS,
     plan=plan,
 )

@@ -13,7 +13,7 @@ from symoro.catalog.dynamic.trees import (
     refuse_closed,
     row_note,
 )
-from symoro.catalog.registry import INERTIA
+from symoro.catalog.tables.dynamic import INERTIA
 from symoro.expressions import Arithmetic, Expression
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.lean.form import Form
@@ -21,7 +21,7 @@ from symoro.models.dynamics.lean.inertia import lean_inertia
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import rows
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.dynamics import TreeDynamics
 from symoro.robot import Robot
@@ -62,10 +62,9 @@ OUTPUTS = (
     OutputKind("A", "inertia matrix, rotor inertias included; rows and columns: joints that move"),
 )
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(INERTIA),
     page="symoro.models.dynamics.inertia",
-    documentation="models/inertia.md",
     outputs=OUTPUTS,
     plan=plan,
 )

@@ -11,14 +11,14 @@ import numpy as np
 
 from symoro.catalog.dynamic.idm import effort_notes
 from symoro.catalog.dynamic.trees import element_tags, promised_elements, refuse_closed
-from symoro.catalog.registry import LAGRANGE
+from symoro.catalog.tables.dynamic import LAGRANGE
 from symoro.errors import ModelError
 from symoro.expressions import ONE, ZERO, Arithmetic, Expression
 from symoro.models.dynamics.lagrange import lagrange
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.models.rows import rows
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
@@ -116,10 +116,9 @@ OUTPUTS = (
     OutputKind("Q", "torque or force that gravity takes of each joint"),
 )
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(LAGRANGE),
     page="symoro.models.dynamics.lagrange",
-    documentation="models/lagrange.md",
     outputs=OUTPUTS,
     plan=plan,
 )

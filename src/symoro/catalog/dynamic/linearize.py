@@ -11,7 +11,7 @@ import numpy as np
 
 from symoro.algebra.linear import solve
 from symoro.catalog.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
-from symoro.catalog.registry import LINEARIZE
+from symoro.catalog.tables.dynamic import LINEARIZE
 from symoro.errors import InternalError, ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, Symbol, evaluate
 from symoro.ir.derivatives import Forward
@@ -24,7 +24,7 @@ from symoro.models.factored import Factoring
 from symoro.models.geometry.transform import transforms
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.derivatives import EffortDerivatives
 from symoro.robot import BaseMotion, Robot
@@ -40,7 +40,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     moving = bool(options.get("moving"))
     _refuse(robot, moving)
     joints = robot.moving
-    motors = motorised(robot)
+    motors = actuated(robot)
     modelled = robot if moving else at_rest(robot)
     states = ("q", "QP", "QDP") if moving else ("q",)
 
@@ -85,7 +85,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def motorised(robot: Robot) -> tuple[int, ...]:
+def actuated(robot: Robot) -> tuple[int, ...]:
     """The joints whose effort is an input: those with a motor and without a spring."""
     return tuple(j for j in robot.moving if robot.frame(j).mu and not robot.frame(j).eta)
 
@@ -238,10 +238,9 @@ OUTPUTS = (
     OutputKind("GAM", "efforts of all joints at the posture, or along the motion", False),
 )
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(LINEARIZE),
     page="symoro.models.dynamics.linearize",
-    documentation="models/linearize.md",
     outputs=OUTPUTS,
     plan=plan,
 )

@@ -9,13 +9,13 @@ from symoro.catalog.dynamic.coriolis import base_note, vector_tags
 from symoro.catalog.dynamic.idm import effort_notes
 from symoro.catalog.dynamic.reference_rates import refuse_moving_base
 from symoro.catalog.dynamic.trees import refuse_closed, refuse_still
-from symoro.catalog.registry import MOMENTUM
+from symoro.catalog.tables.dynamic import MOMENTUM
 from symoro.expressions import Arithmetic, Expression
 from symoro.models.dynamics.momentum import momentum
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.models.rows import rows
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.dynamics import TreeDynamics
 from symoro.references.weight import weight_efforts
@@ -64,10 +64,9 @@ OUTPUTS = (
     OutputKind("Q", "efforts of gravity", False),
 )
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(MOMENTUM),
     page="symoro.models.dynamics.momentum",
-    documentation="models/momentum.md",
     outputs=OUTPUTS,
     plan=plan,
 )

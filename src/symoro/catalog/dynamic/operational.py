@@ -18,13 +18,13 @@ from symoro.catalog.dynamic.task import (
     task_notes,
     task_of,
 )
-from symoro.catalog.registry import OPERATIONAL
+from symoro.catalog.tables.dynamic import OPERATIONAL
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.models.dynamics.operational import operational
 from symoro.models.dynamics.task import Task
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.dynamics import TreeDynamics, bias
 from symoro.robot import WRENCH, Robot
@@ -125,10 +125,9 @@ OUTPUTS = (
     OutputKind("NT", "projector of joint torques that do not accelerate the task", False),
 )
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(OPERATIONAL),
     page="symoro.models.dynamics.operational",
-    documentation="models/operational.md",
     outputs=OUTPUTS,
     plan=plan,
 )

@@ -20,7 +20,7 @@ from symoro.catalog.dynamic.task import (
     task_of,
 )
 from symoro.catalog.dynamic.trees import refuse_accelerated_loads
-from symoro.catalog.registry import OPERATIONAL_CONTROL
+from symoro.catalog.tables.dynamic import OPERATIONAL_CONTROL
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression, evaluate
 from symoro.models.dynamics.control import Route, control
@@ -29,7 +29,7 @@ from symoro.models.geometry.product import WORLD
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.passes import DeadCode, count
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan, Trace
 from symoro.pipeline.tracing import trace as traced
 from symoro.references.dynamics import TreeDynamics
@@ -167,10 +167,9 @@ OUTPUTS = (
     OutputKind("QDP", "joint acceleration that it gives", False),
 )
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(OPERATIONAL_CONTROL),
     page="symoro.models.dynamics.control",
-    documentation="models/operational.md",
     outputs=OUTPUTS,
     plan=plan,
 )

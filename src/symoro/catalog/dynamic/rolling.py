@@ -11,7 +11,7 @@ import numpy as np
 from symoro.algebra import linear
 from symoro.catalog.dynamic.idm import effort_notes
 from symoro.catalog.dynamic.rolling_rows import DIRECTIONS, RollingRows, rolling_rows
-from symoro.catalog.registry import ROLLING
+from symoro.catalog.tables.dynamic import ROLLING
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate, symbol
 from symoro.expressions.names import fresh_name
@@ -19,7 +19,7 @@ from symoro.models.dynamics.rolling import rolling
 from symoro.models.let import LetFunction
 from symoro.models.loops import rolling as page
 from symoro.models.loops.kinematics import Row, Selection
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.references.motion import SpatialMotion, cross, spatial_motion
@@ -85,7 +85,7 @@ def _refuse(robot: Robot) -> None:
     if robot.structure is Structure.CLOSED:
         raise ModelError(
             f"{robot.name} is a closed robot; rolling wheels are modelled on simple and tree "
-            "robots. --tree (tree=True) takes its equivalent tree"
+            "robots. --tree (equivalent_tree=True) takes its equivalent tree"
         )
     if robot.base.motion is not BaseMotion.FIXED:
         raise ModelError(
@@ -217,7 +217,7 @@ def _outputs(chosen: Selection) -> tuple[OutputKind, ...]:
 
 def _notes(rows: RollingRows) -> tuple[str, ...]:
     remarks = [
-        "velocities and accelerations of the motorised joints "
+        "velocities and accelerations of the actuated joints "
         f"{', '.join(map(str, rows.chosen.active))} are read; the wheels determine the others",
         "forces of the ground: LAMBDAR where the wheel rolls (its axle z x z0), LAMBDAL along "
         "its axle; vertical forces are not determined",
@@ -241,10 +241,9 @@ def _force_name(row: Row) -> str:
     return f"LAMBDA{'R' if row[1] == page.ROLLING else 'L'}{row[0]}"
 
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(ROLLING),
     page="symoro.models.dynamics.rolling",
-    documentation="models/rolling.md",
     outputs=(
         OutputKind("GAM", "torques of the motors"),
         OutputKind("LAMBDA", "forces of the ground on the wheels"),

@@ -33,7 +33,7 @@ class RollingRows:
     """The rows that are kept and what becomes of the others.
 
     Attributes:
-        chosen: the motorised and passive joints, and rows by wheel and direction.
+        chosen: the actuated and passive joints, and rows by wheel and direction.
         left_out: rows that depend on others in every posture, with the residues of the factors.
     """
 
@@ -58,7 +58,7 @@ def rolling_rows(robot: Robot) -> RollingRows:
         raise ModelError(
             f"{robot.name}: rolling wheels leave {freedom} degrees of freedom, and there are "
             f"{len(active)} motors, at {noun_phrase('joint', active)}; as many joints as degrees "
-            f"of freedom must be motorised (mu){_idle(columns, passive)}"
+            f"of freedom must be actuated (mu){_idle(columns, passive)}"
         )
     Wp = selected(columns, rows, passive)
     if linear.determinant(Wp) == 0:

@@ -39,7 +39,8 @@ def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
     if robot.structure is Structure.CLOSED:
         raise ModelError(
             f"{robot.name} is a closed robot, with loops; {what} takes simple and tree robots "
-            "only. --tree (tree=True) takes its equivalent tree, without the forces of the loops"
+            "only. --tree (equivalent_tree=True) takes its equivalent tree, without the forces of "
+            "the loops"
         )
     if robot.base.motion is BaseMotion.FLOATING:
         raise ModelError(

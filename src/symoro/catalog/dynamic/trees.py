@@ -25,7 +25,8 @@ def refuse_closed(robot: Robot, model: str) -> None:
     if robot.structure is Structure.CLOSED:
         raise ModelError(
             f"{robot.name} is a closed robot, with loops; the {model} takes simple and tree robots "
-            "only. --tree (tree=True) takes its equivalent tree, without the forces of the loops"
+            "only. --tree (equivalent_tree=True) takes its equivalent tree, without the forces of "
+            "the loops"
         )
     refuse_moving_tables(robot)
 

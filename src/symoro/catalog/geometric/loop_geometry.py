@@ -11,14 +11,14 @@ import numpy as np
 
 from symoro.algebra.angle import Angle
 from symoro.analysis.loops import CannotClose, closed_postures
-from symoro.catalog.registry import LOOP_GEOMETRY
+from symoro.catalog.tables.geometric import LOOP_GEOMETRY
 from symoro.expressions import Arithmetic, Expression, FloatArithmetic, evaluate
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import active_joints, chosen_modes, folds, mode_labels, solvable
 from symoro.models.loops.geometry import solve_loops
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.models.mechanism import Motion
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.poses import poses
 from symoro.robot import Robot
@@ -167,10 +167,9 @@ def _notes(robot: Robot, loops: LoopPlan, labels: Sequence[str]) -> tuple[str, .
     return tuple(remarks)
 
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(LOOP_GEOMETRY),
     page="symoro.models.loops.geometry",
-    documentation="models/loop-geometry.md",
     outputs=(OutputKind("Q", "the positions of all joints that move, a row for each mode"),),
     plan=plan,
 )

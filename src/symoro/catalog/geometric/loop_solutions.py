@@ -11,18 +11,19 @@ import numpy.typing as npt
 
 from symoro.analysis.loops import modes
 from symoro.catalog.generate import generate
-from symoro.catalog.registry import LOOP_GEOMETRY
+from symoro.catalog.tables.geometric import LOOP_GEOMETRY
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic
 from symoro.models.loops.assembly import active_joints, mode_labels
 from symoro.models.loops.recipes import LoopPlan, plan_loops
-from symoro.pipeline.choices import settled
 from symoro.pipeline.in_base import refuse_without_inertia
 from symoro.pipeline.model import Model
+from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 from symoro.references.poses import poses
 from symoro.robot import Robot
 from symoro.robot.defined import require_geometry
+from symoro.robot.doubts import warn_of
 from symoro.robot.html import html_table
 from symoro.verify.digits import bound_of, decimals
 
@@ -211,10 +212,36 @@ def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:
     Raises:
         ModelError: if the robot has no loops.
     """
-    if options.base:
+    if options.base_parameters:
         refuse_without_inertia(LOOP_GEOMETRY)
     modelled = options.applied(robot)
-    own = settled(LOOP_GEOMETRY.choices, options.own)
+    own = validate_options(LOOP_GEOMETRY.options, options.own)
     active = active_joints(modelled, own["active"])
-    done = replace(options, own=own, set_={}, with_=())  # once: the robot has these already
+    done = replace(options, own=own, substitute={}, include=())  # once: the robot has these already
     return LoopGeometry(modelled, plan_loops(modelled, active), done)
+
+
+def loop_solutions(
+    robot: Robot,
+    at: Mapping[str, float] | Sequence[float],
+    *,
+    parameters: Mapping[str, float] | str | None = None,
+    active: str | int | Sequence[int] = (),
+    strict: bool = False,
+) -> LoopSolutions:
+    """Return all assembly modes of a closed robot at one posture of its active joints.
+
+    Args:
+        robot: a closed robot.
+        at: the values of the active joints, by variable or in their order.
+        parameters: a number for each length and angle, or the name of a value set.
+        active: the joints taken as known; the actuated ones by default.
+        strict: refuse a robot that `check` warns of.
+
+    Raises:
+        CannotClose: if no mode exists; with the smallest distance and the limits.
+        UsageError: for a missing or unknown name.
+        RobotError: if the robot is doubtful and ``strict`` is asked for.
+    """
+    warn_of(robot, strict=strict)
+    return loop_geometry(robot, Options(own={"active": active})).solutions(at, parameters)

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from symoro.catalog.geometric.product_forms import Forms, Pair, with_forms
-from symoro.catalog.kinematic.motorised import Motorised, motorised
-from symoro.catalog.registry import FAST_TRANSFORM, TRANSFORM
+from symoro.catalog.kinematic.actuated import Actuated, actuated
+from symoro.catalog.tables.geometric import FAST_TRANSFORM, TRANSFORM
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression, evaluate
 from symoro.models.geometry.form import INWARD
@@ -18,7 +18,7 @@ from symoro.models.let import LetFunction
 from symoro.models.loops.assembly import active_joints, solvable
 from symoro.models.mechanism import mechanism
 from symoro.models.once import Once
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan, Trace
 from symoro.references.poses import poses
 from symoro.robot import Robot, Structure
@@ -26,16 +26,16 @@ from symoro.robot.rotation import require_rotation, rotation_note
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Check, Traced
 
-_ALL_POSITIONS = "transform without --motorised takes the positions of all joints"
+_ALL_POSITIONS = "transform without --actuated takes the positions of all joints"
 
 
 def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
     """Plan the matrices between pairs of frames; that of the tool in the base by default."""
     pairs = frame_pairs(robot, options)
     refuse_moving_tables(robot)
-    if options["motorised"]:
+    if options["actuated"]:
         solvable(robot, active_joints(robot), _ALL_POSITIONS)
-    driven = motorised(robot, options)
+    driven = actuated(robot, options)
     said = closed_interface(robot, driven)
     if any(j == WORLD != i for i, j in pairs):  # the only matrices with the inverse of Z
         require_rotation(robot)
@@ -82,7 +82,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
     return with_forms(made, pairs, chain_over, traced, fast=fast)
 
 
-def closed_check(driven: Motorised | None) -> dict[str, Any]:
+def closed_check(driven: Actuated | None) -> dict[str, Any]:
     """How values of a closed robot that its motors drive are settled."""
     if driven is None:
         return {}
@@ -90,7 +90,7 @@ def closed_check(driven: Motorised | None) -> dict[str, Any]:
     return {"settle": driven.settle, "refine": driven.refine, "arrays": arrays}
 
 
-def closed_interface(robot: Robot, driven: Motorised | None) -> dict[str, Any]:
+def closed_interface(robot: Robot, driven: Actuated | None) -> dict[str, Any]:
     """The interface of a closed robot, driven by its motors or not."""
     if driven is not None:
         return {
@@ -161,18 +161,16 @@ def rigid_inverse(T: Any) -> Any:
 
 _OUTPUTS = (OutputKind("TiTj", "frame j in frame i, 4x4"),)
 
-EXPANDED = Entry(
+EXPANDED = ModelDefinition(
     **vars(TRANSFORM),
     page="symoro.models.geometry.product",
-    documentation="models/transform.md",
     outputs=_OUTPUTS,
     plan=lambda robot, options: plan(robot, options, fast=False),
 )
 
-FAST = Entry(
+FAST = ModelDefinition(
     **vars(FAST_TRANSFORM),
     page="symoro.models.geometry.product",
-    documentation="models/transform.md",
     outputs=_OUTPUTS,
     plan=lambda robot, options: plan(robot, options, fast=True),
 )

@@ -12,14 +12,14 @@ from symoro.catalog.dynamic.idm import effort_notes
 from symoro.catalog.geometric.transforms import closed_interface
 from symoro.catalog.identification.columns import identified
 from symoro.catalog.identification.effective import effective_columns
-from symoro.catalog.registry import ENERGY_MODEL
+from symoro.catalog.tables.identification import ENERGY_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, symbol
 from symoro.expressions.names import fresh_name
 from symoro.models.identification.energy import power, total_energy
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.momenta import Momenta
 from symoro.robot import BaseMotion, Frame, Robot
@@ -142,10 +142,9 @@ POWER_MODEL = {
 }
 POWER = OutputKind("HP", "power of the joints = HP times the parameters of its columns")
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(ENERGY_MODEL),
     page="symoro.models.identification.energy",
-    documentation="models/energy-model.md",
     outputs=(ENERGY, OutputKind(POWER.name, f"with --power: {POWER.meaning}", False)),
     plan=plan,
 )

@@ -17,7 +17,7 @@ from symoro.catalog.identification.columns import identified, left_out
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS, constraint_reference
 from symoro.catalog.kinematic.loop_selection import select
-from symoro.catalog.registry import FILTERED_MODEL
+from symoro.catalog.tables.identification import FILTERED_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.models.identification.filtered import Filtered, filtered
@@ -27,7 +27,7 @@ from symoro.models.loops.kinematics import Selection, selected
 from symoro.models.loops.motors import motor_slopes
 from symoro.models.mechanism import mechanism
 from symoro.models.rows import BASE_ROWS
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.loop_rates import loop_column_rates
 from symoro.references.momenta import Momenta
@@ -181,7 +181,7 @@ def _notes(
     """Say what the rows are and what is left out."""
     remarks = []
     if robot.structure is Structure.CLOSED:
-        remarks += ["rows are the motorised joints", PASSIVE_NOTE, *effort_notes(robot)]
+        remarks += ["rows are the actuated joints", PASSIVE_NOTE, *effort_notes(robot)]
     else:
         remarks += torque_notes(robot)
     if robot.base.motion is BaseMotion.FLOATING:
@@ -191,10 +191,9 @@ def _notes(
     return (*remarks, *left_out(robot, every, columns))
 
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(FILTERED_MODEL),
     page="symoro.models.identification.filtered",
-    documentation="models/filtered-model.md",
     outputs=(
         OutputKind("DEP", "torques = d/dt (DEP K) + DLQ K: a row for each joint"),
         OutputKind("DLQ", "the part of the torques that is no rate"),

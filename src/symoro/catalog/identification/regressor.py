@@ -17,7 +17,7 @@ from symoro.catalog.identification.columns import identified, left_out
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
 from symoro.catalog.kinematic.loop_selection import select
-from symoro.catalog.registry import REGRESSOR
+from symoro.catalog.tables.identification import REGRESSOR
 from symoro.expressions import Arithmetic, Expression
 from symoro.models.identification.regressor import regressor
 from symoro.models.let import LetFunction, plain
@@ -25,7 +25,7 @@ from symoro.models.loops.assembly import active_joints
 from symoro.models.loops.kinematics import Selection
 from symoro.models.mechanism import mechanism
 from symoro.models.rows import BASE_ROWS
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.reference_motion import reference_columns
 from symoro.references.regressor import torque_columns
@@ -38,7 +38,7 @@ from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Check, Traced
 
 _CLOSED_NOTE = (
-    "closed robot: rows are the motorised joints; positions, velocities and accelerations of "
+    "closed robot: rows are the actuated joints; positions, velocities and accelerations of "
     "passive joints are arguments like the others"
 )
 
@@ -194,10 +194,9 @@ def _notes(
     return (*remarks, *left_out(robot, every, columns))
 
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(REGRESSOR),
     page="symoro.models.identification.regressor",
-    documentation="models/regressor.md",
     outputs=(OutputKind("DG", "torques = DG times the parameters: a row for each joint"),),
     plan=plan,
 )

@@ -9,13 +9,13 @@ import numpy as np
 
 from symoro.analysis.orientation import representation
 from symoro.catalog.geometric.transforms import closed_check, closed_interface, world_poses
+from symoro.catalog.kinematic.actuated import actuated
 from symoro.catalog.kinematic.jacobian_parts import (
     Triple,
     basic_jacobian,
     frames_of,
     traced_jacobian,
 )
-from symoro.catalog.kinematic.motorised import motorised
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Arithmetic, ModularArithmetic, evaluate
 from symoro.expressions.points import at_random_point
@@ -57,7 +57,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     triple = Triple(r, 0, r)
     refuse_moving_tables(robot)
     absent = _absent(robot, r, kind)
-    driven = motorised(robot, options)
+    driven = actuated(robot, options)
     joints = driven.active if driven else joints_to(robot, r)
 
     def trace(scalar: Any, let: LetFunction) -> Traced:

@@ -9,16 +9,16 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from symoro.algebra import linear
+from symoro.catalog.kinematic.actuated import actuated
 from symoro.catalog.kinematic.jacobian import ENTRY as JACOBIAN_ENTRY
 from symoro.catalog.kinematic.jacobian_parts import frames_of
 from symoro.catalog.kinematic.motor_rates import Rates
-from symoro.catalog.kinematic.motorised import motorised
-from symoro.catalog.registry import JACOBIAN_DET, JACOBIAN_INVERSE
+from symoro.catalog.tables.kinematic import JACOBIAN_DET, JACOBIAN_INVERSE
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Arithmetic
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.expand import Scalars, written_out
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.pipeline.tracing import trace
@@ -82,16 +82,16 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
     call it under a time limit.
     """
     frames = frames_of(robot, options)
-    own = {choice.name: choice.empty for choice in JACOBIAN_ENTRY.choices}
+    own = {choice.name: choice.empty for choice in JACOBIAN_ENTRY.options}
     own |= {name: value for name, value in options.items() if name in own}
     own |= {"link": frames.r, "projection": frames.i, "intermediate": frames.j}
     plan = JACOBIAN_ENTRY.plan(robot, own)
-    driven = motorised(robot, options)
+    driven = actuated(robot, options)
     if driven is None or driven.sums:
         whole = program_to_sympy(trace(plan, "jacobian", ["J"]))["J"]
         rates = Rates(driven, ())
     else:
-        chain = JACOBIAN_ENTRY.plan(robot, {**own, "motorised": False, "mode": None})
+        chain = JACOBIAN_ENTRY.plan(robot, {**own, "actuated": False, "mode": None})
         joints = joints_to(robot, frames.r)
         rates = Rates(driven, joints)
         whole = program_to_sympy(trace(chain, "jacobian", ["J"]))["J"] * rates.matrix()
@@ -260,17 +260,15 @@ def _plan(
     )
 
 
-DETERMINANT = Entry(
+DETERMINANT = ModelDefinition(
     **vars(JACOBIAN_DET),
     page="symoro.symbolic.determinant",
-    documentation="models/jacobian.md",
     outputs=(OutputKind("DET", "the determinant, factored"),),
     plan=determinant_plan,
 )
-INVERSE = Entry(
+INVERSE = ModelDefinition(
     **vars(JACOBIAN_INVERSE),
     page="symoro.symbolic.inverse",
-    documentation="models/jacobian.md",
     outputs=(OutputKind("JINV", "the inverse"),),
     plan=inverse_plan,
 )

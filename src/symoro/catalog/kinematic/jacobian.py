@@ -6,15 +6,15 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from symoro.catalog.geometric.transforms import closed_check, closed_interface, world_poses
+from symoro.catalog.kinematic.actuated import actuated
 from symoro.catalog.kinematic.analytical import analytical_plan
 from symoro.catalog.kinematic.jacobian_parts import basic_jacobian, frames_of, traced_jacobian
-from symoro.catalog.kinematic.motorised import motorised
-from symoro.catalog.registry import JACOBIAN
+from symoro.catalog.tables.kinematic import JACOBIAN
 from symoro.expressions import Arithmetic, Expression
 from symoro.models.geometry.product import WORLD
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.robot import Robot
 from symoro.robot.rotation import rotation_note
@@ -28,7 +28,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return analytical_plan(robot, options)
     triple = frames_of(robot, options)
     refuse_moving_tables(robot)
-    driven = motorised(robot, options)
+    driven = actuated(robot, options)
     joints = driven.active if driven else joints_to(robot, triple.r)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
@@ -68,10 +68,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(JACOBIAN),
     page="symoro.models.kinematics.jacobian",
-    documentation="models/jacobian.md",
     outputs=(
         OutputKind("J", "iJr,j, a column for each joint between the base and link r"),
         OutputKind("L", "6x6: iJr = L J is the velocity at the origin of frame r"),

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from symoro.catalog.geometric.transforms import require_frame
-from symoro.catalog.kinematic.motorised import Motorised
+from symoro.catalog.kinematic.actuated import Actuated
 from symoro.errors import ModelError
 from symoro.models.geometry.product import WORLD, Chain
 from symoro.models.kinematics.jacobian import chain_jacobian, joints_to
@@ -40,9 +40,9 @@ class Triple:
 
 
 def traced_jacobian(
-    robot: Robot, triple: Triple, driven: Motorised | None, scalar: Any, let: LetFunction
+    robot: Robot, triple: Triple, driven: Actuated | None, scalar: Any, let: LetFunction
 ) -> tuple[Chain, Any, Any]:
-    """The chain, J and L; in the motorised joints if ``driven``: Jc = J G."""
+    """The chain, J and L; in the actuated joints if ``driven``: Jc = J G."""
     dependent = driven.positions(scalar, let) if driven else {}
     chain = Chain(robot, mechanism(robot, scalar, dependent), let)
     J, L = chain_jacobian(chain, triple.i, triple.r, triple.j, "Jt" if driven else "J")
@@ -69,7 +69,7 @@ def frames_of(robot: Robot, options: Mapping[str, Any]) -> Triple:
             f"{robot.name}: no joint moves between the base and frame {r}: there is no Jacobian; "
             "--link names another"
         )
-    columns = active_joints(robot) if options.get("motorised") else joints
+    columns = active_joints(robot) if options.get("actuated") else joints
     columns = options.get("cols") or columns
     rows = set(options.get("rows") or range(1, 7))
     whole = len(rows) == 6 and len(columns) >= 6

@@ -13,13 +13,13 @@ from symoro.algebra import linear
 from symoro.analysis.gruebler import robot_gruebler
 from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
 from symoro.catalog.kinematic.loop_selection import select
-from symoro.catalog.registry import LOOP_KINEMATICS
+from symoro.catalog.tables.kinematic import LOOP_KINEMATICS
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.models.let import LetFunction
 from symoro.models.loops.assembly import active_joints
 from symoro.models.loops.kinematics import Row, Selection, constraints, dependence, velocity_terms
 from symoro.models.mechanism import mechanism
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import Base, JointType, Robot
@@ -183,10 +183,9 @@ def _notes(robot: Robot, chosen: Selection, idle: IdleJoints) -> tuple[str, ...]
     return tuple(remarks)
 
 
-ENTRY = Entry(
+ENTRY = ModelDefinition(
     **vars(LOOP_KINEMATICS),
     page="symoro.models.loops.kinematics",
-    documentation="models/loop-kinematics.md",
     outputs=tuple(
         OutputKind(name, meaning)
         for name, meaning in (

@@ -9,15 +9,14 @@ from typing import Any
 import numpy as np
 
 from symoro.catalog.geometric.transforms import closed_check, closed_interface
-from symoro.catalog.kinematic.motorised import Motorised, motorised
-from symoro.catalog.registry import ACCELERATIONS, VELOCITIES
-from symoro.catalog.registry import JDOT_QDOT as JDOT_QDOT_LISTED
+from symoro.catalog.kinematic.actuated import Actuated, actuated
+from symoro.catalog.tables import kinematic as table
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.models.kinematics.motion import accelerations, velocities
 from symoro.models.let import LetFunction, Renamed
 from symoro.models.mechanism import mechanism
-from symoro.pipeline.entry import Entry
+from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.motion import spatial_motion
 from symoro.robot import BaseMotion, Robot
@@ -30,7 +29,7 @@ _AGAINST = "spatial velocities about a fixed point of the world frame"
 def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the velocities of the links."""
     _accept(robot)
-    driven = motorised(robot, options)
+    driven = actuated(robot, options)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         dependent = driven.velocities(scalar, let) if driven else {}
@@ -54,7 +53,7 @@ def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 def acceleration_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the accelerations of the links."""
     _accept(robot)
-    driven = motorised(robot, options)
+    driven = actuated(robot, options)
     states = ("q", "QP", "QDP")
     return _accelerations(robot, ("VP", "WP"), states, ACCELERATION_OUTPUTS, driven)
 
@@ -62,7 +61,7 @@ def acceleration_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 def jdot_qdot_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the accelerations that are left when no joint, or no motor, accelerates."""
     _accept(robot)
-    driven = motorised(robot, options)
+    driven = actuated(robot, options)
     free = (*driven.dependent, *driven.held) if driven else ()
     frames = tuple(f if j in free else replace(f, QDP=ZERO) for j, f in robot)
     still = replace(robot, frames=frames)
@@ -75,7 +74,7 @@ def _accelerations(
     tags: tuple[str, str],
     states: tuple[str, ...],
     outputs: tuple[OutputKind, ...],
-    driven: Motorised | None,
+    driven: Actuated | None,
 ) -> Plan:
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         inner = Renamed(let, {"WP": "WPl", "VP": "VPl"})
@@ -130,24 +129,21 @@ JDOT_QDOT_OUTPUTS = (
     OutputKind("WPJ", "angular acceleration of each link without joint accelerations"),
 )
 
-VELOCITY = Entry(
-    **vars(VELOCITIES),
+VELOCITY = ModelDefinition(
+    **vars(table.VELOCITIES),
     page="symoro.models.kinematics.motion",
-    documentation="models/velocities.md",
     outputs=VELOCITY_OUTPUTS,
     plan=velocity_plan,
 )
-ACCELERATION = Entry(
-    **vars(ACCELERATIONS),
+ACCELERATION = ModelDefinition(
+    **vars(table.ACCELERATIONS),
     page="symoro.models.kinematics.motion",
-    documentation="models/velocities.md",
     outputs=ACCELERATION_OUTPUTS,
     plan=acceleration_plan,
 )
-JDOT_QDOT = Entry(
-    **vars(JDOT_QDOT_LISTED),
+JDOT_QDOT = ModelDefinition(
+    **vars(table.JDOT_QDOT),
     page="symoro.models.kinematics.motion",
-    documentation="models/velocities.md",
     outputs=JDOT_QDOT_OUTPUTS,
     plan=jdot_qdot_plan,
 )

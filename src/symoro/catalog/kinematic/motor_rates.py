@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symoro.catalog.kinematic.motorised import Motorised
+from symoro.catalog.kinematic.actuated import Actuated
 from symoro.errors import InternalError
 from symoro.expressions import ZERO, symbol
 from symoro.expressions.names import fresh_name
@@ -39,7 +39,7 @@ class Rates:
         joints: the joints of the chain, whose rates have symbols; none where they are numbers.
     """
 
-    driven: Motorised | None
+    driven: Actuated | None
     joints: tuple[int, ...]
 
     @cached_property

@@ -27,12 +27,12 @@ from symoro.catalog.kinematic.boundary import UNDECIDED, Boundary
 from symoro.catalog.kinematic.determinant import Part, part_of, time_limit
 from symoro.catalog.kinematic.idle_joints import select_with_idle
 from symoro.catalog.kinematic.loop_kinematics import ENTRY as LOOP_KINEMATICS
-from symoro.catalog.registry import JACOBIAN_DET
+from symoro.catalog.tables.kinematic import JACOBIAN_DET
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.loops.assembly import active_joints
-from symoro.pipeline.choices import settled
+from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 from symoro.pipeline.tracing import trace
 from symoro.robot import Robot
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 
     from symoro.symbolic.factor import Factors
 
-_CHOICES = tuple(c for c in JACOBIAN_DET.choices if c.name not in ("motorised", "mode"))
+_OPTIONS = tuple(c for c in JACOBIAN_DET.options if c.name not in ("actuated", "mode"))
 _UNSOLVED = (
     "where all of these squares vanish, for which no solution was found; --at tells the rank"
 )
@@ -193,7 +193,7 @@ def singularities(
     link: int | None = None,
     *,
     parameters: Mapping[str, float] | str | None = None,
-    time: float | None = None,
+    timeout: float | None = None,
     strict: bool = False,
     **own: Any,
 ) -> Singularities:
@@ -204,7 +204,7 @@ def singularities(
         link: the link; that of the tool by default.
         parameters: a number for some lengths and angles, or the name of a value set, for what is
             said of the boundary; random ones by default.
-        time: seconds that it may take; 60 by default.
+        timeout: seconds that it may take; 60 by default.
         strict: refuse a robot that `check` warns of.
         own: ``rows``, ``cols``, ``projection``, ``intermediate`` as for the determinant.
 
@@ -212,8 +212,8 @@ def singularities(
         ModelError: if the determinant is zero in every posture, or not practical symbolically.
         RobotError: if the robot is doubtful and ``strict`` is asked for.
     """
-    options = settled(_CHOICES, {"link": link, **own}) | {"motorised": False, "mode": None}
-    seconds = time_limit({"time": Options(time=time).time})
+    options = validate_options(_OPTIONS, {"link": link, **own}) | {"actuated": False, "mode": None}
+    seconds = time_limit({"time": Options(timeout=timeout).timeout})
     warn_of(robot, strict=strict)
     robot = modelled_robot(robot)
     numbers = robot.numbers(parameters) if isinstance(parameters, str) else dict(parameters or {})
@@ -351,7 +351,7 @@ def classify(place: Place, joints: Sequence[int]) -> tuple[str, str]:
 def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], list[str]]:
     """Factors of det Wp (parallel) and of the drive of the chain's passive joints (serial)."""
     chosen, _ = select_with_idle(robot, active_joints(robot))
-    own = {choice.name: choice.empty for choice in LOOP_KINEMATICS.choices}
+    own = {choice.name: choice.empty for choice in LOOP_KINEMATICS.options}
     matrices = program_to_sympy(trace(LOOP_KINEMATICS.plan(robot, own), "loops", ["Wa", "Wp"]))
     Wa, Wp = matrices["Wa"], matrices["Wp"]
     if not Wp.rows:

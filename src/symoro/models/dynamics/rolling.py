@@ -1,6 +1,6 @@
 """Inverse dynamics of a robot on wheels that roll without slipping: motors and contact forces.
 
-Notation (docs/notation.md): qa are the motorised joints, whose motion is known, qp the passive
+Notation (docs/notation.md): qa are the actuated joints, whose motion is known, qp the passive
 ones, which the wheels determine; Wa, Wp and Psi are those of symoro.models.loops.rolling.
 
     (R4)  Wp qdp = -Wa qda                                                     SYMORO name  QPp
@@ -68,7 +68,7 @@ def rolling(
     Args:
         robot: a tree with wheels, on a base that stands.
         scalar: the scalar of an expression.
-        chosen: the motorised and passive joints, and the rows that are independent.
+        chosen: the actuated and passive joints, and the rows that are independent.
         let: names the results.
     """
     m = mechanism(robot, scalar)

@@ -14,7 +14,7 @@ _OTHERS = "other joints can be taken as known (--active)"
 
 
 def active_joints(robot: Robot, wanted: Sequence[int] = ()) -> tuple[int, ...]:
-    """The joints that are known: those asked for, else the motorised ones.
+    """The joints that are known: those asked for, else the actuated ones.
 
     Raises:
         ModelError: if the robot has no loops, or a joint on no loop is not known.

@@ -8,7 +8,7 @@ w . e = 0. The point that touches the ground, R below Oj, does not move:
     (R1)  V - R w x n = 0, with V the velocity of Oj, w of the wheel
     (R2)  rolling, along e:  e . V - R z . w = 0               SYMORO names: n GN, z EP ED AD
     (R3)  lateral, along z:  z . V = 0
-    (R4)  [Wa Wp] [qda; qdp] = 0, two rows a wheel, qa motorised joints           Wa, Wp
+    (R4)  [Wa Wp] [qda; qdp] = 0, two rows a wheel, qa actuated joints           Wa, Wp
     (R5)  [Wa Wp] [qdda; qddp] + Psi = 0                                          Psi
     (R6)  rolling rows of Psi:  e . Vd, without joint accelerations
     (R7)  lateral rows of Psi:  z . Vd + R e . wd

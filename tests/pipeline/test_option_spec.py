@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from symoro.errors import UsageError
-from symoro.pipeline.choices import (
+from symoro.pipeline.option_spec import (
     FLAG,
     FRAME,
     FRAMES,
@@ -13,20 +13,20 @@ from symoro.pipeline.choices import (
     PLACES,
     WORD,
     WORDS,
-    Choice,
-    settled,
+    OptionSpec,
+    validate_options,
 )
 
-CHOICES = (
-    Choice("total", FLAG, "A flag."),
-    Choice("link", FRAME, "A frame.", "R"),
-    Choice("from", FRAMES, "Frames.", "I"),
-    Choice("rows", PLACES, "Rows.", "ROWS"),
-    Choice("free", JOINTS, "Joints.", "J"),
-    Choice("orientation", WORD, "A word.", "NAME"),
-    Choice("only", WORDS, "Words.", "TERMS"),
+SPECS = (
+    OptionSpec("total", FLAG, "A flag."),
+    OptionSpec("link", FRAME, "A frame.", "R"),
+    OptionSpec("from", FRAMES, "Frames.", "I"),
+    OptionSpec("rows", PLACES, "Rows.", "ROWS"),
+    OptionSpec("free", JOINTS, "Joints.", "J"),
+    OptionSpec("orientation", WORD, "A word.", "NAME"),
+    OptionSpec("only", WORDS, "Words.", "TERMS"),
 )
-EMPTY = {choice.name: () for choice in CHOICES} | {
+EMPTY = {choice.name: () for choice in SPECS} | {
     "total": False,
     "link": None,
     "orientation": None,
@@ -34,8 +34,8 @@ EMPTY = {choice.name: () for choice in CHOICES} | {
 
 
 def test_what_is_not_given_is_empty() -> None:
-    assert settled(CHOICES, {}) == EMPTY
-    assert settled(CHOICES, dict.fromkeys(EMPTY)) == EMPTY
+    assert validate_options(SPECS, {}) == EMPTY
+    assert validate_options(SPECS, dict.fromkeys(EMPTY)) == EMPTY
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_what_is_not_given_is_empty() -> None:
     ],
 )
 def test_an_option_is_understood(name: str, given: object, taken: object) -> None:
-    assert settled(CHOICES, {name: given}) == EMPTY | {name: taken}
+    assert validate_options(SPECS, {name: given}) == EMPTY | {name: taken}
 
 
 @pytest.mark.parametrize(
@@ -91,4 +91,4 @@ def test_an_option_is_understood(name: str, given: object, taken: object) -> Non
 )
 def test_an_option_of_the_wrong_kind_is_refused(name: str, given: object, message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        settled(CHOICES, {name: given})
+        validate_options(SPECS, {name: given})

@@ -1,9 +1,9 @@
-"""Models in the motorised joints of closed robots, in every assembly mode.
+"""Models in the actuated joints of closed robots, in every assembly mode.
 
 A motion of the motors with constant velocities moves all links in a known way: poses with their
 first and second derivatives come from products of 4x4 matrices at the posture that loop geometry
 gives, with the rates that keep the loops closed. Transforms, Jacobians and accelerations in the
-motorised joints must be these.
+actuated joints must be these.
 """
 
 from __future__ import annotations
@@ -100,7 +100,7 @@ def positions(name: str) -> Compiled:
 
 
 def in_motors(name: str, model: str, mode: int, **own: object) -> Model:
-    options = Options(own={"motorised": True, "mode": mode, **own}, level="O1", verify=False)
+    options = Options(own={"actuated": True, "mode": mode, **own}, level="O1", verify=False)
     return generate(model, ROBOTS[name], options)
 
 
@@ -260,11 +260,11 @@ MODELS = ("transform", "fast-transform", "jacobian", "velocities", "acceleration
 @pytest.mark.parametrize("model", MODELS)
 def test_models_of_the_library_are_verified(model: str) -> None:
     for name in ("slidercrank", "massless spherical4r"):
-        made = generate(model, ROBOTS[name], Options(own={"motorised": True, "mode": 2}))
+        made = generate(model, ROBOTS[name], Options(own={"actuated": True, "mode": 2}))
         assert made.certificate is not None
         assert made.certificate.states >= 20
 
 
 @pytest.mark.parametrize("model", ["jacobian", "jdot-qdot"])
 def test_rates_are_those_of_positions_where_joints_share_an_angle(model: str) -> None:
-    assert generate(model, shared_angle(), Options(own={"motorised": True})).certificate
+    assert generate(model, shared_angle(), Options(own={"actuated": True})).certificate

@@ -1,21 +1,18 @@
-"""Linear systems as numbers, from the linearised model.
-
-Options are those of `symoro.catalog.functions`.
-"""
+"""Linear systems as numbers, from the linearised model."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Unpack
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from symoro.analysis.linear_system import LinearSystem
-from symoro.catalog.dynamic.linearize import motorised, state_labels
-from symoro.catalog.functions.common import Common, checked, options
+from symoro.catalog.dynamic.linearize import actuated, state_labels
 from symoro.catalog.generate import generate
+from symoro.catalog.python import common_options, require_robot
 from symoro.errors import ModelError, SingularError, UsageError
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.pipeline.model import Model
@@ -37,7 +34,7 @@ def linear_system(
     QP: npt.ArrayLike | None = None,
     QDP: npt.ArrayLike | None = None,
     arrays: Mapping[str, npt.ArrayLike] | None = None,
-    **common: Unpack[Common],
+    **options: Any,
 ) -> LinearSystem:
     """Return the linear system of a robot about a posture at rest, or about a motion.
 
@@ -48,11 +45,11 @@ def linear_system(
         QP: velocities; given, with or without accelerations, the system is that about a motion.
         QDP: accelerations.
         arrays: wrenches ``FE`` and the motion of the base, by name.
-        common: see `symoro.catalog.functions`.
+        options: those of every model, but for ``outputs``.
     """
-    checked(robot)
+    require_robot(robot)
     moving = QP is not None or QDP is not None or robot.base.motion is BaseMotion.MOVING
-    chosen = options(common, {"moving": moving})
+    chosen = common_options(options, {"moving": moving})
     if chosen.outputs:
         raise UsageError("outputs are for programs; a linear system has all its matrices")
     model = generate("linearize", robot, replace(chosen, outputs=_outputs(chosen.applied(robot))))
@@ -86,7 +83,7 @@ def linear_system(
 
 def _outputs(robot: Robot) -> tuple[str, ...]:
     """The matrices, and the efforts where a joint has no motor that gives them."""
-    motors = len(motorised(robot))
+    motors = len(actuated(robot))
     passive = len(robot.moving) - motors
     return ("A", "C", *(("B", "D") if motors else ()), *(("GAM",) if passive else ()))
 
@@ -119,7 +116,7 @@ def _lacking(
     size = _ROUNDING * max(1.0, float(np.abs(needed).max()))
     lacking: dict[str, float] = {}
     for j, effort_needed in zip(model.joints, needed, strict=True):
-        if j in motorised(robot):
+        if j in actuated(robot):
             continue
         frame = robot.frame(j)
         spring = evaluate(effort(robot, j), known, FloatArithmetic()) if frame.eta else 0.0

@@ -1,8 +1,8 @@
-"""Models of closed robots in the rates of their motorised joints.
+"""Models of closed robots in the rates of their actuated joints.
 
-Where all loops have a closed form, positions of the motorised joints alone are the inputs, in one
+Where all loops have a closed form, positions of the actuated joints alone are the inputs, in one
 assembly mode. Elsewhere positions of all joints are inputs, which must close the loops. Rates of
-the passive joints follow from those of the motorised ones in both cases.
+the passive joints follow from those of the actuated ones in both cases.
 """
 
 from __future__ import annotations
@@ -64,12 +64,12 @@ class ClosedForm:
 
 
 @dataclass(frozen=True)
-class Motorised:
+class Actuated:
     """A closed robot, driven by its motors.
 
     Attributes:
         robot: the robot.
-        active: the motorised joints.
+        active: the actuated joints.
         chosen: the rows of its constraint equations.
         form: gives the positions of the passive joints; None if these are inputs.
         idle: the joints that no motor determines, which turn a link idly; their rates are zero.
@@ -136,7 +136,7 @@ class Motorised:
         return motor_rates(found, self.chosen, let) | dict.fromkeys(self.held, still)
 
     def velocities(self, scalar: Scalars, let: LetFunction) -> dict[int, Motion]:
-        """Positions and velocities of all joints but the motorised ones."""
+        """Positions and velocities of all joints but the actuated ones."""
         at = self._still(scalar, let)
         qda = self._motors(scalar, "QP")
         if self.sums:
@@ -145,7 +145,7 @@ class Motorised:
         return self._moving(at, self._constraints(scalar, at, let), qda, let)
 
     def motions(self, scalar: Scalars, let: LetFunction) -> dict[int, Motion]:
-        """Positions, velocities and accelerations of all joints but the motorised ones."""
+        """Positions, velocities and accelerations of all joints but the actuated ones."""
         robot, chosen = self.robot, self.chosen
         at = self._still(scalar, let)
         qda, qdda = (self._motors(scalar, tag) for tag in ("QP", "QDP"))
@@ -162,7 +162,7 @@ class Motorised:
         return moving | {j: replace(moving[j], qdd=rate) for j, rate in rates}
 
     def _still(self, scalar: Scalars, let: LetFunction) -> dict[int, Motion]:
-        """The positions of all joints but the motorised ones, without rates."""
+        """The positions of all joints but the actuated ones, without rates."""
         at = self.positions(scalar, let)
         if self.form is None:
             passive = [j for j in self.robot.moving if j not in self.active]
@@ -286,7 +286,7 @@ class Motorised:
         if self.form is not None:
             return None
         passive = [j for j in self.robot.moving if j not in self.active]
-        motors = noun_phrase("motorised joint", self.active)
+        motors = noun_phrase("actuated joint", self.active)
         every = noun_phrase("joint", self.robot.moving)
         meanings = {
             "q": f"positions of all {every} that move; those of the "
@@ -302,7 +302,7 @@ class Motorised:
 
     @property
     def undefined_where(self) -> str:
-        """Where a model in the motorised joints is undefined."""
+        """Where a model in the actuated joints is undefined."""
         if self.form is None:
             return SINGULAR_LOOPS
         return "a loop cannot be closed in this assembly mode, or is at a dead point"
@@ -310,7 +310,7 @@ class Motorised:
     @property
     def notes(self) -> tuple[str, ...]:
         """What the user must know."""
-        motors = f"in the {noun_phrase('motorised joint', self.active)}"
+        motors = f"in the {noun_phrase('actuated joint', self.active)}"
         if self.form is not None:
             return (f"{motors}; assembly mode: {self.form.label}",)
         given = (
@@ -334,28 +334,28 @@ def _named(
     }
 
 
-def motorised(robot: Robot, options: Mapping[str, Any]) -> Motorised | None:
+def actuated(robot: Robot, options: Mapping[str, Any]) -> Actuated | None:
     """The robot as driven by its motors, if that is asked for.
 
     Raises:
         ModelError: for a robot without loops, or whose motors do not determine its motion.
-        UsageError: for a mode that is asked for without ``motorised``, or without a closed form.
+        UsageError: for a mode that is asked for without ``actuated``, or without a closed form.
     """
     mode = options["mode"]
-    if not options["motorised"]:
+    if not options["actuated"]:
         if mode is not None:
-            raise UsageError(f"{robot.name}: --mode belongs to --motorised")
+            raise UsageError(f"{robot.name}: --mode belongs to --actuated")
         return None
     active = active_joints(robot)
     loops = plan_loops(robot, active)
     if not loops.reasons:
         place, roots = next(iter(chosen_modes(robot, loops, 1 if mode is None else mode).items()))
         form = ClosedForm(loops, roots, mode_labels(loops)[place])
-        return Motorised(robot, active, select(robot, active), form)
+        return Actuated(robot, active, select(robot, active), form)
     if mode is not None:
         raise UsageError(
             f"{robot.name}: --mode names a root of a closed form, which its loops have not; the "
             "positions of the passive joints, which are inputs, tell the mode"
         )
     chosen, idle = select_with_idle(robot, active)
-    return Motorised(robot, active, replace(chosen, active=active), idle=idle)
+    return Actuated(robot, active, replace(chosen, active=active), idle=idle)

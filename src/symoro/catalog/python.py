@@ -1,0 +1,153 @@
+"""Python functions of the table: a model's function is made from its entry.
+
+All model functions take the same keyword options beside their own, those of `COMMON`; they raise
+ModelError if the robot cannot have the model, RobotError for a doubtful robot with ``strict``, and
+UsageError for a wrong call.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
+from inspect import Parameter, Signature, cleandoc
+from textwrap import fill
+from typing import Any
+
+from symoro.catalog.generate import generate
+from symoro.catalog.tables.options import COMMON
+from symoro.errors import UsageError
+from symoro.pipeline.entry import ModelInfo
+from symoro.pipeline.option_spec import WORDS, OptionSpec
+from symoro.pipeline.options import READING, RUNNING, Options
+from symoro.robot import Robot
+
+_KEYWORDS = {spec.keyword: spec for spec in COMMON}
+
+
+def model_function(name: str, entry: ModelInfo, preset: Mapping[str, Any]) -> Callable[..., Any]:
+    """Return the Python function of a model.
+
+    Args:
+        name: its name, or another name of the entry.
+        entry: the model.
+        preset: the options that this name sets.
+    """
+    own = {spec.keyword: spec.name for spec in entry.options if spec.name not in preset}
+    signature = model_signature(entry, preset)
+
+    def function(*args: Any, **keywords: Any) -> Any:
+        bound = signature.bind(*args, **keywords).arguments
+        robot = require_robot(bound.pop("robot"))
+        common = bound.pop("options", {})
+        values = {own[keyword]: value for keyword, value in bound.items()}
+        options = common_options(common, {**values, **preset}, own)
+        return make(robot, options)
+
+    def make(robot: Robot, options: Options) -> Any:
+        if not entry.maker:
+            return generate(entry.name, robot, options)
+        module, _, attribute = entry.maker.partition(":")
+        return getattr(import_module(module), attribute)(robot, options)
+
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "symoro"
+    function.__doc__ = model_docstring(name, entry, preset)
+    function.__signature__ = signature  # type: ignore[attr-defined]
+    return function
+
+
+def model_signature(entry: ModelInfo, preset: Mapping[str, Any]) -> Signature:
+    """Return the signature of a model's function: its own options, then ``**options``."""
+    parameters = [Parameter("robot", Parameter.POSITIONAL_OR_KEYWORD, annotation="Robot")]
+    specs = [spec for spec in entry.options if spec.name not in preset]
+    for spec in sorted(specs, key=lambda spec: not spec.spelling.positional):
+        positional = spec.spelling.positional
+        kind = Parameter.POSITIONAL_OR_KEYWORD if positional else Parameter.KEYWORD_ONLY
+        parameters.append(
+            Parameter(spec.keyword, kind, default=spec.empty, annotation=spec.annotation)
+        )
+    parameters.append(
+        Parameter("options", Parameter.VAR_KEYWORD, annotation="Unpack[CommonOptions]")
+    )
+    return Signature(parameters, return_annotation=entry.returns)
+
+
+def model_docstring(name: str, entry: ModelInfo, preset: Mapping[str, Any]) -> str:
+    """Return the docstring of a model's function."""
+    text = cleandoc(entry.description)
+    if name != entry.identifier:
+        given = "".join(f", {key}={value!r}" for key, value in preset.items())
+        text = f"{text}\n\nThis is another name of ``symoro.{entry.identifier}(robot{given})``."
+    specs = [spec for spec in entry.options if spec.name not in preset]
+    lines = [_argument("robot", "the robot that is modelled.")]
+    lines += [_argument(spec.keyword, python_help(spec)) for spec in specs]
+    lines.append(_argument("options", "those of every model, see docs/python.md."))
+    return "\n".join([text, "", "Args:", *lines])
+
+
+def _argument(name: str, text: str) -> str:
+    return fill(f"{name}: {text}", 96, initial_indent="    ", subsequent_indent=" " * 8)
+
+
+def python_help(spec: OptionSpec) -> str:
+    """Return the help of an option with the names that other options have in Python."""
+    text = spec.help[:1].lower() + spec.help[1:]
+    for other in COMMON:
+        if other.keyword != other.name:
+            text = text.replace(f"--{other.name} ", f"``{other.keyword}`` ")
+            text = text.replace(f"--{other.name}.", f"``{other.keyword}``.")
+    return text.replace("--", "")
+
+
+def require_robot(robot: object) -> Robot:
+    """Return the robot if it is one.
+
+    Raises:
+        UsageError: for anything else.
+    """
+    if not isinstance(robot, Robot):
+        raise UsageError(f"a Robot is needed, not {type(robot).__name__}; symoro.load gives one")
+    return robot
+
+
+def common_options(
+    keywords: Mapping[str, Any], own: Mapping[str, Any], names: Iterable[str] = ()
+) -> Options:
+    """Return keyword arguments as options.
+
+    Args:
+        keywords: options of every model, by their names in Python.
+        own: options of the model, by their names on the command line.
+        names: the names of the model's own options in Python, for the message.
+
+    Raises:
+        UsageError: for an option that no model has, or a value of the wrong kind.
+    """
+    unknown = sorted(keywords.keys() - _KEYWORDS.keys())
+    if unknown:
+        raise UsageError(
+            f"there is no option {', '.join(unknown)}; options of this model are "
+            f"{', '.join([*names, *_KEYWORDS])}"
+        )
+    values: dict[str, Any] = {
+        name: _texts(value) if _KEYWORDS[name].kind == WORDS else value
+        for name, value in keywords.items()
+    }
+    substitute = values.get("substitute")
+    if substitute is not None and not isinstance(substitute, Mapping):
+        kind = type(substitute).__name__
+        raise UsageError(f"substitute is a mapping from symbol to expression, not {kind}")
+    values["substitute"] = dict(substitute or {})
+    values.setdefault("level", READING if values.get("expanded") else RUNNING)
+    return Options(**values, own=dict(own))
+
+
+def _texts(names: object) -> tuple[str, ...]:
+    """Names may be given as one text, with commas between them."""
+    if isinstance(names, str):
+        return tuple(name.strip() for name in names.split(",") if name.strip())
+    items = tuple(names) if isinstance(names, Iterable) else (names,)
+    texts = tuple(name for name in items if isinstance(name, str))
+    if len(texts) < len(items):
+        raise UsageError(f"names are texts, not {names!r}")
+    return texts

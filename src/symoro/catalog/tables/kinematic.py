@@ -1,0 +1,164 @@
+"""Functions of SYMORO+'s menu Kinematic."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symoro.catalog.tables import options as o
+from symoro.pipeline.entry import DEFAULT, FunctionInfo, ModelInfo
+from symoro.pipeline.option_spec import FLAG, WORD, OptionSpec
+
+MENU = "Kinematic"
+
+ORIENTATIONS = ("euler", "rpy", "quaternion", "axis-angle")
+"""The coordinates of an orientation that have an analytical Jacobian."""
+
+_PART = (o.LINK, o.PROJECTION, o.INTERMEDIATE, o.ROWS, o.COLS, o.ACTUATED, o.MODE)
+
+JACOBIAN = ModelInfo(
+    name="jacobian",
+    title="Jacobian matrix of a link",
+    menu=MENU,
+    extension="jac",
+    where="symoro.catalog.kinematic.jacobian:ENTRY",
+    documentation="models/jacobian.md",
+    description="""
+        Return the Jacobian matrix of a link.
+
+        ``L`` moves the velocity from the origin of the intermediate frame to the link's own. With
+        ``total``, ``JT`` is their product; with ``orientation``, ``X`` are the coordinates of the
+        pose and ``JX`` is the analytical Jacobian. Of a closed robot in its actuated joints,
+        positions of the passive ones are inputs where the loops have no closed form.
+    """,
+    options=(
+        o.LINK,
+        o.PROJECTION,
+        o.INTERMEDIATE,
+        OptionSpec("total", FLAG, "Also the product iJr = L J."),
+        OptionSpec(
+            "orientation",
+            WORD,
+            "Analytical Jacobian: euler, rpy, quaternion or axis-angle.",
+            "NAME",
+            words=ORIENTATIONS,
+        ),
+        o.ACTUATED,
+        o.MODE,
+    ),
+    forms=(DEFAULT, *({"orientation": name} for name in ORIENTATIONS)),
+)
+JACOBIAN_DET = ModelInfo(
+    name="jacobian-det",
+    title="Determinant of a Jacobian matrix or of a part of it, factored",
+    menu=MENU,
+    extension="det",
+    where="symoro.catalog.kinematic.determinant:DETERMINANT",
+    documentation="models/jacobian.md",
+    description="""
+        Return the determinant of a Jacobian matrix or of a part of it, factored.
+
+        A part that is not square gives det(J J^T), or det(J^T J) if it has fewer columns than rows;
+        rows that are zero in every posture are left out.
+    """,
+    options=_PART,
+    symbolic=True,
+)
+JACOBIAN_INVERSE = ModelInfo(
+    name="jacobian-inverse",
+    title="Inverse of a Jacobian matrix or of a part of it",
+    menu=MENU,
+    extension="inv",
+    where="symoro.catalog.kinematic.determinant:INVERSE",
+    documentation="models/jacobian.md",
+    description="""
+        Return the inverse of a Jacobian matrix or of a square part of it.
+    """,
+    options=_PART,
+    symbolic=True,
+)
+SINGULARITIES = FunctionInfo(
+    name="singularities",
+    title="Name the singular postures of a robot; with --at, the rank of the Jacobian there",
+    menu=MENU,
+    where="symoro.catalog.kinematic.singularities:singularities",
+    documentation="models/jacobian.md",
+    details="""Each is on the boundary of the workspace or inside; --values and --param give the
+    lengths.""",
+    options=(
+        replace(o.LINK, help="The link; that of the tool by default."),
+        o.ROWS,
+        replace(o.AT, spelling=o.COMMAND_ONLY),
+        o.PARAMETERS,
+        o.VALUE_SET,
+        o.PARAM,
+        replace(o.TIMEOUT, help="Seconds that it may take."),
+        o.STRICT,
+        o.JSON,
+    ),
+)
+VELOCITIES = ModelInfo(
+    name="velocities",
+    title="Velocities of the links",
+    menu=MENU,
+    extension="vel",
+    where="symoro.catalog.kinematic.motion:VELOCITY",
+    documentation="models/velocities.md",
+    description="""
+        Return the velocities of all links, in their own frames: ``V`` and ``W``.
+
+        The robot is on a fixed or moving base.
+    """,
+    options=(o.ACTUATED, o.MODE),
+)
+ACCELERATIONS = ModelInfo(
+    name="accelerations",
+    title="Accelerations of the links",
+    menu=MENU,
+    extension="acc",
+    where="symoro.catalog.kinematic.motion:ACCELERATION",
+    documentation="models/velocities.md",
+    description="""
+        Return the accelerations of all links, in their own frames: ``VP`` and ``WP``.
+    """,
+    options=(o.ACTUATED, o.MODE),
+)
+JDOT_QDOT = ModelInfo(
+    name="jdot-qdot",
+    title="Accelerations of the links without joint accelerations",
+    menu=MENU,
+    extension="jpqp",
+    where="symoro.catalog.kinematic.motion:JDOT_QDOT",
+    documentation="models/velocities.md",
+    description="""
+        Return the accelerations of all links when no joint accelerates.
+
+        They are ``VPJ`` and ``WPJ``, in the links' own frames.
+    """,
+    options=(o.ACTUATED, o.MODE),
+)
+LOOP_KINEMATICS = ModelInfo(
+    name="loop-kinematics",
+    title="Constraint equations of closed loops: velocities and accelerations",
+    menu=MENU,
+    extension="ckel",
+    where="symoro.catalog.kinematic.loop_kinematics:ENTRY",
+    documentation="models/loop-kinematics.md",
+    description="""
+        Return the constraint equations of a closed robot's velocities and accelerations.
+
+        They are ``Wa``, ``Wp``, ``Wac``, ``Wpc``, ``Wc``, ``Psi``, ``Phi`` and ``W``.
+    """,
+    options=(o.ACTIVE,),
+    loops=True,
+)
+
+ENTRIES = (
+    JACOBIAN,
+    JACOBIAN_DET,
+    JACOBIAN_INVERSE,
+    SINGULARITIES,
+    VELOCITIES,
+    ACCELERATIONS,
+    JDOT_QDOT,
+    LOOP_KINEMATICS,
+)

@@ -1,0 +1,217 @@
+"""Options that several functions share."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from symoro.pipeline.option_spec import (
+    ASSIGNMENTS,
+    FILE,
+    FLAG,
+    FRAME,
+    FRAMES,
+    JOINTS,
+    PLACES,
+    SECONDS,
+    TEXT,
+    VALUES,
+    WORD,
+    WORDS,
+    OptionSpec,
+    Spelling,
+)
+from symoro.pipeline.options import ASSUME, LEVELS, READING, RUNNING
+from symoro.printers.languages import languages
+
+_POSITIONAL = Spelling(positional=True)
+COMMAND_ONLY = Spelling(in_python=False)
+PARAMETERS_TYPE = "Mapping[str, float] | str | None"
+
+# of models
+
+FROM = OptionSpec(
+    "from",
+    FRAMES,
+    "Frame in which the result is written; -1 is the world.",
+    "I",
+    spelling=_POSITIONAL,
+)
+TO = OptionSpec(
+    "to", FRAMES, "Frame that is described; as many as --from.", "J", spelling=_POSITIONAL
+)
+LINK = OptionSpec(
+    "link",
+    FRAME,
+    "Frame whose velocity it gives; that of the tool by default.",
+    "R",
+    spelling=_POSITIONAL,
+)
+PROJECTION = OptionSpec("projection", FRAME, "Frame of projection; the simplest by default.", "I")
+INTERMEDIATE = OptionSpec(
+    "intermediate",
+    FRAME,
+    "Frame at whose origin the velocity is taken; by default the simplest, of a part the link.",
+    "J",
+)
+ROWS = OptionSpec("rows", PLACES, "Rows to keep, such as 1-3,6.", "ROWS")
+COLS = OptionSpec("cols", PLACES, "Columns to keep, such as 1-3,6.", "COLUMNS")
+ACTUATED = OptionSpec(
+    "actuated", FLAG, "Closed robots: as a function of the actuated joints.", closed=True
+)
+MODE = OptionSpec(
+    "mode",
+    FRAME,
+    "Assembly mode of the loops, with --actuated.",
+    "M",
+    least=1,
+    spelling=Spelling(python="assembly_mode"),
+)
+BASE_MODE = replace(MODE, help="Assembly mode whose base parameters are taken, with --base.")
+ACTIVE = OptionSpec("active", JOINTS, "Joints taken as known, instead of the actuated ones.", "J")
+
+# of all models, in the order of the help
+
+LANG = OptionSpec(
+    "lang",
+    WORDS,
+    f"Languages, such as c,python: {', '.join(item.name for item in languages())}.",
+    "NAMES",
+    spelling=COMMAND_ONLY,
+)
+SINGLE = OptionSpec(
+    "single", FLAG, "Single precision, in languages that have it.", spelling=COMMAND_ONLY
+)
+FOLDER = OptionSpec(
+    "folder",
+    FILE,
+    "Write the files to this folder.",
+    "DIR",
+    spelling=Spelling(in_python=False, command=("-o",)),
+)
+FORCE = OptionSpec(
+    "force",
+    FLAG,
+    "With -o: replace files of other options, and any others in the way.",
+    spelling=COMMAND_ONLY,
+)
+WRITING = (LANG, SINGLE, FOLDER, FORCE)
+LEVEL = OptionSpec(
+    "level",
+    WORD,
+    "O0: the whole trace; O1: what outputs need; O2: the fewest operations. "
+    f"{READING} for the listing, {RUNNING} with --lang.",
+    "|".join(LEVELS),
+    words=LEVELS,
+    spelling=Spelling(annotation="str"),
+)
+OUTPUTS = OptionSpec("outputs", WORDS, "Outputs wanted, such as 'GAM,E*'.", "NAMES")
+INCLUDE = OptionSpec(
+    "with",
+    WORDS,
+    "General symbols for ia, friction or wrench=J.",
+    "WHAT",
+    spelling=Spelling(python="include"),
+)
+SUBSTITUTE = OptionSpec(
+    "set",
+    ASSIGNMENTS,
+    "Put an expression in a symbol's place.",
+    "NAME=EXPR",
+    spelling=Spelling(python="substitute"),
+)
+TREE = OptionSpec(
+    "tree",
+    FLAG,
+    "Take the equivalent tree of a closed robot.",
+    closed=True,
+    spelling=Spelling(python="equivalent_tree"),
+)
+BASE = OptionSpec(
+    "base",
+    FLAG,
+    "Use base inertial parameters; torques are the same.",
+    spelling=Spelling(python="base_parameters", command=("--base", "--base-parameters")),
+)
+TIMEOUT = OptionSpec(
+    "time",
+    SECONDS,
+    "Seconds that symbolic work may take; 60.",
+    "S",
+    least=1,
+    spelling=Spelling(python="timeout"),
+)
+STRICT = OptionSpec("strict", FLAG, "Refuse a robot with warnings (symoro check lists them).")
+FLOATING_BASE = OptionSpec("floating-base", FLAG, "Let the base float: link 0 has inertia.")
+EXPANDED = OptionSpec("expanded", FLAG, "Without intermediate variables, simplified.")
+VERIFY = OptionSpec(
+    "verify",
+    FLAG,
+    "Skip the comparison with the reference.",
+    spelling=Spelling(default=True, command=("--no-verify",)),
+)
+COMMON = (
+    LEVEL,
+    OptionSpec(
+        "assume",
+        WORD,
+        "Whether O2 may take lengths and masses that are symbols for non-zero.",
+        "|".join(ASSUME),
+        words=ASSUME,
+        spelling=Spelling(annotation="str", default=ASSUME[0]),
+    ),
+    OUTPUTS,
+    INCLUDE,
+    SUBSTITUTE,
+    TREE,
+    FLOATING_BASE,
+    BASE,
+    OptionSpec(
+        "derivative",
+        WORDS,
+        "Derivatives of the outputs by arguments (q,QP) or symbols (M3).",
+        "NAMES",
+    ),
+    EXPANDED,
+    TIMEOUT,
+    VERIFY,
+    STRICT,
+)
+"""The options that every model function takes; of models without inertia but for `INERTIAL`."""
+
+INERTIAL = (BASE, FLOATING_BASE)
+JSON = OptionSpec("json", FLAG, "Print the result as JSON.", spelling=COMMAND_ONLY)
+
+# of analyses
+
+COMMAND_SUBSTITUTE = replace(SUBSTITUTE, spelling=Spelling(python="substitute", in_python=False))
+AT = OptionSpec("at", VALUES, "Values of joints, such as t1=0,t2=Pi/2.", "NAME=NUMBER")
+VALUE_SET = OptionSpec(
+    "values",
+    TEXT,
+    "The robot's value set that gives its lengths.",
+    "NAME",
+    spelling=COMMAND_ONLY,
+)
+PARAM = OptionSpec(
+    "param",
+    VALUES,
+    "Values of parameters, such as d2=0.5.",
+    "NAME=NUMBER",
+    spelling=COMMAND_ONLY,
+)
+PARAMETERS = OptionSpec(
+    "parameters",
+    VALUES,
+    "A number for each symbol, or the name of a value set.",
+    spelling=Spelling(annotation=PARAMETERS_TYPE, command=None),
+)
+PICTURE_VALUES = replace(
+    VALUE_SET, help="A value set of the robot, or a .json file; its only set by default."
+)
+POINT = OptionSpec(
+    "point",
+    TEXT,
+    "A point of the link, in its frame.",
+    "X,Y,Z",
+    spelling=Spelling(annotation="Point", default="0,0,0"),
+)

@@ -1,0 +1,104 @@
+"""Commands of the table's functions: their arguments and options for Typer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from inspect import Parameter, Signature
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from symoro.cli.arguments import assignments, language_names, numbers, robot_names
+from symoro.cli.lists import list_option
+from symoro.pipeline.entry import FILE as PROGRAM
+from symoro.pipeline.entry import NAME, NOTHING, ROBOT, FunctionInfo
+from symoro.pipeline.option_spec import (
+    ASSIGNMENTS,
+    FILE,
+    FLAG,
+    FRAME,
+    FRAMES,
+    JOINTS,
+    LISTS,
+    PLACES,
+    SECONDS,
+    VALUES,
+    OptionSpec,
+)
+
+_TYPES = {FLAG: bool, FRAME: int, SECONDS: float, FILE: Path, **dict.fromkeys(LISTS, list[str])}
+_COMPLETIONS = {"lang": language_names}
+_SUBJECTS = {
+    ROBOT: typer.Argument(
+        metavar="ROBOT",
+        help="A robot of the library (symoro robots), a .par or a .json file.",
+        autocompletion=robot_names,
+    ),
+    PROGRAM: typer.Argument(
+        metavar="FILE", help="A listing, ours or SYMORO+'s; or Fortran, Mathematica, Maple."
+    ),
+    NAME: typer.Argument(metavar="NAME", help="The robot's name."),
+}
+
+
+def make_command(
+    run: Callable[..., None], entry: FunctionInfo, options: Sequence[OptionSpec]
+) -> Callable[..., None]:
+    """Return the command of a function.
+
+    Args:
+        run: takes the subject and each option by its keyword, read from the words of the command.
+        entry: the function.
+        options: the options that the command has, in the order of its help.
+    """
+    specs = {spec.keyword: spec for spec in options if spec.spelling.command is not None}
+
+    def command(**words: Any) -> None:
+        run(**{name: _value(specs[name], x) if name in specs else x for name, x in words.items()})
+
+    parameters = [_parameter(spec) for spec in specs.values()]
+    if entry.subject != NOTHING:
+        annotation = Annotated[str, _SUBJECTS[entry.subject]]
+        parameters.insert(0, _keyword(entry.subject, Parameter.empty, annotation))
+    command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {p.name: p.annotation for p in parameters} | {"return": None}
+    return command
+
+
+def _is_switch(spec: OptionSpec) -> bool:
+    """True for an option that takes no value: a flag, or one word of two by a name of its own."""
+    return spec.kind == FLAG or bool(spec.words and not spec.metavar)
+
+
+def _value(spec: OptionSpec, given: Any) -> Any:
+    """The value of an option, from the words of the command."""
+    if spec.kind == FLAG:
+        return given != bool(spec.empty)
+    if _is_switch(spec):
+        return spec.words[-1] if given else spec.empty
+    if spec.kind in (FRAMES, JOINTS, PLACES):
+        return ",".join(given) or None
+    if spec.kind == ASSIGNMENTS:
+        return assignments(given)
+    return numbers(f"--{spec.name}", given) if spec.kind == VALUES else given
+
+
+def _parameter(spec: OptionSpec) -> Parameter:
+    switch, several = _is_switch(spec), spec.kind in LISTS
+    names = spec.spelling.command or (f"--{spec.name}",)
+    more: dict[str, Any] = {"help": spec.help, "metavar": None if switch else spec.metavar}
+    if spec.name in _COMPLETIONS:
+        more["autocompletion"] = _COMPLETIONS[spec.name]
+    option = list_option(*names, **more) if several else typer.Option(*names, **more)
+    default: Any = False if switch else [] if several else spec.empty
+    kind: Any = bool if switch else _TYPES.get(spec.kind, str)
+    if spec.required:
+        default = Parameter.empty
+    elif default is None:
+        kind = kind | None
+    return _keyword(spec.keyword, default, Annotated[kind, option])
+
+
+def _keyword(name: str, default: Any, annotation: Any) -> Parameter:
+    return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)

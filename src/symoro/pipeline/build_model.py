@@ -1,0 +1,127 @@
+"""Make a model of a robot: plan, trace, reduce, verify."""
+
+from __future__ import annotations
+
+import fnmatch
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from symoro.errors import UsageError
+from symoro.passes import DeadCode
+from symoro.pipeline.cheapest import cheapest
+from symoro.pipeline.entry import ModelDefinition
+from symoro.pipeline.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
+from symoro.pipeline.model import Model
+from symoro.pipeline.naming import request_suffix
+from symoro.pipeline.option_spec import validate_options
+from symoro.pipeline.options import Options
+from symoro.pipeline.plan import OutputKind
+from symoro.pipeline.tracing import trace
+from symoro.robot import Robot, identifier
+from symoro.robot.doubts import modelled_robot, warn_of
+from symoro.verify.endless import refuse_endless_statements
+from symoro.verify.verify import verify
+
+
+def build_model(
+    kind: ModelDefinition,
+    robot: Robot,
+    options: Options | None = None,
+    progress: Callable[[int, int], None] | None = None,
+) -> Model:
+    """Make a model of a robot: trace, reduce, verify.
+
+    Args:
+        kind: the kind of model.
+        robot: what is modelled.
+        options: what is asked for.
+        progress: told, while a model is written out, how many elements are simplified, of how many.
+
+    Raises:
+        ModelError: if the robot cannot have this model; the message says why and what can be done.
+        RobotError: if the robot is doubtful and ``strict`` is asked for.
+        VerificationError: if the result differs from its reference.
+    """
+    start = time.perf_counter()
+    options = options or Options()
+    if options.base_parameters:
+        refuse_without_inertia(kind)
+    written = options.applied(robot)
+    modelled = modelled_robot(written)
+    options = replace(options, own=validate_options(kind.options, options.own))
+    if options.timeout is not None and not (options.expanded or kind.symbolic):
+        raise UsageError("--time belongs to --expanded: it limits symbolic work")
+    own = {**options.own, "time": options.timeout} if kind.symbolic else options.own
+    plan = kind.plan(modelled, own)
+    doubts = warn_of(robot, written, strict=options.strict)  # after what is refused anyway
+    chosen = _choose_outputs(kind, plan.interface.outputs, options.outputs)
+    tree_taken = options.equivalent_tree and robot.n_loops > 0
+    if options.base_parameters:
+        refuse_reactions(plan, chosen)
+        modelled, plan = in_base_parameters(kind, modelled, plan, own)
+    elif kind.inertial and own.get("mode") is not None:
+        raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
+    kind = replace(kind, **plan.interface.called) if plan.interface.called else kind
+    asked = request_suffix(kind.options, own)
+    chosen_form = cheapest(plan, function_name(kind, modelled, asked), chosen, options)
+    plan, program = chosen_form.plan, chosen_form.program
+    refuse_endless_statements(program)
+    if options.expanded:
+        from symoro.pipeline.expand import expanded_plan
+
+        kind = replace(kind, **plan.interface.expanded) if plan.interface.expanded else kind
+        plan = expanded_plan(plan, program, options.timeout, progress)
+        program = trace(plan, function_name(kind, modelled, asked), chosen)
+        program = DeadCode()(program) if options.level != "O0" else program
+    certificate = verify(program, plan.check) if options.verify else None
+    seen = plan.interface
+    remarks = seen.notes
+    if tree_taken:
+        remarks = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *remarks)
+    model = Model(
+        robot=modelled,
+        entry=replace(kind, extension=f"{kind.extension}{asked}"),
+        options=replace(options, derivative=()),
+        kinds=seen.outputs,
+        states=seen.states,
+        joints=modelled.moving if seen.joints is None else seen.joints,
+        program=program,
+        plan=plan,
+        certificate=certificate,
+        remarks=remarks,
+        warnings=doubts,
+        relations=seen.relations,
+        nonzero=chosen_form.nonzero,
+        labels={name: each for name, each in seen.columns.items() if name in chosen},
+        arguments={a.name: a.meaning for a in seen.arguments or () if a.meaning},
+        seconds=time.perf_counter() - start,
+    )
+    if not options.derivative:
+        return model
+    found = model.derivative(*options.derivative)
+    return replace(found, seconds=time.perf_counter() - start)
+
+
+def function_name(kind: ModelDefinition, robot: Robot, asked: str) -> str:
+    """The name of the function that a model is printed as; options that change it come last."""
+    return f"{identifier(robot.name)}_{kind.name.replace('-', '_')}{asked}"
+
+
+def _choose_outputs(
+    model: ModelDefinition, kinds: Sequence[OutputKind], patterns: Sequence[str]
+) -> list[str]:
+    names = [output.name for output in kinds]
+    if not patterns:
+        return [output.name for output in kinds if output.default]
+    chosen: set[str] = set()
+    for pattern in patterns:
+        matching = fnmatch.filter(names, pattern)
+        if not matching:
+            elsewhere = fnmatch.filter([output.name for output in model.outputs], pattern)
+            here = " with this robot and these options" if elsewhere else ""
+            raise UsageError(
+                f"{model.name} has no output {pattern}{here}; its outputs are {', '.join(names)}"
+            )
+        chosen.update(matching)
+    return [name for name in names if name in chosen]

@@ -1,0 +1,181 @@
+"""Options of a function: how each is given on the command line and in Python, and its checks.
+
+A form can be drawn from an `OptionSpec`: it says the kind of value, the words or the range allowed,
+and the robots that have the option.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from keyword import iskeyword
+from numbers import Integral
+from typing import Any
+
+from symoro.errors import UsageError
+
+FLAG, FRAME, FRAMES, PLACES, WORD = "flag", "number", "numbers", "places", "word"
+JOINTS, WORDS = "joints", "words"
+SECONDS, ASSIGNMENTS, VALUES = "seconds", "assignments", "values"
+RANGES, TEXT, FILE = "ranges", "text", "file"
+LISTS = (FRAMES, JOINTS, PLACES, WORDS, ASSIGNMENTS, VALUES, RANGES)
+"""The kinds of options that take several values."""
+
+_ANNOTATIONS = {
+    FLAG: "bool",
+    FRAME: "int | None",
+    **dict.fromkeys((FRAMES, JOINTS, PLACES), "Numbers"),
+    WORD: "str | None",
+    WORDS: "Sequence[str] | str",
+    SECONDS: "float | None",
+    ASSIGNMENTS: "Mapping[str, ExpressionLike] | None",
+    VALUES: "Mapping[str, float] | None",
+    RANGES: "Ranges | None",
+    TEXT: "str | None",
+    FILE: "str | os.PathLike[str] | None",
+}
+
+_RANGE = re.compile(r"(?P<first>-?\d{1,8})(\s*-\s*(?P<last>\d{1,8}))?", re.ASCII)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Spelling:
+    """The sides of an option on which the command line and Python differ.
+
+    Attributes:
+        python: the keyword in Python; by default the name, with ``_`` after a reserved word.
+        in_python: False for an option of the command line alone.
+        annotation: the type in Python; by default that of the kind.
+        positional: True if Python also takes it by its position.
+        default: the value where it is not given; by default the empty one of its kind.
+        command: the words on the command line, such as ``-o``; by default ``--name``. None for an
+            option of Python alone.
+    """
+
+    python: str = ""
+    in_python: bool = True
+    annotation: str = ""
+    positional: bool = False
+    default: Any = None
+    command: tuple[str, ...] | None = ()
+
+
+@dataclass(frozen=True)
+class OptionSpec:
+    """An option of a function.
+
+    Attributes:
+        name: ``--name`` on the command line.
+        kind: a flag, a number, several numbers such as ``1-3,6``, places (numbers, none of them
+            twice), joints (the same, whose order does not matter), a word, words with commas
+            between them, seconds, assignments ``NAME=EXPR``, values ``NAME=NUMBER``, ranges
+            ``NAME=LOW:HIGH``, a text or a file.
+        help: its effect, in one line.
+        metavar: stands for the value in the help.
+        renames: True if it makes a model of its own, with another name (`Interface.called`).
+        closed: True if only closed robots have it; a flag then makes it another computation.
+        words: the values that it may have, if they are few.
+        least: the smallest number that it may be.
+        required: True if a command cannot do without it.
+        spelling: where the command line and Python differ.
+    """
+
+    name: str
+    kind: str
+    help: str
+    metavar: str = ""
+    renames: bool = False
+    closed: bool = False
+    words: tuple[str, ...] = ()
+    least: int | None = None
+    required: bool = False
+    spelling: Spelling = Spelling()
+
+    @property
+    def empty(self) -> Any:
+        """The value when it is not given."""
+        if self.spelling.default is not None:
+            return self.spelling.default
+        return False if self.kind == FLAG else () if self.kind in LISTS else None
+
+    @property
+    def keyword(self) -> str:
+        """The name in Python: ``from_`` for a reserved word."""
+        plain = self.spelling.python or self.name.replace("-", "_")
+        return f"{plain}_" if iskeyword(plain) else plain
+
+    @property
+    def annotation(self) -> str:
+        """The type in Python."""
+        return self.spelling.annotation or _ANNOTATIONS[self.kind]
+
+
+def validate_options(specs: Sequence[OptionSpec], given: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a checked value for each option; those not given are empty.
+
+    Raises:
+        UsageError: for an option that the model does not have, or a value of the wrong kind.
+    """
+    known = {spec.name: spec for spec in specs}
+    values = {spec.name: spec.empty for spec in specs}
+    for name, value in given.items():
+        if name not in known:
+            listed = ", ".join(known) or "none of its own"
+            raise UsageError(f"there is no option {name}; options are {listed}")
+        if value is not None:
+            values[name] = _validate(known[name], value)
+    return values
+
+
+def _validate(spec: OptionSpec, value: Any) -> Any:
+    if spec.kind == FLAG and isinstance(value, bool):
+        return value
+    if spec.kind == WORD and isinstance(value, str):
+        return value
+    if spec.kind == FRAME and _is_whole(value):
+        return int(value)
+    if spec.kind in (FRAMES, JOINTS, PLACES):
+        return _numbers(spec, value)
+    if spec.kind == WORDS:
+        words = value.split(",") if isinstance(value, str) else value
+        if isinstance(words, Iterable) and all(isinstance(word, str) for word in words):
+            stripped = tuple(word.strip() for word in words)
+            if all(stripped):
+                return stripped
+    what = "takes" if spec.kind == WORDS else "is a"
+    raise UsageError(f"{spec.name} {what} {spec.kind}, not {value!r}")
+
+
+def _numbers(spec: OptionSpec, value: Any) -> tuple[int, ...]:
+    """Take numbers as they are, or read a text such as ``1-3,6``; joints are put in order."""
+    items = _read(spec, value) if isinstance(value, str) else _items(value)
+    if items is None:
+        raise UsageError(f"{spec.name} takes numbers, or a text such as 1-3,6, not {value!r}")
+    if spec.kind != FRAMES and len(set(items)) != len(items):
+        what = spec.kind.removesuffix("s")
+        raise UsageError(f"{spec.name} names a {what} twice: {', '.join(map(str, items))}")
+    return tuple(sorted(items)) if spec.kind == JOINTS else items
+
+
+def _read(spec: OptionSpec, text: str) -> tuple[int, ...]:
+    numbers: list[int] = []
+    for part in (piece.strip() for piece in text.split(",")):
+        match = _RANGE.fullmatch(part)
+        if match is None or (spec.kind != FRAMES and part.startswith("-")):
+            raise UsageError(f"{spec.name} takes numbers such as 1-3,6, not {text!r}")
+        first, last = int(match["first"]), int(match["last"] or match["first"])
+        if not 0 <= last - first <= 1000:
+            raise UsageError(f"{spec.name}: {part} is no range")
+        numbers.extend(range(first, last + 1))
+    return tuple(numbers)
+
+
+def _items(value: Any) -> tuple[int, ...] | None:
+    """One whole number or several; None for anything else."""
+    items = tuple(value if isinstance(value, Iterable) else [value])
+    return tuple(map(int, items)) if all(map(_is_whole, items)) else None
+
+
+def _is_whole(value: Any) -> bool:
+    return isinstance(value, Integral) and not isinstance(value, bool)
