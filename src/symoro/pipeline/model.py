@@ -12,14 +12,13 @@ from typing import TYPE_CHECKING, Any
 
 from symoro.errors import UsageError
 from symoro.ir.program import Program
-from symoro.passes import DeadCode, Operations
+from symoro.passes import LEVELS, Operations, call_operations
 from symoro.pipeline.cheapest import cheapest
 from symoro.pipeline.choices import settled
 from symoro.pipeline.entry import Entry
 from symoro.pipeline.files import Printable
 from symoro.pipeline.guards import inertia_guards
 from symoro.pipeline.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
-from symoro.pipeline.levels import call_operations
 from symoro.pipeline.naming import request_suffix
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import OutputKind, Plan
@@ -131,7 +130,7 @@ class Model(Printable):
     @cached_property
     def operations(self) -> Operations:
         """The exact number of operations of a call; of its online part if it has two parts."""
-        return call_operations(self.program, self.level)
+        return call_operations(self.program, two_part=self.two_part)
 
     @property
     def two_part(self) -> bool:
@@ -348,7 +347,7 @@ def make_model(
         kind = replace(kind, **plan.interface.expanded) if plan.interface.expanded else kind
         plan = expanded_plan(plan, program, options.time, progress)
         program = trace(plan, function_name(kind, modelled, asked), chosen)
-        program = DeadCode()(program) if options.level != "O0" else program
+        program = LEVELS[options.level].run(program)
     certificate = verify(program, plan.check) if options.verify else None
     seen = plan.interface
     remarks = seen.notes
