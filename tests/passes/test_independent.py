@@ -6,7 +6,7 @@ import pytest
 
 import symoro
 from symoro.listings import read
-from symoro.pipeline.levels import optimised
+from symoro.passes import LEVELS
 
 CASES = {
     "y = (a + b)*q - a*q;": {"b"},
@@ -20,7 +20,7 @@ CASES = {
 @pytest.mark.parametrize("text", CASES)
 def test_what_cancels_is_not_read(text: str) -> None:
     program = read(text, name="f", file=None, language=None, states=("q",)).program
-    assert set(optimised(program).parameters) <= CASES[text]
+    assert set(LEVELS["O2"].run(program).parameters) <= CASES[text]
 
 
 @pytest.mark.parametrize("name", ["planar2r", "planar3r", "scara", "rx90", "crane", "mobile3w"])

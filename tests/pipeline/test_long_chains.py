@@ -12,8 +12,8 @@ from symoro import ModelError
 from symoro.catalog.dynamic.operational_control import least
 from symoro.ir.graph import Graph
 from symoro.ir.program import Program
+from symoro.passes import call_cost
 from symoro.pipeline import cheapest as page
-from symoro.pipeline.levels import call_cost
 from symoro.pipeline.plan import Plan
 from symoro.pipeline.tracing import trace
 
@@ -36,7 +36,7 @@ def test_rotations_in_factors_are_the_cheaper_form_of_long_chains(
     monkeypatch.setattr(page, "_LARGE", 0)
     one = model(robot, level="O2", verify=False)
     assert len(traced) == 1
-    assert call_cost(one.program, "O2") == call_cost(both.program, "O2")
+    assert call_cost(one.program) == call_cost(both.program)
 
 
 def test_statements_are_walked_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,7 +55,7 @@ def test_statements_are_walked_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(Graph, "reachable", counted)
     program.verify()
-    call_cost(program, "O2")
+    call_cost(program)
     assert program.offline is not None
     assert len(walks) <= len(program.outputs)
 

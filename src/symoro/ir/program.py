@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 from functools import cached_property
+from math import prod
 
 from symoro.errors import InternalError
 from symoro.ir.graph import NAMED, Graph, Op
@@ -156,40 +158,48 @@ class Program:
         Raises:
             InternalError: a defect of a tracer or of a pass.
         """
+        if self._fault is not None:
+            raise InternalError(f"{self.name}: {self._fault}")
+        return self
+
+    @cached_property
+    def _fault(self) -> str | None:
+        """The first fault, None if the program is well formed; it is looked for once."""
+        return next(self._faults(), None)
+
+    def _faults(self) -> Iterator[str]:
         known: set[int] = set()
         names = {item.name for item in self.inputs}
         if len(names) != len(self.inputs):
-            raise InternalError(f"{self.name}: two inputs of one name")
+            yield "two inputs of one name"
         inputs = set(names)
         for statement, nodes in zip(self.statements, self.inside, strict=True):
             assigned = ", ".join(statement.names)
-            self._resolve(assigned, nodes, known, inputs)
+            yield from self._unresolved(assigned, nodes, known, inputs)
             for name in statement.names:
                 if name in names:
-                    raise InternalError(f"{self.name}: {name} is assigned twice")
+                    yield f"{name} is assigned twice"
                 names.add(name)
             if not statement.matches(self.graph):
-                raise InternalError(f"{self.name}: {assigned} is not the value of its node")
+                yield f"{assigned} is not the value of its node"
             known.update(statement.nodes)
         for output in self.outputs:
-            size = 1
-            for extent in output.shape:
-                size *= extent
-            if size != len(output.elements):
-                raise InternalError(f"{self.name}: {output.name} does not fill its shape")
+            if prod(output.shape) != len(output.elements):
+                yield f"{output.name} does not fill its shape"
             if not all(self.graph.is_atom(edge) for edge in output.elements):
-                raise InternalError(f"{self.name}: {output.name} has an element without a name")
+                yield f"{output.name} has an element without a name"
             leaves = self.graph.reachable(output.elements, through_lets=False)
-            self._resolve(output.name, leaves, known, inputs)
-        return self
+            yield from self._unresolved(output.name, leaves, known, inputs)
 
-    def _resolve(self, user: str, nodes: list[int], known: set[int], inputs: set[str]) -> None:
+    def _unresolved(
+        self, user: str, nodes: list[int], known: set[int], inputs: set[str]
+    ) -> Iterator[str]:
         for index in nodes:
             node = self.graph.nodes[index]
             if node.op in NAMED and index not in known:
-                raise InternalError(f"{self.name}: {user} uses {node.name} before its assignment")
+                yield f"{user} uses {node.name} before its assignment"
             if node.op is Op.SYMBOL and node.datum not in inputs:
-                raise InternalError(f"{self.name}: {user} uses {node.datum}, which is not an input")
+                yield f"{user} uses {node.datum}, which is not an input"
 
     @cached_property
     def inside(self) -> tuple[list[int], ...]:

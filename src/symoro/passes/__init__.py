@@ -1,18 +1,29 @@
-"""Passes: Program to Program, one a file; and the count of operations."""
+"""Passes: Program to Program, one a file; lists of them by level; and the count of operations."""
 
-from symoro.passes.count import Operations, SystemSize, count
+from symoro.passes.count import Operations, SystemSize, call_cost, call_operations, count
 from symoro.passes.dead_code import DeadCode
+from symoro.passes.levels import LEVELS
+from symoro.passes.pass_ import Observer, Pass
+from symoro.passes.pipeline import Pipeline
 from symoro.passes.regroup import Regroup
+from symoro.passes.repeat import Repeat
 from symoro.passes.split import Parts, split
 from symoro.passes.value_numbering import ValueNumbering
 
 __all__ = [
+    "LEVELS",
     "DeadCode",
+    "Observer",
     "Operations",
     "Parts",
+    "Pass",
+    "Pipeline",
     "Regroup",
+    "Repeat",
     "SystemSize",
     "ValueNumbering",
+    "call_cost",
+    "call_operations",
     "count",
     "split",
 ]

@@ -12,11 +12,14 @@ from collections import Counter
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field, replace
 from functools import cache
+from weakref import WeakKeyDictionary
 
 from symoro.ir.graph import NAMED, Graph, Op
 from symoro.ir.program import GENERAL, Program, Solve, Statement
 
 TRIGONOMETRIC = ("sin", "cos")
+
+_COUNTS: WeakKeyDictionary[Program, Operations] = WeakKeyDictionary()  # of programs that live
 
 
 @dataclass(frozen=True, order=True)
@@ -85,7 +88,28 @@ class Operations:
 
 
 def count(program: Program) -> Operations:
-    """Count a program's operations: all statements, and apart what is online and offline."""
+    """Count a program's operations, once: all statements, and apart what is online and offline."""
+    known = _COUNTS.get(program)
+    if known is None:
+        known = _COUNTS[program] = _count(program)
+    return known
+
+
+def call_operations(program: Program, *, two_part: bool = True) -> Operations:
+    """Return the operations of a call: of the online part where a program has two parts."""
+    counted = count(program)
+    if not two_part or counted.online is None:
+        return counted
+    return replace(counted.online, online=counted.online, offline=counted.offline)
+
+
+def call_cost(program: Program, *, two_part: bool = True) -> tuple[int, int]:
+    """Return the cost of a call: additions and multiplications, then sines and cosines."""
+    operations = call_operations(program, two_part=two_part)
+    return operations.total, operations.trig
+
+
+def _count(program: Program) -> Operations:
     costs = [
         (each, _statement_cost(program.graph, each, nodes))
         for each, nodes in zip(program.statements, program.inside, strict=True)

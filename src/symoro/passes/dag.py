@@ -128,7 +128,7 @@ class _Emission:
             graph=self.graph,
             statements=tuple(self.statements),
             outputs=outputs,
-        ).verify()
+        )
 
     def _visit(self, index: int) -> None:
         node = self.dag.graph.nodes[index]

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from symoro.ir.program import Program, Statement
+from symoro.passes.pass_ import Pass
 
 
 @dataclass(frozen=True)
-class DeadCode:
+class DeadCode(Pass):
     """Keep what the outputs need, in the order it was; idempotent.
 
     A linear system of which one unknown is needed is kept whole.
@@ -26,4 +27,4 @@ class DeadCode:
             if not needed.isdisjoint(statement.nodes):
                 kept.append(statement)
                 needed.update(nodes)
-        return replace(program, statements=tuple(reversed(kept))).verify()
+        return replace(program, statements=tuple(reversed(kept)))

@@ -22,14 +22,20 @@ from symoro.ir.graph import Graph, Op
 from symoro.ir.program import Program
 from symoro.passes.dag import Dag, Label, System, emit, lower_powers, remade
 from symoro.passes.independent import independent
+from symoro.passes.pass_ import Pass
 from symoro.passes.value_numbering import numbered
 
 Pair = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Regroup:
-    """Rewrite the sums and products of a program with fewer operations."""
+class Regroup(Pass):
+    """Rewrite the sums and products of a program with fewer operations.
+
+    It numbers the values itself: sums and products are regrouped over a graph without names, and
+    statements between the two passes would give names to what has none (T1, T2, ...), which
+    later appear in the text, and cost the time to write and read them.
+    """
 
     name = "regroup"
 

@@ -21,12 +21,13 @@ from symoro.expressions.modular import ModularArithmetic, Residue
 from symoro.ir.graph import Graph, Node, Op
 from symoro.ir.program import Program, Solve
 from symoro.passes.dag import Dag, Label, System, constant_nodes, emit, remade
+from symoro.passes.pass_ import Pass
 
 _EXACT = ("sin", "cos", "sign", "abs")  # functions whose laws hold modulo a prime
 
 
 @dataclass(frozen=True)
-class ValueNumbering:
+class ValueNumbering(Pass):
     """Compute each value once, whatever its names; idempotent up to the names of new variables."""
 
     name = "value-numbering"

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from symoro.errors import UsageError
-from symoro.passes import DeadCode
+from symoro.passes import LEVELS
 from symoro.pipeline.cheapest import cheapest
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
@@ -73,7 +73,7 @@ def build_model(
         kind = replace(kind, **plan.interface.expanded) if plan.interface.expanded else kind
         plan = expanded_plan(plan, program, options.timeout, progress)
         program = trace(plan, function_name(kind, modelled, asked), chosen)
-        program = DeadCode()(program) if options.level != "O0" else program
+        program = LEVELS[options.level].run(program)
     certificate = verify(program, plan.check) if options.verify else None
     seen = plan.interface
     remarks = seen.notes

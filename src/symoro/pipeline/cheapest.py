@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from symoro.ir.program import Program
-from symoro.passes import DeadCode
-from symoro.pipeline.levels import call_cost, factored, has_oblique_axes, optimised_at_cost
+from symoro.passes import LEVELS, call_cost
+from symoro.pipeline.levels import factored, has_oblique_axes
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import Alternative, Plan
 from symoro.pipeline.tracing import trace
@@ -38,12 +38,9 @@ def cheapest(plan: Plan, name: str, outputs: Sequence[str], options: Options) ->
     level, wanted = options.level, frozenset(outputs)
 
     def form(plan: Plan, nonzero: tuple[str, ...] = ()) -> Form:
-        program = trace(plan, name, outputs)
-        reduced = DeadCode()(program)
-        if level not in ONE_PART:
-            program, cost = optimised_at_cost(reduced)
-            return Form(plan, program, nonzero, cost)
-        return Form(plan, program if level == "O0" else reduced, nonzero, call_cost(reduced, level))
+        program = LEVELS[level].run(trace(plan, name, outputs))
+        counted = LEVELS["O1"].run(program) if level == "O0" else program
+        return Form(plan, program, nonzero, call_cost(counted, two_part=level not in ONE_PART))
 
     def cheaper(plan: Plan) -> Form:
         """At level O2 with rotations in factors, where that needs fewer operations."""

@@ -11,8 +11,7 @@ from symoro.errors import UsageError
 from symoro.ir.derivatives import derivative_name, forward, places
 from symoro.ir.program import Program
 from symoro.ir.reverse import reverse
-from symoro.passes import DeadCode
-from symoro.pipeline.levels import call_cost, optimised
+from symoro.passes import LEVELS, call_cost
 from symoro.pipeline.naming import derivative_suffix
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import OutputKind
@@ -128,8 +127,8 @@ def _smooth(model: Model, wrt: Sequence[str]) -> Model:
         )
     smooth = model.plan.formulation.smooth
     plan = model.plan.with_formulation(trace=smooth, smooth=None, route_notes=())
-    program = DeadCode()(trace(plan, model.program.name, model.outputs))
-    return replace(model, program=optimised(program), plan=plan, nonzero=())
+    program = LEVELS["O2"].run(trace(plan, model.program.name, model.outputs))
+    return replace(model, program=program, plan=plan, nonzero=())
 
 
 def _forms(model: Model) -> Iterator[Model]:
@@ -138,7 +137,7 @@ def _forms(model: Model) -> Iterator[Model]:
     if model.plan.formulation.differentiated is not None:
         other = model.plan.formulation.differentiated
         plan = model.plan.with_formulation(trace=other, differentiated=None, route_notes=())
-        program = _at_level(trace(plan, model.program.name, model.outputs), model.level)
+        program = LEVELS[model.level].run(trace(plan, model.program.name, model.outputs))
         yield replace(model, program=program, plan=plan)
 
 
@@ -147,21 +146,15 @@ def _differentiated(model: Model, wrt: Sequence[str], modes: Sequence[str]) -> d
 
 
 def _costs(programs: Mapping[str, Program], level: str) -> dict[str, tuple[int, int]]:
-    return {mode: call_cost(program, level) for mode, program in programs.items()}
+    two_part = level not in ONE_PART
+    return {mode: call_cost(each, two_part=two_part) for mode, each in programs.items()}
 
 
 def _reduced(model: Model, wrt: Sequence[str], mode: str) -> Program:
     """The program of the derivatives, at the level of the model."""
     added = derivative_suffix(wrt, len(model.derivatives) + 1)
     named = replace(model.program, name=f"{model.program.name}{added}")
-    return _at_level(MODES[mode](named, wrt), model.level)
-
-
-def _at_level(program: Program, level: str) -> Program:
-    if level == "O0":
-        return program
-    program = DeadCode()(program)
-    return program if level in ONE_PART else optimised(program)
+    return LEVELS[model.level].run(MODES[mode](named, wrt))
 
 
 def _kinds(model: Model, wrt: Sequence[str]) -> tuple[OutputKind, ...]:

@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symoro.ir.program import Program
-from symoro.passes import Operations
+from symoro.passes import Operations, call_operations
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.files import Printable
 from symoro.pipeline.guards import inertia_guards
-from symoro.pipeline.levels import call_operations
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import OutputKind, Plan
 from symoro.pipeline.undefined import undefined_note
@@ -120,7 +119,7 @@ class Model(Printable):
     @cached_property
     def operations(self) -> Operations:
         """The exact number of operations of a call; of its online part if it has two parts."""
-        return call_operations(self.program, self.level)
+        return call_operations(self.program, two_part=self.two_part)
 
     @property
     def two_part(self) -> bool:

@@ -16,9 +16,8 @@ from symoro.formats.files import read_text
 from symoro.ir.program import Program, Role
 from symoro.listings import LANGUAGES, Listing, choose, read, with_outputs
 from symoro.listings.outputs import elements
-from symoro.passes import DeadCode, Operations, count
+from symoro.passes import LEVELS, Operations, call_operations, count
 from symoro.pipeline.files import Printable
-from symoro.pipeline.levels import call_cost, call_operations, optimised
 from symoro.pipeline.naming import suffix
 from symoro.pipeline.options import ONE_PART, RUNNING
 from symoro.pipeline.undefined import undefined_note
@@ -32,7 +31,7 @@ from symoro.version import __version__
 if TYPE_CHECKING:
     from symoro.compile.function import Function
 
-LEVELS = ("O1", "O2")
+_OFFERED = ("O1", "O2")
 AGAINST = "the text as it was read, statement by statement"
 
 
@@ -75,7 +74,7 @@ class OptimizedProgram(Printable):
     @cached_property
     def operations(self) -> Operations:
         """The number of operations of a call; of its online part if it has two parts."""
-        return call_operations(self.program, self.level)
+        return call_operations(self.program, two_part=self.two_part)
 
     @cached_property
     def before(self) -> Operations:
@@ -224,8 +223,8 @@ def optimize(
         VerificationError: if the result differs from the text.
     """
     start = time.perf_counter()
-    if level not in LEVELS:
-        raise UsageError(f"optimize has levels {' and '.join(LEVELS)}, not {level}")
+    if level not in _OFFERED:
+        raise UsageError(f"optimize has levels {' and '.join(_OFFERED)}, not {level}")
     text, file = _text_of(source)
     stem, extension = _named(file)
     wanted, changing = _several(outputs, "outputs"), _several(states, "states")
@@ -246,9 +245,7 @@ def optimize(
     asked = suffix([("outputs", outputs_asked), ("states", changing)])
     named = replace(listing.program, name=f"{listing.program.name}{asked}")
     whole = with_outputs(named, chosen)
-    program = DeadCode()(whole)
-    if level not in ONE_PART:
-        program = min(_optimised(program), program, key=lambda each: call_cost(each, level))
+    program = _at_level(whole, level)
     certificate = verify_same(program, whole, AGAINST) if verify else None
     return OptimizedProgram(
         file=_plain(PurePath(file).name) if file is not None else "a text",
@@ -289,11 +286,12 @@ def _text_of(source: object) -> tuple[str, str | None]:
     return read_text(path), given
 
 
-def _optimised(program: Program) -> Program:
+def _at_level(program: Program, level: str) -> Program:
     try:
-        return optimised(program)
+        return LEVELS[level].run(program)
     except UsageError as error:  # a denominator that is zero whatever the inputs
-        raise ModelError(f"{program.name} at O2: {error}; level O1 leaves it as it is") from None
+        told = f"{program.name} at {level}: {error}; level O1 leaves it as it is"
+        raise ModelError(told) from None
 
 
 def _several(names: Sequence[str] | str, what: str) -> tuple[str, ...]:
