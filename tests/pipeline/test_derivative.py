@@ -253,11 +253,11 @@ def test_wrong_calls_are_usage_errors() -> None:
         model.derivative("w")
     with pytest.raises(UsageError, match="no mode 'sideways'; modes are forward, reverse"):
         model.derivative("q", mode="sideways")
-    with pytest.raises(UsageError, match="such as jacobian"):
+    with pytest.raises(UsageError, match="such as derivative"):
         model.derivative()
     with pytest.raises(UsageError, match="names of inputs, such as 'q', not 3"):
         model.derivative(["q", 3])  # type: ignore[list-item]
-    with pytest.raises(UsageError, match="such as jacobian"):
+    with pytest.raises(UsageError, match="such as derivative"):
         model.derivative([])
     with pytest.raises(UsageError, match="take one"):
         idm(robot("planar2r"), expanded=True, derivative="q")

@@ -45,10 +45,16 @@ COUNTS = {
 
 
 @cache
-def made(name: str, robot: str, level: str, assume: str = "nonzero", base: bool = False) -> Model:
+def made(
+    name: str, robot: str, level: str, assume: str = "nonzero", base_parameters: bool = False
+) -> Model:
     """A model of a robot of the library, or of its tree if it is closed; not verified here."""
     options = Options(
-        level=level, assume=assume, base_parameters=base, equivalent_tree=True, verify=False
+        level=level,
+        assume=assume,
+        base_parameters=base_parameters,
+        equivalent_tree=True,
+        verify=False,
     )
     return generate(name, library.robot(robot), options)
 
@@ -193,7 +199,7 @@ def test_generation_takes_a_time_proportional_to_the_chain() -> None:
 
 def test_right_angles_are_told_from_others() -> None:
     """Rotations are kept in factors only where an axis is oblique."""
-    from symoro.pipeline.levels import has_oblique_axes
+    from symoro.pipeline.cheapest import has_oblique_axes
 
     assert not has_oblique_axes(library.robot("rx90"))
     assert has_oblique_axes(library.robot("general6r"))

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 def model_options(entry: ModelInfo) -> tuple[OptionSpec, ...]:
     """The options of a model's command, in the order of its help."""
     common = [spec for spec in o.COMMON if entry.inertial or spec not in o.INERTIAL]
-    return (*entry.numeric_options, *entry.options, *o.WRITING, *common, o.JSON)
+    return (*entry.numeric_options, *entry.options, *o.WRITING, *common, o.EXPLAIN_PASSES, o.JSON)
 
 
 def model_command(entry: ModelInfo) -> Callable[..., None]:
@@ -41,6 +41,7 @@ def model_command(entry: ModelInfo) -> Callable[..., None]:
         force: bool,
         level: str | None,
         strict: bool,
+        explain_passes: bool,
         json: bool,
         **values: Any,
     ) -> None:
@@ -58,6 +59,9 @@ def model_command(entry: ModelInfo) -> Callable[..., None]:
         files: list[Path] = []
         if folder is not None:
             files = write_files(partial(model.write, folder, chosen, single=single, force=force))
+        if explain_passes:
+            for line in model.report.lines():
+                typer.echo(line, err=True)
         _show(model, chosen, single, files, json)
 
     return run

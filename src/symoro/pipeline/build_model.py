@@ -64,8 +64,8 @@ def build_model(
         raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
     kind = replace(kind, **plan.interface.called) if plan.interface.called else kind
     asked = request_suffix(kind.options, own)
-    chosen_form = cheapest(plan, function_name(kind, modelled, asked), chosen, options)
-    plan, program = chosen_form.plan, chosen_form.program
+    best, report = cheapest(plan, function_name(kind, modelled, asked), chosen, options)
+    plan, program = best.plan, best.program
     refuse_endless_statements(program)
     if options.expanded:
         from symoro.pipeline.expand import expanded_plan
@@ -89,10 +89,11 @@ def build_model(
         program=program,
         plan=plan,
         certificate=certificate,
+        report=report,
         remarks=remarks,
         warnings=doubts,
         relations=seen.relations,
-        nonzero=chosen_form.nonzero,
+        nonzero=best.nonzero,
         labels={name: each for name, each in seen.columns.items() if name in chosen},
         arguments={a.name: a.meaning for a in seen.arguments or () if a.meaning},
         seconds=time.perf_counter() - start,

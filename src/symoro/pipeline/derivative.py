@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
@@ -15,6 +15,7 @@ from symoro.passes import LEVELS, call_cost
 from symoro.pipeline.naming import derivative_suffix
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import OutputKind
+from symoro.pipeline.report import PassRecorder, PassStep, make_report
 from symoro.pipeline.tracing import trace
 from symoro.pipeline.undefined import derivative_undefined_where
 from symoro.verify.derivative_test import Slopes
@@ -34,19 +35,20 @@ def derivative(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | Non
     start = time.perf_counter()
     names = _names(wrt)
     _check(model, names, mode)
-    options, calls = _asked(model, names, mode)
-    model = _smooth(model, names)
+    options, calls = _request(model, names, mode)
+    forms = _forms(_smooth(model, names))
     modes = [mode] if mode else list(MODES)
-    found = [(each, _differentiated(each, names, modes)) for each in _forms(model)]
-    model, programs = min(found, key=lambda each: min(_costs(each[1], model.level).values()))
-    costs = _costs(programs, model.level)
-    best = min(costs, key=lambda each: costs[each])
-    program = programs[best]
+    candidates = [_candidate(each, form, names, m) for each, form in forms.items() for m in modes]
+    best = min(candidates, key=lambda each: each.cost)
+    model, program = forms[best.form], best.program
+    costs = [(each.route, each.cost) for each in candidates]
+    report = make_report(model.level, costs, candidates.index(best), best.steps)
     outputs, by = ", ".join(model.outputs), ", ".join(names)
     added = derivative_suffix(names, len(model.derivatives) + 1)
-    note = f"derivatives of {outputs} by {by} in {best} mode"
-    if len(costs) > 1:
-        counts = ", ".join(f"{each} {total}" for each, (total, _) in costs.items())
+    note = f"derivatives of {outputs} by {by} in {best.mode} mode"
+    if len(modes) > 1:
+        same = (each for each in candidates if each.form == best.form)
+        counts = ", ".join(f"{each.mode} {each.cost[0]}" for each in same)
         note = f"{note}; operations: {counts}"
     note = f"{note}; elements that are not assigned are 0"
     where = derivative_undefined_where(model.program, model.plan.interface.undefined_where)
@@ -70,6 +72,7 @@ def derivative(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | Non
         program=program,
         plan=plan,
         certificate=certificate,
+        report=report,
         remarks=(*model.remarks, *model.plan.formulation.route_notes, note),
         labels=_labels(model, names),
         seconds=time.perf_counter() - start,
@@ -96,7 +99,9 @@ def _check(model: Model, wrt: Sequence[str], mode: str | None) -> None:
         places(model.program, name)
 
 
-def _asked(model: Model, wrt: tuple[str, ...], mode: str | None) -> tuple[Options, tuple[str, ...]]:
+def _request(
+    model: Model, wrt: tuple[str, ...], mode: str | None
+) -> tuple[Options, tuple[str, ...]]:
     """The options and calls that ask for the derivatives: an option asks once, for no mode."""
     options = replace(model.options, derivative=wrt)  # refuses a model that is written out
     if mode is None and not model.derivatives:
@@ -131,30 +136,40 @@ def _smooth(model: Model, wrt: Sequence[str]) -> Model:
     return replace(model, program=program, plan=plan, nonzero=())
 
 
-def _forms(model: Model) -> Iterator[Model]:
-    """The model, and another form of it whose derivatives may cost less."""
-    yield model
+def _forms(model: Model) -> dict[str, Model]:
+    """The model, and another form of it whose derivatives may cost less, each by a name."""
+    forms = {"": model}
     if model.plan.formulation.differentiated is not None:
         other = model.plan.formulation.differentiated
         plan = model.plan.with_formulation(trace=other, differentiated=None, route_notes=())
         program = LEVELS[model.level].run(trace(plan, model.program.name, model.outputs))
-        yield replace(model, program=program, plan=plan)
+        forms["of the form for derivatives"] = replace(model, program=program, plan=plan)
+    return forms
 
 
-def _differentiated(model: Model, wrt: Sequence[str], modes: Sequence[str]) -> dict[str, Program]:
-    return {mode: _reduced(model, wrt, mode) for mode in modes}
+@dataclass(frozen=True, eq=False)
+class _Candidate:
+    """The program of derivatives of one form of a model, in one mode."""
+
+    form: str
+    mode: str
+    program: Program
+    cost: tuple[int, int]
+    steps: tuple[PassStep, ...]
+
+    @property
+    def route(self) -> str:
+        return " ".join(filter(None, (self.mode, "mode", self.form)))
 
 
-def _costs(programs: Mapping[str, Program], level: str) -> dict[str, tuple[int, int]]:
-    two_part = level not in ONE_PART
-    return {mode: call_cost(each, two_part=two_part) for mode, each in programs.items()}
-
-
-def _reduced(model: Model, wrt: Sequence[str], mode: str) -> Program:
+def _candidate(form: str, model: Model, wrt: Sequence[str], mode: str) -> _Candidate:
     """The program of the derivatives, at the level of the model."""
     added = derivative_suffix(wrt, len(model.derivatives) + 1)
     named = replace(model.program, name=f"{model.program.name}{added}")
-    return LEVELS[model.level].run(MODES[mode](named, wrt))
+    recorder = PassRecorder()
+    program = LEVELS[model.level].run(MODES[mode](named, wrt), recorder)
+    cost = call_cost(program, two_part=model.level not in ONE_PART)
+    return _Candidate(form, mode, program, cost, tuple(recorder.steps))
 
 
 def _kinds(model: Model, wrt: Sequence[str]) -> tuple[OutputKind, ...]:
@@ -163,7 +178,7 @@ def _kinds(model: Model, wrt: Sequence[str]) -> tuple[OutputKind, ...]:
         OutputKind(
             derivative_name(output.name, by),
             f"derivatives of {output.name}, {meanings[output.name]}, by {by}"
-            + (f", whose index comes last: {_counted(shape)}" if shape else ""),
+            + (f", whose index comes last: {_size(shape)}" if shape else ""),
         )
         for output in model.program.outputs
         for by in wrt
@@ -171,12 +186,12 @@ def _kinds(model: Model, wrt: Sequence[str]) -> tuple[OutputKind, ...]:
     )
 
 
-def _counted(shape: tuple[int, ...]) -> str:
+def _size(shape: tuple[int, ...]) -> str:
     return " x ".join(map(str, shape))
 
 
 def _labels(model: Model, wrt: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """What the last index stands for: the inputs of an array, else what it stood for before."""
+    """The meaning of the last index: the inputs of an array, else what it stood for before."""
     found: dict[str, tuple[str, ...]] = {}
     for output in model.program.outputs:
         for by in wrt:

@@ -15,6 +15,7 @@ from symoro.pipeline.files import Printable
 from symoro.pipeline.guards import inertia_guards
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import OutputKind, Plan
+from symoro.pipeline.report import Report
 from symoro.pipeline.undefined import undefined_note
 from symoro.printers.document import Document
 from symoro.printers.guard import Guard
@@ -41,6 +42,7 @@ class Model(Printable):
         program: the straight-line program.
         plan: what the program was traced from, and what it is compared with.
         certificate: what it was verified against; None if that was declined.
+        report: the formulations that were compared, and the gain of each pass.
         remarks: what a user must know, beside its route and where it is undefined (see `notes`).
         warnings: what is probably mistyped in the robot's tables, as `check` says it.
         relations: how the base parameters are grouped, if it is a model in these.
@@ -62,6 +64,7 @@ class Model(Printable):
     program: Program
     plan: Plan
     certificate: Certificate | None
+    report: Report
     remarks: tuple[str, ...]
     warnings: tuple[str, ...]
     relations: tuple[str, ...]
@@ -274,6 +277,7 @@ class Model(Printable):
             "level": self.level,
             **({"options": request} if (request := self.request) else {}),
             "operations": self.operations.as_dict(),
+            "report": self.report.as_dict(),
             "arguments": {name: list(shape) for name, shape in self.program.arrays},
             "parameters": list(self.program.parameters),
             "outputs": list(self.outputs),

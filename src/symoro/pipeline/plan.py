@@ -13,6 +13,9 @@ from symoro.robot.arguments import Argument
 from symoro.verify.check import Check, Traced
 
 Trace = Callable[[Callable[[Expression], Any], LetFunction], Traced]
+PAGE = "the algorithm as its page has it"
+"""The formulation of a model that has no other."""
+
 Formulate = Callable[["Plan", frozenset[str], str], "tuple[Alternative, ...]"]
 
 
@@ -44,12 +47,15 @@ class Alternative:
         trace: runs it over some scalars and returns the outputs.
         outputs: those that it can give.
         nonzero: the parameters that it divides by.
+        trials: formulations that were counted before it was chosen, with the operations of their
+            traces.
     """
 
     route: str
     trace: Trace
     outputs: frozenset[str]
     nonzero: tuple[str, ...] = ()
+    trials: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,8 @@
 """Choose the form of a lean model: a few whole traces are counted, joints of a kind together.
 
-What a joint's table says settles most of it: the way r goes where it has fewer components, lengths
-by a recursion over the tree. What remains, ties and trades, is settled by counting the operations
-of the whole model, one change at a time; joints of the same kind change together, so the number of
+The tables of the joints decide most of it: the way r goes where it has fewer components, lengths
+by a recursion over the tree. Ties and trades are decided by counting the operations of the whole
+model, one change at a time; joints of the same kind change together, so the number of
 traces does not grow with the robot.
 """
 
@@ -29,20 +29,28 @@ Cost = Callable[[Form], int]
 
 
 @dataclass(frozen=True)
-class Chosen:
-    """A form, its lengths as expressions; the parameters that it divides by; what it costs."""
+class ChosenForm:
+    """The form that needs the fewest operations.
+
+    Attributes:
+        form: the form, its lengths as expressions.
+        nonzero: the parameters that it divides by.
+        cost: its operations.
+        trials: the forms that were counted, in words, with their operations.
+    """
 
     form: Form
     nonzero: tuple[str, ...]
     cost: int
+    trials: tuple[tuple[str, int], ...]
 
 
-def lifted(form: Form, scalar: Callable[[Expression], Any]) -> Form:
+def with_scalar_lengths(form: Form, scalar: Callable[[Expression], Any]) -> Form:
     """Return a form with its lengths as scalars."""
     return replace(form, lengths={j: scalar(value) for j, value in form.lengths.items()})
 
 
-def choose(robot: Robot, assume: str, cost: Cost, *, merging: bool) -> Chosen:
+def choose(robot: Robot, assume: str, cost: Cost, *, merging: bool) -> ChosenForm:
     """Return the form that needs the fewest operations.
 
     Args:
@@ -54,15 +62,23 @@ def choose(robot: Robot, assume: str, cost: Cost, *, merging: bool) -> Chosen:
     structure = _Structure(robot, assume)
     form = structure.first()
     best = cost(form)
-    for change in structure.changes(merging):
+    trials = [("grouped and re-framed links", best)]
+    for words, change in structure.changes(merging):
         other = change(form)
-        if other != form and (operations := cost(other)) < best:
-            form, best = other, operations
-    return Chosen(form, structure.nonzero(form), best)
+        if other != form:
+            trials.append((words, operations := cost(other)))
+            if operations < best:
+                form, best = other, operations
+    return ChosenForm(form, structure.nonzero(form), best, tuple(trials))
+
+
+def _joints(numbers: Collection[int]) -> str:
+    listed = ", ".join(map(str, sorted(numbers)))
+    return f"joint{'s' if len(numbers) > 1 else ''} {listed}"
 
 
 class _Structure:
-    """What the tables of a robot say about its joints."""
+    """The joints of a robot by their tables."""
 
     def __init__(self, robot: Robot, assume: str) -> None:
         self.robot, self.assume = robot, assume
@@ -84,31 +100,32 @@ class _Structure:
         """The form to begin with: all that usually pays."""
         ahead = frozenset(j for j in self.joints if self._components(j, True) < self._after(j))
         form = Form(reframed=self.reframable, parallel=self.parallel, ahead=ahead)
-        return self._measured(form)
+        return self._with_lengths(form)
 
-    def changes(self, merging: bool) -> Iterator[Callable[[Form], Form]]:
-        """The changes to try, one after the other."""
+    def changes(self, merging: bool) -> Iterator[tuple[str, Callable[[Form], Form]]]:
+        """The changes to try, one after the other, each in words."""
         ties = [j for j in self.joints if self._components(j, True) == self._after(j)]
         for kind in self._kinds(ties):
-            yield self._change(lambda form, kind: replace(form, ahead=form.ahead ^ kind), kind)
+            words = f"r of {_joints(kind)} on the other side of its rotation"
+            yield words, self._change(lambda f, kind: replace(f, ahead=f.ahead ^ kind), kind)
         for kind in self._kinds(self.reframable):
-            yield self._change(
-                lambda form, kind: replace(form, reframed=form.reframed - kind), kind
-            )
+            words = f"{_joints(kind)} not re-framed"
+            yield words, self._change(lambda f, kind: replace(f, reframed=f.reframed - kind), kind)
         for kind in self._kinds(self._mergeable()) if merging else ():
-            yield self._change(lambda form, kind: replace(form, merged=form.merged | kind), kind)
+            words = f"{_joints(kind)} merged in the antecedent"
+            yield words, self._change(lambda f, kind: replace(f, merged=f.merged | kind), kind)
         for kind in self._kinds(self.parallel):
-            yield self._change(
-                lambda form, kind: replace(form, parallel=form.parallel - kind), kind
-            )
-        yield lambda form: replace(form, lengths={})
-        yield lambda form: self._measured(replace(form, grouped=False))
+            words = f"{_joints(kind)} not taken as parallel to the one before"
+            yield words, self._change(lambda f, kind: replace(f, parallel=f.parallel - kind), kind)
+        yield "no length divided out", lambda form: replace(form, lengths={})
+        ungrouped = "links not grouped"
+        yield ungrouped, lambda form: self._with_lengths(replace(form, grouped=False))
 
     def _change(
         self, change: Callable[[Form, frozenset[int]], Form], kind: frozenset[int]
     ) -> Callable[[Form], Form]:
         """A change of all joints of a kind; lengths follow."""
-        return lambda form: self._measured(change(form, kind))
+        return lambda form: self._with_lengths(change(form, kind))
 
     def nonzero(self, form: Form) -> tuple[str, ...]:
         """The symbols that a form divides by."""
@@ -191,7 +208,7 @@ class _Structure:
             kinds[link.body.joint, special, zeros, j in self.terminal].add(j)
         return [frozenset(kind) for kind in kinds.values()]
 
-    def _measured(self, form: Form) -> Form:
+    def _with_lengths(self, form: Form) -> Form:
         """The form with the lengths that suit it; merged links and floating bases have none."""
         if form.merged or self.robot.base.motion is BaseMotion.FLOATING:
             return replace(form, lengths={})

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from symoro.catalog.dynamic.forms import choose, lifted
+from symoro.catalog.dynamic.forms import choose, with_scalar_lengths
 from symoro.expressions import Expression
 from symoro.models.dynamics.lean.form import Form
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
-from symoro.pipeline.plan import Alternative, Formulate, Plan
+from symoro.pipeline.plan import PAGE, Alternative, Formulate, Plan
 from symoro.pipeline.tracing import online_operations
 from symoro.robot import Robot
 from symoro.verify.check import Traced
@@ -23,7 +23,7 @@ Page = Callable[[Mechanism, Form, LetFunction, Callable[[Expression], Any]], Tra
 
 
 def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = False) -> Formulate:
-    """Return what finds the cheapest form of a lean page.
+    """Return the function that finds the cheapest form of a lean page.
 
     Args:
         robot: what is modelled.
@@ -39,7 +39,7 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
 
         def trace(form: Form) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
             return lambda scalar, let: page(
-                mechanism(robot, scalar), lifted(form, scalar), let, scalar
+                mechanism(robot, scalar), with_scalar_lengths(form, scalar), let, scalar
             )
 
         def cost(form: Form) -> int:
@@ -47,12 +47,19 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
 
         chosen = choose(robot, assume, cost, merging=merging)
         own = plan.formulation
-        routes = [own.trace, *(a.trace for a in own.alternatives if a.outputs >= wanted)]
-        if any(online_operations(plan, each, sorted(wanted)) <= chosen.cost for each in routes):
+        routes = {own.route or PAGE: own.trace}
+        routes |= {a.route: a.trace for a in own.alternatives if a.outputs >= wanted}
+        trials = [
+            (route, online_operations(plan, each, sorted(wanted))) for route, each in routes.items()
+        ]
+        if any(operations <= chosen.cost for _, operations in trials):
             return ()
         forms = [chosen]
         if chosen.nonzero and chosen.cost < _SMALL:  # regrouping may turn the tables
             forms.append(choose(robot, "none", cost, merging=merging))
-        return tuple(Alternative(ROUTE, trace(f.form), outputs, f.nonzero) for f in forms)
+        return tuple(
+            Alternative(ROUTE, trace(f.form), outputs, f.nonzero, (*trials, *f.trials))
+            for f in forms
+        )
 
     return formulate

@@ -94,6 +94,12 @@ FORCE = OptionSpec(
     "With -o: replace files of other options, and any others in the way.",
     spelling=COMMAND_ONLY,
 )
+EXPLAIN_PASSES = OptionSpec(
+    "explain-passes",
+    FLAG,
+    "Say which formulations were compared, and what each pass gained.",
+    spelling=COMMAND_ONLY,
+)
 WRITING = (LANG, SINGLE, FOLDER, FORCE)
 LEVEL = OptionSpec(
     "level",

@@ -1,0 +1,144 @@
+"""The report of a model: the formulations that were compared, and the gain of each pass."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from symoro.ir.program import Program
+from symoro.passes import call_cost
+from symoro.pipeline.options import ONE_PART
+
+
+@dataclass(frozen=True)
+class PassStep:
+    """A pass that ran.
+
+    Attributes:
+        name: the pass.
+        before: the program that it took.
+        after: the program that it returned.
+        seconds: its time, with verification.
+    """
+
+    name: str
+    before: Program = field(repr=False)
+    after: Program = field(repr=False)
+    seconds: float
+
+
+@dataclass(frozen=True)
+class FormulationCost:
+    """A formulation that was traced.
+
+    Attributes:
+        route: the formulation, in words.
+        operations: additions and multiplications of a call.
+        trig: sines and cosines of a call.
+    """
+
+    route: str
+    operations: int
+    trig: int
+
+
+@dataclass(frozen=True)
+class Report:
+    """The making of a program.
+
+    Attributes:
+        level: the level of optimisation.
+        formulations: the formulations that were compared, in order.
+        chosen: the index of the one with the fewest operations.
+        steps: the passes that made the program of that one.
+        trials: formulations that were only traced, with the operations of a call before any pass,
+            each value once.
+    """
+
+    level: str
+    formulations: tuple[FormulationCost, ...]
+    chosen: int
+    steps: tuple[PassStep, ...]
+    trials: tuple[tuple[str, int], ...] = ()
+
+    @cached_property
+    def gains(self) -> tuple[tuple[str, int, int, int, int], ...]:
+        """For each pass: its name, operations of a call and statements, before and after."""
+        two_part = self.level not in ONE_PART
+        return tuple(
+            (
+                step.name,
+                call_cost(step.before, two_part=two_part)[0],
+                call_cost(step.after, two_part=two_part)[0],
+                len(step.before.statements),
+                len(step.after.statements),
+            )
+            for step in self.steps
+        )
+
+    def lines(self) -> list[str]:
+        """The report in words, a line for each formulation and each pass, with times."""
+        lines = [f"Traced: {route}: {count} operations" for route, count in self.trials]
+        for k, each in enumerate(self.formulations):
+            taken = "taken" if k == self.chosen else "not taken"
+            cost = f"{each.operations} operations, {each.trig} sines and cosines"
+            lines.append(f"Formulation: {each.route}: {cost}, {taken}")
+        for step, (name, before, after, first, last) in zip(self.steps, self.gains, strict=True):
+            lines.append(
+                f"Pass {name}: {before} to {after} operations, {first} to {last} statements, "
+                f"{1000 * step.seconds:.1f} ms"
+            )
+        return lines
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
+    def as_dict(self) -> dict[str, object]:
+        """The report as plain data, for JSON; without times, which no two runs share."""
+        names = ("pass", "operations_before", "operations", "statements_before", "statements")
+        return {
+            "traced": [{"route": route, "operations": count} for route, count in self.trials],
+            "formulations": [
+                {
+                    "route": each.route,
+                    "operations": each.operations,
+                    "trig": each.trig,
+                    "taken": k == self.chosen,
+                }
+                for k, each in enumerate(self.formulations)
+            ],
+            "passes": [dict(zip(names, gain, strict=True)) for gain in self.gains],
+        }
+
+
+class PassRecorder:
+    """An observer of passes that keeps them."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self.steps: list[PassStep] = []
+
+    def __call__(self, name: str, before: Program, after: Program, seconds: float, /) -> None:
+        """Take a pass that ran."""
+        self.steps.append(PassStep(name, before, after, seconds))
+
+
+def make_report(
+    level: str,
+    costs: Sequence[tuple[str, tuple[int, int]]],
+    chosen: int,
+    steps: Sequence[PassStep],
+    trials: tuple[tuple[str, int], ...] = (),
+) -> Report:
+    """Return a report.
+
+    Args:
+        level: the level of optimisation.
+        costs: the formulations, each with the cost of a call.
+        chosen: the index of the one that was taken.
+        steps: the passes that made its program.
+        trials: formulations that were only traced, with their operations.
+    """
+    formulations = tuple(FormulationCost(route, *cost) for route, cost in costs)
+    return Report(level, formulations, chosen, tuple(steps), trials)
