@@ -25,7 +25,7 @@ from symoro.ir import Output, Program, interpret
 from symoro.ir.graph import Op
 from symoro.ir.program import Let
 from symoro.pipeline import expand as expand_module
-from symoro.pipeline.expand import expanded
+from symoro.pipeline.expand import expand_outputs
 from symoro.printers import languages
 from symoro.symbolic.from_sympy import from_sympy
 from symoro.symbolic.to_sympy import edges_to_sympy, symbol
@@ -172,7 +172,7 @@ def test_joint_efforts_keep_the_names_of_the_robot() -> None:
 
 def test_a_linear_system_has_no_form_as_an_expression() -> None:
     with pytest.raises(ModelError, match="solves a linear system, which has no form"):
-        expanded(chained())
+        expand_outputs(chained())
 
 
 @LATE
@@ -182,7 +182,7 @@ def test_time_that_is_too_short_gives_what_is_ready(monkeypatch: pytest.MonkeyPa
     model = symoro.idm(symoro.load("rx90"), verify=False)
     threads = threading.active_count()
     with at_most(3):
-        found = expanded(model.program, 3)
+        found = expand_outputs(model.program, 3)
     assert threading.active_count() == threads
     assert found.left == found.total == 6
     values = draw(model.robot, random.Random(1))
@@ -232,7 +232,7 @@ def test_a_model_that_is_endless_without_intermediate_variables_is_refused_at_on
     model = symoro.idm(symoro.load("planar2r"), floating_base=True, verify=False)
     refusal = r"an element of GAM .* has [\d,]{9,} operations without"
     with at_most(0.5), pytest.raises(ModelError, match=refusal):  # the usual limit is 60 s
-        expanded(model.program)
+        expand_outputs(model.program)
 
 
 @LATE
@@ -240,13 +240,13 @@ def test_hardly_any_time_is_no_error() -> None:
     """A thousandth of a second may do to write a small model, not to simplify it."""
     program = symoro.jacobian(symoro.load("planar2r"), verify=False).program
     with contextlib.suppress(ModelError):
-        assert expanded(program, 1e-3).left > 0
+        assert expand_outputs(program, 1e-3).left > 0
 
 
 def test_progress_is_told_after_each_element() -> None:
     told: list[tuple[int, int]] = []
     program = model_of("rrp", "lagrange", {}).program
-    found = expanded(program, progress=lambda done, total: told.append((done, total)))
+    found = expand_outputs(program, progress=lambda done, total: told.append((done, total)))
     assert found.left == 0
     assert told == [(k, found.total) for k in range(1, found.total + 1)]
     every = [e for each in found.elements.values() for e in each if not e.is_Atom]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from itertools import pairwise
 
 import pytest
 
@@ -28,7 +29,7 @@ def test_the_last_pass_ends_at_the_count_of_the_model(level: str) -> None:
     if gains:
         assert gains[-1][2] == model.operations.total
         assert gains[-1][4] == len(model.program.statements)
-    for (_, _, after, _, last), (_, before, _, first, _) in zip(gains, gains[1:], strict=False):
+    for (_, _, after, _, last), (_, before, _, first, _) in pairwise(gains):
         assert (after, last) == (before, first)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -78,7 +79,7 @@ class Freedoms:
         if self.idle.freedom and self.idle.harmless:
             links, joints = (", ".join(map(str, x)) for x in (self.idle.links, self.idle.joints))
             whole += f"; turning idly: link {links} (joints {joints})"
-        return [whole, *map(_described, self.ends), *filter(None, [self.reason])]
+        return [whole, *map(_motion_words, self.ends), *filter(None, [self.reason])]
 
     def as_dict(self) -> dict[str, object]:
         """The result as plain data, for JSON."""
@@ -101,7 +102,7 @@ class Freedoms:
         }
 
 
-def _described(end: EndLink) -> str:
+def _motion_words(end: EndLink) -> str:
     rank = f"N = {end.N}, M = {end.M} (largest rank of J), N - M = {end.redundancy}"
     text = f"end link {end.link}: {rank}"
     if not end.redundancy:
@@ -128,14 +129,16 @@ def freedoms(robot: Robot) -> Freedoms:
         return Freedoms(robot, known, gruebler, motors, reason=reason)
     try:
         if robot.n_loops:
-            return with_closable_lengths(robot, lambda v, r: _closed(robot, v, r), robot.name)
+            return with_closable_lengths(
+                robot, lambda v, r: _freedoms_closed(robot, v, r), robot.name
+            )
         generic = replace(robot, values=())
-        return with_closable_lengths(generic, lambda v, r: _open(robot, v, r), robot.name)
+        return with_closable_lengths(generic, partial(_freedoms_open, robot), robot.name)
     except (CannotClose, ModelError) as error:
         return Freedoms(robot, None, gruebler, motors, reason=str(error))
 
 
-def _open(robot: Robot, values: dict[str, float], rng: random.Random) -> Freedoms:
+def _freedoms_open(robot: Robot, values: dict[str, float], rng: random.Random) -> Freedoms:
     closure = Closure(robot, values)
     generator = np.random.default_rng(rng.getrandbits(64))
     every = np.arange(len(closure.tables.joints))
@@ -149,7 +152,7 @@ def _open(robot: Robot, values: dict[str, float], rng: random.Random) -> Freedom
     return Freedoms(robot, len(every), robot_gruebler(robot), motors, ends=tuple(ends))
 
 
-def _closed(robot: Robot, values: dict[str, float], rng: random.Random) -> Freedoms:
+def _freedoms_closed(robot: Robot, values: dict[str, float], rng: random.Random) -> Freedoms:
     closure = Closure(robot, values)
     rows = closed_rows(closure, _POSTURES, rng)
     mobility = mobility_at(closure, rows)

@@ -12,12 +12,12 @@ _DIGITS = 12  # significant ones; those after them are a processor's rounding
 
 def json_text(data: Any) -> str:
     """Return the data of a command as JSON."""
-    return json.dumps(_rounded(data), indent=2)
+    return json.dumps(_round_floats(data), indent=2)
 
 
-def _rounded(data: Any) -> Any:
+def _round_floats(data: Any) -> Any:
     if isinstance(data, dict):
-        return {key: _rounded(value) for key, value in data.items()}
+        return {key: _round_floats(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
-        return [_rounded(value) for value in data]
+        return [_round_floats(value) for value in data]
     return significant(data, _DIGITS) if isinstance(data, float) else data

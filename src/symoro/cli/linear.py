@@ -69,7 +69,7 @@ def _numbers(
         equivalent_tree=given["equivalent_tree"],
         floating_base=given["floating_base"],
     )
-    robot = load_changed(given["robot"], given["strict"], options.applied)
+    robot = load_changed(given["robot"], given["strict"], options.apply_to)
     state = _state(robot, at, given["moving"])
     system = linear_system(
         robot,

@@ -54,7 +54,7 @@ def model_command(entry: ModelInfo) -> Callable[..., None]:
         }
         level = _level(level, chosen, values["expanded"])
         options = Options(level=level, **common, own=own_values)
-        loaded = load_robot(robot, strict, options.applied)
+        loaded = load_robot(robot, strict, options.apply_to)
         model = generate(entry.name, loaded, options, Progress())
         files: list[Path] = []
         if folder is not None:

@@ -53,7 +53,7 @@ def robots(*, json: bool) -> None:
         typer.echo(json_text({"robots": rows}))
         return
     for entry in entries:
-        kind = f"{entry.structure.value}, {_counted(entry.joints, 'joint')}"
+        kind = f"{entry.structure.value}, {_number_of(entry.joints, 'joint')}"
         typer.echo(f"{entry.name:15} {kind:18} {entry.title}")
         source = _SENTENCE.split(entry.source.removeprefix("Source: "))[0].rstrip(".")
         typer.echo(f"{'':34} {source.partition(';')[0]}")
@@ -110,8 +110,8 @@ def check(*, robot: str, strict: bool, json: bool) -> None:
         for line in [*found, *notes]:
             typer.echo(line)
         count = ", ".join(
-            [_counted(len(found), "warning") if found else "no warnings"]
-            + ([_counted(len(notes), "note")] if notes else [])
+            [_number_of(len(found), "warning") if found else "no warnings"]
+            + ([_number_of(len(notes), "note")] if notes else [])
         )
         typer.echo(f"{robot}: valid {_kind(loaded)}, {count}")
         for line in mobility.lines():
@@ -120,7 +120,7 @@ def check(*, robot: str, strict: bool, json: bool) -> None:
         refuse_warnings(robot, len(found))
 
 
-def _counted(number: int, what: str) -> str:
+def _number_of(number: int, what: str) -> str:
     return f"{number} {what}{'s' if number != 1 else ''}"
 
 
@@ -128,9 +128,9 @@ def _size(robot: Robot) -> str:
     """The parts of a robot, counted as in the library's list: a fixed frame is no joint."""
     fixed = robot.n_frames - len(robot.moving)
     counts = [
-        _counted(robot.n_links, "link"),
-        _counted(len(robot.moving), "joint"),
-        _counted(robot.n_frames, "frame") + (f" ({fixed} fixed)" if fixed else ""),
+        _number_of(robot.n_links, "link"),
+        _number_of(len(robot.moving), "joint"),
+        _number_of(robot.n_frames, "frame") + (f" ({fixed} fixed)" if fixed else ""),
         *([f"loops: {robot.n_loops}"] if robot.n_loops else []),
     ]
     return f"{robot.structure.value} robot, {', '.join(counts)}"
@@ -185,9 +185,9 @@ def verify(*, robot: str, json: bool, base_parameters: bool, strict: bool) -> No
             continue
         refused: dict[str, list[str]] = {}
         for form in item.forms_of(loaded):
-            name = f"{item.name} {Options(own=form).written}".strip()
+            name = f"{item.name} {Options(own=form).command_text}".strip()
             try:
-                model = _verified(item, loaded, base_parameters, form)
+                model = _verify_model(item, loaded, base_parameters, form)
             except (VerificationError, InternalError) as error:
                 typer.echo(f"{name}: FAILED: {error}", err=True)
                 failed.append(name)
@@ -224,7 +224,7 @@ def _lacking(item: ModelInfo, robot: Robot) -> str | None:
     return "wheels" if item.wheels and not robot.wheels else None
 
 
-def _verified(item: ModelInfo, robot: Robot, base: bool, form: Mapping[str, object]) -> Model:
+def _verify_model(item: ModelInfo, robot: Robot, base: bool, form: Mapping[str, object]) -> Model:
     """The model of a robot with all outputs, or else that of its equivalent tree, if it has one."""
     from symoro.catalog.generate import generate
 

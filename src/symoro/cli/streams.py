@@ -55,12 +55,12 @@ def guard_streams() -> None:
 
     A closed standard error stays closed: who closes it wants no messages.
     """
-    sys.stdout = _guarded(sys.stdout, sys.__stdout__, 1, "standard output")
+    sys.stdout = _guard_stream(sys.stdout, sys.__stdout__, 1, "standard output")
     if sys.stderr is not None:
-        sys.stderr = _guarded(sys.stderr, sys.__stderr__, 2, "standard error")
+        sys.stderr = _guard_stream(sys.stderr, sys.__stderr__, 2, "standard error")
 
 
-def _guarded(stream: TextIO | None, own: TextIO | None, number: int, name: str) -> TextIO:
+def _guard_stream(stream: TextIO | None, own: TextIO | None, number: int, name: str) -> TextIO:
     if stream is not None and stream is not own:  # of a test or of a caller
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

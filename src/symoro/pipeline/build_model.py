@@ -47,7 +47,7 @@ def build_model(
     options = options or Options()
     if options.base_parameters:
         refuse_without_inertia(kind)
-    written = options.applied(robot)
+    written = options.apply_to(robot)
     modelled = modelled_robot(written)
     options = replace(options, own=validate_options(kind.options, options.own))
     if options.timeout is not None and not (options.expanded or kind.symbolic):

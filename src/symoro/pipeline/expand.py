@@ -53,7 +53,7 @@ class Expanded:
     left: int
 
 
-def expanded(
+def expand_outputs(
     program: Program, seconds: float = SECONDS, progress: Progress | None = None
 ) -> Expanded:
     """Write each output without intermediate variables, simplified as far as the time allows.
@@ -134,7 +134,7 @@ def joint_frames(robot: Robot) -> dict[str, int]:
     return {variable.name: j for j, variable in robot.variables.items()}
 
 
-def abbreviated(
+def abbreviate(
     robot: Robot, elements: Mapping[str, Sequence[Expr]]
 ) -> tuple[dict[str, list[Expr]], dict[Symbol, Expr]]:
     """Replace sines and cosines by names such as C23; also return what these stand for."""
@@ -169,7 +169,7 @@ def _scalars(
     values: Mapping[str, Any] | None,
 ) -> dict[str, list[Any]]:
     """The scalars of expressions; sines and cosines are named."""
-    short, names = abbreviated(robot, elements)
+    short, names = abbreviate(robot, elements)
     arithmetic = Scalars(scalar)
     values = dict(values or {name: scalar(symbol(name)) for name in robot.symbols})
     for name, meaning in names.items():
@@ -189,12 +189,12 @@ def expanded_plan(
         progress: see `expanded`.
     """
     seconds = SECONDS if seconds is None else seconds
-    found = expanded(program, seconds, progress)
+    found = expand_outputs(program, seconds, progress)
     labels = {output.name: _labels(program.graph, output) for output in program.outputs}
     names = {label for each in labels.values() for label, _ in each if label}
     notes = plan.interface.notes
     if found.left:
-        notes = (*notes, _unfinished(found, seconds))
+        notes = (*notes, _unfinished_note(found, seconds))
     arrays = plan.interface.arguments or ()
     symbols = plan.robot.symbols | {s.name for array in arrays for s in array.symbols}
 
@@ -202,7 +202,7 @@ def expanded_plan(
         inputs = {name: scalar(symbol(name)) for name in symbols}
         known: dict[str, Any] = {}
 
-        def named(label: str, sign: int, value: Any) -> Any:
+        def name_value(label: str, sign: int, value: Any) -> Any:
             if not label:
                 return value
             if label not in known:
@@ -212,7 +212,7 @@ def expanded_plan(
         scalars = _scalars(plan.robot, found.elements, scalar, let, inputs)
         return {
             name: vector(
-                named(*label, value) for label, value in zip(labels[name], each, strict=True)
+                name_value(*label, value) for label, value in zip(labels[name], each, strict=True)
             ).reshape(found.shapes[name])
             for name, each in scalars.items()
         }
@@ -223,8 +223,8 @@ def expanded_plan(
     )
 
 
-def _unfinished(found: Expanded, seconds: float) -> str:
-    """What to do where elements were left as they are."""
+def _unfinished_note(found: Expanded, seconds: float) -> str:
+    """The remedy where elements were left as they are."""
     return (
         f"{found.left} of {found.total} elements are not simplified: not practical in "
         f"{seconds:g} s; --time S (timeout=S) allows more, and without --expanded (expanded=True) "

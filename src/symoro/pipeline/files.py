@@ -91,11 +91,11 @@ def write_files(
         for language in languages
         for name, text in files(language).items()
     }
-    shared = (_shared(path, texts, force) for path in texts if is_shared(path.name))
+    shared = (_shared_file_warning(path, texts, force) for path in texts if is_shared(path.name))
     return write_request(texts, force=force, more=filter(None, shared))
 
 
-def _shared(path: Path, texts: Mapping[Path, str], force: bool) -> str | None:
+def _shared_file_warning(path: Path, texts: Mapping[Path, str], force: bool) -> str | None:
     """Say that the models beside a shared file must be compiled again; refuse if none would."""
     old = old_text(path, texts[path])
     beside = sorted(p.name for p in _mentioning(path) if p not in texts) if old else []

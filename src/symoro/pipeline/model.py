@@ -106,7 +106,7 @@ class Model(Printable):
     def request(self) -> str:
         """The request for this model: options of the command, then calls beyond them."""
         calls = f"in Python: {''.join(self.calls)}" if self.calls else ""
-        return "; ".join(filter(None, (self.options.written, calls)))
+        return "; ".join(filter(None, (self.options.command_text, calls)))
 
     @cached_property
     def notes(self) -> tuple[str, ...]:
@@ -258,11 +258,11 @@ class Model(Printable):
         Raises:
             ModelError: if it cannot be written out.
         """
-        from symoro.pipeline.expand import abbreviated, expanded
+        from symoro.pipeline.expand import abbreviate, expand_outputs
         from symoro.symbolic.to_sympy import shaped
 
-        found = expanded(self.program, seconds)
-        elements = abbreviated(self.robot, found.elements)[0] if short else found.elements
+        found = expand_outputs(self.program, seconds)
+        elements = abbreviate(self.robot, found.elements)[0] if short else found.elements
         return {name: shaped(each, found.shapes[name]) for name, each in elements.items()}
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:

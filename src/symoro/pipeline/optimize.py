@@ -226,7 +226,7 @@ def optimize(
     if level not in _OFFERED:
         raise UsageError(f"optimize has levels {' and '.join(_OFFERED)}, not {level}")
     text, file = _text_of(source)
-    stem, extension = _named(file)
+    stem, extension = _names_of_file(file)
     wanted, changing = _several(outputs, "outputs"), _several(states, "states")
     listing = read(
         text,
@@ -306,7 +306,7 @@ def _plain(name: str) -> str:
     return re.sub(r"[^\w.+-]", "_", name, flags=re.ASCII)
 
 
-def _named(file: str | None) -> tuple[str, str]:
+def _names_of_file(file: str | None) -> tuple[str, str]:
     """The robot and the model that a file is called by: ``rx90.dyn``, ``rx90_dyn.f``."""
     if file is None:
         return "program", "opt"

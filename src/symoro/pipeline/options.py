@@ -83,7 +83,7 @@ class Options:
             if not self.timeout >= 1:
                 raise UsageError(f"--time is at least 1 second, not {self.timeout:g}")
 
-    def applied(self, robot: Robot) -> Robot:
+    def apply_to(self, robot: Robot) -> Robot:
         """Return the robot that these options ask for, in standard inertial parameters."""
         from symoro.robot.variant import variant
 
@@ -92,8 +92,8 @@ class Options:
         )
 
     @property
-    def written(self) -> str:
-        """What differs from the defaults, as it is written on the command line."""
+    def command_text(self) -> str:
+        """The options that differ from the defaults, as the command line has them."""
         from symoro.formats import written_options
 
         said = {

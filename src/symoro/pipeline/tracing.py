@@ -26,7 +26,7 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
     robot = plan.robot
     arguments = inputs(robot, plan.interface.joints, plan.interface.arguments, outputs)
     given = dict.fromkeys(item.name for item in arguments.items)
-    known, scalar = _lifted(graph, robot, arguments)
+    known, scalar = _lift_inputs(graph, robot, arguments)
     own = {name for _, frame in robot for e in (frame.GAM, frame.QDP) for name in e.symbols}
     taken = (set(known) - own) | given.keys() | {item for item, _ in arguments.shapes}
     promises = plan.formulation.promised.items()
@@ -73,14 +73,16 @@ def online_operations(plan: Plan, trace: Trace, outputs: Sequence[str]) -> int:
     return counter(plan, trace, outputs)(outputs).online
 
 
-class Counted(NamedTuple):
+class OperationCount(NamedTuple):
     """The operations of some values, each value once."""
 
     online: int
     total: int
 
 
-def counter(plan: Plan, trace: Trace, outputs: Sequence[str]) -> Callable[[Iterable[str]], Counted]:
+def counter(
+    plan: Plan, trace: Trace, outputs: Sequence[str]
+) -> Callable[[Iterable[str]], OperationCount]:
     """Trace arrays in one graph, and return what counts the operations of those with some names.
 
     Args:
@@ -90,21 +92,21 @@ def counter(plan: Plan, trace: Trace, outputs: Sequence[str]) -> Callable[[Itera
     """
     graph = Graph()
     arguments = inputs(plan.robot, plan.interface.joints, plan.interface.arguments, outputs)
-    _, scalar = _lifted(graph, plan.robot, arguments)
+    _, scalar = _lift_inputs(graph, plan.robot, arguments)
     traced = {
         name: np.ravel(np.asarray(array, dtype=object))
         for name, array in trace(scalar, plain).items()
     }
     state = {item.name for item in arguments.items if item.role is not Role.PARAMETER}
 
-    def counted(names: Iterable[str]) -> Counted:
+    def count_outputs(names: Iterable[str]) -> OperationCount:
         values = (value for name in names for value in traced[name])
-        return _counted(graph, [v.edge for v in values if isinstance(v, Scalar)], state)
+        return _count_operations(graph, [v.edge for v in values if isinstance(v, Scalar)], state)
 
-    return counted
+    return count_outputs
 
 
-def _counted(graph: Graph, edges: Sequence[int], state: Collection[str]) -> Counted:
+def _count_operations(graph: Graph, edges: Sequence[int], state: Collection[str]) -> OperationCount:
     online: set[int] = set()
     often = total = 0
     for index in graph.reachable(edges):
@@ -122,10 +124,10 @@ def _counted(graph: Graph, edges: Sequence[int], state: Collection[str]) -> Coun
         if any(abs(operand) in online for operand in node.operands):
             online.add(index)
             often += cost
-    return Counted(often, total)
+    return OperationCount(often, total)
 
 
-def _lifted(
+def _lift_inputs(
     graph: Graph, robot: Robot, arguments: Inputs
 ) -> tuple[dict[str, Any], Callable[[Expression], Any]]:
     """The inputs and symbols as scalars of a graph, and how an expression becomes one."""

@@ -73,8 +73,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         Interface(
             states=("q", "QP") if moves else ("q",),
             outputs=OUTPUTS if len(terms) == len(TERMS) else (_output(terms),),
-            notes=(*row_note(robot), *effort_notes(robot), *_absent(robot, options["only"])),
-            called=_called(terms),
+            notes=(
+                *row_note(robot),
+                *effort_notes(robot),
+                *_absent_notes(robot, options["only"]),
+            ),
+            called=_part_of_h(terms),
         ),
     )
 
@@ -86,7 +90,7 @@ def _terms(only: Sequence[str]) -> tuple[str, ...]:
     return tuple(term for term in TERMS if term in only) if only else TERMS
 
 
-def _absent(robot: Robot, only: Sequence[str]) -> list[str]:
+def _absent_notes(robot: Robot, only: Sequence[str]) -> list[str]:
     """Say that a term asked for is zero because the robot's tables have nothing of it."""
     links = [*robot.links, *([robot.base.link] if robot.base.link else [])]
     fields = {FRICTION: ("FS", "FV"), WRENCH: WRENCH_FIELDS}
@@ -97,7 +101,7 @@ def _absent(robot: Robot, only: Sequence[str]) -> list[str]:
     ]
 
 
-def _called(terms: tuple[str, ...]) -> dict[str, str]:
+def _part_of_h(terms: tuple[str, ...]) -> dict[str, str]:
     """A part of H is a model of its own: name, title, extension."""
     if len(terms) == len(TERMS):
         return {}

@@ -65,7 +65,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return trace
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        tau = dict(zip(joints, probe.given(values, arithmetic), strict=True))
+        tau = dict(zip(joints, probe.given_efforts(values, arithmetic), strict=True))
         found = probe.accelerations(values, arithmetic, dtype, {}, tau)
         efforts = probe.efforts(found, values, arithmetic, dtype)
         return split(probe, found) | reactions(efforts, ("E", "N"))
@@ -74,9 +74,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
         if not found.keys() >= split(probe, np.zeros(len(probe.names))).keys():
-            return compared(found, reference(values, arithmetic, dtype))
-        efforts = probe.efforts(joined(probe, found, dtype), values, arithmetic, dtype)
-        rest = compared(found, reactions(efforts, found))
+            return comparison_pairs(found, reference(values, arithmetic, dtype))
+        efforts = probe.efforts(join_accelerations(probe, found, dtype), values, arithmetic, dtype)
+        rest = comparison_pairs(found, reactions(efforts, found))
         return [probe.balance(efforts, values, arithmetic, dtype), *rest]
 
     def lean_page(
@@ -143,7 +143,7 @@ def _arrays(found: Accelerated) -> Traced:
     return arrays
 
 
-def compared(found: Mapping[str, Any], expected: Mapping[str, Any]) -> Pairs:
+def comparison_pairs(found: Mapping[str, Any], expected: Mapping[str, Any]) -> Pairs:
     """Return the pairs of what was found and what was expected, for a judge."""
     return [
         (np.asarray(found[name]).ravel(), np.asarray(rows).ravel())
@@ -160,7 +160,7 @@ def split(probe: Probe, accelerations: Any) -> dict[str, Any]:
     return {"QDP": qdd, "VP0": vd0, "WP0": wd0}
 
 
-def joined(probe: Probe, found: Mapping[str, Any], dtype: Any) -> Array:
+def join_accelerations(probe: Probe, found: Mapping[str, Any], dtype: Any) -> Array:
     """Return the arrays of a model as accelerations."""
     arrays = ("VP0", "WP0", "QDP") if probe.floats else ("QDP",)
     return np.concatenate([np.asarray(found[name], dtype=dtype) for name in arrays])

@@ -53,7 +53,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     motors = [j for j in free if _driving(robot, j)]
     probe = Probe(robot)
 
-    def traced(route: Route) -> Trace:
+    def trace_by(route: Route) -> Trace:
         def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
             tau = {j: scalar(entry) for j, entry in given.items()}
             found = route(mechanism(robot, scalar), tau, let)
@@ -115,9 +115,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     return Plan(
         robot,
         Formulation(
-            trace=traced(lambda m, tau, let: articulated(m, tau, tau.keys(), let)),
+            trace=trace_by(lambda m, tau, let: articulated(m, tau, tau.keys(), let)),
             route="by recursion",
-            alternatives=(Alternative("by A and Newton-Euler", traced(hybrid), _NAMES),)
+            alternatives=(Alternative("by A and Newton-Euler", trace_by(hybrid), _NAMES),)
             if len(robot.moving) <= _MATRICES
             else (),
             elements=frozenset(("QDP", "GAM")),

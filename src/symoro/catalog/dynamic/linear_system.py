@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from symoro.analysis.linear_system import LinearSystem
-from symoro.catalog.dynamic.linearize import actuated, state_labels
+from symoro.catalog.dynamic.linearize import input_joints, state_labels
 from symoro.catalog.generate import generate
 from symoro.catalog.python import common_options, require_robot
 from symoro.errors import ModelError, SingularError, UsageError
@@ -52,7 +52,7 @@ def linear_system(
     chosen = common_options(options, {"moving": moving})
     if chosen.outputs:
         raise UsageError("outputs are for programs; a linear system has all its matrices")
-    model = generate("linearize", robot, replace(chosen, outputs=_outputs(chosen.applied(robot))))
+    model = generate("linearize", robot, replace(chosen, outputs=_outputs(chosen.apply_to(robot))))
     rest = np.zeros(len(model.joints))
     state = {"q": _positions(model, q)}
     if moving:
@@ -64,7 +64,7 @@ def linear_system(
     except SingularError as error:
         values = model.robot.numbers(parameters) if isinstance(parameters, str) else parameters
         require_geometry(model.robot, values or {})
-        raise ModelError(f"{model.robot.name}: {_undefined(error)}") from error
+        raise ModelError(f"{model.robot.name}: {_reason_undefined(error)}") from error
     assert isinstance(found, dict)
     n = len(model.joints)
     names = state_labels(model.robot)
@@ -83,7 +83,7 @@ def linear_system(
 
 def _outputs(robot: Robot) -> tuple[str, ...]:
     """The matrices, and the efforts where a joint has no motor that gives them."""
-    motors = len(actuated(robot))
+    motors = len(input_joints(robot))
     passive = len(robot.moving) - motors
     return ("A", "C", *(("B", "D") if motors else ()), *(("GAM",) if passive else ()))
 
@@ -116,7 +116,7 @@ def _lacking(
     size = _ROUNDING * max(1.0, float(np.abs(needed).max()))
     lacking: dict[str, float] = {}
     for j, effort_needed in zip(model.joints, needed, strict=True):
-        if j in actuated(robot):
+        if j in input_joints(robot):
             continue
         frame = robot.frame(j)
         spring = evaluate(effort(robot, j), known, FloatArithmetic()) if frame.eta else 0.0
@@ -125,7 +125,7 @@ def _lacking(
     return lacking
 
 
-def _undefined(error: SingularError) -> str:
+def _reason_undefined(error: SingularError) -> str:
     """Say why the matrices are not finite, and what would help."""
     if error.reason.startswith(SINGULAR_INERTIA):
         return (

@@ -40,7 +40,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     moving = bool(options.get("moving"))
     _refuse(robot, moving)
     joints = robot.moving
-    motors = actuated(robot)
+    motors = input_joints(robot)
     modelled = robot if moving else at_rest(robot)
     states = ("q", "QP", "QDP") if moving else ("q",)
 
@@ -85,7 +85,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def actuated(robot: Robot) -> tuple[int, ...]:
+def input_joints(robot: Robot) -> tuple[int, ...]:
     """The joints whose effort is an input: those with a motor and without a spring."""
     return tuple(j for j in robot.moving if robot.frame(j).mu and not robot.frame(j).eta)
 

@@ -61,7 +61,9 @@ class Probe:
         known = {**values, **dict(zip(self.names, accelerations, strict=True))}
         return inverse_dynamics(self.probed, known, arithmetic, dtype)
 
-    def given(self, values: Mapping[str, Any], arithmetic: Arithmetic[Any] = _FLOATS) -> list[Any]:
+    def given_efforts(
+        self, values: Mapping[str, Any], arithmetic: Arithmetic[Any] = _FLOATS
+    ) -> list[Any]:
         """The efforts of the joints as the robot's tables give them."""
         return [evaluate(effort(self.robot, j), values, arithmetic) for j in self.joints]
 
@@ -80,7 +82,7 @@ class Probe:
             for each in (efforts, still)
         )
         base = [zero] * (len(needed) - len(self.joints))
-        given = np.array([*base, *self.given(values, arithmetic)], dtype=dtype)
+        given = np.array([*base, *self.given_efforts(values, arithmetic)], dtype=dtype)
         return needed - holding, given - holding
 
     def accelerations(

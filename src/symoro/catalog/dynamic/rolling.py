@@ -116,16 +116,16 @@ def rolling_reference(
         for joints in (chosen.active, chosen.passive)
     )
 
-    def given(field: str) -> Any:
+    def value_of(field: str) -> Any:
         entries = [getattr(robot.frame(j), field) for j in chosen.active]
         return _column([evaluate(e, values, arithmetic) for e in entries], dtype)
 
-    qdp = linear.solve(Wp, -(Wa @ given("QP")))
+    qdp = linear.solve(Wp, -(Wa @ value_of("QP")))
     state |= dict(zip(rates, qdp, strict=True))
     held = replace(own, frames=tuple(replace(frame, QDP=ZERO) for frame in own.frames))
     motion = spatial_motion(held, state, arithmetic, dtype)
     Psi = _column([_rate(motion, row, radii) for row in chosen.rows], dtype)
-    qddp = linear.solve(Wp, -(Wa @ given("QDP") + Psi))
+    qddp = linear.solve(Wp, -(Wa @ value_of("QDP") + Psi))
     state |= dict(zip(accelerations, qddp, strict=True))
     tau = inverse_dynamics(own, state, arithmetic, dtype).tau
     for j in chosen.passive:

@@ -214,7 +214,7 @@ def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:
     """
     if options.base_parameters:
         refuse_without_inertia(LOOP_GEOMETRY)
-    modelled = options.applied(robot)
+    modelled = options.apply_to(robot)
     own = validate_options(LOOP_GEOMETRY.options, options.own)
     active = active_joints(modelled, own["active"])
     done = replace(options, own=own, substitute={}, include=())  # once: the robot has these already

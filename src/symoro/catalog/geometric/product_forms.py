@@ -11,12 +11,12 @@ from symoro.models.geometry.form import FORMS, INWARD, Form
 from symoro.models.geometry.product import Chain, matrix_name
 from symoro.models.let import LetFunction
 from symoro.pipeline.plan import Alternative, Plan, Trace
-from symoro.pipeline.tracing import Counted, counter
+from symoro.pipeline.tracing import OperationCount, counter
 from symoro.verify.check import Traced
 
 Pair = tuple[int, int]
 Forms = Mapping[Pair, Form]
-Cost = Callable[[Counted], int]
+Cost = Callable[[OperationCount], int]
 ChainOver = Callable[[Callable[[Expression], Any], LetFunction], Chain]
 
 _SMALL = 200  # operations below which the plainest form is made, too, and not only counted
@@ -80,7 +80,7 @@ class _Costs:
         self.pairs = pairs
         self._count = cache(counter(plan, trace, [matrix_name(*pair) for pair in pairs]))
 
-    def __call__(self, forms: Forms) -> Counted:
+    def __call__(self, forms: Forms) -> OperationCount:
         """The operations of all matrices together, each value once."""
         return self._count(tuple(_key(pair, form) for pair, form in forms.items()))
 
@@ -107,12 +107,12 @@ def _words(forms: Forms) -> str:
     """The forms as a user reads them."""
     kinds = dict.fromkeys(forms.values())
     if len(kinds) == 1:
-        return f"multiplied {_said(next(iter(kinds)))}"
-    each = (f"{matrix_name(*pair)} {_said(form)}" for pair, form in forms.items())
+        return f"multiplied {_form_words(next(iter(kinds)))}"
+    each = (f"{matrix_name(*pair)} {_form_words(form)}" for pair, form in forms.items())
     return f"multiplied: {'; '.join(each)}"
 
 
-def _said(form: Form) -> str:
+def _form_words(form: Form) -> str:
     order = "from the first frame to the last" if form.outward else "from the last frame back"
     line = "row" if form.outward else "column"
     third = "" if form.omitted is None else f", {line} {form.omitted + 1} by a cross product"

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from symoro.catalog.geometric.product_forms import Forms, Pair, with_forms
-from symoro.catalog.kinematic.actuated import Actuated, actuated
+from symoro.catalog.kinematic.actuated import Actuated, drive_by_motors
 from symoro.catalog.tables.geometric import FAST_TRANSFORM, TRANSFORM
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression, evaluate
@@ -35,13 +35,13 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
     refuse_moving_tables(robot)
     if options["actuated"]:
         solvable(robot, active_joints(robot), _ALL_POSITIONS)
-    driven = actuated(robot, options)
+    driven = drive_by_motors(robot, options)
     said = closed_interface(robot, driven)
     if any(j == WORLD != i for i, j in pairs):  # the only matrices with the inverse of Z
         require_rotation(robot)
         said["notes"] = (*said["notes"], *rotation_note(robot))
 
-    def traced(forms: Forms) -> Trace:
+    def trace_by(forms: Forms) -> Trace:
         def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
             chain = chain_over(scalar, Once(let))
             return {matrix_name(i, j): chain.transform(i, j, forms.get((i, j))) for i, j in pairs}
@@ -64,7 +64,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
     plain = dict.fromkeys(pairs, INWARD) if fast else {}
     made = Plan(
         robot,
-        Formulation(trace=traced(plain)),
+        Formulation(trace=trace_by(plain)),
         Check(
             robot,
             reference=reference,
@@ -79,7 +79,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
             **said,
         ),
     )
-    return with_forms(made, pairs, chain_over, traced, fast=fast)
+    return with_forms(made, pairs, chain_over, trace_by, fast=fast)
 
 
 def closed_check(driven: Actuated | None) -> dict[str, Any]:

@@ -50,10 +50,12 @@ def tree_rates_reference(
     ones = [[arithmetic.number(Fraction(int(r == c))) for c in range(n)] for r in range(n)]
     right = -(rate["Wac"] + rate["Wpc"] @ rate["W"])
     cut = linear.solve(rate["Wc"], right) if right.size else right
-    return _ordered(robot, chosen, np.array(ones, dtype=dtype), rate["W"], cut)
+    return _in_joint_order(robot, chosen, np.array(ones, dtype=dtype), rate["W"], cut)
 
 
-def _ordered(robot: Robot, chosen: Selection, active: Array, passive: Array, cut: Array) -> Array:
+def _in_joint_order(
+    robot: Robot, chosen: Selection, active: Array, passive: Array, cut: Array
+) -> Array:
     joints = (*chosen.active, *chosen.passive, *chosen.cut)
     rows: Sequence[Array] = [*active, *passive, *cut]
     by_joint = dict(zip(joints, rows, strict=True))

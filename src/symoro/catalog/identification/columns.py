@@ -10,7 +10,7 @@ from symoro.robot import Robot
 from symoro.robot.parameter import DYNAMIC, Parameter, labels, present
 
 
-def identified(robot: Robot, names: tuple[str, ...] = DYNAMIC) -> dict[Parameter, str]:
+def identifiable_parameters(robot: Robot, names: tuple[str, ...] = DYNAMIC) -> dict[Parameter, str]:
     """Return the parameters of some names that are not zero, with their labels.
 
     Raises:

@@ -10,7 +10,7 @@ import numpy as np
 
 from symoro.catalog.dynamic.idm import effort_notes
 from symoro.catalog.geometric.transforms import closed_interface
-from symoro.catalog.identification.columns import identified
+from symoro.catalog.identification.columns import identifiable_parameters
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.tables.identification import ENERGY_MODEL
 from symoro.errors import ModelError
@@ -46,8 +46,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         )
     with_power = bool(options["power"])
     robot = with_position(with_base_inputs(robot))
-    every = identified(robot, DYNAMIC if with_power else GROUPED)
-    free = robot if with_power else _accelerated(robot)  # whose energy may change
+    every = identifiable_parameters(robot, DYNAMIC if with_power else GROUPED)
+    free = robot if with_power else _with_acceleration_symbols(robot)  # whose energy may change
     columns = effective_columns(
         free, every, lambda scalar: ([x] for x in power(mechanism(free, scalar), every))
     )
@@ -87,13 +87,16 @@ def with_position(robot: Robot) -> Robot:
     if base.motion is not BaseMotion.FLOATING:
         return robot
 
-    def placed(k: int) -> Row:
+    def row(k: int) -> Row:
         return (*base.Z[k][:3], symbol(fresh_name(f"P0{k + 1}", robot.symbols)))
 
-    return replace(robot, base=replace(base, Z=(placed(0), placed(1), placed(2), base.Z[3])))
+    return replace(
+        robot,
+        base=replace(base, Z=(row(0), row(1), row(2), base.Z[3])),
+    )
 
 
-def _accelerated(robot: Robot) -> Robot:
+def _with_acceleration_symbols(robot: Robot) -> Robot:
     """Give joints whose acceleration is a number in the tables a symbol for it.
 
     The energy does not take accelerations, so a table that says 0 does not keep it constant.

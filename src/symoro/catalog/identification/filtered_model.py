@@ -13,7 +13,7 @@ from symoro.catalog.dynamic.idm import effort_notes
 from symoro.catalog.dynamic.idm import notes as torque_notes
 from symoro.catalog.geometric.transforms import PASSIVE_NOTE
 from symoro.catalog.identification.closed_rows import row_names, tree_joints, tree_rates_reference
-from symoro.catalog.identification.columns import identified, left_out
+from symoro.catalog.identification.columns import identifiable_parameters, left_out
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS, constraint_reference
 from symoro.catalog.kinematic.loop_selection import select
@@ -54,7 +54,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     robot = with_base_inputs(robot)
     closed = robot.structure is Structure.CLOSED
     chosen = select(robot, active_joints(robot)) if closed else None
-    every = identified(robot)
+    every = identifiable_parameters(robot)
 
     def both(scalar: Callable[[Expression], Any]) -> Array:
         D = _matrices(robot, every, chosen, scalar, plain)

@@ -13,7 +13,7 @@ from symoro.catalog.dynamic.idm import notes as torque_notes
 from symoro.catalog.dynamic.reference_rates import references, refuse_moving_base
 from symoro.catalog.dynamic.trees import refuse_closed
 from symoro.catalog.identification.closed_rows import row_names, tree_rates, tree_rates_reference
-from symoro.catalog.identification.columns import identified, left_out
+from symoro.catalog.identification.columns import identifiable_parameters, left_out
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
 from symoro.catalog.kinematic.loop_selection import select
@@ -66,7 +66,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     robot = with_base_inputs(robot)
     closed = robot.structure is Structure.CLOSED
     chosen = select(robot, active_joints(robot)) if closed else None
-    every = identified(robot)
+    every = identifiable_parameters(robot)
     columns = effective_columns(
         robot, every, lambda scalar: _matrix(robot, every, chosen, scalar, plain).T
     )
@@ -109,7 +109,7 @@ def _reference_plan(robot: Robot) -> Plan:
     refuse_moving_base(robot, "regressor at reference velocities")
     robot = unknown_acceleration(robot)
     along, arrays = references(robot)
-    every = identified(robot)
+    every = identifiable_parameters(robot)
     columns = effective_columns(
         along, every, lambda scalar: _matrix(along, every, None, scalar, plain).T
     )

@@ -234,9 +234,9 @@ class Actuated:
             return evaluate(entry, values, arithmetic)
 
         still = (*self.held, *self.dependent)
-        rest = _named(robot, still, ("QP", "QDP"), [scalar(ZERO)] * len(still))
+        rest = _values_by_symbol(robot, still, ("QP", "QDP"), [scalar(ZERO)] * len(still))
         values = {**values, **rest}
-        found = self._closed(values, scalar, arithmetic, dtype)
+        found = self._close_loops(values, scalar, arithmetic, dtype)
         rows = loop_rows(robot, found, arithmetic, dtype)
         if (gap := rows.widest) > _CLOSED:
             raise VerificationError(f"{robot.name}: a loop is open by {gap:.2g}")
@@ -244,12 +244,12 @@ class Actuated:
             raise ValueError("too near a dead point to compare digits")
         qda, qdda = (np.array(self._motors(scalar, tag), dtype=dtype) for tag in ("QP", "QDP"))
         qd = rows.solve(self.dependent, -(rows.of(self.active) @ qda))
-        found |= _named(robot, self.dependent, ("QP",), qd)
+        found |= _values_by_symbol(robot, self.dependent, ("QP",), qd)
         rows = loop_rows(robot, found, arithmetic, dtype)
         qdd = rows.solve(self.dependent, -(rows.of(self.active) @ qdda + rows.bias))
-        return found | _named(robot, self.dependent, ("QDP",), qdd)
+        return found | _values_by_symbol(robot, self.dependent, ("QDP",), qdd)
 
-    def _closed(
+    def _close_loops(
         self, values: Mapping[str, Any], scalar: Scalars, arithmetic: Arithmetic[Any], dtype: Any
     ) -> dict[str, Any]:
         """The values with positions at which the loops close."""
@@ -319,10 +319,10 @@ class Actuated:
         )
         if not self.held:
             return (given,)
-        return (given, f"{self.idle.said}: held, with rates 0")
+        return (given, f"{self.idle.words}: held, with rates 0")
 
 
-def _named(
+def _values_by_symbol(
     robot: Robot, joints: Sequence[int], fields: Sequence[str], rates: Iterable[Any]
 ) -> dict[str, Any]:
     """The symbols of rates with their values."""
@@ -334,7 +334,7 @@ def _named(
     }
 
 
-def actuated(robot: Robot, options: Mapping[str, Any]) -> Actuated | None:
+def drive_by_motors(robot: Robot, options: Mapping[str, Any]) -> Actuated | None:
     """The robot as driven by its motors, if that is asked for.
 
     Raises:

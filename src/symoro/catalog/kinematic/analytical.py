@@ -9,7 +9,7 @@ import numpy as np
 
 from symoro.analysis.orientation import representation
 from symoro.catalog.geometric.transforms import closed_check, closed_interface, world_poses
-from symoro.catalog.kinematic.actuated import actuated
+from symoro.catalog.kinematic.actuated import drive_by_motors
 from symoro.catalog.kinematic.jacobian_parts import (
     Triple,
     basic_jacobian,
@@ -56,8 +56,8 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     r = frames_of(robot, options).r
     triple = Triple(r, 0, r)
     refuse_moving_tables(robot)
-    absent = _absent(robot, r, kind)
-    driven = actuated(robot, options)
+    absent = _zero_components(robot, r, kind)
+    driven = drive_by_motors(robot, options)
     joints = driven.active if driven else joints_to(robot, r)
 
     def trace(scalar: Any, let: LetFunction) -> Traced:
@@ -119,7 +119,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def _absent(robot: Robot, r: int, kind: str) -> tuple[int, ...]:
+def _zero_components(robot: Robot, r: int, kind: str) -> tuple[int, ...]:
     """The components of a quaternion that are zero in every posture, from 1.
 
     Raises:

@@ -81,11 +81,11 @@ class Boundary:
                 "positions, and the rows must be those of this space"
             )
         of = "poses of" if self._sets[0][1].pose else "positions of the origin of"
-        lengths = "" if self._known else ", lengths drawn at random"
+        lengths = "" if self._has_all_values else ", lengths drawn at random"
         return f"workspace: all {of} link {self._link}, joints without limits{lengths}"
 
     @cached_property
-    def _known(self) -> bool:
+    def _has_all_values(self) -> bool:
         variables = {v.name for v in self._robot.variables.values()}
         return not self._robot.geometry_symbols - variables - self._given.keys()
 
@@ -93,12 +93,12 @@ class Boundary:
     def _sets(self) -> list[tuple[dict[str, float], ReachedSet]]:
         """The reached set for some lengths, with these; none if it fills no space."""
         rng = random.Random(self._robot.name)
-        wanted = 1 if self._known else _SETS
+        wanted = 1 if self._has_all_values else _SETS
         found: list[tuple[dict[str, float], ReachedSet]] = []
-        for _ in range(wanted if self._known else _DRAWS):
+        for _ in range(wanted if self._has_all_values else _DRAWS):
             values = draw(self._robot, rng) | self._given
             try:
-                reached = self._reached(Closure(self._robot, values), rng)
+                reached = self._reached_set(Closure(self._robot, values), rng)
             except CannotClose:
                 continue
             except ModelError:
@@ -110,7 +110,7 @@ class Boundary:
                 break
         return found
 
-    def _reached(self, closure: Closure, rng: random.Random) -> ReachedSet | None:
+    def _reached_set(self, closure: Closure, rng: random.Random) -> ReachedSet | None:
         """The poses or the positions: the first of them that fill a space."""
         found = (reached_set(closure, self._link, pose, rng) for pose in self._spaces)
         return next(filter(None, found), None)
@@ -121,7 +121,7 @@ class Boundary:
         solved = [roots(factor, variables) for factor in factors]
         most = _POSTURES // max(len(self._sets), 1)
         found = [_places(factors, solved, *each, most) for each in self._sets]
-        if self._known and found and not any(found):
+        if self._has_all_values and found and not any(found):
             return NOWHERE
         texts = [
             self._text({p for places in found for k, p in places if k[0] == root})
@@ -138,7 +138,7 @@ class Boundary:
         if not places or None in places:
             return UNDECIDED
         if len(places) > 1:
-            return _BOTH if self._known else _ANY
+            return _BOTH if self._has_all_values else _ANY
         return _ON if places == {BOUNDARY} else _IN
 
 

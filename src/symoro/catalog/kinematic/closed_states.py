@@ -30,14 +30,14 @@ class ClosedStates:
         """
         key = tuple(values[name] for name in self._lengths)
         if key not in self._postures:
-            self._postures[key] = self._closed(values, random.Random(repr(key)))
+            self._postures[key] = self._closed_rows(values, random.Random(repr(key)))
         postures = self._postures[key]
         if not postures:
             raise ValueError("the loops do not close with these lengths")
         rng = random.Random(repr([values[name] for name in self._names]))
         return values | dict(zip(self._names, rng.choice(postures), strict=True))
 
-    def _closed(self, values: dict[str, float], rng: random.Random) -> list[list[float]]:
+    def _closed_rows(self, values: dict[str, float], rng: random.Random) -> list[list[float]]:
         try:
             return [*closed_postures(self.robot, values, _POSTURES, rng).tolist()]
         except CannotClose:

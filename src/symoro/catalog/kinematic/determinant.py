@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from symoro.algebra import linear
-from symoro.catalog.kinematic.actuated import actuated
+from symoro.catalog.kinematic.actuated import drive_by_motors
 from symoro.catalog.kinematic.jacobian import ENTRY as JACOBIAN_ENTRY
 from symoro.catalog.kinematic.jacobian_parts import frames_of
 from symoro.catalog.kinematic.motor_rates import Rates
@@ -86,7 +86,7 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
     own |= {name: value for name, value in options.items() if name in own}
     own |= {"link": frames.r, "projection": frames.i, "intermediate": frames.j}
     plan = JACOBIAN_ENTRY.plan(robot, own)
-    driven = actuated(robot, options)
+    driven = drive_by_motors(robot, options)
     if driven is None or driven.sums:
         whole = program_to_sympy(trace(plan, "jacobian", ["J"]))["J"]
         rates = Rates(driven, ())
@@ -139,31 +139,31 @@ def _places(name: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
 def determinant_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the determinant of a part of a Jacobian, in factors."""
     seconds = time_limit(options)
-    part, factors = practical("the determinant", seconds, _factored, robot, options, seconds)
+    part, factors = practical("the determinant", seconds, _factors_of_part, robot, options, seconds)
     m, n = len(part.rows), len(part.columns)
     square = m == n
     what = "det(J)" if square else "det(J J^T)" if n > m else "det(J^T J)"
 
-    def traced(scalar: Any, let: LetFunction) -> Traced:
+    def trace(scalar: Any, let: LetFunction) -> Traced:
         values = part.rates.values(robot, scalar, let)
         whole = from_sympy(product_of(factors), values, Scalars(scalar))
         return {"DET": np.array([let("DET", None, whole)], dtype=object)}
 
-    def expected(J: Any) -> Any:
+    def expected_value(J: Any) -> Any:
         J = J if square else J @ J.T if n > m else J.T @ J
         return np.array([linear.determinant(J)], dtype=object)
 
     return _plan(
         robot,
         part,
-        traced,
-        lambda J: {"DET": expected(J)},
+        trace,
+        lambda J: {"DET": expected_value(J)},
         (OutputKind("DET", f"{what} of {part.note}"),),
         f"{what} by elimination of the reference Jacobian",
     )
 
 
-def _factored(
+def _factors_of_part(
     robot: Robot, options: Mapping[str, Any], seconds: float
 ) -> tuple[Part, list[tuple[Expr, int]]]:
     part = part_of(robot, options)
@@ -175,28 +175,30 @@ def _factored(
 def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the inverse of a square part of a Jacobian."""
     seconds = time_limit(options)
-    part, found = practical("the inverse", seconds, _inverted, robot, options, seconds)
+    part, found = practical("the inverse", seconds, _inverse_of_part, robot, options, seconds)
 
-    def traced(scalar: Any, let: LetFunction) -> Traced:
+    def trace(scalar: Any, let: LetFunction) -> Traced:
         values = part.rates.values(robot, scalar, let)
         elements = {"JINV": list(found)}
         return written_out(robot, elements, {"JINV": found.shape}, scalar, let, values)
 
-    def expected(J: Any) -> Traced:
+    def expected_value(J: Any) -> Traced:
         return {"JINV": linear.solve(J, np.array(np.eye(len(J), dtype=int), dtype=object))}
 
     return _plan(
         robot,
         part,
-        traced,
-        expected,
+        trace,
+        expected_value,
         (OutputKind("JINV", f"inverse of {part.note}: joint velocities from velocities"),),
         "elimination of the reference Jacobian",
         "this Jacobian matrix is singular",
     )
 
 
-def _inverted(robot: Robot, options: Mapping[str, Any], seconds: float) -> tuple[Part, Matrix]:
+def _inverse_of_part(
+    robot: Robot, options: Mapping[str, Any], seconds: float
+) -> tuple[Part, Matrix]:
     part = part_of(robot, options)
     _require_square(robot, part)
     return part, inverse(part.matrix, seconds=seconds)
@@ -223,8 +225,8 @@ def time_limit(options: Mapping[str, Any]) -> float:
 def _plan(
     robot: Robot,
     part: Part,
-    traced: Any,
-    expected: Any,
+    trace: Any,
+    expected_value: Any,
     outputs: tuple[OutputKind, ...],
     against: str,
     singular: str = "",
@@ -235,12 +237,14 @@ def _plan(
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
         assert jacobian.check.reference is not None
-        found: Traced = expected(jacobian.check.reference(values, arithmetic, dtype)["J"][place])
+        found: Traced = expected_value(
+            jacobian.check.reference(values, arithmetic, dtype)["J"][place]
+        )
         return found
 
     return Plan(
         robot,
-        Formulation(trace=traced),
+        Formulation(trace=trace),
         Check(
             robot,
             reference=reference,

@@ -33,7 +33,7 @@ class IdleJoints:
     links: tuple[int, ...] = ()
 
     @property
-    def said(self) -> str:
+    def words(self) -> str:
         """The links that turn idly, in words."""
         turn = "turns" if len(self.links) == 1 else "turn"
         links = f"{noun_phrase('link', self.links)} {turn} idly"

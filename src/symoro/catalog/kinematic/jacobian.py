@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from symoro.catalog.geometric.transforms import closed_check, closed_interface, world_poses
-from symoro.catalog.kinematic.actuated import actuated
+from symoro.catalog.kinematic.actuated import drive_by_motors
 from symoro.catalog.kinematic.analytical import analytical_plan
 from symoro.catalog.kinematic.jacobian_parts import basic_jacobian, frames_of, traced_jacobian
 from symoro.catalog.tables.kinematic import JACOBIAN
@@ -28,7 +28,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return analytical_plan(robot, options)
     triple = frames_of(robot, options)
     refuse_moving_tables(robot)
-    driven = actuated(robot, options)
+    driven = drive_by_motors(robot, options)
     joints = driven.active if driven else joints_to(robot, triple.r)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:

@@ -125,9 +125,9 @@ def _loop_reference(
     for end, sign in ((k, 1), (other, -1)):
         for j in branches[end]:
             if robot.frame(j).moves:
-                columns[j] = sign * _turned(turn, _twist(robot, motion, j, end))
+                columns[j] = sign * _rotate_pair(turn, _twist(robot, motion, j, end))
     first, second = (np.concatenate(motion.acceleration(end)) for end in (k, other))
-    return columns, _turned(turn, first - second)
+    return columns, _rotate_pair(turn, first - second)
 
 
 _STILL = {name: getattr(Base(), name) for name in ("W0", "WP0", "V0", "VP0")}
@@ -142,7 +142,7 @@ def _twist(robot: Robot, motion: SpatialMotion, j: int, end: int) -> Any:
     return np.concatenate([R.T @ part for part in parts])
 
 
-def _turned(turn: Any, pair: Any) -> Any:
+def _rotate_pair(turn: Any, pair: Any) -> Any:
     return np.concatenate([turn @ pair[:3], turn @ pair[3:]])
 
 
@@ -179,7 +179,7 @@ def _notes(robot: Robot, chosen: Selection, idle: IdleJoints) -> tuple[str, ...]
         f"mobility: {freedom} by the rank of the loops, {robot_gruebler(robot)} by Gruebler's count"
     )
     if idle.held:
-        remarks.append(f"{idle.said}: taken as active too")
+        remarks.append(f"{idle.words}: taken as active too")
     return tuple(remarks)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from symoro.catalog.geometric.transforms import closed_check, closed_interface
-from symoro.catalog.kinematic.actuated import Actuated, actuated
+from symoro.catalog.kinematic.actuated import Actuated, drive_by_motors
 from symoro.catalog.tables import kinematic as table
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
@@ -29,7 +29,7 @@ _AGAINST = "spatial velocities about a fixed point of the world frame"
 def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the velocities of the links."""
     _accept(robot)
-    driven = actuated(robot, options)
+    driven = drive_by_motors(robot, options)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         dependent = driven.velocities(scalar, let) if driven else {}
@@ -53,7 +53,7 @@ def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 def acceleration_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the accelerations of the links."""
     _accept(robot)
-    driven = actuated(robot, options)
+    driven = drive_by_motors(robot, options)
     states = ("q", "QP", "QDP")
     return _accelerations(robot, ("VP", "WP"), states, ACCELERATION_OUTPUTS, driven)
 
@@ -61,7 +61,7 @@ def acceleration_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 def jdot_qdot_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the accelerations that are left when no joint, or no motor, accelerates."""
     _accept(robot)
-    driven = actuated(robot, options)
+    driven = drive_by_motors(robot, options)
     free = (*driven.dependent, *driven.held) if driven else ()
     frames = tuple(f if j in free else replace(f, QDP=ZERO) for j, f in robot)
     still = replace(robot, frames=frames)

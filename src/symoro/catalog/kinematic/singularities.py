@@ -273,7 +273,7 @@ def _serial(
     from sympy import Add, Mul
 
     zeros = common_zeros(minors, {v.name for v in robot.variables.values()})
-    found, constants = _named(robot, r, zeros.shared, "serial")
+    found, constants = _name_factors(robot, r, zeros.shared, "serial")
     for family in zeros.families:
         posture = posture_of(robot, family)
         name, meaning = classify(place_at(robot, r, posture), moved_joints(robot, family))
@@ -290,7 +290,7 @@ def _serial(
     return found, constants
 
 
-def _named(
+def _name_factors(
     robot: Robot, r: int, factors: Sequence[tuple[Expr, int]], kind: str
 ) -> tuple[list[Singularity], list[str]]:
     variables = {v.name: j for j, v in robot.variables.items()}
@@ -356,7 +356,7 @@ def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], 
     Wa, Wp = matrices["Wa"], matrices["Wp"]
     if not Wp.rows:
         return [], []
-    found, constants = _named(robot, r, determinant(Wp, seconds=seconds), "parallel")
+    found, constants = _name_factors(robot, r, determinant(Wp, seconds=seconds), "parallel")
     chain = joints_to(robot, r)
     carried = [k for k, j in enumerate(chosen.passive) if j in chain]
     outside = [k for k, j in enumerate(chosen.active) if j not in chain]
@@ -365,7 +365,7 @@ def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], 
         drive = _beside(Wp, kept, Wa, outside)
         factors = determinant(drive, seconds=seconds)
         loose = {str(item.factor) for item in found}  # of both: the loop itself degenerates
-        more, others = _named(robot, r, factors, "serial")
+        more, others = _name_factors(robot, r, factors, "serial")
         more = [item for item in more if str(item.factor) not in loose]
         motors = noun_phrase("motor", [chosen.active[k] for k in outside])
         found += [
