@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from symoro.expressions import Expression
 from symoro.expressions.expression import multiple_of_pi
-from symoro.models.factored import Factoring
+from symoro.models.factored_rotation import FactoringLet
 from symoro.pipeline.plan import Trace
 from symoro.robot import Robot
 
@@ -22,4 +22,4 @@ def _oblique(angle: Expression) -> bool:
 
 def factored(trace: Trace) -> Trace:
     """Return a trace whose rotations are kept in factors."""
-    return lambda scalar, let: trace(scalar, Factoring(let))
+    return lambda scalar, let: trace(scalar, FactoringLet(let))

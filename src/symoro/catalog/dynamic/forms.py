@@ -19,25 +19,25 @@ from symoro.catalog.dynamic.lengths import Joint, lengths
 from symoro.expressions import Expression, Symbol, evaluate, expression
 from symoro.ir.graph import Graph, Op
 from symoro.ir.scalar import GraphArithmetic, Scalar
-from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.links import LeanLink, lean_links
 from symoro.models.let import plain
 from symoro.models.mechanism import mechanism
 from symoro.robot import BaseMotion, Robot
 
-Cost = Callable[[Form], int]
+Cost = Callable[[LeanForm], int]
 
 
 @dataclass(frozen=True)
 class Chosen:
     """A form, its lengths as expressions; the parameters that it divides by; what it costs."""
 
-    form: Form
+    form: LeanForm
     nonzero: tuple[str, ...]
     cost: int
 
 
-def lifted(form: Form, scalar: Callable[[Expression], Any]) -> Form:
+def lifted(form: LeanForm, scalar: Callable[[Expression], Any]) -> LeanForm:
     """Return a form with its lengths as scalars."""
     return replace(form, lengths={j: scalar(value) for j, value in form.lengths.items()})
 
@@ -70,7 +70,7 @@ class _Structure:
         arithmetic = GraphArithmetic(self.graph)
         known = {name: arithmetic.symbol(name) for name in sorted(robot.symbols)}
         m = mechanism(robot, lambda value: evaluate(value, known, arithmetic))
-        self.links: dict[int, LeanLink] = lean_links(m, Form(grouped=False), plain)
+        self.links: dict[int, LeanLink] = lean_links(m, LeanForm(grouped=False), plain)
         self.variables = {variable.name for variable in robot.variables.values()}
         self.joints = [j for j in self.links if j]
         self.carried: dict[int, set[int]] = {j: set() for j in self.links}  # all descendants
@@ -80,13 +80,13 @@ class _Structure:
         self.parallel = frozenset(filter(self._is_parallel, self.joints))
         self.reframable = frozenset(filter(self._is_reframable, self.terminal))
 
-    def first(self) -> Form:
+    def first(self) -> LeanForm:
         """The form to begin with: all that usually pays."""
         ahead = frozenset(j for j in self.joints if self._components(j, True) < self._after(j))
-        form = Form(reframed=self.reframable, parallel=self.parallel, ahead=ahead)
+        form = LeanForm(reframed=self.reframable, parallel=self.parallel, ahead=ahead)
         return self._measured(form)
 
-    def changes(self, merging: bool) -> Iterator[Callable[[Form], Form]]:
+    def changes(self, merging: bool) -> Iterator[Callable[[LeanForm], LeanForm]]:
         """The changes to try, one after the other."""
         ties = [j for j in self.joints if self._components(j, True) == self._after(j)]
         for kind in self._kinds(ties):
@@ -105,12 +105,12 @@ class _Structure:
         yield lambda form: self._measured(replace(form, grouped=False))
 
     def _change(
-        self, change: Callable[[Form, frozenset[int]], Form], kind: frozenset[int]
-    ) -> Callable[[Form], Form]:
+        self, change: Callable[[LeanForm, frozenset[int]], LeanForm], kind: frozenset[int]
+    ) -> Callable[[LeanForm], LeanForm]:
         """A change of all joints of a kind; lengths follow."""
         return lambda form: self._measured(change(form, kind))
 
-    def nonzero(self, form: Form) -> tuple[str, ...]:
+    def nonzero(self, form: LeanForm) -> tuple[str, ...]:
         """The symbols that a form divides by."""
         names = [e.name for e in form.lengths.values() if isinstance(e, Symbol)]
         for j in sorted(form.reframed):
@@ -165,7 +165,7 @@ class _Structure:
 
     def _way(self, j: int, ahead: bool) -> list[Any]:
         link = self.links[j]
-        P = link.P + link.r * link.turn.fixed_inward(Z) if ahead else link.P
+        P = link.P + link.r * link.turn.tilt_inward(Z) if ahead else link.P
         return [x for x in P if not is_number(x, 0)]
 
     def _components(self, j: int, ahead: bool) -> int:
@@ -191,7 +191,7 @@ class _Structure:
             kinds[link.body.joint, special, zeros, j in self.terminal].add(j)
         return [frozenset(kind) for kind in kinds.values()]
 
-    def _measured(self, form: Form) -> Form:
+    def _measured(self, form: LeanForm) -> LeanForm:
         """The form with the lengths that suit it; merged links and floating bases have none."""
         if form.merged or self.robot.base.motion is BaseMotion.FLOATING:
             return replace(form, lengths={})
