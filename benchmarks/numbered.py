@@ -89,7 +89,7 @@ def numbered(name: str) -> Numbered:
     built = PinocchioRobot(robot, values)
     gravity = built.vector(robot.base.G)
     joints = []
-    for k, j in enumerate(robot.moving, start=1):
+    for k, j in enumerate(robot.moving_joints, start=1):
         place, body = built.model.jointPlacements[k], built.model.inertias[k]
         place.rotation, place.translation = _exact(place.rotation), _exact(place.translation)
         kind = "R" if robot.frame(j).sigma is JointType.REVOLUTE else "P"

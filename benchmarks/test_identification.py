@@ -60,7 +60,7 @@ def test_regressor(benchmark: Benchmark, name: str, engine: str) -> None:
     """A thousand rows of blocks of the regressor, standard parameters for both."""
     robot = symoro.load(name)
     rng = np.random.default_rng(1)
-    q, qd, qdd = (rng.uniform(-1, 1, (1000, len(robot.moving))) for _ in range(3))
+    q, qd, qdd = (rng.uniform(-1, 1, (1000, len(robot.moving_joints))) for _ in range(3))
     if engine == "symoro":
         model = symoro.regressor(robot)
         values = draw(robot, random.Random(1))
@@ -70,7 +70,7 @@ def test_regressor(benchmark: Benchmark, name: str, engine: str) -> None:
     else:
         serial = pinocchio.Model()
         parent = 0
-        for j in robot.moving:
+        for j in robot.moving_joints:
             place = pinocchio.SE3.Random()
             parent = serial.addJoint(parent, pinocchio.JointModelRZ(), place, f"joint{j}")
             serial.appendBodyToJoint(parent, pinocchio.Inertia.Random(), pinocchio.SE3.Identity())

@@ -26,7 +26,7 @@ Array = npt.NDArray[np.float64]
 def arguments(model: symoro.Model, batch: tuple[int, ...] = ()) -> tuple[list[Array], Any]:
     values = draw(model.robot, random.Random(1))
     rng = np.random.default_rng(1)
-    joints = len(model.robot.moving)
+    joints = model.robot.n_dof
     states = [rng.uniform(-1, 1, (*batch, joints)) for _ in range(3)]
     return states, {name: values[name] for name in model.program.parameters}
 

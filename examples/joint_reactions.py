@@ -15,7 +15,7 @@ parameters = {name: numbers[name] for name in model.program.parameters}
 q, qp, qdp = np.array([0.3, -0.8]), np.array([1.0, 2.0]), np.array([0.0, 5.0])
 result = dynamics(q, qp, qdp, parameters=parameters)
 print("torques            ", result["GAM"].round(3))
-for j in robot.moving:
+for j in robot.moving_joints:
     force, moment = result["E"][j - 1], result["N"][j - 1]
     print(f"on link {j}: force", force.round(3), "moment", moment.round(3))
 

@@ -19,7 +19,7 @@ from symoro.ir import interpret
 from symoro.models.mechanism import Mechanism
 from symoro.robot import BaseMotion, general_link
 from symoro.robot.efforts import effort
-from symoro.robot.floating import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.robot.link import WRENCH
 from symoro.verify.draw import draw
 
@@ -50,7 +50,7 @@ class State:
     @cached_property
     def tau(self) -> dict[int, float]:
         """The effort of each joint that moves."""
-        return {j: self.at(effort(self.robot, j)) for j in self.robot.moving}
+        return {j: self.at(effort(self.robot, j)) for j in self.robot.moving_joints}
 
     def at(self, entry: Expression) -> float:
         return evaluate(entry, self.values, FLOATS)
@@ -60,7 +60,7 @@ class State:
 
     def column(self, field: str) -> Array:
         """QP, QDP or GAM of the joints that move, as they stand in the tables."""
-        return self.vector(getattr(self.robot.frame(j), field) for j in self.robot.moving)
+        return self.vector(getattr(self.robot.frame(j), field) for j in self.robot.moving_joints)
 
     @property
     def velocity(self) -> Array:
@@ -83,7 +83,7 @@ class State:
         """Give other numbers to q, QP, QDP or GAM of the joints that move."""
         robot = self.robot
         found = (robot.variables[j] if field == "q" else getattr(robot.frame(j), field)
-                 for j in robot.moving)  # fmt: skip
+                 for j in robot.moving_joints)  # fmt: skip
         return self.put(found, numbers)
 
     def outputs(self, model: Model) -> dict[str, Array]:

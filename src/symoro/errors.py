@@ -1,4 +1,4 @@
-"""What can go wrong, as data: every error says what is wrong, where, and what would be right."""
+"""The errors, as data: each says what is wrong, where, and what would be right."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 _LISTED = 8  # names in a message
 
 
-def shortened(names: Iterable[object]) -> str:
+def short_list(names: Iterable[object]) -> str:
     """Return names for a message: all of a few, the first and the last of many."""
     every = [str(name) for name in names]
     if len(every) <= _LISTED:
@@ -17,11 +17,11 @@ def shortened(names: Iterable[object]) -> str:
     return ", ".join([*every[: _LISTED - 1], "...", every[-1]])
 
 
-def how_to_install(package: str, extra: str) -> str:
-    """Return how to get a package that only some functions need; symoro is installed from a clone.
+def install_hint(package: str, extra: str) -> str:
+    """Return a hint for the installation of a package that only some functions need.
 
     Args:
-        package: what is missing.
+        package: name of the missing package.
         extra: symoro's optional dependencies that have it.
     """
     command = f"{sys.executable} -m pip install -e '.[{extra}]'"
@@ -133,7 +133,7 @@ class SingularError(SymoroError, ArithmeticError):
         function: the name of the program.
         output: the first output that is not finite.
         state: the first state of a batch at which that is so, from 0; None for a single state.
-        reason: what it means for this model.
+        reason: the meaning for this model.
     """
 
     def __init__(self, function: str, output: str, state: int | None, reason: str) -> None:

@@ -41,12 +41,12 @@ def test_joints_may_be_numbers() -> None:
 def test_the_count_of_a_robot_is_at_most_its_mobility(name: str) -> None:
     robot = library.robot(name)
     count = robot_gruebler(robot)
-    assert count == len(robot.moving) - 6 * robot.n_loops
+    assert count == len(robot.moving_joints) - 6 * robot.n_loops
     if robot.n_loops:
         values = draw(robot, random.Random(1)) | known_values(robot, robot.values[0])
         assert count <= mobility(robot, values, random.Random(name))  # less for planar loops
     else:
-        assert count == len(robot.moving)
+        assert count == len(robot.moving_joints)
 
 
 @pytest.mark.parametrize(("name", "freedoms"), [("fourbar", 1), ("slidercrank", 1), ("fivebar", 2)])

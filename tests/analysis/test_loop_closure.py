@@ -26,7 +26,7 @@ Array = npt.NDArray[np.float64]
 
 def closure_of(name: str) -> Closure:
     robot = library.robot(name)
-    return Closure(robot, robot.numbers("example"))
+    return Closure(robot, robot.parameter_values("example"))
 
 
 def drawn(closure: Closure, count: int) -> Array:
@@ -42,7 +42,7 @@ def test_poses_are_those_of_the_six_elementary_transformations(name: str) -> Non
     assert found.shape == (robot.n_frames + 1, 3, 4, 4)
     found[:, :, :3, 3] *= size
     for row in range(3):
-        values = robot.numbers("example") | joint_values(robot, closure.posture(x[row]))
+        values = robot.parameter_values("example") | joint_values(robot, closure.posture(x[row]))
         for j, pose in poses(robot, values, FloatArithmetic(), float).items():
             assert np.abs(found[j, row] - pose).max() < 1e-14
 
@@ -50,10 +50,10 @@ def test_poses_are_those_of_the_six_elementary_transformations(name: str) -> Non
 @pytest.mark.parametrize("name", CLOSED)
 def test_gaps_vanish_where_the_frames_of_cut_joints_coincide(name: str) -> None:
     robot = library.robot(name)
-    v = robot.numbers("example")
+    v = robot.parameter_values("example")
     closure = Closure(robot, v)
     for row in closed_postures(robot, v, 3, random.Random(name)):
-        q = dict(zip(robot.moving, row.tolist(), strict=True))
+        q = dict(zip(robot.moving_joints, row.tolist(), strict=True))
         assert np.abs(open_gaps(robot, v | joint_values(robot, q))).max() < 5e-12
         assert np.abs(closure.gaps(closure.scaled(q)[None])[0]).max() < 5e-12
 
@@ -74,8 +74,8 @@ def test_a_half_turn_is_not_closed() -> None:
 @pytest.mark.parametrize("name", CLOSED)
 def test_derivatives_of_closed_loops_are_those_of_central_differences(name: str) -> None:
     robot = library.robot(name)
-    closure = Closure(robot, robot.numbers("example"))
-    for row in closed_postures(robot, robot.numbers("example"), 2, random.Random(name)):
+    closure = Closure(robot, robot.parameter_values("example"))
+    for row in closed_postures(robot, robot.parameter_values("example"), 2, random.Random(name)):
         x = row / closure.tables.unit
         expected = central_differences(lambda y: closure.gaps(y[None])[0][0], x, STEP)
         assert np.abs(closure.gaps(x[None])[1][0] - expected).max() < 1e-8
@@ -118,9 +118,9 @@ def test_twists_of_links_are_the_derivatives_of_their_poses(name: str) -> None:
 @pytest.mark.parametrize("name", CLOSED)
 def test_a_thousand_closed_postures_are_all_closed_and_all_different(name: str) -> None:
     robot = library.robot(name)
-    v = robot.numbers("example")
+    v = robot.parameter_values("example")
     found = closed_postures(robot, v, 1000, random.Random(0))
-    assert found.shape == (1000, len(robot.moving))
+    assert found.shape == (1000, len(robot.moving_joints))
     closure = Closure(robot, v)
     assert np.abs(closure.gaps(found / closure.tables.unit)[0]).max() < 2e-12
     assert len(np.unique(found.round(6), axis=0)) == 1000
@@ -132,9 +132,9 @@ def test_postures_that_cannot_be_are_refused() -> None:
     with pytest.raises(
         CannotClose, match=r"the loops of fourbar do not close: .* miss by 7\.\d+ m"
     ):
-        closed_postures(robot, robot.numbers("example") | {"L4": 9.0}, 3, random.Random(0))
+        closed_postures(robot, robot.parameter_values("example") | {"L4": 9.0}, 3, random.Random(0))
     with pytest.raises(UsageError, match="at least 1, not 0"):
-        closed_postures(robot, robot.numbers("example"), 0, random.Random(0))
+        closed_postures(robot, robot.parameter_values("example"), 0, random.Random(0))
 
 
 def test_only_free_columns_move() -> None:
@@ -160,7 +160,7 @@ def with_theta(robot: Robot, **theta: str) -> Robot:
 
 def test_positions_may_follow_the_variables_of_other_joints() -> None:
     robot = with_theta(library.robot("fivebar"), t3="t3 - 2*t1 + Pi/2", t4="t4 + k*t3")
-    v = robot.numbers("example") | {"k": 0.5}
+    v = robot.parameter_values("example") | {"k": 0.5}
     closure = Closure(robot, v)
     x = drawn(closure, 1)[0]
     expected = central_differences(lambda y: closure.poses(y[None])[4, 0, :3, 3], x, STEP)
@@ -173,7 +173,7 @@ def test_positions_may_follow_the_variables_of_other_joints() -> None:
 
 def test_joints_with_one_variable_are_one_column() -> None:
     robot = with_theta(library.robot("fivebar"), t3="t1 + Pi/3")
-    closure = Closure(robot, robot.numbers("example"))
+    closure = Closure(robot, robot.parameter_values("example"))
     assert closure.tables.joints == (1, 2, 4, 5)
     assert closure.posture(np.array([0.1, 0.2, 0.3, 0.4])) == {
         1: 0.1,
@@ -188,12 +188,12 @@ def test_tables_that_move_otherwise_are_refused() -> None:
     robot = library.robot("fivebar")
     bent = with_theta(robot, t4="t4 + sin(t1)")
     with pytest.raises(ModelError, match=r"frame 4: .* is not linear in the joint variables"):
-        Closure(bent, robot.numbers("example"))
+        Closure(bent, robot.parameter_values("example"))
     frames = (*robot.frames[:3], replace(robot.frames[3], d=parse("L3 + t1")), *robot.frames[4:])
     with pytest.raises(ModelError, match="frame 4, d: depends on the joint variable t1"):
-        Closure(replace(robot, frames=frames), robot.numbers("example"))
+        Closure(replace(robot, frames=frames), robot.parameter_values("example"))
     with pytest.raises(ModelError, match="beyond the range of double precision"):
-        Closure(robot, robot.numbers("example") | {"L1": 1e308, "L2": 1e308})
+        Closure(robot, robot.parameter_values("example") | {"L1": 1e308, "L2": 1e308})
 
 
 @pytest.mark.parametrize("name", CLOSED)
@@ -202,7 +202,7 @@ def test_postures_do_not_depend_on_the_last_digits_of_a_processor(
 ) -> None:
     """Noise in every gap and derivative, as large as rounding, must not grow on the way."""
     robot = library.robot(name)
-    values = robot.numbers("example")
+    values = robot.parameter_values("example")
     usual = closed_postures(robot, values, 30, random.Random(1))
     noise = np.random.default_rng(2)
     exact = Closure.gaps

@@ -45,7 +45,7 @@ NARROW = {"L1": 0.5, "L2": 0.4, "L3": 0.4, "L4": 0.5}  # a four-bar that does no
 @cache
 def example(name: str) -> tuple[Robot, dict[str, float]]:
     robot = library.robot(name)
-    return robot, robot.numbers("example")
+    return robot, robot.parameter_values("example")
 
 
 def equal_angles(a: float, b: float) -> bool:
@@ -186,9 +186,9 @@ def test_a_random_closed_posture_is_one_of_the_modes_of_its_motors(name: str) ->
     robot, v = example(name)
     motors = [j for j, frame in robot if frame.mu]
     for row in closed_postures(robot, v, 3, random.Random(name)):
-        q = dict(zip(robot.moving, row.tolist(), strict=True))
+        q = dict(zip(robot.moving_joints, row.tolist(), strict=True))
         found = modes(robot, v, {j: q[j] for j in motors})
-        still = [j for j in robot.moving if j not in found.idle]
+        still = [j for j in robot.moving_joints if j not in found.idle]
         matching = [p for p in found.postures if all(_near(robot, p, q, j) for j in still)]
         assert len(matching) == 1
         assert len(found) in COUNT[name]
@@ -203,7 +203,9 @@ def _near(robot: Robot, p: dict[int, float], q: dict[int, float], j: int) -> boo
 def test_modes_are_in_order_and_do_not_depend_on_the_seed(name: str) -> None:
     robot, v = example(name)
     row = closed_postures(robot, v, 1, random.Random(1))[0]
-    active = {j: float(q) for j, q in zip(robot.moving, row, strict=True) if robot.frame(j).mu}
+    active = {
+        j: float(q) for j, q in zip(robot.moving_joints, row, strict=True) if robot.frame(j).mu
+    }
     first, again, other = (modes(robot, v, active, seed) for seed in (0, 0, 5))
     assert np.array_equal(first.positions, again.positions)
     assert np.abs(first.positions - other.positions).max() < SAME
@@ -379,8 +381,8 @@ def test_a_closed_robot_file_has_its_random_postures_among_its_modes(robot_file:
             break
         except CannotClose:
             assert remaining, "no lengths were found that close the loops"
-    q = dict(zip(robot.moving, row.tolist(), strict=True))
+    q = dict(zip(robot.moving_joints, row.tolist(), strict=True))
     found = modes(robot, values, {j: q[j] for j, frame in robot if frame.mu})
     assert_closed(robot, values, found)
-    still = [j for j in robot.moving if j not in found.idle]
+    still = [j for j in robot.moving_joints if j not in found.idle]
     assert any(all(_near(robot, p, q, j) for j in still) for p in found.postures)

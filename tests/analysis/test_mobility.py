@@ -65,7 +65,7 @@ def test_a_closed_robot_has_as_many_freedoms_as_motors_and_idle_links(name: str)
 @pytest.mark.parametrize("name", CLOSED)
 def test_the_rank_of_each_loop_alone(name: str) -> None:
     robot = library.robot(name)
-    values = robot.numbers("example")
+    values = robot.parameter_values("example")
     closure = Closure(robot, values)
     slope = closure.gaps(closed_rows(closure, 1, random.Random(name)))[1]
     loops = np.split(slope[0], robot.n_loops)
@@ -82,7 +82,7 @@ def test_joints_that_share_a_variable_are_one_freedom() -> None:
     frames = list(robot.frames)
     frames[2] = replace(frames[2], theta=parse("t1 + Pi/3"))
     geared = replace(robot, frames=tuple(frames))
-    values = robot.numbers("example") | {"L5": 0.4}
+    values = robot.parameter_values("example") | {"L5": 0.4}
     assert mobility(geared, values, random.Random(0)) == 1
     arm = library.robot("planar2r")
     frames = list(arm.frames)
@@ -118,7 +118,7 @@ def test_the_mobility_does_not_depend_on_the_unit_of_length(name: str, unit: int
 
 
 def idle_motion(robot: Robot, active: Sequence[int]) -> IdleMotion:
-    closure = Closure(robot, library.robot(robot.name).numbers("example"))
+    closure = Closure(robot, library.robot(robot.name).parameter_values("example"))
     return idle_motion_at(closure, closed_rows(closure, 12, random.Random(0)), active)
 
 

@@ -7,10 +7,10 @@ import sys
 import tomllib
 from pathlib import Path
 
-from symoro.errors import how_to_install
+from symoro.errors import install_hint
 
 ROOT = Path(__file__).parents[2]
-ASKED = re.compile(r"how_to_install\('([\w-]+)', '([\w-]+)'\)")
+ASKED = re.compile(r"install_hint\('([\w-]+)', '([\w-]+)'\)")
 
 
 def test_every_extra_that_a_message_names_has_the_package() -> None:
@@ -25,4 +25,4 @@ def test_every_extra_that_a_message_names_has_the_package() -> None:
 
 
 def test_the_command_is_that_of_the_python_that_runs() -> None:
-    assert how_to_install("x", "plot").endswith(f"run {sys.executable} -m pip install -e '.[plot]'")
+    assert install_hint("x", "plot").endswith(f"run {sys.executable} -m pip install -e '.[plot]'")

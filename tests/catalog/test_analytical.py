@@ -15,7 +15,7 @@ from library.kinematics import pose
 from symoro import Model, ModelError, Robot, UsageError
 from symoro.analysis.orientation import REPRESENTATIONS, representation
 from symoro.expressions import PI, symbol
-from symoro.models.kinematics.analytical import ORIENTATIONS
+from symoro.models.kinematics.analytical_jacobian import ORIENTATIONS
 from symoro.robot import Structure, general_link
 from symoro.verify.draw import draw
 
@@ -90,9 +90,9 @@ def test_jx_is_the_derivative_of_x(
     model = symoro.jacobian(robot_of(name), link, orientation=kind, **options)
     f = model.compile()
     robot, r = model.robot, link or model.robot.n_links
-    motors = tuple(j for j in robot.moving if robot.frame(j).mu)
-    arguments = motors if options else robot.moving
-    joints = motors if options else tuple(j for j in robot.moving if j in robot.ancestors(r))
+    motors = tuple(j for j in robot.moving_joints if robot.frame(j).mu)
+    arguments = motors if options else robot.moving_joints
+    joints = motors if options else tuple(j for j in robot.moving_joints if j in robot.ancestors(r))
     compared = 0
     for seed in range(12):
         q, parameters = arrays(model, seed)

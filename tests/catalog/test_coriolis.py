@@ -67,7 +67,7 @@ def test_models_are_verified_in_standard_and_base_parameters(
         )
         assert model.certificate is not None
         assert model.certificate.exact_points == 2
-        n = len(model.robot.moving) + 6 * floating
+        n = model.robot.n_dof + 6 * floating
         assert {output.shape for output in model.program.outputs} <= {(n,), (n, n)}
 
 

@@ -276,7 +276,7 @@ def test_a_determinant_in_the_motors_is_that_of_the_chain_times_the_drive() -> N
     at = {"t1": 0.3, "t2": -0.4, "t4": 0.2, "t5": 0.9, "t6": -1.0, "t7": 1.1}
     found = geometry.solutions(at, "example")
     posture = dict(zip(found.joints, found.q[0], strict=True))
-    numbers = robot.numbers("example") | posture | at
+    numbers = robot.parameter_values("example") | posture | at
     one, other = (
         float(e.subs({s: numbers[s.name] for s in e.free_symbols})) for e in (chain, motors)
     )
@@ -358,7 +358,7 @@ def test_an_inverse_in_the_motors_gives_motor_speeds() -> None:
     J = symoro.jacobian(robot, 6, actuated=True, outputs="J", verify=False)
     JINV = symoro.jacobian_inverse(robot, 6, actuated=True)
     q = [0.3, -0.4, 0.2, 0.9, -1.0, 1.1]
-    numbers = robot.numbers("example")
+    numbers = robot.parameter_values("example")
     product = called(J, q, numbers) @ called(JINV, q, numbers)
     np.testing.assert_allclose(product, np.eye(6), atol=1e-12)
 

@@ -21,7 +21,7 @@ from random_robots import random_tree
 from symoro import Model, ModelError, Robot, UsageError
 from symoro.expressions import ZERO, expression, symbol
 from symoro.ir import interpret
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import Base, JointType, Link, Structure, general_link, joint_frame
 
 Make = Callable[..., Model]
@@ -82,7 +82,10 @@ def test_elements_of_large_matrices_have_names_of_their_own(floats: bool) -> Non
     model = symoro.inertia(robot, floating_base=floats, **PLAIN)
     assigned = model.program.assigned
     assert len(set(assigned)) == len(assigned)
-    labels = [*(["F1", "F2", "F3", "N1", "N2", "N3"] if floats else ()), *map(str, robot.moving)]
+    labels = [
+        *(["F1", "F2", "F3", "N1", "N2", "N3"] if floats else ()),
+        *map(str, robot.moving_joints),
+    ]
     found = element_names(model, "A")
     for (r, c), name in found.items():
         i, j = labels[min(r, c)], labels[max(r, c)]
@@ -371,7 +374,7 @@ def test_potential_energy_in_base_parameters_has_the_same_slopes() -> None:
     gravity = symoro.ccg(symoro.load("rx90"), only="gravity", base_parameters=True, **PLAIN)
     state = at_random(energy.robot, "slopes")
     slopes = []
-    for j in energy.robot.moving:
+    for j in energy.robot.moving_joints:
         name = str(energy.robot.variables[j])
         flow = {each: Dual(x, float(each == name)) for each, x in state.values.items()}
         (U,) = interpret(energy.program, flow, DualArithmetic())["U"]

@@ -212,7 +212,7 @@ def test_numbers_in_any_unit_give_the_same(name: str, unit: int) -> None:
     lengths = set[str]().union(*((f.b.symbols | f.d.symbols | f.r.symbols) for _, f in robot))
     numbers = {
         n: expression(Fraction(v).limit_denominator(10**6) * (unit if n in lengths else 1))
-        for n, v in robot.numbers(robot.values[0].name).items()
+        for n, v in robot.parameter_values(robot.values[0].name).items()
     }
     there = replace(robot.substitute({**numbers}), values=())
     one, other = freedoms(robot), freedoms(there)

@@ -88,7 +88,7 @@ def test_friction_enters_by_its_viscous_part() -> None:
     assert any("Coulomb friction is left out" in note for note in model.notes)
     assert "FV2" in model.program.parameters
     assert "FS2" not in model.program.parameters
-    numbers = robot.numbers("course") | {"FV1": 3.0, "FV2": 2.0}
+    numbers = robot.parameter_values("course") | {"FV1": 3.0, "FV2": 2.0}
     damped = symoro.linear_system(robot, [0, 0], parameters=numbers, include="friction")
     free = symoro.linear_system(robot, [0, 0], parameters="course")
     assert np.allclose(damped.A[2:, 2:], -free.B[2:] @ np.diag([3.0, 2.0]), rtol=1e-13)
@@ -101,8 +101,10 @@ def test_base_parameters_give_the_same_matrices() -> None:
     grouped = symoro.base_parameters(robot)
     model = symoro.linearize(robot, base_parameters=True)
     assert model.operations.total < symoro.linearize(robot).operations.total
-    values = grouped.complete(robot.numbers("course"), FloatArithmetic())
-    known = robot.numbers("course") | {name: values[p] for p, name in grouped.names.items()}
+    values = grouped.complete(robot.parameter_values("course"), FloatArithmetic())
+    known = robot.parameter_values("course") | {
+        name: values[p] for p, name in grouped.names.items()
+    }
     chosen = {name: known[name] for name in model.program.parameters}
     found = model.compile()([0.4, 0.2], parameters=chosen)
     assert isinstance(standard, dict)
@@ -162,7 +164,7 @@ def test_a_joint_without_inertia_is_refused_by_program_and_by_numbers() -> None:
     robot = library.robot("planar2r")
     with pytest.raises(ModelError, match="joint 2 carries no inertia"):
         symoro.linearize(robot, substitute={"ZZ2": 0, "MX2": 0, "MY2": 0, "M2": 0})
-    zero = robot.numbers("course") | {"ZZ2": 0.0, "MX2": 0.0}
+    zero = robot.parameter_values("course") | {"ZZ2": 0.0, "MX2": 0.0}
     with pytest.raises(ModelError, match="with these values, joint 2 carries no inertia"):
         symoro.linear_system(robot, [0, 0], parameters=zero)
 
@@ -170,7 +172,7 @@ def test_a_joint_without_inertia_is_refused_by_program_and_by_numbers() -> None:
 def test_a_posture_without_inertia_in_some_direction_is_refused() -> None:
     robot = library.robot("planar2r")
     point = {"M1": 0.0, "MX1": 0.0, "ZZ1": 0.0, "M2": 1.0, "MX2": 1.0, "ZZ2": 1.0}
-    numbers = robot.numbers("course") | point
+    numbers = robot.parameter_values("course") | point
     assert np.isfinite(symoro.linear_system(robot, [0, 0.5], parameters=numbers).A).all()
     with pytest.raises(ModelError, match="inertia matrix is singular with these numbers"):
         symoro.linear_system(robot, [0, 0], parameters=numbers)

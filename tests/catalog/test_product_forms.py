@@ -17,7 +17,7 @@ from random_robots import random_tree
 from symoro import Robot, library
 from symoro.catalog.geometric import product_forms
 from symoro.expressions import PI, symbol
-from symoro.models.geometry.form import INWARD
+from symoro.models.geometry.product_form import INWARD
 from symoro.pipeline.model import Model
 from symoro.robot import JointType, Structure, general_link, joint_frame
 

@@ -17,10 +17,10 @@ from random_robots import random_tree
 from symoro import Model, ModelError, Robot, library
 from symoro.expressions import ZERO
 from symoro.ir import interpret
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.references.weight import weight_efforts
 from symoro.robot import BaseMotion
-from symoro.robot.floating import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs
 
 Array = npt.NDArray[np.float64]
 TOLERANCE = 1e-11  # of the largest element: some hundred operations each
@@ -54,7 +54,7 @@ def test_at_the_robots_own_motion_it_is_the_regressor(seed: int) -> None:
     model = symoro.regressor(robot, reference=True, verify=False)
     ordinary = symoro.regressor(robot, verify=False)
     assert model.columns == ordinary.columns
-    frames = [robot.frame(j) for j in robot.moving]
+    frames = [robot.frame(j) for j in robot.moving_joints]
     arrays = {
         "QPr": moving.vector([frame.QP for frame in frames]),
         "QDPr": moving.vector([frame.QDP for frame in frames]),
@@ -74,7 +74,7 @@ def test_times_the_parameters_it_is_the_effort_of_the_reference(seed: int) -> No
     robot, moving = robot_at(seed)
     model = symoro.regressor(robot, reference=True, verify=False)
     rng = np.random.default_rng(seed)
-    n = len(robot.moving)
+    n = robot.n_dof
     arrays = {"QPr": rng.normal(size=n), "QDPr": rng.normal(size=n)}
     qdr, qddr = arrays["QPr"], arrays["QDPr"]
     if robot.base.motion is BaseMotion.FLOATING:
@@ -85,7 +85,7 @@ def test_times_the_parameters_it_is_the_effort_of_the_reference(seed: int) -> No
     tree = TreeDynamics(moving.robot, moving.now, FLOATS, float)
     wanted = tree.inertia_matrix() @ qddr + tree.coriolis_matrix() @ qdr
     wanted += weight_efforts(moving.robot, moving.now, FLOATS, float)
-    for k, j in enumerate(robot.moving, start=len(qdr) - n):
+    for k, j in enumerate(robot.moving_joints, start=len(qdr) - n):
         FV, FS, qd = moving.vector((robot.link(j).FV, robot.link(j).FS, robot.frame(j).QP))
         wanted[k] += FV * qdr[k] + FS * np.sign(qd)
     scale = max(1.0, float(np.abs(wanted).max()))

@@ -20,7 +20,7 @@ from symoro.pipeline.model import Model
 from symoro.printers import is_example, languages
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import WRENCH, JointType, Structure, general_link, joint_frame
-from symoro.robot.parameter import DYNAMIC, Parameter, present
+from symoro.robot.parameter import DYNAMIC, Parameter, nonzero_parameters
 
 PUMA = Path(__file__).parents[3] / "shared/robots/wild/fake_puma__robotology_idyntree__1a5c73a5.par"
 
@@ -34,7 +34,7 @@ def parameters_of(model: Model) -> list[Parameter]:
     """The parameter of each column, found by its label."""
     robot = model.robot
     found: dict[str, Parameter] = {}
-    for p in present(robot, DYNAMIC):
+    for p in nonzero_parameters(robot, DYNAMIC):
         found.setdefault(str(p.entry(robot)), p)
         found[str(p)] = p
     return [found[label] for label in model.columns]

@@ -25,7 +25,7 @@ from laws.closing import (
 from symoro import Model, ModelError, Robot, library
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.references.inverse_dynamics import inverse_dynamics
-from symoro.robot.parameter import DYNAMIC, present
+from symoro.robot.parameter import DYNAMIC, nonzero_parameters
 
 FLOATS = FloatArithmetic()
 CLOSED = ("akr3000", "fivebar", "fourbar", "rsur", "slidercrank", "spherical4r", "sr400")
@@ -38,7 +38,7 @@ def state(robot: Robot, rng: random.Random) -> tuple[Values, dict[str, Array]]:
     rates, more = ({j: rng.uniform(-1, 1) for j in motors(robot)} for _ in range(2))
     motion = consistent_motion(robot, values, posture, rates, more)
     rows = {"q": motion.q, "QP": motion.qd, "QDP": motion.qdd}
-    for k, j in enumerate(robot.moving):
+    for k, j in enumerate(robot.moving_joints):
         frame = robot.frame(j)
         values[robot.variables[j].name] = float(motion.q[k])
         values[str(frame.QP)], values[str(frame.QDP)] = float(motion.qd[k]), float(motion.qdd[k])
@@ -48,7 +48,7 @@ def state(robot: Robot, rng: random.Random) -> tuple[Values, dict[str, Array]]:
 def powers(robot: Robot, values: Values, rows: dict[str, Array]) -> Array:
     """The power of each torque of the equivalent tree."""
     tau = inverse_dynamics(robot.equivalent_tree(), values, FLOATS, float).tau
-    speed = dict(zip(robot.moving, rows["QP"], strict=True))
+    speed = dict(zip(robot.moving_joints, rows["QP"], strict=True))
     return np.array([tau[j] * speed[j] for j in tau])
 
 
@@ -56,7 +56,7 @@ def assert_same_power(
     form: Compiled, K: Array, robot: Robot, values: Values, rows: dict[str, Array]
 ) -> None:
     D = form(values, *rows.values())["DG"]
-    speed = dict(zip(robot.moving, rows["QP"], strict=True))
+    speed = dict(zip(robot.moving_joints, rows["QP"], strict=True))
     given = np.array([speed[j] for j in motors(robot)])
     theirs = powers(robot, values, rows)
     scale = max(1.0, float(np.abs(theirs).max()))
@@ -71,7 +71,7 @@ def test_the_motors_give_the_power_of_the_tree(name: str) -> None:
     rng = random.Random(name)
     for _ in range(2):
         values, rows = state(modelled, rng)
-        entries = {str(p): p.entry(modelled) for p in present(modelled, DYNAMIC)}
+        entries = {str(p): p.entry(modelled) for p in nonzero_parameters(modelled, DYNAMIC)}
         K = np.array([evaluate(entries[label], values, FLOATS) for label in form.model.columns])
         assert_same_power(form, K, modelled, values, rows)
 
@@ -108,7 +108,7 @@ def test_rows_are_the_motors_and_columns_all_parameters() -> None:
     robot = library.robot("fivebar")
     model: Model = symoro.regressor(robot, verify=False)
     assert model.program.outputs[0].shape == (len(motors(robot)), len(model.columns))
-    assert [shape for _, shape in model.program.arrays] == [(len(robot.moving),)] * 3
+    assert [shape for _, shape in model.program.arrays] == [(len(robot.moving_joints),)] * 3
     assert any(note.startswith("closed robot: rows are the actuated") for note in model.notes)
     tree = symoro.regressor(robot, equivalent_tree=True, verify=False)
     assert tree.program.outputs[0].shape[0] == robot.n_links

@@ -17,7 +17,7 @@ from symoro.ir.program import Role
 from symoro.pipeline.inputs import inputs
 from symoro.robot import INERTIAL, BaseMotion, general_link
 from symoro.robot.base import BASE_MOTION
-from symoro.robot.floating import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs
 
 FLOATS = FloatArithmetic()
 
@@ -117,11 +117,11 @@ def test_joints_do_not_care_whether_the_base_is_driven_or_floats(seed: int) -> N
             at |= {str(g): float(x) for g, x in zip(free.base.G, gravity, strict=True)}
         shape = each.program.outputs[0].shape
         D = np.array(interpret(each.program, at, FLOATS)["DG"]).reshape(shape)
-        both.append(dict(zip(each.columns, D[-len(robot.moving) :].T, strict=True)))
+        both.append(dict(zip(each.columns, D[-robot.n_dof :].T, strict=True)))
     first, second = both
     assert second.keys() <= first.keys()
     for label, column in first.items():
-        expected = second.get(label, np.zeros(len(robot.moving)))
+        expected = second.get(label, np.zeros(robot.n_dof))
         assert column == pytest.approx(expected, rel=1e-9, abs=1e-9)
 
 

@@ -195,7 +195,7 @@ def test_the_loops_lose_rank_where_a_condition_holds_and_nowhere_else(
     found = found_of(name, link)
     robot = found.robot
     model = symoro.loop_kinematics(robot, outputs=["Wa", "Wp"], verify=False)
-    active = [j for j in robot.moving if robot.frame(j).mu]
+    active = [j for j in robot.moving_joints if robot.frame(j).mu]
 
     def matrices(values: dict[str, float]) -> dict[str, Array]:
         flat = interpret(model.program, values, FLOATS)

@@ -155,7 +155,7 @@ def test_assembly_modes_of_a_parallelogram_are_found_by_formulas(command: Comman
     assert labels == symoro.loop_geometry(robot).labels
     for mode in data["modes"]:
         assert {name: mode["q"][name] for name in SR400} == pytest.approx(SR400)
-        gap = closure(robot, robot.numbers("example") | mode["q"])
+        gap = closure(robot, robot.parameter_values("example") | mode["q"])
         assert np.abs(gap).max() < 1e-11  # of rows of 12 decimals
         assert mode["residual"] == 1e-9  # the bound that the text has
 
@@ -167,7 +167,7 @@ def test_assembly_modes_of_a_spatial_loop_are_found_by_search(command: Command) 
     robot = symoro.load("rsur")
     assert len(data["modes"]) == 8
     for mode in data["modes"]:
-        assert np.abs(closure(robot, robot.numbers("example") | mode["q"])).max() < 1e-9
+        assert np.abs(closure(robot, robot.parameter_values("example") | mode["q"])).max() < 1e-9
     text = command(*arguments).out.splitlines()
     assert text[0] == "rsur: 8 assembly modes, found by search: complete only with high probability"
     assert len(text) == 1 + 2 * 8

@@ -97,7 +97,7 @@ def test_three_indices_are_rows_and_columns() -> None:
 
 def test_numbers_may_be_inside() -> None:
     model = symoro.idm(library.robot("planar2r"))
-    numbers = model.robot.numbers("course")
+    numbers = model.robot.parameter_values("course")
     rng = np.random.default_rng(5)
     state = [rng.uniform(-1, 1, 2) for _ in range(3)]
     wanted = model.compile()(*state, parameters="course")

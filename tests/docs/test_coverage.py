@@ -16,7 +16,7 @@ from external import run
 from symoro import library
 from symoro.catalog.generate import generate
 from symoro.catalog.table import function_entries, model_definition, model_entries
-from symoro.models.kinematics.analytical import ORIENTATIONS
+from symoro.models.kinematics.analytical_jacobian import ORIENTATIONS
 from symoro.models.mechanism import Body, Mechanism
 from symoro.pipeline.entry import ModelInfo
 from symoro.pipeline.option_spec import validate_options

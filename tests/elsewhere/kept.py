@@ -78,7 +78,7 @@ def commands() -> Iterator[str]:
 
 def posture(robot: Robot, *, motors: bool = False) -> str:
     """The options that put joints somewhere: all of them, or the motors."""
-    joints = [j for j in robot.moving if robot.frame(j).mu or not motors]
+    joints = [j for j in robot.moving_joints if robot.frame(j).mu or not motors]
     return " ".join(f"--at {robot.variables[j]}={1 + 0.1 * k:.1f}" for k, j in enumerate(joints))
 
 

@@ -130,7 +130,7 @@ def _random_loop(rng: random.Random, seed: int) -> Robot:
     else:
         kinds = rng.choice(("RRRR", "RRRP", "RRPR", "RPRP", "RRRRR", "RRRRP"))
         robot, around = planar_loop(kinds, rng.randint(1, 2), seed, lead)
-    before = [j for j in robot.moving if j not in around]
+    before = [j for j in robot.moving_joints if j not in around]
     return driven(robot, *before, *around[: len(around) - 3])
 
 

@@ -17,10 +17,10 @@ from symoro.grouping.exact.closed_states import ClosedStates
 from symoro.grouping.exact.residues import PRIMES, Residues, spread
 from symoro.grouping.exact.samples import Drawn
 from symoro.library import robot as read
-from symoro.models.geometry.transform import transform
+from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
 from symoro.models.let import plain
-from symoro.models.loops.assembly import active_joints, solvable
+from symoro.models.loops.assembly import active_joints, full_plan
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.robot import BaseMotion, Robot
 
@@ -46,7 +46,7 @@ ROBOTS = {
 def drawn(robot: Robot, prime: int, mode: int = 0) -> tuple[Mechanism, Drawn]:
     base = replace(robot.base, motion=BaseMotion.MOVING, VP0=(symbol("VPX"), ZERO, ZERO))
     robot = replace(robot, base=base)  # accelerations are drawn where torques are needed
-    loops = solvable(robot, active_joints(robot))
+    loops = full_plan(robot, active_joints(robot))
     states = ClosedStates(loops, loops.modes[mode])
     for attempt in range(60):
         field = ModularArithmetic(f"closed|{attempt}", prime)
@@ -74,7 +74,7 @@ def ends(robot: Robot, m: Mechanism, k: int) -> list[object]:
     moves: dict[int, Acceleration] = {0: start}
     for j in robot.ancestors(k)[1:]:
         body = m.body(j)
-        A, P = transform(body, j)
+        A, P = link_transform(body, j)
         p, R = p + R @ P, R @ A
         moves[j] = acceleration(body, j, A, P, moves[body.i], plain)
     move = moves[k]
@@ -116,7 +116,7 @@ def test_virtual_velocities_are_others_than_the_velocities() -> None:
     _, found = drawn(robot, PRIMES[0])
     assert found.virtual is not None
     ratios = set()
-    for j in robot.moving:
+    for j in robot.moving_joints:
         qd, other = found.motions[j].qd, found.virtual[j]
         ratios.add(tuple((other / qd).values.tolist()))
     assert len(ratios) == 1  # one degree of freedom: they are proportional, state by state

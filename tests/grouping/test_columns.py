@@ -17,7 +17,7 @@ from symoro.models.mechanism import Mechanism, mechanism
 from symoro.references.poses import poses
 from symoro.references.regressor import torque_columns
 from symoro.robot import Robot
-from symoro.robot.parameter import Parameter, slots
+from symoro.robot.parameter import Parameter, all_parameters
 
 JOINTS = (
     "R gamma=g1 alpha=a1 d=D1 b=B1 r=h1",
@@ -38,7 +38,7 @@ def drawn(robot: Robot) -> Values:
 def velocities_only(robot: Robot, values: Values) -> Values:
     """The state with accelerations equal to the velocities, and no velocities."""
     found = dict(values)
-    for j in robot.moving:
+    for j in robot.moving_joints:
         frame = robot.frame(j)
         found[str(frame.QDP)], found[str(frame.QP)] = values[str(frame.QP)], 0.0
     return found | {"GX": 0.0, "GY": 0.0, "GZ": 0.0}
@@ -49,7 +49,7 @@ def expected_energy(robot: Robot, p: Parameter, values: Values) -> float:
     state = velocities_only(robot, values)
     torque = torque_columns(robot, [p], state, FLOATS, float)[p]
     kinetic = sum(
-        values[str(robot.frame(j).QP)] * t for j, t in zip(robot.moving, torque, strict=True)
+        values[str(robot.frame(j).QP)] * t for j, t in zip(robot.moving_joints, torque, strict=True)
     )
     g = np.array([values[name] for name in ("GX", "GY", "GZ")])
     pose = poses(robot, values, FLOATS, float)[p.link]
@@ -59,27 +59,27 @@ def expected_energy(robot: Robot, p: Parameter, values: Values) -> float:
 
 @cache
 def energies() -> dict[Parameter, float]:
-    return {p: expected_energy(STANDING, p, drawn(STANDING)) for p in slots(STANDING)}
+    return {p: expected_energy(STANDING, p, drawn(STANDING)) for p in all_parameters(STANDING)}
 
 
 @cache
 def efforts() -> dict[Parameter, Array]:
-    return torque_columns(DRIVEN, slots(DRIVEN), drawn(DRIVEN), FLOATS, float)
+    return torque_columns(DRIVEN, all_parameters(DRIVEN), drawn(DRIVEN), FLOATS, float)
 
 
 def same_energies(module: ModuleType) -> bool:
-    found = module.energy_columns(tables(drawn(STANDING)), slots(STANDING))
+    found = module.energy_columns(tables(drawn(STANDING)), all_parameters(STANDING))
     return all(found[p] == pytest.approx(e, rel=1e-11, abs=1e-11) for p, e in energies().items())
 
 
 def same_torques(module: ModuleType) -> bool:
     values = drawn(DRIVEN)
     m = mechanism(DRIVEN, lambda entry: evaluate(entry, values, FLOATS))
-    found = module.torque_columns(m, slots(DRIVEN))
-    if any(found[p].keys() - set(DRIVEN.moving) for p in found):
+    found = module.torque_columns(m, all_parameters(DRIVEN))
+    if any(found[p].keys() - set(DRIVEN.moving_joints) for p in found):
         return False
     for p, column in efforts().items():
-        own = [float(found[p].get(j, 0)) for j in DRIVEN.moving]
+        own = [float(found[p].get(j, 0)) for j in DRIVEN.moving_joints]
         if not np.allclose(own, column, rtol=1e-11, atol=1e-11):
             return False
     return True
@@ -91,12 +91,12 @@ def test_energy_columns() -> None:
 
 def test_energy_columns_without_gravity_are_quadratic_in_the_velocities() -> None:
     values = drawn(STANDING)
-    rates = [str(STANDING.frame(j).QP) for j in STANDING.moving]
+    rates = [str(STANDING.frame(j).QP) for j in STANDING.moving_joints]
     once, thrice = (
-        page.energy_columns(tables(at), slots(STANDING), gravity=False)
+        page.energy_columns(tables(at), all_parameters(STANDING), gravity=False)
         for at in (values, values | {name: 3 * values[name] for name in rates})
     )
-    for p in slots(STANDING):
+    for p in all_parameters(STANDING):
         assert thrice[p] == pytest.approx(9 * once[p], rel=1e-12, abs=1e-12)
 
 

@@ -12,9 +12,9 @@ from symoro.grouping.exact.closed_states import ClosedStates
 from symoro.grouping.exact.completeness import Completeness, ordered
 from symoro.grouping.exact.samples import driven
 from symoro.library import robot as read
-from symoro.models.loops.assembly import active_joints, solvable
+from symoro.models.loops.assembly import active_joints, full_plan
 from symoro.robot import Robot
-from symoro.robot.parameter import Parameter, present
+from symoro.robot.parameter import Parameter, nonzero_parameters
 
 PLANAR = arm("R", "R d=D2", g="0 G2 0", rotors=(1, 2), name="planar")
 ROBOTS = {
@@ -34,14 +34,14 @@ ROBOTS = {
 def completeness(robot: Robot) -> Completeness:
     if not robot.n_loops:
         return Completeness(robot)
-    loops = solvable(robot, active_joints(robot))
+    loops = full_plan(robot, active_joints(robot))
     return Completeness(robot, ClosedStates(loops, loops.modes[0]))
 
 
 @pytest.mark.parametrize("name", ROBOTS)
 def test_the_rank_is_that_of_the_torques(name: str) -> None:
     robot = ROBOTS[name]
-    own = ordered(present(robot))
+    own = ordered(nonzero_parameters(robot))
     independent = len(own) - len(completeness(robot).dependencies(own))
     drawn = states(robot, independent + 8, seed=4)
     matrix = np.concatenate([torques(robot, own, state) for state in drawn])
@@ -51,7 +51,7 @@ def test_the_rank_is_that_of_the_torques(name: str) -> None:
 @pytest.mark.parametrize("name", ["planar", "rpr", "accelerated", "turned", "fourbar"])
 def test_groupings_without_rules_are_identities(name: str) -> None:
     robot = ROBOTS[name]
-    own = present(robot)
+    own = nonzero_parameters(robot)
     drawn = states(robot, 4, seed=6)
     matrix = np.concatenate([torques(robot, own, state) for state in drawn])
     columns = dict(zip(own, matrix.T, strict=True))
@@ -71,7 +71,7 @@ def test_columns_are_taken_in_the_order_of_the_tables() -> None:
 
 
 def test_a_parameter_without_effect_is_told_from_one_that_depends() -> None:
-    steps = {str(s.eliminated): s for s in Completeness(PLANAR).steps(present(PLANAR))}
+    steps = {str(s.eliminated): s for s in Completeness(PLANAR).steps(nonzero_parameters(PLANAR))}
     assert steps["XX1"].reason.rule == "no effect"
     assert steps["XX1"].into == ()
     assert steps["IA1"].reason.rule == "dependency"
@@ -81,7 +81,7 @@ def test_a_parameter_without_effect_is_told_from_one_that_depends() -> None:
 def test_constants_without_square_roots_are_drawn_again() -> None:
     """Roots of symbols exist at every second point only; the angle of atan2 needs one as well."""
     robot = arm("R", "R d=sqrt(A) alpha=atan2(A,B)", "P d=sqrt(A+B) alpha=-atan2(A,B)")
-    own = ordered(present(robot))
+    own = ordered(nonzero_parameters(robot))
     plain = arm("R", "R d=D2 alpha=a2", "P d=D3 alpha=-a2")
     found, expected = (len(Completeness(r).dependencies(own)) for r in (robot, plain))
     assert found == expected
@@ -89,7 +89,7 @@ def test_constants_without_square_roots_are_drawn_again() -> None:
 
 def test_the_same_robot_gives_the_same_numbers() -> None:
     first, second = (Completeness(PLANAR).samples(3, 1) for _ in range(2))
-    own = ordered(present(PLANAR))
+    own = ordered(nonzero_parameters(PLANAR))
     assert (first.matrix(own, 9) == second.matrix(own, 9)).all()
     assert first.constant(parse("D2")) == second.constant(parse("D2"))
 

@@ -88,7 +88,7 @@ def test_the_joints_that_are_taken(name: str) -> None:
 def test_motors_come_first(name: str) -> None:
     """The result is the plan for the motors itself."""
     robot = read(name)
-    motors = tuple(j for j in robot.moving if robot.frame(j).mu)
+    motors = tuple(j for j in robot.moving_joints if robot.frame(j).mu)
     assert chosen(robot) == motors
     assert loop_coordinates(robot) == plan_loops(robot, motors)
 

@@ -13,7 +13,7 @@ from symoro.grouping.exact.completeness import Completeness, ordered
 from symoro.grouping.exact_angles import exact_angles
 from symoro.grouping.result import BaseParameters
 from symoro.grouping.symbolic import symbolic
-from symoro.robot.parameter import present
+from symoro.robot.parameter import nonzero_parameters
 
 CHAINS = [(6, 1, 0.5), (8, 4, 0.4), (12, 2, 0.4), (20, 0, 0.0), (16, 12, 0.0), (16, 8, 0.5)]
 
@@ -21,7 +21,7 @@ CHAINS = [(6, 1, 0.5), (8, 4, 0.4), (12, 2, 0.4), (20, 0, 0.0), (16, 12, 0.0), (
 def rank_of(robot: Robot) -> int:
     """The rank of the columns of the standard parameters, modulo a prime."""
     exact, _ = exact_angles(robot)
-    own = ordered(present(exact))
+    own = ordered(nonzero_parameters(exact))
     return len(own) - len(Completeness(exact).dependencies(own))
 
 

@@ -21,10 +21,10 @@ from symoro.grouping.grouping import Reason, Step
 from symoro.grouping.rules.theorems import Tree
 from symoro.grouping.symbolic import symbolic
 from symoro.library import robot as read
-from symoro.models.loops.assembly import active_joints, solvable
+from symoro.models.loops.assembly import active_joints, full_plan
 from symoro.models.loops.recipes import LoopPlan
 from symoro.robot import Robot
-from symoro.robot.parameter import Parameter, slots
+from symoro.robot.parameter import Parameter, all_parameters
 
 Relations = list[tuple[dict[Parameter, Expression], Reason]]
 
@@ -173,12 +173,12 @@ class Case:
 def case(name: str) -> Case:
     robot = ROBOTS[name]
     drawn = states(robot, 6, seed=2)
-    every = slots(robot)
+    every = all_parameters(robot)
     matrix = np.concatenate([torques(robot, every, state) for state in drawn])
     tree = Tree(robot)
     return Case(
         robot,
-        solvable(robot, active_joints(robot)),
+        full_plan(robot, active_joints(robot)),
         [step for j in reversed(robot.outward()) for step in tree.steps(j)],
         drawn[0],
         dict(zip(every, matrix.T, strict=True)),

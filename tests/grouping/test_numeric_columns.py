@@ -18,7 +18,7 @@ from symoro.grouping.numeric.dual import Dual, DualArithmetic
 from symoro.models.mechanism import mechanism
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import Robot
-from symoro.robot.parameter import GROUPED, present
+from symoro.robot.parameter import GROUPED, nonzero_parameters
 from symoro.verify.draw import draw, redraw_state
 
 FLOATS = FloatArithmetic()
@@ -61,8 +61,10 @@ class State:
 
     def rates(self, field: str) -> Array:
         """Velocities or accelerations of the joints, slides by the size."""
-        unit = [1.0 if self.robot.frame(j).sigma == 0 else self.size for j in self.robot.moving]
-        entries = [getattr(self.robot.frame(j), field) for j in self.robot.moving]
+        unit = [
+            1.0 if self.robot.frame(j).sigma == 0 else self.size for j in self.robot.moving_joints
+        ]
+        entries = [getattr(self.robot.frame(j), field) for j in self.robot.moving_joints]
         rows = [[evaluate(e, s, FLOATS) for e in entries] for s in self.states]
         return np.array(rows) / unit
 
@@ -80,7 +82,7 @@ def scale(robot: Robot, name: str, link: int, size: float) -> float:
 @pytest.mark.parametrize("name", ROBOTS)
 def test_energies_are_those_of_the_recursion_from_link_to_link(name: str) -> None:
     state = State(ROBOTS[name])
-    robot, wanted = state.robot, present(state.robot, GROUPED)
+    robot, wanted = state.robot, nonzero_parameters(state.robot, GROUPED)
     none = np.zeros((len(state.states), 3))
     g = state.vector(robot.base.G, state.size)[0]
     found = energies(
@@ -101,7 +103,7 @@ def test_energies_are_those_of_the_recursion_from_link_to_link(name: str) -> Non
 def test_efforts_are_those_of_momentum_balance_on_a_moving_base(name: str) -> None:
     motion = {"W0": "wx wy wz", "WP0": "ux uy uz", "VP0": "vx vy vz"}
     state = State(moving(ROBOTS[name], **motion))
-    robot, wanted = state.robot, present(state.robot, GROUPED)
+    robot, wanted = state.robot, nonzero_parameters(state.robot, GROUPED)
     base = robot.base
     none = np.zeros((len(state.states), 3))
     pull = state.vector(base.VP0, state.size) - state.vector(base.G, state.size)

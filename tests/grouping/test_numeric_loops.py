@@ -51,7 +51,7 @@ def test_the_sr400_with_rotors_has_43_and_its_tree_50(sr400: Robot) -> None:
 
 def test_the_akr3000_has_54_and_with_rotors_60_and_its_tree_58() -> None:
     robot = symoro.load("akr3000")
-    numbers = {k: v for k, v in robot.numbers("example").items() if k in robot.symbols}
+    numbers = {k: v for k, v in robot.parameter_values("example").items() if k in robot.symbols}
     found = numeric(robot, values=numbers)
     assert len(found.inertial) == 54
     assert len(numeric(variant(robot, include=["ia"]), values=numbers).inertial) == 60
@@ -99,7 +99,7 @@ def test_states_are_closed_and_their_rates_keep_the_loops_closed(name: str, mode
     gear = closure.tables.gear
     rates = np.linalg.lstsq(gear, at.rates(rng).T, rcond=None)[0].T
     assert np.abs(slope @ rates[:, :, None]).max() < 1e-12
-    assert at.freedom == sum(robot.frame(j).mu for j in robot.moving)
+    assert at.freedom == sum(robot.frame(j).mu for j in robot.moving_joints)
 
 
 @pytest.mark.parametrize("mode", [1, 2])
@@ -215,7 +215,7 @@ def test_values_that_are_no_numbers_are_refused(sr400: Robot, value: object) -> 
 
 def test_lengths_with_which_the_loop_never_closes_are_refused() -> None:
     robot = symoro.load("fourbar")
-    names = sorted(robot.numbers("example"))
+    names = sorted(robot.parameter_values("example"))
     far = dict.fromkeys(names, 0.1) | {names[0]: 5.0}
     with pytest.raises(ModelError, match="no states of fourbar: "):
         numeric(robot, values=far)

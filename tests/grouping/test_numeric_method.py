@@ -18,7 +18,7 @@ from symoro.grouping.grouping import grouped_values
 from symoro.grouping.numeric.method import numeric
 from symoro.grouping.result import BaseParameters
 from symoro.references.inverse_dynamics import inverse_dynamics
-from symoro.robot.parameter import GROUPED, present
+from symoro.robot.parameter import GROUPED, nonzero_parameters
 from symoro.robot.variant import variant
 from symoro.verify.draw import draw
 
@@ -56,7 +56,7 @@ def gone(found: BaseParameters) -> set[str]:
 def largest_error(found: BaseParameters, mode: int = 1) -> float:
     """The relative difference of the torques of standard and base parameters at some states."""
     robot = found.standard
-    own = present(robot, GROUPED)
+    own = nonzero_parameters(robot, GROUPED)
     worst = 0.0
     steps = [step for step in found.steps if step.eliminated.name in GROUPED]
     for state in states(robot, 3, seed=5, mode=mode):
@@ -141,7 +141,7 @@ def test_links_without_inertia_receive_nothing() -> None:
     """The rules may group into entries that were zero; columns are of those that are there."""
     robot = symoro.load("mobile3w")
     found = numeric(robot)
-    assert set(found.inertial) <= set(present(robot))
+    assert set(found.inertial) <= set(nonzero_parameters(robot))
     assert len(found.inertial) == len(symoro.base_parameters(robot).inertial)
     assert largest_error(found) < SAME
 

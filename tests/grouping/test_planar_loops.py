@@ -18,7 +18,7 @@ from symoro.expressions import Expression, evaluate
 from symoro.grouping.symbolic import symbolic
 from symoro.library import robot as read
 from symoro.robot import Robot
-from symoro.robot.parameter import Parameter, slots
+from symoro.robot.parameter import Parameter, all_parameters
 
 
 def tilted() -> Robot:
@@ -67,8 +67,8 @@ ROBOTS = {
 def case(name: str) -> tuple[Values, dict[Parameter, Array]]:
     robot, _ = ROBOTS[name]
     drawn = states(robot, 5, seed=2)
-    matrix = np.concatenate([torques(robot, slots(robot), state) for state in drawn])
-    return drawn[0], dict(zip(slots(robot), matrix.T, strict=True))
+    matrix = np.concatenate([torques(robot, all_parameters(robot), state) for state in drawn])
+    return drawn[0], dict(zip(all_parameters(robot), matrix.T, strict=True))
 
 
 def vanishes(relation: dict[Parameter, Expression], name: str) -> bool:

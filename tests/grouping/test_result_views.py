@@ -14,7 +14,7 @@ from grouping.chains import general_chain
 from symoro import BaseParameters, UsageError
 from symoro.expressions import parse
 from symoro.grouping.result import Proof
-from symoro.robot.parameter import DYNAMIC, present
+from symoro.robot.parameter import DYNAMIC, nonzero_parameters
 
 # Figure 4 of P. Lemoine and W. Khalil, Symbolic Dynamics, Encyclopedia of Robotics, Springer.
 FIGURE_4 = """\
@@ -75,7 +75,7 @@ def test_the_text_drops_nothing(parallelogram: BaseParameters) -> None:
     inside = {n for line in relations.splitlines() for n in parse(line.split("=")[1]).symbols}
     without = set(part(text, "dynamic model", "\n\n").replace(",", " ").split())
     table = set(part(text, "The base inertial parameters are", "Number of").split())
-    for p in present(parallelogram.standard, DYNAMIC):
+    for p in nonzero_parameters(parallelogram.standard, DYNAMIC):
         assert (str(p) in inside or str(p) in table) != (str(p) in without), str(p)
 
 
@@ -112,7 +112,7 @@ def test_latex_has_an_equation_for_each_relation(rrp: BaseParameters) -> None:
 
 def test_each_standard_parameter_is_explained_once(parallelogram: BaseParameters) -> None:
     lines = parallelogram.explain().splitlines()
-    own = [str(p) for p in present(parallelogram.standard, DYNAMIC)]
+    own = [str(p) for p in nonzero_parameters(parallelogram.standard, DYNAMIC)]
     assert [line.partition(":")[0] for line in lines][: len(own)] == own
     said = dict(line.split(": ", 1) for line in lines)
     assert said["MX6"] == "kept as it is"

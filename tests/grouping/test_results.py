@@ -15,7 +15,7 @@ from symoro.grouping.grouping import Reason, Step
 from symoro.grouping.regrouping import MOST_TERMS
 from symoro.grouping.result import BaseParameters, Proof
 from symoro.robot import ValueSet
-from symoro.robot.parameter import DYNAMIC, Parameter, present
+from symoro.robot.parameter import DYNAMIC, Parameter, nonzero_parameters
 from symoro.verify.draw import draw
 
 FLOATS = FloatArithmetic()
@@ -144,7 +144,7 @@ def test_values_come_from_a_value_set_by_its_name(planar: Robot) -> None:
     assert again.values("mine") == found.values(numbers_of(planar))
     with pytest.raises(UsageError, match="no value set yours; its value sets are: mine"):
         again.values("yours")
-    assert again.robot.numbers("mine")["ZZ1R"] == again.values("mine")["ZZ1R"]
+    assert again.robot.parameter_values("mine")["ZZ1R"] == again.values("mine")["ZZ1R"]
 
 
 def test_a_value_set_without_inertia_is_kept_as_it_is() -> None:
@@ -155,7 +155,9 @@ def test_a_value_set_without_inertia_is_kept_as_it_is() -> None:
 
 def test_a_robot_of_numbers_needs_none(planar: Robot) -> None:
     numbers = numbers_of(planar)
-    constant = {name for p in present(planar, DYNAMIC) for name in p.entry(planar).symbols} | {
+    constant = {
+        name for p in nonzero_parameters(planar, DYNAMIC) for name in p.entry(planar).symbols
+    } | {
         "d2",
         "d3",
     }
@@ -227,7 +229,7 @@ def test_the_base_robot_holds_base_parameters_and_zeros() -> None:
     standard = symoro.load("rx90")
     found = symoro.base_parameters(standard)
     assert found.robot.name == "rx90base"
-    assert set(present(found.robot, DYNAMIC)) == set(found.parameters)
+    assert set(nonzero_parameters(found.robot, DYNAMIC)) == set(found.parameters)
     assert found.robot.frames == standard.frames
     assert found.robot.base == standard.base
     for p in found.parameters:

@@ -23,7 +23,7 @@ from symoro.errors import SymoroError
 from symoro.expressions import evaluate
 from symoro.grouping.grouping import Step
 from symoro.robot import Robot
-from symoro.robot.parameter import Parameter, slots
+from symoro.robot.parameter import Parameter, all_parameters
 
 ALL = range(1, 9)
 FAILURES = (ArithmeticError, LookupError, TypeError, ValueError, AttributeError, SymoroError)
@@ -232,7 +232,7 @@ class Case:
 def case(name: str) -> Case:
     robot = ROBOTS[name]
     drawn = states(robot, 4, seed=3)
-    every = slots(robot)
+    every = all_parameters(robot)
     matrix = np.concatenate([torques(robot, every, state) for state in drawn])
     return Case(robot, drawn[0], dict(zip(every, matrix.T, strict=True)))
 
@@ -244,7 +244,7 @@ def tree_steps(module: ModuleType, robot: Robot) -> list[Step]:
 
 def by_rule(steps: list[Step], robot: Robot) -> dict[str, str]:
     found: dict[str, list[str]] = {}
-    there = set(slots(robot))
+    there = set(all_parameters(robot))
     without = {Parameter(j, "IA") for j in ALL if j not in robot_rotors(robot)}
     for step in steps:
         if step.eliminated in there - without:

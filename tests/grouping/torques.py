@@ -16,12 +16,12 @@ from laws.closing import consistent_motion, open_by
 from symoro.analysis.loops import Closure
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.models.let import plain
-from symoro.models.loops.assembly import active_joints, chosen_modes, solvable
-from symoro.models.loops.geometry import solve_loops
+from symoro.models.loops.assembly import active_joints, chosen_modes, full_plan
+from symoro.models.loops.loop_geometry import solve_loops
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.references.regressor import torque_columns
 from symoro.robot import Robot
-from symoro.robot.floating import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.parameter import Parameter
 from symoro.verify.draw import draw, redraw_state
 
@@ -67,7 +67,7 @@ def _rotation(robot: Robot, rng: random.Random) -> Values:
 
 
 def _closing(robot: Robot, mode: int) -> tuple[LoopPlan, Mode]:
-    loops = solvable(robot, active_joints(robot))
+    loops = full_plan(robot, active_joints(robot))
     return loops, next(iter(chosen_modes(robot, loops, mode).values()))
 
 
@@ -86,12 +86,12 @@ def _closed(robot: Robot, state: Values, loops: LoopPlan, mode: Mode) -> Values 
             posture[j] = (float(np.arctan2(x.S, x.C)) if hasattr(x, "S") else float(x)) - offset
     except (ArithmeticError, ValueError):
         return None
-    row = np.array([posture[j] for j in robot.moving])
+    row = np.array([posture[j] for j in robot.moving_joints])
     if not np.isfinite(row).all() or open_by(robot, state, row) > CLOSED:
         return None
     gaps = Closure(robot, state)
     slope = gaps.gaps(gaps.scaled(posture)[None])[1][0]
-    passive = [gaps.column(j) for j in robot.moving if j not in loops.active]
+    passive = [gaps.column(j) for j in robot.moving_joints if j not in loops.active]
     singular = np.linalg.svd(slope[:, passive], compute_uv=False) if passive else np.ones(1)
     if singular[-1] < REGULAR * singular[0]:
         return None
@@ -103,7 +103,7 @@ def _closed(robot: Robot, state: Values, loops: LoopPlan, mode: Mode) -> Values 
     except AssertionError:
         return None
     found = dict(state)
-    for k, j in enumerate(robot.moving):
+    for k, j in enumerate(robot.moving_joints):
         frame = robot.frame(j)
         found[robot.variables[j].name] = float(moved.q[k])
         found[str(frame.QP)] = float(moved.qd[k])
@@ -120,7 +120,7 @@ def torques(robot: Robot, wanted: Sequence[Parameter], state: Values) -> Array:
         return matrix
     joints = [j for j in robot.outward() if robot.frame(j).moves]
     free = _allowed(robot, state)
-    back = np.array([free[robot.moving.index(j)] for j in joints])
+    back = np.array([free[robot.moving_joints.index(j)] for j in joints])
     extra = len(matrix) - len(joints)  # rows of a floating base
     return np.concatenate([matrix[:extra], back.T @ matrix[extra:]])
 
@@ -128,12 +128,12 @@ def torques(robot: Robot, wanted: Sequence[Parameter], state: Values) -> Array:
 def _allowed(robot: Robot, state: Values) -> Array:
     """Joint rates that the loops allow, one column for each: (joints, free motions)."""
     gaps = Closure(robot, state)
-    posture = {j: state[robot.variables[j].name] for j in robot.moving}
+    posture = {j: state[robot.variables[j].name] for j in robot.moving_joints}
     slope = gaps.gaps(gaps.scaled(posture)[None])[1][0]
     _, singular, rows = np.linalg.svd(slope)
     rank = int((singular > 1e-9 * singular[0]).sum())
     basis = rows[rank:].T * gaps.tables.unit[:, None]
-    return np.array([basis[gaps.column(j)] for j in robot.moving])
+    return np.array([basis[gaps.column(j)] for j in robot.moving_joints])
 
 
 def rank(matrix: Array) -> tuple[int, float]:

@@ -32,7 +32,7 @@ SLIDES = 4.0
 
 def motors(robot: Robot) -> tuple[int, ...]:
     """The joints with a motor."""
-    return tuple(j for j in robot.moving if robot.frame(j).mu)
+    return tuple(j for j in robot.moving_joints if robot.frame(j).mu)
 
 
 class Compiled:
@@ -74,7 +74,7 @@ def drawn_posture(
             row = closed_postures(robot, values, 1, rng)[0]
         except CannotClose:
             continue
-        posture = dict(zip(robot.moving, row.tolist(), strict=True))
+        posture = dict(zip(robot.moving_joints, row.tolist(), strict=True))
         if conditioning(robot, values, posture, active or motors(robot)) > REGULAR:
             return values, posture
     raise AssertionError(f"{robot.name} did not close")
@@ -86,7 +86,7 @@ def conditioning(
     """How far the other joints are from moving while the active ones are held: 0 if they can."""
     gaps = Closure(robot, values)
     slope = gaps.gaps(gaps.scaled(posture)[None])[1][0]
-    free = [gaps.column(j) for j in robot.moving if j not in active]
+    free = [gaps.column(j) for j in robot.moving_joints if j not in active]
     singular = np.linalg.svd(slope[:, free], compute_uv=False)
     return float(singular[-1] / singular[0])
 
@@ -99,7 +99,7 @@ def open_by(robot: Robot, values: Values, row: Array) -> float:
 
 def distance(robot: Robot, a: Array, b: Array) -> float:
     """How far two postures are apart, up to whole turns."""
-    turns = np.array([robot.frame(j).sigma is JointType.REVOLUTE for j in robot.moving])
+    turns = np.array([robot.frame(j).sigma is JointType.REVOLUTE for j in robot.moving_joints])
     apart = a - b
     return float(np.abs(apart - np.where(turns, 2 * np.pi * np.round(apart / 2 / np.pi), 0)).max())
 
@@ -109,7 +109,9 @@ def assert_all_modes(form: Compiled, values: Values, q: Mapping[int, float]) -> 
     robot = form.robot
     rows = form.rows(values, q)
     scale = size(robot, values)
-    slides = [k for k, j in enumerate(robot.moving) if robot.frame(j).sigma is JointType.PRISMATIC]
+    slides = [
+        k for k, j in enumerate(robot.moving_joints) if robot.frame(j).sigma is JointType.PRISMATIC
+    ]
     near = [row for row in rows if np.abs(row[slides]).max(initial=0.0) < SLIDES * scale]
     for row in near:
         assert open_by(robot, values, row) < 1e-12
@@ -117,7 +119,7 @@ def assert_all_modes(form: Compiled, values: Values, q: Mapping[int, float]) -> 
     try:
         searched = modes(robot, values, active, explain=False).positions
     except CannotClose:
-        searched = np.empty((0, len(robot.moving)))
+        searched = np.empty((0, len(robot.moving_joints)))
     for row in near:
         assert min((distance(robot, row, other) for other in searched), default=9.0) < SAME
     for other in searched:
@@ -153,9 +155,9 @@ class Series:
 
 def pose_series(robot: Robot, values: Values, motion: Motion, frame: int) -> Series:
     """The pose of a frame in frame 0; a joint adds its motion behind all that is fixed."""
-    names = {robot.variables[j].name: x for j, x in zip(robot.moving, motion.q, strict=True)}
+    names = {robot.variables[j].name: x for j, x in zip(robot.moving_joints, motion.q, strict=True)}
     at = values | names
-    rates = dict(zip(robot.moving, zip(motion.qd, motion.qdd, strict=True), strict=True))
+    rates = dict(zip(robot.moving_joints, zip(motion.qd, motion.qdd, strict=True), strict=True))
     whole = Series(np.eye(4), np.zeros((4, 4)), np.zeros((4, 4)))
     for j in robot.ancestors(frame)[1:]:
         f = robot.frame(j)
@@ -201,7 +203,7 @@ def consistent_motion(
         rates: the velocities of the active joints.
         more: their accelerations; zero by default.
     """
-    moving = list(robot.moving)
+    moving = list(robot.moving_joints)
     q = np.array([posture[j] for j in moving])
     zero = np.zeros_like(q)
     units = (gap_series(robot, values, Motion(q, unit, zero)).T1 for unit in np.eye(len(q)))

@@ -28,7 +28,7 @@ def at_state(
 ) -> dict[str, float]:
     """Put a state among the values of a robot's symbols."""
     state = dict(values)
-    for k, j in enumerate(robot.moving):
+    for k, j in enumerate(robot.moving_joints):
         state[robot.variables[j].name] = float(q[k])
         state[str(robot.frame(j).QP)] = float(qd[k])
         state[str(robot.frame(j).QDP)] = float(qdd[k])

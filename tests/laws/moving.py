@@ -15,7 +15,7 @@ from symoro import Model, Robot
 from symoro.expressions import ZERO, Expression, FloatArithmetic, Symbol, evaluate
 from symoro.ir import interpret
 from symoro.robot import WRENCH, BaseMotion, general_link
-from symoro.robot.parameter import DYNAMIC, labels, present
+from symoro.robot.parameter import DYNAMIC, labels, nonzero_parameters
 from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
@@ -94,7 +94,7 @@ class Moving:
 
     def parameters(self, model: Model) -> Array:
         """The numbers that the columns of a model stand for."""
-        named = labels(model.robot, present(model.robot, DYNAMIC))
+        named = labels(model.robot, nonzero_parameters(model.robot, DYNAMIC))
         entries = {label: p.entry(model.robot) for p, label in named.items()}
         return self.vector([entries[label] for label in model.columns])
 

@@ -13,8 +13,8 @@ from symoro import Robot
 from symoro.expressions import ZERO, FloatArithmetic, evaluate
 from symoro.ir.interpreter import interpret
 from symoro.pipeline.model import Model
-from symoro.references.dynamics import TreeDynamics
 from symoro.references.motion import spatial_motion
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import WRENCH
 from symoro.robot.base import NULL
 from symoro.verify.draw import draw
@@ -64,7 +64,7 @@ class State:
 
     def task(self, r: int, i: int, qdd: Array) -> Array:
         """The acceleration of the origin of frame r and of link r, in frame i; -1 is the world."""
-        names = [str(self.robot.frame(j).QDP) for j in self.robot.moving]
+        names = [str(self.robot.frame(j).QDP) for j in self.robot.moving_joints]
         values = self.values | dict(zip(names, map(float, qdd), strict=True))
         motion = spatial_motion(self.robot, values, FLOATS, float)
         if i < 0:

@@ -128,7 +128,7 @@ def state_of(name: str, mode: int) -> State:
         qa = np.array([rng.uniform(-1.5, 1.5) for _ in active])
         row = positions(name)(values, qa)["Q"][mode - 1]
         if np.isfinite(row).all() and np.abs(row).max() < 10:
-            posture = dict(zip(robot.moving, row.tolist(), strict=True))
+            posture = dict(zip(robot.moving_joints, row.tolist(), strict=True))
             if conditioning(robot, values, posture, active) > REGULAR:
                 rates = {j: rng.uniform(-1, 1) for j in active}
                 motion = consistent_motion(robot, values, posture, rates)
@@ -195,7 +195,7 @@ def test_accelerations_without_those_of_the_motors(name: str, mode: int) -> None
 def test_velocities_and_accelerations_of_the_motors_move_all_links(name: str, mode: int) -> None:
     state = state_of(name, mode)
     active = motors(state.robot)
-    posture = dict(zip(state.robot.moving, state.motion.q.tolist(), strict=True))
+    posture = dict(zip(state.robot.moving_joints, state.motion.q.tolist(), strict=True))
     rates = dict(zip(active, state.rates.tolist(), strict=True))
     more = {j: 0.3 - 0.1 * j for j in active}
     motion = consistent_motion(state.robot, state.values, posture, rates, more)

@@ -16,8 +16,8 @@ from symoro.grouping.result import BaseParameters
 from symoro.grouping.symbolic import symbolic
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot
-from symoro.robot.floating import with_base_inputs
-from symoro.robot.parameter import present
+from symoro.robot.floating_base import with_base_inputs
+from symoro.robot.parameter import nonzero_parameters
 
 SPARE = 10
 """More rows than base parameters: a rank that is too high shows."""
@@ -45,10 +45,10 @@ def assert_law(robot: Robot) -> None:
     """The number of base parameters is the rank, and they give the torques."""
     found = symbolic(robot)
     count = len(found.inertial)
-    free = sum(frame.mu for _, frame in robot) if robot.n_loops else len(robot.moving)
+    free = sum(frame.mu for _, frame in robot) if robot.n_loops else len(robot.moving_joints)
     drawn = states(robot, -(-(count + SPARE) // max(1, free)), seed=1)
     assert found.proof.rank == count
-    own = present(robot)
+    own = nonzero_parameters(robot)
     if own:
         matrix = np.concatenate([torques(robot, own, state) for state in drawn])
         independent, gap = rank(matrix)
@@ -74,7 +74,7 @@ def assert_same_efforts(robot: Robot, found: BaseParameters, state: Values) -> N
 def assert_same_combinations(robot: Robot, found: BaseParameters, state: Values) -> None:
     """The same, by columns: the force on a floating base counts, loops are closed."""
     moved = with_base_inputs(robot)
-    own, base = present(robot), found.inertial
+    own, base = nonzero_parameters(robot), found.inertial
     every = sorted({*own, *base})
     if not every:
         return

@@ -93,7 +93,7 @@ class Flight:
         """Kinetic energy; potential energy of gravity and springs."""
         robot = self.ddm.robot
         found = self.outputs(symoro.energy(robot, verify=False))
-        elastic = [(j, robot.frame(j).eta) for j in robot.moving]
+        elastic = [(j, robot.frame(j).eta) for j in robot.moving_joints]
         springs = [self.numbers[f"k{j}"] if eta else 0.0 for j, eta in elastic]
         return found["E"], found["U"] + self.arrays["q"] ** 2 @ springs / 2
 

@@ -27,7 +27,7 @@ from symoro.models.mechanism import Mechanism, mechanism
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion
 from symoro.robot.base import NULL
-from symoro.robot.floating import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs
 
 Array = npt.NDArray[np.float64]
 TOLERANCE = 1e-10
@@ -131,7 +131,7 @@ def test_the_product_is_linear_in_v_and_symmetric_in_both_velocities_of_joints(c
     assert_same(twice, -2 * found)
     if not case.floats:
         robot = case.moving.robot
-        speeds = [str(robot.frame(j).QP) for j in robot.moving]
+        speeds = [str(robot.frame(j).QP) for j in robot.moving_joints]
         own = dict(zip(v, (case.moving.now[name] for name in speeds), strict=True))
         swapped = Moving(robot, case.moving.now | dict(zip(speeds, v.values(), strict=True)))
         assert_same(Case(case.robot, swapped).outputs(symoro.coriolis, own)["CV"], found)
@@ -166,7 +166,7 @@ def test_a_rotor_adds_to_the_momentum_only() -> None:
     bare = replace(robot, links=tuple(replace(link, IA=ZERO) for link in robot.links))
     moving = Moving.drawn(robot, "rotor")
     with_rotors, without = (Case(r, moving).outputs(symoro.momentum) for r in (robot, bare))
-    rotors = [robot.link(j).IA for j in robot.moving]
+    rotors = [robot.link(j).IA for j in robot.moving_joints]
     assert any(entry != ZERO for entry in rotors)
     assert_same(with_rotors["P"] - without["P"], moving.vector(rotors) * moving.speeds)
     assert_same(with_rotors["BETA"], without["BETA"])

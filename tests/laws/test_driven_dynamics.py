@@ -109,15 +109,15 @@ def test_springs_act_in_the_place_of_torques(joints: tuple[int, ...], floats: bo
         -state.values[f"k{j}"] * (state.at(robot.variables[j]) - state.values[f"rest{j}"])
         if j in joints
         else state.values[f"GAM{j}"]
-        for j in robot.moving
+        for j in robot.moving_joints
     ]
-    names = {f"GAM{j}": x for j, x in zip(robot.moving, tau, strict=True)}
+    names = {f"GAM{j}": x for j, x in zip(robot.moving_joints, tau, strict=True)}
     driven = replace(state, values={**state.values, **names})
     for method in ("recursive", "matrix"):
         model = symoro.ddm(robot, floating_base=floats, method=method, level="O1", verify=False)
         other = symoro.ddm(plain, floating_base=floats, method=method, level="O1", verify=False)
         read = {item.name for item in model.program.inputs if item.array == "GAM"}
-        assert read == {f"GAM{j}" for j in plain.moving if j not in joints}
+        assert read == {f"GAM{j}" for j in plain.moving_joints if j not in joints}
         assert dict(model.program.shapes)["GAM"] == (3,)
         expected = driven.outputs(other)
         for name, found in state.outputs(model).items():

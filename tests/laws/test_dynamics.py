@@ -21,7 +21,7 @@ from symoro.catalog.identification.energy_model import with_position
 from symoro.expressions import ZERO
 from symoro.ir import interpret
 from symoro.models.dynamics.ccg import TERMS
-from symoro.robot.floating import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.link import WRENCH
 
 FIXED, MOVING, FLOATING = "fixed", "moving", "floating"
@@ -109,7 +109,7 @@ def test_accelerations_satisfy_the_equation_of_motion(case: Case) -> None:
 
 def test_columns_of_a_are_efforts_of_unit_accelerations(case: Case) -> None:
     """Those of a floating base that gives way: the Schur complement of its block."""
-    n = len(case.robot.moving)
+    n = case.robot.n_dof
     rest = case.state.joints("QDP", np.zeros(n)).outputs(case.idm)["GAM"]
     columns = [case.state.joints("QDP", unit).outputs(case.idm)["GAM"] - rest for unit in np.eye(n)]
     k, A = case.first, case.A
@@ -150,7 +150,7 @@ def test_terms_of_h_add_up(case: Case) -> None:
     assert close(sum(parts.values()), case.H, SUMS)
     pair = case.state.outputs(symoro.ccg(case.robot, only="friction,gravity", verify=False))["H"]
     assert close(pair, parts["gravity"] + parts["friction"], SUMS)
-    qd, links = case.state.column("QP"), [case.robot.link(j) for j in case.robot.moving]
+    qd, links = case.state.column("QP"), [case.robot.link(j) for j in case.robot.moving_joints]
     FS, FV = (case.state.vector(getattr(e, name) for e in links) for name in ("FS", "FV"))
     assert close(parts["friction"][case.first :], FS * np.sign(qd) + FV * qd, SUMS)
     assert not parts["friction"][: case.first].any()
@@ -166,7 +166,7 @@ def test_gravity_is_the_gradient_of_the_potential_energy(case: Case) -> None:
         (U,) = interpret(case.energy.program, flow, DualArithmetic())["U"]
         return U.rate
 
-    slopes = [slope({str(robot.variables[j]): 1.0}) for j in robot.moving]
+    slopes = [slope({str(robot.variables[j]): 1.0}) for j in robot.moving_joints]
     if case.first:
         R, rows = state.Z[:3, :3], robot.base.Z[:3]
         shifts = [slope({str(row[3]): x for row, x in zip(rows, R @ e, strict=True)})
@@ -198,7 +198,9 @@ def along(robot: Robot, state: State) -> Moving:
     """The state with the accelerations that direct dynamics find, as the start of a motion."""
     found = state.outputs(symoro.ddm(robot, verify=False))
     moving = with_position(with_base_inputs(robot))
-    new = {str(robot.frame(j).QDP): x for j, x in zip(robot.moving, found["QDP"], strict=True)}
+    new = {
+        str(robot.frame(j).QDP): x for j, x in zip(robot.moving_joints, found["QDP"], strict=True)
+    }
     for name in ("VP0", "WP0"):
         if name in found:
             entries = getattr(moving.base, name)
@@ -230,7 +232,7 @@ def test_weight_is_the_rate_of_momentum(seed: int) -> None:
     A, A_rate = moving.outputs(inertia)["A"], moving.rates(inertia)["A"]
     base, nu = moving.robot.base, state.velocity
     v, w, vd, wd = (moving.vector(e) for e in (base.V0, base.W0, base.VP0, base.WP0))
-    qdd = moving.vector([robot.frame(j).QDP for j in robot.moving])
+    qdd = moving.vector([robot.frame(j).QDP for j in robot.moving_joints])
     nu_rate = np.array([*(vd - np.cross(w, v)), *wd, *qdd])
     momentum, rate = (A @ nu)[:6], (A_rate @ nu + A @ nu_rate)[:6]
     p, k = momentum[:3], momentum[3:]

@@ -15,7 +15,7 @@ from symoro import Robot, library
 from symoro.catalog.identification.energy_model import with_position
 from symoro.expressions import ZERO
 from symoro.robot import BaseMotion
-from symoro.robot.floating import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.variant import variant
 
 DRIVES = ("ia", "friction")

@@ -22,7 +22,7 @@ from random_robots import random_tree
 from symoro import Model, Robot, library
 from symoro.expressions import ZERO
 from symoro.robot import JointType, Structure, general_link, joint_frame
-from symoro.robot.floating import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.variant import variant
 
 DRIVES = ("ia", "friction")
@@ -104,7 +104,7 @@ def closed_motion(robot: Robot, seed: str) -> Moving:
     values, posture = drawn_posture(robot, rng)
     rates, more = ({j: rng.uniform(-1, 1) for j in motors(robot)} for _ in range(2))
     motion = consistent_motion(robot, values, posture, rates, more)
-    for k, j in enumerate(robot.moving):
+    for k, j in enumerate(robot.moving_joints):
         frame = robot.frame(j)
         values[robot.variables[j].name] = float(motion.q[k])
         values[str(frame.QP)], values[str(frame.QDP)] = float(motion.qd[k]), float(motion.qdd[k])

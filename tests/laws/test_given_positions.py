@@ -92,7 +92,7 @@ class State:
 
     @property
     def q(self) -> Array:
-        return np.array([self.posture[j] for j in self.robot.moving])
+        return np.array([self.posture[j] for j in self.robot.moving_joints])
 
     def follow(self, time: float) -> dict[int, Array]:
         """The poses of all links some time later."""
@@ -100,7 +100,7 @@ class State:
         ahead = time * self.rates + time**2 / 2 * self.more
         moved = dict(zip(active, ahead.tolist(), strict=True))
         start = {j: x + moved.get(j, 0.0) for j, x in self.posture.items()}
-        free = [j for j in robot.moving if j not in active and j not in self.held]
+        free = [j for j in robot.moving_joints if j not in active and j not in self.held]
 
         def values(x: Array) -> Values:
             found = start | dict(zip(free, x.tolist(), strict=True))
@@ -128,7 +128,7 @@ def path_of(name: str, unit: float = 1.0) -> tuple[State, dict[int, tuple[Array,
     rates, more = ([rng.uniform(-1, 1) for _ in motors(robot)] for _ in range(2))
     fields = (entry for _, f in robot for entry in (f.b, f.d, f.r))
     lengths = set[str]().union(*(entry.symbols for entry in fields))
-    slides = [j for j in robot.moving if robot.frame(j).sigma is JointType.PRISMATIC]
+    slides = [j for j in robot.moving_joints if robot.frame(j).sigma is JointType.PRISMATIC]
     state = State(
         robot,
         {n: v * unit if n in lengths else v for n, v in values.items()},
@@ -216,7 +216,7 @@ def test_loop_solutions_give_the_passive_positions() -> None:
     assert len(found) >= 2
     model = compiled("rsur", "jacobian", link=3, projection=0, intermediate=3)
     for row in found:
-        J = model(robot.numbers("example"), row)["J"]
+        J = model(robot.parameter_values("example"), row)["J"]
         assert np.isfinite(J).all()
         assert J[:3, 0] == pytest.approx(0, abs=1e-14)  # link 3 turns about a fixed axis
         assert np.linalg.norm(J[3:, 0]) > 0.01
@@ -246,7 +246,9 @@ MOTORS = Options(own={"actuated": True}, level="O1", verify=False)
 def test_the_certificate_holds_in_any_unit(model: str, unit: int) -> None:
     """With numbers in the tables, of which all random states are made."""
     robot = library.robot("rssr")
-    lengths = {n: v * (1 if n == "A4" else unit) for n, v in robot.numbers("example").items()}
+    lengths = {
+        n: v * (1 if n == "A4" else unit) for n, v in robot.parameter_values("example").items()
+    }
     there = replace(robot.substitute({n: str(v) for n, v in lengths.items()}), values=())
     certificate = generate(model, there, Options(own={"actuated": True})).certificate
     assert certificate is not None

@@ -24,17 +24,20 @@ from symoro import Model, Robot
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, evaluate, symbol
 from symoro.ir import interpret
-from symoro.models.dynamics.articulated import Accelerated, articulated
-from symoro.models.dynamics.hybrid import hybrid
+from symoro.models.dynamics.articulated_body import HybridDynamics, articulated_body_dynamics
+from symoro.models.dynamics.hybrid import hybrid_dynamics
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Link
-from symoro.robot.floating import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 SEEDS = range(700, 712)
-ROUTES = {"recursion": lambda m, tau: articulated(m, tau, tau.keys()), "matrices": hybrid}
+ROUTES = {
+    "recursion": lambda m, tau: articulated_body_dynamics(m, tau, tau.keys()),
+    "matrices": hybrid_dynamics,
+}
 
 
 def tree_on(seed: int) -> Robot:
@@ -60,7 +63,7 @@ def scalars(robot: Robot, values: Mapping[str, float]) -> Mechanism:
     return mechanism(robot, scalar)
 
 
-def accelerating(robot: Robot, values: Mapping[str, float], found: Accelerated) -> Any:
+def accelerating(robot: Robot, values: Mapping[str, float], found: HybridDynamics) -> Any:
     """The robot and its values with the accelerations that were found."""
     state = dict(values) | {str(robot.frame(j).QDP): float(x) for j, x in found.qdd.items()}
     if robot.base.motion is not BaseMotion.FLOATING:
@@ -77,11 +80,11 @@ def test_inverse_dynamics_gives_the_known_and_the_found_efforts(seed: int, route
     robot = tree_on(seed)
     values = numbers(robot, seed)
     rng = random.Random(seed)
-    free = [j for j in robot.moving if rng.random() < 0.5] or [robot.moving[-1]]
+    free = [j for j in robot.moving_joints if rng.random() < 0.5] or [robot.moving_joints[-1]]
     tau = {j: rng.uniform(-2, 2) for j in free}
     found = ROUTES[route](scalars(robot, values), tau)
     assert list(found.qdd) == free
-    assert [*sorted(found.tau)] == [j for j in robot.moving if j not in free]
+    assert [*sorted(found.tau)] == [j for j in robot.moving_joints if j not in free]
     moving, state = accelerating(robot, values, found)
     efforts = inverse_dynamics(moving, state, FLOATS, float)
     scale = max(1.0, *(abs(x) for x in efforts.tau.values()))
@@ -90,7 +93,7 @@ def test_inverse_dynamics_gives_the_known_and_the_found_efforts(seed: int, route
     if robot.base.motion is BaseMotion.FLOATING:
         assert efforts.base == pytest.approx(np.zeros(6), abs=1e-9 * scale)
     else:
-        rnea = dict(zip(robot.moving, PinocchioRobot(robot, state).rnea(), strict=True))
+        rnea = dict(zip(robot.moving_joints, PinocchioRobot(robot, state).rnea(), strict=True))
         for j, expected in {**tau, **found.tau}.items():
             assert rnea[j] == pytest.approx(float(expected), abs=1e-9 * scale)
 
@@ -123,7 +126,7 @@ def test_a_robot_whose_joints_all_have_motors_is_told_so() -> None:
 def test_with_all_joints_free_it_is_the_direct_model(name: str, floating: bool) -> None:
     robot = symoro.load(name)
     mixed = symoro.hybrid(
-        robot, free=robot.moving, floating_base=floating, level="O1", verify=False
+        robot, free=robot.moving_joints, floating_base=floating, level="O1", verify=False
     )
     direct = symoro.ddm(robot, floating_base=floating, level="O1", verify=False)
     values = numbers(unknown_acceleration(mixed.robot), 5)

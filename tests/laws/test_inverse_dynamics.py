@@ -44,7 +44,7 @@ def case(request: pytest.FixtureRequest) -> Case:
     seed: int = request.param
     robot = conservative(random_tree(seed, moving_base=False, links=2 + seed % 5))
     rng = np.random.default_rng(seed)
-    n = len(robot.moving)
+    n = robot.n_dof
     q, qd, qdd = rng.uniform(-1.5, 1.5, (3, n))
     return Case(robot, idm(robot, verify=False), draw(robot, random.Random(seed)), q, qd, qdd)
 
@@ -127,7 +127,7 @@ def test_torques_are_linear_in_the_inertial_and_drive_parameters(seed: int) -> N
         for name in (*INERTIAL, *DRIVE, *WRENCH)
         if isinstance(entry := getattr(link, name), Symbol)
     }
-    q, qd, qdd = np.random.default_rng(seed).uniform(-1, 1, (3, len(robot.moving)))
+    q, qd, qdd = np.random.default_rng(seed).uniform(-1, 1, (3, robot.n_dof))
 
     def with_parameters(a: float, b: float) -> Array:
         mixed = {n: a * first[n] + b * second[n] if n in linear else first[n] for n in first}
@@ -143,7 +143,7 @@ def test_gravity_is_an_acceleration_of_the_base(seed: int) -> None:
     robot = random_tree(seed, moving_base=True)
     model = idm(robot, verify=False)
     values = draw(robot, random.Random(seed))
-    q, qd, qdd = np.random.default_rng(seed).uniform(-1, 1, (3, len(robot.moving)))
+    q, qd, qdd = np.random.default_rng(seed).uniform(-1, 1, (3, robot.n_dof))
     swapped = values | {f"VP{x}": values[f"VP{x}"] - values[f"G{x}"] for x in "XYZ"}
     swapped |= {f"G{x}": 0.0 for x in "XYZ"}
     assert torques(model, swapped, q, qd, qdd) == pytest.approx(

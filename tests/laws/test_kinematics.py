@@ -16,16 +16,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from kinematic_states import (
-    FLOATS,
-    Array,
-    State,
-    at_random,
-    floats,
-    parallel_tree,
-    placed,
-    tables,
-)
+from kinematic_states import FLOATS, Array, State, at_random, floats, parallel_tree, placed, tables
 from laws.jets import Jet, JetArithmetic, base_pose, parts, vee
 from random_robots import random_tree
 from recorder import Recorder
@@ -33,9 +24,9 @@ from symoro import library
 from symoro.catalog.generate import generate
 from symoro.expressions import ZERO, ModularArithmetic, Symbol, evaluate, expression
 from symoro.ir import interpret
-from symoro.models.dynamics.newton_euler import newton_euler
-from symoro.models.geometry.form import FORMS
-from symoro.models.geometry.product import Chain
+from symoro.models.dynamics.inverse_dynamics import newton_euler
+from symoro.models.geometry.product_form import FORMS
+from symoro.models.geometry.transforms import Chain
 from symoro.models.kinematics.jacobian import jacobian, joints_to
 from symoro.models.kinematics.motion import accelerations, velocities
 from symoro.pipeline.options import Options
@@ -212,7 +203,7 @@ def jets(state: State) -> dict[str, Jet]:
     """Values along a motion: positions with their rates, base velocities with theirs."""
     robot, at = state.robot, state.values
     found = {name: Jet(value) for name, value in at.items()}
-    for j in robot.moving:
+    for j in robot.moving_joints:
         frame = robot.frame(j)
         qd, qdd = (evaluate(entry, at, FLOATS) for entry in (frame.QP, frame.QDP))
         found[robot.variables[j].name] = Jet(at[robot.variables[j].name], qd, qdd)

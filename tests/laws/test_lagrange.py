@@ -78,7 +78,7 @@ def case(request: pytest.FixtureRequest) -> Case:
     robot = random_tree(seed, moving_base=False, links=2 + seed % 5)
     none = dict.fromkeys(("FV", "FS", *WRENCH), ZERO)
     robot = replace(robot, links=tuple(replace(link, **none) for link in robot.links))
-    q, qd, qdd = np.random.default_rng(seed).uniform(-1.5, 1.5, (3, len(robot.moving)))
+    q, qd, qdd = np.random.default_rng(seed).uniform(-1.5, 1.5, (3, robot.n_dof))
     model = lagrange(robot, level="O1", verify=False)
     return Case(robot, model, draw(robot, random.Random(seed)), q, qd, qdd)
 
@@ -113,7 +113,7 @@ def test_b_and_c_are_derivatives_of_a(case: Case) -> None:
     """(A2.2) and (A2.3), the first derivative of the latter by q_j; exact derivatives."""
     found = case.coefficients()
     joints = range(len(case.q))
-    by = [case.rates(k)["A"] for k in case.robot.moving]
+    by = [case.rates(k)["A"] for k in case.robot.moving_joints]
     B = [
         [by[k][i, j] + by[j][i, k] - by[i][j, k] for j, k in combinations(joints, 2)]
         for i in joints
@@ -147,7 +147,7 @@ def test_the_matrix_of_coriolis_gives_the_same_efforts(case: Case) -> None:
 def test_coefficients_that_are_always_zero_have_no_statement(case: Case) -> None:
     """C(j,j), B(k,j,k), those of a sliding joint j, and of joints that share no path."""
     robot, program = case.robot, case.model.program
-    moving = robot.moving
+    moving = robot.moving_joints
 
     def on_a_path(*joints: int) -> bool:
         outermost = robot.ancestors(max(joints))

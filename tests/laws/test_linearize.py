@@ -19,8 +19,8 @@ from symoro import library, linearize
 from symoro.analysis.arrays import Array
 from symoro.expressions import ZERO, FloatArithmetic, evaluate, symbol
 from symoro.ir import interpret
-from symoro.references.dynamics import TreeDynamics
 from symoro.references.inverse_dynamics import inverse_dynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import Link, Robot
 from symoro.robot.efforts import effort
 from symoro.verify.draw import draw
@@ -35,7 +35,7 @@ def elastic(seed: int) -> Robot:
     robot = random_tree(seed, moving_base=False, links=5)
     rng = random.Random(seed)
     frames = list(robot.frames)
-    for j in robot.moving:
+    for j in robot.moving_joints:
         kind = rng.randrange(4)
         if kind == 0:
             changes = {"eta": True, "mu": False, "k": symbol(f"k{j}"), "rest": symbol(f"q{j}")}
@@ -51,7 +51,7 @@ def accelerations(robot: Robot, values: Values, given: dict[int, float]) -> Arra
     dynamics = TreeDynamics(robot, values, FLOATS, float)
     tau = [
         given[j] + (evaluate(effort(robot, j), values, FLOATS) if robot.frame(j).eta else 0.0)
-        for j in robot.moving
+        for j in robot.moving_joints
     ]
     return np.linalg.solve(dynamics.inertia_matrix(), np.array(tau) - dynamics.bias())
 
@@ -67,10 +67,10 @@ def differences(robot: Robot, values: Values, given: dict[int, float]) -> tuple[
             ends.append(accelerations(robot, values | moved, pushed))
         return np.asarray((ends[0] - ends[1]) / (2 * STEP))
 
-    positions = [robot.variables[j].name for j in robot.moving]
-    velocities = [str(robot.frame(j).QP) for j in robot.moving]
+    positions = [robot.variables[j].name for j in robot.moving_joints]
+    velocities = [str(robot.frame(j).QP) for j in robot.moving_joints]
     A = [column({name: STEP}, {}) for name in (*positions, *velocities)]
-    B = [column({}, {j: STEP}) for j in robot.moving]
+    B = [column({}, {j: STEP}) for j in robot.moving_joints]
     return np.array(A).T, np.array(B).T
 
 
@@ -86,10 +86,12 @@ def check(robot: Robot, moving: bool) -> None:
     }
     A, B = differences(robot, values, {j: held[j] - springs[j] for j in held})
     found = interpret(model.program, values, FLOATS)
-    n = len(robot.moving)
+    n = robot.n_dof
     lower = np.array(found["A"]).reshape(2 * n, 2 * n)[n:]
     assert np.abs(lower - A).max() <= 1e-6 * max(1.0, np.abs(A).max())
-    motors = [r for r, j in enumerate(robot.moving) if robot.frame(j).mu and not robot.frame(j).eta]
+    motors = [
+        r for r, j in enumerate(robot.moving_joints) if robot.frame(j).mu and not robot.frame(j).eta
+    ]
     if motors:
         inputs = np.array(found["B"]).reshape(2 * n, -1)[n:]
         assert np.abs(inputs - B[:, motors]).max() <= 1e-6 * max(1.0, np.abs(B).max())

@@ -68,7 +68,7 @@ def assert_law(robot: Robot, active: Sequence[int] = (), states: int = 3) -> set
         assert count > 0
         found.add(count)
     values = draw(robot, rng)
-    q = {j: rng.uniform(-3, 3) for j in robot.moving}
+    q = {j: rng.uniform(-3, 3) for j in robot.moving_joints}
     assert_all_modes(form, values, q)  # most of these do not close
     return found
 
@@ -115,7 +115,7 @@ def test_every_mode_closes_all_loops_at_many_lengths_and_positions(name: str) ->
     rows = 0
     for _ in range(80):
         values = draw(robot, rng)
-        for row in form.rows(values, {j: rng.uniform(-3, 3) for j in robot.moving}):
+        for row in form.rows(values, {j: rng.uniform(-3, 3) for j in robot.moving_joints}):
             assert open_by(robot, values, row) < 1e-12
             rows += 1
     assert rows > 6 * modes
@@ -168,7 +168,7 @@ def test_planar_loops_whatever_turns_and_slides(kinds: str, cut: int, lead: str)
         unknown = rng.sample(around, 3)
         while all(robot.frame(j).sigma == 1 for j in unknown):
             unknown = rng.sample(around, 3)  # three slides in a plane: one too many
-        active = [j for j in robot.moving if j not in unknown]
+        active = [j for j in robot.moving_joints if j not in unknown]
         assert_law(robot, active, states=1)
 
 
@@ -181,7 +181,7 @@ def test_spherical_loops_with_origins_off_the_centre(joints: int, cut: int, lead
     for seed in range(2):
         robot, around = spherical_loop(joints, cut, seed, lead)
         unknown = rng.sample(around, 3)
-        assert_law(robot, [j for j in robot.moving if j not in unknown], states=1)
+        assert_law(robot, [j for j in robot.moving_joints if j not in unknown], states=1)
 
 
 @pytest.mark.parametrize("joints", [4, 5])
@@ -294,8 +294,8 @@ def test_two_parallelograms_one_on_the_other_have_four_modes() -> None:
 
 def in_millimetres(name: str) -> Robot:
     robot = library.robot(name)
-    lengths = {n: v for n, v in robot.numbers("example").items() if n[0] in "dRL"}
-    angles = {n: v for n, v in robot.numbers("example").items() if n not in lengths}
+    lengths = {n: v for n, v in robot.parameter_values("example").items() if n[0] in "dRL"}
+    angles = {n: v for n, v in robot.parameter_values("example").items() if n not in lengths}
     numbers = {n: 1000 * v for n, v in lengths.items()} | angles
     return replace(robot.substitute(dict(numbers)), values=())
 
@@ -369,7 +369,7 @@ def test_a_position_may_depend_on_the_variable_of_an_active_joint() -> None:
 
 def test_where_one_loop_fails_to_close_the_whole_mode_is_left_out() -> None:
     robot = library.robot("akr3000")
-    values = robot.numbers("example")
+    values = robot.parameter_values("example")
     q = {1: 0.3, 5: 5.0, 6: 0.5, 8: 0.2, 9: 0.5, 10: -0.3}  # jack 5 is too long
     assert assert_all_modes(Compiled(geometry(robot)), values, q) == 0
 

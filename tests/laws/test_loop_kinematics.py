@@ -110,7 +110,7 @@ selection = cache(select)
 def split(robot: Robot, active: tuple[int, ...], vector: Array) -> tuple[Array, Array, Array]:
     """A vector over all joints as that of active, passive and cut joints."""
     chosen = selection(robot, active)
-    by_joint = dict(zip(robot.moving, vector.tolist(), strict=True))
+    by_joint = dict(zip(robot.moving_joints, vector.tolist(), strict=True))
     a, p, c = (
         np.array([by_joint[j] for j in which])
         for which in (chosen.active, chosen.passive, chosen.cut)
@@ -161,7 +161,7 @@ LOOPS = [
 def test_constraints_hold_whichever_joints_are_active(
     robot: Robot, around: tuple[int, ...]
 ) -> None:
-    active = tuple(sorted({*robot.moving} - {*around[:3]}))
+    active = tuple(sorted({*robot.moving_joints} - {*around[:3]}))
     options = Options(own={"active": active}, level="O1", verify=False)
     form = Compiled(generate("loop-kinematics", robot, options))
     for seed in range(2):
@@ -188,7 +188,7 @@ def scaled(robot: Robot, values: Values, rows: list[tuple[int, int]], matrices: 
     """Rows of translation by the size, columns of slides in sizes: no units."""
     length = size(robot, values)
     shifts = np.array([1 / length if row < 3 else 1.0 for _, row in rows])
-    slides = [robot.frame(j).sigma is JointType.PRISMATIC for j in robot.moving]
+    slides = [robot.frame(j).sigma is JointType.PRISMATIC for j in robot.moving_joints]
     whole: Array = matrices * shifts[:, None] * np.where(slides, length, 1.0)
     return whole
 
@@ -198,11 +198,11 @@ def test_the_rows_that_are_kept_have_the_rank_of_all_rows(name: str) -> None:
     """At a thousand closed postures, by singular values."""
     form = model_of(name)
     robot = form.robot
-    values = draw(robot, random.Random(name)) | robot.numbers("example")
+    values = draw(robot, random.Random(name)) | robot.parameter_values("example")
     postures = closed_postures(robot, values, 1000, random.Random(name))
     found = form(values, postures, np.zeros_like(postures))
     chosen = selection(robot, motors(robot))
-    order = [(*chosen.active, *chosen.passive, *chosen.cut).index(j) for j in robot.moving]
+    order = [(*chosen.active, *chosen.passive, *chosen.cut).index(j) for j in robot.moving_joints]
     zero = np.zeros((len(postures), len(chosen.rows), len(chosen.cut)))
     above = np.concatenate([found["Wa"], found["Wp"], zero], axis=2)
     below = np.concatenate([found["Wac"], found["Wpc"], found["Wc"]], axis=2)
@@ -257,7 +257,7 @@ def test_an_idle_rod_is_held_by_a_joint_that_counts_as_active() -> None:
     robot = library.robot("rssr")
     with pytest.raises(ModelError, match=r"cannot determine .* 5 independent equations for 6"):
         generate("loop-kinematics", robot, Options(own={"active": (1,)}))
-    assert mobility(robot, robot.numbers("example"), random.Random(1)) == 2
+    assert mobility(robot, robot.parameter_values("example"), random.Random(1)) == 2
     model = generate("loop-kinematics", robot)
     assert any("joint 4 (link 4 turns idly): taken as active too" in note for note in model.notes)
     assert {o.name: o.shape for o in model.program.outputs}["W"] == (3, 2)
@@ -281,11 +281,11 @@ def test_a_spatial_loop_is_a_linear_system_in_every_language(tmp_path: Path) -> 
     assert [solve.unknowns for solve in solves] == [5]
     robot = model.robot
     values, posture = drawn_posture(robot, random.Random(7))
-    names = {j: robot.variables[j].name for j in robot.moving}
+    names = {j: robot.variables[j].name for j in robot.moving_joints}
     state = values | {names[j]: position for j, position in posture.items()}
-    state |= {f"QP{j}": 0.1 * j for j in robot.moving}
+    state |= {f"QP{j}": 0.1 * j for j in robot.moving_joints}
     wanted = expected(model.program, state)
     for language in ("listing", "c", "python", "numpy"):
         assert_close(run(model.document, language, state, tmp_path), wanted)
-    rates = [0.1 * j for j in robot.moving]
-    assert_close(Compiled(model)(values, [posture[j] for j in robot.moving], rates), wanted)
+    rates = [0.1 * j for j in robot.moving_joints]
+    assert_close(Compiled(model)(values, [posture[j] for j in robot.moving_joints], rates), wanted)

@@ -22,7 +22,7 @@ from symoro.expressions import ZERO, FloatArithmetic, evaluate, symbol
 from symoro.ir import interpret
 from symoro.models.dynamics.ccg import FRICTION, WRENCH, ccg
 from symoro.models.mechanism import mechanism
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import WRENCH as FIELDS
 from symoro.verify.draw import draw
 
@@ -46,7 +46,7 @@ def test_the_residual_follows_the_efforts_of_an_unknown_wrench(seed: int) -> Non
     robot = pushed(random_tree(seed, moving_base=False, links=3))
     values = draw(robot, random.Random(seed))
     model = symoro.momentum(robot, level="O1", verify=False)
-    n = len(robot.moving)
+    n = robot.n_dof
     GAM = np.random.default_rng(seed).uniform(-5, 5, n)
 
     def terms(state: Array) -> tuple[Array, ...]:

@@ -20,8 +20,8 @@ from symoro import Model, Robot, Wheel
 from symoro.catalog.dynamic.rolling_rows import rolling_rows
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, parse, symbol
-from symoro.references.dynamics import TreeDynamics
 from symoro.references.poses import poses
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Frame, JointType, general_link
 from symoro.verify.draw import draw
 
@@ -83,7 +83,7 @@ class Case(NamedTuple):
     @property
     def active(self) -> list[int]:
         """The places of the actuated joints."""
-        return [k for k, j in enumerate(self.robot.moving) if self.robot.frame(j).mu]
+        return [k for k, j in enumerate(self.robot.moving_joints) if self.robot.frame(j).mu]
 
 
 def run(model: Model, values: dict[str, float], q: Array, qd: Array, qdd: Array) -> dict[str, Any]:
@@ -96,9 +96,9 @@ def run(model: Model, values: dict[str, float], q: Array, qd: Array, qdd: Array)
 def state(robot: Robot, model: Model, values: dict[str, float], seed: int) -> Case:
     """A random state in which all joints move as the wheels let them."""
     rng = np.random.default_rng(seed)
-    q, qd, qdd = rng.uniform(-1.5, 1.5, (3, len(robot.moving)))
+    q, qd, qdd = rng.uniform(-1.5, 1.5, (3, len(robot.moving_joints)))
     found = run(model, values, q, qd, qdd)
-    passive = [k for k, j in enumerate(robot.moving) if not robot.frame(j).mu]
+    passive = [k for k, j in enumerate(robot.moving_joints) if not robot.frame(j).mu]
     qd[passive], qdd[passive] = found["QPp"], found["QDPp"]
     return Case(robot, model, values, q, qd, qdd, found["GAM"], found["LAMBDA"])
 
@@ -161,7 +161,7 @@ def tree(case: Case, t: float = 0.0) -> TreeDynamics:
 
 def friction_power(case: Case) -> float:
     total = 0.0
-    for j, rate in zip(case.robot.moving, case.qd, strict=True):
+    for j, rate in zip(case.robot.moving_joints, case.qd, strict=True):
         link = case.robot.link(j)
         viscous, dry = case.values[str(link.FV)], case.values[str(link.FS)]
         total += viscous * rate * rate + dry * abs(rate)

@@ -81,7 +81,7 @@ def jacobian(robot: Robot, r: int, values: Mapping[str, float]) -> Matrix:
 
 def joint_values(robot: Robot, q: Mapping[int, float] | list[float]) -> dict[str, float]:
     """Values of the joint variables: by joint number, or for all moving joints in order."""
-    by_joint = dict(zip(robot.moving, q, strict=True)) if isinstance(q, list) else q
+    by_joint = dict(zip(robot.moving_joints, q, strict=True)) if isinstance(q, list) else q
     return {robot.variables[j].name: value for j, value in by_joint.items()}
 
 

@@ -155,7 +155,7 @@ def test_a_complete_value_set_leaves_only_the_joint_state_symbolic(
     (values,) = (v for v in robot.values if v.name == complete)
     left = robot.symbols - {symbol for symbol, _ in values.values}
     state = {variable.name for variable in robot.variables.values()}
-    state |= {f"{tag}{j}" for j in robot.moving for tag in ("QP", "QDP", "GAM")}
+    state |= {f"{tag}{j}" for j in robot.moving_joints for tag in ("QP", "QDP", "GAM")}
     assert left == state
 
 
@@ -207,7 +207,7 @@ def test_entries_follow_the_names_and_tell_what_each_robot_is() -> None:
     assert tuple(entry.name for entry in entries) == library.names()
     for entry in entries:
         robot = library.robot(entry.name)
-        assert (entry.structure, entry.joints) == (robot.structure, len(robot.moving))
+        assert (entry.structure, entry.joints) == (robot.structure, len(robot.moving_joints))
         assert f"{entry.title}. {entry.source}" == robot.provenance
     assert "Staubli RX90" in {entry.name: entry for entry in entries}["rx90"].title
 
@@ -265,7 +265,7 @@ def test_opposite_sides_of_the_sr400_parallelogram_are_equal() -> None:
 
 def test_the_akr_3000_has_linear_jacks_and_a_constant_forearm_length() -> None:
     robot = library.robot("akr3000")
-    assert [j for j in robot.moving if robot.frame(j).sigma is JointType.PRISMATIC] == [5, 6]
+    assert [j for j in robot.moving_joints if robot.frame(j).sigma is JointType.PRISMATIC] == [5, 6]
     assert [j for j, frame in robot if frame.moves and not frame.mu] == [2, 3, 4, 7, 11, 12]
     assert robot.frame(8).r == symbol("RL8")
     assert robot.variables[8] == symbol("t8")

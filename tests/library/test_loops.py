@@ -76,7 +76,7 @@ def test_the_freedoms_that_the_loops_leave_are_as_many_as_the_motors(name: str) 
     robot = library.robot(name)
     lengths = value_set(robot, "example")
     posture = closed_posture(robot)
-    joints = list(robot.moving)
+    joints = list(robot.moving_joints)
 
     def gap(q: Matrix) -> Matrix:
         return closure(robot, lengths | joint_values(robot, [float(x) for x in q]))

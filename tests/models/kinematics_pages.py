@@ -10,17 +10,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-import symoro.models.geometry.form as form_page
-import symoro.models.geometry.outward as outward_page
+import symoro.models.geometry.outward_product as outward_page
 import symoro.models.geometry.path as path_page
-import symoro.models.geometry.product as product_page
+import symoro.models.geometry.product_form as form_page
+import symoro.models.geometry.transforms as product_page
 import symoro.models.kinematics.jacobian as jacobian_page
 import symoro.models.kinematics.motion as motion_page
 from kinematic_states import FLOATS, Array, State, at_random, floats
 from recorder import Recorder
 from symoro import library
 from symoro.expressions import PI, Expression, symbol
-from symoro.models.geometry.transform import transforms
+from symoro.models.geometry.link_transforms import link_transforms
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.passes import count
@@ -202,7 +202,7 @@ class Pages:
     def shared_motion_is_right(self, wanted: Expected) -> bool:
         """Accelerations where links of parallel axes share U: the same, and U is formed less."""
         m, pose, record = wanted.state.m, wanted.pose, Recorder()
-        A, P = transforms(m, record)
+        A, P = link_transforms(m, record)
         moves = {0: self.motion.base_acceleration(m, m.vd0, record)}
         own = 1
         for j, (_, w, vd, wd) in wanted.motion.items():

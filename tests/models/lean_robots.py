@@ -10,7 +10,7 @@ from dynamic_states import State, afloat, at_random
 from kinematic_states import parallel_tree
 from random_robots import names, random_tree
 from symoro.expressions import ZERO, symbol
-from symoro.models.dynamics.lean.form import NONE, Form
+from symoro.models.dynamics.lean.form import NONE, LeanForm
 from symoro.models.dynamics.lean.links import LeanLink, lean_links
 from symoro.models.let import plain
 from symoro.models.mechanism import Mechanism
@@ -70,19 +70,19 @@ class Admissible:
 
     def __init__(self, m: Mechanism) -> None:
         self.m = m
-        self.links: dict[int, LeanLink] = lean_links(m, Form(grouped=False), plain)
+        self.links: dict[int, LeanLink] = lean_links(m, LeanForm(grouped=False), plain)
         self.joints = [j for j in self.links if j]
         self.carried: dict[int, set[int]] = {j: set() for j in self.links}
         for j in reversed(self.joints):
             self.carried[self.links[j].i] |= {j, *self.carried[j]}
         self.slides = [j for j in self.joints if self.links[j].body.prismatic]
 
-    def form(self, rng: random.Random, *, merging: bool, lengths: bool) -> Form:
+    def form(self, rng: random.Random, *, merging: bool, lengths: bool) -> LeanForm:
         """Draw a form; lengths are positive numbers, and merged links have none around them."""
         merged = self._merged(rng) if merging else NONE
         plain_units = {self.links[j].i for j in merged}
         drawn = {j: rng.uniform(0.3, 3) for j in self.links if rng.random() < 0.7}
-        return Form(
+        return LeanForm(
             grouped=rng.random() < 0.8,
             reframed=_some(rng, [j for j in self.joints if self._reframable(j)]),
             merged=merged,

@@ -20,7 +20,7 @@ import pytest
 import symoro.models.dynamics.coriolis as coriolis_page
 import symoro.models.dynamics.coriolis_product as product_page
 import symoro.models.dynamics.momentum as momentum_page
-import symoro.models.dynamics.velocity_products as start_page
+import symoro.models.dynamics.velocity_state as start_page
 import symoro.models.dynamics.weight as weight_page
 from models.mutants import mutants
 from models.test_kinematics_mutants import BROKEN
@@ -28,17 +28,17 @@ from models.test_mutants import everything
 from random_robots import names
 from symoro.catalog.dynamic.reference_rates import along, velocity_argument
 from symoro.expressions import ZERO, FloatArithmetic, evaluate
-from symoro.models.geometry.transform import transforms
+from symoro.models.geometry.link_transforms import link_transforms
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.passes import count
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.pipeline.tracing import trace
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.references.weight import weight_efforts
 from symoro.robot import Base, BaseMotion, Robot, general_link
 from symoro.robot.arguments import Argument, joint_array
-from symoro.robot.floating import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.check import Check
 from symoro.verify.draw import draw
 
@@ -97,7 +97,7 @@ def operations(each: Case, run: Run) -> tuple[int, int]:
         return run(mechanism(each.robot, scalar), mechanism(other, scalar), let)
 
     kinds = tuple(OutputKind(name, "") for name in named)
-    own = [joint_array(each.robot, name, each.robot.moving) for name in ("q", "QP")]
+    own = [joint_array(each.robot, name, each.robot.moving_joints) for name in ("q", "QP")]
     found = Plan(
         each.robot,
         Formulation(trace=traced),
@@ -132,14 +132,14 @@ def momentum(page: ModuleType) -> Run:
 
 
 def weight(page: ModuleType) -> Run:
-    return lambda m, r, let: {"Q": [*page.weight_efforts(m, transforms(m, let), let).values()]}
+    return lambda m, r, let: {"Q": [*page.weight_efforts(m, link_transforms(m, let), let).values()]}
 
 
 def start(page: ModuleType) -> Run:
     """What all pages share: the matrix sees posture and S, the momentum sees velocities."""
 
     def run(m: Mechanism, r: Mechanism, let: LetFunction) -> dict[str, Any]:
-        at = page.start(m, let)
+        at = page.velocity_state(m, let)
         P, CTQP = momentum_page.momenta(m, let, at)
         found = {"C": coriolis_page.coriolis_matrix(m, let, at, PLANE)}
         return found | {"P": list(P.values()), "CTQP": list(CTQP.values())}

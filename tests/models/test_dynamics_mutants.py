@@ -17,13 +17,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-import symoro.models.dynamics.articulated as articulated_page
+import symoro.models.dynamics.articulated_body as articulated_page
 import symoro.models.dynamics.ccg as ccg_page
-import symoro.models.dynamics.composite as composite_page
-import symoro.models.dynamics.direct as direct_page
+import symoro.models.dynamics.composite_links as composite_page
 import symoro.models.dynamics.energy as energy_page
 import symoro.models.dynamics.factor as factor_page
-import symoro.models.dynamics.floating as floating_page
+import symoro.models.dynamics.floating_inverse_dynamics as floating_page
+import symoro.models.dynamics.forward_dynamics as forward_page
 import symoro.models.dynamics.inertia as inertia_page
 from dynamic_states import State, afloat, at_random, close
 from kinematic_states import FLOATS
@@ -34,14 +34,14 @@ from symoro.catalog.dynamic.ccg import plan as ccg_plan
 from symoro.catalog.dynamic.probe import Probe
 from symoro.expressions import evaluate
 from symoro.models.dynamics.ccg import TERMS
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import Base, Robot
 
 PAGES = (
     articulated_page,
     ccg_page,
     composite_page,
-    direct_page,
+    forward_page,
     energy_page,
     factor_page,
     floating_page,
@@ -71,11 +71,11 @@ def expected(given: Robot) -> Expected:
         reference = ccg_plan(given, {"only": part}).check.reference
         assert reference is not None
         found["-".join(part)] = reference(values, FLOATS, float)["H"]
-    for name, free in (("direct", robot.moving), ("half", HALF), ("inverse", ())):
+    for name, free in (("direct", robot.moving_joints), ("half", HALF), ("inverse", ())):
         if not (free or state.floats):
             continue
-        tau = {j: state.tau[j] for j in robot.moving if j in free}
-        driven = [j for j in robot.moving if j not in free]
+        tau = {j: state.tau[j] for j in robot.moving_joints if j in free}
+        driven = [j for j in robot.moving_joints if j not in free]
         known = {j: evaluate(robot.frame(j).QDP, values, FLOATS) for j in driven}
         moves = probe.accelerations(values, FLOATS, float, known, tau)
         efforts = probe.efforts(moves, values)
@@ -139,10 +139,10 @@ def matrix(pages: Any, wanted: Expected) -> bool:
 def unit_efforts(pages: Any, wanted: Expected) -> bool:
     """A column of the inertia of the link alone."""
     m = wanted.state.m
-    for j in wanted.state.robot.moving:
+    for j in wanted.state.robot.moving_joints:
         body = m.body(j)
-        link = composite_page.Composite(body.J, body.MS, body.M)
-        column = pages.inertia.rigid(link)[:, 2 if body.prismatic else 5]
+        link = composite_page.CompositeLink(body.J, body.MS, body.M)
+        column = pages.inertia.rigid_inertia(link)[:, 2 if body.prismatic else 5]
         if not close(np.concatenate(pages.inertia.unit_effort(body, link)), column, 1e-9):
             return False
     return True
@@ -182,24 +182,36 @@ def accelerated(run: Callable[[Named], Any], wanted: Expected, which: str) -> bo
 
 def recursive(pages: Any, wanted: Expected) -> bool:
     m, tau = wanted.state.m, wanted.state.tau
-    return accelerated(lambda let: pages.direct.recursive(m, tau, let), wanted, "direct")
+    return accelerated(
+        lambda let: pages.forward_dynamics.recursive_dynamics(m, tau, let), wanted, "direct"
+    )
 
 
 def half(pages: Any, wanted: Expected) -> bool:
     m, tau = wanted.state.m, wanted.state.tau
-    return accelerated(lambda let: pages.articulated.articulated(m, tau, HALF, let), wanted, "half")
+    return accelerated(
+        lambda let: pages.articulated_body.articulated_body_dynamics(m, tau, HALF, let),
+        wanted,
+        "half",
+    )
 
 
 def by_matrices(pages: Any, wanted: Expected) -> bool:
     m, tau = wanted.state.m, wanted.state.tau
-    return accelerated(lambda let: pages.direct.by_matrices(m, tau, let), wanted, "direct")
+    return accelerated(
+        lambda let: pages.forward_dynamics.matrix_dynamics(m, tau, let), wanted, "direct"
+    )
 
 
 def inverse(pages: Any, wanted: Expected) -> bool:
     if not wanted.state.floats:
         return True
     m = wanted.state.m
-    return accelerated(lambda let: pages.floating.floating_inverse(m, let), wanted, "inverse")
+    return accelerated(
+        lambda let: pages.floating_inverse_dynamics.floating_inverse_dynamics(m, let),
+        wanted,
+        "inverse",
+    )
 
 
 CHECKS: dict[ModuleType, tuple[Check, ...]] = {
@@ -209,7 +221,7 @@ CHECKS: dict[ModuleType, tuple[Check, ...]] = {
     factor_page: (by_matrices, inverse),
     floating_page: (inverse, recursive),
     articulated_page: (recursive, half),
-    direct_page: (by_matrices, recursive),
+    forward_page: (by_matrices, recursive),
     energy_page: (energy,),
 }
 

@@ -18,22 +18,22 @@ import pytest
 
 import symoro.catalog.identification.energy_model as energy_plans
 import symoro.catalog.identification.filtered_model as filtered_plans
-import symoro.models.identification.energy as energy_page
-import symoro.models.identification.filtered as filtered_page
+import symoro.models.identification.energy_model as energy_page
+import symoro.models.identification.filtered_model as filtered_page
 import symoro.models.identification.twists as twists_page
-import symoro.models.loops.motors as motors_page
+import symoro.models.loops.column_rates as motors_page
 from closed_robots import parallelogram, spherical_cut, two_parallelograms, universal_cut
 from models.mutants import Mutant, mutants
 from models.test_mutants import everything
 from symoro import Robot, library
 from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.models.let import plain
-from symoro.models.loops.kinematics import loop_columns
+from symoro.models.loops.loop_kinematics import loop_columns
 from symoro.models.mechanism import mechanism
 from symoro.passes import DeadCode, count
 from symoro.pipeline.plan import Plan
 from symoro.pipeline.tracing import trace
-from symoro.references.loop_rates import loop_column_rates
+from symoro.references.column_rates import loop_column_rates
 from symoro.robot import Base, BaseMotion, general_link
 from symoro.robot.variant import variant
 from symoro.verify.draw import draw

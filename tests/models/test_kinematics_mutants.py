@@ -12,10 +12,10 @@ from types import ModuleType
 
 import pytest
 
-import symoro.models.geometry.form as form_page
-import symoro.models.geometry.outward as outward_page
+import symoro.models.geometry.outward_product as outward_page
 import symoro.models.geometry.path as path_page
-import symoro.models.geometry.product as product_page
+import symoro.models.geometry.product_form as form_page
+import symoro.models.geometry.transforms as product_page
 import symoro.models.kinematics.jacobian as jacobian_page
 import symoro.models.kinematics.motion as motion_page
 from kinematic_states import parallel_tree, placed

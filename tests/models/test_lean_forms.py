@@ -19,13 +19,13 @@ from dynamic_states import State, afloat, at_random, close
 from models.lean_robots import Admissible, lean_robot, run_of_parallel_axes, state_of
 from random_robots import names, random_tree
 from symoro.models.dynamics.ccg import CORIOLIS, GRAVITY, ccg
-from symoro.models.dynamics.direct import by_matrices
+from symoro.models.dynamics.forward_dynamics import matrix_dynamics
 from symoro.models.dynamics.inertia import inertia_matrix
-from symoro.models.dynamics.lean.direct import lean_direct
-from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.inverse_dynamics import newton_euler
+from symoro.models.dynamics.lean.form import LeanForm
+from symoro.models.dynamics.lean.forward_dynamics import lean_forward_dynamics
 from symoro.models.dynamics.lean.inertia import lean_inertia
-from symoro.models.dynamics.lean.inverse import lean_ccg, lean_inverse
-from symoro.models.dynamics.newton_euler import newton_euler
+from symoro.models.dynamics.lean.inverse_dynamics import lean_ccg, lean_inverse_dynamics
 from symoro.robot import Base, Robot
 
 SEEDS = range(60)
@@ -37,12 +37,12 @@ def drawn(seed: int) -> State:
     return state_of(seed)
 
 
-def forms(seed: int, *, merging: bool, lengths: bool) -> list[Form]:
+def forms(seed: int, *, merging: bool, lengths: bool) -> list[LeanForm]:
     """Random forms, and first the one that has everything left out."""
     rng = random.Random(f"forms {seed} {merging}")
     allowed = Admissible(drawn(seed).m)
     found = [allowed.form(rng, merging=merging, lengths=lengths) for _ in range(FORMS)]
-    return [Form(), *found]
+    return [LeanForm(), *found]
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -50,7 +50,7 @@ def test_inverse_dynamics_and_its_terms_by_any_form(seed: int) -> None:
     m = drawn(seed).m
     plain, H, weight = newton_euler(m), ccg(m), ccg(m, (GRAVITY, CORIOLIS))
     for form in forms(seed, merging=True, lengths=True):
-        found = lean_inverse(m, form)
+        found = lean_inverse_dynamics(m, form)
         assert [*found.tau] == [*plain.tau]
         assert close([*found.tau.values()], [*plain.tau.values()], 1e-9), form
         if m.floating:
@@ -74,10 +74,10 @@ def test_the_inertia_matrix_by_any_form(seed: int) -> None:
 def test_direct_dynamics_by_any_form(seed: int) -> None:
     """Of robots without massless links; 1e-9 of accelerations, A being well conditioned."""
     state = drawn(seed)
-    plain = by_matrices(state.m, state.tau)
+    plain = matrix_dynamics(state.m, state.tau)
     expected = [*plain.qdd.values(), *plain.vd0, *plain.wd0]
     for form in forms(seed, merging=False, lengths=not state.m.floating):
-        found = lean_direct(state.m, state.tau, form)
+        found = lean_forward_dynamics(state.m, state.tau, form)
         assert [*found.qdd] == [*plain.qdd]
         assert close([*found.qdd.values(), *found.vd0, *found.wd0], expected, 1e-9), form
 
@@ -103,10 +103,12 @@ def test_all_that_a_form_has_was_drawn() -> None:
 def test_a_run_of_parallel_axes_is_one_turn(n: int) -> None:
     """All joints of the run at once, on a base that stands and afloat."""
     robot = run_of_parallel_axes(n)
-    form = Form(parallel=frozenset(range(3, n + 3)), ahead=frozenset({2, 3}))
+    form = LeanForm(parallel=frozenset(range(3, n + 3)), ahead=frozenset({2, 3}))
     for given in (robot, afloat(robot)):
         m = at_random(given, n).m
-        assert close([*lean_inverse(m, form).tau.values()], [*newton_euler(m).tau.values()], 1e-9)
+        assert close(
+            [*lean_inverse_dynamics(m, form).tau.values()], [*newton_euler(m).tau.values()], 1e-9
+        )
 
 
 def given(seed: int) -> Robot:

@@ -16,12 +16,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-import symoro.algebra.turn as turn_page
-import symoro.models.dynamics.lean.direct as direct_page
+import symoro.algebra.frame_rotation as turn_page
+import symoro.models.dynamics.lean.forward_dynamics as forward_page
 import symoro.models.dynamics.lean.inertia as inertia_page
-import symoro.models.dynamics.lean.inverse as inverse_page
+import symoro.models.dynamics.lean.inverse_dynamics as inverse_page
 import symoro.models.dynamics.lean.links as links_page
-import symoro.models.factored as factored_page
+import symoro.models.factored_rotation as factored_page
 from dynamic_states import State, afloat, at_random, close
 from models.lean_robots import run_of_parallel_axes
 from models.mutants import Mutant, mutants
@@ -30,15 +30,15 @@ from models.test_mutants import everything
 from random_robots import names
 from symoro.expressions import PI, ZERO, symbol
 from symoro.models.dynamics.ccg import CORIOLIS, ccg
-from symoro.models.dynamics.direct import by_matrices
+from symoro.models.dynamics.forward_dynamics import matrix_dynamics
 from symoro.models.dynamics.inertia import inertia_matrix
-from symoro.models.dynamics.lean.form import Form
-from symoro.models.dynamics.newton_euler import newton_euler
-from symoro.models.geometry.transform import transform
+from symoro.models.dynamics.inverse_dynamics import newton_euler
+from symoro.models.dynamics.lean.form import LeanForm
+from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.let import plain
 from symoro.robot import WRENCH, Base, JointType, Robot, Structure, general_link, joint_frame
 
-PAGES = (turn_page, links_page, inverse_page, inertia_page, direct_page, factored_page)
+PAGES = (turn_page, links_page, inverse_page, inertia_page, forward_page, factored_page)
 _NAME = re.compile(r"[A-Z]+[A-Za-z_1-9]*")
 
 
@@ -69,8 +69,8 @@ class Case:
     """
 
     state: State
-    form: Form
-    rigid: Form
+    form: LeanForm
+    rigid: LeanForm
     tips: set[int]
     turned: set[int]
     tau: Any
@@ -80,12 +80,12 @@ class Case:
     accelerations: Any
 
 
-def case(robot: Robot, form: Form, *, tips: Iterable[int], turned: Iterable[int] = ()) -> Case:
+def case(robot: Robot, form: LeanForm, *, tips: Iterable[int], turned: Iterable[int] = ()) -> Case:
     state = at_random(robot, 11)
     m = state.m
     found = newton_euler(m)
     base = (*found.f[0], *found.n[0]) if m.floating else ()
-    moves = by_matrices(m, state.tau)
+    moves = matrix_dynamics(m, state.tau)
     return Case(
         state=state,
         form=form,
@@ -100,9 +100,9 @@ def case(robot: Robot, form: Form, *, tips: Iterable[int], turned: Iterable[int]
     )
 
 
-def chosen(**joints: Iterable[int]) -> Form:
+def chosen(**joints: Iterable[int]) -> LeanForm:
     sets: dict[str, Any] = {name: frozenset(each) for name, each in joints.items()}
-    return Form(**sets)
+    return LeanForm(**sets)
 
 
 def slides() -> Robot:
@@ -153,7 +153,7 @@ def cases() -> tuple[Case, ...]:
         case(slides(), replace(chosen(merged=(2, 4), reframed=(2, 7)), grouped=False),
              tips=(5, 6), turned=(7,)),
         case(afloat(run_of_parallel_axes(2)), chosen(parallel=(3, 4), merged=(5,)), tips=()),
-        case(everything(), Form(grouped=False), tips=(5, 7)),
+        case(everything(), LeanForm(grouped=False), tips=(5, 7)),
     )  # fmt: skip
 
 
@@ -180,13 +180,13 @@ def right(pages: Any, c: Case) -> bool:
 
 
 def _pairs(pages: Any, c: Case) -> Iterator[tuple[Any, Any]]:
-    m, let, factoring = c.state.m, Named(), pages.factored.Factoring
-    found = pages.inverse.lean_inverse(m, c.form, let)
+    m, let, factoring = c.state.m, Named(), pages.factored_rotation.FactoringLet
+    found = pages.inverse_dynamics.lean_inverse_dynamics(m, c.form, let)
     yield [*(found.f0 or ()), *(found.n0 or ()), *found.tau.values()], c.tau
     yield pages.inertia.lean_inertia(m, c.rigid, let).matrix, c.A
-    yield pages.inverse.lean_ccg(m, c.form, let), c.H
-    yield pages.inverse.lean_ccg(m, c.form, let, (CORIOLIS,)), c.coriolis
-    moves = pages.direct.lean_direct(m, c.state.tau, c.rigid, let)
+    yield pages.inverse_dynamics.lean_ccg(m, c.form, let), c.H
+    yield pages.inverse_dynamics.lean_ccg(m, c.form, let, (CORIOLIS,)), c.coriolis
+    moves = pages.forward_dynamics.lean_forward_dynamics(m, c.state.tau, c.rigid, let)
     yield [*moves.qdd.values(), *moves.vd0, *moves.wd0], c.accelerations
     joints = newton_euler(m, factoring(plain)).tau
     yield [*joints.values()], c.tau[-len(joints) :]
@@ -196,7 +196,7 @@ def _pairs(pages: Any, c: Case) -> Iterator[tuple[Any, Any]]:
 def as_chosen(pages: Any, c: Case) -> bool:
     """The form is what was asked for: what is equal by another way is not taken for it."""
     m, let = c.state.m, Named()
-    pages.inverse.lean_inverse(m, c.form, let)
+    pages.inverse_dynamics.lean_inverse_dynamics(m, c.form, let)
     links = pages.links.lean_links(m, c.form, plain)
     grouped = all(not np.any(_shared(link)) for j, link in links.items() if j)
     return (
@@ -224,8 +224,8 @@ def _in_its_frame(link: Any) -> bool:
 
 def in_factors(pages: Any, c: Case) -> bool:
     """A rotation in factors multiplies like its matrix."""
-    let = pages.factored.Factoring(plain)
-    factors = [transform(c.state.m.body(j), j, let)[0] for j in (1, 2)]
+    let = pages.factored_rotation.FactoringLet(plain)
+    factors = [link_transform(c.state.m.body(j), j, let)[0] for j in (1, 2)]
     A, B = factors
     R, Q = (np.array(each) for each in factors)
     v = np.array([0.3, -1.2, 0.7], dtype=object)
@@ -235,7 +235,9 @@ def in_factors(pages: Any, c: Case) -> bool:
         (M @ A.T, M @ R.T), (A @ B, R @ Q), (A.T @ B, R.T @ Q), (np.array(A.T), R.T),
         (A.T[0, 1], R[1, 0]), (R @ R.T, np.eye(3)),
     ]  # fmt: skip
-    lazy = all(type(each).__name__ == "Factored" and len(each) == len(v) for each in factors)
+    lazy = all(
+        type(each).__name__ == "FactoredRotation" and len(each) == len(v) for each in factors
+    )
     return lazy and all(close(one, other, 1e-12) for one, other in pairs)
 
 
@@ -273,7 +275,7 @@ EQUIVALENT = {
     ("condition", "if j:"),  # the motion of link 0 is that of a link without joint
     ("index", "U[0, 2] = self.let"),  # U13 is there already, U32 comes later
     ("condition", "if tag in _ANGLES:"),  # more is remembered than is asked for
-    ("condition", "if isinstance(other, Factored):"),  # an array is its own array
+    ("condition", "if isinstance(other, FactoredRotation):"),  # an array is its own array
 }
 """What changes no number, with a part of its line."""
 

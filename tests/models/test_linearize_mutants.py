@@ -25,7 +25,7 @@ from symoro.expressions import FloatArithmetic, evaluate
 from symoro.models.dynamics.inertia import InertiaMatrix
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import mechanism_rows
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.verify.draw import draw
 
 FLOATS = FloatArithmetic()
@@ -54,7 +54,7 @@ def case() -> Case:
     rng = np.random.default_rng(3)
     dq, dqd = rng.normal(size=(2, n, n))
     k = [0.0, 30.0, 0.0, 50.0, 0.0, 0.0]
-    S = np.eye(n)[:, [robot.moving.index(j) for j in MOTORS]]
+    S = np.eye(n)[:, [robot.moving_joints.index(j) for j in MOTORS]]
     below = np.linalg.solve(A, np.hstack([-dq - np.diag(k), -dqd]))
     one, none = np.eye(n), np.zeros((n, n))
     expected = {
@@ -76,7 +76,7 @@ def case() -> Case:
 
 def agrees(module: ModuleType, case: Case) -> bool:
     try:
-        efforts = module.Stiffness(case.dq, case.dqd, case.k)
+        efforts = module.LinearizedEfforts(case.dq, case.dqd, case.k)
         found: Any = module.state_space(case.m, case.inertia, efforts, MOTORS)
         return all(
             np.allclose(getattr(found, name).astype(float), wanted, rtol=1e-9, atol=1e-9)

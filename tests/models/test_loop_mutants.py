@@ -18,8 +18,8 @@ from typing import Any
 import numpy as np
 
 import symoro.models.loops.equations as equations_page
-import symoro.models.loops.geometry as geometry_page
-import symoro.models.loops.kinematics as kinematics_page
+import symoro.models.loops.loop_geometry as geometry_page
+import symoro.models.loops.loop_kinematics as kinematics_page
 import symoro.models.loops.recipes as recipes_page
 import symoro.models.loops.segments as segments_page
 from closed_robots import (
@@ -44,10 +44,10 @@ from symoro.algebra.angle import Angle
 from symoro.catalog.kinematic.loop_kinematics import constraint_reference
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.expressions import FloatArithmetic, evaluate, parse
-from symoro.models.geometry.product import Chain
+from symoro.models.geometry.transforms import Chain
 from symoro.models.let import plain
-from symoro.models.loops.geometry import Recipe
-from symoro.models.loops.kinematics import Selection
+from symoro.models.loops.loop_geometry import Recipe
+from symoro.models.loops.loop_kinematics import Selection
 from symoro.models.loops.segments import Loop
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.robot import Robot
@@ -145,7 +145,9 @@ def roots_are_found(page: ModuleType) -> bool:
     for triangle in triangles():
         for recipe in recipes_of(triangle):
             roots = list(range(recipe.roots))
-            found = page._middle(recipe, triangle.A, triangle.B, triangle.N, roots, plain, float)
+            found = page._solve_middle(
+                recipe, triangle.A, triangle.B, triangle.N, roots, plain, float
+            )
             values = [_number(found[root]) for root in roots]
             if min(abs(x - triangle.middle) for x in values) > CLOSE:
                 return False
@@ -163,7 +165,7 @@ def outer_joints_are_found(page: ModuleType) -> bool:
         a, c = triangle.a, triangle.c
         columns = (2, 3) if a.turns and c.turns else (2, 0) if a.turns else (0, 1)
         for column in columns:
-            found = page.outer(a, c, triangle.G, triangle.N, column, plain)
+            found = page.outer_joints(a, c, triangle.G, triangle.N, column, plain)
             wanted = {a.frame: triangle.positions[0], c.frame: triangle.positions[2]}
             if any(abs(_number(found[k]) - x) > CLOSE for k, x in wanted.items()):
                 return False
@@ -209,7 +211,7 @@ def modes_close(page: ModuleType) -> bool:
                 at[j] - scalar(robot.frame(j).position - robot.variables[j])
                 if j in at
                 else values[robot.variables[j].name]
-                for j in robot.moving
+                for j in robot.moving_joints
             ]
             rows.append(row)
             if np.abs(closure(robot, values | joint_values(robot, row))).max() > CLOSE:
@@ -247,12 +249,12 @@ def postures() -> list[tuple[Robot, tuple[int, ...], Mechanism, dict[int, float]
     for kinds, cut, seed, lead in (("RPRR", 2, 0, "R"), ("PRRPR", 3, 1, "F"), ("RRPR", 1, 2, "")):
         robot, around = planar_loop(kinds, cut, seed, lead)
         unknown = around[1:4]
-        known = [j for j in robot.moving if j not in unknown]
+        known = [j for j in robot.moving_joints if j not in unknown]
         values, posture = drawn_posture(robot, random.Random(seed), known)
         names = {robot.variables[j].name: q for j, q in posture.items()}
         state = values | names
         m = mechanism(robot, partial(evaluate, values=state, arithmetic=FLOATS))
-        at = {j: evaluate(robot.frame(j).position, state, FLOATS) for j in robot.moving}
+        at = {j: evaluate(robot.frame(j).position, state, FLOATS) for j in robot.moving_joints}
         made.append((robot, around, m, at))
     return made
 

@@ -15,8 +15,8 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-import symoro.models.dynamics.newton_euler as newton_euler_page
-import symoro.models.geometry.transform as transform_page
+import symoro.models.dynamics.inverse_dynamics as newton_euler_page
+import symoro.models.geometry.link_transforms as transform_page
 from dynamic_states import afloat, at_random
 from models.mutants import Mutant, mutants
 from random_robots import names
@@ -129,7 +129,7 @@ def test_every_mutant_of_the_transform_page_is_caught(
     numbers: tuple[Case, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def with_transform(page: ModuleType) -> Callable[[Mechanism], object]:
-        monkeypatch.setattr(newton_euler_page, "transforms", page.transforms)
+        monkeypatch.setattr(newton_euler_page, "link_transforms", page.link_transforms)
         return newton_euler_page.newton_euler
 
     made, alive = survivors(transform_page, with_transform, numbers)

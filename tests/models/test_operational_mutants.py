@@ -16,8 +16,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-import symoro.models.dynamics.control as control_page
 import symoro.models.dynamics.operational as operational_page
+import symoro.models.dynamics.operational_control as control_page
 import symoro.models.dynamics.task as task_page
 from kinematic_states import placed
 from models.decision_mutants import page_mutants
@@ -30,14 +30,14 @@ from symoro.catalog.dynamic.operational import _bare, _reference
 from symoro.catalog.dynamic.task import reference_task, still_robot
 from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.ir.program import Solve
-from symoro.models.dynamics.control import Route
+from symoro.models.dynamics.operational_control import Route
 from symoro.models.dynamics.task import Task
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.passes import count
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.pipeline.tracing import trace
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import JointType, Robot
 from symoro.verify.check import Check, Traced
 from symoro.verify.draw import draw
@@ -70,7 +70,7 @@ def case(robot: Robot, task: Task, *routes: Route) -> Case:
     values = draw(robot, random.Random(3))
     rng = np.random.default_rng(3)
     still = still_robot(robot)
-    rows, n = len(task.rows), len(robot.moving)
+    rows, n = len(task.rows), robot.n_dof
     W, z = rng.uniform(-1, 1, rows), rng.uniform(-1, 1, n) if rows < n else np.zeros(n)
     J, bias = reference_task(robot, task, values, FLOATS, float)
     qdd = z + np.linalg.pinv(J) @ (W - bias - J @ z)
@@ -133,8 +133,8 @@ class Pages:
             for name, value in list(vars(user).items()):
                 if getattr(value, "__module__", None) == page.__name__ and name in vars(module):
                     patch.setattr(user, name, getattr(module, name))
-        self.operational: Any = operational_page.operational
-        self.control: Any = control_page.control
+        self.operational: Any = operational_page.task_dynamics
+        self.control: Any = control_page.operational_control
 
     def right(self, each: Case) -> bool:
         """Compare numbers with the reference."""
@@ -219,9 +219,9 @@ def agrees(
     with pytest.MonkeyPatch.context() as patch:
         pages = Pages(page, module, patch)
         if page is operational_page:
-            pages.operational = module.operational
+            pages.operational = module.task_dynamics
         if page is control_page:
-            pages.control = module.control
+            pages.control = module.operational_control
         try:
             return all(map(pages.right, cases)) and all(
                 a == b

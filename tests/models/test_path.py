@@ -19,17 +19,17 @@ from symoro.errors import ModelError
 from symoro.expressions import PI, ModularArithmetic, symbol
 from symoro.ir.program import Let
 from symoro.models.geometry.path import (
-    Part,
-    Parts,
     Screw,
+    Term,
+    Terms,
     XScrew,
     ZScrew,
-    merged,
+    is_quarter_turn,
+    merge_screws,
     path,
-    quarter_turn,
     steps,
 )
-from symoro.models.geometry.product import Chain
+from symoro.models.geometry.transforms import Chain
 from symoro.pipeline.model import Model
 from symoro.pipeline.options import Options
 from symoro.robot import JointType, Robot, Structure, general_link, joint_frame
@@ -50,13 +50,13 @@ def tree(*rows: Mapping[str, Any]) -> Robot:
     return Robot("tree", Structure.TREE, tuple(frames), links)
 
 
-def theta(*frames: int) -> Parts:
+def theta(*frames: int) -> Terms:
     """Angles theta, those of negative numbers with a minus."""
-    return tuple(Part(int(math.copysign(1, k)), "theta", abs(k)) for k in frames)
+    return tuple(Term(int(math.copysign(1, k)), "theta", abs(k)) for k in frames)
 
 
-def d(*frames: int) -> Parts:
-    return tuple(Part(int(math.copysign(1, k)), "d", abs(k)) for k in frames)
+def d(*frames: int) -> Terms:
+    return tuple(Term(int(math.copysign(1, k)), "d", abs(k)) for k in frames)
 
 
 def z_screw(screws: list[Screw]) -> ZScrew:
@@ -109,14 +109,19 @@ def test_antiparallel_axes_are_subtracted_and_the_half_turn_goes_to_the_end() ->
 def test_distances_along_antiparallel_axes_are_subtracted() -> None:
     robot = tree({"r": "R1"}, {"alpha": PI, "r": "R2"}, {"sigma": P, "b": "B3"})
     screw, _ = path(robot, 0, 3)
-    parts = [Part(1, "r", 1), Part(-1, "r", 2), Part(-1, "b", 3), Part(-1, "r", 3)]
+    parts = [
+        Term(1, "r", 1),
+        Term(-1, "r", 2),
+        Term(-1, "b", 3),
+        Term(-1, "r", 3),
+    ]
     assert screw.shift == tuple(parts)
 
 
 def test_angles_gamma_and_fixed_frames_are_merged_too() -> None:
     tool = {"sigma": F, "gamma": "g2", "theta": "h2", "d": "D2"}
     robot = tree({"gamma": "g1"}, tool, {"gamma": "g3"})
-    gammas = {k: Part(1, "gamma", k) for k in (1, 2, 3)}
+    gammas = {k: Term(1, "gamma", k) for k in (1, 2, 3)}
     first = (gammas[1], *theta(1), gammas[2])
     second = (*theta(2), gammas[3], *theta(3))
     assert z_screw(path(robot, 0, 3)).turns == ((first, d(2)), (second, ()))
@@ -126,7 +131,7 @@ def test_a_prismatic_joint_between_parallel_axes_is_a_distance_along_them() -> N
     robot = tree({}, {"sigma": P, "d": "D2"}, {"d": "D3"})
     screw = z_screw(path(robot, 0, 3))
     assert screw.turns == ((theta(1), d(2, 3)), (theta(3), ()))
-    assert screw.shift == (Part(1, "r", 2),)
+    assert screw.shift == (Term(1, "r", 2),)
 
 
 def test_branches_on_both_sides_of_a_root_meet_in_one_screw() -> None:
@@ -162,7 +167,7 @@ def test_a_general_twist_is_never_merged() -> None:
     robot = tree({}, {"alpha": "a2"}, {"alpha": PI / 2})
     kinds = [type(screw) for screw in path(robot, 0, 3)]
     assert kinds == [ZScrew, XScrew, ZScrew, XScrew, ZScrew]
-    quarters = [quarter_turn(robot, s) for s in path(robot, 0, 3) if isinstance(s, XScrew)]
+    quarters = [is_quarter_turn(robot, s) for s in path(robot, 0, 3) if isinstance(s, XScrew)]
     assert quarters == [False, True]
 
 
@@ -177,9 +182,9 @@ def test_merging_changes_no_product(seed: int) -> None:
         way = robot.chain(seed % robot.n_frames, end)
         plain = steps(robot, way)
         back = steps(robot, way[::-1])
-        assert_equal(chain.product(merged(robot, plain)), chain.product(plain))
+        assert_equal(chain.product(merge_screws(robot, plain)), chain.product(plain))
         assert_equal(
-            chain.product(merged(robot, [*plain, *back])), np.eye(4, dtype=int).astype(object)
+            chain.product(merge_screws(robot, [*plain, *back])), np.eye(4, dtype=int).astype(object)
         )
 
 

@@ -17,7 +17,7 @@ import numpy as np
 import pytest
 
 import symoro.models.identification.regressor as page
-import symoro.models.kinematics.reference as reference_page
+import symoro.models.kinematics.reference_motion as reference_page
 from models.mutants import mutants
 from models.test_mutants import everything
 from random_robots import names
@@ -33,8 +33,8 @@ from symoro.references.reference_motion import reference_columns
 from symoro.references.regressor import torque_columns
 from symoro.robot import Base, BaseMotion, Robot, general_link
 from symoro.robot.arguments import joint_array
-from symoro.robot.floating import unknown_acceleration, with_base_inputs
-from symoro.robot.parameter import DYNAMIC, Parameter, labels, present
+from symoro.robot.floating_base import unknown_acceleration, with_base_inputs
+from symoro.robot.parameter import DYNAMIC, Parameter, labels, nonzero_parameters
 from symoro.verify.check import Check
 from symoro.verify.draw import draw
 
@@ -84,7 +84,7 @@ def drifting() -> Robot:
 
 def case(robot: Robot) -> Case:
     values = draw(robot, random.Random(7))
-    columns = labels(robot, present(robot, DYNAMIC))
+    columns = labels(robot, nonzero_parameters(robot, DYNAMIC))
     m = mechanism(robot, lambda entry: evaluate(entry, values, FLOATS))
     found = torque_columns(robot, list(columns), values, FLOATS, float)
     expected = np.array(list(found.values())).T
@@ -97,7 +97,7 @@ def reference_case(robot: Robot) -> Case:
     rng = random.Random(8)
     values = draw(robot, rng)
     values |= {each.name: rng.uniform(-1, 1) for array in arrays for each in array.symbols}
-    columns = labels(robot, present(robot, DYNAMIC))
+    columns = labels(robot, nonzero_parameters(robot, DYNAMIC))
     m, r = (mechanism(one, lambda e: evaluate(e, values, FLOATS)) for one in (robot, along))
     expected = reference_columns(robot, along, list(columns), values, FLOATS, float)
     few = operations(robot, columns, page.regressor, along)
@@ -116,7 +116,7 @@ def operations(
 
     arguments = None
     if along is not None:
-        own = (joint_array(robot, name, robot.moving) for name in ("q", "QP"))
+        own = (joint_array(robot, name, robot.moving_joints) for name in ("q", "QP"))
         arguments = (*own, *references(robot)[1])
     plan = Plan(
         robot,

@@ -19,7 +19,7 @@ import pytest
 
 import symoro.models.dynamics.hybrid as hybrid_page
 import symoro.models.dynamics.rolling as rolling_page
-import symoro.models.loops.rolling as wheels_page
+import symoro.models.loops.wheels as wheels_page
 from models.mutants import mutants
 from models.test_mutants import everything
 from models.test_regressor_mutants import floating
@@ -27,10 +27,10 @@ from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.dynamic.rolling import rolling_reference
 from symoro.catalog.dynamic.rolling_rows import rolling_rows
 from symoro.expressions import Expression, FloatArithmetic, evaluate, parse, symbol
-from symoro.models.loops.kinematics import Selection
+from symoro.models.loops.loop_kinematics import Selection
 from symoro.models.mechanism import mechanism
 from symoro.robot import Base, Frame, JointType, Robot, Structure, Wheel, general_link
-from symoro.robot.floating import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
@@ -110,12 +110,12 @@ def alive(made: Iterator[Any], survives: Callable[[ModuleType], bool], least: in
 
 
 def test_the_pages_of_wheels_agree(rolling: Rolling) -> None:
-    assert rolling.agrees(rolling_page.rolling)
+    assert rolling.agrees(rolling_page.rolling_dynamics)
     assert len(rolling.chosen.rows) == 4
 
 
 def test_every_mutant_of_the_dynamic_page_is_caught(rolling: Rolling) -> None:
-    found = alive(mutants(rolling_page), lambda page: rolling.agrees(page.rolling), 12)
+    found = alive(mutants(rolling_page), lambda page: rolling.agrees(page.rolling_dynamics), 12)
     assert found == []
 
 
@@ -125,7 +125,7 @@ def test_every_mutant_of_the_contact_page_is_caught(
     def survives(page: ModuleType) -> bool:
         for name in WHEELS:
             monkeypatch.setattr(rolling_page, name, getattr(page, name))
-        return rolling.agrees(rolling_page.rolling)
+        return rolling.agrees(rolling_page.rolling_dynamics)
 
     assert alive(mutants(wheels_page), survives, 18) == []
 
@@ -139,7 +139,7 @@ class Hybrid:
         probe = Probe(robot)
         self.m = mechanism(robot, lambda entry: evaluate(entry, values, FLOATS))
         self.tau = {j: 0.3 * j for j in free}
-        driven = [j for j in robot.moving if j not in free]
+        driven = [j for j in robot.moving_joints if j not in free]
         known = {j: values[f"QDP{j}"] for j in driven}
         found = probe.accelerations(values, FLOATS, float, known, self.tau)
         efforts = probe.efforts(found, values).tau
@@ -166,6 +166,8 @@ def test_every_mutant_of_the_hybrid_page_is_caught() -> None:
         Hybrid(everything(), ()),
         Hybrid(floating(), (3, 6)),
     ]
-    assert all(case.agrees(hybrid_page.hybrid) for case in cases)
-    found = alive(mutants(hybrid_page), lambda page: all(c.agrees(page.hybrid) for c in cases), 15)
+    assert all(case.agrees(hybrid_page.hybrid_dynamics) for case in cases)
+    found = alive(
+        mutants(hybrid_page), lambda page: all(c.agrees(page.hybrid_dynamics) for c in cases), 15
+    )
     assert found == []

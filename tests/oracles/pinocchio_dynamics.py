@@ -26,14 +26,14 @@ class PinocchioDynamics(PinocchioMotion):
         if self.floats:
             model.appendBodyToJoint(self.joint[0], self.inertia(self.links[0]), pin.SE3.Identity())
         self.rows = [*range(6)] if self.floats else []
-        self.rows += [model.joints[self.joint[j]].idx_v for j in robot.moving]
-        for j in robot.moving:
+        self.rows += [model.joints[self.joint[j]].idx_v for j in robot.moving_joints]
+        for j in robot.moving_joints:
             model.armature[model.joints[self.joint[j]].idx_v] = self.at(robot.link(j).IA)
         self.q, self.v, self.a = self._state()
         if self.floats:
             Z = np.array([self.vector(row) for row in robot.base.Z])
             self.q[:3], self.q[3:7] = Z[:3, 3], pin.Quaternion(Z[:3, :3]).coeffs()
-        for j in robot.moving:
+        for j in robot.moving_joints:
             self.a[model.joints[self.joint[j]].idx_v] = 0.0
         self.forces = [pin.Force.Zero() for _ in range(model.njoints)]
         for j, link in self.links.items():
@@ -49,8 +49,8 @@ class PinocchioDynamics(PinocchioMotion):
 
     def friction(self) -> Array:
         """What friction takes, by row."""
-        rates = np.array([self.at(self.robot.frame(j).QP) for j in self.robot.moving])
-        links = [self.robot.link(j) for j in self.robot.moving]
+        rates = np.array([self.at(self.robot.frame(j).QP) for j in self.robot.moving_joints])
+        links = [self.robot.link(j) for j in self.robot.moving_joints]
         FS, FV = (self.vector(tuple(getattr(e, n) for e in links)) for n in ("FS", "FV"))
         base = [0.0] * (6 if self.floats else 0)
         return np.array([*base, *(FS * np.sign(rates) + FV * rates)])

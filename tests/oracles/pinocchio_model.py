@@ -79,7 +79,7 @@ class PinocchioRobot:
             classical = self.vector(robot.base.VP0)
             v[:6] = np.concatenate([v0, w0])
             a[:6] = np.concatenate([classical - np.cross(w0, v0), self.vector(robot.base.WP0)])
-        for j in robot.moving:
+        for j in robot.moving_joints:
             joint = model.joints[self.joint[j]]
             q[joint.idx_q] = self.values[robot.variables[j].name]
             v[joint.idx_v] = self.at(robot.frame(j).QP)
@@ -89,7 +89,7 @@ class PinocchioRobot:
             wrench = pin.Force(-self.vector(robot.link(j).wrench))
             forces[self.joint[j]] = forces[self.joint[j]] + self.placement[j].act(wrench)
         tau = pin.rnea(model, model.createData(), q, v, a, forces)
-        rows = [(model.joints[self.joint[j]].idx_v, self._drive(j)) for j in robot.moving]
+        rows = [(model.joints[self.joint[j]].idx_v, self._drive(j)) for j in robot.moving_joints]
         return np.array([tau[row] + drive for row, drive in rows])
 
     def _drive(self, j: int) -> float:

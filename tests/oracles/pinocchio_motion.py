@@ -32,7 +32,7 @@ class PinocchioMotion(PinocchioRobot):
             spatial = self.vector(robot.base.VP0) - np.cross(w0, v0)
             v[:6] = np.concatenate([v0, w0])
             a[:6] = np.concatenate([spatial, self.vector(robot.base.WP0)])
-        for j in robot.moving:
+        for j in robot.moving_joints:
             joint = model.joints[self.joint[j]]
             q[joint.idx_q] = self.values[robot.variables[j].name]
             v[joint.idx_v] = self.at(robot.frame(j).QP)
@@ -58,6 +58,6 @@ class PinocchioMotion(PinocchioRobot):
     def jacobian(self, r: int) -> Array:
         """6 x joints that move: the velocity of link ``r`` at the origin of frame 0, in frame 0."""
         J = pin.getJointJacobian(self.model, self.data, self.joint[r], pin.WORLD)
-        columns = [self.model.joints[self.joint[k]].idx_v for k in self.robot.moving]
+        columns = [self.model.joints[self.joint[k]].idx_v for k in self.robot.moving_joints]
         chosen: Array = J[:, columns]
         return chosen

@@ -64,7 +64,7 @@ def planar(q: Array, v: dict[str, float]) -> tuple[Array, Array]:
 def test_the_planar_arm_at_a_posture_is_that_of_the_course(q: tuple[float, float]) -> None:
     arm = library.robot("planar2r")
     system = symoro.linear_system(arm, q, parameters="course")
-    A, dG = planar(np.array(q), arm.numbers("course"))
+    A, dG = planar(np.array(q), arm.parameter_values("course"))
     below = np.hstack([-np.linalg.solve(A, dG), np.zeros((2, 2))])
     above = np.hstack([np.zeros((2, 2)), np.eye(2)])
     assert np.allclose(system.A, np.vstack([above, below]), rtol=1e-12, atol=1e-12)

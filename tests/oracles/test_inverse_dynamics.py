@@ -57,7 +57,7 @@ def test_a_random_tree_has_the_torques_of_both_references(seed: int) -> None:
 def test_rotor_inertia_friction_and_wrenches_can_be_asked_for(name: str) -> None:
     robot = library.robot(name)
     model = idm(robot, include=["ia", "friction", f"wrench={robot.n_links}"], verify=False)
-    assert model.operations.functions["sign"] == len(robot.moving)
+    assert model.operations.functions["sign"] == len(robot.moving_joints)
     assert_agrees(model, seed=1)
 
 

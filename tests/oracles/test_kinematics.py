@@ -30,7 +30,7 @@ from random_robots import random_tree
 from symoro import library
 from symoro.catalog.generate import generate
 from symoro.expressions import ZERO
-from symoro.models.geometry.product import Chain
+from symoro.models.geometry.transforms import Chain
 from symoro.models.kinematics.jacobian import chain_jacobian, jacobian, joints_to
 from symoro.models.kinematics.motion import accelerations, velocities
 from symoro.pipeline.options import Options
@@ -127,7 +127,7 @@ def axes_and_moments(robot: Robot, pose: dict[int, Array], r: int) -> Array:
 
 def world_jacobian(peer: PinocchioMotion, Z: Array, r: int) -> Array:
     """The Jacobian of a link by pinocchio, at the world's origin, in the world."""
-    columns = [peer.robot.moving.index(k) for k in joints_to(peer.robot, r)]
+    columns = [peer.robot.moving_joints.index(k) for k in joints_to(peer.robot, r)]
     J = peer.jacobian(r)[:, columns]
     R, p = Z[:3, :3], Z[:3, 3]
     return at_points(np.vstack([R @ J[:3], R @ J[3:]]), -p, np.eye(3))

@@ -107,7 +107,7 @@ def energies(robot: Robot, q: list[Symbol], qd: list[Symbol]) -> tuple[Any, Any]
         kinetic += half * (rate * S * rate.T).trace()
         potential -= (g.T * (T * S)[:3, 3])[0, 0]
         if robot.frame(j).moves:
-            own = qd[robot.moving.index(j)]
+            own = qd[robot.moving_joints.index(j)]
             kinetic += half * expression_to_sympy(link.IA) * own**2
     return kinetic, potential
 
@@ -121,8 +121,8 @@ def test_the_coefficients_are_those_of_the_energy(name: str) -> None:
     """Derivatives of kinetic and potential energy, as Lagrange's equation has them."""
     robot = made(ROBOTS[name])
     found = program_to_sympy(symoro.lagrange(robot, level="O1", verify=False).program)
-    q = reals([robot.variables[j].name for j in robot.moving])
-    qd, qdd = (reals([f"{tag}{j}" for j in robot.moving]) for tag in ("QP", "QDP"))
+    q = reals([robot.variables[j].name for j in robot.moving_joints])
+    qd, qdd = (reals([f"{tag}{j}" for j in robot.moving_joints]) for tag in ("QP", "QDP"))
     kinetic, potential = energies(robot, q, qd)
     n = range(len(q))
     for i in n:
@@ -140,10 +140,10 @@ def test_sympy_mechanics_has_the_same_equations(name: str) -> None:
     """The mass matrix and the forcing vector of `LagrangesMethod`."""
     robot = made(ROBOTS[name])
     found = program_to_sympy(symoro.lagrange(robot, level="O1", verify=False).program)
-    q = reals([robot.variables[j].name for j in robot.moving])
-    qd = reals([f"QP{j}" for j in robot.moving])
+    q = reals([robot.variables[j].name for j in robot.moving_joints])
+    qd = reals([f"QP{j}" for j in robot.moving_joints])
     kinetic, potential = energies(robot, q, qd)
-    moving = dynamicsymbols(" ".join(f"x{j}" for j in robot.moving))
+    moving = dynamicsymbols(" ".join(f"x{j}" for j in robot.moving_joints))
     rates = [x.diff() for x in moving]
     there = dict(zip([*q, *qd], [*moving, *rates], strict=True))
     method = LagrangesMethod(canonical(kinetic - potential).subs(there), moving)

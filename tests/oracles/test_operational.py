@@ -28,18 +28,18 @@ class Peer(PinocchioRobot):
         tip = self.model.addFrame(frame)
         data = self.model.createData()
         q, v = pin.neutral(self.model), np.zeros(self.model.nv)
-        for j in robot.moving:
+        for j in robot.moving_joints:
             joint = self.model.joints[self.joint[j]]
             q[joint.idx_q] = values[robot.variables[j].name]
             v[joint.idx_v] = self.at(robot.frame(j).QP)
-        place = [self.model.joints[self.joint[j]].idx_v for j in robot.moving]
+        place = [self.model.joints[self.joint[j]].idx_v for j in robot.moving_joints]
         pin.computeJointJacobians(self.model, data, q)
         pin.framesForwardKinematics(self.model, data, q)
         aligned = pin.ReferenceFrame.LOCAL_WORLD_ALIGNED
         self.J: Array = pin.getFrameJacobian(self.model, data, tip, aligned)[:, place]
         A = pin.crba(self.model, data, q)
         A = np.triu(A) + np.triu(A, 1).T
-        rotors = np.diag([self.at(robot.link(j).IA) for j in robot.moving])
+        rotors = np.diag([self.at(robot.link(j).IA) for j in robot.moving_joints])
         self.A: Array = A[np.ix_(place, place)] + rotors
         self.H: Array = pin.nonLinearEffects(self.model, data, q, v)[place]
         self.Q: Array = pin.computeGeneralizedGravity(self.model, data, q)[place]

@@ -22,8 +22,8 @@ from symoro import Model, Robot, library
 from symoro.expressions import FloatArithmetic
 from symoro.ir import interpret
 from symoro.robot import BaseMotion
-from symoro.robot.floating import with_base_inputs
-from symoro.robot.parameter import DYNAMIC, labels, present
+from symoro.robot.floating_base import with_base_inputs
+from symoro.robot.parameter import DYNAMIC, labels, nonzero_parameters
 
 Array = npt.NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -53,7 +53,7 @@ def peer(robot: Robot, values: dict[str, float]) -> Peer:
         q[3:7] = pin.Quaternion(R).coeffs()
         v[:6] = np.concatenate([other.vector(robot.base.V0), other.vector(robot.base.W0)])
         rows = list(range(6))
-    for j in robot.moving:
+    for j in robot.moving_joints:
         joint = model.joints[other.joint[j]]
         q[joint.idx_q] = values[robot.variables[j].name]
         v[joint.idx_v] = other.at(robot.frame(j).QP)
@@ -62,7 +62,9 @@ def peer(robot: Robot, values: dict[str, float]) -> Peer:
     C = pin.computeCoriolisMatrix(model, data, q, v).copy()
     upper = np.triu(pin.crba(model, data, q))
     A = upper + np.triu(upper, 1).T
-    rotors = [0.0] * (6 if other.free else 0) + [other.at(robot.link(j).IA) for j in robot.moving]
+    rotors = [0.0] * (6 if other.free else 0) + [
+        other.at(robot.link(j).IA) for j in robot.moving_joints
+    ]
     Q = pin.computeGeneralizedGravity(model, data, q)
     both = np.ix_(rows, rows)
     return Peer(A[both] + np.diag(rotors), C[both], Q[rows], v[rows])
@@ -121,11 +123,11 @@ def assert_reference(
     qdr = np.array([*arrays.get("V0r", []), *arrays.get("W0r", []), *arrays["QPr"]])
     qddr = np.array([*arrays.get("VP0r", []), *arrays.get("WP0r", []), *arrays["QDPr"]])
     other = PinocchioRobot(filled, values)
-    named = labels(robot, present(robot, DYNAMIC))
+    named = labels(robot, nonzero_parameters(robot, DYNAMIC))
     K = {label: other.at(p.entry(robot)) for p, label in named.items()}
     found = outputs(model, values | more)["DG"] @ [K[label] for label in model.columns]
     friction = np.zeros(len(qdr))
-    for k, j in enumerate(robot.moving, start=len(qdr) - len(robot.moving)):
+    for k, j in enumerate(robot.moving_joints, start=len(qdr) - robot.n_dof):
         link, qd = robot.link(j), other.at(robot.frame(j).QP)
         friction[k] = other.at(link.FV) * qdr[k] + other.at(link.FS) * np.sign(qd)
     assert_close(found, theirs.A @ qddr + theirs.C @ qdr + theirs.Q + friction)

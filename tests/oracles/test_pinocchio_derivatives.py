@@ -38,9 +38,9 @@ class State:
             self.v[:6] = np.concatenate([v0, w0])
             moved = peer.vector(robot.base.VP0) - np.cross(w0, v0)
             self.a[:6] = np.concatenate([moved, peer.vector(robot.base.WP0)])
-        joints = [self.model.joints[peer.joint[j]] for j in robot.moving]
+        joints = [self.model.joints[peer.joint[j]] for j in robot.moving_joints]
         self.rows = [joint.idx_v for joint in joints]
-        for j, joint in zip(robot.moving, joints, strict=True):
+        for j, joint in zip(robot.moving_joints, joints, strict=True):
             self.q[joint.idx_q] = values[robot.variables[j].name]
             self.v[joint.idx_v] = peer.at(robot.frame(j).QP)
             self.a[joint.idx_v] = peer.at(robot.frame(j).QDP)
@@ -99,7 +99,7 @@ def test_the_differentiated_model_of_inverse_dynamics_is_that_of_pinocchio(
     model = idm(robot, verify=False).derivative("q", "QP", "QDP", mode=mode)
     values = draw(robot, random.Random(robot.name))
     found = interpret(model.program, values, FLOATS)
-    n = len(robot.moving)
+    n = robot.n_dof
     for name, expected in zip(("q", "QP", "QDP"), State(robot, values).inverse(), strict=True):
         assert close(np.array(found[f"dGAM_d{name}"]).reshape(n, n), expected), name
 
@@ -115,8 +115,8 @@ def test_the_differentiated_model_of_direct_dynamics_is_that_of_pinocchio(name: 
     q, qp = (
         np.array([values[name] for name in names])
         for names in (
-            [robot.variables[j].name for j in robot.moving],
-            [str(robot.frame(j).QP) for j in robot.moving],
+            [robot.variables[j].name for j in robot.moving_joints],
+            [str(robot.frame(j).QP) for j in robot.moving_joints],
         )
     )
     parameters = {name: values[name] for name in f.program.parameters}
@@ -135,7 +135,7 @@ def test_the_linearised_model_is_that_of_pinocchio(name: str, moving: bool) -> N
     if not moving:
         values |= {str(e): 0.0 for _, f in robot for e in (f.QP, f.QDP) if f.moves}
     found = interpret(model.program, values, FLOATS)
-    n = len(robot.moving)
+    n = robot.n_dof
     below = np.array(found["A"]).reshape(2 * n, 2 * n)[n:]
     by_position, by_velocity, by_effort = State(robot, values).direct()
     assert close(below[:, :n], by_position)

@@ -15,11 +15,11 @@ from dynamic_states import Array, State, afloat, at_random, close
 from oracles.pinocchio_dynamics import PinocchioDynamics
 from random_robots import random_tree
 from symoro import Robot, library
-from symoro.models.dynamics.articulated import Accelerated
+from symoro.models.dynamics.articulated_body import HybridDynamics
 from symoro.models.dynamics.ccg import ccg
-from symoro.models.dynamics.direct import by_matrices, recursive
 from symoro.models.dynamics.energy import energies
-from symoro.models.dynamics.floating import floating_inverse
+from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
+from symoro.models.dynamics.forward_dynamics import matrix_dynamics, recursive_dynamics
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.robot import BaseMotion
 
@@ -28,7 +28,7 @@ FLOATING = ("rx90", "mobile3w", "scara")
 CHEAPEST = ("rrp", "rx90", "scara", "sr400", "stanford")  # at level O2, the others at O1
 
 
-def joined(state: State, found: Accelerated) -> Array:
+def joined(state: State, found: HybridDynamics) -> Array:
     """Accelerations in the order of rows."""
     base = (*found.vd0, *found.wd0) if state.floats else ()
     return np.array([*base, *found.qdd.values()], dtype=float)
@@ -43,7 +43,7 @@ def assert_pages_agree(robot: Robot, seed: object) -> None:
     given = np.array([*state.tau.values()])
     known = peer.free and not state.floats  # aba takes no known motion of the base
     expected = np.linalg.solve(A, given - H) if known else peer.accelerations(given)
-    for route in (recursive, by_matrices):
+    for route in (recursive_dynamics, matrix_dynamics):
         assert close(joined(state, route(state.m, state.tau)), expected, TOLERANCE), route
     found = energies(state.m)
     assert close((found.kinetic, found.potential), peer.energies(), TOLERANCE)
@@ -53,7 +53,7 @@ def assert_pages_agree(robot: Robot, seed: object) -> None:
 
 def assert_inverse_agrees(state: State, A: Array, H: Array) -> None:
     """The base takes the acceleration at which it lacks nothing."""
-    found = floating_inverse(state.m)
+    found = floating_inverse_dynamics(state.m)
     qdd = state.column("QDP")
     base = np.linalg.solve(A[:6, :6], -H[:6] - A[:6, 6:] @ qdd)
     assert close((*found.vd0, *found.wd0), base, TOLERANCE)

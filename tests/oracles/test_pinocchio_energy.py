@@ -20,12 +20,12 @@ from laws.moving import FLOATS, Moving, afloat, without_wrenches
 from oracles.pinocchio_model import PinocchioRobot
 from random_robots import random_tree
 from symoro import Robot, library
-from symoro.algebra.inertia import lambda_matrix
+from symoro.algebra.lambda_matrix import lambda_matrix
 from symoro.catalog.identification.energy_model import with_position
 from symoro.expressions import evaluate
 from symoro.robot import INERTIAL, BaseMotion
-from symoro.robot.floating import with_base_inputs
-from symoro.robot.parameter import present
+from symoro.robot.floating_base import with_base_inputs
+from symoro.robot.parameter import nonzero_parameters
 
 Array = npt.NDArray[np.float64]
 
@@ -43,14 +43,14 @@ def energies(robot: Robot, values: dict[str, float]) -> dict[str, float]:
         Z = np.array([[evaluate(e, values, FLOATS) for e in row] for row in robot.base.Z])
         q[:3], q[3:7] = Z[:3, 3], pin.Quaternion(Z[:3, :3]).coeffs()
         v[:6] = np.concatenate([peer.vector(robot.base.V0), peer.vector(robot.base.W0)])
-    for j in robot.moving:
+    for j in robot.moving_joints:
         joint = model.joints[peer.joint[j]]
         q[joint.idx_q] = values[robot.variables[j].name]
         v[joint.idx_v] = peer.at(robot.frame(j).QP)
     row: Array = pin.computeKineticEnergyRegressor(model, data, q, v).ravel()
     row = row + pin.computePotentialEnergyRegressor(model, data, q).ravel()
     found = {}
-    for p in present(robot, INERTIAL):
+    for p in nonzero_parameters(robot, INERTIAL):
         body, placement = peer.joint[p.link], peer.placement[p.link]
         if body:
             block = row[10 * (body - 1) : 10 * body][PLACES]

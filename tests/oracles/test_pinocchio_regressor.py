@@ -19,12 +19,12 @@ import symoro
 from oracles.pinocchio_model import PinocchioRobot
 from random_robots import names, random_tree
 from symoro import library
-from symoro.algebra.inertia import lambda_matrix
+from symoro.algebra.lambda_matrix import lambda_matrix
 from symoro.expressions import FloatArithmetic
 from symoro.ir import interpret
 from symoro.robot import INERTIAL, Base, BaseMotion, Robot, general_link
-from symoro.robot.floating import with_base_inputs
-from symoro.robot.parameter import present
+from symoro.robot.floating_base import with_base_inputs
+from symoro.robot.parameter import nonzero_parameters
 from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
@@ -47,7 +47,7 @@ def columns(robot: Robot, values: dict[str, float], rotation: Array) -> dict[str
         v[:6] = np.concatenate([v0, w0])
         a[:6] = np.concatenate([vd0 - np.cross(w0, v0), peer.vector(robot.base.WP0)])
         rows = list(range(6)) if robot.base.motion is BaseMotion.FLOATING else []
-    for j in robot.moving:
+    for j in robot.moving_joints:
         joint = model.joints[peer.joint[j]]
         q[joint.idx_q] = values[robot.variables[j].name]
         v[joint.idx_v] = peer.at(robot.frame(j).QP)
@@ -55,7 +55,7 @@ def columns(robot: Robot, values: dict[str, float], rotation: Array) -> dict[str
         rows.append(joint.idx_v)
     whole = pin.computeJointTorqueRegressor(model, model.createData(), q, v, a)[rows]
     found = {}
-    for p in present(robot, INERTIAL):
+    for p in nonzero_parameters(robot, INERTIAL):
         body, placement = peer.joint[p.link], peer.placement[p.link]
         if not body:  # fixed to a base that stands
             found[str(p)] = np.zeros(len(rows))

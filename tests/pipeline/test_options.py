@@ -35,7 +35,7 @@ def test_torques_come_unasked_and_reactions_on_request() -> None:
 def test_outputs_have_a_row_for_each_link_and_a_torque_for_each_joint_that_moves() -> None:
     robot = symoro.load("mobile3w")
     shapes = {o.name: o.shape for o in quick(robot, outputs=["*"]).program.outputs}
-    assert shapes["GAM"] == (len(robot.moving),)
+    assert shapes["GAM"] == (len(robot.moving_joints),)
     assert shapes["E"] == shapes["N"] == (robot.n_links, 3)
 
 

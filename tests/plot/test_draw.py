@@ -118,7 +118,7 @@ def test_lengths_of_sticks_are_those_of_the_table() -> None:
         bar.name: float(np.linalg.norm(bar.end - bar.start))
         for bar in skeleton(placed("sr400")).bars
     }
-    known = library_robot("sr400").numbers("example")
+    known = library_robot("sr400").parameter_values("example")
     assert {name: named[name] for name in known} == pytest.approx(known)
 
 

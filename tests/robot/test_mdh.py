@@ -76,7 +76,7 @@ def test_offsets_prismatic_and_fixed_joints_are_as_the_columns_say() -> None:
     assert robot.frame(3).sigma is JointType.FIXED
     assert (robot.frame(3).theta, robot.frame(3).r) == (PI, expression(4))
     assert not robot.frame(3).mu
-    assert robot.moving == (1, 2)
+    assert robot.moving_joints == (1, 2)
 
 
 def test_names_of_ours_give_way_to_the_users() -> None:

@@ -33,8 +33,8 @@ def test_frames_and_links_are_numbered_from_one() -> None:
 
 
 def test_fixed_frames_do_not_move_and_cut_joints_do() -> None:
-    assert tree().moving == (1, 2, 3, 4, 6)
-    assert sr400().moving == tuple(range(1, 10))
+    assert tree().moving_joints == (1, 2, 3, 4, 6)
+    assert sr400().moving_joints == tuple(range(1, 10))
 
 
 def test_children_and_antecedents_are_each_others_inverse() -> None:

@@ -15,7 +15,7 @@ from symoro import Model, library
 from symoro.errors import ModelError
 from symoro.expressions import FloatArithmetic
 from symoro.robot import ValueSet
-from symoro.robot.floating import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.draw import draw
 from symoro.verify.massless import refuse_massless, refuse_massless_numbers
 
@@ -39,7 +39,7 @@ MODELS: dict[str, Callable[[], Model]] = {
 
 
 def numbers(model: Model, **changed: float) -> dict[str, float]:
-    every = ARM.numbers("course") | changed
+    every = ARM.parameter_values("course") | changed
     return {name: every[name] for name in model.program.parameters}
 
 
@@ -80,7 +80,7 @@ def test_base_parameters_are_judged_like_the_standard_ones() -> None:
     model = symoro.ddm(ARM, base_parameters=True, verify=False)
     grouped = symoro.base_parameters(ARM)
     for changed, refused in ((POINT, True), ({}, False)):
-        every = ARM.numbers("course") | changed
+        every = ARM.parameter_values("course") | changed
         values = grouped.complete(every, FloatArithmetic())
         every |= {name: values[p] for p, name in grouped.names.items()}
         given = {name: every[name] for name in model.program.parameters}
@@ -110,7 +110,7 @@ def test_a_singular_posture_alone_is_no_reason() -> None:
 def test_a_rotor_is_inertia_enough() -> None:
     model = symoro.ddm(ARM, include="ia", verify=False)
     rotors = {"IA1": 0.0, "IA2": 1e-6}
-    every = ARM.numbers("course") | POINT | rotors
+    every = ARM.parameter_values("course") | POINT | rotors
     model.compile().prepare({name: every[name] for name in model.program.parameters})
 
 
@@ -126,20 +126,20 @@ def test_a_floating_base_without_inertia_is_named() -> None:
 @pytest.mark.parametrize("value", [np.nan, np.inf, 1e308])
 @pytest.mark.parametrize("name", ["d2", "ZZ1", "M2", "MX2"])
 def test_numbers_beyond_doubles_are_not_called_massless(name: str, value: float) -> None:
-    given = ARM.numbers("course") | {name: value}
-    refuse_massless_numbers(ARM, ARM.moving, given)
+    given = ARM.parameter_values("course") | {name: value}
+    refuse_massless_numbers(ARM, ARM.moving_joints, given)
 
 
 def test_bodies_that_exist_are_not_refused() -> None:
     judged = 0
     for robot in map(library.robot, library.names()):
         try:
-            refuse_massless(robot, robot.moving)
+            refuse_massless(robot, robot.moving_joints)
         except ModelError:
             continue  # its tables leave a joint without inertia, whatever the numbers
         for seed, unit in enumerate((1.0, 1e3, 1e-3)):  # metres, millimetres, kilometres
             values = draw(robot, random.Random(seed))
             values |= {name: x * unit ** POWERS.get(name[:2], 0) for name, x in values.items()}
-            refuse_massless_numbers(unknown_acceleration(robot), robot.moving, values)
+            refuse_massless_numbers(unknown_acceleration(robot), robot.moving_joints, values)
             judged += 1
     assert judged > 50

@@ -17,7 +17,7 @@ from symoro.algebra.vectors import Array
 from symoro.catalog.table import model_definition
 from symoro.expressions import Arithmetic
 from symoro.ir import Let, Program
-from symoro.models.dynamics import newton_euler as page
+from symoro.models.dynamics import inverse_dynamics as page
 from symoro.models.kinematics.motion import Acceleration
 from symoro.models.let import LetFunction
 from symoro.pipeline.plan import Plan

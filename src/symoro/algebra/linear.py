@@ -36,7 +36,9 @@ def solve(matrix: Any, right: Any) -> Array:
         UsageError: for other shapes, or for scalars that cannot be told from zero.
     """
     columns = right_hand_sides(matrix, right)
-    rows = _alike([[*a, *b] for a, b in zip(np.asarray(matrix, object), columns, strict=True)])
+    rows = _unify_scalars(
+        [[*a, *b] for a, b in zip(np.asarray(matrix, object), columns, strict=True)]
+    )
     n, width = len(rows), len(rows[0])
     scalars = [x for row in rows for x in row]
     if any(isinstance(x, Degree) for x in scalars):
@@ -59,7 +61,7 @@ def determinant(matrix: Any) -> Any:
     shape = np.shape(matrix)
     if len(shape) != 2 or shape[0] != shape[1] or not shape[0]:
         raise UsageError(f"a determinant has a matrix n x n, not {' x '.join(map(str, shape))}")
-    rows = _alike([list(row) for row in np.asarray(matrix, object)])
+    rows = _unify_scalars([list(row) for row in np.asarray(matrix, object)])
     scalars = [x for row in rows for x in row]
     if any(isinstance(x, Degree) for x in scalars):
         return _bound(rows)
@@ -86,7 +88,7 @@ def right_hand_sides(matrix: Any, right: Any) -> Array:
     return np.asarray(right, dtype=object).reshape(n, -1)
 
 
-def _alike(rows: list[list[Any]]) -> list[list[Any]]:
+def _unify_scalars(rows: list[list[Any]]) -> list[list[Any]]:
     """Make exact numbers what the other scalars are, so that all can be divided by each other."""
     others = (x for row in rows for x in row if not isinstance(x, Rational))
     zero = 0 * next(others, Fraction(0))
@@ -98,7 +100,7 @@ def _triangulate(rows: list[list[Any]], residues: bool) -> int:
     n, width = len(rows), len(rows[0])
     sign = 1
     for c in range(n):
-        choose = _first if residues else _largest
+        choose = _first_pivot if residues else _largest_pivot
         best = c + choose([row[c] for row in rows[c:]])
         rows[c], rows[best] = rows[best], rows[c]
         sign = sign if best == c else -sign
@@ -109,7 +111,7 @@ def _triangulate(rows: list[list[Any]], residues: bool) -> int:
     return sign
 
 
-def _largest(column: list[Any]) -> int:
+def _largest_pivot(column: list[Any]) -> int:
     """The place of the largest number."""
     for x in column:
         if not hasattr(x, "__abs__"):
@@ -120,7 +122,7 @@ def _largest(column: list[Any]) -> int:
     return best
 
 
-def _first(column: list[Any]) -> int:
+def _first_pivot(column: list[Any]) -> int:
     """The place of the first residue that is not zero."""
     for r, x in enumerate(column):
         if x != 0:

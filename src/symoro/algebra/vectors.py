@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 Array = npt.NDArray[np.object_]
+"""An array of scalars of any kind, as the pages compute with."""
+
+AnyArray = npt.NDArray[Any]
+"""An array of objects or of floats, as the references compute with: these take either."""
+
+HALF = Fraction(1, 2)
+
+NULL: Array = np.array([0, 0, 0], dtype=object)
+"""The vector of zeros, as numbers; `symoro.robot.base.NULL` is that of a robot's tables."""
 
 Z: Array = np.array([0, 0, 1], dtype=object)
 """The joint axis: z of its own frame, always."""
@@ -20,6 +30,16 @@ def vector(components: Iterable[Any]) -> Array:
     result = np.empty(len(items), dtype=object)
     result[:] = items
     return result
+
+
+def zeros(*shape: int) -> Array:
+    """Return an array of zeros to which any scalar can be added."""
+    return np.full(shape, 0, dtype=object)
+
+
+def identity(n: int) -> Array:
+    """Return the identity matrix as numbers to which any scalar can be added."""
+    return np.array(np.eye(n, dtype=int), dtype=object)
 
 
 def cross(a: Array, b: Array) -> Array:

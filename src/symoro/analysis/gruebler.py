@@ -48,7 +48,7 @@ def robot_gruebler(robot: Robot, d: int = SPATIAL) -> int:
         d: 6, or 3 for a robot that moves in a plane or on a sphere.
     """
     links = sum(frame.moves for frame in robot.frames[: robot.n_links])
-    return gruebler(links, ["R"] * len(robot.moving), d)
+    return gruebler(links, ["R"] * len(robot.moving_joints), d)
 
 
 def _freedoms(joint: int | str, d: int) -> int:

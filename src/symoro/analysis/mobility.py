@@ -82,7 +82,7 @@ def idle_motion_at(closure: Closure, rows: Array, active: Collection[int]) -> Id
     freedom = len(free) - int(rank[best])
     motion = np.zeros((len(closure.tables.joints), freedom))
     motion[free] = null_space(slope[best : best + 1], freedom)[0]
-    joints = [j for j in robot.moving if _moves(motion[closure.column(j)])]
+    joints = [j for j in robot.moving_joints if _moves(motion[closure.column(j)])]
     around = {j for k, _ in robot.loops() for j in robot.loop_chain(k) if 0 < j <= robot.n_links}
     bodies = [j for j in around if any(entry != ZERO for entry in robot.link(j).inertial)]
     links = [

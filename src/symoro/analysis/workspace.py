@@ -123,7 +123,9 @@ def joint_ranges(
         values: a number for each symbol of the geometry and of the limits.
         joints: frames that move; all of them by default.
     """
-    return tuple(_range(robot, values, j) for j in (robot.moving if joints is None else joints))
+    return tuple(
+        _range(robot, values, j) for j in (robot.moving_joints if joints is None else joints)
+    )
 
 
 def _range(robot: Robot, values: Mapping[str, float], j: int) -> JointRange:

@@ -122,7 +122,7 @@ def freedoms(robot: Robot) -> Freedoms:
     """
     motors = sum(frame.mu and frame.moves for _, frame in robot)
     gruebler = robot_gruebler(robot)
-    if len(robot.moving) > _MOST:
+    if len(robot.moving_joints) > _MOST:
         count = len({variable.name for variable in robot.variables.values()})
         known = None if robot.n_loops else count
         reason = f"the motion of end links is not computed for more than {_MOST} joints"

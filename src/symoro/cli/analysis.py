@@ -103,5 +103,5 @@ def parameter_values(
         raise UsageError(
             f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
         )
-    chosen = robot.numbers(values) if values else {}
+    chosen = robot.parameter_values(values) if values else {}
     return {name: x for name, x in chosen.items() if name in robot.symbols} | dict(param)

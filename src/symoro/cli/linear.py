@@ -119,9 +119,9 @@ def _finite(values: Any) -> list[list[float | None]]:
 
 def _state(robot: Robot, at: Mapping[str, float], moving: bool) -> dict[str, dict[str, float]]:
     """Positions, and velocities and accelerations of a motion, by name; zero where not given."""
-    found = {"q": {robot.variables[j].name: 0.0 for j in robot.moving}}
+    found = {"q": {robot.variables[j].name: 0.0 for j in robot.moving_joints}}
     for tag in ("QP", "QDP") if moving else ():
-        found[tag] = {str(getattr(robot.frame(j), tag)): 0.0 for j in robot.moving}
+        found[tag] = {str(getattr(robot.frame(j), tag)): 0.0 for j in robot.moving_joints}
     for name, value in at.items():
         part = next((part for part in found.values() if name in part), None)
         if part is None:

@@ -51,7 +51,7 @@ def refuse_warnings(source: str, count: int) -> None:
 
 def _pair(source: str, strict: bool, change: Change | None) -> tuple[Robot, Robot]:
     from symoro.loading import load
-    from symoro.robot.doubts import doubts, told_of
+    from symoro.robot.doubts import doubts, issued_warnings
 
     diagnostics: list[Diagnostic] = []
     robot = load(source, diagnostics)
@@ -63,5 +63,5 @@ def _pair(source: str, strict: bool, change: Change | None) -> tuple[Robot, Robo
     if strict:
         refuse_warnings(source, len(messages))
     for each in (robot, asked):
-        told_of(each).update(messages)
+        issued_warnings(each).update(messages)
     return robot, asked

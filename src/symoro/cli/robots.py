@@ -126,10 +126,10 @@ def _number_of(number: int, what: str) -> str:
 
 def _size(robot: Robot) -> str:
     """The parts of a robot, counted as in the library's list: a fixed frame is no joint."""
-    fixed = robot.n_frames - len(robot.moving)
+    fixed = robot.n_frames - len(robot.moving_joints)
     counts = [
         _number_of(robot.n_links, "link"),
-        _number_of(len(robot.moving), "joint"),
+        _number_of(len(robot.moving_joints), "joint"),
         _number_of(robot.n_frames, "frame") + (f" ({fixed} fixed)" if fixed else ""),
         *([f"loops: {robot.n_loops}"] if robot.n_loops else []),
     ]
@@ -137,7 +137,7 @@ def _size(robot: Robot) -> str:
 
 
 def _kind(robot: Robot) -> str:
-    moving = len(robot.moving)
+    moving = len(robot.moving_joints)
     joints = "1 joint that moves" if moving == 1 else f"{moving} joints that move"
     return f"{robot.structure.value} robot with {joints}"
 

@@ -11,7 +11,7 @@ from fractions import Fraction
 from importlib import import_module
 from typing import Any
 
-from symoro.errors import ModelError, how_to_install
+from symoro.errors import ModelError, install_hint
 from symoro.expressions import double
 from symoro.ir.interpreter import values_of
 from symoro.ir.program import Program
@@ -100,4 +100,4 @@ def _casadi() -> Any:
     try:
         return import_module("casadi")
     except ModuleNotFoundError:
-        raise ModelError(f"this needs {how_to_install('casadi', 'casadi')}") from None
+        raise ModelError(f"this needs {install_hint('casadi', 'casadi')}") from None

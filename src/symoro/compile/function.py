@@ -15,7 +15,7 @@ from symoro.compile.batch import new_results, run_batch
 from symoro.compile.finite import FiniteResults
 from symoro.compile.kernel import Kernel, Layout
 from symoro.compile.results import Results
-from symoro.errors import UsageError, shortened
+from symoro.errors import UsageError, short_list
 from symoro.ir.program import Program
 
 Array = npt.NDArray[np.float64]
@@ -349,11 +349,11 @@ class Function:
     def _missing(self, parameters: Mapping[str, float], chosen: str) -> str:
         """Say which parameters have no value, and what a value set has instead."""
         names = [name for name in self._names if name not in parameters]
-        text = f"{self.program.name}: no value for parameter {shortened(names)}"
+        text = f"{self.program.name}: no value for parameter {short_list(names)}"
         if len(names) > 1:
             text += f" ({len(names)} of {len(self._names)})"
         if chosen:
-            text += f"; value set {chosen} has {shortened(parameters) or 'none of them'}"
+            text += f"; value set {chosen} has {short_list(parameters) or 'none of them'}"
         return f"{text}; parameters={{name: number}} (--param NAME=NUMBER) gives them"
 
     def _beyond(self, values: Sequence[float]) -> str:

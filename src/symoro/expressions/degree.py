@@ -1,4 +1,4 @@
-"""How fast a rational function can vanish by chance: a bound on its degree.
+"""A bound on the degree of a rational function: on the chance that it vanishes at a point.
 
 Evaluated over `Degree` scalars, a computation returns a bound on the degrees of numerator and
 denominator of its result in the random values that `modular` draws; by the lemma of Schwartz and
@@ -52,7 +52,7 @@ class Degree:
         return Degree(0) if isinstance(other, int | Fraction) else None
 
     @staticmethod
-    def _of(above: int, powers: Powers) -> Degree:
+    def _make(above: int, powers: Powers) -> Degree:
         found = Degree(above)
         found.powers = powers
         return found
@@ -62,13 +62,13 @@ class Degree:
         if b is None:
             return NotImplemented
         if self.powers is b.powers:
-            return self._of(max(self.above, b.above), self.powers)
+            return self._make(max(self.above, b.above), self.powers)
         common = dict(self.powers)
         for factor, power in b.powers.items():
             common[factor] = max(power, common.get(factor, 0))
         below = sum(factor.degree * power for factor, power in common.items())
         above = max(self.above + below - self.below, b.above + below - b.below)
-        return self._of(above, common)
+        return self._make(above, common)
 
     __radd__ = __sub__ = __rsub__ = __add__
 
@@ -78,11 +78,11 @@ class Degree:
             return NotImplemented if b is None else Degree(0)
         above = self.above + b.above
         if not b.powers or not self.powers:
-            return self._of(above, self.powers or b.powers)
+            return self._make(above, self.powers or b.powers)
         powers = dict(self.powers)
         for factor, power in b.powers.items():
             powers[factor] = powers.get(factor, 0) + power
-        return self._of(above, powers)
+        return self._make(above, powers)
 
     __rmul__ = __mul__
 
@@ -90,7 +90,7 @@ class Degree:
         """One over it: its numerator is a divisor from now on, and always the same one."""
         if self._divisor is None:
             self._divisor = Factor(self.above)
-        return self._of(self.below, {self._divisor: 1} if self.above else _NONE)
+        return self._make(self.below, {self._divisor: 1} if self.above else _NONE)
 
     def __truediv__(self, other: object) -> Degree:
         b = self._lift(other)
@@ -103,7 +103,7 @@ class Degree:
         if exponent < 0:
             return self._inverse() ** -exponent
         powers = {factor: exponent * power for factor, power in self.powers.items() if exponent}
-        return self._of(exponent * self.above, powers or _NONE)
+        return self._make(exponent * self.above, powers or _NONE)
 
     def __neg__(self) -> Degree:
         return self

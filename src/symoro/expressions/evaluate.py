@@ -12,14 +12,14 @@ from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
 from symoro.errors import InternalError, UsageError
-from symoro.expressions.exact import sign_of
+from symoro.expressions.exact_values import sign_of
 from symoro.expressions.expression import Call, Constant, Expression, Number, Product, Sum, Symbol
 
 T = TypeVar("T")
 
 
 class Arithmetic(Protocol[T]):
-    """What an evaluation needs to know about its scalars."""
+    """The scalars of an evaluation: their numbers, Pi and functions."""
 
     def number(self, value: Fraction) -> T:
         """The scalar of an exact number."""
@@ -82,12 +82,12 @@ def evaluate(node: Expression, values: Mapping[str, T], arithmetic: Arithmetic[T
             case Call(function, arguments):
                 return arithmetic.call(function, *(value(a) for a in arguments))
             case Sum(parts):
-                return _added([_scaled(factor, value(base)) for base, factor in parts])
+                return _sum([scale(factor, value(base)) for base, factor in parts])
             case Product(factor, powers):
-                return _scaled(factor, _multiplied([value(b) ** e for b, e in powers]))
+                return scale(factor, _product([value(b) ** e for b, e in powers]))
         raise InternalError(f"not an expression: {type(node).__name__}")
 
-    def _scaled(factor: Fraction, scalar: Any) -> Any:
+    def scale(factor: Fraction, scalar: Any) -> Any:
         if factor == 1:
             return scalar
         if factor == -1:
@@ -98,14 +98,14 @@ def evaluate(node: Expression, values: Mapping[str, T], arithmetic: Arithmetic[T
     return result
 
 
-def _added(scalars: list[Any]) -> Any:
+def _sum(scalars: list[Any]) -> Any:
     total = scalars[0]
     for scalar in scalars[1:]:
         total = total + scalar
     return total
 
 
-def _multiplied(scalars: list[Any]) -> Any:
+def _product(scalars: list[Any]) -> Any:
     product = scalars[0]
     for scalar in scalars[1:]:
         product = product * scalar

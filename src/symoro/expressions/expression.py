@@ -17,7 +17,7 @@ from numbers import Rational, Real
 from typing import ClassVar
 
 from symoro.errors import UsageError
-from symoro.expressions.exact import exact_cosine
+from symoro.expressions.exact_values import exact_cosine
 from symoro.expressions.names import FUNCTIONS, natural_key, require_name
 
 MAX_EXPONENT = 64
@@ -219,7 +219,7 @@ class Product(Expression):
         return tuple(base for base, _ in self.powers)
 
     def terms(self) -> tuple[tuple[Expression, Fraction], ...]:
-        return ((_bare(self.powers), self.factor),)
+        return ((_power_product(self.powers), self.factor),)
 
     def substitute(self, values: dict[str, Expression]) -> Expression:
         powers = [(base.substitute(values), exponent) for base, exponent in self.powers]
@@ -322,10 +322,10 @@ def sum_of(parts: Iterable[tuple[Expression, Fraction]]) -> Expression:
     if len(kept) > 1:
         return Sum(tuple((base, _number(factor).value) for base, factor in kept))
     base, factor = kept[0]
-    return _scaled(base, factor)
+    return _scale(base, factor)
 
 
-def _scaled(base: Expression, factor: Fraction) -> Expression:
+def _scale(base: Expression, factor: Fraction) -> Expression:
     if base == ONE:
         return _number(factor)
     if factor == 1:
@@ -373,7 +373,7 @@ def product_of(parts: Iterable[tuple[Expression, int]]) -> Expression:
     return Product(_number(factor).value, powers)
 
 
-def _bare(powers: tuple[tuple[Expression, int], ...]) -> Expression:
+def _power_product(powers: tuple[tuple[Expression, int], ...]) -> Expression:
     if len(powers) == 1 and powers[0][1] == 1:
         return powers[0][0]
     return Product(Fraction(1), powers)

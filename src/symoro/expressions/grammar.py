@@ -43,16 +43,16 @@ class Token(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class Dialect:
-    """How a language writes expressions.
+    """The notation of a language for expressions.
 
     Attributes:
         functions: the names that stand before parentheses.
         bracketed: the names that stand before brackets.
-        number: what a number looks like.
-        letters: what a name may have besides letters, digits and ``_``.
-        signs: what stands alone besides operators, parentheses and brackets.
+        number: pattern of a number.
+        letters: characters that a name may have besides letters, digits and ``_``.
+        signs: characters that stand alone besides operators, parentheses and brackets.
         folded: True if capitals do not matter in names.
-        piece: what one calls a text that is read at once.
+        piece: word for a text that is read at once.
     """
 
     functions: Collection[str]
@@ -63,8 +63,8 @@ class Dialect:
     folded: bool = False
     piece: str = "expression"
 
-    def written(self, name: str) -> str:
-        """The name of a function as it stands in the tables."""
+    def function_name(self, name: str) -> str:
+        """Return the name of a function as it stands in the tables."""
         return name.lower() if self.folded else name
 
     def is_pi(self, name: str) -> bool:
@@ -73,7 +73,7 @@ class Dialect:
 
 
 class Builder(Protocol[T]):
-    """What is made of what is read; a UsageError is given its place in the text.
+    """The maker of values from what is read; a UsageError is given its place in the text.
 
     Attributes:
         in_turn: True if each term and factor is put to those before it as it is read, False if all
@@ -124,7 +124,7 @@ class Parser(Generic[T]):
     """Reads pieces of a text.
 
     Args:
-        text: what is read.
+        text: the text to read.
         dialect: its language.
         builder: makes what is returned.
         error: makes the error of a message and an offset.
@@ -215,8 +215,8 @@ class Parser(Generic[T]):
         while sign := self.accept("+", "-"):
             terms.append((self.product(), 1 if sign.text == "+" else -1))
             if self.builder.in_turn:
-                terms = [(self._made(sign, self.builder.sum, terms), 1)]
-        return terms[0][0] if len(terms) == 1 else self._made(first, self.builder.sum, terms)
+                terms = [(self._build(sign, self.builder.sum, terms), 1)]
+        return terms[0][0] if len(terms) == 1 else self._build(first, self.builder.sum, terms)
 
     def product(self) -> T:
         """Read factors and divisors."""
@@ -228,10 +228,10 @@ class Parser(Generic[T]):
                 self.fail("division by zero", operator.offset)
             factors.append((factor, 1 if operator.text == "*" else -1))
             if self.builder.in_turn:
-                factors = [(self._made(operator, self.builder.product, factors), 1)]
+                factors = [(self._build(operator, self.builder.product, factors), 1)]
         if len(factors) == 1:
             return factors[0][0]
-        return self._made(first, self.builder.product, factors)
+        return self._build(first, self.builder.product, factors)
 
     def power(self) -> T:
         """Read a signed power."""
@@ -247,7 +247,7 @@ class Parser(Generic[T]):
                 self.fail("an exponent must be an integer; use sqrt for roots", offset)
             if abs(exponent) > MAX_EXPONENT:
                 self.fail(f"exponent {exponent} is beyond the limit of {MAX_EXPONENT}", offset)
-            value = self._made(operator, self.builder.power, value, int(exponent))
+            value = self._build(operator, self.builder.power, value, int(exponent))
         self.leave()
         return self.builder.negative(value) if negative else value
 
@@ -275,7 +275,7 @@ class Parser(Generic[T]):
         if len(exponent) > 6 or (exponent and abs(int(exponent)) > MAX_DECIMAL_EXPONENT):
             self.fail(f"a decimal exponent beyond {MAX_DECIMAL_EXPONENT}", token.offset)
         value = Fraction(f"{mantissa.rstrip('.')}e{exponent or 0}")
-        return self._made(token, self.builder.number, value)
+        return self._build(token, self.builder.number, value)
 
     def _name(self, token: Token) -> T:
         self.check_length(token)
@@ -284,7 +284,7 @@ class Parser(Generic[T]):
             return self._call(token, opening)
         if self.dialect.is_pi(token.text):
             return self.builder.pi()
-        return self._made(token, self.builder.name, token.text, token.offset)
+        return self._build(token, self.builder.name, token.text, token.offset)
 
     def check_length(self, token: Token) -> None:
         """Refuse a name that is too long."""
@@ -293,7 +293,7 @@ class Parser(Generic[T]):
 
     def _call(self, token: Token, opening: str) -> T:
         known = self.dialect.functions if opening == "(" else self.dialect.bracketed
-        function = self.dialect.written(token.text)
+        function = self.dialect.function_name(token.text)
         if function not in known:
             names = ", ".join(known or self.dialect.functions)
             self.fail(f"{token.text} is not a function; the functions are {names}", token.offset)
@@ -302,10 +302,10 @@ class Parser(Generic[T]):
         while self.accept(","):
             arguments.append(self.sum())
         self.expect(")" if opening == "(" else "]")
-        return self._made(token, self.builder.call, function, arguments)
+        return self._build(token, self.builder.call, function, arguments)
 
-    def _made(self, token: Token, make: Callable[..., T], *operands: object) -> T:
-        """Make a node; what the builder refuses (too large a number) gets a place here."""
+    def _build(self, token: Token, make: Callable[..., T], *operands: object) -> T:
+        """Build a node; an error of the builder (too large a number) gets a place here."""
         try:
             return make(*operands)
         except UsageError as error:

@@ -27,7 +27,7 @@ from typing import TypeAlias
 
 from symoro.errors import SymoroError
 from symoro.expressions.evaluate import evaluate
-from symoro.expressions.exact import sign_of
+from symoro.expressions.exact_values import sign_of
 from symoro.expressions.expression import Expression
 from symoro.expressions.primes import TURN, Modulus, prime
 
@@ -64,16 +64,16 @@ _RATIONAL = (int, Fraction)
 
 @dataclass(frozen=True)
 class _Atom:
-    """What an angle can be made of: a symbol, Pi, an opaque value."""
+    """A part of an angle: a symbol, Pi, an opaque value."""
 
     kind: str
     key: object = None
 
 
-Angle = dict[_Atom, Fraction]
-Scaled: TypeAlias = "tuple[Fraction, Residue]"
-Sum: TypeAlias = "tuple[Fraction, Residue, Fraction, Residue]"
-Parts: TypeAlias = "Fraction | Scaled | Sum | _Atom | None"
+AngleTerms = dict[_Atom, Fraction]
+Multiple: TypeAlias = "tuple[Fraction, Residue]"
+TwoTerms: TypeAlias = "tuple[Fraction, Residue, Fraction, Residue]"
+Parts: TypeAlias = "Fraction | Multiple | TwoTerms | _Atom | None"
 
 
 class Residue:
@@ -164,14 +164,14 @@ class ModularArithmetic:
         """Draw a point.
 
         Args:
-            seed: what the point is drawn from.
+            seed: text that determines the point.
             modulus: the number of elements, one of `primes.prime`.
             loose: give a missing square root a fresh value instead of raising `NoRoot`.
         """
         self.prime = modulus
         self.seed = seed
         self.loose = loose
-        self._drawn: dict[object, int] = {}
+        self._elements: dict[object, int] = {}
         self._circles: dict[object, int] = {}  # exp(i angle) of each atan2
         self.generator = _generator(modulus)
         self._i = pow(self.generator, (modulus - 1) // 4, modulus)
@@ -180,11 +180,11 @@ class ModularArithmetic:
 
     def random(self, *key: object) -> int:
         """A non-zero element that depends on the seed and the key alone."""
-        if key not in self._drawn:
+        if key not in self._elements:
             text = f"{self.seed}|{self.prime}|{key!r}".encode()
             drawn = int.from_bytes(hashlib.sha256(text).digest()[:16])
-            self._drawn[key] = drawn % (self.prime - 1) + 1
-        return self._drawn[key]
+            self._elements[key] = drawn % (self.prime - 1) + 1
+        return self._elements[key]
 
     def symbol(self, name: str) -> Residue:
         """The random value of a symbol at this point."""
@@ -226,9 +226,9 @@ class ModularArithmetic:
                 raise ZeroDivisor("atan2 has no direction at this point")
             self._circles[key] = w
             return Residue(self, self.random(*key), _Atom("atan2", key))
-        return self._signed(function, arguments[0])
+        return self._sign_or_absolute(function, arguments[0])
 
-    def _signed(self, function: str, argument: Residue) -> Residue:
+    def _sign_or_absolute(self, function: str, argument: Residue) -> Residue:
         """Sign, odd, and absolute value, even: exact for numbers, else a fresh value."""
         number = _rational(argument)
         if number is not None:
@@ -242,9 +242,9 @@ class ModularArithmetic:
         fresh = Residue(self, self.random(function, smaller))
         return fresh * (abs(scale) if function == "abs" else sign_of(scale))
 
-    def _angle(self, residue: Residue) -> Angle:
+    def _angle(self, residue: Residue) -> AngleTerms:
         """Write a residue as a linear combination of atoms: symbols, Pi and opaque values."""
-        angle: Angle = {}
+        angle: AngleTerms = {}
         stack = [(Fraction(1), residue)]
         while stack:
             scale, node = stack.pop()
@@ -262,7 +262,7 @@ class ModularArithmetic:
             angle[atom] = angle.get(atom, Fraction(0)) + scale
         return angle
 
-    def _circle(self, angle: Angle) -> int:
+    def _circle(self, angle: AngleTerms) -> int:
         """The element exp(i angle)."""
         product = 1
         for atom, factor in angle.items():

@@ -23,7 +23,7 @@ def at_random_point(
     the field is opaque.
 
     Args:
-        seed: what the points are drawn from.
+        seed: text that determines the points.
         run: the computation; it may be run several times.
         modulus: the prime; it is exchanged here, for all who share it.
 

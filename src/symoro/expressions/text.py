@@ -1,4 +1,4 @@
-"""The text of an expression: what the grammar reads back as the same expression."""
+"""The text of an expression, which the grammar reads back as the same expression."""
 
 from __future__ import annotations
 

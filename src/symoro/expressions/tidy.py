@@ -23,10 +23,10 @@ from symoro.expressions.expression import (
 _MOST = 60  # terms of a sum that is still worked on
 _MOST_MULTIPLIED = 2000  # terms on the way there, before equal ones cancel
 
-Terms = dict[Expression, Fraction]
+_Terms = dict[Expression, Fraction]
 
 
-def tidied(node: Expression) -> Expression:
+def tidy(node: Expression) -> Expression:
     """Return an equal expression that is at most as long."""
     if node.number is not None or not isinstance(node, Sum | Product):
         return node
@@ -35,14 +35,14 @@ def tidied(node: Expression) -> Expression:
     terms = _terms(node)
     if len(terms) > _MOST:
         return node
-    while _merged(terms):
+    while _merge_squares(terms):
         pass
     found = sum_of(terms.items())
     return found if len(str(found)) <= len(str(node)) else node
 
 
 def _size(node: Expression) -> int:
-    """How many terms a sum has, its products of sums multiplied out; about, if that is many."""
+    """The number of terms of a sum, its products of sums multiplied out; about, if it is large."""
     if isinstance(node, Sum):
         return sum(_size(base) for base, _ in node.terms())
     if isinstance(node, Product):
@@ -51,19 +51,19 @@ def _size(node: Expression) -> int:
     return 1
 
 
-def _terms(node: Expression) -> Terms:
+def _terms(node: Expression) -> _Terms:
     """The terms of a sum, its products of sums multiplied out."""
-    found: Terms = {}
+    found: _Terms = {}
     for base, factor in node.terms():
-        for product, more in _multiplied(base).items():
+        for product, more in _multiply_out(base).items():
             found[product] = found.get(product, Fraction(0)) + factor * more
     return {base: factor for base, factor in found.items() if factor}
 
 
-def _multiplied(base: Expression) -> Terms:
+def _multiply_out(base: Expression) -> _Terms:
     if not isinstance(base, Product):
         return {base: Fraction(1)}
-    whole: Terms = {ONE: Fraction(1)}
+    whole: _Terms = {ONE: Fraction(1)}
     for each, exponent in base.powers:
         if isinstance(each, Sum) and 0 < exponent <= 2:
             for _ in range(exponent):
@@ -73,8 +73,8 @@ def _multiplied(base: Expression) -> Terms:
     return whole
 
 
-def _times(a: Terms, b: Terms) -> Terms:
-    found: Terms = {}
+def _times(a: _Terms, b: _Terms) -> _Terms:
+    found: _Terms = {}
     for x, m in a.items():
         for y, n in b.items():
             for base, factor in (x * y).terms():
@@ -82,7 +82,7 @@ def _times(a: Terms, b: Terms) -> Terms:
     return found
 
 
-def _merged(terms: Terms) -> bool:
+def _merge_squares(terms: _Terms) -> bool:
     """Apply X sin^2 + X cos^2 = X, or X - X cos^2 = X sin^2, once."""
     for base, factor in list(terms.items()):
         for square, other in _squares(base):
@@ -108,7 +108,7 @@ def _squares(base: Expression) -> Iterator[tuple[Expression, Expression]]:
             yield each**2, other**2
 
 
-def _add(terms: Terms, base: Expression, factor: Fraction) -> None:
+def _add(terms: _Terms, base: Expression, factor: Fraction) -> None:
     for part, more in base.terms():
         total = terms.get(part, Fraction(0)) + factor * more
         if total:

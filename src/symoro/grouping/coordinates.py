@@ -49,7 +49,7 @@ def _mobility(robot: Robot) -> int:
 
 def _choices(robot: Robot) -> Iterator[tuple[int, ...]]:
     """Sets of joints to take as known: motors, then all but two joints of every loop."""
-    tree = [j for j in robot.moving if j <= robot.n_links]
+    tree = [j for j in robot.moving_joints if j <= robot.n_links]
     around = [
         [j for j in robot.chain(k, other) if j in tree and j != robot.root(k, other)]
         for k, other in robot.loops()

@@ -20,7 +20,7 @@ from functools import cached_property
 import numpy as np
 
 from symoro.expressions import ZERO, Expression
-from symoro.expressions.tidy import tidied
+from symoro.expressions.tidy import tidy
 from symoro.grouping.exact.combine import solved
 from symoro.grouping.exact.completeness import Completeness, ordered
 from symoro.grouping.exact.echelon import echelon
@@ -29,7 +29,7 @@ from symoro.grouping.grouping import Reason, Step, Terms, contents, receivers
 from symoro.grouping.regrouping import written_out_terms
 from symoro.grouping.rules.axes import Axes
 from symoro.robot import Robot
-from symoro.robot.parameter import Parameter, present
+from symoro.robot.parameter import Parameter, nonzero_parameters
 
 _MARGIN = 10  # more conditions than columns
 _ROUNDS = 6  # of which each allows more strange entries
@@ -52,7 +52,7 @@ def apply_rules(robot: Robot, rules: Sequence[Step]) -> tuple[list[Step], bool]:
         robot: the robot.
         rules: the eliminations, in order, as if no entry of the tables were zero.
     """
-    held = set(present(robot))
+    held = set(nonzero_parameters(robot))
     steps: list[Step] = []
     spread = False
     for step in rules:
@@ -66,7 +66,7 @@ def apply_rules(robot: Robot, rules: Sequence[Step]) -> tuple[list[Step], bool]:
 
 def held_after(robot: Robot, steps: Sequence[Step]) -> set[Parameter]:
     """Return the parameters that are left after some eliminations."""
-    held = set(present(robot))
+    held = set(nonzero_parameters(robot))
     for step in steps:
         held |= {p for p, _ in step.into}
         held.discard(step.eliminated)
@@ -93,7 +93,7 @@ def fewest(
         NotRecognised: if a coefficient is no short expression, though all were tried.
     """
     robot = complete.robot
-    own = ordered(present(robot))
+    own = ordered(nonzero_parameters(robot))
     rank = len(own) - len(complete.dependencies(own))
     if len(held_after(robot, steps)) == rank:
         return steps, rank, ()
@@ -168,7 +168,7 @@ class _Choice:
 
     def steps(self, rules: Sequence[Step]) -> Iterator[Step]:
         """Each rule as it is, combined with parameters that stay, or not at all."""
-        held = set(present(self.complete.robot))
+        held = set(nonzero_parameters(self.complete.robot))
         for rule in rules:
             if rule.eliminated not in held:
                 continue
@@ -212,7 +212,7 @@ class _Choice:
                 total[p] = total.get(p, ZERO) - scale * c
             total[other.eliminated] = total.get(other.eliminated, ZERO) + scale
         kept = (
-            (p, tidied(c))
+            (p, tidy(c))
             for p, c in total.items()
             if p not in self.strange and not self._axes.zero(self._axes.constant(c))
         )

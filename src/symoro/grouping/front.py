@@ -16,7 +16,7 @@ from symoro.grouping.result import BaseParameters
 from symoro.robot import Robot
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.frame import GEOMETRY
-from symoro.robot.parameter import DYNAMIC, present
+from symoro.robot.parameter import DYNAMIC, nonzero_parameters
 from symoro.robot.variables import moving_tables, table_place
 from symoro.robot.variant import variant
 
@@ -79,7 +79,7 @@ def base_parameters(
     else:
         from symoro.grouping.numeric.method import numeric
 
-        numbers = robot.numbers(values) if isinstance(values, str) else values
+        numbers = robot.parameter_values(values) if isinstance(values, str) else values
         relations = constraints
         if isinstance(relations, str | os.PathLike):
             relations = cons.read(read_text(relations), os.fspath(relations))
@@ -128,7 +128,7 @@ def refuse_mixed_symbols(robot: Robot) -> None:
         for field in GEOMETRY
         for name in getattr(frame, field).symbols
     }
-    for p in present(robot, DYNAMIC):
+    for p in nonzero_parameters(robot, DYNAMIC):
         for name in sorted(p.entry(robot).symbols & geometry.keys()):
             raise ModelError(
                 f"{robot.name}: link {p.link}, {p.name}: {name} is also in {geometry[name]}, so "

@@ -11,7 +11,7 @@ from typing import Any
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import ZERO, Expression, FloatArithmetic, evaluate, expression, symbol
 from symoro.expressions.names import fresh_name
-from symoro.expressions.tidy import tidied
+from symoro.expressions.tidy import tidy
 from symoro.grouping.given import checked_numbers
 from symoro.grouping.grouping import Step, Terms, contents, grouped_values, receivers
 from symoro.grouping.regrouping import (
@@ -23,7 +23,7 @@ from symoro.grouping.regrouping import (
     written_out_terms,
 )
 from symoro.robot import Link, Robot
-from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, labels, links, present
+from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, labels, links, nonzero_parameters
 
 _FLOATS = FloatArithmetic()
 
@@ -103,7 +103,7 @@ class BaseParameters:
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """The base parameters in the order of the tables; friction included."""
-        own = set(present(self.standard, DYNAMIC))
+        own = set(nonzero_parameters(self.standard, DYNAMIC))
         held = (own | set(receivers(self.steps))) - self.gone
         return tuple(sorted(held, key=table_order))
 
@@ -137,14 +137,14 @@ class BaseParameters:
     @cached_property
     def members(self) -> dict[Parameter, tuple[Parameter, ...]]:
         """The standard parameters that each base parameter contains, in the order of the tables."""
-        held = members(self._effective, present(self.standard, DYNAMIC))
+        held = members(self._effective, nonzero_parameters(self.standard, DYNAMIC))
         return {p: tuple(sorted(held[p], key=table_order)) for p in self.parameters}
 
     @cached_property
     def no_effect(self) -> tuple[Parameter, ...]:
         """The standard parameters that no base parameter contains."""
         seen = {k for contained in self.members.values() for k in contained}
-        return tuple(p for p in present(self.standard, DYNAMIC) if p not in seen)
+        return tuple(p for p in nonzero_parameters(self.standard, DYNAMIC) if p not in seen)
 
     # Relations
 
@@ -160,8 +160,8 @@ class BaseParameters:
                 f"{self.standard.name}: the base parameters written out have more than "
                 f"{MOST_TERMS} terms; relations gives them in steps, members says what they contain"
             )
-        held = contents(self._effective, present(self.standard, DYNAMIC))
-        return {p: {k: tidied(held[p][k]) for k in self.members[p]} for p in self.parameters}
+        held = contents(self._effective, nonzero_parameters(self.standard, DYNAMIC))
+        return {p: {k: tidy(held[p][k]) for k in self.members[p]} for p in self.parameters}
 
     @cached_property
     def groupings(self) -> tuple[Grouping, ...]:
@@ -182,7 +182,10 @@ class BaseParameters:
     @cached_property
     def written_out(self) -> bool:
         """True if the relations are short enough to be written in standard parameters alone."""
-        return written_out_terms(self._effective, present(self.standard, DYNAMIC)) <= MOST_TERMS
+        return (
+            written_out_terms(self._effective, nonzero_parameters(self.standard, DYNAMIC))
+            <= MOST_TERMS
+        )
 
     @cached_property
     def relations(self) -> tuple[Relation, ...]:
@@ -288,11 +291,11 @@ class BaseParameters:
     def _contained(self) -> tuple[Parameter, ...]:
         """The standard parameters that have an effect."""
         without = set(self.no_effect)
-        return tuple(p for p in present(self.standard, DYNAMIC) if p not in without)
+        return tuple(p for p in nonzero_parameters(self.standard, DYNAMIC) if p not in without)
 
     def _set(self, name: str) -> dict[str, float]:
         """The numbers of a value set, for the symbols that the robot has."""
-        every = self.standard.numbers(name)
+        every = self.standard.parameter_values(name)
         return {key: value for key, value in every.items() if key in self.standard.symbols}
 
     def _numbers(self, numbers: Mapping[str, float]) -> list[tuple[str, Expression]]:

@@ -36,7 +36,7 @@ from symoro.grouping.rules.planar_loops import planar_relations
 from symoro.grouping.rules.theorems import Tree
 from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.robot import Robot
-from symoro.robot.parameter import Parameter, present
+from symoro.robot.parameter import Parameter, nonzero_parameters
 
 _CHECKS = 12  # states of the proof
 _PROOF = -1  # the point at which it is made
@@ -149,7 +149,7 @@ def _rules(robot: Robot, relations: Sequence[tuple[Relation, Reason]]) -> list[S
 def _prove(complete: Completeness, steps: list[Step]) -> None:
     """Compare standard and base parameters, drawn at random, modulo both primes."""
     robot = complete.robot
-    own = present(robot)
+    own = nonzero_parameters(robot)
     for other in (0, 1):
         samples = complete.samples(_PROOF, other)
         prime = samples.prime

@@ -24,7 +24,7 @@ from fractions import Fraction
 from functools import partial
 from itertools import product
 
-from symoro.errors import InternalError, UsageError, shortened
+from symoro.errors import InternalError, UsageError, short_list
 from symoro.ir.graph import NAMED, Graph, Op
 from symoro.ir.names import Names
 from symoro.ir.program import Let, Output, Program, Solve, Statement
@@ -153,7 +153,7 @@ def places(program: Program, name: str) -> tuple[tuple[int, ...], list[str | Non
         return (), [name]
     known = [array for array, _ in program.shapes]
     known += [item.name for item in program.inputs if item.array is None]
-    raise UsageError(f"{program.name} has no input {name}; it has {shortened(known)}")
+    raise UsageError(f"{program.name} has no input {name}; it has {short_list(known)}")
 
 
 def partials(graph: Graph, index: int, named: Callable[[int], int]) -> tuple[tuple[int, int], ...]:

@@ -19,7 +19,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from symoro.errors import InternalError, UsageError
-from symoro.expressions.exact import exact_cosine, sign_of
+from symoro.expressions.exact_values import exact_cosine, sign_of
 
 
 class Op(Enum):

@@ -14,7 +14,7 @@ from symoro.ir.graph import Graph
 from symoro.ir.names import Names
 from symoro.ir.program import Let, Solve, Statement
 from symoro.ir.scalar import Scalar
-from symoro.models.let import Frames
+from symoro.models.let import FrameIndex
 
 
 class Tracer:
@@ -46,7 +46,7 @@ class Tracer:
         self._always = always
         self._display = dict(display or {})
 
-    def __call__(self, tag: str, frame: Frames, value: object) -> object:
+    def __call__(self, tag: str, frame: FrameIndex, value: object) -> object:
         """Name a scalar, or each component of an array, of a frame; None stays None."""
         if not isinstance(value, np.ndarray):
             return self._scalar(tag, (), frame, value)
@@ -56,7 +56,7 @@ class Tracer:
                 named[index] = self._scalar(tag, tuple(i + 1 for i in index), frame, component)
         return named
 
-    def solve(self, tag: str, frame: Frames, matrix: Any, right: Any) -> Array:
+    def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any) -> Array:
         """Name the unknowns of a linear system; those of a right-hand side of zeros are zeros."""
         columns = right_hand_sides(matrix, right)
         A = tuple(self._edge(value) for value in np.asarray(matrix, dtype=object).ravel())
@@ -86,7 +86,7 @@ class Tracer:
     def _edge(self, value: object) -> int:
         return value.edge if isinstance(value, Scalar) else self.graph.number(Fraction(str(value)))
 
-    def _scalar(self, tag: str, index: tuple[int, ...], frame: Frames, value: object) -> Scalar:
+    def _scalar(self, tag: str, index: tuple[int, ...], frame: FrameIndex, value: object) -> Scalar:
         edge = self._edge(value)
         if self.graph.is_atom(edge) and tag not in self._always:
             return Scalar(self.graph, edge)

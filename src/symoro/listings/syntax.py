@@ -68,7 +68,7 @@ class Syntax(Dialect):
         Raises:
             UsageError: for such a name.
         """
-        written = self.written(name)
+        written = self.function_name(name)
         if written in self.functions or written in self.bracketed:
             raise UsageError(f"{name} is the name of a function")
 

@@ -1,22 +1,26 @@
-"""``let``: how a page names a quantity, so that a tracer can record it."""
+"""``let``: the function by which a page names a quantity, so that a tracer can record it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Protocol
 
-Frames = int | tuple[int, ...] | None
+import numpy as np
+
+from symoro.algebra.vectors import Array
+
+FrameIndex = int | tuple[int, ...] | None
 """The frame of a quantity; several for a sum of angles; None where the tag names its frames."""
 
 
 class LetFunction(Protocol):
     """Called once for each named quantity: SYMORO+'s tag, the frame, the value."""
 
-    def __call__(self, tag: str, frame: Frames, value: Any, /) -> Any:
+    def __call__(self, tag: str, frame: FrameIndex, value: Any, /) -> Any:
         """Return the value, or a name that stands for it."""
         ...
 
-    def solve(self, tag: str, frame: Frames, matrix: Any, right: Any, /) -> Any:
+    def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any, /) -> Any:
         """Return X of ``matrix`` X = ``right``, or names that stand for its elements.
 
         Args:
@@ -28,33 +32,42 @@ class LetFunction(Protocol):
         ...
 
 
-class _Plain:
+class _PlainLet:
     """Names nothing: a page is then an ordinary numeric function."""
 
-    def __call__(self, tag: str, frame: Frames, value: Any, /) -> Any:
+    def __call__(self, tag: str, frame: FrameIndex, value: Any, /) -> Any:
         return value
 
-    def solve(self, tag: str, frame: Frames, matrix: Any, right: Any, /) -> Any:
+    def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any, /) -> Any:
         from symoro.algebra.linear import solve
 
         return solve(matrix, right)
 
 
-plain: LetFunction = _Plain()
+plain: LetFunction = _PlainLet()
 """Names nothing: the page is then an ordinary numeric function."""
 
 
-class Renamed:
+class RenamingLet:
     """Names with some tags replaced: for a page whose result is only a step of another."""
 
     def __init__(self, let: LetFunction, tags: Mapping[str, str]) -> None:
         self._let = let
         self._tags = tags
 
-    def __call__(self, tag: str, frame: Frames, value: Any, /) -> Any:
+    def __call__(self, tag: str, frame: FrameIndex, value: Any, /) -> Any:
         """Name a value under the replaced tag."""
         return self._let(self._tags.get(tag, tag), frame, value)
 
-    def solve(self, tag: str, frame: Frames, matrix: Any, right: Any, /) -> Any:
+    def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any, /) -> Any:
         """Name the unknowns of a system under the replaced tag."""
         return self._let.solve(self._tags.get(tag, tag), frame, matrix, right)
+
+
+def name_symmetric(tag: str, frame: FrameIndex, matrix: Array, let: LetFunction) -> Array:
+    """Name the elements of a symmetric matrix, each once; without a frame by row and column."""
+    named = matrix.copy()
+    for r, c in zip(*np.triu_indices(len(matrix)), strict=True):
+        label = (f"{tag}{r + 1}", int(c) + 1) if frame is None else (f"{tag}{r + 1}{c + 1}", frame)
+        named[r, c] = named[c, r] = let(*label, matrix[r, c])
+    return named

@@ -13,7 +13,7 @@ BASE_ROWS = ("F1", "F2", "F3", "N1", "N2", "N3")
 
 
 def rows(robot: Robot) -> tuple[str, ...]:
-    """Return what the rows of a robot's models stand for."""
+    """Return the names of the rows of a robot's models."""
     base = BASE_ROWS if robot.base.motion is BaseMotion.FLOATING else ()
     return (*base, *(str(j) for j in robot.outward() if robot.frame(j).moves))
 

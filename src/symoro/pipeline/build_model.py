@@ -85,7 +85,7 @@ def build_model(
         options=replace(options, derivative=()),
         kinds=seen.outputs,
         states=seen.states,
-        joints=modelled.moving if seen.joints is None else seen.joints,
+        joints=modelled.moving_joints if seen.joints is None else seen.joints,
         program=program,
         plan=plan,
         certificate=certificate,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from symoro.expressions import Expression
 from symoro.expressions.expression import multiple_of_pi
 from symoro.ir.program import Program
-from symoro.models.factored import Factoring
+from symoro.models.factored_rotation import FactoringLet
 from symoro.passes import LEVELS, call_cost
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import PAGE, Plan, Trace
@@ -138,4 +138,4 @@ def _is_oblique(angle: Expression) -> bool:
 
 def keep_factors(trace: Trace) -> Trace:
     """Return a trace whose rotations are kept in factors."""
-    return lambda scalar, let: trace(scalar, Factoring(let))
+    return lambda scalar, let: trace(scalar, FactoringLet(let))

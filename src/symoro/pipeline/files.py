@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
-from symoro.errors import UsageError, shortened
+from symoro.errors import UsageError, short_list
 from symoro.formats import old_text, write_request
 from symoro.printers import is_shared, printed
 from symoro.printers.document import Document
@@ -101,7 +101,7 @@ def _shared_file_warning(path: Path, texts: Mapping[Path, str], force: bool) -> 
     beside = sorted(p.name for p in _mentioning(path) if p not in texts) if old else []
     if old is None or not beside:
         return None
-    named = shortened(beside)
+    named = short_list(beside)
     if not set(old.splitlines()) - set(texts[path].splitlines()):
         return f"{path} has more parameters now: compile {named} again"
     if not force:

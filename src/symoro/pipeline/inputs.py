@@ -19,7 +19,7 @@ from symoro.ir.program import Input, Role
 from symoro.robot import WRENCH, BaseMotion, Robot
 from symoro.robot.arguments import Argument, joint_array
 from symoro.robot.base import BASE_MOTION
-from symoro.robot.floating import BASE_WRENCH, POSITION, ROTATION
+from symoro.robot.floating_base import BASE_WRENCH, POSITION, ROTATION
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.link import DRIVE, INERTIAL
 
@@ -49,7 +49,7 @@ def inputs(
     Raises:
         ModelError: if two joints share a symbol, which then is no independent input.
     """
-    moving = list(robot.moving if joints is None else joints)
+    moving = list(robot.moving_joints if joints is None else joints)
     found: dict[str, Input] = {}
     places: dict[str, int] = {}
 
@@ -72,7 +72,7 @@ def inputs(
             found[entry.name] = Input(entry.name, Role.STATE, argument.name, place)
             places[entry.name] = j
 
-    dependent = set(robot.moving) - set(moving)
+    dependent = set(robot.moving_joints) - set(moving)
     entries = _entries(robot)
     hidden = {robot.variables[j].name for j in dependent}
     uses = Counter(name for _, entry in entries for name in entry.symbols)

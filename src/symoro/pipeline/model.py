@@ -226,8 +226,7 @@ class Model(Printable):
         if parameters is None:
             return casadi_function(self.program)
         self.compile().prepare(parameters)  # refuses what cannot be
-        numbers = self.robot.numbers(parameters) if isinstance(parameters, str) else parameters
-        return casadi_function(self.program, numbers)
+        return casadi_function(self.program, self.robot.parameter_values(parameters))
 
     def derivative(self, *wrt: str | Sequence[str], mode: str | None = None) -> Model:
         """Return the model of the derivatives of all outputs, verified like any model.

@@ -11,7 +11,7 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from symoro.errors import UsageError, how_to_install
+from symoro.errors import UsageError, install_hint
 from symoro.formats import write_together
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ _UNDATED: dict[str, dict[str, None]] = {
 def require_matplotlib() -> None:
     """Refuse to draw where matplotlib is not installed, and say how to install it."""
     if importlib.util.find_spec("matplotlib") is None:
-        raise UsageError(f"drawing needs {how_to_install('matplotlib', 'plot')}")
+        raise UsageError(f"drawing needs {install_hint('matplotlib', 'plot')}")
 
 
 def use_usual_style() -> None:

@@ -9,7 +9,7 @@ from numbers import Real
 
 from symoro.errors import UsageError
 from symoro.robot import Robot
-from symoro.robot.defined import require_geometry
+from symoro.robot.geometry_check import require_geometry
 
 
 @dataclass(frozen=True)
@@ -76,7 +76,7 @@ def _chosen(
     robot: Robot, parameters: Mapping[str, float] | str | None
 ) -> tuple[dict[str, float], str]:
     if isinstance(parameters, str):
-        return dict(robot.numbers(parameters)), f"value set {parameters}"
+        return dict(robot.parameter_values(parameters)), f"value set {parameters}"
     if isinstance(parameters, Mapping):
         return dict(parameters), "given" if parameters else ""
     if parameters is not None:

@@ -73,7 +73,7 @@ def posture(robot: Robot, q: Positions, numbers: Numbers, mode: int = 1) -> Post
         **{j: x for j, x in _rest(robot, numbers) if j not in looped(robot)},
         **_by_frame(robot, q),
     }
-    if robot.n_loops and set(given) != set(robot.moving):
+    if robot.n_loops and set(given) != set(robot.moving_joints):
         found = modes(robot, numbers.values, given)
         if not 1 <= mode <= len(found.positions):
             raise UsageError(f"modes are 1 to {len(found.positions)} here, not {mode}")
@@ -104,10 +104,10 @@ def _clearest(robot: Robot, numbers: Numbers) -> Posture:
     rows = closed_postures(robot, numbers.values, _TRIED, random.Random(0))
     for j, rest in _rest(robot, numbers):
         if j not in looped(robot):
-            rows[:, robot.moving.index(j)] = rest
+            rows[:, robot.moving_joints.index(j)] = rest
     up = next((k for k, entry in enumerate(robot.base.G) if entry != ZERO), 2)
     shown = [
-        _placed(robot, numbers, dict(zip(robot.moving, map(float, row), strict=True)))
+        _placed(robot, numbers, dict(zip(robot.moving_joints, map(float, row), strict=True)))
         for row in rows
     ]
     return max(shown, key=lambda item: _clearness(item, up))
@@ -150,14 +150,14 @@ def looped(robot: Robot) -> set[int]:
 def _by_frame(robot: Robot, q: Sequence[float] | Mapping[int, float]) -> dict[int, float]:
     if isinstance(q, Mapping):
         joints, positions = list(q), list(q.values())
-        unknown = [j for j in joints if j not in robot.moving]
+        unknown = [j for j in joints if j not in robot.moving_joints]
         if unknown:
             raise UsageError(f"{unknown[0]} is no joint of {robot.name} that moves")
     else:
         positions = list(np.asarray(q, dtype=float).ravel())
-        choices = {len(robot.moving): list(robot.moving)}
+        choices = {len(robot.moving_joints): list(robot.moving_joints)}
         if robot.n_loops:
-            driven = [j for j in robot.moving if robot.frame(j).mu]
+            driven = [j for j in robot.moving_joints if robot.frame(j).mu]
             choices[len(driven)] = driven
         if len(positions) not in choices:
             numbers = " or ".join(map(str, sorted(choices)))

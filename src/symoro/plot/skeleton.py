@@ -124,7 +124,7 @@ def skeleton(item: Posture, tip: Array | None = None, held: int | None = None) -
                 bars.append(Bar(start, end, _name(getattr(frame, field)), moving, own))
     if tip is not None:
         bars.append(Bar(item.origin(chosen_frame(robot, held)), tip))
-    joints = _spread(item, [_joint(item, j, paths[j], extent) for j in robot.moving], extent)
+    joints = _spread(item, [_joint(item, j, paths[j], extent) for j in robot.moving_joints], extent)
     bars += [
         Bar(item.origin(each.number), each.centre)
         for each in joints
@@ -256,6 +256,6 @@ def _planar(item: Posture, extent: float) -> bool:
     parallel = all(
         abs(abs(item.axis(j, 2) @ z) - 1) < _SAME
         or item.robot.frame(j).sigma is not JointType.REVOLUTE
-        for j in item.robot.moving
+        for j in item.robot.moving_joints
     )
     return turning and level and parallel

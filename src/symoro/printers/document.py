@@ -174,7 +174,7 @@ class Document:
         """What ``q`` is: which joints, in what order."""
         if self.robot is None:
             return "positions of the joints"
-        if self.joints != self.robot.moving:
+        if self.joints != self.robot.moving_joints:
             return f"positions of the active joints {', '.join(map(str, self.joints))}"
         cut = [str(k) for k, _ in self.robot.loops() if k in self.joints]
         last = f"; cut joints come last: {', '.join(cut)}" if cut else ""

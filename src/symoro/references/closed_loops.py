@@ -17,11 +17,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from symoro.algebra.vectors import AnyArray
 from symoro.expressions import ZERO, Arithmetic, evaluate
 from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import JointType, Robot
-
-Array = npt.NDArray[Any]
 
 _STEPS = 12  # of Newton's method; each doubles the digits
 
@@ -31,57 +30,57 @@ class LoopRows:
     """The equations of all loops at one state: columns @ qd = 0, columns @ qdd + bias = 0.
 
     Attributes:
-        joints: what the columns stand for.
+        joints: the joint of each column.
         columns: six rows a loop: translation about the fixed point, rotation.
         bias: the accelerations that are left without those of the joints.
-        gap: what is open, to first order.
+        gap: the opening of each loop, to first order.
         unit: the robot's extent about the fixed point, the unit of its lengths.
         slides: the columns of joints that slide.
     """
 
     joints: tuple[int, ...]
-    columns: Array
-    bias: Array
-    gap: Array
+    columns: AnyArray
+    bias: AnyArray
+    gap: AnyArray
     unit: Any
     slides: npt.NDArray[np.bool_]
 
-    def of(self, joints: Sequence[int]) -> Array:
+    def columns_of(self, joints: Sequence[int]) -> AnyArray:
         """The columns of some joints."""
         places = [self.joints.index(j) for j in joints]
-        found: Array = self.columns[:, places]
+        found: AnyArray = self.columns[:, places]
         return found
 
     def slides_of(self, joints: Sequence[int]) -> npt.NDArray[np.bool_]:
-        """Which of some joints slide."""
+        """The mask of the joints, among some, that slide."""
         found: npt.NDArray[np.bool_] = self.slides[[self.joints.index(j) for j in joints]]
         return found
 
-    def solve(self, joints: Sequence[int], right: Array) -> Array:
+    def solve(self, joints: Sequence[int], right: AnyArray) -> AnyArray:
         """Return the rates of some joints that give ``right``, by least squares.
 
         Raises:
             ZeroDivisionError: if nothing determines the rates.
         """
         rows, columns = self._scales(joints)
-        A = self.of(joints) / rows[:, None] * columns
+        A = self.columns_of(joints) / rows[:, None] * columns
         B = right.reshape(len(right), -1) / rows[:, None]
         found = _least_squares(A, B) * columns[:, None]
         return found.reshape(len(joints), *right.shape[1:])
 
     @property
-    def widest(self) -> float:
+    def largest_gap(self) -> float:
         """The largest gap: position by the extent, rotation in rad."""
         gap = np.abs(self.gap.reshape(-1, 2, 3)).max(axis=(0, 2))
         return float(max(gap[0] / self.unit, gap[1]))
 
     def condition(self, joints: Sequence[int]) -> float:
-        """How near some joints are to moving while the others are held; no unit enters."""
+        """The condition of some joints: large if they can almost move while the others are held."""
         rows, columns = self._scales(joints)
-        A = np.asarray(self.of(joints) / rows[:, None] * columns, dtype=float)
+        A = np.asarray(self.columns_of(joints) / rows[:, None] * columns, dtype=float)
         return float(np.linalg.cond(A)) if A.size else 1.0
 
-    def _scales(self, joints: Sequence[int]) -> tuple[Array, Array]:
+    def _scales(self, joints: Sequence[int]) -> tuple[AnyArray, AnyArray]:
         """The divisors of rows and factors of columns with which no unit is left."""
         rows = np.tile([self.unit] * 3 + [1] * 3, len(self.columns) // 6)
         return rows, np.where(self.slides_of(joints), self.unit, 1)
@@ -95,17 +94,17 @@ def loop_rows(
     Args:
         robot: a closed robot.
         values: a scalar for each symbol, joint variables and velocities included.
-        arithmetic: what the scalars are.
+        arithmetic: the kind of the scalars.
         dtype: of the NumPy arrays; ``float`` for floats.
     """
     still = tuple(replace(frame, QDP=ZERO) for _, frame in robot)
     motion = spatial_motion(replace(robot, frames=still), values, arithmetic, dtype)
-    moving = robot.moving
+    moving = robot.moving_joints
     columns, bias, gap = [], [], []
     for k, other in robot.loops():
         ahead, back = set(robot.ancestors(k)), set(robot.ancestors(other))
         signs = [int(j in ahead) - int(j in back) for j in moving]
-        screws = (_screw(robot, motion, j) for j in moving)
+        screws = (np.concatenate(motion.screw(robot, j)[::-1]) for j in moving)
         columns.append(np.array([s * x for s, x in zip(signs, screws, strict=True)], dtype).T)
         bias += [motion.a_v[k] - motion.a_v[other], motion.a_w[k] - motion.a_w[other]]
         gap.append(_gap(motion, k, other))
@@ -152,20 +151,20 @@ def _gear(
     names: Sequence[str],
     arithmetic: Arithmetic[Any],
     dtype: Any,
-) -> Array:
+) -> AnyArray:
     """The part of each variable in the position of each joint, which is linear in them."""
 
-    def positions(at: Mapping[str, Any]) -> Array:
-        entries = (robot.frame(j).position for j in robot.moving)
+    def positions(at: Mapping[str, Any]) -> AnyArray:
+        entries = (robot.frame(j).position for j in robot.moving_joints)
         return np.array([evaluate(entry, at, arithmetic) for entry in entries], dtype=dtype)
 
     here = positions(values)
     return np.array([positions({**values, n: values[n] + 1}) - here for n in names], dtype=dtype).T
 
 
-def _least_squares(A: Array, B: Array) -> Array:
+def _least_squares(A: AnyArray, B: AnyArray) -> AnyArray:
     """Return X of A X = B, by Gram and Schmidt's method, each vector made orthogonal twice."""
-    basis: list[Array] = []
+    basis: list[AnyArray] = []
     R = np.zeros((A.shape[1], A.shape[1]), dtype=A.dtype)
     for column, a in enumerate(A.T):
         for _ in range(2):
@@ -186,14 +185,7 @@ def _least_squares(A: Array, B: Array) -> Array:
     return X
 
 
-def _screw(robot: Robot, motion: SpatialMotion, j: int) -> Array:
-    """The spatial velocity that a unit of joint j gives."""
-    z, p = motion.pose[j][:3, 2], motion.place[j]
-    revolute = robot.frame(j).sigma is JointType.REVOLUTE
-    return np.concatenate([cross(p, z), z] if revolute else [z, 0 * z])
-
-
-def _gap(motion: SpatialMotion, k: int, other: int) -> Array:
+def _gap(motion: SpatialMotion, k: int, other: int) -> AnyArray:
     """The small displacement from one side of a cut joint to the other."""
     R = motion.pose[k][:3, :3] @ motion.pose[other][:3, :3].T
     turn = np.array([R[2, 1] - R[1, 2], R[0, 2] - R[2, 0], R[1, 0] - R[0, 1]], dtype=R.dtype) / 2

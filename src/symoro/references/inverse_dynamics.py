@@ -18,14 +18,13 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from symoro.algebra.vectors import AnyArray
 from symoro.expressions import Arithmetic, Expression, evaluate
 from symoro.references.motion import cross, skew, spatial_motion
 from symoro.robot import BaseMotion, JointType, Link, Robot
 
 T = TypeVar("T")
-Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -37,11 +36,11 @@ class Efforts:
     """
 
     tau: dict[int, Any]
-    f: dict[int, Array]
-    n: dict[int, Array]
+    f: dict[int, AnyArray]
+    n: dict[int, AnyArray]
 
     @property
-    def base(self) -> Array:
+    def base(self) -> AnyArray:
         """The force and the moment on the base."""
         return np.concatenate([self.f[0], self.n[0]])
 
@@ -54,20 +53,20 @@ def inverse_dynamics(
     Args:
         robot: a simple or tree robot; its base stands, or moves as its tables say.
         values: a scalar for each symbol, joint variables and velocities included.
-        arithmetic: what the scalars are.
+        arithmetic: the kind of the scalars.
         dtype: of the NumPy arrays; ``float`` for floats.
     """
 
     def at(entry: Expression) -> Any:
         return evaluate(entry, values, arithmetic)
 
-    def column(entries: tuple[Expression, ...]) -> Array:
+    def column(entries: tuple[Expression, ...]) -> AnyArray:
         return np.array([at(entry) for entry in entries], dtype=dtype)
 
     motion = spatial_motion(robot, values, arithmetic, dtype, gravity=True)
     pose, place = motion.pose, motion.place
-    force: dict[int, Array] = {}
-    moment: dict[int, Array] = {}
+    force: dict[int, AnyArray] = {}
+    moment: dict[int, AnyArray] = {}
     floats = robot.base.motion is BaseMotion.FLOATING
     links = [(robot.base.link if floats else None) or Link(), *robot.links]
     for j, link in enumerate(links):
@@ -76,8 +75,8 @@ def inverse_dynamics(
         force[j], moment[j] = _wrench(link, at, column, R, p, state, dtype)
 
     tau: dict[int, Any] = {}
-    f: dict[int, Array] = {}
-    n: dict[int, Array] = {}
+    f: dict[int, AnyArray] = {}
+    n: dict[int, AnyArray] = {}
     for j in robot.inward():
         frame, link = robot.frames[j - 1], robot.links[j - 1]
         R, p = pose[j][:3, :3], place[j]
@@ -95,8 +94,8 @@ def inverse_dynamics(
 
 
 def _wrench(
-    link: Link, at: Any, column: Any, R: Array, p: Array, motion: tuple[Array, ...], dtype: Any
-) -> tuple[Array, Array]:
+    link: Link, at: Any, column: Any, R: AnyArray, p: AnyArray, motion: tuple[Any, ...], dtype: Any
+) -> tuple[AnyArray, AnyArray]:
     """The wrench that moves a body and that it hands on, as force and moment about the origin."""
     w, v, a_w, a_v = motion
     XX, XY, XZ, YY, YZ, ZZ = column(link.inertial[:6])

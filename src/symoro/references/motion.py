@@ -16,14 +16,13 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 import numpy as np
-import numpy.typing as npt
 
+from symoro.algebra.vectors import AnyArray
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.references.poses import poses
-from symoro.robot import BaseMotion, JointType, Robot
+from symoro.robot import BaseMotion, Frame, JointType, Robot
 
 T = TypeVar("T")
-Array = npt.NDArray[Any]
 
 
 @dataclass(frozen=True)
@@ -37,26 +36,41 @@ class SpatialMotion:
         a_w, a_v: their rates.
     """
 
-    pose: dict[int, Array]
-    place: dict[int, Array]
-    w: dict[int, Array]
-    v: dict[int, Array]
-    a_w: dict[int, Array]
-    a_v: dict[int, Array]
+    pose: dict[int, AnyArray]
+    place: dict[int, AnyArray]
+    w: dict[int, AnyArray]
+    v: dict[int, AnyArray]
+    a_w: dict[int, AnyArray]
+    a_v: dict[int, AnyArray]
 
-    def velocity(self, j: int) -> tuple[Array, Array]:
+    def velocity(self, j: int) -> tuple[AnyArray, AnyArray]:
         """The velocity of the origin of frame ``j`` and its angular velocity, in frame ``j``."""
         R = self.pose[j][:3, :3]
         return R.T @ self._speed(j), R.T @ self.w[j]
 
-    def acceleration(self, j: int) -> tuple[Array, Array]:
+    def acceleration(self, j: int) -> tuple[AnyArray, AnyArray]:
         """The acceleration of the origin and the angular acceleration, in frame ``j``."""
         R, p = self.pose[j][:3, :3], self.place[j]
         turning = cross(self.a_w[j], p) + cross(self.w[j], self._speed(j))
         return R.T @ (self.a_v[j] + turning), R.T @ self.a_w[j]
 
-    def _speed(self, j: int) -> Array:
-        speed: Array = self.v[j] + cross(self.w[j], self.place[j])
+    def screw(self, robot: Robot, j: int) -> tuple[AnyArray, AnyArray]:
+        """The angular and the linear part, at the fixed point, of a unit rate of joint ``j``."""
+        return _unit_screw(robot.frame(j), self.pose[j], self.place[j])
+
+    def row_screws(self, robot: Robot) -> list[tuple[int, AnyArray, AnyArray]]:
+        """The screws of the rows of dynamic models, each after its frame; a floating base first."""
+        found = []
+        if robot.base.motion is BaseMotion.FLOATING:
+            origin = self.place[0]
+            unit = np.array(np.eye(3, dtype=int), dtype=origin.dtype)
+            found += [(0, 0 * origin, axis) for axis in unit]
+            found += [(0, axis, cross(origin, axis)) for axis in unit]
+        moving = (j for j in robot.outward() if robot.frame(j).moves)
+        return found + [(j, *self.screw(robot, j)) for j in moving]
+
+    def _speed(self, j: int) -> AnyArray:
+        speed: AnyArray = self.v[j] + cross(self.w[j], self.place[j])
         return speed
 
 
@@ -73,7 +87,7 @@ def spatial_motion(
     Args:
         robot: any robot; its base stands, or moves as its tables say.
         values: a scalar for each symbol, joint variables and velocities included.
-        arithmetic: what the scalars are.
+        arithmetic: the kind of the scalars.
         dtype: of the NumPy arrays; ``float`` for floats.
         gravity: take gravity as an acceleration of the base.
     """
@@ -81,7 +95,7 @@ def spatial_motion(
     def at(entry: Expression) -> Any:
         return evaluate(entry, values, arithmetic)
 
-    def column(entries: tuple[Expression, ...]) -> Array:
+    def column(entries: tuple[Expression, ...]) -> AnyArray:
         return np.array([at(entry) for entry in entries], dtype=dtype)
 
     base = robot.base
@@ -99,12 +113,7 @@ def spatial_motion(
     a_v = {0: pull + cross(a_w[0], origin) - cross(w[0], column(base.V0))}
     for j, frame in robot:
         i = frame.antecedent
-        z, p = pose[j][:3, 2], place[j]
-        s_w, s_v = 0 * p, 0 * p
-        if frame.sigma is JointType.REVOLUTE:
-            s_w, s_v = z, cross(p, z)
-        elif frame.sigma is JointType.PRISMATIC:
-            s_v = z
+        s_w, s_v = _unit_screw(frame, pose[j], place[j])
         qd, qdd = (at(frame.QP), at(frame.QDP)) if frame.moves else (at(ZERO), at(ZERO))
         w[j], v[j] = w[i] + s_w * qd, v[i] + s_v * qd
         a_w[j] = a_w[i] + s_w * qdd + cross(w[i], s_w) * qd
@@ -112,13 +121,20 @@ def spatial_motion(
     return SpatialMotion(pose, place, w, v, a_w, a_v)
 
 
-def cross(a: Array, b: Array) -> Array:
-    """The cross product of three-vectors of any scalars."""
-    product: Array = skew(a) @ b
+def _unit_screw(frame: Frame, pose: AnyArray, p: AnyArray) -> tuple[AnyArray, AnyArray]:
+    z, none = pose[:3, 2], 0 * p
+    if frame.sigma is JointType.REVOLUTE:
+        return z, cross(p, z)
+    return none, z if frame.moves else none
+
+
+def cross(a: AnyArray, b: AnyArray) -> AnyArray:
+    """The cross product; apart from that of `symoro.algebra`, which the pages rest on."""
+    product: AnyArray = skew(a) @ b
     return product
 
 
-def skew(a: Array) -> Array:
+def skew(a: AnyArray) -> AnyArray:
     """The matrix of the cross product."""
     zero = 0 * a[0]
     return np.array([[zero, -a[2], a[1]], [a[2], zero, -a[0]], [-a[1], a[0], zero]], dtype=a.dtype)

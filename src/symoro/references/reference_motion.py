@@ -20,16 +20,14 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from symoro.algebra.vectors import AnyArray
 from symoro.expressions import Arithmetic, Expression, evaluate
 from symoro.references.motion import cross
 from symoro.references.regressor import torque_columns
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import DRIVE
 from symoro.robot.parameter import Parameter
-
-Array = npt.NDArray[Any]
 
 
 def reference_columns(
@@ -39,7 +37,7 @@ def reference_columns(
     values: Mapping[str, Any],
     arithmetic: Arithmetic[Any],
     dtype: Any = object,
-) -> Array:
+) -> AnyArray:
     """Return the matrix of the regressor at reference velocities and accelerations.
 
     Args:
@@ -47,22 +45,22 @@ def reference_columns(
         along: the same with symbols for reference velocities and accelerations in their places.
         wanted: the parameters of the columns.
         values: a scalar for each symbol of both robots.
-        arithmetic: what the scalars are.
+        arithmetic: the kind of the scalars.
         dtype: of the NumPy arrays; ``float`` for floats.
     """
 
     def at(entry: Expression) -> Any:
         return evaluate(entry, values, arithmetic)
 
-    def column(entries: Sequence[Expression]) -> Array:
+    def column(entries: Sequence[Expression]) -> AnyArray:
         return np.array([at(e) for e in entries], dtype=dtype)
 
-    def torques(motion: dict[str, Any]) -> Array:
+    def torques(motion: dict[str, Any]) -> AnyArray:
         found = torque_columns(along, list(wanted), {**values, **motion}, arithmetic, dtype)
         return np.array(list(found.values()), dtype=dtype).reshape(len(wanted), -1).T
 
     ours, theirs = robot.base, along.base
-    joints = robot.moving
+    joints = robot.moving_joints
     own = [robot.frame(j).QP for j in joints]
     speeds = [along.frame(j).QP for j in joints]
     rates = [along.frame(j).QDP for j in joints]
@@ -81,7 +79,7 @@ def reference_columns(
     plus = {str(b): at(a) + at(b) for a, b in zip(own, speeds, strict=True)}
     minus = {str(b): at(a) - at(b) for a, b in zip(own, speeds, strict=True)}
     rest = dict.fromkeys(map(str, speeds), zero) | turned
-    D: Array = half * half * (torques(plus | still) - torques(minus | still)) + torques(rest)
+    D: AnyArray = half * half * (torques(plus | still) - torques(minus | still)) + torques(rest)
     for k, K in enumerate(wanted):
         if K.name in DRIVE:
             D[:, k] = zero

@@ -19,14 +19,12 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from symoro.algebra.vectors import AnyArray
 from symoro.expressions import Arithmetic, evaluate
 from symoro.references.motion import SpatialMotion, cross, skew, spatial_motion
-from symoro.robot import INERTIAL, BaseMotion, JointType, Robot
+from symoro.robot import INERTIAL, BaseMotion, Robot
 from symoro.robot.parameter import Parameter
-
-Array = npt.NDArray[Any]
 
 
 def torque_columns(
@@ -35,7 +33,7 @@ def torque_columns(
     values: Mapping[str, Any],
     arithmetic: Arithmetic[Any],
     dtype: Any = object,
-) -> dict[Parameter, Array]:
+) -> dict[Parameter, AnyArray]:
     """Return the torques of each unit parameter at one state, loops cut.
 
     A floating base has six rows first: the force and the moment on it, in frame 0, about O0.
@@ -44,15 +42,15 @@ def torque_columns(
         robot: a robot whose base stands, or moves as its tables say.
         wanted: the parameters.
         values: a scalar for each symbol, joint variables and velocities included.
-        arithmetic: what the scalars are.
+        arithmetic: the kind of the scalars.
         dtype: of the NumPy arrays; ``float`` for floats.
     """
     floats = robot.base.motion is BaseMotion.FLOATING
     motion = spatial_motion(robot, values, arithmetic, dtype, gravity=True)
     zero = arithmetic.number(Fraction(0))
     joints = [j for j in robot.outward() if robot.frame(j).moves]
-    found: dict[Parameter, Array] = {}
-    wrenches: dict[int, Array] = {}
+    found: dict[Parameter, AnyArray] = {}
+    wrenches: dict[int, AnyArray] = {}
     for p in wanted:
         rows: dict[int, Any] = dict.fromkeys(joints, zero)
         base: list[Any] = [zero] * 6
@@ -61,7 +59,8 @@ def torque_columns(
                 wrenches[p.link] = _world_wrenches(motion, p.link)
             wrench = wrenches[p.link][:, INERTIAL.index(p.name)]
             for j in set(robot.ancestors(p.link)) & set(joints):
-                rows[j] = _twist(robot, motion, j) @ wrench
+                s_w, s_v = motion.screw(robot, j)
+                rows[j] = np.concatenate([s_v, s_w]) @ wrench
             force = wrench[:3]
             base = [*force, *(wrench[3:] - cross(motion.place[0], force))]
         else:
@@ -72,7 +71,7 @@ def torque_columns(
     return found
 
 
-def _world_wrenches(motion: SpatialMotion, j: int) -> Array:
+def _world_wrenches(motion: SpatialMotion, j: int) -> AnyArray:
     """The wrench of each unit parameter, about the fixed point of the world frame: 6x10."""
     R, p = motion.pose[j][:3, :3], motion.place[j]
     a, wd = motion.acceleration(j)
@@ -85,7 +84,7 @@ def _world_wrenches(motion: SpatialMotion, j: int) -> Array:
     return np.concatenate([force, moment + skew(p) @ force])
 
 
-def _product(x: Array) -> Array:
+def _product(x: AnyArray) -> AnyArray:
     """L(x), with which J x = L(x) (XX XY XZ YY YZ ZZ)."""
     zero = 0 * x[0]
     rows = [
@@ -94,11 +93,3 @@ def _product(x: Array) -> Array:
         [zero, zero, x[0], zero, x[1], x[2]],
     ]
     return np.array(rows, dtype=x.dtype)
-
-
-def _twist(robot: Robot, motion: SpatialMotion, j: int) -> Array:
-    """The velocity of the fixed point, and the angular velocity, that joint ``j`` gives."""
-    z, p = motion.pose[j][:3, 2], motion.place[j]
-    if robot.frame(j).sigma is JointType.REVOLUTE:
-        return np.concatenate([cross(p, z), z])
-    return np.concatenate([z, 0 * z])

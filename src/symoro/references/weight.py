@@ -14,25 +14,23 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from symoro.algebra.vectors import AnyArray
 from symoro.expressions import Arithmetic, Expression, evaluate
-from symoro.references.dynamics import TreeDynamics
 from symoro.references.motion import cross
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Link, Robot
-
-Array = npt.NDArray[Any]
 
 
 def weight_efforts(
     robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any = object
-) -> Array:
+) -> AnyArray:
     """Return Q: the wrench on a floating base first, then the joint efforts.
 
     Args:
         robot: a simple or tree robot.
         values: a scalar for each symbol.
-        arithmetic: what the scalars are.
+        arithmetic: the kind of the scalars.
         dtype: of the NumPy arrays; ``float`` for floats.
     """
 

@@ -7,7 +7,7 @@ from symoro.robot.finding import Finding
 from symoro.robot.frame import Frame, JointType, Limits, joint_frame
 from symoro.robot.identifier import identifier
 from symoro.robot.link import INERTIAL, WRENCH, Link, general_link
-from symoro.robot.parallel import Leg, ParallelRobot
+from symoro.robot.parallel_robot import Leg, ParallelRobot
 from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
 from symoro.robot.template import new_robot

@@ -1,4 +1,4 @@
-"""The arrays that a model takes beside wrenches and base motion: what stands in which place.
+"""The arrays that a model takes beside wrenches and base motion, element by element.
 
 Most models take ``q``, ``QP`` and ``QDP`` over the joints that move. A model that takes something
 else (torques, reference velocities, a desired acceleration) lists its arrays here.
@@ -13,7 +13,7 @@ from symoro.expressions import Expression, Symbol, symbol
 from symoro.expressions.names import fresh_name
 from symoro.robot import Robot
 
-Place = tuple[int, ...]
+ElementIndex = tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -25,13 +25,13 @@ class Argument:
         shape: its shape.
         elements: the entry at each place, from 0; only places whose entry is a symbol are inputs.
         frames: the frame of each place, where places are joints.
-        meaning: what it is, in words, where its name does not say so.
+        meaning: description in words, where its name does not tell.
     """
 
     name: str
-    shape: Place
-    elements: Mapping[Place, Expression]
-    frames: Mapping[Place, int]
+    shape: ElementIndex
+    elements: Mapping[ElementIndex, Expression]
+    frames: Mapping[ElementIndex, int]
     meaning: str = ""
 
     @property
@@ -46,13 +46,13 @@ def joint_array(
     """Return the array of a joint quantity, over joints.
 
     Args:
-        robot: whose tables have the entries.
+        robot: the robot whose tables have the entries.
         name: ``q``, ``QP``, ``QDP`` or ``GAM``.
-        joints: what the array runs over.
+        joints: the joints of the array, in order.
         chosen: the joints whose entry is an input; all by default.
     """
-    elements: dict[Place, Expression] = {}
-    frames: dict[Place, int] = {}
+    elements: dict[ElementIndex, Expression] = {}
+    frames: dict[ElementIndex, int] = {}
     for row, j in enumerate(joints):
         if chosen is None or j in chosen:
             frame = robot.frame(j)
@@ -72,15 +72,15 @@ def vector_argument(
     """Return an array of fresh symbols, such as reference velocities; no user symbol is taken.
 
     Args:
-        robot: whose symbols are avoided.
+        robot: the robot whose symbols are avoided.
         name: of the array; its elements are this with a label.
-        size: how many there are.
+        size: number of elements.
         labels: of the elements; numbers from 1 by default.
         taken: more names to avoid.
-        meaning: what it is, in words.
+        meaning: description in words.
     """
     known = set(robot.symbols) | set(taken)
-    elements: dict[Place, Expression] = {}
+    elements: dict[ElementIndex, Expression] = {}
     for k, label in enumerate(labels or map(str, range(1, size + 1))):
         own = fresh_name(f"{name}{label}", known)
         known.add(own)

@@ -1,4 +1,4 @@
-"""The base: how it moves, where it stands, which way gravity points."""
+"""The base: its motion, its pose in the world, gravity."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from symoro.expressions import ONE, ZERO, Expression
-from symoro.robot.coerce import member, vectors
+from symoro.robot.coerce import coerce_member, coerce_vectors
 from symoro.robot.link import Link
 
 Vector = tuple[Expression, Expression, Expression]
@@ -26,7 +26,7 @@ IDENTITY: Matrix4 = (
 
 
 class BaseMotion(Enum):
-    """What is known of the base's motion."""
+    """The kinds of motion of a base: none, a known one, or one with unknown acceleration."""
 
     FIXED = "fixed"
     MOVING = "moving"
@@ -58,8 +58,8 @@ class Base:
     link: Link | None = None
 
     def __post_init__(self) -> None:
-        member(self, "motion", BaseMotion)
-        vectors(self, "W0", "WP0", "V0", "VP0", "G", "Z")
+        coerce_member(self, "motion", BaseMotion)
+        coerce_vectors(self, "W0", "WP0", "V0", "VP0", "G", "Z")
         if self.motion is not BaseMotion.FIXED and self.link is None:
             object.__setattr__(self, "link", Link())
 

@@ -1,4 +1,4 @@
-"""What is allowed in a robot but is probably a mistake."""
+"""The probable mistakes in a robot that is valid."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from fractions import Fraction
 
 from symoro.expressions import ONE, PI
 from symoro.robot.base import BaseMotion
-from symoro.robot.bodies import impossible_bodies
 from symoro.robot.finding import Finding
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.gravity import doubtful_gravity
-from symoro.robot.mistyped import distal_table, left_variables
+from symoro.robot.impossible_bodies import impossible_bodies
 from symoro.robot.robot import Robot
 from symoro.robot.rotation import doubtful_rotation
 from symoro.robot.structure import Structure
+from symoro.robot.table_mistakes import distal_table, stale_variables
 from symoro.robot.variables import moving_tables, position_field
 
 _NEAR = 2e-3  # 1.57 for Pi/2 and 3.14 for Pi are within it
@@ -32,7 +32,7 @@ def check(robot: Robot) -> list[Finding]:
         *_angles(robot),
         *distal_table(robot),
         *_variables(robot),
-        *left_variables(robot),
+        *stale_variables(robot),
         *impossible_bodies(robot),
         *doubtful_gravity(robot),
         *doubtful_rotation(robot),
@@ -93,7 +93,7 @@ def _variables(robot: Robot) -> Iterator[Finding]:
                 meaning = "velocity" if tag == "QP" else "acceleration"
                 constant = f"{getattr(frame, tag)}: the joint's {meaning} is a constant"
                 yield Finding(constant, j, tag, note=True)
-    if not robot.moving:
+    if not robot.moving_joints:
         floats = robot.base.motion is BaseMotion.FLOATING  # a rigid body is a robot then
         yield Finding("no joint moves", field="sigma", note=floats)
 
@@ -111,9 +111,9 @@ def _motors(robot: Robot) -> Iterator[Finding]:
         passive = [j for j, frame in robot if frame.moves and not frame.mu]
         if passive:
             listed = ", ".join(map(str, passive))
-            motors = len(robot.moving) - len(passive)
+            motors = robot.n_dof - len(passive)
             yield Finding(
-                f"the robot has {len(robot.moving)} degrees of freedom and {motors} "
+                f"the robot has {robot.n_dof} degrees of freedom and {motors} "
                 f"motor{'s' if motors != 1 else ''}: none at joint {listed}",
                 field="mu",
                 note=True,

@@ -12,7 +12,7 @@ from symoro.expressions import Expression, expression
 E = TypeVar("E", bound=Enum)
 
 
-def scalars(instance: Any, *names: str, optional: bool = False) -> None:
+def coerce_scalars(instance: Any, *names: str, optional: bool = False) -> None:
     """Make fields of a frozen dataclass expressions: all of them, or those named.
 
     Raises:
@@ -24,13 +24,13 @@ def scalars(instance: Any, *names: str, optional: bool = False) -> None:
             _put(instance, name, _exact(value, name))
 
 
-def vectors(instance: Any, *names: str) -> None:
+def coerce_vectors(instance: Any, *names: str) -> None:
     """Make fields tuples of expressions, or of such tuples."""
     for name in names:
         _put(instance, name, _sequence(getattr(instance, name), name))
 
 
-def flags(instance: Any, *names: str) -> None:
+def coerce_flags(instance: Any, *names: str) -> None:
     """Make fields True or False; 0 and 1 will do."""
     for name in names:
         value = getattr(instance, name)
@@ -40,14 +40,14 @@ def flags(instance: Any, *names: str) -> None:
             _put(instance, name, bool(value))
 
 
-def whole_number(instance: Any, name: str) -> None:
+def require_integer(instance: Any, name: str) -> None:
     """Refuse a field that is not an integer."""
     value = getattr(instance, name)
     if not isinstance(value, int) or isinstance(value, bool):
         raise RobotError("not a number of a frame", field=name, found=repr(value))
 
 
-def member(instance: Any, name: str, kind: type[E]) -> None:
+def coerce_member(instance: Any, name: str, kind: type[E]) -> None:
     """Make a field a member of an enumeration; its value will do."""
     value = getattr(instance, name)
     if not isinstance(value, kind):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symoro.expressions import Expression
-from symoro.robot.coerce import vectors
+from symoro.robot.coerce import coerce_vectors
 
 
 @dataclass(frozen=True)
@@ -27,4 +27,4 @@ class Coupling:
     FS: tuple[Expression, ...]
 
     def __post_init__(self) -> None:
-        vectors(self, "K", "q0", "IA", "FV", "FS")
+        coerce_vectors(self, "K", "q0", "IA", "FV", "FS")

@@ -11,11 +11,11 @@ _DIGITS = re.compile(r"0*[1-9]\d*")
 
 
 def comma_hint(entries: Sequence[str], expected: int) -> str:
-    """Return what to say of a list that is longer than expected, empty if commas do not explain it.
+    """Return a hint on a list that is longer than expected, empty if commas do not explain it.
 
     Args:
         entries: the entries as they are written.
-        expected: how many there should be.
+        expected: number of entries that there should be.
     """
     pairs = [
         (whole, digits)

@@ -23,7 +23,7 @@ def warn_of(robot: Robot, asked: Robot | None = None, *, strict: bool = False) -
     """Warn of what is doubtful about a robot, each message once for each robot.
 
     Args:
-        robot: what the caller has.
+        robot: the robot of the caller.
         asked: the same after the options were applied, if there were any.
         strict: refuse a doubtful robot instead.
 
@@ -37,34 +37,34 @@ def warn_of(robot: Robot, asked: Robot | None = None, *, strict: bool = False) -
     if messages and strict:
         count = f"{len(messages)} warning{'s' if len(messages) > 1 else ''}"
         raise RobotError(f"{robot.name} has {count}; strict=True refuses it: {'; '.join(messages)}")
-    told = told_of(robot)
+    told = issued_warnings(robot)
     for message in messages:
         if message not in told:
             warnings.warn(f"{robot.name}: {message}", RobotWarning, stacklevel=_outside())
             told.add(message)
     if asked is not None:
-        told_of(asked).update(messages)
+        issued_warnings(asked).update(messages)
     return messages
 
 
-def told_of(robot: Robot) -> set[str]:
+def issued_warnings(robot: Robot) -> set[str]:
     """The warnings that the owner of this robot has had; a front end adds those it showed."""
     told: set[str] = vars(robot).setdefault(_TOLD, set())
     return told
 
 
-def share_told(robot: Robot, variant: Robot) -> Robot:
+def share_warnings(robot: Robot, variant: Robot) -> Robot:
     """Return a variant of a robot that warns of nothing that the robot has warned of, or will."""
-    vars(variant)[_TOLD] = told_of(robot)
+    vars(variant)[_TOLD] = issued_warnings(robot)
     return variant
 
 
 def modelled_robot(asked: Robot) -> Robot:
-    """Return what all functions work with: the robot asked for, its Z made an exact rotation.
+    """Return the robot that all functions work with: its Z is made an exact rotation.
 
     `warn_of` tells of the change, if it is given the robot as it was.
     """
-    return share_told(asked, with_exact_rotation(asked))
+    return share_warnings(asked, with_exact_rotation(asked))
 
 
 def _outside() -> int:

@@ -1,4 +1,4 @@
-"""The effort of a joint as the tables give it: what direct models start from."""
+"""The effort of a joint as the tables give it, from which direct models start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A frame with its joint: Khalil-Kleinfinger geometry and what belongs to the joint."""
+"""A frame with its joint: Khalil-Kleinfinger geometry, motor, spring and limits."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from enum import IntEnum
 
 from symoro.errors import RobotError
 from symoro.expressions import ZERO, Expression, symbol
-from symoro.robot.coerce import flags, member, scalars, whole_number
+from symoro.robot.coerce import coerce_flags, coerce_member, coerce_scalars, require_integer
 
 
 class JointType(IntEnum):
-    """The value of sigma: what a frame does relative to its antecedent."""
+    """The value of sigma: the motion of a frame relative to its antecedent."""
 
     REVOLUTE = 0
     PRISMATIC = 1
@@ -24,7 +24,7 @@ GEOMETRY = ("gamma", "b", "alpha", "d", "theta", "r")
 
 @dataclass(frozen=True)
 class Limits:
-    """What a joint can do, in its own units; None where nothing is known."""
+    """The limits of a joint, in its own units; None where nothing is known."""
 
     lower: Expression | None = None
     upper: Expression | None = None
@@ -32,7 +32,7 @@ class Limits:
     effort: Expression | None = None
 
     def __post_init__(self) -> None:
-        scalars(self, optional=True)
+        coerce_scalars(self, optional=True)
         low, high = (None if e is None else e.number for e in (self.lower, self.upper))
         if low is not None and high is not None and low > high:
             raise RobotError(
@@ -83,10 +83,10 @@ class Frame:
     limits: Limits | None = None
 
     def __post_init__(self) -> None:
-        whole_number(self, "antecedent")
-        member(self, "sigma", JointType)
-        flags(self, "mu", "eta")
-        scalars(self, *GEOMETRY, "QP", "QDP", "GAM", "k", "rest")
+        require_integer(self, "antecedent")
+        coerce_member(self, "sigma", JointType)
+        coerce_flags(self, "mu", "eta")
+        coerce_scalars(self, *GEOMETRY, "QP", "QDP", "GAM", "k", "rest")
 
     @property
     def moves(self) -> bool:

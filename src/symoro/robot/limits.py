@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from symoro.errors import RobotError, SymoroError, UsageError
 from symoro.expressions import Expression, ExpressionLike, expression
-from symoro.robot.doubts import share_told
+from symoro.robot.doubts import share_warnings
 from symoro.robot.frame import Frame, Limits
 from symoro.robot.robot import Robot
 
@@ -35,7 +35,7 @@ def with_limits(robot: Robot, ranges: Ranges) -> Robot:
             )
         lower, upper = _ends(robot, name, ends)
         frames[joints[name] - 1] = _with_limits(name, frames[joints[name] - 1], lower, upper)
-    return share_told(robot, replace(robot, frames=tuple(frames))) if ranges else robot
+    return share_warnings(robot, replace(robot, frames=tuple(frames))) if ranges else robot
 
 
 def _with_limits(name: str, frame: Frame, lower: Expression, upper: Expression) -> Frame:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symoro.expressions import ZERO, Expression, symbol
-from symoro.robot.coerce import scalars
+from symoro.robot.coerce import coerce_scalars
 
 INERTIAL = ("XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M")
 """The ten standard inertial parameters, in SYMORO+'s order."""
@@ -50,7 +50,7 @@ class Link:
     CZ: Expression = ZERO
 
     def __post_init__(self) -> None:
-        scalars(self)
+        coerce_scalars(self)
 
     @property
     def inertial(self) -> tuple[Expression, ...]:

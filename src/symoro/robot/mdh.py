@@ -56,7 +56,7 @@ def mdh_fields(
         *(expression(value).symbols for column in (alpha, d, theta_offset, r) for value in column)
     )
 
-    def free(wanted: str) -> Expression:
+    def fresh(wanted: str) -> Expression:
         """A name of ours gives way to the user's."""
         return symbol(fresh_name(wanted, taken))
 
@@ -72,10 +72,10 @@ def mdh_fields(
         theta = exact_angle(theta_offset[j - 1], f"frame {j}, theta", notes)
         length = expression(r[j - 1])
         if joint is JointType.REVOLUTE:
-            theta = free(f"t{j}") + theta
+            theta = fresh(f"t{j}") + theta
         elif joint is JointType.PRISMATIC:
-            length = free(f"r{j}") + length
-        QP, QDP, GAM = (ZERO if fixed else free(f"{tag}{j}") for tag in ("QP", "QDP", "GAM"))
+            length = fresh(f"r{j}") + length
+        QP, QDP, GAM = (ZERO if fixed else fresh(f"{tag}{j}") for tag in ("QP", "QDP", "GAM"))
         frames.append(
             Frame(
                 antecedent=j - 1,
@@ -90,7 +90,9 @@ def mdh_fields(
                 GAM=GAM,
             )
         )
-    links = [Link(**{tag: free(f"{tag}{j}") for tag in INERTIAL}) for j in range(1, len(sigma) + 1)]
+    links = [
+        Link(**{tag: fresh(f"{tag}{j}") for tag in INERTIAL}) for j in range(1, len(sigma) + 1)
+    ]
     if tool is not None:
         frames.append(_tool_frame(tool, len(frames), notes))
         links.append(Link())
@@ -99,7 +101,7 @@ def mdh_fields(
         "structure": Structure.SIMPLE,
         "frames": tuple(frames),
         "links": tuple(links),
-        "base": Base(G=(ZERO, ZERO, free("G3"))),
+        "base": Base(G=(ZERO, ZERO, fresh("G3"))),
         "notes": tuple(notes),
     }
 

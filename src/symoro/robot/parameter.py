@@ -50,7 +50,7 @@ def links(robot: Robot) -> tuple[int, ...]:
     return tuple(range(first, robot.n_links + 1))
 
 
-def slots(robot: Robot, names: tuple[str, ...] = GROUPED) -> tuple[Parameter, ...]:
+def all_parameters(robot: Robot, names: tuple[str, ...] = GROUPED) -> tuple[Parameter, ...]:
     """All parameters of some names, link by link; rotors and friction only at joints that move."""
     return tuple(
         Parameter(j, name)
@@ -60,9 +60,9 @@ def slots(robot: Robot, names: tuple[str, ...] = GROUPED) -> tuple[Parameter, ..
     )
 
 
-def present(robot: Robot, names: tuple[str, ...] = GROUPED) -> tuple[Parameter, ...]:
+def nonzero_parameters(robot: Robot, names: tuple[str, ...] = GROUPED) -> tuple[Parameter, ...]:
     """The parameters whose entries are not zero."""
-    return tuple(p for p in slots(robot, names) if p.entry(robot) != ZERO)
+    return tuple(p for p in all_parameters(robot, names) if p.entry(robot) != ZERO)
 
 
 def labels(robot: Robot, parameters: Iterable[Parameter]) -> dict[Parameter, str]:
@@ -71,7 +71,7 @@ def labels(robot: Robot, parameters: Iterable[Parameter]) -> dict[Parameter, str
     It is the parameter's symbol (``ZZ1R``) where its entry is a symbol that no other parameter has,
     else its place (``MX3``), with ``_`` where that is a symbol of the robot.
     """
-    entries = {p: p.entry(robot) for p in present(robot, DYNAMIC)}
+    entries = {p: p.entry(robot) for p in nonzero_parameters(robot, DYNAMIC)}
     uses = Counter(entry.name for entry in entries.values() if isinstance(entry, Symbol))
     taken = set(robot.symbols)
     found = {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TypeVar
@@ -38,9 +38,9 @@ class Robot:
         coupling: motor to joint coupling, or None.
         wheels: the links that roll on the ground without slipping.
         values: named sets of numbers.
-        provenance: where the tables come from.
-        notes: what was changed while reading (snapped angles); not part of the robot's identity.
-        doubts: what was contradictory or missing in the file; not part of its identity either, and
+        provenance: source of the tables.
+        notes: changes made while reading (snapped angles); not part of the robot's identity.
+        doubts: contradictions and gaps in the file; not part of its identity either, and
             not written.
     """
 
@@ -64,7 +64,7 @@ class Robot:
     def __repr__(self) -> str:
         loops = f", {self.n_loops} loops" if self.n_loops else ""
         kind = self.structure.value
-        return f"<Robot {self.name}: {kind}, {len(self.moving)} joints that move{loops}>"
+        return f"<Robot {self.name}: {kind}, {len(self.moving_joints)} joints that move{loops}>"
 
     def _repr_html_(self) -> str:
         """The tables, for notebooks."""
@@ -126,8 +126,13 @@ class Robot:
 
     @property
     def n_joints(self) -> int:
-        """SYMORO+'s NJ: joints, cut joints and fixed frames alike; `moving` has the joints."""
+        """SYMORO+'s NJ: joints, cut joints, fixed frames; `moving_joints` has the joints."""
         return self.n_links + self.n_loops
+
+    @property
+    def n_dof(self) -> int:
+        """The number of moving joints: the degrees of freedom of a robot without loops."""
+        return len(self.moving_joints)
 
     # Parts
 
@@ -148,8 +153,8 @@ class Robot:
         return joint_variables(self)
 
     @property
-    def moving(self) -> tuple[int, ...]:
-        """The frames that move, in order."""
+    def moving_joints(self) -> tuple[int, ...]:
+        """The joints that move, in order, cut joints included."""
         return tuple(j for j, frame in enumerate(self.frames, start=1) if frame.moves)
 
     # Order, chains, loops
@@ -189,7 +194,7 @@ class Robot:
         return max(ends or held, key=self._reach, default=self.n_links)
 
     def _reach(self, j: int) -> tuple[int, int]:
-        """How many joints move a frame; the last of several frames has the most."""
+        """The number of joints that move a frame, then its own: the last of several comes first."""
         return sum(self.frame(k).moves for k in self.ancestors(j)[1:]), j
 
     def ancestors(self, j: int) -> tuple[int, ...]:
@@ -244,7 +249,7 @@ class Robot:
     def symbols(self) -> frozenset[str]:
         """All symbols that the robot uses, the names of QP, QDP and GAM included."""
         found: set[str] = set()
-        _each(self, lambda e: found.update(e.symbols))
+        _visit(self, lambda e: found.update(e.symbols))
         return frozenset(found)
 
     @cached_property
@@ -266,22 +271,24 @@ class Robot:
             )
         exact = {name: _value(name, value) for name, value in values.items()}
 
-        def changed(entry: Expression) -> Expression:
+        def change(entry: Expression) -> Expression:
             try:
                 return entry.substitute(exact)
             except UsageError as error:
                 given = ", ".join(f"{n} = {exact[n]}" for n in sorted(entry.symbols & exact.keys()))
                 raise UsageError(f"{self.name}: {entry} with {given}: {error}") from None
 
-        return _mapped(self, changed)
+        return _map(self, change)
 
-    def numbers(self, name: str) -> dict[str, float]:
-        """The numbers of a value set by its name: parameters to call a model with."""
+    def parameter_values(self, given: str | Mapping[str, float] | None) -> dict[str, float]:
+        """Return parameters to call a model with: a value set by its name, or those given."""
+        if not isinstance(given, str):
+            return dict(given or {})
         for values in self.values:
-            if values.name == name:
+            if values.name == given:
                 return values.numbers
         known = ", ".join(values.name for values in self.values) or "none"
-        raise UsageError(f"{self.name} has no value set {name}; its value sets are: {known}")
+        raise UsageError(f"{self.name} has no value set {given}; its value sets are: {known}")
 
     def _require(self, j: int, first: int) -> None:
         if not first <= j <= self.n_frames:
@@ -309,27 +316,27 @@ _PARTS = (Frame, Link, Base, Limits, Coupling, Wheel)
 _TABLES = ("frames", "links", "base", "coupling", "wheels")
 
 
-def _each(part: object, visit: Callable[[Expression], object]) -> None:
+def _visit(part: object, visit: Callable[[Expression], object]) -> None:
     """Visit every expression of a robot's tables (value sets are numbers, not tables)."""
     if isinstance(part, Expression):
         visit(part)
     elif isinstance(part, tuple):
         for item in part:
-            _each(item, visit)
+            _visit(item, visit)
     elif isinstance(part, _PARTS):
         for item in fields(part):
-            _each(getattr(part, item.name), visit)
+            _visit(getattr(part, item.name), visit)
     elif isinstance(part, Robot):
         for name in _TABLES:
-            _each(getattr(part, name), visit)
+            _visit(getattr(part, name), visit)
 
 
-def _mapped(part: P, change: Callable[[Expression], Expression]) -> P:
+def _map(part: P, change: Callable[[Expression], Expression]) -> P:
     """Return a copy of a part with every expression changed."""
     if isinstance(part, Expression):
         return change(part)  # type: ignore[return-value]
     if isinstance(part, tuple):
-        return tuple(_mapped(item, change) for item in part)  # type: ignore[return-value]
+        return tuple(_map(item, change) for item in part)  # type: ignore[return-value]
     names: list[str] = []
     if isinstance(part, _PARTS):
         names = [item.name for item in fields(part)]
@@ -337,4 +344,4 @@ def _mapped(part: P, change: Callable[[Expression], Expression]) -> P:
         names = list(_TABLES)
     if not names:
         return part
-    return replace(part, **{name: _mapped(getattr(part, name), change) for name in names})  # type: ignore[type-var]
+    return replace(part, **{name: _map(getattr(part, name), change) for name in names})  # type: ignore[type-var]

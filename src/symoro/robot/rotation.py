@@ -24,7 +24,7 @@ Floats = list[list[float]]
 Rows = Sequence[Sequence[Expression]]
 
 NEAR = 5e-3
-"""How far the elements of a rotation may be from those of Z: half a unit of two decimals."""
+"""The largest distance of a rotation's elements from those of Z: half a unit of two decimals."""
 
 _FLOATS = FloatArithmetic()
 _STEPS = 60  # towards the nearest rotation; the distance is squared by each
@@ -38,7 +38,7 @@ _MEANT = 1e-9  # decimals of a rotation that somebody computed: no doubt, only a
 def with_exact_rotation(robot: Robot) -> Robot:
     """The robot with the nearest rotation in Z, if Z has decimals near one; else the robot."""
     R = _rotation_part(robot)
-    nearest = _nearest(R)
+    nearest = _nearest_rotation(R)
     if nearest is None:
         return robot
     Z = robot.base.Z
@@ -51,11 +51,11 @@ def doubtful_rotation(robot: Robot) -> Iterator[Finding]:
     R = _rotation_part(robot)
     if _is_rotation(R) or _is_assumed(R):
         return
-    nearest = _nearest(R)
+    nearest = _nearest_rotation(R)
     if nearest is None:
         yield Finding(f"its first three rows and columns are no rotation: {_fault(R)}", field="Z")
         return
-    listed = ", ".join(f"{{{', '.join(map(_short, row))}}}" for row in nearest)
+    listed = ", ".join(f"{{{', '.join(map(_short_text, row))}}}" for row in nearest)
     off = _distance(R, nearest)
     text = f"its rotation is off by {off:.1e}; models take the nearest one, {listed}"
     yield Finding(text, field="Z", note=off <= _MEANT)
@@ -108,7 +108,7 @@ def _is_rotation(R: Rows) -> bool:
         return True
     names = {name for row in R for entry in row for name in entry.symbols}
 
-    def orthogonal(field: ModularArithmetic) -> bool:
+    def is_rotation_at(field: ModularArithmetic) -> bool:
         values = {name: field.symbol(name) for name in names}
         rows = [[evaluate(entry, values, field) for entry in row] for row in R]
         one, zero = (field.number(Fraction(k)) for k in (1, 0))
@@ -119,7 +119,7 @@ def _is_rotation(R: Rows) -> bool:
                     return False
         return bool(_determinant(rows) == one)
 
-    return at_random_point("Z", orthogonal)
+    return at_random_point("Z", is_rotation_at)
 
 
 def _determinant(R: Sequence[Sequence[object]]) -> object:
@@ -127,12 +127,12 @@ def _determinant(R: Sequence[Sequence[object]]) -> object:
     return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)  # type: ignore[operator]
 
 
-def _nearest(R: Rows) -> Rows | None:
+def _nearest_rotation(R: Rows) -> Rows | None:
     """The nearest rotation, exactly; None if Z is exact, has symbols, or is near none."""
     if _has_symbols(R) or _is_rotation(R):
         return None
     given = [[evaluate(entry, {}, _FLOATS) for entry in row] for row in R]
-    closest = _polar(given)
+    closest = _nearest_orthogonal(given)
     if closest is None or _gap(given, closest) > NEAR:
         return None
     nice = [[_cosine(x) for x in row] for row in given]
@@ -140,13 +140,13 @@ def _nearest(R: Rows) -> Rows | None:
         return nice
     enough = min(1.5 * _gap(given, closest), NEAR)
     for digits in range(1, _DIGITS):
-        rational = _rational(closest, 10**digits)
+        rational = _rational_rotation(closest, 10**digits)
         if _distance(R, rational) <= enough:
             return rational
     return rational
 
 
-def _polar(R: Floats) -> Floats | None:
+def _nearest_orthogonal(R: Floats) -> Floats | None:
     """The nearest orthogonal matrix, by Newton's iteration; None for a reflection or worse."""
     for _ in range(_STEPS):
         determinant = float(_determinant(R))  # type: ignore[arg-type]
@@ -192,7 +192,7 @@ def _half_a_unit(R: Rows) -> float:
     return 0.0
 
 
-def _rational(R: Floats, largest_denominator: int) -> Rows:
+def _rational_rotation(R: Floats, largest_denominator: int) -> Rows:
     """The rotation of a quaternion whose elements are quotients of whole numbers."""
     quaternion = _quaternion(R)
     largest = max(range(4), key=lambda k: abs(quaternion[k]))
@@ -224,7 +224,7 @@ def _distance(R: Rows, other: Rows) -> float:
     return _gap(*both)
 
 
-def _short(entry: Expression) -> str:
+def _short_text(entry: Expression) -> str:
     """An element as text; a long quotient as a decimal."""
     number = entry.number
     if number is None or number.denominator < _LONG:

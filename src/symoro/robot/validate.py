@@ -1,4 +1,4 @@
-"""What every robot satisfies: checked once, on construction."""
+"""The rules that every robot satisfies, checked once, on construction."""
 
 from __future__ import annotations
 

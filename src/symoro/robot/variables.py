@@ -15,7 +15,7 @@ from symoro.errors import ModelError, RobotError
 from symoro.expressions import Expression, Symbol
 from symoro.robot.frame import GEOMETRY, Frame, JointType
 from symoro.robot.link import DRIVE, INERTIAL
-from symoro.robot.opposite import opposite_remedy
+from symoro.robot.opposite_joint import opposite_remedy
 
 if TYPE_CHECKING:
     from symoro.robot.robot import Robot

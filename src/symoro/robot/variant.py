@@ -36,13 +36,13 @@ def variant(
     if substitute:
         robot = robot.substitute(dict(substitute))
     if floating_base:
-        robot = _floating(robot)
+        robot = _with_floating_base(robot)
     for item in include:
-        robot = _with(robot, item)
+        robot = _with_symbols(robot, item)
     return robot.equivalent_tree() if equivalent_tree else robot
 
 
-def _floating(robot: Robot) -> Robot:
+def _with_floating_base(robot: Robot) -> Robot:
     """Let the base float; link 0 gets general inertial parameters if it has none."""
     base = robot.base
     if base.motion is BaseMotion.FLOATING:
@@ -54,43 +54,43 @@ def _floating(robot: Robot) -> Robot:
         )
     link = base.link if base.link is not None and base.link != Link() else None
     if link is None:
-        link = Link(**{name: _free(robot, f"{name}0") for name in INERTIAL})
+        link = Link(**{name: _fresh_symbol(robot, f"{name}0") for name in INERTIAL})
     floating = replace(base, motion=BaseMotion.FLOATING, link=link)
     return replace(robot, name=f"{robot.name}floating", base=floating)
 
 
-def _free(robot: Robot, wanted: str) -> Symbol:
+def _fresh_symbol(robot: Robot, wanted: str) -> Symbol:
     """A symbol of this name, or the nearest that the robot does not have."""
     return symbol(fresh_name(wanted, robot.symbols))
 
 
-def _with(robot: Robot, item: str) -> Robot:
+def _with_symbols(robot: Robot, item: str) -> Robot:
     wrench = re.fullmatch(r"wrench=(\d{1,9})", item)
     if wrench:
         chosen, fields = int(wrench.group(1)), WRENCH
         if chosen == 0 and robot.base.motion is BaseMotion.FLOATING:
             link = robot.base.link or Link()
-            new = {n: _free(robot, f"{n}0") for n in WRENCH if getattr(link, n) == ZERO}
+            new = {n: _fresh_symbol(robot, f"{n}0") for n in WRENCH if getattr(link, n) == ZERO}
             return replace(robot, base=replace(robot.base, link=replace(link, **new)))
         robot.link(chosen)
-        return _filled(robot, (chosen,), fields)
+        return _fill_zeros(robot, (chosen,), fields)
     if item == "ia":
-        return _filled(robot, robot.outward(), ("IA",))
+        return _fill_zeros(robot, robot.outward(), ("IA",))
     if item == "friction":
-        return _filled(robot, robot.outward(), ("FV", "FS"))
+        return _fill_zeros(robot, robot.outward(), ("FV", "FS"))
     raise UsageError(
         f"--with {item} is not valid; choose ia, friction or wrench=J (J: the number of a link)"
     )
 
 
-def _filled(robot: Robot, links: Sequence[int], fields: Sequence[str]) -> Robot:
+def _fill_zeros(robot: Robot, links: Sequence[int], fields: Sequence[str]) -> Robot:
     """Put general symbols where these fields are zero; a user's symbol is never taken."""
 
     def general(j: int, name: str, value: Expression) -> Expression:
         drives = name not in WRENCH
         if value != ZERO or (drives and not robot.frame(j).moves):
             return value
-        return _free(robot, f"{name}{j}")
+        return _fresh_symbol(robot, f"{name}{j}")
 
     changed: list[Link] = []
     for j in robot.outward():

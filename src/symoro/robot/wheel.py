@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symoro.expressions import Expression
-from symoro.robot.coerce import scalars, whole_number
+from symoro.robot.coerce import coerce_scalars, require_integer
 
 
 @dataclass(frozen=True)
@@ -21,5 +21,5 @@ class Wheel:
     radius: Expression
 
     def __post_init__(self) -> None:
-        whole_number(self, "link")
-        scalars(self, "radius")
+        require_integer(self, "link")
+        coerce_scalars(self, "radius")

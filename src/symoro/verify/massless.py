@@ -1,7 +1,7 @@
 """Which joint of a robot carries no inertia: direct models divide by what it carries.
 
-One rule serves tables and numbers. The recursion of symoro.models.dynamics.articulated runs at a
-random posture; a pivot D, equation (103), that is zero there and at two other postures is zero at
+One rule serves tables and numbers. The recursion of symoro.models.dynamics.articulated_body runs at
+a random posture; a pivot D, equation (103), that is zero there and at two other postures is zero at
 every posture. The factors of the inertia matrix have the same pivots. Tables are tested modulo a
 prime, numbers in doubles: there a pivot counts as zero that is negligible beside the inertia which
 the joint would carry if all joints beyond it were locked.
@@ -21,9 +21,9 @@ from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, FloatArithmetic, ModularArithmetic, evaluate
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
-from symoro.models.dynamics.articulated import articulated
-from symoro.models.dynamics.composite import composite
-from symoro.models.geometry.transform import transforms
+from symoro.models.dynamics.articulated_body import articulated_body_dynamics
+from symoro.models.dynamics.composite_links import composite_links
+from symoro.models.geometry.link_transforms import link_transforms
 from symoro.models.let import plain
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import BASE_ROWS
@@ -73,7 +73,7 @@ def visit_pivots(m: Mechanism, free: Collection[int], zero: Any, see: See) -> No
     """Run the recursion and show each pivot, with its row: the joint, or that of the base."""
     pivots = _Pivots(see, len(free) + len(BASE_ROWS) * m.floating)
     try:
-        articulated(m, dict.fromkeys(free, zero), free, pivots)
+        articulated_body_dynamics(m, dict.fromkeys(free, zero), free, pivots)
     except _Done:
         return
 
@@ -163,7 +163,7 @@ def _scalars(robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any
 
 def _locked_inertias(m: Mechanism) -> dict[str, Any]:
     """The diagonal of the inertia matrix: each joint carries one rigid body."""
-    links = composite(m, transforms(m, plain), plain)
+    links = composite_links(m, link_transforms(m, plain), plain)
     sizes = {}
     for j, link in links.items():
         body = m.body(j)

@@ -13,9 +13,9 @@ from symoro.expressions import FloatArithmetic, evaluate
 from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
 from symoro.models.mechanism import mechanism
 from symoro.robot import Finding, Robot, ValueSet, check
-from symoro.robot.floating import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.robot.frame import GEOMETRY
-from symoro.robot.parameter import present
+from symoro.robot.parameter import nonzero_parameters
 from symoro.verify.draw import known_values
 from symoro.verify.massless import refuse_massless, refuse_massless_numbers
 
@@ -49,16 +49,16 @@ def _tables(robot: Robot, values: ValueSet) -> Iterator[Finding]:
 
 
 def _dynamics(robot: Robot, values: ValueSet) -> Iterator[Finding]:
-    if robot.n_loops or not robot.moving:
+    if robot.n_loops or not robot.moving_joints:
         return
     numbers = known_values(robot, values)
     robot = unknown_acceleration(robot)
     try:
-        refuse_massless(robot, robot.moving)
+        refuse_massless(robot, robot.moving_joints)
     except ModelError:
         return  # whatever the values
     try:
-        refuse_massless_numbers(robot, robot.moving, numbers)
+        refuse_massless_numbers(robot, robot.moving_joints, numbers)
     except ModelError as error:
         said = str(error).removeprefix(f"{robot.name}: with these values, ")
         yield Finding(f"{said}. Models that divide by inertia (ddm) refuse this set")
@@ -69,7 +69,7 @@ def _dynamics(robot: Robot, values: ValueSet) -> Iterator[Finding]:
 
 def _read(robot: Robot) -> set[str]:
     """The symbols that the inertia matrix is computed from, without the joint variables."""
-    parameters = present(robot)
+    parameters = nonzero_parameters(robot)
     carrying = {i for p in parameters if p.link for i in robot.ancestors(p.link) if i}
     entries = [getattr(robot.frame(i), field) for i in carrying for field in GEOMETRY]
     entries += [p.entry(robot) for p in parameters]

@@ -129,7 +129,7 @@ def _modes(
     ]
     rows = sorted(x[chosen], key=lambda row: tuple(np.round(row / SAME)))
     postures = [closure.posture(row) | dict(active) for row in rows]
-    joints = closure.robot.moving
+    joints = closure.robot.moving_joints
     return Modes(
         joints=joints,
         positions=np.array([[posture[j] for j in joints] for posture in postures]),

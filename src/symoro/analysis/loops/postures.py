@@ -39,7 +39,7 @@ def closed_postures(
     """
     closure = Closure(robot, values)
     postures = [closure.posture(row) for row in closed_rows(closure, count, rng)]
-    return np.array([[posture[j] for j in robot.moving] for posture in postures])
+    return np.array([[posture[j] for j in robot.moving_joints] for posture in postures])
 
 
 def closed_rows(closure: Closure, count: int, rng: random.Random) -> Array:

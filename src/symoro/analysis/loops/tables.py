@@ -81,17 +81,19 @@ def tables(robot: Robot, values: Mapping[str, float]) -> Tables:
     if not math.isfinite(sum(lengths)):
         raise ModelError(f"a length of {robot.name} is beyond the range of double precision")
     size = max(lengths, default=0.0) or 1.0
-    turns = np.array([robot.frame(j).sigma is JointType.REVOLUTE for j in robot.moving], dtype=bool)
+    turns = np.array(
+        [robot.frame(j).sigma is JointType.REVOLUTE for j in robot.moving_joints], dtype=bool
+    )
     gear = _gears(robot, known, list(owner))
-    positions = [numbers[j - 1][position_field(robot.frame(j))] for j in robot.moving]
+    positions = [numbers[j - 1][position_field(robot.frame(j))] for j in robot.moving_joints]
     joints = tuple(owner.values())
     unit = np.array([_unit(robot, j, size) for j in joints])
-    units = np.array([_unit(robot, j, size) for j in robot.moving])
+    units = np.array([_unit(robot, j, size) for j in robot.moving_joints])
     whole = turns[:, None] & (gear == np.round(gear))
     return Tables(
         joints=joints,
         column={j: joints.index(owner[v.name]) for j, v in robot.variables.items()},
-        row={j: row for row, j in enumerate(robot.moving)},
+        row={j: row for row, j in enumerate(robot.moving_joints)},
         size=size,
         reach=max(sum(lengths), 2 * size),
         unit=unit,
@@ -120,11 +122,11 @@ def _require_constant(robot: Robot, j: int, frame: Frame, variables: set[str]) -
 
 def _gears(robot: Robot, known: Mapping[str, float], names: list[str]) -> Array:
     """The derivatives of the positions with respect to the variables."""
-    gear = np.zeros((len(robot.moving), len(names)))
+    gear = np.zeros((len(robot.moving_joints), len(names)))
     point = np.linspace(0.3, 1.7, len(names))
     column_of = {name: column for column, name in enumerate(names)}
     elsewhere = {**known, **dict(zip(names, point, strict=True))}
-    for row, j in enumerate(robot.moving):
+    for row, j in enumerate(robot.moving_joints):
         position = robot.frame(j).position
         start = float(evaluate(position, known, _FLOATS))
         for name in position.symbols & column_of.keys():

@@ -16,20 +16,20 @@ from symoro.catalog.tables.dynamic import CCG
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, TERMS, WRENCH, ccg
-from symoro.models.dynamics.lean.form import Form
-from symoro.models.dynamics.lean.inverse import lean_ccg
+from symoro.models.dynamics.lean.form import LeanForm
+from symoro.models.dynamics.lean.inverse_dynamics import lean_ccg
 from symoro.models.dynamics.weight import weight_efforts
-from symoro.models.geometry.transform import transforms
-from symoro.models.let import LetFunction, Renamed
+from symoro.models.geometry.link_transforms import link_transforms
+from symoro.models.let import LetFunction, RenamingLet
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import BASE_ROWS, rows
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind, Plan
-from symoro.references.dynamics import bias
+from symoro.references.tree_dynamics import bias
 from symoro.robot import WRENCH as WRENCH_FIELDS
 from symoro.robot import Link, Robot
 from symoro.robot.base import NULL
-from symoro.robot.floating import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.check import Check, Traced
 
 
@@ -51,10 +51,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def by_composites(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         m = mechanism(robot, scalar)
-        efforts = weight_efforts(m, transforms(m, let), Renamed(let, {"Q": "H"}))
+        efforts = weight_efforts(m, link_transforms(m, let), RenamingLet(let, {"Q": "H"}))
         return {"H": vector(efforts.values())}
 
-    def lean_page(m: Mechanism, form: Form, let: LetFunction, _: object) -> Traced:
+    def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, _: object) -> Traced:
         return {"H": lean_ccg(m, form, let, terms)}
 
     moves = CORIOLIS in terms or FRICTION in terms

@@ -20,16 +20,16 @@ from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.models.dynamics.coriolis import coriolis_matrix
 from symoro.models.dynamics.coriolis_product import coriolis_product
 from symoro.models.dynamics.momentum import momenta
-from symoro.models.dynamics.velocity_products import start
+from symoro.models.dynamics.velocity_state import velocity_state
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.models.rows import BASE_ROWS, rows
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
-from symoro.robot.floating import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.check import Check, Traced
 
 FLOATING_NOTE = (
@@ -52,7 +52,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         m, r = mechanism(robot, scalar), mechanism(other, scalar)
-        at = start(m, let)
+        at = velocity_state(m, let)
         return {
             "C": coriolis_matrix(m, let, at, plane),
             "CV": coriolis_product(m, r, let, at),
@@ -65,7 +65,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         given = [evaluate(e, values, arithmetic) for e in v.elements.values()]
         return {"C": C, "CV": C @ np.array(given, dtype=dtype), "CTQP": C.T @ tree.velocity()}
 
-    arrays = [joint_array(robot, name, robot.moving) for name in ("q", "QP")]
+    arrays = [joint_array(robot, name, robot.moving_joints) for name in ("q", "QP")]
     return Plan(
         robot,
         Formulation(

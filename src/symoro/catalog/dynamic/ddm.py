@@ -21,10 +21,10 @@ from symoro.catalog.dynamic.trees import (
 from symoro.catalog.tables.dynamic import DDM
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression
-from symoro.models.dynamics.articulated import Accelerated
-from symoro.models.dynamics.direct import by_matrices, recursive
-from symoro.models.dynamics.lean.direct import lean_direct
-from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.articulated_body import HybridDynamics
+from symoro.models.dynamics.forward_dynamics import matrix_dynamics, recursive_dynamics
+from symoro.models.dynamics.lean.form import LeanForm
+from symoro.models.dynamics.lean.forward_dynamics import lean_forward_dynamics
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.entry import ModelDefinition
@@ -32,13 +32,13 @@ from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
 from symoro.robot.efforts import effort
-from symoro.robot.floating import DYNAMIC_NOTE, unknown_acceleration
+from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
 from symoro.verify.check import Check, Pairs, Traced
 from symoro.verify.massless import refuse_massless
 from symoro.verify.pivots import SINGULAR_INERTIA
 
 RECURSIVE, MATRIX = "recursive", "matrix"
-_ROUTES = {RECURSIVE: recursive, MATRIX: by_matrices}
+_ROUTES = {RECURSIVE: recursive_dynamics, MATRIX: matrix_dynamics}
 _SAID = {RECURSIVE: "by recursion", MATRIX: "by A, H and the factors of A"}
 _DEEP = "by recursion: the factors of A alone would need more operations"
 _RECURSION = 700  # more operations than a joint of the recursion ever needs
@@ -80,10 +80,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return [probe.balance(efforts, values, arithmetic, dtype), *rest]
 
     def lean_page(
-        m: Mechanism, form: Form, let: LetFunction, scalar: Callable[[Expression], Any]
+        m: Mechanism, form: LeanForm, let: LetFunction, scalar: Callable[[Expression], Any]
     ) -> Traced:
         tau = {j: scalar(effort(robot, j)) for j in joints}
-        return _arrays(lean_direct(m, tau, form, let))
+        return _arrays(lean_forward_dynamics(m, tau, form, let))
 
     method = method or (RECURSIVE if _deep(robot) else None)
     other = Alternative(_SAID[MATRIX], route(MATRIX), frozenset({"QDP", "VP0", "WP0"}))
@@ -102,10 +102,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             judge=balance,
             balance=balance,
             arrays=(
-                joint_array(robot, "q", robot.moving),
-                joint_array(robot, "QP", robot.moving),
+                joint_array(robot, "q", robot.moving_joints),
+                joint_array(robot, "QP", robot.moving_joints),
                 joint_array(
-                    robot, "GAM", robot.moving, [j for j in joints if not robot.frame(j).eta]
+                    robot, "GAM", robot.moving_joints, [j for j in joints if not robot.frame(j).eta]
                 ),
             ),
         ),
@@ -115,10 +115,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             notes=(*_notes(robot), *([_DEEP] if options["method"] is None and method else [])),
             undefined_where=SINGULAR_INERTIA,
             arguments=(
-                joint_array(robot, "q", robot.moving),
-                joint_array(robot, "QP", robot.moving),
+                joint_array(robot, "q", robot.moving_joints),
+                joint_array(robot, "QP", robot.moving_joints),
                 joint_array(
-                    robot, "GAM", robot.moving, [j for j in joints if not robot.frame(j).eta]
+                    robot, "GAM", robot.moving_joints, [j for j in joints if not robot.frame(j).eta]
                 ),
             ),
             free=joints,
@@ -128,12 +128,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
 def _deep(robot: Robot) -> bool:
     """True if the factors of A alone need more operations than the recursion."""
-    moving = set(robot.moving)
+    moving = set(robot.moving_joints)
     depths = [len(moving.intersection(robot.ancestors(j))) for j in moving]
     return sum(d * (d + 1) for d in depths) > _RECURSION * len(depths)
 
 
-def _arrays(found: Accelerated) -> Traced:
+def _arrays(found: HybridDynamics) -> Traced:
     """Accelerations by joint that moves; rows of reactions for each link; those of the base."""
     arrays = {"QDP": vector(found.qdd.values()), "VP0": found.vd0, "WP0": found.wd0}
     if found.f:
@@ -189,7 +189,7 @@ OUTPUTS = (QDP, *BASE_OUTPUTS, *REACTIONS)
 
 ENTRY = ModelDefinition(
     **vars(DDM),
-    page="symoro.models.dynamics.direct",
+    page="symoro.models.dynamics.forward_dynamics",
     outputs=OUTPUTS,
     plan=plan,
 )

@@ -17,9 +17,9 @@ from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
-from symoro.robot.floating import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.check import Check, Traced
 
 FLOATING_NOTE = (

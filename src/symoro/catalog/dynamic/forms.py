@@ -19,13 +19,13 @@ from symoro.catalog.dynamic.lengths import Joint, lengths
 from symoro.expressions import Expression, Symbol, evaluate, expression
 from symoro.ir.graph import Graph, Op
 from symoro.ir.scalar import GraphArithmetic, Scalar
-from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.links import LeanLink, lean_links
 from symoro.models.let import plain
 from symoro.models.mechanism import mechanism
 from symoro.robot import BaseMotion, Robot
 
-Cost = Callable[[Form], int]
+Cost = Callable[[LeanForm], int]
 
 
 @dataclass(frozen=True)
@@ -39,13 +39,13 @@ class ChosenForm:
         trials: the forms that were counted, in words, with their operations.
     """
 
-    form: Form
+    form: LeanForm
     nonzero: tuple[str, ...]
     cost: int
     trials: tuple[tuple[str, int], ...]
 
 
-def with_scalar_lengths(form: Form, scalar: Callable[[Expression], Any]) -> Form:
+def with_scalar_lengths(form: LeanForm, scalar: Callable[[Expression], Any]) -> LeanForm:
     """Return a form with its lengths as scalars."""
     return replace(form, lengths={j: scalar(value) for j, value in form.lengths.items()})
 
@@ -86,7 +86,7 @@ class _Structure:
         arithmetic = GraphArithmetic(self.graph)
         known = {name: arithmetic.symbol(name) for name in sorted(robot.symbols)}
         m = mechanism(robot, lambda value: evaluate(value, known, arithmetic))
-        self.links: dict[int, LeanLink] = lean_links(m, Form(grouped=False), plain)
+        self.links: dict[int, LeanLink] = lean_links(m, LeanForm(grouped=False), plain)
         self.variables = {variable.name for variable in robot.variables.values()}
         self.joints = [j for j in self.links if j]
         self.carried: dict[int, set[int]] = {j: set() for j in self.links}  # all descendants
@@ -96,13 +96,13 @@ class _Structure:
         self.parallel = frozenset(filter(self._is_parallel, self.joints))
         self.reframable = frozenset(filter(self._is_reframable, self.terminal))
 
-    def first(self) -> Form:
+    def first(self) -> LeanForm:
         """The form to begin with: all that usually pays."""
         ahead = frozenset(j for j in self.joints if self._components(j, True) < self._after(j))
-        form = Form(reframed=self.reframable, parallel=self.parallel, ahead=ahead)
+        form = LeanForm(reframed=self.reframable, parallel=self.parallel, ahead=ahead)
         return self._with_lengths(form)
 
-    def changes(self, merging: bool) -> Iterator[tuple[str, Callable[[Form], Form]]]:
+    def changes(self, merging: bool) -> Iterator[tuple[str, Callable[[LeanForm], LeanForm]]]:
         """The changes to try, one after the other, each in words."""
         ties = [j for j in self.joints if self._components(j, True) == self._after(j)]
         for kind in self._kinds(ties):
@@ -122,12 +122,12 @@ class _Structure:
         yield ungrouped, lambda form: self._with_lengths(replace(form, grouped=False))
 
     def _change(
-        self, change: Callable[[Form, frozenset[int]], Form], kind: frozenset[int]
-    ) -> Callable[[Form], Form]:
+        self, change: Callable[[LeanForm, frozenset[int]], LeanForm], kind: frozenset[int]
+    ) -> Callable[[LeanForm], LeanForm]:
         """A change of all joints of a kind; lengths follow."""
         return lambda form: self._with_lengths(change(form, kind))
 
-    def nonzero(self, form: Form) -> tuple[str, ...]:
+    def nonzero(self, form: LeanForm) -> tuple[str, ...]:
         """The symbols that a form divides by."""
         names = [e.name for e in form.lengths.values() if isinstance(e, Symbol)]
         for j in sorted(form.reframed):
@@ -182,7 +182,7 @@ class _Structure:
 
     def _way(self, j: int, ahead: bool) -> list[Any]:
         link = self.links[j]
-        P = link.P + link.r * link.turn.fixed_inward(Z) if ahead else link.P
+        P = link.P + link.r * link.turn.tilt_inward(Z) if ahead else link.P
         return [x for x in P if not is_number(x, 0)]
 
     def _components(self, j: int, ahead: bool) -> int:
@@ -208,7 +208,7 @@ class _Structure:
             kinds[link.body.joint, special, zeros, j in self.terminal].add(j)
         return [frozenset(kind) for kind in kinds.values()]
 
-    def _with_lengths(self, form: Form) -> Form:
+    def _with_lengths(self, form: LeanForm) -> LeanForm:
         """The form with the lengths that suit it; merged links and floating bases have none."""
         if form.merged or self.robot.base.motion is BaseMotion.FLOATING:
             return replace(form, lengths={})

@@ -21,8 +21,8 @@ from symoro.catalog.dynamic.trees import (
 from symoro.catalog.tables.dynamic import HYBRID
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
-from symoro.models.dynamics.articulated import Accelerated, articulated
-from symoro.models.dynamics.hybrid import hybrid
+from symoro.models.dynamics.articulated_body import HybridDynamics, articulated_body_dynamics
+from symoro.models.dynamics.hybrid import hybrid_dynamics
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.entry import ModelDefinition
@@ -31,12 +31,12 @@ from symoro.references.inverse_dynamics import Efforts
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
 from symoro.robot.efforts import effort
-from symoro.robot.floating import DYNAMIC_NOTE, unknown_acceleration
+from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
 from symoro.verify.check import Check, Pairs, Traced
 from symoro.verify.massless import refuse_massless
 
 _MATRICES = 40  # joints beyond which recursion needs fewer operations
-Route = Callable[[Mechanism, Mapping[int, Any], LetFunction], Accelerated]
+Route = Callable[[Mechanism, Mapping[int, Any], LetFunction], HybridDynamics]
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -47,7 +47,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     free = _free_joints(robot, options["free"])
     robot = unknown_acceleration(robot)
     refuse_massless(robot, free)
-    driven = tuple(j for j in robot.moving if j not in free)
+    driven = tuple(j for j in robot.moving_joints if j not in free)
     given = {j: _effort(robot, j) for j in free}
     floats = robot.base.motion is BaseMotion.FLOATING
     motors = [j for j in free if _driving(robot, j)]
@@ -115,10 +115,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     return Plan(
         robot,
         Formulation(
-            trace=trace_by(lambda m, tau, let: articulated(m, tau, tau.keys(), let)),
+            trace=trace_by(lambda m, tau, let: articulated_body_dynamics(m, tau, tau.keys(), let)),
             route="by recursion",
-            alternatives=(Alternative("by A and Newton-Euler", trace_by(hybrid), _NAMES),)
-            if len(robot.moving) <= _MATRICES
+            alternatives=(Alternative("by A and Newton-Euler", trace_by(hybrid_dynamics), _NAMES),)
+            if robot.n_dof <= _MATRICES
             else (),
             elements=frozenset(("QDP", "GAM")),
         ),
@@ -128,10 +128,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             against="inverse dynamics at the accelerations found, in the world frame",
             judge=judge,
             arrays=(
-                joint_array(robot, "q", robot.moving),
-                joint_array(robot, "QP", robot.moving),
-                joint_array(robot, "QDP", robot.moving, driven),
-                joint_array(robot, "GAM", robot.moving, motors),
+                joint_array(robot, "q", robot.moving_joints),
+                joint_array(robot, "QP", robot.moving_joints),
+                joint_array(robot, "QDP", robot.moving_joints, driven),
+                joint_array(robot, "GAM", robot.moving_joints, motors),
             ),
         ),
         Interface(
@@ -140,10 +140,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             notes=_notes(robot, free, driven),
             undefined_where="the inertia matrix of the free joints is singular",
             arguments=(
-                joint_array(robot, "q", robot.moving),
-                joint_array(robot, "QP", robot.moving),
-                joint_array(robot, "QDP", robot.moving, driven),
-                joint_array(robot, "GAM", robot.moving, motors),
+                joint_array(robot, "q", robot.moving_joints),
+                joint_array(robot, "QP", robot.moving_joints),
+                joint_array(robot, "QDP", robot.moving_joints, driven),
+                joint_array(robot, "GAM", robot.moving_joints, motors),
             ),
             free=free,
         ),
@@ -153,12 +153,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 def _free_joints(robot: Robot, wanted: Sequence[int]) -> tuple[int, ...]:
     """The joints asked for, else the passive and the elastic ones."""
     for j in wanted:
-        if j not in robot.moving:
-            listed = ", ".join(map(str, robot.moving))
+        if j not in robot.moving_joints:
+            listed = ", ".join(map(str, robot.moving_joints))
             raise UsageError(
                 f"there is no joint {j} that moves in {robot.name}; joints are {listed}"
             )
-    frames = [(j, robot.frame(j)) for j in robot.moving]
+    frames = [(j, robot.frame(j)) for j in robot.moving_joints]
     return tuple(j for j, f in frames if (j in wanted if wanted else f.eta or not f.mu))
 
 

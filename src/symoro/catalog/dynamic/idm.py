@@ -13,10 +13,10 @@ from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
 from symoro.catalog.tables.dynamic import IDM
 from symoro.expressions import Arithmetic, Expression, evaluate
-from symoro.models.dynamics.floating import floating_inverse
-from symoro.models.dynamics.lean.form import Form
-from symoro.models.dynamics.lean.inverse import lean_inverse
-from symoro.models.dynamics.newton_euler import newton_euler
+from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
+from symoro.models.dynamics.inverse_dynamics import newton_euler
+from symoro.models.dynamics.lean.form import LeanForm
+from symoro.models.dynamics.lean.inverse_dynamics import lean_inverse_dynamics
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.entry import ModelDefinition
@@ -24,7 +24,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.efforts import effort
-from symoro.robot.floating import DYNAMIC_NOTE, unknown_acceleration
+from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
 from symoro.verify.check import Check, Traced
 from symoro.verify.massless import refuse_massless
 
@@ -51,8 +51,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def _lean_page(m: Mechanism, form: Form, let: LetFunction, _: object) -> Traced:
-    return {"GAM": vector(lean_inverse(m, form, let).tau.values())}
+def _lean_page(m: Mechanism, form: LeanForm, let: LetFunction, _: object) -> Traced:
+    return {"GAM": vector(lean_inverse_dynamics(m, form, let).tau.values())}
 
 
 def floating_plan(robot: Robot) -> Plan:
@@ -62,7 +62,7 @@ def floating_plan(robot: Robot) -> Plan:
     probe = Probe(robot)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
-        found = floating_inverse(mechanism(robot, scalar), let)
+        found = floating_inverse_dynamics(mechanism(robot, scalar), let)
         return _arrays(found) | {"VP0": found.vd0, "WP0": found.wd0}
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
@@ -130,7 +130,7 @@ OUTPUTS = (EFFORTS, *BASE_OUTPUTS, *REACTIONS)
 
 ENTRY = ModelDefinition(
     **vars(IDM),
-    page="symoro.models.dynamics.newton_euler",
+    page="symoro.models.dynamics.inverse_dynamics",
     outputs=OUTPUTS,
     plan=plan,
 )

@@ -16,16 +16,16 @@ from symoro.catalog.dynamic.trees import (
 from symoro.catalog.tables.dynamic import INERTIA
 from symoro.expressions import Arithmetic, Expression
 from symoro.models.dynamics.inertia import inertia_matrix
-from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inertia import lean_inertia
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import rows
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import Robot
-from symoro.robot.floating import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.check import Check, Traced
 
 
@@ -54,7 +54,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def _lean_page(m: Mechanism, form: Form, let: LetFunction, _: object) -> Traced:
+def _lean_page(m: Mechanism, form: LeanForm, let: LetFunction, _: object) -> Traced:
     return {"A": lean_inertia(m, form, let).matrix}
 
 

@@ -20,7 +20,7 @@ from symoro.models.mechanism import mechanism
 from symoro.models.rows import rows
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import WRENCH
 from symoro.verify.check import Check, Traced
@@ -63,7 +63,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         ),
         Interface(
             states=("q",),
-            outputs=tuple(kind for kind in OUTPUTS if kind.name != "B" or len(robot.moving) > 1),
+            outputs=tuple(kind for kind in OUTPUTS if kind.name != "B" or robot.n_dof > 1),
             notes=_notes(robot),
             expanded=EXPANDED,
         ),
@@ -85,7 +85,7 @@ def _coefficients(
         return TreeDynamics(replace(robot, frames=still, links=free), values, arithmetic, dtype)
 
     at_rest = moving(None)
-    by = [moving(k).coriolis_matrix() for k in robot.moving]
+    by = [moving(k).coriolis_matrix() for k in robot.moving_joints]
     n = len(by)
     B = [[by[k][i, j] + by[j][i, k] for j, k in combinations(range(n), 2)] for i in range(n)]
     C = [[by[j][i, j] for j in range(n)] for i in range(n)]

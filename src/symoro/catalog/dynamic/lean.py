@@ -7,7 +7,7 @@ from typing import Any
 
 from symoro.catalog.dynamic.forms import choose, with_scalar_lengths
 from symoro.expressions import Expression
-from symoro.models.dynamics.lean.form import Form
+from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.plan import PAGE, Alternative, Formulate, Plan
@@ -19,7 +19,7 @@ ROUTE = "grouped and re-framed links, rotations factored"
 
 _SMALL = 200  # operations below which several forms are optimised, and not only counted
 
-Page = Callable[[Mechanism, Form, LetFunction, Callable[[Expression], Any]], Traced]
+Page = Callable[[Mechanism, LeanForm, LetFunction, Callable[[Expression], Any]], Traced]
 
 
 def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = False) -> Formulate:
@@ -37,12 +37,12 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
         if not wanted <= outputs:
             return ()
 
-        def trace(form: Form) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
+        def trace(form: LeanForm) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
             return lambda scalar, let: page(
                 mechanism(robot, scalar), with_scalar_lengths(form, scalar), let, scalar
             )
 
-        def cost(form: Form) -> int:
+        def cost(form: LeanForm) -> int:
             return online_operations(plan, trace(form), sorted(wanted))
 
         chosen = choose(robot, assume, cost, merging=merging)

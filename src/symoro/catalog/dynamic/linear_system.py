@@ -17,8 +17,8 @@ from symoro.errors import ModelError, SingularError, UsageError
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.pipeline.model import Model
 from symoro.robot import BaseMotion, Robot
-from symoro.robot.defined import require_geometry
 from symoro.robot.efforts import effort
+from symoro.robot.geometry_check import require_geometry
 from symoro.verify.pivots import SINGULAR_INERTIA
 
 _ROUNDING = 1e-9  # of the largest effort: what counts as balance
@@ -62,8 +62,7 @@ def linear_system(
     try:
         found = model.compile(errors="raise")(**given, parameters=parameters)
     except SingularError as error:
-        values = model.robot.numbers(parameters) if isinstance(parameters, str) else parameters
-        require_geometry(model.robot, values or {})
+        require_geometry(model.robot, model.robot.parameter_values(parameters))
         raise ModelError(f"{model.robot.name}: {_reason_undefined(error)}") from error
     assert isinstance(found, dict)
     n = len(model.joints)
@@ -84,7 +83,7 @@ def linear_system(
 def _outputs(robot: Robot) -> tuple[str, ...]:
     """The matrices, and the efforts where a joint has no motor that gives them."""
     motors = len(input_joints(robot))
-    passive = len(robot.moving) - motors
+    passive = robot.n_dof - motors
     return ("A", "C", *(("B", "D") if motors else ()), *(("GAM",) if passive else ()))
 
 
@@ -111,7 +110,7 @@ def _lacking(
     if needed is None:
         return {}
     robot = model.robot
-    known = robot.numbers(parameters) if isinstance(parameters, str) else dict(parameters)
+    known = robot.parameter_values(parameters)
     known |= {robot.variables[j].name: float(x) for j, x in zip(model.joints, q, strict=True)}
     size = _ROUNDING * max(1.0, float(np.abs(needed).max()))
     lacking: dict[str, float] = {}

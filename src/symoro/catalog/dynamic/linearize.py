@@ -18,15 +18,15 @@ from symoro.ir.derivatives import Forward
 from symoro.ir.scalar import Scalar
 from symoro.ir.tracer import Tracer
 from symoro.models.dynamics.inertia import inertia_matrix
-from symoro.models.dynamics.linearize import Stiffness, state_space
-from symoro.models.dynamics.newton_euler import newton_euler
-from symoro.models.factored import Factoring
-from symoro.models.geometry.transform import transforms
+from symoro.models.dynamics.inverse_dynamics import newton_euler
+from symoro.models.dynamics.linearize import LinearizedEfforts, state_space
+from symoro.models.factored_rotation import FactoringLet
+from symoro.models.geometry.link_transforms import link_transforms
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
-from symoro.references.derivatives import EffortDerivatives
+from symoro.references.linearize import EffortDerivatives
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
 from symoro.robot.link import DRIVE, WRENCH
@@ -39,14 +39,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the model of a tree robot; refuse closed robots and floating bases."""
     moving = bool(options.get("moving"))
     _refuse(robot, moving)
-    joints = robot.moving
+    joints = robot.moving_joints
     motors = input_joints(robot)
     modelled = robot if moving else at_rest(robot)
     states = ("q", "QP", "QDP") if moving else ("q",)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         m = mechanism(modelled, scalar)
-        frames = transforms(m, let)
+        frames = link_transforms(m, let)
         tau = newton_euler(m, let, frames).tau
         q = [robot.variables[j].name for j in joints]
         qd = [str(robot.frame(j).QP) for j in joints] if moving else []
@@ -55,7 +55,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         if not moving:  # what velocities add else is of second order
             dqd = np.diag([scalar(robot.link(j).FV) for j in joints])
         k = [scalar(stiffness(robot, j)) for j in joints]
-        efforts = Stiffness(slopes[:, : len(q)], dqd, k)
+        efforts = LinearizedEfforts(slopes[:, : len(q)], dqd, k)
         found = state_space(m, inertia_matrix(m, let, frames), efforts, motors, let)
         return {**vars(found), "GAM": np.array([tau[j] for j in joints], dtype=object)}
 
@@ -87,17 +87,17 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
 def input_joints(robot: Robot) -> tuple[int, ...]:
     """The joints whose effort is an input: those with a motor and without a spring."""
-    return tuple(j for j in robot.moving if robot.frame(j).mu and not robot.frame(j).eta)
+    return tuple(j for j in robot.moving_joints if robot.frame(j).mu and not robot.frame(j).eta)
 
 
 def state_labels(robot: Robot) -> tuple[str, ...]:
     """The names of the states: positions, then velocities."""
-    velocities = (robot.frame(j).QP for j in robot.moving)
+    velocities = (robot.frame(j).QP for j in robot.moving_joints)
     named = (
         str(entry) if isinstance(entry, Symbol) else f"QP{j}"
-        for j, entry in zip(robot.moving, velocities, strict=True)
+        for j, entry in zip(robot.moving_joints, velocities, strict=True)
     )
-    return (*(robot.variables[j].name for j in robot.moving), *named)
+    return (*(robot.variables[j].name for j in robot.moving_joints), *named)
 
 
 def stiffness(robot: Robot, j: int) -> Expression:
@@ -114,7 +114,7 @@ def at_rest(robot: Robot) -> Robot:
 
 def _slopes(let: LetFunction, values: Sequence[Scalar], symbols: Sequence[str]) -> Any:
     """The derivatives of traced values, a column for each symbol; their statements are recorded."""
-    let = let.recorder if isinstance(let, Factoring) else let
+    let = let.recorder if isinstance(let, FactoringLet) else let
     if not isinstance(let, Tracer):
         raise InternalError("a derivative is taken of what a tracer has recorded")
     forward = Forward(let.graph, let.names, symbols)
@@ -134,15 +134,15 @@ def _reference(
     dtype: Any,
 ) -> Traced:
     dynamics = EffortDerivatives(modelled, values, arithmetic, dtype)
-    n = len(robot.moving)
+    n = robot.n_dof
     zero, one = arithmetic.number(Fraction(0)), arithmetic.number(Fraction(1))
     none = np.full((n, n), zero, dtype=dtype)
     unit = none.copy()
     np.fill_diagonal(unit, one)
     dq = dynamics.by_position()
-    for r, j in enumerate(robot.moving):
+    for r, j in enumerate(robot.moving_joints):
         dq[r, r] = dq[r, r] + evaluate(stiffness(robot, j), values, arithmetic)
-    S = [robot.moving.index(j) for j in motors]
+    S = [robot.moving_joints.index(j) for j in motors]
     right = np.concatenate([-dq, -dynamics.by_velocity(), unit[:, S]], axis=1)
     solved = solve(dynamics.inertia_matrix(), right)
     return {
@@ -166,12 +166,12 @@ def _refuse(robot: Robot, moving: bool) -> None:
             f"the base of {robot.name} moves, so the robot is not at rest; --moving (moving=True) "
             "linearises about a motion"
         )
-    if not robot.moving:
+    if not robot.moving_joints:
         raise ModelError(
             f"{robot.name} has no joint that moves; the linearised model is that of joints (sigma "
             "0 or 1)"
         )
-    given = [str(j) for j in robot.moving if not isinstance(robot.frame(j).QP, Symbol)]
+    given = [str(j) for j in robot.moving_joints if not isinstance(robot.frame(j).QP, Symbol)]
     if moving and given:
         raise ModelError(
             f"{robot.name}: the velocity of joint {', '.join(given)} is no symbol; --moving needs "
@@ -181,7 +181,7 @@ def _refuse(robot: Robot, moving: bool) -> None:
         raise ModelError(
             f"{robot.name}: {what}; only the robot's own springs enter the linearised model"
         )
-    refuse_massless(robot, robot.moving)
+    refuse_massless(robot, robot.moving_joints)
 
 
 def _dependent_tables(robot: Robot) -> Iterator[str]:
@@ -189,7 +189,7 @@ def _dependent_tables(robot: Robot) -> Iterator[str]:
     variables = {variable.name: j for j, variable in robot.variables.items()}
     words = dict.fromkeys(variables, "variable")
     for word, field in (("velocity", "QP"), ("acceleration", "QDP")):
-        found = {str(getattr(robot.frame(j), field)): j for j in robot.moving}
+        found = {str(getattr(robot.frame(j), field)): j for j in robot.moving_joints}
         words |= dict.fromkeys(found, word)
         variables |= found
     entries = [
@@ -215,17 +215,17 @@ def _notes(robot: Robot, moving: bool) -> tuple[str, ...]:
         "A = [0, 1; AQ, AV], B = [0; BG], C = [1, 0], D = 0; BG is symmetric, elements that are "
         "not assigned are 0",
     ]
-    springs = [j for j in robot.moving if robot.frame(j).eta]
+    springs = [j for j in robot.moving_joints if robot.frame(j).eta]
     if springs:
         remarks.append(f"no input for elastic {listed_joints(springs)}: springs are in the system")
-    passive = [j for j in robot.moving if not robot.frame(j).mu and j not in springs]
+    passive = [j for j in robot.moving_joints if not robot.frame(j).mu and j not in springs]
     if passive:
         remarks.append(f"no input for passive {listed_joints(passive)}")
     if springs or passive:
         remarks.append(
             "joints without an input are in balance where GAM is zero, or what the spring exerts"
         )
-    if any(robot.link(j).FS != ZERO for j in robot.moving):
+    if any(robot.link(j).FS != ZERO for j in robot.moving_joints):
         remarks.append("Coulomb friction is left out: it has no derivative where velocities are 0")
     return (*remarks, *coupling_note(robot), *wheel_note(robot))
 

@@ -17,10 +17,10 @@ from symoro.models.mechanism import mechanism
 from symoro.models.rows import rows
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.references.weight import weight_efforts
 from symoro.robot import Robot
-from symoro.robot.floating import unknown_acceleration
+from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.check import Check, Traced
 
 

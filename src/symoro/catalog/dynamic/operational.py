@@ -20,13 +20,13 @@ from symoro.catalog.dynamic.task import (
 )
 from symoro.catalog.tables.dynamic import OPERATIONAL
 from symoro.expressions import ZERO, Arithmetic, Expression
-from symoro.models.dynamics.operational import operational
+from symoro.models.dynamics.operational import task_dynamics
 from symoro.models.dynamics.task import Task
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
-from symoro.references.dynamics import TreeDynamics, bias
+from symoro.references.tree_dynamics import TreeDynamics, bias
 from symoro.robot import WRENCH, Robot
 from symoro.robot.base import NULL
 from symoro.verify.check import Check, Traced
@@ -38,12 +38,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the dynamics of a task of a tree robot; refuse closed robots and floating bases."""
     task = task_of(robot, options, "the dynamic model in operational space")
     bare = _bare(still_robot(robot))
-    square = len(task.rows) == len(robot.moving)
+    square = len(task.rows) == robot.n_dof
     if not square:
-        refuse_massless(bare, bare.moving)
+        refuse_massless(bare, bare.moving_joints)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
-        found = operational(bare, mechanism(bare, scalar), task, let)
+        found = task_dynamics(bare, mechanism(bare, scalar), task, let)
         return {
             "LAMBDA": found.Lambda,
             "MU": found.mu,
@@ -71,9 +71,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             states=("q", "QP"),
             outputs=OUTPUTS,
             notes=(*task_notes(robot, task), _LEFT_OUT, *notes(robot)),
-            undefined_where=singular_task(task, len(robot.moving))
+            undefined_where=singular_task(task, robot.n_dof)
             + ("" if square else f", or {SINGULAR_INERTIA}"),
-            free=None if square else robot.moving,
+            free=None if square else robot.moving_joints,
         ),
     )
 

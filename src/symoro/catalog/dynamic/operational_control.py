@@ -23,16 +23,16 @@ from symoro.catalog.dynamic.trees import refuse_accelerated_loads
 from symoro.catalog.tables.dynamic import OPERATIONAL_CONTROL
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression, evaluate
-from symoro.models.dynamics.control import Route, control
+from symoro.models.dynamics.operational_control import Route, operational_control
 from symoro.models.dynamics.task import Task
-from symoro.models.geometry.product import WORLD
+from symoro.models.geometry.transforms import WORLD
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.passes import DeadCode, count
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan, Trace
 from symoro.pipeline.tracing import trace as traced
-from symoro.references.dynamics import TreeDynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import Robot
 from symoro.robot.arguments import Argument, joint_array, vector_argument
 from symoro.robot.rotation import rotation_note
@@ -55,7 +55,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the control of a task of a tree robot; refuse closed robots and floating bases."""
     task = task_of(robot, options, "the control in operational space")
     refuse_accelerated_loads(robot)
-    n = len(robot.moving)
+    n = robot.n_dof
     square = len(task.rows) == n
     if square and options["near"]:
         raise UsageError(
@@ -71,7 +71,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         def trace(scalar: Scalar, let: LetFunction) -> Traced:
             W = vector(map(scalar, wanted.elements.values()))
             z = vector(map(scalar, near.elements.values())) if near else vector([0] * n)
-            found = control(still, mechanism(still, scalar), task, W, z, route, let)
+            found = operational_control(still, mechanism(still, scalar), task, W, z, route, let)
             return {"GAM": vector(found.tau.values()), "QDP": vector(found.qdd.values())}
 
         return trace
@@ -91,7 +91,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         dynamics = TreeDynamics(still, values, arithmetic, dtype)
         return {"GAM": dynamics.inertia_matrix() @ qdd + dynamics.bias(), "QDP": qdd}
 
-    joints = [joint_array(robot, name, robot.moving) for name in ("q", "QP")]
+    joints = [joint_array(robot, name, robot.moving_joints) for name in ("q", "QP")]
     arrays = (*joints, wanted, *([near] if near else []))
     made = Plan(
         robot,
@@ -169,7 +169,7 @@ OUTPUTS = (
 
 ENTRY = ModelDefinition(
     **vars(OPERATIONAL_CONTROL),
-    page="symoro.models.dynamics.control",
+    page="symoro.models.dynamics.operational_control",
     outputs=OUTPUTS,
     plan=plan,
 )

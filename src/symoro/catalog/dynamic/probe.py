@@ -13,8 +13,8 @@ from symoro.algebra.linear import solve
 from symoro.algebra.vectors import Array
 from symoro.expressions import Arithmetic, FloatArithmetic, Symbol, evaluate, symbol
 from symoro.expressions.names import fresh_name
-from symoro.references.dynamics import TreeDynamics
 from symoro.references.inverse_dynamics import Efforts, inverse_dynamics
+from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.efforts import effort
 

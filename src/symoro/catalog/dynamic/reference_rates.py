@@ -48,7 +48,7 @@ def refuse_moving_base(robot: Robot, model: str) -> None:
 
 def velocity_argument(robot: Robot, name: str) -> Argument:
     """Return a vector that multiplies C: of a floating base (V, W) first, then of the joints."""
-    labels = (*(_BASE if _floats(robot) else ()), *map(str, robot.moving))
+    labels = (*(_BASE if _floats(robot) else ()), *map(str, robot.moving_joints))
     base = "of the base V, W in frame 0, then " if _floats(robot) else ""
     meaning = f"velocities that C multiplies: {base}of the joints that move"
     return vector_argument(robot, name, len(labels), labels, meaning=meaning)
@@ -59,7 +59,7 @@ def along(robot: Robot, v: Argument) -> Robot:
     entries = list(v.elements.values())
     first = len(_BASE) if _floats(robot) else 0
     base = {"V0": entries[:3], "W0": entries[3:first]} if first else {}
-    return _at(robot, dict(zip(robot.moving, entries[first:], strict=True)), {}, base)
+    return _at(robot, dict(zip(robot.moving_joints, entries[first:], strict=True)), {}, base)
 
 
 def references(robot: Robot) -> tuple[Robot, tuple[Argument, ...]]:
@@ -75,12 +75,14 @@ def references(robot: Robot) -> tuple[Robot, tuple[Argument, ...]]:
         taken.update(each.name for each in found.symbols)
         return found
 
-    joints = [str(j) for j in robot.moving]
+    joints = [str(j) for j in robot.moving_joints]
     arrays = {tag: fresh(f"{tag}r", joints) for tag in ("QP", "QDP")}
     base: dict[str, Argument] = {}
     if _floats(robot):
         base = {tag: fresh(f"{tag}r", ("1", "2", "3")) for tag in ("V0", "W0", "VP0", "WP0")}
-    QP, QDP = (dict(zip(robot.moving, a.elements.values(), strict=True)) for a in arrays.values())
+    QP, QDP = (
+        dict(zip(robot.moving_joints, a.elements.values(), strict=True)) for a in arrays.values()
+    )
     motion = {tag: list(array.elements.values()) for tag, array in base.items()}
     return _at(robot, QP, QDP, motion), (*arrays.values(), *base.values())
 

@@ -15,10 +15,10 @@ from symoro.catalog.tables.dynamic import ROLLING
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate, symbol
 from symoro.expressions.names import fresh_name
-from symoro.models.dynamics.rolling import rolling
+from symoro.models.dynamics.rolling import rolling_dynamics
 from symoro.models.let import LetFunction
-from symoro.models.loops import rolling as page
-from symoro.models.loops.kinematics import Row, Selection
+from symoro.models.loops import wheels as page
+from symoro.models.loops.loop_kinematics import Row, Selection
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.inverse_dynamics import inverse_dynamics
@@ -37,7 +37,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     chosen = rows.chosen
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
-        found = rolling(robot, scalar, chosen, let)
+        found = rolling_dynamics(robot, scalar, chosen, let)
         return {
             "GAM": _column(found.tau.values(), object),
             "LAMBDA": _column(found.force.values(), object),
@@ -56,9 +56,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             reference=reference,
             against="virtual work of momentum balance and contact points in the world frame",
             arrays=(
-                joint_array(robot, "q", robot.moving),
-                joint_array(robot, "QP", robot.moving, chosen.active),
-                joint_array(robot, "QDP", robot.moving, chosen.active),
+                joint_array(robot, "q", robot.moving_joints),
+                joint_array(robot, "QP", robot.moving_joints, chosen.active),
+                joint_array(robot, "QDP", robot.moving_joints, chosen.active),
             ),
         ),
         Interface(
@@ -67,9 +67,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             notes=(*_notes(rows), *effort_notes(robot)),
             undefined_where="the rolling constraints do not determine the passive joints",
             arguments=(
-                joint_array(robot, "q", robot.moving),
-                joint_array(robot, "QP", robot.moving, chosen.active),
-                joint_array(robot, "QDP", robot.moving, chosen.active),
+                joint_array(robot, "q", robot.moving_joints),
+                joint_array(robot, "QP", robot.moving_joints, chosen.active),
+                joint_array(robot, "QDP", robot.moving_joints, chosen.active),
             ),
         ),
     )

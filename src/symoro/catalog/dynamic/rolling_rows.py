@@ -17,9 +17,9 @@ from symoro.algebra.vectors import Array
 from symoro.errors import ModelError
 from symoro.expressions import ModularArithmetic, evaluate
 from symoro.expressions.points import at_random_point
-from symoro.models.geometry.transform import transforms
-from symoro.models.loops.kinematics import Columns, Row, Selection, selected
-from symoro.models.loops.rolling import LATERAL, ROLLING, carrier_rates, contacts, rolling_columns
+from symoro.models.geometry.link_transforms import link_transforms
+from symoro.models.loops.loop_kinematics import Columns, Row, Selection, select_rows
+from symoro.models.loops.wheels import LATERAL, ROLLING, carrier_rates, contacts, rolling_columns
 from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
 from symoro.robot.noun_phrase import noun_phrase
@@ -49,18 +49,18 @@ def rolling_rows(robot: Robot) -> RollingRows:
             the motion.
     """
     columns = _columns(robot)
-    active = tuple(j for j in robot.moving if robot.frame(j).mu)
-    passive = tuple(j for j in robot.moving if j not in active)
+    active = tuple(j for j in robot.moving_joints if robot.frame(j).mu)
+    passive = tuple(j for j in robot.moving_joints if j not in active)
     every = [(wheel.link, row) for wheel in robot.wheels for row in DIRECTIONS]
-    rows, left_out = _independent(every, columns, robot.moving)
-    freedom = len(robot.moving) - len(rows)
+    rows, left_out = _independent(every, columns, robot.moving_joints)
+    freedom = len(robot.moving_joints) - len(rows)
     if freedom != len(active):
         raise ModelError(
             f"{robot.name}: rolling wheels leave {freedom} degrees of freedom, and there are "
             f"{len(active)} motors, at {noun_phrase('joint', active)}; as many joints as degrees "
             f"of freedom must be actuated (mu){_idle(columns, passive)}"
         )
-    Wp = selected(columns, rows, passive)
+    Wp = select_rows(columns, rows, passive)
     if linear.determinant(Wp) == 0:
         raise ModelError(
             f"{robot.name}: the motors at {noun_phrase('joint', active)} do not determine the "
@@ -86,7 +86,7 @@ def _columns_at(robot: Robot, field: ModularArithmetic) -> dict[int, Columns]:
         return evaluate(entry, values, field)
 
     m = mechanism(robot, scalar)
-    frames = transforms(m)
+    frames = link_transforms(m)
     radii = {wheel.link: scalar(wheel.radius) for wheel in robot.wheels}
     ground = contacts(m, radii, frames)
     rates = carrier_rates(m, ground, frames)
@@ -115,7 +115,7 @@ def _independent(
     reduced: list[tuple[int, Array, dict[Row, Any]]] = []  # pivot, vector, as a sum of rows
     left_out: dict[Row, dict[Row, Any]] = {}
     for row in rows:
-        vector = selected(columns, [row], joints)[0]
+        vector = select_rows(columns, [row], joints)[0]
         factors: dict[Row, Any] = {}
         for pivot, other, parts in reduced:
             share = vector[pivot] / other[pivot]

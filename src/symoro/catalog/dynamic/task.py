@@ -15,7 +15,7 @@ from symoro.expressions import ZERO, Arithmetic, ModularArithmetic
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
 from symoro.models.dynamics.task import Task
-from symoro.models.geometry.product import WORLD
+from symoro.models.geometry.transforms import WORLD
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.references.motion import spatial_motion
 from symoro.robot import BaseMotion, Robot, Structure
@@ -109,8 +109,8 @@ def reference_task(
 
 def _jacobian(robot: Robot, task: Task, pose: Mapping[int, Any], dtype: Any) -> Any:
     found, _ = basic_jacobian(robot, pose, Triple(task.r, task.i, task.r), dtype)
-    J = np.full((6, len(robot.moving)), 0 * found[0, 0], dtype=dtype)
-    J[:, [robot.moving.index(k) for k in joints_to(robot, task.r)]] = found
+    J = np.full((6, robot.n_dof), 0 * found[0, 0], dtype=dtype)
+    J[:, [robot.moving_joints.index(k) for k in joints_to(robot, task.r)]] = found
     return J[[row - 1 for row in task.rows]]
 
 

@@ -37,7 +37,7 @@ def refuse_accelerated_loads(robot: Robot) -> None:
     Raises:
         ModelError: naming the entry and the joint.
     """
-    rates = {str(robot.frame(j).QDP): j for j in robot.moving if robot.frame(j).QDP.symbols}
+    rates = {str(robot.frame(j).QDP): j for j in robot.moving_joints if robot.frame(j).QDP.symbols}
     for j in robot.outward():
         for field in (*DRIVE, *WRENCH):
             for name in sorted(getattr(robot.link(j), field).symbols & rates.keys()):
@@ -55,7 +55,7 @@ def refuse_still(robot: Robot) -> None:
     Raises:
         ModelError: if no joint moves and the base does not float.
     """
-    if not robot.moving and robot.base.motion is not BaseMotion.FLOATING:
+    if not robot.moving_joints and robot.base.motion is not BaseMotion.FLOATING:
         raise ModelError(
             f"{robot.name} has no joint that moves; this model is one of joints (sigma 0 or 1)"
         )

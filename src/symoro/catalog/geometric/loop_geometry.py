@@ -14,8 +14,8 @@ from symoro.analysis.loops import CannotClose, closed_postures
 from symoro.catalog.tables.geometric import LOOP_GEOMETRY
 from symoro.expressions import Arithmetic, Expression, FloatArithmetic, evaluate
 from symoro.models.let import LetFunction, plain
-from symoro.models.loops.assembly import active_joints, chosen_modes, folds, mode_labels, solvable
-from symoro.models.loops.geometry import solve_loops
+from symoro.models.loops.assembly import active_joints, chosen_modes, folds, full_plan, mode_labels
+from symoro.models.loops.loop_geometry import solve_loops
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.models.mechanism import Motion
 from symoro.pipeline.entry import ModelDefinition
@@ -34,7 +34,7 @@ _PATIENCE = 10  # draws of lengths with which no loop closed before
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the positions of all joints, in every assembly mode or in one."""
     active = active_joints(robot, options["active"])
-    loops = solvable(robot, active)
+    loops = full_plan(robot, active)
     labels = mode_labels(loops)
     chosen = chosen_modes(robot, loops, options["mode"])
 
@@ -47,7 +47,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def judge(
         found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
-        names = [robot.variables[j].name for j in robot.moving]
+        names = [robot.variables[j].name for j in robot.moving_joints]
         pairs: Pairs = []
         for row in np.asarray(found["Q"], dtype=dtype).reshape(-1, len(names)):
             known = {**values, **dict(zip(names, row.tolist(), strict=True))}
@@ -56,7 +56,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return pairs
 
     listed = "; ".join(f"mode {k + 1}: {labels[k]}" for k in chosen)
-    joints = ", ".join(str(robot.variables[j]) for j in robot.moving)
+    joints = ", ".join(str(robot.variables[j]) for j in robot.moving_joints)
     return Plan(
         robot,
         Formulation(trace=trace),
@@ -110,7 +110,7 @@ class Closing:
     def _states(self, values: dict[str, float]) -> Iterator[dict[str, float]]:
         yield values
         robot = self.loops.robot
-        names = [robot.variables[j].name for j in robot.moving]
+        names = [robot.variables[j].name for j in robot.moving_joints]
         rng = random.Random(repr([values[name] for name in names]))
         try:
             postures = closed_postures(robot, values, _POSTURES, rng)
@@ -137,7 +137,7 @@ def _row(
     robot = loops.robot
     linear = loops.sums(tuple(mode))
     row = []
-    for j in robot.moving:
+    for j in robot.moving_joints:
         variable = robot.variables[j]
         offset = robot.frame(j).position - variable
         if j in loops.active:
@@ -169,7 +169,7 @@ def _notes(robot: Robot, loops: LoopPlan, labels: Sequence[str]) -> tuple[str, .
 
 ENTRY = ModelDefinition(
     **vars(LOOP_GEOMETRY),
-    page="symoro.models.loops.geometry",
+    page="symoro.models.loops.loop_geometry",
     outputs=(OutputKind("Q", "the positions of all joints that move, a row for each mode"),),
     plan=plan,
 )

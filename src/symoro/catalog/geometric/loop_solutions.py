@@ -22,8 +22,8 @@ from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 from symoro.references.poses import poses
 from symoro.robot import Robot
-from symoro.robot.defined import require_geometry
 from symoro.robot.doubts import warn_of
+from symoro.robot.geometry_check import require_geometry
 from symoro.robot.html import html_table
 from symoro.verify.digits import bound_of, decimals
 
@@ -159,7 +159,7 @@ class LoopGeometry:
         values: Mapping[str, float],
         idle: tuple[int, ...] = (),
     ) -> LoopSolutions:
-        names = tuple(self.robot.variables[j].name for j in self.robot.moving)
+        names = tuple(self.robot.variables[j].name for j in self.robot.moving_joints)
         residuals = []
         for row in rows:
             state = dict(values) | dict(zip(names, row.tolist(), strict=True))
@@ -183,10 +183,8 @@ class LoopGeometry:
                     f"{len(given)}"
                 )
             at = dict(zip(names, given, strict=True))
-        numbers = (
-            robot.numbers(parameters) if isinstance(parameters, str) else dict(parameters or {})
-        )
-        passive = {robot.variables[j].name for j in robot.moving} - set(names)
+        numbers = robot.parameter_values(parameters)
+        passive = {robot.variables[j].name for j in robot.moving_joints} - set(names)
         values = {k: float(v) for k, v in numbers.items() if k not in passive} | {
             name: float(value) for name, value in at.items()
         }

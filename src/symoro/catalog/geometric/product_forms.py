@@ -7,15 +7,15 @@ from functools import cache
 from typing import Any
 
 from symoro.expressions import Expression
-from symoro.models.geometry.form import FORMS, INWARD, Form
-from symoro.models.geometry.product import Chain, matrix_name
+from symoro.models.geometry.product_form import FORMS, INWARD, ProductForm
+from symoro.models.geometry.transforms import Chain, matrix_name
 from symoro.models.let import LetFunction
 from symoro.pipeline.plan import Alternative, Plan, Trace
 from symoro.pipeline.tracing import OperationCount, counter
 from symoro.verify.check import Traced
 
 Pair = tuple[int, int]
-Forms = Mapping[Pair, Form]
+Forms = Mapping[Pair, ProductForm]
 Cost = Callable[[OperationCount], int]
 ChainOver = Callable[[Callable[[Expression], Any], LetFunction], Chain]
 
@@ -85,7 +85,7 @@ class _Costs:
         return self._count(tuple(_key(pair, form) for pair, form in forms.items()))
 
 
-def _key(pair: Pair, form: Form) -> str:
+def _key(pair: Pair, form: ProductForm) -> str:
     return f"{matrix_name(*pair)} {form}"
 
 
@@ -112,7 +112,7 @@ def _words(forms: Forms) -> str:
     return f"multiplied: {'; '.join(each)}"
 
 
-def _form_words(form: Form) -> str:
+def _form_words(form: ProductForm) -> str:
     order = "from the first frame to the last" if form.outward else "from the last frame back"
     line = "row" if form.outward else "column"
     third = "" if form.omitted is None else f", {line} {form.omitted + 1} by a cross product"

@@ -12,12 +12,12 @@ from symoro.catalog.kinematic.actuated import Actuated, drive_by_motors
 from symoro.catalog.tables.geometric import FAST_TRANSFORM, TRANSFORM
 from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression, evaluate
-from symoro.models.geometry.form import INWARD
-from symoro.models.geometry.product import WORLD, Chain, matrix_name
+from symoro.models.geometry.product_form import INWARD
+from symoro.models.geometry.transforms import WORLD, Chain, matrix_name
 from symoro.models.let import LetFunction
-from symoro.models.loops.assembly import active_joints, solvable
+from symoro.models.let_cache import MemoizedLet
+from symoro.models.loops.assembly import active_joints, full_plan
 from symoro.models.mechanism import mechanism
-from symoro.models.once import Once
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan, Trace
 from symoro.references.poses import poses
@@ -34,7 +34,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
     pairs = frame_pairs(robot, options)
     refuse_moving_tables(robot)
     if options["actuated"]:
-        solvable(robot, active_joints(robot), _ALL_POSITIONS)
+        full_plan(robot, active_joints(robot), _ALL_POSITIONS)
     driven = drive_by_motors(robot, options)
     said = closed_interface(robot, driven)
     if any(j == WORLD != i for i, j in pairs):  # the only matrices with the inverse of Z
@@ -43,7 +43,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
 
     def trace_by(forms: Forms) -> Trace:
         def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
-            chain = chain_over(scalar, Once(let))
+            chain = chain_over(scalar, MemoizedLet(let))
             return {matrix_name(i, j): chain.transform(i, j, forms.get((i, j))) for i, j in pairs}
 
         return trace
@@ -163,14 +163,14 @@ _OUTPUTS = (OutputKind("TiTj", "frame j in frame i, 4x4"),)
 
 EXPANDED = ModelDefinition(
     **vars(TRANSFORM),
-    page="symoro.models.geometry.product",
+    page="symoro.models.geometry.transforms",
     outputs=_OUTPUTS,
     plan=lambda robot, options: plan(robot, options, fast=False),
 )
 
 FAST = ModelDefinition(
     **vars(FAST_TRANSFORM),
-    page="symoro.models.geometry.product",
+    page="symoro.models.geometry.transforms",
     outputs=_OUTPUTS,
     plan=lambda robot, options: plan(robot, options, fast=True),
 )

@@ -20,7 +20,7 @@ from symoro.algebra.vectors import Array
 from symoro.catalog.kinematic.loop_kinematics import constraint_reference
 from symoro.expressions import Arithmetic
 from symoro.models.let import LetFunction
-from symoro.models.loops.kinematics import Selection, constraints, motor_rates
+from symoro.models.loops.loop_kinematics import Selection, constraints, motor_jacobian
 from symoro.models.mechanism import Mechanism
 from symoro.models.rows import BASE_ROWS, rows
 from symoro.robot import BaseMotion, Robot
@@ -33,7 +33,7 @@ def tree_joints(robot: Robot) -> tuple[int, ...]:
 
 def tree_rates(robot: Robot, m: Mechanism, chosen: Selection, let: LetFunction) -> Array:
     """Return G: a row for each joint of the tree that moves, a column for each motor."""
-    G = motor_rates(constraints(robot, m, chosen, let), chosen, let)
+    G = motor_jacobian(constraints(robot, m, chosen, let), chosen, let)
     return np.array([G[j] for j in tree_joints(robot)], dtype=object)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from symoro.errors import ModelError
 from symoro.expressions import ZERO
 from symoro.robot import Robot
-from symoro.robot.parameter import DYNAMIC, Parameter, labels, present
+from symoro.robot.parameter import DYNAMIC, Parameter, labels, nonzero_parameters
 
 
 def identifiable_parameters(robot: Robot, names: tuple[str, ...] = DYNAMIC) -> dict[Parameter, str]:
@@ -17,7 +17,7 @@ def identifiable_parameters(robot: Robot, names: tuple[str, ...] = DYNAMIC) -> d
         ModelError: if there are none, or if one of them changes with the motion, because a column
             stands for a constant.
     """
-    parameters = present(robot, names)
+    parameters = nonzero_parameters(robot, names)
     if not parameters:
         raise ModelError(
             f"{robot.name} has no parameters to identify: {', '.join(names)} of all links are "

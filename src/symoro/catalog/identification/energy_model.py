@@ -16,15 +16,15 @@ from symoro.catalog.tables.identification import ENERGY_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, symbol
 from symoro.expressions.names import fresh_name
-from symoro.models.identification.energy import power, total_energy
+from symoro.models.identification.energy_model import power, total_energy
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
-from symoro.references.momenta import Momenta
+from symoro.references.unit_parameters import UnitParameters
 from symoro.robot import BaseMotion, Frame, Robot
 from symoro.robot.base import Row
-from symoro.robot.floating import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Check, Traced
@@ -58,7 +58,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return {tag: page(mechanism(robot, scalar), columns, let)}
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        units = Momenta(robot, values, arithmetic, dtype)
+        units = UnitParameters(robot, values, arithmetic, dtype)
         found = (units.powers if with_power else units.energies)(list(columns))
         return {tag: np.array(found, dtype=dtype)}
 
@@ -147,7 +147,7 @@ POWER = OutputKind("HP", "power of the joints = HP times the parameters of its c
 
 ENTRY = ModelDefinition(
     **vars(ENERGY_MODEL),
-    page="symoro.models.identification.energy",
+    page="symoro.models.identification.energy_model",
     outputs=(ENERGY, OutputKind(POWER.name, f"with --power: {POWER.meaning}", False)),
     plan=plan,
 )

@@ -20,19 +20,19 @@ from symoro.catalog.kinematic.loop_selection import select
 from symoro.catalog.tables.identification import FILTERED_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
-from symoro.models.identification.filtered import Filtered, filtered
+from symoro.models.identification.filtered_model import FilteredModel, filtered_model
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import active_joints
-from symoro.models.loops.kinematics import Selection, selected
-from symoro.models.loops.motors import motor_slopes
+from symoro.models.loops.column_rates import motor_jacobian_rate
+from symoro.models.loops.loop_kinematics import Selection, select_rows
 from symoro.models.mechanism import mechanism
 from symoro.models.rows import BASE_ROWS
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
-from symoro.references.loop_rates import loop_column_rates
-from symoro.references.momenta import Momenta
+from symoro.references.column_rates import loop_column_rates
+from symoro.references.unit_parameters import UnitParameters
 from symoro.robot import BaseMotion, Robot, Structure
-from symoro.robot.floating import with_base_inputs
+from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.parameter import Parameter
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Check, Traced
@@ -67,7 +67,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return {"DEP": D.D1, "DLQ": D.D2}
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        D1, D2 = Momenta(robot, values, arithmetic, dtype).split_torques(list(columns))
+        D1, D2 = UnitParameters(robot, values, arithmetic, dtype).split_torques(list(columns))
         if chosen is not None:
             G = tree_rates_reference(robot, chosen, values, arithmetic, dtype)
             Gd = _slope_rates_reference(robot, chosen, values, arithmetic, dtype)
@@ -117,13 +117,13 @@ def _matrices(
     chosen: Selection | None,
     scalar: Callable[[Expression], Any],
     let: LetFunction,
-) -> Filtered:
+) -> FilteredModel:
     """D1 and D2 of the joints of a tree, or of the motors of a closed robot."""
     m = mechanism(robot, scalar)
     if chosen is None:
-        return filtered(robot, m, columns, let)
-    tree = filtered(robot, m, columns, let, ("DTP", "DTQ"))
-    G, Gd = motor_slopes(robot, m, chosen, let)
+        return filtered_model(robot, m, columns, let)
+    tree = filtered_model(robot, m, columns, let, ("DTP", "DTQ"))
+    G, Gd = motor_jacobian_rate(robot, m, chosen, let)
     moving = tree_joints(robot)
     still: Array = np.array(np.zeros(len(chosen.active), dtype=int), dtype=object)
     slopes = np.array([G[j] for j in moving], dtype=object)
@@ -133,7 +133,7 @@ def _matrices(
         for c, label in enumerate(columns.values()):
             D1[r, c] = let(f"DEP{row}{label}", None, D1[r, c])
             D2[r, c] = let(f"DLQ{row}{label}", None, D2[r, c])
-    return Filtered(D1, D2)
+    return FilteredModel(D1, D2)
 
 
 def _of_motors(D1: Array, D2: Array, G: Array, Gd: Array) -> tuple[Array, Array]:
@@ -157,7 +157,7 @@ def _slope_rates_reference(
         k: loop_column_rates(robot, k, other, chosen.projection[k], values, arithmetic, dtype)
         for k, other in robot.loops()
     }
-    Wda, Wdp = (selected(rates, chosen.rows, each) for each in (chosen.active, chosen.passive))
+    Wda, Wdp = (select_rows(rates, chosen.rows, each) for each in (chosen.active, chosen.passive))
     right = np.asarray(-(Wda + Wdp @ now["W"]), dtype=dtype)
     passive = linear.solve(now["Wp"], right) if right.size else right
     found = np.array(np.zeros((robot.n_frames + 1, len(chosen.active)), dtype=int), dtype=dtype)
@@ -193,7 +193,7 @@ def _notes(
 
 ENTRY = ModelDefinition(
     **vars(FILTERED_MODEL),
-    page="symoro.models.identification.filtered",
+    page="symoro.models.identification.filtered_model",
     outputs=(
         OutputKind("DEP", "torques = d/dt (DEP K) + DLQ K: a row for each joint"),
         OutputKind("DLQ", "the part of the torques that is no rate"),

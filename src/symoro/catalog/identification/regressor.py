@@ -22,7 +22,7 @@ from symoro.expressions import Arithmetic, Expression
 from symoro.models.identification.regressor import regressor
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import active_joints
-from symoro.models.loops.kinematics import Selection
+from symoro.models.loops.loop_kinematics import Selection
 from symoro.models.mechanism import mechanism
 from symoro.models.rows import BASE_ROWS
 from symoro.pipeline.entry import ModelDefinition
@@ -31,8 +31,8 @@ from symoro.references.reference_motion import reference_columns
 from symoro.references.regressor import torque_columns
 from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.arguments import joint_array
-from symoro.robot.floating import NOTE as FLOATING_NOTE
-from symoro.robot.floating import unknown_acceleration, with_base_inputs
+from symoro.robot.floating_base import NOTE as FLOATING_NOTE
+from symoro.robot.floating_base import unknown_acceleration, with_base_inputs
 from symoro.robot.parameter import Parameter
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Check, Traced
@@ -123,7 +123,7 @@ def _reference_plan(robot: Robot) -> Plan:
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
         return {"DG": reference_columns(robot, along, list(columns), values, arithmetic, dtype)}
 
-    own = [joint_array(robot, name, robot.moving) for name in ("q", "QP")]
+    own = [joint_array(robot, name, robot.moving_joints) for name in ("q", "QP")]
     return Plan(
         robot,
         Formulation(

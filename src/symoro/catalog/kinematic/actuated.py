@@ -25,13 +25,13 @@ from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, Sy
 from symoro.expressions.names import fresh_name
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import active_joints, chosen_modes, mode_labels
-from symoro.models.loops.geometry import solve_loops
-from symoro.models.loops.kinematics import (
+from symoro.models.loops.loop_geometry import solve_loops
+from symoro.models.loops.loop_kinematics import (
     Constraints,
     Selection,
     constraints,
     cut_rates,
-    motor_rates,
+    motor_jacobian,
     passive_rates,
     velocity_terms,
 )
@@ -94,7 +94,7 @@ class Actuated:
     @property
     def inputs(self) -> tuple[int, ...]:
         """The joints whose positions are inputs."""
-        return self.robot.moving if self.form is None else self.active
+        return self.robot.moving_joints if self.form is None else self.active
 
     @property
     def sums(self) -> dict[int, Expression]:
@@ -106,7 +106,7 @@ class Actuated:
         if self.form is None or any(len(self._variables(j)) > 1 for j in self.active):
             return {}
         found = self.form.loops.sums(self.form.mode)
-        return found if len(found) == len(self.robot.moving) - len(self.active) else {}
+        return found if len(found) == len(self.robot.moving_joints) - len(self.active) else {}
 
     def _variables(self, j: int) -> set[str]:
         """The joint variables that the position of joint j depends on."""
@@ -133,7 +133,7 @@ class Actuated:
             return rows
         found = constraints(self.robot, mechanism(self.robot, scalar, at), self.chosen, let)
         still = vector([0] * len(self.active))
-        return motor_rates(found, self.chosen, let) | dict.fromkeys(self.held, still)
+        return motor_jacobian(found, self.chosen, let) | dict.fromkeys(self.held, still)
 
     def velocities(self, scalar: Scalars, let: LetFunction) -> dict[int, Motion]:
         """Positions and velocities of all joints but the actuated ones."""
@@ -165,7 +165,7 @@ class Actuated:
         """The positions of all joints but the actuated ones, without rates."""
         at = self.positions(scalar, let)
         if self.form is None:
-            passive = [j for j in self.robot.moving if j not in self.active]
+            passive = [j for j in self.robot.moving_joints if j not in self.active]
             at = {j: Motion(scalar(self.robot.frame(j).position)) for j in passive}
         return {j: Motion(motion.position, 0, 0) for j, motion in at.items()}
 
@@ -238,15 +238,15 @@ class Actuated:
         values = {**values, **rest}
         found = self._close_loops(values, scalar, arithmetic, dtype)
         rows = loop_rows(robot, found, arithmetic, dtype)
-        if (gap := rows.widest) > _CLOSED:
+        if (gap := rows.largest_gap) > _CLOSED:
             raise VerificationError(f"{robot.name}: a loop is open by {gap:.2g}")
         if rows.condition(self.dependent) > _FAR:
             raise ValueError("too near a dead point to compare digits")
         qda, qdda = (np.array(self._motors(scalar, tag), dtype=dtype) for tag in ("QP", "QDP"))
-        qd = rows.solve(self.dependent, -(rows.of(self.active) @ qda))
+        qd = rows.solve(self.dependent, -(rows.columns_of(self.active) @ qda))
         found |= _values_by_symbol(robot, self.dependent, ("QP",), qd)
         rows = loop_rows(robot, found, arithmetic, dtype)
-        qdd = rows.solve(self.dependent, -(rows.of(self.active) @ qdda + rows.bias))
+        qdd = rows.solve(self.dependent, -(rows.columns_of(self.active) @ qdda + rows.bias))
         return found | _values_by_symbol(robot, self.dependent, ("QDP",), qdd)
 
     def _close_loops(
@@ -275,7 +275,7 @@ class Actuated:
         loops = loop_rows(self.reference_robot, values, arithmetic, dtype)
         unit = np.array(np.eye(len(self.active), dtype=int), dtype=dtype)
         rows = dict(zip(self.active, unit, strict=True))
-        slopes = loops.solve(self.dependent, -loops.of(self.active))
+        slopes = loops.solve(self.dependent, -loops.columns_of(self.active))
         rows |= dict(zip(self.dependent, slopes, strict=True))
         rows |= dict.fromkeys(self.held, 0 * unit[0])
         return np.array([rows[j] for j in joints], dtype=dtype)
@@ -285,16 +285,16 @@ class Actuated:
         """The arrays of a model whose inputs are all positions; None for those of the motors."""
         if self.form is not None:
             return None
-        passive = [j for j in self.robot.moving if j not in self.active]
+        passive = [j for j in self.robot.moving_joints if j not in self.active]
         motors = noun_phrase("actuated joint", self.active)
-        every = noun_phrase("joint", self.robot.moving)
+        every = noun_phrase("joint", self.robot.moving_joints)
         meanings = {
             "q": f"positions of all {every} that move; those of the "
             f"{noun_phrase('passive joint', passive)} must close the loops",
             "QP": f"velocities of the {motors}",
             "QDP": f"accelerations of the {motors}",
         }
-        over = {"q": self.robot.moving}
+        over = {"q": self.robot.moving_joints}
         return tuple(
             replace(joint_array(self.robot, name, over.get(name, self.active)), meaning=meaning)
             for name, meaning in meanings.items()

@@ -19,9 +19,9 @@ from symoro.catalog.kinematic.jacobian_parts import (
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Arithmetic, ModularArithmetic, evaluate
 from symoro.expressions.points import at_random_point
-from symoro.models.geometry.form import INWARD
-from symoro.models.geometry.product import Chain
-from symoro.models.kinematics.analytical import ORIENTATIONS, analytical
+from symoro.models.geometry.product_form import INWARD
+from symoro.models.geometry.transforms import Chain
+from symoro.models.kinematics.analytical_jacobian import ORIENTATIONS, analytical_jacobian
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
@@ -62,7 +62,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def trace(scalar: Any, let: LetFunction) -> Traced:
         chain, J, _ = traced_jacobian(robot, triple, driven, scalar, let)
-        X, JX = analytical(chain.transform(0, r, INWARD), J, kind, let, absent)
+        X, JX = analytical_jacobian(chain.transform(0, r, INWARD), J, kind, let, absent)
         return {"X": X, "JX": JX, "J": J}
 
     def judge(

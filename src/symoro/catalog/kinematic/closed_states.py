@@ -16,7 +16,7 @@ class ClosedStates:
 
     def __init__(self, robot: Robot) -> None:
         self.robot = robot
-        self._names = [robot.variables[j].name for j in robot.moving]
+        self._names = [robot.variables[j].name for j in robot.moving_joints]
         self._lengths = sorted(robot.geometry_symbols - set(self._names))
         self._postures: dict[tuple[float, ...], list[list[float]]] = {}
         self._failures = 0

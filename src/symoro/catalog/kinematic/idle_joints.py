@@ -11,7 +11,7 @@ from symoro.analysis.loops.postures import closed_rows
 from symoro.analysis.mobility import idle_motion_at
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.errors import ModelError
-from symoro.models.loops.kinematics import Selection
+from symoro.models.loops.loop_kinematics import Selection
 from symoro.robot import Robot
 from symoro.robot.noun_phrase import noun_phrase
 from symoro.verify.closable import with_closable_lengths

@@ -11,7 +11,7 @@ from symoro.catalog.kinematic.analytical import analytical_plan
 from symoro.catalog.kinematic.jacobian_parts import basic_jacobian, frames_of, traced_jacobian
 from symoro.catalog.tables.kinematic import JACOBIAN
 from symoro.expressions import Arithmetic, Expression
-from symoro.models.geometry.product import WORLD
+from symoro.models.geometry.transforms import WORLD
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.pipeline.entry import ModelDefinition

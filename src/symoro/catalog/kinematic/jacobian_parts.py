@@ -11,7 +11,7 @@ import numpy as np
 from symoro.catalog.geometric.transforms import require_frame
 from symoro.catalog.kinematic.actuated import Actuated
 from symoro.errors import ModelError
-from symoro.models.geometry.product import WORLD, Chain
+from symoro.models.geometry.transforms import WORLD, Chain
 from symoro.models.kinematics.jacobian import chain_jacobian, joints_to
 from symoro.models.let import LetFunction
 from symoro.models.loops.assembly import active_joints

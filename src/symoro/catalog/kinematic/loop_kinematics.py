@@ -17,7 +17,13 @@ from symoro.catalog.tables.kinematic import LOOP_KINEMATICS
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.models.let import LetFunction
 from symoro.models.loops.assembly import active_joints
-from symoro.models.loops.kinematics import Row, Selection, constraints, dependence, velocity_terms
+from symoro.models.loops.loop_kinematics import (
+    Row,
+    Selection,
+    constraints,
+    dependence,
+    velocity_terms,
+)
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
@@ -174,7 +180,7 @@ def _notes(robot: Robot, chosen: Selection, idle: IdleJoints) -> tuple[str, ...]
         f"in frame {chosen.projection[k]}"
         for k, rows in kept.items()
     ]
-    freedom = len(robot.moving) - len(chosen.rows) - len(chosen.cut_rows)
+    freedom = len(robot.moving_joints) - len(chosen.rows) - len(chosen.cut_rows)
     remarks.append(
         f"mobility: {freedom} by the rank of the loops, {robot_gruebler(robot)} by Gruebler's count"
     )
@@ -185,7 +191,7 @@ def _notes(robot: Robot, chosen: Selection, idle: IdleJoints) -> tuple[str, ...]
 
 ENTRY = ModelDefinition(
     **vars(LOOP_KINEMATICS),
-    page="symoro.models.loops.kinematics",
+    page="symoro.models.loops.loop_kinematics",
     outputs=tuple(
         OutputKind(name, meaning)
         for name, meaning in (

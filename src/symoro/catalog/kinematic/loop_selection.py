@@ -20,7 +20,7 @@ from symoro.errors import ModelError
 from symoro.expressions import ZERO, FloatArithmetic, ModularArithmetic, evaluate
 from symoro.expressions.points import at_random_point
 from symoro.models.let import plain
-from symoro.models.loops.kinematics import Row, Selection, loop_columns
+from symoro.models.loops.loop_kinematics import Row, Selection, loop_columns
 from symoro.models.mechanism import mechanism
 from symoro.robot import JointType, Robot
 from symoro.robot.noun_phrase import noun_phrase
@@ -62,7 +62,7 @@ def _selection(
     exact: Columns,
 ) -> Selection:
     """Choose rows for given cut joints."""
-    passive = tuple(j for j in robot.moving if j not in active and j not in cut)
+    passive = tuple(j for j in robot.moving_joints if j not in active and j not in cut)
     everywhere = [(k, row) for k, _ in robot.loops() for row in range(6)]
     rows = [at for at in everywhere if any(column[at[1]] != 0 for column in exact[at[0]].values())]
     free = [at for at in rows if all(_zero(exact, at, j) for j in cut)]
@@ -74,8 +74,8 @@ def _selection(
             f"{noun_phrase('passive joint', passive)}: {len(chosen)} independent equations for "
             f"{len(passive)} unknown rates; symoro check tells the mobility and what turns idly"
         )
-    independent = _independent(rows, robot.moving, samples, len(rows))
-    freedom = len(robot.moving) - len(independent)
+    independent = _independent(rows, robot.moving_joints, samples, len(rows))
+    freedom = len(robot.moving_joints) - len(independent)
     if freedom < len(active):
         raise ModelError(
             f"{robot.name}: the loops leave a mobility of {freedom}, too few for "
@@ -166,7 +166,7 @@ def _massless(robot: Robot, j: int, end: int) -> bool:
 
 def _samples(robot: Robot, projection: Mapping[int, int]) -> list[Columns]:
     """The columns at random closed postures."""
-    names = [robot.variables[j].name for j in robot.moving]
+    names = [robot.variables[j].name for j in robot.moving_joints]
 
     def find(values: dict[str, float], rng: random.Random) -> list[Columns]:
         postures = closed_postures(robot, values, _POSTURES, rng)
@@ -183,7 +183,10 @@ def _samples(robot: Robot, projection: Mapping[int, int]) -> list[Columns]:
 def _regular(robot: Robot, values: Mapping[str, float], postures: Floats) -> Floats:
     """The postures at which ranks are clear; all if there are none."""
     closure = Closure(robot, values)
-    rows = [closure.scaled(dict(zip(robot.moving, row, strict=True))) for row in postures.tolist()]
+    rows = [
+        closure.scaled(dict(zip(robot.moving_joints, row, strict=True)))
+        for row in postures.tolist()
+    ]
     return postures[clear_ranks(closure.gaps(np.array(rows))[1])]
 
 

@@ -14,7 +14,7 @@ from symoro.catalog.tables import kinematic as table
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.models.kinematics.motion import accelerations, velocities
-from symoro.models.let import LetFunction, Renamed
+from symoro.models.let import LetFunction, RenamingLet
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
@@ -77,9 +77,9 @@ def _accelerations(
     driven: Actuated | None,
 ) -> Plan:
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
-        inner = Renamed(let, {"WP": "WPl", "VP": "VPl"})
+        inner = RenamingLet(let, {"WP": "WPl", "VP": "VPl"})
         dependent = driven.motions(scalar, inner) if driven else {}
-        named = Renamed(let, dict(zip(("VP", "WP"), tags, strict=True)))
+        named = RenamingLet(let, dict(zip(("VP", "WP"), tags, strict=True)))
         found = accelerations(mechanism(robot, scalar, dependent), named)
         return _arrays(robot, lambda j: (found[j].vd, found[j].wd), tags)
 

@@ -36,8 +36,8 @@ from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 from symoro.pipeline.tracing import trace
 from symoro.robot import Robot
-from symoro.robot.defined import require_geometry
 from symoro.robot.doubts import modelled_robot, warn_of
+from symoro.robot.geometry_check import require_geometry
 from symoro.robot.html import html_table
 from symoro.robot.noun_phrase import noun_phrase
 from symoro.symbolic.common_zeros import common_zeros
@@ -142,7 +142,7 @@ class Singularities:
             UsageError: for a missing or unknown name, or a value that is NaN or infinite.
         """
         robot, part = self.robot, self.part
-        numbers = robot.numbers(parameters) if isinstance(parameters, str) else parameters or {}
+        numbers = robot.parameter_values(parameters)
         variables = [v.name for v in robot.variables.values()]
         if unknown := sorted(set(at) - set(variables)):
             listed = ", ".join(variables)
@@ -216,7 +216,7 @@ def singularities(
     seconds = time_limit({"time": Options(timeout=timeout).timeout})
     warn_of(robot, strict=strict)
     robot = modelled_robot(robot)
-    numbers = robot.numbers(parameters) if isinstance(parameters, str) else dict(parameters or {})
+    numbers = robot.parameter_values(parameters)
     if unknown := sorted(numbers.keys() - robot.symbols):
         raise UsageError(
             f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"

@@ -18,10 +18,10 @@ from symoro.errors import InternalError
 from symoro.expressions import Expression, ModularArithmetic, evaluate, symbol
 from symoro.grouping.exact.residues import Integers, Residues, spread
 from symoro.grouping.exact.samples import Drawn, driven, random_position
-from symoro.models.geometry.transform import transform
+from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.let import plain
-from symoro.models.loops.geometry import solve_loops
-from symoro.models.loops.kinematics import loop_columns, loop_rates
+from symoro.models.loops.loop_geometry import solve_loops
+from symoro.models.loops.loop_kinematics import loop_columns, loop_rates
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.models.mechanism import Motion, mechanism
 from symoro.robot import JointType, Robot
@@ -99,7 +99,7 @@ class ClosedStates:
         solved = solve_loops(robot, self.loops.recipes, [self.mode], scalar, plain)[self.mode]
         known = {j: scalar(robot.frame(j).position) for j in self.loops.active}
         found = known | {j: motion.position for j, motion in solved.items()}
-        return {j: _turned(robot, j, found[j]) for j in robot.moving}
+        return {j: _turned(robot, j, found[j]) for j in robot.moving_joints}
 
     def _closes(
         self, robot: Robot, count: int, found: Mapping[int, Any], field: ModularArithmetic
@@ -194,7 +194,7 @@ def _pose(m: Any, frames: tuple[int, ...]) -> list[Any]:
     R = np.array(np.eye(3, dtype=int), dtype=object)
     p = np.array([0, 0, 0], dtype=object)
     for j in frames:
-        A, P = transform(m.body(j), j)
+        A, P = link_transform(m.body(j), j)
         p = p + R @ P
         R = R @ A
     return [*R.ravel(), *p]

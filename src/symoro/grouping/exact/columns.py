@@ -13,9 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra.inertia import PAIRS
+from symoro.algebra.lambda_matrix import PAIRS
 from symoro.algebra.vectors import Array, cross, vector
-from symoro.models.geometry.transform import transform
+from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.kinematics.motion import (
     Acceleration,
     Velocity,
@@ -48,7 +48,7 @@ def energy_columns(
     used = {p.link for p in wanted}
     for j in m.outward:
         body = m.body(j)
-        A, P = transform(body, j)
+        A, P = link_transform(body, j)
         moves[j] = velocity(body, j, A, P, moves[body.i], plain)
         down[j] = A.T @ down[body.i]
         low[j] = low[body.i] + down[body.i] @ P
@@ -74,7 +74,7 @@ def torque_columns(m: Mechanism, wanted: Sequence[Parameter]) -> dict[Parameter,
     frames: dict[int, tuple[Array, Array]] = {}
     for j in m.outward:
         body = m.body(j)
-        frames[j] = A, P = transform(body, j)
+        frames[j] = A, P = link_transform(body, j)
         moves[j] = acceleration(body, j, A, P, moves[body.i], plain)
     found = {}
     for p in wanted:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from symoro.expressions import ZERO, Expression
-from symoro.expressions.tidy import tidied
+from symoro.expressions.tidy import tidy
 from symoro.grouping.grouping import Terms
 from symoro.grouping.rules.axes import Axes
 from symoro.robot.parameter import Parameter
@@ -45,9 +45,9 @@ def solved(
         factor = rows[column][column]
         if any(len(str(value)) > _LONGEST for row in rows for value in row):
             return None
-        rows[column] = [tidied(value / factor) for value in rows[column]]
+        rows[column] = [tidy(value / factor) for value in rows[column]]
         for r, row in enumerate(rows):
             if r != column and not zero(row[column]):
                 scale = row[column]
-                rows[r] = [tidied(a - scale * b) for a, b in zip(row, rows[column], strict=True)]
+                rows[r] = [tidy(a - scale * b) for a, b in zip(row, rows[column], strict=True)]
     return [(p, rows[k][-1]) for k, p in enumerate(others)]

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from symoro.expressions import call
 from symoro.grouping.exact.completeness import Completeness
 from symoro.grouping.grouping import Reason, Step
-from symoro.robot.parameter import present
+from symoro.robot.parameter import nonzero_parameters
 
 _REASON = Reason(
     "proportion", "the loops make these joints move in proportion", r"\dot q_j = c\,\dot q_k"
@@ -21,9 +21,9 @@ _REASON = Reason(
 
 def friction_steps(complete: Completeness) -> Iterator[Step]:
     """The eliminations among the friction parameters of a closed robot."""
-    for step in complete.steps(present(complete.robot, ("FV",))):
+    for step in complete.steps(nonzero_parameters(complete.robot, ("FV",))):
         yield Step(step.eliminated, step.into, _REASON)
-    held = present(complete.robot, ("FS",))
+    held = nonzero_parameters(complete.robot, ("FS",))
     depend = complete.dependencies(list(held))
     for p, others in depend.items():
         if len(others) <= 1:

@@ -56,7 +56,7 @@ def free_states(
 ) -> Drawn:
     """Positions, velocities and accelerations of an open robot, all of them free."""
     found = {}
-    for j in robot.moving:
+    for j in robot.moving_joints:
         position = random_position(robot, j, count, field, rng)
         qd, qdd = (random_residues(count, field.prime, rng) for _ in range(2))
         found[j] = Motion(position, qd, qdd)
@@ -160,7 +160,7 @@ class Samples:
 
     def _torques(self, wanted: Sequence[Parameter], rows: int) -> Integers:
         """Torques of free joints; of others their power along velocities that the loops allow."""
-        joints = [j for j in self.robot.moving if j <= self.robot.n_links]
+        joints = [j for j in self.robot.moving_joints if j <= self.robot.n_links]
         closed = bool(self.robot.n_loops)
         count = rows + 1 if closed else -(-rows // len(joints)) + 1
         m, drawn = self.mechanism(count)

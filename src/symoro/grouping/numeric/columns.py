@@ -19,7 +19,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symoro.algebra.inertia import PAIRS
+from symoro.algebra.lambda_matrix import PAIRS
 from symoro.analysis.arrays import apply, transpose
 from symoro.analysis.loops.closure import Closure
 from symoro.analysis.loops.solve import RANK

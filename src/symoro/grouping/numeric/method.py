@@ -20,7 +20,7 @@ from itertools import chain
 import numpy as np
 
 from symoro.analysis.arrays import Array
-from symoro.errors import ModelError, UsageError, shortened
+from symoro.errors import ModelError, UsageError, short_list
 from symoro.expressions import ZERO, Expression, ExpressionLike, FloatArithmetic, evaluate
 from symoro.formats.cons import Constraints
 from symoro.grouping.exact_angles import exact_angles
@@ -42,7 +42,7 @@ from symoro.grouping.rules.loop_rules import Relation, cut_relations, related
 from symoro.grouping.rules.theorems import Tree
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import INERTIAL
-from symoro.robot.parameter import GROUPED, Parameter, degree, present
+from symoro.robot.parameter import GROUPED, Parameter, degree, nonzero_parameters
 from symoro.robot.variables import refuse_moving_tables
 
 _CHECKS = 2  # draws of the constants at which the choice is made again
@@ -100,7 +100,7 @@ def numeric_rank(robot: Robot, mode: int | None = None) -> int:
         ModelError: if loops do not close, or the rank is not clear.
     """
     source, held = _source(robot, mode, None, None)
-    wanted = present(robot, GROUPED)
+    wanted = nonzero_parameters(robot, GROUPED)
     rng = np.random.default_rng(0)
     one = sample(held, source, wanted, 2 * len(wanted) + _MARGIN, rng)
     try:
@@ -113,7 +113,7 @@ def _more_numbers(held: Constants) -> str:
     """The remedy for a rank that is not clear at random numbers."""
     if not held.drawn:
         return ""
-    return f"; numbers for {shortened(held.drawn)} (--set NAME=NUMBER) may make it clear"
+    return f"; numbers for {short_list(held.drawn)} (--set NAME=NUMBER) may make it clear"
 
 
 def _noise(source: Source) -> float:
@@ -165,7 +165,7 @@ class _Method:
         self.source = source
         self.held = held
         self.rng = np.random.default_rng(seed)
-        self.wanted = present(robot, GROUPED)
+        self.wanted = nonzero_parameters(robot, GROUPED)
         self._known: dict[tuple[int, ...], Generators] = {}
         self.noise = _noise(source)
 
@@ -211,7 +211,7 @@ class _Method:
         for again in others:
             if again != choice.kept:
                 raise ModelError(
-                    f"{self.robot.name}: the rank depends on {shortened(self.held.drawn)}: "
+                    f"{self.robot.name}: the rank depends on {short_list(self.held.drawn)}: "
                     f"{len(choice.kept)} base parameters with some numbers, {len(again)} with "
                     "others; give numbers (--set NAME=NUMBER or --values NAME)"
                 )
@@ -222,9 +222,9 @@ class _Method:
         if isinstance(self.source, FreePostures):
             return []
         found = []
-        links = [j for j in self.robot.moving if j <= self.robot.n_links]
+        links = [j for j in self.robot.moving_joints if j <= self.robot.n_links]
         for name, field in (("FV", "viscous"), ("FS", "coulomb")):
-            wanted = present(self.robot, (name,))
+            wanted = nonzero_parameters(self.robot, (name,))
             columns = [links.index(p.link) for p in wanted]
             matrices = [getattr(s, field)[:, columns] for s in self.samples]
             if wanted:
@@ -259,7 +259,7 @@ class _Method:
             )
         raise ModelError(
             f"{self.robot.name}: no formula was found for the coefficient {failed}; "
-            f"with numbers for {shortened(self.held.drawn)} (--values NAME) the result has numbers"
+            f"with numbers for {short_list(self.held.drawn)} (--values NAME) the result has numbers"
         )
 
     def _relations(

@@ -21,7 +21,7 @@ from symoro.grouping.numeric.columns import Postures
 from symoro.grouping.numeric.dual import Dual, DualArithmetic
 from symoro.models.let import plain
 from symoro.models.loops.assembly import chosen_modes, mode_labels
-from symoro.models.loops.geometry import solve_loops
+from symoro.models.loops.loop_geometry import solve_loops
 from symoro.models.loops.recipes import LoopPlan, Mode, plan_loops
 from symoro.robot import JointType, Robot
 
@@ -189,8 +189,8 @@ class WalkedPostures:
             nearest: Array = solved.x[0]
             return nearest
         (row,) = closed_rows(closure, 1, random.Random(int(rng.integers(2**62))))
-        known = {j for j in self.robot.moving if self.robot.frame(j).mu}
-        known |= {j for j in self.robot.moving if not closure.on_loops[closure.column(j)]}
+        known = {j for j in self.robot.moving_joints if self.robot.frame(j).mu}
+        known |= {j for j in self.robot.moving_joints if not closure.on_loops[closure.column(j)]}
         posture = closure.posture(row)
         found = modes(self.robot, values, {j: posture[j] for j in known}, explain=False)
         if self.mode > len(found):
@@ -214,9 +214,9 @@ def source_of(robot: Robot, mode: int | None) -> Source:
             raise UsageError(f"{robot.name} has no loops: it has no assembly mode {mode}")
         return FreePostures()
     number = 1 if mode is None else mode
-    loops = plan_loops(robot, [j for j in robot.moving if robot.frame(j).mu])
+    loops = plan_loops(robot, [j for j in robot.moving_joints if robot.frame(j).mu])
     known = {*loops.active, *(u.frame for r in loops.recipes for u in r.loop.unknowns)}
-    if not loops.reasons and known == set(robot.moving):
+    if not loops.reasons and known == set(robot.moving_joints):
         chosen_modes(robot, loops, number)
         return FormulaPostures(loops, number)
     if number < 1:

@@ -62,7 +62,7 @@ def sample(
     robot = constants.robot
     count = 2 * rows
     if driven(robot):  # a state has a row for each free motion: all joints, or at least one
-        free = len(robot.moving) if isinstance(source, FreePostures) else 1
+        free = len(robot.moving_joints) if isinstance(source, FreePostures) else 1
         count = max(-(-rows // max(1, free)), _FEWEST)
     draws = _DRAWS if constants.drawn else 1
     for _ in range(draws):
@@ -80,7 +80,7 @@ def sample(
             f"{robot.name} cannot move: its loops leave no freedom, so nothing can be identified"
         )
     qd = at.rates(rng)
-    links = [j for j in robot.moving if j <= robot.n_links]
+    links = [j for j in robot.moving_joints if j <= robot.n_links]
     speed = qd[:, [closure.tables.row[j] for j in links]]
     if driven(robot):
         base = _driven_base(robot, values, closure.tables.size, len(at.x), rng)

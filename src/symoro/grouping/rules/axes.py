@@ -14,7 +14,7 @@ import numpy as np
 from symoro.algebra.vectors import Array, Z, cross
 from symoro.expressions import ZERO, Expression, ModularArithmetic, evaluate
 from symoro.expressions.points import at_random_point
-from symoro.models.geometry.transform import transform
+from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.kinematics.motion import Velocity, velocity
 from symoro.models.let import plain
 from symoro.models.mechanism import Mechanism, Motion, mechanism
@@ -60,7 +60,7 @@ class Axes:
 
         free = {
             j: Motion(scalar(self.robot.frame(j).position), field.symbol(f"|qd{j}"))
-            for j in self.robot.moving
+            for j in self.robot.moving_joints
         }
         m = mechanism(self.robot, scalar, free)  # whatever velocities the tables name
         axis = self.base_axis
@@ -70,7 +70,7 @@ class Axes:
         axes: dict[int, list[Array]] = {0: [] if axis is None else [axis]}
         for j in m.outward:
             body = m.body(j)
-            A, P = transform(body, j)
+            A, P = link_transform(body, j)
             moves[j] = velocity(body, j, A, P, moves[body.i], plain)
             toward[j] = A.T @ toward[body.i]
             axes[j] = [A.T @ each for each in axes[body.i]] + [Z] * body.revolute

@@ -21,14 +21,14 @@ from itertools import pairwise
 
 import numpy as np
 
-from symoro.algebra.inertia import lambda_matrix
+from symoro.algebra.lambda_matrix import lambda_matrix
 from symoro.algebra.vectors import Array, vector
 from symoro.expressions import ONE, ZERO, Expression, expression
-from symoro.expressions.tidy import tidied
+from symoro.expressions.tidy import tidy
 from symoro.grouping.grouping import Reason, Step
 from symoro.grouping.rules.axes import Axes
 from symoro.grouping.rules.theorems import still_frames
-from symoro.models.geometry.transform import transform
+from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.models.mechanism import Motion, mechanism
 from symoro.robot import BaseMotion, JointType, Robot
@@ -107,7 +107,7 @@ def locked_relations(
         if j > robot.n_links or angle.symbols & variables:
             continue
         m = mechanism(robot, lambda entry: entry, {j: Motion(angle)})
-        matrix = lambda_matrix(*transform(m.body(j), j))
+        matrix = lambda_matrix(*link_transform(m.body(j), j))
         reason = Reason("locked joint", f"the loops keep joint {j} at {angle}", r"\dot q_j = 0")
         for column, name in enumerate(INERTIAL):
             relation: Relation = {Parameter(j, name): ONE}
@@ -120,7 +120,7 @@ def locked_relations(
 
 def _constant_turn(robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int) -> Array | None:
     """The orientation of link v in link u, if no posture changes it."""
-    zero: dict[str, Expression] = {robot.variables[j].name: ZERO for j in robot.moving}
+    zero: dict[str, Expression] = {robot.variables[j].name: ZERO for j in robot.moving_joints}
     anywhere, still = (_turn(robot, loops, mode, u, v, at) for at in ({}, zero))
     axes = Axes(robot)
     changes = (
@@ -134,13 +134,13 @@ def _turn(
     robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int, at: dict[str, Expression]
 ) -> Array:
     """The orientation of link v in link u where some joints stand somewhere, others anywhere."""
-    positions = {j: robot.frame(j).position for j in robot.moving} | loops.angles(mode)
+    positions = {j: robot.frame(j).position for j in robot.moving_joints} | loops.angles(mode)
     motions = {j: Motion(position.substitute(at)) for j, position in positions.items()}
     m = mechanism(robot, lambda entry: entry, motions)
     R: Array = np.array(np.eye(3, dtype=int), dtype=object)
     for before, after in pairwise(robot.chain(u, v)):
         outward = after > before  # an antecedent has the smaller number
-        A, _ = transform(m.body(max(before, after)), max(before, after))
+        A, _ = link_transform(m.body(max(before, after)), max(before, after))
         R = R @ (A if outward else A.T)
     return R
 
@@ -172,7 +172,7 @@ def related(
     floats = robot.base.motion is BaseMotion.FLOATING
     for relation, reason in relations:
         left = {
-            p: tidied(c)
+            p: tidy(c)
             for p, c in _reduced(relation, done).items()
             if (p.link or floats) and not axes.zero(axes.constant(c))
         }
@@ -180,7 +180,7 @@ def related(
             continue
         last = max(left, key=lambda p: (p.link, GROUPED.index(p.name)))
         factor = left.pop(last)
-        step = Step(last, tuple((p, tidied(-c / factor)) for p, c in left.items()), reason)
+        step = Step(last, tuple((p, tidy(-c / factor)) for p, c in left.items()), reason)
         done.append(step)
         yield step
 

@@ -16,7 +16,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import numpy as np
 
-from symoro.algebra.inertia import PAIRS
+from symoro.algebra.lambda_matrix import PAIRS
 from symoro.algebra.vectors import Array, Z, cross
 from symoro.expressions import expression
 from symoro.grouping.grouping import Reason

@@ -28,13 +28,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from symoro.algebra.inertia import lambda_matrix
+from symoro.algebra.lambda_matrix import lambda_matrix
 from symoro.algebra.vectors import Array, Z, vector
 from symoro.expressions import ONE, ZERO, Expression, expression
-from symoro.expressions.tidy import tidied
+from symoro.expressions.tidy import tidy
 from symoro.grouping.grouping import Reason, Step
 from symoro.grouping.rules.axes import Axes
-from symoro.models.geometry.transform import transform
+from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.mechanism import Mechanism, Motion, mechanism
 from symoro.robot import BaseMotion, JointType, Robot
 from symoro.robot.link import INERTIAL
@@ -204,11 +204,11 @@ class Tree:
 
 def still_frames(robot: Robot) -> dict[int, tuple[Array, Array]]:
     """Frames in their antecedents, joints at zero: what the rules use does not depend on them."""
-    still = {j: Motion(ZERO, ZERO, ZERO) for j in robot.moving}
+    still = {j: Motion(ZERO, ZERO, ZERO) for j in robot.moving_joints}
     m: Mechanism = mechanism(robot, lambda entry: entry, still)
-    return {j: transform(m.body(j), j) for j in range(1, robot.n_frames + 1)}
+    return {j: link_transform(m.body(j), j) for j in range(1, robot.n_frames + 1)}
 
 
 def _step(j: int, name: str, into: Iterable[tuple[Parameter, Expression]], reason: Reason) -> Step:
-    kept = tuple((p, tidied(expression(c))) for p, c in into)
+    kept = tuple((p, tidy(expression(c))) for p, c in into)
     return Step(Parameter(j, name), tuple((p, c) for p, c in kept if c != ZERO), reason)

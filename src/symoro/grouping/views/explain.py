@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from symoro.errors import UsageError
 from symoro.expressions import ONE
 from symoro.grouping.views.latex import expression_latex, parameter_latex
-from symoro.robot.parameter import DYNAMIC, present
+from symoro.robot.parameter import DYNAMIC, nonzero_parameters
 
 if TYPE_CHECKING:
     from symoro.grouping.grouping import Step
@@ -31,7 +31,7 @@ def explanation(found: BaseParameters, form: str) -> str:
 
 def _lines(found: BaseParameters) -> Iterator[str]:
     steps = {step.eliminated: step for step in found.steps}
-    own = present(found.standard, DYNAMIC)
+    own = nonzero_parameters(found.standard, DYNAMIC)
     for p in own:
         if p in steps:
             lost = ", which has no effect" if p in found.no_effect and steps[p].into else ""

@@ -8,7 +8,7 @@ the Coriolis and centrifugal terms. A floating base has six rows first: what its
 moment about O0 would have to be, were the base not to accelerate.
 
 References: [Guide] section 3.6.1; [Khalil10] section 7.1. The recursion is that of
-symoro.models.dynamics.newton_euler.
+symoro.models.dynamics.inverse_dynamics.
 """
 
 from __future__ import annotations
@@ -17,23 +17,21 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Any
 
-from symoro.algebra.vectors import Array, vector
-from symoro.models.dynamics.newton_euler import friction, newton_euler
-from symoro.models.geometry.transform import Frames
-from symoro.models.let import LetFunction, Renamed, plain
+from symoro.algebra.vectors import NULL, Array, vector
+from symoro.models.dynamics.inverse_dynamics import friction, newton_euler
+from symoro.models.geometry.link_transforms import Transforms
+from symoro.models.let import LetFunction, RenamingLet, plain
 from symoro.models.mechanism import Body, Mechanism
 
 GRAVITY, CORIOLIS, FRICTION, WRENCH = "gravity", "coriolis", "friction", "wrench"
 TERMS = (GRAVITY, CORIOLIS, FRICTION, WRENCH)
-
-_NULL: Array = vector((0, 0, 0))
 
 
 def ccg(
     m: Mechanism,
     terms: Collection[str] = TERMS,
     let: LetFunction = plain,
-    frames: Frames | None = None,
+    frames: Transforms | None = None,
 ) -> Array:
     """Return H, or the sum of some of its terms.
 
@@ -43,9 +41,9 @@ def ccg(
         let: names the results.
         frames: the transformations, where they are named already.
     """
-    kept = part(m, terms)
+    kept = keep_terms(m, terms)
     rubs = FRICTION in terms and CORIOLIS not in terms
-    named = Renamed(let, {"GAM": "HS" if rubs else "H"})
+    named = RenamingLet(let, {"GAM": "HS" if rubs else "H"})
     found = newton_euler(kept, named, frames, reuse=True)
     joints = [
         let("H", j, found.tau[j] + friction(m.body(j))) if rubs else found.tau[j] for j in found.tau
@@ -54,7 +52,7 @@ def ccg(
     return vector((*base, *joints))
 
 
-def part(m: Mechanism, terms: Collection[str] = TERMS) -> Mechanism:
+def keep_terms(m: Mechanism, terms: Collection[str] = TERMS) -> Mechanism:
     """Return the robot without accelerations, and without what the other terms come from."""
     moves = CORIOLIS in terms
 
@@ -65,15 +63,15 @@ def part(m: Mechanism, terms: Collection[str] = TERMS) -> Mechanism:
         if FRICTION not in terms:
             kept |= {"FS": 0, "FV": 0}
         if WRENCH not in terms:
-            kept |= {"fe": _NULL, "ne": _NULL}
+            kept |= {"fe": NULL, "ne": NULL}
         return replace(b, **kept)
 
     return replace(
         m,
         bodies=tuple(map(body, m.bodies)),
         base=body(m.base),
-        w0=m.w0 if moves else _NULL,
-        wd0=m.wd0 if moves else _NULL,
-        vd0=m.vd0 if moves else _NULL,
-        g=m.g if GRAVITY in terms else _NULL,
+        w0=m.w0 if moves else NULL,
+        wd0=m.wd0 if moves else NULL,
+        vd0=m.vd0 if moves else NULL,
+        g=m.g if GRAVITY in terms else NULL,
     )

@@ -14,7 +14,7 @@ J+, MS+ and M+ the sum needs how the composite link moves about Oj, with pd the 
       (4.1), (4.2): angular velocities                                        WI, W
       (C2)    Pd = w_i x P + sigma qd a: the rate of P, in frame i            LOP
     backward, tips to base; h and T start as w x MS and hat(w) S of link j    TJ, SJ, WSJ
-      (3.97) to (3.100): J+, MS+, M+, see symoro.models.dynamics.composite
+      (3.97) to (3.100): J+, MS+, M+, see symoro.models.dynamics.composite_links
       (C3)    h+ = sum of dm pd;  h+_i = h_i + sum of h',  h' = iAj h+ + M+ Pd    HR, AHR
       (C4)    T+ = sum of dm pd p^T;
               T+_i = T_i + sum of (iAj T+ jAi + h' P^T + Pd (iAj MS+)^T)      TR, AT
@@ -48,10 +48,10 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra.vectors import Array, Z, cross, vector
-from symoro.models.dynamics.composite import Composite, composite
+from symoro.algebra.vectors import Array, Z, cross, identity, vector, zeros
+from symoro.models.dynamics.composite_links import CompositeLink, composite_links
 from symoro.models.dynamics.inertia import turned_effort
-from symoro.models.dynamics.velocity_products import Start, start
+from symoro.models.dynamics.velocity_state import VelocityState, velocity_state
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
 from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
@@ -59,7 +59,7 @@ from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
 
 @dataclass(frozen=True)
 class Flow:
-    """How a composite link moves about Oj: the sums of dm pd, of dm pd p^T, and its trace."""
+    """The flow of a composite link about Oj: the sums of dm pd, of dm pd p^T, and its trace."""
 
     h: Array
     T: Array
@@ -69,7 +69,7 @@ class Flow:
 def coriolis_matrix(
     m: Mechanism,
     let: LetFunction = plain,
-    at: Start | None = None,
+    at: VelocityState | None = None,
     plane: Collection[int] = (),
 ) -> Array:
     """Return C (C1): rows and columns are those of the inertia matrix.
@@ -80,21 +80,21 @@ def coriolis_matrix(
         at: posture and velocities, where they are named already.
         plane: frames with gamma = 0, whose T may be turned about z, then about x.
     """
-    at = at or start(m, let)
+    at = at or velocity_state(m, let)
     A, P = at.frames
     w = {j: move.w for j, move in at.moves.items()}
-    Pd = {j: _rate(m.body(j), j, A[j], P[j], w[m.body(j).i], let) for j in m.outward}
-    links = composite(m, at.frames, let)
+    Pd = {j: _position_rate(m.body(j), j, A[j], P[j], w[m.body(j).i], let) for j in m.outward}
+    links = composite_links(m, at.frames, let)
     flows = _flows(m, at, Pd, links, let, plane)
     labels = mechanism_rows(m)
     place = {label: k for k, label in enumerate(labels)}
-    C = np.full((len(labels), len(labels)), 0, dtype=object)
+    C = zeros(len(labels), len(labels))
 
     def put(i: str, j: str, value: Any) -> None:
         C[place[i], place[j]] = named_row(f"C{i}", j, value, let)
 
     if m.floating:
-        for label, row in zip(BASE_ROWS, _base(w[0], links[0], flows[0]), strict=True):
+        for label, row in zip(BASE_ROWS, _base_block(w[0], links[0], flows[0]), strict=True):
             for other, value in zip(BASE_ROWS, row, strict=True):
                 put(label, other, value)
     for j in m.outward:
@@ -103,7 +103,7 @@ def coriolis_matrix(
             continue
         f, n = _column(body, w[j], links[j], flows[j])  # (C6), (C7)
         f, n = let("FJ", j, f), let("NJ", j, n)
-        g = let("GJ", j, _against(body, flows[j]))  # (C10)
+        g = let("GJ", j, _row_rates(body, flows[j]))  # (C10)
         put(str(j), str(j), body.revolute * n[2])  # (C9)
         k, F, N = j, Z, Z
         while (i := m.body(k).i) or m.floating:
@@ -130,7 +130,7 @@ def coriolis_matrix(
     return C
 
 
-def _rate(body: Body, j: int, A: Array, P: Array, w: Array, let: LetFunction) -> Array:
+def _position_rate(body: Body, j: int, A: Array, P: Array, w: Array, let: LetFunction) -> Array:
     """The rate of the vector from Oi to Oj, in frame i."""
     Pd: Array = let("LOP", j, cross(w, P) + body.prismatic * body.qd * A[:, 2])  # (C2)
     return Pd
@@ -138,16 +138,16 @@ def _rate(body: Body, j: int, A: Array, P: Array, w: Array, let: LetFunction) ->
 
 def _flows(
     m: Mechanism,
-    at: Start,
+    at: VelocityState,
     Pd: dict[int, Array],
-    links: dict[int, Composite],
+    links: dict[int, CompositeLink],
     let: LetFunction,
     plane: Collection[int],
 ) -> dict[int, Flow]:
     """The flow of each composite link; under 0 that of the whole robot, if its base floats."""
     A, P = at.frames
     h = {j: cross(at.moves[j].w, m.body(j).MS) for j in m.bodies_outward}
-    T = {j: _turning(m.body(j).J, at.S[j], at.moves[j].w, j, let) for j in h}
+    T = {j: _link_flow(m.body(j).J, at.S[j], at.moves[j].w, j, let) for j in h}
     trace: dict[int, Any] = dict.fromkeys(h, 0)
     found: dict[int, Flow] = {}
     for j in reversed(h):
@@ -161,7 +161,7 @@ def _flows(
         assert s is not None
         B, turned = A[j], T[j]
         if j in plane:
-            B, turned = _about_z(A[j], T[j], j, let)  # (C13)
+            B, turned = _rotate_about_z(A[j], T[j], j, let)  # (C13)
         BT = let("AT", j, B @ turned)
         h[i] = h[i] + moved  # (C3)
         T[i] = T[i] + BT @ B.T + np.outer(moved, P[j]) + np.outer(Pd[j], s)  # (C4)
@@ -169,8 +169,8 @@ def _flows(
     return found
 
 
-def _about_z(A: Array, T: Array, j: int, let: LetFunction) -> tuple[Array, Array]:
-    """Turn T by theta about z: what is left of the rotation, which is about x, and the result."""
+def _rotate_about_z(A: Array, T: Array, j: int, let: LetFunction) -> tuple[Array, Array]:
+    """Turn T by theta about z; return the rest of the rotation, which is about x, and T."""
     C, S = A[0, 0], -A[0, 1]
     Ca, Sa = A[2, 2], -A[1, 2]
     left = np.array([[1, 0, 0], [0, Ca, -Sa], [0, Sa, Ca]], dtype=object)
@@ -184,7 +184,7 @@ def _about_z(A: Array, T: Array, j: int, let: LetFunction) -> tuple[Array, Array
     return left, let("TZ", j, np.array(rows, dtype=object))
 
 
-def _turning(J: Array, S: Array, w: Array, j: int, let: LetFunction) -> Array:
+def _link_flow(J: Array, S: Array, w: Array, j: int, let: LetFunction) -> Array:
     """T of a link that turns: hat(w) S."""
     S11, S22, S33 = S
     XY, XZ, YZ = J[0, 1], J[0, 2], J[1, 2]
@@ -197,7 +197,7 @@ def _turning(J: Array, S: Array, w: Array, j: int, let: LetFunction) -> Array:
     return np.array(found, dtype=object)
 
 
-def _column(body: Body, w: Array, link: Composite, flow: Flow) -> tuple[Array, Array]:
+def _column(body: Body, w: Array, link: CompositeLink, flow: Flow) -> tuple[Array, Array]:
     """Force and moment at unit velocity of a joint, as its axis turns."""
     ad = cross(w, Z)
     if body.prismatic:
@@ -207,17 +207,17 @@ def _column(body: Body, w: Array, link: Composite, flow: Flow) -> tuple[Array, A
     return cross(ad, link.MS) + cross(Z, flow.h), link.J @ ad + spread
 
 
-def _against(body: Body, flow: Flow) -> Array:
-    """What the rates of p add to the row of a joint, by the angular velocity of others."""
+def _row_rates(body: Body, flow: Flow) -> Array:
+    """The part of the rates of p in the row of a joint, by the angular velocity of others."""
     if body.prismatic:
         return cross(flow.h, Z)
     T = flow.T
     return vector((-T[2, 0], -T[2, 1], flow.trace - T[2, 2]))
 
 
-def _base(w: Array, link: Composite, flow: Flow) -> Array:
+def _base_block(w: Array, link: CompositeLink, flow: Flow) -> Array:
     """The six rows and columns of a floating base: M+ hat(w), hat(MS+) hat(w), ..."""
-    axes = np.array(np.eye(3, dtype=int), dtype=object)
+    axes = identity(3)
     columns = []
     for axis in axes:
         ad = cross(w, axis)

@@ -1,12 +1,12 @@
 """Coriolis and centrifugal efforts of two velocities, C(q, qd) v, without the matrix C.
 
-Notation (docs/notation.md): as in symoro.models.dynamics.newton_euler, whose recursion this is with
-two velocities: qd, at which the robot moves, and v in the place of the reference velocity qdr. A
-particle of mass dm at p from Oj would have the acceleration vdr + Ur p; the efforts of that are
-C v, with the C of symoro.models.dynamics.coriolis.
+Notation (docs/notation.md): as in symoro.models.dynamics.inverse_dynamics, whose recursion this is
+with two velocities: qd, at which the robot moves, and v in the place of the reference velocity qdr.
+A particle of mass dm at p from Oj would have the acceleration vdr + Ur p; the efforts of that are C
+v, with the C of symoro.models.dynamics.coriolis.
 
     forward, base to tips                                              SYMORO name
-      (4.1) to (4.4), (3.58): Ur, vdr of each body, see symoro.models.kinematics.reference
+      (4.1) to (4.4), (3.58): Ur, vdr of each body, see symoro.models.kinematics.reference_motion
       (4.5)   F  = M vdr + Ur MS                                         F
       (4.6)   No = sum of dm p x Ur p, from J, Ur and the sums of dm x^2, ...    SJ, No
     backward, tips to base
@@ -24,18 +24,20 @@ from __future__ import annotations
 
 from typing import Any
 
-from symoro.algebra.vectors import Array, cross, vector
-from symoro.models.dynamics.velocity_products import Start, start
-from symoro.models.kinematics.reference import Reference, base_reference, reference_motion
+from symoro.algebra.vectors import NULL, Array, cross, vector
+from symoro.models.dynamics.velocity_state import VelocityState, velocity_state
+from symoro.models.kinematics.reference_motion import (
+    ReferenceMotion,
+    base_reference,
+    reference_motion,
+)
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
 from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
 
-_NULL: Array = vector((0, 0, 0))
-
 
 def coriolis_product(
-    m: Mechanism, r: Mechanism, let: LetFunction = plain, at: Start | None = None
+    m: Mechanism, r: Mechanism, let: LetFunction = plain, at: VelocityState | None = None
 ) -> Array:
     """Return C(q, qd) v.
 
@@ -45,9 +47,9 @@ def coriolis_product(
         let: names the results.
         at: posture and velocities, where they are named already.
     """
-    at = at or start(m, let)
+    at = at or velocity_state(m, let)
     A, P = at.frames
-    moves = {0: base_reference(m, r, _NULL, let)}
+    moves = {0: base_reference(m, r, NULL, let)}
     force: dict[int, Array] = {}
     moment: dict[int, Array] = {}
     for j in m.bodies_outward:
@@ -77,7 +79,7 @@ def coriolis_product(
     return vector(named_row("CV", row, found[row], let) for row in mechanism_rows(m))
 
 
-def _moment(J: Array, S: Array, move: Reference, j: int, let: LetFunction) -> Array:
+def _moment(J: Array, S: Array, move: ReferenceMotion, j: int, let: LetFunction) -> Array:
     """The moment about Oj of the accelerations Ur p of a link (4.6)."""
     U = move.U
     XY, XZ, YZ = J[0, 1], J[0, 2], J[1, 2]

@@ -22,9 +22,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from symoro.algebra.vectors import cross
-from symoro.models.geometry.transform import transforms
-from symoro.models.identification.twists import HALF, Potential, carried_potential
+from symoro.algebra.vectors import HALF, cross
+from symoro.models.geometry.link_transforms import link_transforms
+from symoro.models.identification.twists import Potential, carry_potential
 from symoro.models.kinematics.motion import Velocity, velocity
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
@@ -40,7 +40,7 @@ class Energies:
 
 def energies(m: Mechanism, let: LetFunction = plain) -> Energies:
     """Return the energies of a robot; loops are cut."""
-    A, P = transforms(m, let)
+    A, P = link_transforms(m, let)
     V = {0: Velocity(m.w0, m.v0)}
     height = -(m.g @ m.Z[:3, 3]) if m.floating else 0  # (E3)
     G = {0: Potential(let("GU", 0, -m.gravity), let("GH", 0, height))}
@@ -49,7 +49,7 @@ def energies(m: Mechanism, let: LetFunction = plain) -> Energies:
         body = m.body(j)
         if j:
             V[j] = velocity(body, j, A[j], P[j], V[body.i], let)  # (2.28)
-            G[j] = carried_potential(G[body.i], A[j], P[j], ("GU", "GH"), j, let)  # (E1)
+            G[j] = carry_potential(G[body.i], A[j], P[j], ("GU", "GH"), j, let)  # (E1)
         w, v = V[j].w, V[j].v
         JW = let("JW", j, body.J @ w + 2 * cross(body.MS, v))
         twice = twice + let("EK", j, w @ JW + body.M * (v @ v) + body.IA * body.qd * body.qd)

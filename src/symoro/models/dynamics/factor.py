@@ -45,7 +45,7 @@ def factor(matrix: Array, parents: Sequence[int], labels: Labels, let: LetFuncti
         matrix: A, symmetric.
         parents: the parent of each unknown, a lower place, or -1; A is zero between unknowns of
             which neither is an ancestor of the other.
-        labels: what names end in, one for each unknown.
+        labels: endings of names, one for each unknown.
         let: names the results.
     """
     ancestors = {i: _ancestors(i, parents) for i in range(len(parents))}
@@ -64,7 +64,7 @@ def factor(matrix: Array, parents: Sequence[int], labels: Labels, let: LetFuncti
     return Factors(tuple(labels), ancestors, L, inverse)
 
 
-def solve(
+def solve_factors(
     factors: Factors,
     right: Sequence[Any],
     let: LetFunction,
@@ -78,7 +78,7 @@ def solve(
         right: b.
         let: names what is reduced.
         name: names an element of x, given its place.
-        tag: what the names of reduced elements of b begin with.
+        tag: beginning of the names of reduced elements of b.
     """
     labels, L = factors.labels, factors.L
     b = list(right)

@@ -10,8 +10,8 @@ apart:
       (H2)  Aff qddf = tauf - tau'f, with Aff = L^T D L                  A, D, L, QDP, VA, WP
       (H3)  taud = tau'd + Adf qddf                                      GAM
 
-or without the inertia matrix, by the recursion of symoro.models.dynamics.articulated. Gravity pulls
-a floating base and all that it carries alike: it is added to vd0 at the end.
+or without the inertia matrix, by the recursion of symoro.models.dynamics.articulated_body. Gravity
+pulls a floating base and all that it carries alike: it is added to vd0 at the end.
 
 References: [Featherstone08] section 9.2; [Khalil10] sections 6 and 7.
 """
@@ -24,22 +24,24 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra.vectors import vector
-from symoro.models.dynamics.articulated import Accelerated
-from symoro.models.dynamics.direct import parents
-from symoro.models.dynamics.factor import factor, solve
-from symoro.models.dynamics.floating import HELD
+from symoro.algebra.vectors import NULL, vector
+from symoro.models.dynamics.articulated_body import HybridDynamics
+from symoro.models.dynamics.factor import factor, solve_factors
+from symoro.models.dynamics.floating_inverse_dynamics import HELD_TAGS
+from symoro.models.dynamics.forward_dynamics import row_parents
 from symoro.models.dynamics.inertia import inertia_matrix
-from symoro.models.dynamics.newton_euler import newton_euler
-from symoro.models.geometry.transform import transforms
-from symoro.models.let import LetFunction, Renamed, plain
+from symoro.models.dynamics.inverse_dynamics import newton_euler
+from symoro.models.geometry.link_transforms import link_transforms
+from symoro.models.let import LetFunction, RenamingLet, plain
 from symoro.models.mechanism import Mechanism
 from symoro.models.rows import BASE_ROWS, named_acceleration
 
 _NO_PARENT = -1
 
 
-def hybrid(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Accelerated:
+def hybrid_dynamics(
+    m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain
+) -> HybridDynamics:
     """Return the accelerations of free joints and the efforts of the others, by matrices.
 
     Args:
@@ -47,20 +49,21 @@ def hybrid(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Ac
         tau: the effort of each free joint, in order.
         let: names the results.
     """
-    null = vector((0, 0, 0))
-    frames = transforms(m, let)
+    frames = link_transforms(m, let)
     bodies = (replace(b, qdd=0) if j in tau else b for j, b in enumerate(m.bodies, start=1))
     held = replace(m, bodies=tuple(bodies))
     if m.floating:
-        held = replace(held, g=null, vd0=null, wd0=null)
-    still = newton_euler(held, Renamed(let, HELD), frames)  # (H1)
+        held = replace(held, g=NULL, vd0=NULL, wd0=NULL)
+    still = newton_euler(held, RenamingLet(let, HELD_TAGS), frames)  # (H1)
     A = inertia_matrix(m, let, frames)
     right = [-x for x in (*still.f[0], *still.n[0])] if m.floating else []
     right += [tau[j] - still.tau[j] for j in tau]
     free = [k for k, row in enumerate(A.rows) if row in BASE_ROWS or int(row) in tau]
     labels = [A.rows[k] for k in free]
     factors = factor(A.matrix[np.ix_(free, free)], _parents(m, free), labels, let)
-    x = solve(factors, right, let, lambda k, xk: named_acceleration(labels[k], xk, let))  # (H2)
+    x = solve_factors(
+        factors, right, let, lambda k, xk: named_acceleration(labels[k], xk, let)
+    )  # (H2)
     efforts = {}
     for k, row in enumerate(A.rows):
         if k not in free:
@@ -70,12 +73,12 @@ def hybrid(m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain) -> Ac
     if m.floating:
         vd0, wd0 = let("VP", 0, vector(x[:3]) + m.gravity), vector(x[3:6])
     qdd = dict(zip(tau, x[len(x) - len(tau) :], strict=True))
-    return Accelerated(qdd, efforts, {}, {}, vd0, wd0)
+    return HybridDynamics(qdd, efforts, {}, {}, vd0, wd0)
 
 
 def _parents(m: Mechanism, free: list[int]) -> tuple[int, ...]:
     """The nearest free ancestor of each free row, by place among these; -1 where there is none."""
-    above = parents(m)
+    above = row_parents(m)
     found = []
     for k in free:
         parent = above[k]

@@ -3,7 +3,7 @@
 Notation (docs/notation.md): ``k`` is a body on the path from body ``j`` to the base, ``i`` its
 antecedent; sigma is 1 for a prismatic joint, sigma-bar is 1 for a revolute one.
 
-    (3.97) to (3.100): the composite links, see symoro.models.dynamics.composite
+    (3.97) to (3.100): the composite links, see symoro.models.dynamics.composite_links
     column of joint j: efforts for a unit acceleration of joint j alone          SYMORO name
       (3.101) f = sigma M+ a + sigma-bar a x MS+
       (3.102) n = sigma-bar J+ a + sigma MS+ x a
@@ -28,9 +28,9 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra.vectors import Array, cross, hat, vector
-from symoro.models.dynamics.composite import Composite, composite
-from symoro.models.geometry.transform import Frames, transforms
+from symoro.algebra.vectors import Array, cross, hat, vector, zeros
+from symoro.models.dynamics.composite_links import CompositeLink, composite_links
+from symoro.models.geometry.link_transforms import Transforms, link_transforms
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
 from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
@@ -50,7 +50,7 @@ class InertiaMatrix:
 
 
 def inertia_matrix(
-    m: Mechanism, let: LetFunction = plain, frames: Frames | None = None
+    m: Mechanism, let: LetFunction = plain, frames: Transforms | None = None
 ) -> InertiaMatrix:
     """Return the inertia matrix.
 
@@ -59,18 +59,18 @@ def inertia_matrix(
         let: names the results.
         frames: the transformations, where they are named already.
     """
-    A, P = frames or transforms(m, let)
-    links = composite(m, (A, P), let)
+    A, P = frames or link_transforms(m, let)
+    links = composite_links(m, (A, P), let)
     labels = mechanism_rows(m)
     place = {label: k for k, label in enumerate(labels)}
-    matrix = np.full((len(labels), len(labels)), 0, dtype=object)
+    matrix = zeros(len(labels), len(labels))
 
     def put(i: str, j: str, value: Any) -> None:
         r, c = place[i], place[j]
         matrix[r, c] = matrix[c, r] = named_row(f"A{i}", j, value, let)
 
     if m.floating:
-        whole = rigid(links[0])
+        whole = rigid_inertia(links[0])
         for r, row in enumerate(BASE_ROWS):
             for column, value in zip(BASE_ROWS[r:], whole[r, r:], strict=True):
                 put(row, column, value)
@@ -95,7 +95,7 @@ def inertia_matrix(
     return InertiaMatrix(labels, matrix)
 
 
-def unit_effort(body: Body, link: Composite) -> tuple[Array, Array]:
+def unit_effort(body: Body, link: CompositeLink) -> tuple[Array, Array]:
     """Return force and moment that a unit acceleration of a joint needs (3.101), (3.102)."""
     MX, MY, _ = link.MS
     f = vector((-(body.revolute * MY), body.revolute * MX, body.prismatic * link.M))
@@ -103,7 +103,7 @@ def unit_effort(body: Body, link: Composite) -> tuple[Array, Array]:
     return f, n
 
 
-def turned_effort(body: Body, A: Array, link: Composite) -> tuple[Array, Array]:
+def turned_effort(body: Body, A: Array, link: CompositeLink) -> tuple[Array, Array]:
     """Return the effort of a joint's unit acceleration in the frame of its antecedent (3.103)."""
     a, AJ, AS = A[:, 2], link.AJ, link.AS
     assert AJ is not None
@@ -117,7 +117,7 @@ def _axial(body: Body, f: Array, n: Array) -> Any:
     return body.prismatic * f[2] + body.revolute * n[2]
 
 
-def rigid(link: Composite) -> Array:
+def rigid_inertia(link: CompositeLink) -> Array:
     """Return the 6x6 inertia of a rigid body: force and moment from accelerations (84)."""
     M, S = link.M, hat(link.MS)
     mass = np.array([[M, 0, 0], [0, M, 0], [0, 0, M]], dtype=object)

@@ -37,26 +37,21 @@ References: [Guide] appendix 4.2; [Renaud85].
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from itertools import combinations
 from typing import Any
 
-import numpy as np
-
-from symoro.algebra.vectors import Array, vector
-from symoro.models.dynamics.composite import Composite, composite
+from symoro.algebra.vectors import HALF, Array, vector, zeros
+from symoro.models.dynamics.composite_links import CompositeLink, composite_links
 from symoro.models.dynamics.inertia import unit_effort
-from symoro.models.geometry.transform import transforms
-from symoro.models.identification.twists import carried, screw
+from symoro.models.geometry.link_transforms import link_transforms
+from symoro.models.identification.twists import carry_twist, screw
 from symoro.models.kinematics.motion import Velocity
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
 
-HALF = Fraction(1, 2)
-
 
 @dataclass(frozen=True)
-class Lagrange:
+class LagrangeModel:
     """The coefficients of the Lagrange model; rows are the joints that move.
 
     Attributes:
@@ -72,23 +67,23 @@ class Lagrange:
     Q: Array
 
 
-def lagrange(m: Mechanism, let: LetFunction = plain) -> Lagrange:
+def lagrange(m: Mechanism, let: LetFunction = plain) -> LagrangeModel:
     """Return A, B, C and Q of a tree on a fixed base."""
-    frames = transforms(m, let)
-    links = composite(m, frames, let)
+    frames = link_transforms(m, let)
+    links = composite_links(m, frames, let)
     S: dict[int, dict[int, Velocity]] = {0: {}}
     up: dict[int, Array] = {0: -m.g}
     for j in m.outward:
         body, iAj, P = m.body(j), frames[0][j], frames[1][j]
         tags = {i: (f"EP{i}", f"ED{i}", f"AD{i}") for i in S[body.i]}
-        S[j] = {i: carried(T, iAj, P, tags[i], j, let) for i, T in S[body.i].items()}
+        S[j] = {i: carry_twist(T, iAj, P, tags[i], j, let) for i, T in S[body.i].items()}
         up[j] = let("GU", j, iAj.T @ up[body.i])
         if body.moves:
             S[j][j] = screw(body)
 
     row = {j: place for place, j in enumerate(j for j in m.outward if j in S[j])}
     column = {pair: place for place, pair in enumerate(combinations(row, 2))}
-    A, B, C = (_zeros(len(row), width) for width in (len(row), len(column), len(row)))
+    A, B, C = (zeros(len(row), width) for width in (len(row), len(column), len(row)))
     Q = vector(0 for _ in row)
     for k in row:
         body, link = m.body(k), links[k]
@@ -111,17 +106,17 @@ def lagrange(m: Mechanism, let: LetFunction = plain) -> Lagrange:
                     B[row[i], column[j, k]] = twice = let(f"B{i}", (j, k), 2 * b)
                     if j < i:
                         B[row[k], column[j, i]] = let(f"B{k}", (j, i), -twice)
-    return Lagrange(A, B, C, Q)
+    return LagrangeModel(A, B, C, Q)
 
 
-def _halves(link: Composite, k: int, let: LetFunction) -> tuple[Any, Any]:
+def _halves(link: CompositeLink, k: int, let: LetFunction) -> tuple[Any, Any]:
     """The sums of x^2 and y^2 over the mass."""
     XX, YY, ZZ = link.J[0, 0], link.J[1, 1], link.J[2, 2]
     return let("RP", k, HALF * (YY + ZZ - XX)), let("NP", k, HALF * (XX + ZZ - YY))
 
 
 def _coupling(
-    body: Body, link: Composite, R: Any, N: Any, a: Array, kj: tuple[int, int], let: LetFunction
+    body: Body, link: CompositeLink, R: Any, N: Any, a: Array, kj: tuple[int, int], let: LetFunction
 ) -> tuple[Array, Array]:
     """The sums of a_j x e_k and of rho x (a_j x e_k) over the mass."""
     x, y, z = a
@@ -136,7 +131,3 @@ def _coupling(
     LA, NU = let("LA", kj, link.M * y), let("NU", kj, -(link.M * x))
     PH, PS = let("PH", kj, MZ * x), let("PS", kj, MZ * y)
     return vector((LA, NU, 0)), vector((PH, PS, -TE))
-
-
-def _zeros(rows: int, columns: int) -> Array:
-    return np.array(np.zeros((rows, columns), dtype=int), dtype=object)

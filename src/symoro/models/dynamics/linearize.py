@@ -28,9 +28,9 @@ from typing import Any
 
 import numpy as np
 
-from symoro.algebra.vectors import Array
-from symoro.models.dynamics.direct import parents
+from symoro.algebra.vectors import Array, identity, zeros
 from symoro.models.dynamics.factor import Factors, factor
+from symoro.models.dynamics.forward_dynamics import row_parents
 from symoro.models.dynamics.inertia import InertiaMatrix
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
@@ -47,8 +47,8 @@ class StateSpace:
 
 
 @dataclass(frozen=True)
-class Stiffness:
-    """What efforts change with: d tau/dq, d tau/dqd, and the stiffness of elastic joints."""
+class LinearizedEfforts:
+    """The derivatives of efforts, d tau/dq and d tau/dqd, and the stiffness of elastic joints."""
 
     dq: Array
     dqd: Array
@@ -58,7 +58,7 @@ class Stiffness:
 def state_space(
     m: Mechanism,
     inertia: InertiaMatrix,
-    efforts: Stiffness,
+    efforts: LinearizedEfforts,
     motors: Sequence[int],
     let: LetFunction = plain,
 ) -> StateSpace:
@@ -67,20 +67,20 @@ def state_space(
     Args:
         m: the scalars of a robot whose base does not float.
         inertia: its inertia matrix.
-        efforts: what its efforts change with.
+        efforts: the derivatives of its efforts.
         motors: the joints with an input.
         let: names the results.
     """
     joints = [j for j in m.outward if m.body(j).moves]
     n = len(joints)
-    factors = factor(inertia.matrix, parents(m), inertia.rows, let)
+    factors = factor(inertia.matrix, row_parents(m), inertia.rows, let)
     X = _inverse(factors, joints, let)  # (1)
-    unit = np.array(np.eye(n, dtype=int), dtype=object)
-    none = np.full((n, n), 0, dtype=object)
+    unit = identity(n)
+    none = zeros(n, n)
     spring = none.copy()
     np.fill_diagonal(spring, list(efforts.k))
-    AQ = _named("AQ", joints, -(X @ (efforts.dq + spring)), let)  # (2)
-    AV = _named("AV", joints, -(X @ efforts.dqd), let)  # (3)
+    AQ = _name_elements("AQ", joints, -(X @ (efforts.dq + spring)), let)  # (2)
+    AV = _name_elements("AV", joints, -(X @ efforts.dqd), let)  # (3)
     S = [joints.index(j) for j in motors]
     return StateSpace(
         A=np.block([[none, unit], [AQ, AV]]),  # (4)
@@ -102,7 +102,7 @@ def _inverse(factors: Factors, joints: Sequence[int], let: LetFunction) -> Array
     return X
 
 
-def _named(tag: str, joints: Sequence[int], matrix: Array, let: LetFunction) -> Array:
+def _name_elements(tag: str, joints: Sequence[int], matrix: Array, let: LetFunction) -> Array:
     """Name each element by the two joints that it connects."""
     named = np.empty(matrix.shape, dtype=object)
     for (r, c), value in np.ndenumerate(matrix):

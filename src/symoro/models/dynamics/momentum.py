@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from symoro.algebra.vectors import Array, Z, cross, vector
-from symoro.models.dynamics.velocity_products import Start, start
+from symoro.models.dynamics.velocity_state import VelocityState, velocity_state
 from symoro.models.dynamics.weight import weight_efforts
 from symoro.models.kinematics.motion import Velocity
 from symoro.models.let import LetFunction, plain
@@ -58,7 +58,7 @@ def momentum(m: Mechanism, let: LetFunction = plain) -> Momentum:
         m: the scalars of a robot whose base is fixed or floats; loops are cut.
         let: names the results.
     """
-    at = start(m, let)
+    at = velocity_state(m, let)
     P, CTQP = momenta(m, let, at)
     Q = weight_efforts(m, at.frames, let)  # (W1) to (W3)
     BETA = {row: named_row("BETA", row, Q[row] - CTQP[row], let) for row in P}  # (M6)
@@ -66,7 +66,7 @@ def momentum(m: Mechanism, let: LetFunction = plain) -> Momentum:
 
 
 def momenta(
-    m: Mechanism, let: LetFunction = plain, at: Start | None = None
+    m: Mechanism, let: LetFunction = plain, at: VelocityState | None = None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Return P and C^T qd by row.
 
@@ -75,9 +75,9 @@ def momenta(
         let: names the results.
         at: posture and velocities, where they are named already.
     """
-    at = at or start(m, let)
+    at = at or velocity_state(m, let)
     (A, P), moves = at.frames, at.moves
-    own = {j: _link(m.body(j), moves[j]) for j in m.bodies_outward}
+    own = {j: _link_momentum(m.body(j), moves[j]) for j in m.bodies_outward}
     p = {j: linear for j, (linear, _) in own.items()}
     angular = {j: moment for j, (_, moment) in own.items()}
     total: dict[str, Any] = {}
@@ -103,7 +103,7 @@ def momenta(
     )
 
 
-def _link(body: Body, move: Velocity) -> tuple[Array, Array]:
+def _link_momentum(body: Body, move: Velocity) -> tuple[Array, Array]:
     """Linear and angular momentum of a link, the latter about its origin."""
     linear = body.M * move.v + cross(move.w, body.MS)  # (M2)
     return linear, body.J @ move.w + cross(body.MS, move.v)  # (M3)

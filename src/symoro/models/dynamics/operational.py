@@ -38,21 +38,21 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from symoro.algebra.vectors import Array, cross, vector
-from symoro.models.dynamics.direct import parents
+from symoro.algebra.vectors import NULL, Array, cross, identity, vector
 from symoro.models.dynamics.factor import Factors, factor
+from symoro.models.dynamics.forward_dynamics import row_parents
 from symoro.models.dynamics.inertia import inertia_matrix
-from symoro.models.dynamics.newton_euler import newton_euler
-from symoro.models.dynamics.task import STILL, Still, Task, symmetric
+from symoro.models.dynamics.inverse_dynamics import newton_euler
+from symoro.models.dynamics.task import BIAS_TAGS, BiasMotion, Task
 from symoro.models.dynamics.weight import weight_efforts
-from symoro.models.let import LetFunction, Renamed, plain
+from symoro.models.let import LetFunction, RenamingLet, name_symmetric, plain
 from symoro.models.mechanism import Mechanism
 from symoro.robot import Robot
 
 
 @dataclass(frozen=True)
-class Operational:
-    """What a task of m rows on a robot with n joints feels.
+class TaskDynamics:
+    """The dynamics of a task of m rows on a robot with n joints.
 
     Attributes:
         Lambda: m x m, symmetric.
@@ -72,7 +72,7 @@ class Operational:
     NT: Array
 
 
-def operational(robot: Robot, m: Mechanism, task: Task, let: LetFunction = plain) -> Operational:
+def task_dynamics(robot: Robot, m: Mechanism, task: Task, let: LetFunction = plain) -> TaskDynamics:
     """Return the dynamics of a task (O1).
 
     Args:
@@ -81,26 +81,26 @@ def operational(robot: Robot, m: Mechanism, task: Task, let: LetFunction = plain
         task: its rows must be independent.
         let: names the results.
     """
-    still = Still(robot, m, let)
+    still = BiasMotion(robot, m, let)
     J, bias = still.jacobian(task), let("JPQP", None, still.bias(task))
     A = inertia_matrix(m, still.let, still.frames).matrix
-    weightless = replace(m, g=vector((0, 0, 0)))
-    named = Renamed(still.let, {**STILL, "GAM": "HC"})
+    weightless = replace(m, g=NULL)
+    named = RenamingLet(still.let, {**BIAS_TAGS, "GAM": "HC"})
     Hc = vector(newton_euler(weightless, named, still.frames).tau.values())  # (4.5) to (4.10)
     Q = vector(weight_efforts(m, still.frames, still.let).values())  # (W1), (W2)
     if len(J) == J.shape[1]:
-        Lambda, mu, p, Jbar = _square(J, A, bias, Hc, Q, let)
+        Lambda, mu, p, Jbar = _solve_square(J, A, bias, Hc, Q, let)
     else:
-        Lambda, mu, p, Jbar = _wide(J, A, bias, Hc, Q, parents(m), let)
-    return Operational(Lambda, mu, p, let("JT", None, J), bias, Jbar, _projector(J, Jbar, let))
+        Lambda, mu, p, Jbar = _solve_wide(J, A, bias, Hc, Q, row_parents(m), let)
+    return TaskDynamics(Lambda, mu, p, let("JT", None, J), bias, Jbar, _projector(J, Jbar, let))
 
 
-def _square(
+def _solve_square(
     J: Array, A: Array, bias: Array, Hc: Array, Q: Array, let: LetFunction
 ) -> tuple[Array, Array, Array, Array]:
     K = let("JBAR", None, _inverse(J, let))  # (O7)
     AK = let("AK", None, A @ K)
-    Lambda = symmetric("LAMBDA", K.T @ AK, let)  # (O8)
+    Lambda = name_symmetric("LAMBDA", None, K.T @ AK, let)  # (O8)
     mu = let("MU", None, K.T @ Hc - Lambda @ bias)  # (O8)
     return Lambda, mu, let("P", None, K.T @ Q), K  # (O8)
 
@@ -108,7 +108,7 @@ def _square(
 def _inverse(J: Array, let: LetFunction) -> Array:
     """K: up to three rows by cofactors, which can be written out; else by elimination."""
     if len(J) > 3:
-        K: Array = let.solve("JI", None, J, _identity(len(J)))
+        K: Array = let.solve("JI", None, J, identity(len(J)))
         return K
     if len(J) == 3:
         a, b, c = J
@@ -117,39 +117,41 @@ def _inverse(J: Array, let: LetFunction) -> Array:
         (a, b), (c, d) = J
         cofactors = np.array([[d, -c], [-b, a]], dtype=object)
     else:
-        cofactors = _identity(1)
+        cofactors = identity(1)
     C = let("CJ", None, cofactors)
     DI = let("DJI", None, 1 / let("DJ", None, J[0] @ C[0]))
     K = let("JI", None, C.T * DI)
     return K
 
 
-def _wide(
+def _solve_wide(
     J: Array, A: Array, bias: Array, Hc: Array, Q: Array, parents: Sequence[int], let: LetFunction
 ) -> tuple[Array, Array, Array, Array]:
     rows, n = J.shape
     factors = factor(A, parents, [str(k) for k in range(1, n + 1)], let)
-    B = _reduced(factors, np.column_stack([J.T, Hc, Q]), "BX", let)
-    DB = let("DB", None, _divided(factors, B[:, :rows]))
-    inverse = symmetric("GX", B[:, :rows].T @ DB, let)  # (O9)
+    B = _reduce(factors, np.column_stack([J.T, Hc, Q]), "BX", let)
+    DB = let("DB", None, _divide(factors, B[:, :rows]))
+    inverse = name_symmetric("GX", None, B[:, :rows].T @ DB, let)  # (O9)
     own = factor(inverse, range(-1, rows - 1), [f"X{k}" for k in range(1, rows + 1)], let)
-    Y = _reduced(own, _identity(rows), "YX", let)
-    Lambda = symmetric("LAMBDA", Y.T @ let("DY", None, _divided(own, Y)), let)  # (O2), (O10)
+    Y = _reduce(own, identity(rows), "YX", let)
+    Lambda = name_symmetric(
+        "LAMBDA", None, Y.T @ let("DY", None, _divide(own, Y)), let
+    )  # (O2), (O10)
     mu = let("MU", None, Lambda @ let("HX", None, DB.T @ B[:, rows] - bias))  # (O3)
     p = let("P", None, Lambda @ let("QX", None, DB.T @ B[:, rows + 1]))  # (O4)
-    Jbar = let("JBAR", None, _substituted(factors, DB, let) @ Lambda)  # (O5)
+    Jbar = let("JBAR", None, _substitute(factors, DB, let) @ Lambda)  # (O5)
     return Lambda, mu, p, Jbar
 
 
 def _projector(J: Array, Jbar: Array, let: LetFunction) -> Array:
     """N^T, which is zero if J is square."""
     rows, n = J.shape
-    one = _identity(n)
+    one = identity(n)
     NT: Array = let("NT", None, one - one if rows == n else one - J.T @ Jbar.T)  # (O6)
     return NT
 
 
-def _reduced(factors: Factors, right: Array, tag: str, let: LetFunction) -> Array:
+def _reduce(factors: Factors, right: Array, tag: str, let: LetFunction) -> Array:
     """Return L^-T R."""
     B = right.copy()
     for i in reversed(range(len(B))):
@@ -159,12 +161,12 @@ def _reduced(factors: Factors, right: Array, tag: str, let: LetFunction) -> Arra
     return B
 
 
-def _divided(factors: Factors, B: Array) -> Array:
+def _divide(factors: Factors, B: Array) -> Array:
     """Return D^-1 B."""
     return np.array([factors.inverse[i] * row for i, row in enumerate(B)], dtype=object)
 
 
-def _substituted(factors: Factors, DB: Array, let: LetFunction) -> Array:
+def _substitute(factors: Factors, DB: Array, let: LetFunction) -> Array:
     """Return L^-1 D^-1 B, which is A^-1 J^T (O9)."""
     X = DB.copy()
     for i in range(len(X)):
@@ -172,7 +174,3 @@ def _substituted(factors: Factors, DB: Array, let: LetFunction) -> Array:
             X[i] = X[i] - factors.L[i, a] * X[a]
         X[i] = let(f"AX{i + 1}", None, X[i])
     return X
-
-
-def _identity(n: int) -> Array:
-    return np.array(np.eye(n, dtype=int), dtype=object)

@@ -1,7 +1,7 @@
 """Inverse dynamics of a robot on wheels that roll without slipping: motors and contact forces.
 
 Notation (docs/notation.md): qa are the actuated joints, whose motion is known, qp the passive
-ones, which the wheels determine; Wa, Wp and Psi are those of symoro.models.loops.rolling.
+ones, which the wheels determine; Wa, Wp and Psi are those of symoro.models.loops.wheels.
 
     (R4)  Wp qdp = -Wa qda                                                     SYMORO name  QPp
     (R5)  Wp qddp = -(Wa qdda + Psi)                                           QDPp
@@ -13,7 +13,7 @@ lambda is the force of the ground on the wheel, along the directions of the rows
 wheel rolls, LAMBDAL along its axle. By (R4) it gives no power. The effort of a spring is taken from
 tau_p at an elastic passive joint.
 
-References: [Guide] section 4.4, for loops; Campion, Bastin, D'Andrea-Novel, see loops.rolling.
+References: [Guide] section 4.4, for loops; Campion, Bastin, D'Andrea-Novel, see rolling_wheels.
 """
 
 from __future__ import annotations
@@ -24,11 +24,12 @@ from typing import Any
 
 from symoro.algebra.vectors import Array, vector
 from symoro.expressions import Expression
-from symoro.models.dynamics.newton_euler import newton_euler
-from symoro.models.geometry.transform import transforms
-from symoro.models.let import LetFunction, Renamed, plain
-from symoro.models.loops.kinematics import Row, Selection, constraints, passive_rates
-from symoro.models.loops.rolling import (
+from symoro.models.dynamics.inverse_dynamics import newton_euler
+from symoro.models.geometry.link_transforms import link_transforms
+from symoro.models.let import LetFunction, RenamingLet, plain
+from symoro.models.let_cache import MemoizedLet
+from symoro.models.loops.loop_kinematics import Row, Selection, constraints, passive_rates
+from symoro.models.loops.wheels import (
     ROLLING,
     carrier_rates,
     contacts,
@@ -36,7 +37,6 @@ from symoro.models.loops.rolling import (
     rolling_rates,
 )
 from symoro.models.mechanism import Motion, mechanism
-from symoro.models.once import Once
 from symoro.robot import Robot
 from symoro.robot.efforts import effort
 
@@ -46,7 +46,7 @@ _STILL = {"WP": "WPl", "U": "Ul", "VSP": "VSPl", "VP": "VPl"}  # no joint accele
 
 @dataclass(frozen=True)
 class RollingDynamics:
-    """What the algorithm finds.
+    """Motor torques, contact forces and the motion of the passive joints.
 
     Attributes:
         tau: the torque of each motor, by joint.
@@ -60,7 +60,7 @@ class RollingDynamics:
     qddp: dict[int, Any]
 
 
-def rolling(
+def rolling_dynamics(
     robot: Robot, scalar: Callable[[Expression], Any], chosen: Selection, let: LetFunction = plain
 ) -> RollingDynamics:
     """Return motor torques and contact forces.
@@ -72,7 +72,7 @@ def rolling(
         let: names the results.
     """
     m = mechanism(robot, scalar)
-    frames = transforms(m, let)
+    frames = link_transforms(m, let)
     ground = contacts(m, {w.link: scalar(w.radius) for w in robot.wheels}, frames, let)
     columns = rolling_columns(ground, carrier_rates(m, ground, frames, let))
     found = constraints(robot, m, chosen, let, columns)
@@ -80,25 +80,25 @@ def rolling(
     qdda = vector(m.body(j).qdd for j in chosen.active)
     positions = {j: scalar(robot.frame(j).position) for j in chosen.passive}
 
-    def passive(tag: str, right: Array) -> dict[int, Any]:
+    def solve_passive(tag: str, right: Array) -> dict[int, Any]:
         """The rates of the passive joints, named by joint."""
         rates = passive_rates(found, chosen, right, tag, let)
         return {j: let(tag, j, x) for j, x in zip(chosen.passive, rates, strict=True)}
 
-    qdp = passive("QPp", -(found.Wa @ qda))  # (R4)
+    qdp = solve_passive("QPp", -(found.Wa @ qda))  # (R4)
     moving = {j: Motion(x, qdp[j], 0) for j, x in positions.items()}
-    once = Once(let)  # angular velocities are the same with and without accelerations
+    once = MemoizedLet(let)  # angular velocities are the same with and without accelerations
     held = mechanism(robot, scalar, moving)
-    rates = rolling_rates(held, ground, frames, Renamed(once, _STILL))
+    rates = rolling_rates(held, ground, frames, RenamingLet(once, _STILL))
     Psi = let("Psi", None, vector(rates[j][row] for j, row in chosen.rows))
-    qddp = passive("QDPp", -(found.Wa @ qdda + Psi))  # (R5)
+    qddp = solve_passive("QDPp", -(found.Wa @ qdda + Psi))  # (R5)
 
     driven = {j: replace(motion, qdd=qddp[j]) for j, motion in moving.items()}
-    tree = newton_euler(mechanism(robot, scalar, driven), Renamed(once, _TREE), frames).tau
+    tree = newton_euler(mechanism(robot, scalar, driven), RenamingLet(once, _TREE), frames).tau
     springs = {j: scalar(effort(robot, j)) for j in chosen.passive if robot.frame(j).eta}
     right = vector(tree[j] - springs.get(j, 0) for j in chosen.passive)
     across = replace(found, Wp=found.Wp.T)
-    force = passive_rates(across, transposed(chosen), right, "LAMBDA", let)  # (R8)
+    force = passive_rates(across, transposed_blocks(chosen), right, "LAMBDA", let)  # (R8)
     force = vector(_force(row, x, let) for row, x in zip(chosen.rows, force, strict=True))
     tau = {}
     for column, j in enumerate(chosen.active):
@@ -106,7 +106,7 @@ def rolling(
     return RollingDynamics(tau, dict(zip(chosen.rows, force, strict=True)), qdp, qddp)
 
 
-def transposed(chosen: Selection) -> Selection:
+def transposed_blocks(chosen: Selection) -> Selection:
     """Return the blocks of the transposed of Wp: the same, from the last to the first."""
     blocks = tuple((columns, rows) for rows, columns in reversed(chosen.blocks))
     return replace(chosen, blocks=blocks)

@@ -24,51 +24,51 @@ from itertools import pairwise
 
 import numpy as np
 
-from symoro.algebra.vectors import Array
+from symoro.algebra.vectors import Array, zeros
 from symoro.expressions import ZERO
-from symoro.models.geometry.product import WORLD, Chain
-from symoro.models.geometry.transform import transforms
+from symoro.models.geometry.link_transforms import link_transforms
+from symoro.models.geometry.transforms import WORLD, Chain
 from symoro.models.kinematics.jacobian import chain_jacobian, joints_to
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
-from symoro.models.let import LetFunction, Renamed
+from symoro.models.let import LetFunction, RenamingLet
+from symoro.models.let_cache import MemoizedLet
 from symoro.models.mechanism import Mechanism
-from symoro.models.once import Once
 from symoro.robot import Robot
 
-STILL = {"WP": "WPJ", "VP": "VPJ", "U": "UJ", "VSP": "VSJ"}
-"""What accelerations are called where no joint accelerates."""
+BIAS_TAGS = {"WP": "WPJ", "VP": "VPJ", "U": "UJ", "VSP": "VSJ"}
+"""The tags of accelerations where no joint accelerates."""
 
 
 @dataclass(frozen=True)
 class Task:
-    """What is controlled: rows, from 1, of the velocity of link ``r`` at O_r, in frame ``i``."""
+    """The controlled rows, from 1, of the velocity of link ``r`` at O_r, in frame ``i``."""
 
     r: int
     i: int
     rows: tuple[int, ...]
 
 
-class Still:
+class BiasMotion:
     """A robot whose joints do not accelerate: transformations, motion, and its tasks.
 
     Attributes:
-        robot, m: what it is, in expressions and in scalars.
+        robot, m: the robot, in expressions and in scalars.
         let: names each quantity once, so that pages which share a step share its variables.
         frames: rotation A and position P of each frame in its antecedent.
-        moves: the motion of each link, by `STILL`'s names.
+        moves: the motion of each link, by `BIAS_TAGS`'s names.
     """
 
     def __init__(self, robot: Robot, m: Mechanism, let: LetFunction) -> None:
         """Find the motion: (3.136) to (3.138).
 
         Args:
-            robot: whose joints have no acceleration.
+            robot: a robot whose joints have no acceleration.
             m: the same in scalars.
             let: names the results.
         """
-        self.robot, self.m, self.let = robot, m, Once(let)
-        self.frames = A, P = transforms(m, self.let)
-        still = Renamed(self.let, STILL)
+        self.robot, self.m, self.let = robot, m, MemoizedLet(let)
+        self.frames = A, P = link_transforms(m, self.let)
+        still = RenamingLet(self.let, BIAS_TAGS)
         self.moves: dict[int, Acceleration] = {0: base_acceleration(m, m.vd0, still)}
         for j in m.outward:
             body = m.body(j)
@@ -78,18 +78,18 @@ class Still:
         """Return the chosen rows of iJr: a column for each joint that moves."""
         robot = self.robot
         found, _ = chain_jacobian(Chain(robot, self.m, self.let), task.i, task.r, task.r)
-        J = np.zeros((6, len(robot.moving)), dtype=int).astype(object)
-        J[:, [robot.moving.index(k) for k in joints_to(robot, task.r)]] = found
+        J = zeros(6, robot.n_dof)
+        J[:, [robot.moving_joints.index(k) for k in joints_to(robot, task.r)]] = found
         return J[[row - 1 for row in task.rows]]  # (2.21)
 
     def bias(self, task: Task) -> Array:
         """Return the chosen rows of Jdot qd."""
-        k = same_origin(self.robot, task.r)
-        Phi = self.turned(self.moves[k].vd, k, task.i, "VPI")
-        Psi = self.turned(self.moves[task.r].wd, task.r, task.i, "WPI")
+        k = frame_at_origin(self.robot, task.r)
+        Phi = self.rotate(self.moves[k].vd, k, task.i, "VPI")
+        Psi = self.rotate(self.moves[task.r].wd, task.r, task.i, "WPI")
         return np.concatenate([Phi, Psi])[[row - 1 for row in task.rows]]  # (3.135)
 
-    def turned(self, v: Array, start: int, end: int, tag: str) -> Array:
+    def rotate(self, v: Array, start: int, end: int, tag: str) -> Array:
         """Return a vector of frame ``start`` in frame ``end``, named in each frame on the way."""
         A, _ = self.frames
         if start == WORLD:
@@ -100,7 +100,7 @@ class Still:
         return self.let(tag, None, self.m.Z[:3, :3] @ v) if end == WORLD else v
 
 
-def same_origin(robot: Robot, r: int) -> int:
+def frame_at_origin(robot: Robot, r: int) -> int:
     """The first frame whose origin is that of frame ``r`` in every posture."""
     frame = robot.frame(r)
     while r and frame.antecedent and frame.d == frame.b == frame.r == ZERO:
@@ -116,12 +116,4 @@ def turning_links(robot: Robot, task: Task) -> tuple[int, ...]:
 
 def sliding_links(robot: Robot, task: Task) -> tuple[int, ...]:
     """The links whose Phi a task with a velocity needs, from the base on."""
-    return robot.ancestors(same_origin(robot, task.r))[1:]
-
-
-def symmetric(tag: str, matrix: Array, let: LetFunction) -> Array:
-    """Name the elements of a symmetric matrix, each once, by row and column."""
-    named = matrix.copy()
-    for r, c in zip(*np.triu_indices(len(matrix)), strict=True):
-        named[r, c] = named[c, r] = let(f"{tag}{r + 1}", int(c) + 1, matrix[r, c])
-    return named
+    return robot.ancestors(frame_at_origin(robot, task.r))[1:]

@@ -3,7 +3,7 @@
 Notation (docs/notation.md): ``i`` is the antecedent of ``j``; a plus marks a composite link: body
 ``j`` with all that it carries; sigma is 1 for a prismatic joint, sigma-bar for a revolute one.
 
-      (3.98), (3.99): MS+, M+, see symoro.models.dynamics.composite    SYMORO name
+      (3.98), (3.99): MS+, M+, see symoro.models.dynamics.composite_links    SYMORO name
     forward, base to tips
       (W1)  u = jAi u_i, from u_0 = -g                                   GU
       (W2)  Q = (sigma M+ u + sigma-bar MS+ x u) . a                     Q
@@ -18,14 +18,14 @@ from __future__ import annotations
 from typing import Any
 
 from symoro.algebra.vectors import cross
-from symoro.models.dynamics.composite import composite
-from symoro.models.geometry.transform import Frames
+from symoro.models.dynamics.composite_links import composite_links
+from symoro.models.geometry.link_transforms import Transforms
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism
 from symoro.models.rows import BASE_ROWS, named_row
 
 
-def weight_efforts(m: Mechanism, frames: Frames, let: LetFunction) -> dict[str, Any]:
+def weight_efforts(m: Mechanism, frames: Transforms, let: LetFunction) -> dict[str, Any]:
     """Return Q by row: those of a floating base, then the joints that move.
 
     Args:
@@ -33,7 +33,7 @@ def weight_efforts(m: Mechanism, frames: Frames, let: LetFunction) -> dict[str, 
         frames: the transformations of its frames.
         let: names the results.
     """
-    links = composite(m, frames, let)
+    links = composite_links(m, frames, let)
     u = {0: let("GU", 0, -m.gravity)}
     Q: dict[str, Any] = {}
     if m.floating:

@@ -21,8 +21,8 @@ from symoro.robot import Robot
 
 
 @dataclass(frozen=True)
-class Part:
-    """A parameter of a frame with a sign: what angles and distances are sums of."""
+class Term:
+    """A parameter of a frame with a sign; angles and distances are sums of terms."""
 
     sign: int
     field: str
@@ -34,16 +34,16 @@ class Part:
         return found
 
 
-Parts = tuple[Part, ...]
-Turns = tuple[tuple[Parts, Parts], ...]
+Terms = tuple[Term, ...]
+Turns = tuple[tuple[Terms, Terms], ...]
 
 
 @dataclass(frozen=True)
 class XScrew:
     """Rx(angle) Tx(shift); ``start`` is the frame in which it is written, if there is one."""
 
-    angle: Parts
-    shift: Parts
+    angle: Terms
+    shift: Terms
     start: int | None = None
     half: bool = False  # a half turn beside the angle
 
@@ -59,7 +59,7 @@ class ZScrew:
     """
 
     turns: Turns
-    shift: Parts
+    shift: Terms
     start: int | None = None
 
 
@@ -68,7 +68,7 @@ Screw = XScrew | ZScrew
 
 def path(robot: Robot, start: int, end: int) -> list[Screw]:
     """Return the screws from frame ``start`` to frame ``end``, merged."""
-    return merged(robot, steps(robot, robot.chain(start, end)))
+    return merge_screws(robot, steps(robot, robot.chain(start, end)))
 
 
 def steps(robot: Robot, chain: Sequence[int]) -> list[Screw]:
@@ -82,35 +82,35 @@ def steps(robot: Robot, chain: Sequence[int]) -> list[Screw]:
 
 def _down(k: int, start: int) -> Iterator[Screw]:
     """The screws of frame ``k`` as seen from its antecedent."""
-    yield ZScrew(((_parts(1, "gamma", k), ()),), _parts(1, "b", k), start)
-    yield XScrew(_parts(1, "alpha", k), _parts(1, "d", k))
-    yield ZScrew(((_parts(1, "theta", k), ()),), _parts(1, "r", k))
+    yield ZScrew(((_term(1, "gamma", k), ()),), _term(1, "b", k), start)
+    yield XScrew(_term(1, "alpha", k), _term(1, "d", k))
+    yield ZScrew(((_term(1, "theta", k), ()),), _term(1, "r", k))
 
 
 def _up(k: int) -> Iterator[Screw]:
     """The inverse screws of frame ``k``."""
-    yield ZScrew(((_parts(-1, "theta", k), ()),), _parts(-1, "r", k), k)
-    yield XScrew(_parts(-1, "alpha", k), _parts(-1, "d", k))
-    yield ZScrew(((_parts(-1, "gamma", k), ()),), _parts(-1, "b", k))
+    yield ZScrew(((_term(-1, "theta", k), ()),), _term(-1, "r", k), k)
+    yield XScrew(_term(-1, "alpha", k), _term(-1, "d", k))
+    yield ZScrew(((_term(-1, "gamma", k), ()),), _term(-1, "b", k))
 
 
-def _parts(sign: int, field: str, k: int) -> Parts:
-    return (Part(sign, field, k),)
+def _term(sign: int, field: str, k: int) -> Terms:
+    return (Term(sign, field, k),)
 
 
-def merged(robot: Robot, screws: Sequence[Screw]) -> list[Screw]:
+def merge_screws(robot: Robot, screws: Sequence[Screw]) -> list[Screw]:
     """Add neighbours about the same axis until nothing changes; half turns go to the end."""
     flip = 1
     start: int | None = None
     found: list[Screw] = []
     for screw in screws:
-        item = _reduced(robot, screw if flip > 0 else _flipped(screw))
+        item = _drop_zeros(robot, screw if flip > 0 else _flip(screw))
         start = start if item.start is None else item.start
-        if _identity(item):
+        if _is_identity(item):
             continue
         item, start = replace(item, start=start if flip > 0 else None), None
         _append(robot, found, item)
-        if found and isinstance(last := found[-1], XScrew) and _half(robot, last):
+        if found and isinstance(last := found[-1], XScrew) and _is_half_turn(robot, last):
             flip, found[-1] = -flip, replace(last, angle=())
             _append(robot, found, found.pop())
     if flip < 0:
@@ -118,7 +118,7 @@ def merged(robot: Robot, screws: Sequence[Screw]) -> list[Screw]:
     return found
 
 
-def _half(robot: Robot, screw: XScrew) -> bool:
+def _is_half_turn(robot: Robot, screw: XScrew) -> bool:
     """True if the angle adds up to an odd multiple of Pi."""
     turns = multiple_of_pi(total(robot, screw.angle))
     return turns is not None and turns.denominator == 1 and turns.numerator % 2 == 1
@@ -126,30 +126,30 @@ def _half(robot: Robot, screw: XScrew) -> bool:
 
 def _append(robot: Robot, found: list[Screw], item: Screw) -> None:
     """Add a screw to the end of a list, into the last one where the axis is the same."""
-    if _identity(item):
+    if _is_identity(item):
         return
     last = found[-1] if found else None
     if isinstance(item, ZScrew) and isinstance(last, ZScrew):
         found.pop()
         both = ZScrew(last.turns + item.turns, last.shift + item.shift, last.start)
-        _append(robot, found, _reduced(robot, both))
+        _append(robot, found, _drop_zeros(robot, both))
     elif isinstance(item, XScrew) and isinstance(last, XScrew):
         found.pop()
         more = XScrew(last.angle + item.angle, last.shift + item.shift, last.start, item.half)
-        _append(robot, found, _reduced(robot, more))
+        _append(robot, found, _drop_zeros(robot, more))
     elif isinstance(item, XScrew) and not item.angle and not item.half and isinstance(last, ZScrew):
         found.pop()
         turns = (*last.turns, ((), item.shift))
-        _append(robot, found, _reduced(robot, replace(last, turns=turns)))
+        _append(robot, found, _drop_zeros(robot, replace(last, turns=turns)))
     elif isinstance(item, ZScrew) and isinstance(last, XScrew) and not last.angle:
         found.pop()  # a distance alone, at the beginning
         turns = (((), last.shift), *item.turns)
-        found.append(_reduced(robot, ZScrew(turns, item.shift, last.start)))
+        found.append(_drop_zeros(robot, ZScrew(turns, item.shift, last.start)))
     else:
         found.append(item)
 
 
-def _flipped(screw: Screw) -> Screw:
+def _flip(screw: Screw) -> Screw:
     """The screw seen from the other side of a half turn about x."""
     if isinstance(screw, XScrew):
         return screw
@@ -157,48 +157,48 @@ def _flipped(screw: Screw) -> Screw:
     return replace(screw, turns=turns, shift=_minus(screw.shift))
 
 
-def _minus(parts: Parts) -> Parts:
+def _minus(parts: Terms) -> Terms:
     return tuple(replace(part, sign=-part.sign) for part in parts)
 
 
-def _reduced(robot: Robot, screw: Screw) -> Screw:
+def _drop_zeros(robot: Robot, screw: Screw) -> Screw:
     """Drop what is exactly zero."""
-    shift = _kept(robot, screw.shift)
+    shift = _nonzero_terms(robot, screw.shift)
     if isinstance(screw, XScrew):
-        return replace(screw, angle=_kept(robot, screw.angle), shift=shift)
+        return replace(screw, angle=_nonzero_terms(robot, screw.angle), shift=shift)
     turns: Turns = ()
     for angle, distance in screw.turns:
-        turns = _turned(robot, turns, angle, distance)
+        turns = _add_turn(robot, turns, angle, distance)
     return replace(screw, turns=turns, shift=shift)
 
 
-def _turned(robot: Robot, turns: Turns, angle: Parts, distance: Parts) -> Turns:
+def _add_turn(robot: Robot, turns: Turns, angle: Terms, distance: Terms) -> Turns:
     """Add a turn; to the last one, unless a distance comes before its angle."""
-    angle, distance = _kept(robot, angle), _kept(robot, distance)
+    angle, distance = _nonzero_terms(robot, angle), _nonzero_terms(robot, distance)
     if not turns or (turns[-1][1] and angle):
         return (*turns, (angle, distance))
     *before, (first, along) = turns
-    return _turned(robot, tuple(before), first + angle, along + distance)
+    return _add_turn(robot, tuple(before), first + angle, along + distance)
 
 
-def _kept(robot: Robot, parts: Parts) -> Parts:
+def _nonzero_terms(robot: Robot, parts: Terms) -> Terms:
     """The parts without those that are zero; none if the sum is zero."""
     parts = tuple(part for part in parts if part.entry(robot) != ZERO)
     return parts if total(robot, parts) != ZERO else ()
 
 
-def _identity(screw: Screw) -> bool:
+def _is_identity(screw: Screw) -> bool:
     if isinstance(screw, XScrew):
         return not (screw.angle or screw.shift or screw.half)
     return not screw.shift and not any(angle or distance for angle, distance in screw.turns)
 
 
-def total(robot: Robot, parts: Parts) -> Expression:
+def total(robot: Robot, parts: Terms) -> Expression:
     """The exact sum of some parts."""
     return sum_of((part.entry(robot), Fraction(part.sign)) for part in parts)
 
 
-def quarter_turn(robot: Robot, screw: XScrew) -> bool:
+def is_quarter_turn(robot: Robot, screw: XScrew) -> bool:
     """True if the angle is a multiple of Pi/2, so that the rotation costs nothing."""
     turns = multiple_of_pi(total(robot, screw.angle))
     return turns is not None and turns.denominator in (1, 2)

@@ -21,8 +21,8 @@ Notation (docs/notation.md): ``i`` is a joint, ``j`` a link that it moves, ``K``
 At reference velocities qdr and accelerations qddr, with C that of symoro.models.dynamics.coriolis,
 
              A qddr + C(q, qd) qdr + Q = D K: the motion of each link is that of
-             symoro.models.kinematics.reference, whose Ur has wd in its skew part and DV beside it
-                                                                                 WPs, DVs
+             symoro.models.kinematics.reference_motion, whose Ur has wd in its skew part and DV
+             beside it                                                           WPs, DVs
              IA, FV, FS: qddr, qdr, sign(qd)
 
 A floating base has six rows more: at unit rates along and about the axes of frame 0 the same
@@ -38,14 +38,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
 from symoro.algebra.scalars import sign
-from symoro.algebra.vectors import Array, Z, cross, vector
-from symoro.expressions.expression import multiple_of_pi
-from symoro.models.geometry.transform import Frames, transforms
+from symoro.algebra.vectors import NULL, Array, Z, cross, identity, vector, zeros
+from symoro.models.geometry.link_transforms import Transforms, link_transforms
+from symoro.models.identification.twists import parallel_sense
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
-from symoro.models.kinematics.reference import (
+from symoro.models.kinematics.reference_motion import (
     angular_velocities,
     as_acceleration,
     base_reference,
@@ -58,13 +56,12 @@ from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import DRIVE
 from symoro.robot.parameter import Parameter
 
-_NULL: Array = vector((0, 0, 0))
-_AXES: tuple[Array, ...] = tuple(np.array(np.eye(3, dtype=int), dtype=object))
+_AXES: tuple[Array, ...] = tuple(identity(3))
 
 
 @dataclass(frozen=True)
 class Rate:
-    """What a row's joint gives a link at unit rate, in the link's frame.
+    """The velocity that a row's joint gives a link at unit rate, in the link's frame.
 
     Attributes:
         e: the velocity of the origin, less what ``like`` gives it.
@@ -95,27 +92,27 @@ def regressor(
     """Return D: a row for each of `rows`, a column for each parameter.
 
     Args:
-        robot: whose tables tell which axes are parallel; loops are cut.
+        robot: a robot whose tables tell the parallel axes; loops are cut.
         m: its scalars.
         columns: the parameters, with their labels; an element is named tag, row, label.
         let: names the results.
-        tag: what the names of the elements begin with.
+        tag: beginning of the names of the elements.
         reference: the scalars at reference velocities and accelerations, for A qddr + C qdr + Q.
     """
     floating = robot.base.motion is BaseMotion.FLOATING
-    A, P = frames = transforms(m, let)
+    A, P = frames = link_transforms(m, let)
     if reference is None:
         moves = _motion(m, frames, let)
     else:
         moves = _reference_motion(m, reference, frames, let)
-    rates: dict[int, Rates] = {0: _base() if floating else {}}
+    rates: dict[int, Rates] = {0: _base_rates() if floating else {}}
     for j in m.outward:
         body = m.body(j)
-        rates[j] = _carried(robot, j, rates[body.i], A[j], P[j], let)
+        rates[j] = _carry(robot, j, rates[body.i], A[j], P[j], let)
         _join(body, j, rates[j])
 
     order = {row: k for k, row in enumerate(rows(robot))}
-    D: Array = np.array(np.zeros((len(order), len(columns)), dtype=int), dtype=object)
+    D = zeros(len(order), len(columns))
     for column, (K, label) in enumerate(columns.items()):
         j = K.link
         if K.name in DRIVE:
@@ -129,7 +126,7 @@ def regressor(
     return D
 
 
-def _motion(m: Mechanism, frames: Frames, let: LetFunction) -> dict[int, Acceleration]:
+def _motion(m: Mechanism, frames: Transforms, let: LetFunction) -> dict[int, Acceleration]:
     """The motion of each link, gravity subtracted: (4.1) to (4.4)."""
     A, P = frames
     moves = {0: base_acceleration(m, let("VP", 0, m.vd0 - m.gravity), let)}
@@ -139,7 +136,7 @@ def _motion(m: Mechanism, frames: Frames, let: LetFunction) -> dict[int, Acceler
 
 
 def _reference_motion(
-    m: Mechanism, r: Mechanism, frames: Frames, let: LetFunction
+    m: Mechanism, r: Mechanism, frames: Transforms, let: LetFunction
 ) -> dict[int, Acceleration]:
     """The same at reference velocities and accelerations."""
     A, P = frames
@@ -151,22 +148,19 @@ def _reference_motion(
     return {j: as_acceleration(move, j, let) for j, move in along.items()}
 
 
-def _base() -> Rates:
+def _base_rates() -> Rates:
     """Unit rates of a floating base: along the axes of frame 0, then about them."""
     forces = {row: Rate(axis) for row, axis in zip(BASE_ROWS[:3], _AXES, strict=True)}
-    moments = {row: Rate(_NULL, axis) for row, axis in zip(BASE_ROWS[3:], _AXES, strict=True)}
+    moments = {row: Rate(NULL, axis) for row, axis in zip(BASE_ROWS[3:], _AXES, strict=True)}
     return forces | moments
 
 
-def _carried(robot: Robot, j: int, before: Rates, A: Array, P: Array, let: LetFunction) -> Rates:
+def _carry(robot: Robot, j: int, before: Rates, A: Array, P: Array, let: LetFunction) -> Rates:
     """The rates of the joints before joint ``j`` as link ``j`` has them: (4.2), (2.28)."""
-    turns = multiple_of_pi(robot.frame(j).alpha)
-    parallel = 0
-    if turns is not None and turns.denominator == 1:
-        parallel = -1 if turns.numerator % 2 else 1
+    parallel = parallel_sense(robot.frame(j).alpha)
     directions: dict[int, Array] = {}
 
-    def turned(row: str, x: Array, along: int) -> Array:
+    def direction(row: str, x: Array, along: int) -> Array:
         """A direction in frame ``j``, named once however many joints have it."""
         if along:
             return Z if along > 0 else -Z
@@ -180,9 +174,9 @@ def _carried(robot: Robot, j: int, before: Rates, A: Array, P: Array, let: LetFu
         if rate.a is not None:
             e = let(f"EP{row}", j, rate.e + cross(rate.a, P))
             e = let(f"ED{row}", j, A.T @ e)
-            found[row] = replace(rate, e=e, a=turned(row, rate.a, along), along=along)
+            found[row] = replace(rate, e=e, a=direction(row, rate.a, along), along=along)
         else:
-            found[row] = replace(rate, e=turned(row, rate.e, along), along=along)
+            found[row] = replace(rate, e=direction(row, rate.e, along), along=along)
     return found
 
 
@@ -194,11 +188,11 @@ def _join(body: Body, j: int, rates: Rates) -> None:
         for row, rate in rates.items():
             if rate.a is not None and rate.along:
                 rates[row] = Rate(rate.e, like=str(j), flip=rate.along)
-        rates[str(j)] = Rate(_NULL, Z, along=1)
+        rates[str(j)] = Rate(NULL, Z, along=1)
 
 
 def _efforts(rates: Rates, f: Array, n: Array, name: str, let: LetFunction) -> dict[str, Any]:
-    """The elements of a column: what each joint gives to a wrench, outermost joints first."""
+    """The elements of a column: the power of a wrench at each rate, outermost joints first."""
     found: dict[str, Any] = {}
     for row, rate in reversed(rates.items()):
         turning = 0
@@ -216,7 +210,7 @@ def _wrench(name: str, move: Acceleration, j: int, let: LetFunction) -> tuple[Ar
     D11, D22, D33 = DV[0, 0], DV[1, 1], DV[2, 2]
     D12, D13, D23 = DV[0, 1], DV[0, 2], DV[1, 2]
     if name == "M":
-        return vd, _NULL  # (4.5)
+        return vd, NULL  # (4.5)
     if name in ("MX", "MY", "MZ"):
         k = ("MX", "MY", "MZ").index(name)
         return U[:, k], cross(_AXES[k], vd)  # (4.5), (4.9)
@@ -233,9 +227,9 @@ def _wrench(name: str, move: Acceleration, j: int, let: LetFunction) -> tuple[Ar
         n = (let("DD1", j, D33 - D22), -U[0, 1], U[0, 2])
     else:
         n = (D23, -D13, wd[2])
-    return _NULL, vector(n)
+    return NULL, vector(n)
 
 
 def _drive(name: str, body: Body, along: Body) -> Any:
-    """What a unit rotor inertia or friction needs of its own joint (4.10)."""
+    """The effort that a unit rotor inertia or friction needs of its own joint (4.10)."""
     return {"IA": along.qdd, "FV": along.qd, "FS": sign(body.qd)}[name]

@@ -1,4 +1,4 @@
-"""What energy and filtered models share: twists and potentials, carried outward, and their forms.
+"""Twists and potentials, carried outward, and their forms, for energy and filtered models.
 
 Notation (docs/notation.md): ``i`` is the antecedent of ``j``, iAj = A, iPj = P; a twist (v, w) of
 body ``j`` is the velocity of Oj and the angular velocity, in frame ``j``; a potential (u, y) is
@@ -20,17 +20,15 @@ References: [Guide] section 3.5.2 and appendix 4.5.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any
 
-from symoro.algebra.vectors import Array, Z, cross
+from symoro.algebra.vectors import HALF, Array, Z, cross
 from symoro.expressions import Expression
 from symoro.expressions.expression import multiple_of_pi
 from symoro.models.kinematics.motion import Velocity
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Body
 
-HALF = Fraction(1, 2)
 _PRODUCTS = {"XY": (0, 1), "XZ": (0, 2), "YZ": (1, 2)}
 _SQUARES = {"XX": 0, "YY": 1, "ZZ": 2}
 _MOMENTS = {"MX": (1, 2), "MY": (2, 0), "MZ": (0, 1)}
@@ -49,7 +47,7 @@ def screw(body: Body) -> Velocity:
     return Velocity(w=body.revolute * Z, v=body.prismatic * Z)
 
 
-def parallel(alpha: Expression) -> int:
+def parallel_sense(alpha: Expression) -> int:
     """Return 1 or -1 if this angle makes two axes parallel, in one sense or not; else 0."""
     turns = multiple_of_pi(alpha)
     if turns is None or turns.denominator != 1:
@@ -57,7 +55,7 @@ def parallel(alpha: Expression) -> int:
     return -1 if turns.numerator % 2 else 1
 
 
-def carried(
+def carry_twist(
     twist: Velocity, A: Array, P: Array, tags: tuple[str, str, str], j: int, let: LetFunction
 ) -> Velocity:
     """Return a twist of the antecedent as one of frame ``j``.
@@ -75,7 +73,7 @@ def carried(
     return Velocity(v=let(v, j, A.T @ moved), w=let(w, j, A.T @ twist.w))
 
 
-def carried_potential(
+def carry_potential(
     before: Potential, A: Array, P: Array, tags: tuple[str, str], j: int, let: LetFunction
 ) -> Potential:
     """Return a potential of the antecedent as one of frame ``j``; tags name u and y."""
@@ -104,7 +102,7 @@ def energy(name: str, T: Velocity) -> Any:
     return HALF * (v @ v)
 
 
-def form(name: str, S: Velocity, T: Velocity) -> Any:
+def momentum_form(name: str, S: Velocity, T: Velocity) -> Any:
     """Return the momentum of a unit of a parameter, of twist ``T``, along the twist ``S``."""
     e, a, v, w = S.v, S.w, T.v, T.w
     if name in _SQUARES:

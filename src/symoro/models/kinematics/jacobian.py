@@ -23,17 +23,15 @@ from itertools import pairwise
 
 import numpy as np
 
-from symoro.algebra.vectors import Array, cross, vector
+from symoro.algebra.vectors import NULL, Array, cross, identity
 from symoro.expressions import ZERO
 from symoro.expressions.expression import multiple_of_pi
-from symoro.models.geometry.path import Parts, XScrew, ZScrew, steps, total
-from symoro.models.geometry.product import WORLD, Chain, frame_label
+from symoro.models.geometry.path import Terms, XScrew, ZScrew, steps, total
+from symoro.models.geometry.transforms import WORLD, Chain, frame_label
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Mechanism
 from symoro.robot import Robot
 from symoro.robot.base import IDENTITY
-
-_HERE: Array = vector((0, 0, 0))
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ class _Place:
     """
 
     R: Array
-    angle: Parts
+    angle: Terms
     flip: int
     before: int
     way: Array
@@ -66,15 +64,15 @@ def chain_jacobian(chain: Chain, i: int, r: int, j: int, tag: str = "J") -> tupl
     """The same with a chain whose sines and cosines are shared, named by ``tag``."""
     let, start = chain.let, max(i, 0)
     seen = _places(chain, 0, start, r)
-    L = _vectors(chain, seen, j, _HERE) if j in seen else _from_afar(chain, seen, start, j)
+    L = _vectors(chain, seen, j, NULL) if j in seen else _far_vectors(chain, seen, start, j)
     columns = _columns(chain, 0, r, seen, L)
     J, way = np.array(list(columns.values()), dtype=object).reshape(-1, 6).T, -L[r]
     if i == WORLD and chain.robot.base.Z != IDENTITY:
-        J, way = _in_the_world(chain, let(f"{tag}0", None, J), way)
-    return let(tag, None, J), let("L", None, shift(way))
+        J, way = _rotate_to_world(chain, let(f"{tag}0", None, J), way)
+    return let(tag, None, J), let("L", None, velocity_shift(way))
 
 
-def _in_the_world(chain: Chain, J: Array, way: Array) -> tuple[Array, Array]:
+def _rotate_to_world(chain: Chain, J: Array, way: Array) -> tuple[Array, Array]:
     """The columns and a vector of frame 0, turned into the world."""
     Z = chain.Z[:3, :3]
     return np.vstack([Z @ J[:3], Z @ J[3:]]), Z @ way
@@ -85,7 +83,7 @@ def joint_columns(chain: Chain, base: int, i: int, r: int, origin: Array) -> dic
 
     Args:
         chain: the robot's transformations.
-        base: where the chain of joints begins; an ancestor of ``r``.
+        base: the beginning of the chain of joints; an ancestor of ``r``.
         i: the frame of projection, not the world.
         r: the link that moves.
         origin: the point at which the velocity is taken, in frame i.
@@ -106,24 +104,24 @@ def _columns(
     return columns
 
 
-def shift(way: Array) -> Array:
+def velocity_shift(way: Array) -> Array:
     """Return the matrix that takes a velocity along a way, to another point of the link (2.23)."""
     x, y, z = way
-    L = np.array(np.eye(6, dtype=int), dtype=object)
+    L = identity(6)
     L[:3, 3:] = [[0, z, -y], [-z, 0, x], [y, -x, 0]]
     return L
 
 
 def joints_to(robot: Robot, r: int) -> tuple[int, ...]:
-    """The joints that move between the base and frame ``r``: what the columns belong to."""
+    """The joints that move between the base and frame ``r``, to which the columns belong."""
     return tuple(k for k in robot.ancestors(r)[1:] if robot.frame(k).moves)
 
 
 def _places(chain: Chain, base: int, i: int, r: int) -> dict[int, _Place]:
     """Frame i and all frames between ``base`` and link r, as seen from frame i, in that order."""
     robot = chain.robot
-    R = np.array(np.eye(3, dtype=int), dtype=object)
-    seen = {i: _Place(R, (), 1, WORLD, _HERE)}
+    R = identity(3)
+    seen = {i: _Place(R, (), 1, WORLD, NULL)}
     for end in (base, r):
         for before, after in pairwise(robot.chain(i, end)):
             if after not in seen:
@@ -132,7 +130,7 @@ def _places(chain: Chain, base: int, i: int, r: int) -> dict[int, _Place]:
 
 
 def _step(chain: Chain, place: _Place, before: int, after: int) -> _Place:
-    place = replace(place, before=before, way=_HERE)
+    place = replace(place, before=before, way=NULL)
     for screw in steps(chain.robot, (before, after)):
         place = (
             _x(chain, place, screw, after) if isinstance(screw, XScrew) else _z(chain, place, screw)
@@ -156,7 +154,7 @@ def _vectors(
     return L
 
 
-def _from_afar(chain: Chain, seen: Mapping[int, _Place], i: int, j: int) -> dict[int, Array]:
+def _far_vectors(chain: Chain, seen: Mapping[int, _Place], i: int, j: int) -> dict[int, Array]:
     """The vectors to the origin of a frame j that is not on the way."""
     origin = chain.matrix(i, j, f"T{frame_label(j)}")[:3, 3]
     return _vectors(chain, seen, i, chain.let("LJ", i, origin))

@@ -27,7 +27,7 @@ import numpy as np
 
 from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import Array, Z, cross
-from symoro.models.geometry.transform import transform
+from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.let import LetFunction, plain
 from symoro.models.mechanism import Body, Mechanism
 
@@ -67,14 +67,14 @@ def velocities(m: Mechanism, let: LetFunction = plain) -> dict[int, Velocity]:
     """Return the velocity of every link, the base's own under 0."""
     found = {0: Velocity(m.w0, m.v0)}
     for j in m.outward:
-        A, P = transform(m.body(j), j, let)
+        A, P = link_transform(m.body(j), j, let)
         found[j] = velocity(m.body(j), j, A, P, found[m.body(j).i], let)
     return found
 
 
 def base_acceleration(m: Mechanism, vd: Array, let: LetFunction) -> Acceleration:
     """Return the motion of the base, with ``vd`` as the acceleration of its origin."""
-    U, DV = turning(m.w0, m.wd0, 0, let)
+    U, DV = spin_matrix(m.w0, m.wd0, 0, let)
     return Acceleration(m.w0, m.wd0, vd, U, DV)
 
 
@@ -105,17 +105,17 @@ def acceleration(
     w = let("W", j, wi + body.revolute * body.qd * Z)  # (4.2)
     spin = body.qdd * Z + cross(wi, body.qd * Z)
     wd = let("WP", j, jAi @ before.wd + body.revolute * spin)  # (4.3)
-    if reuse and not body.revolute and _parallel(A):
+    if reuse and not body.revolute and _has_parallel_axes(A):
         U, DV = jAi @ before.U @ A, jAi @ before.DV @ A
     else:
-        U, DV = turning(w, wd, j, let)  # (3.58)
+        U, DV = spin_matrix(w, wd, j, let)  # (3.58)
     VSP = let("VSP", j, before.vd + before.U @ P)
     slide = body.qdd * Z + 2 * cross(wi, body.qd * Z)
     vd = let("VP", j, jAi @ VSP + body.prismatic * slide)  # (4.4)
     return Acceleration(w, wd, vd, U, DV)
 
 
-def _parallel(A: Array) -> bool:
+def _has_parallel_axes(A: Array) -> bool:
     """True if the axes of a frame are those of its antecedent, in some order and sense."""
     return all(sum(is_number(x, 1) or is_number(x, -1) for x in row) == 1 for row in A)
 
@@ -124,12 +124,12 @@ def accelerations(m: Mechanism, let: LetFunction = plain) -> dict[int, Accelerat
     """Return the acceleration of every link, the base's own under 0; gravity is no part of it."""
     found = {0: base_acceleration(m, m.vd0, let)}
     for j in m.outward:
-        A, P = transform(m.body(j), j, let)
+        A, P = link_transform(m.body(j), j, let)
         found[j] = acceleration(m.body(j), j, A, P, found[m.body(j).i], let)
     return found
 
 
-def turning(w: Array, wd: Array, j: int, let: LetFunction) -> tuple[Array, Array]:
+def spin_matrix(w: Array, wd: Array, j: int, let: LetFunction) -> tuple[Array, Array]:
     """Return U = hat(wd) + hat(w) hat(w), and the products of w that it is made of (3.58)."""
     D11, D22, D33 = (let(f"DV{c}{c}", j, -(w[c - 1] * w[c - 1])) for c in (1, 2, 3))
     D12, D13, D23 = (let(f"DV{a}{b}", j, w[a - 1] * w[b - 1]) for a, b in ((1, 2), (1, 3), (2, 3)))

@@ -1,11 +1,11 @@
-"""Which joints of a closed robot are known, and what its assembly modes are called."""
+"""The known joints of a closed robot, and the names of its assembly modes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from symoro.errors import ModelError, UsageError
-from symoro.models.loops.geometry import Recipe
+from symoro.models.loops.loop_geometry import Recipe
 from symoro.models.loops.recipes import LoopPlan, plan_loops
 from symoro.robot import Robot
 from symoro.robot.variables import refuse_moving_tables
@@ -24,30 +24,30 @@ def active_joints(robot: Robot, wanted: Sequence[int] = ()) -> tuple[int, ...]:
         raise ModelError(f"{robot.name} has no loops: every joint is free")
     refuse_moving_tables(robot)
     for j in wanted:
-        if j not in robot.moving:
-            listed = ", ".join(map(str, robot.moving))
+        if j not in robot.moving_joints:
+            listed = ", ".join(map(str, robot.moving_joints))
             raise UsageError(
                 f"there is no joint {j} that moves in {robot.name}; joints are {listed}"
             )
     known = wanted or [j for j, frame in robot if frame.mu]
     pairs = robot.loops()
     on_loops = {j for k, b in pairs for j in robot.chain(k, b) if j != robot.root(k, b)}
-    free = [j for j in robot.moving if j not in known and j not in on_loops]
+    free = [j for j in robot.moving_joints if j not in known and j not in on_loops]
     if free:
         raise ModelError(
             f"{robot.name}: nothing determines the joints {', '.join(map(str, free))}, which are "
             "on no loop and not active; take them as known too (mu, --active)"
         )
-    return tuple(j for j in robot.moving if j in known)
+    return tuple(j for j in robot.moving_joints if j in known)
 
 
-def solvable(robot: Robot, active: tuple[int, ...], remedy: str = _OTHERS) -> LoopPlan:
-    """The loops in closed form, or the reason why not.
+def full_plan(robot: Robot, active: tuple[int, ...], remedy: str = _OTHERS) -> LoopPlan:
+    """Return the plan that solves all loops in closed form, or refuse with the reason.
 
     Args:
         robot: a closed robot.
         active: the joints that are known.
-        remedy: what else can be done, for the message.
+        remedy: another way out, for the message.
 
     Raises:
         ModelError: naming the loops and joints that are left, and the numeric way out.
@@ -65,7 +65,7 @@ def solvable(robot: Robot, active: tuple[int, ...], remedy: str = _OTHERS) -> Lo
 
 
 def mode_labels(loops: LoopPlan) -> list[str]:
-    """What each mode is called."""
+    """Return the name of each mode."""
     return [
         ", ".join(
             _label(recipe, root)

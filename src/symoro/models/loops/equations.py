@@ -1,4 +1,4 @@
-"""What one joint of a loop must satisfy whatever its two neighbours do.
+"""The equations of one joint of a loop that hold whatever its two neighbours do.
 
 In A X_b B = X_a^-1 N X_c^-1 (N = C^-1) functions of a transformation that neither X_a nor X_c
 changes involve joint b alone. For a revolute b each is X S + Y C = Z, for a prismatic one it is
@@ -23,7 +23,7 @@ from symoro.models.loops.segments import Unknown
 
 
 @dataclass(frozen=True)
-class Circular:
+class AngleEquation:
     """X S + Y C = Z."""
 
     name: str
@@ -33,7 +33,7 @@ class Circular:
 
 
 @dataclass(frozen=True)
-class Algebraic:
+class SlideEquation:
     """For a joint that slides: x^2 + 2 half x = right if ``square`` is 1, half x = right if 0."""
 
     name: str
@@ -44,19 +44,21 @@ class Algebraic:
 
 def equations(
     a: Unknown, b: Unknown, c: Unknown, A: Array, B: Array, N: Array
-) -> Iterator[Circular | Algebraic]:
+) -> Iterator[AngleEquation | SlideEquation]:
     """Return the equations of joint ``b``."""
-    return _circular(a, c, A, B, N) if b.turns else _algebraic(a, c, A, B, N)
+    return _angle_equations(a, c, A, B, N) if b.turns else _slide_equations(a, c, A, B, N)
 
 
-def _circular(a: Unknown, c: Unknown, A: Array, B: Array, N: Array) -> Iterator[Circular]:
+def _angle_equations(
+    a: Unknown, c: Unknown, A: Array, B: Array, N: Array
+) -> Iterator[AngleEquation]:
     Ap, Bp, Np = A[:3, 3], B[:3, 3], N[:3, 3]
     back = A[:3, :3].T @ Ap
 
-    def scalar(name: str, u: Array, v: Array, constant: Any, right: Any) -> Circular:
+    def scalar(name: str, u: Array, v: Array, constant: Any, right: Any) -> AngleEquation:
         """The equation u . Rz v + constant = right."""
         X, Y = u[1] * v[0] - u[0] * v[1], u[0] * v[0] + u[1] * v[1]
-        return Circular(name, X, Y, right - constant - u[2] * v[2])
+        return AngleEquation(name, X, Y, right - constant - u[2] * v[2])
 
     if a.turns and c.turns:
         yield scalar("z.z", A[2, :3], B[:3, 2], 0, N[2, 2])
@@ -79,18 +81,20 @@ def _circular(a: Unknown, c: Unknown, A: Array, B: Array, N: Array) -> Iterator[
                 yield scalar(f"R{i + 1}{k + 1}", A[i, :3], B[:3, k], 0, N[i, k])
 
 
-def _algebraic(a: Unknown, c: Unknown, A: Array, B: Array, N: Array) -> Iterator[Algebraic]:
+def _slide_equations(
+    a: Unknown, c: Unknown, A: Array, B: Array, N: Array
+) -> Iterator[SlideEquation]:
     Np = N[:3, 3]
     p = A[:3, 3] + A[:3, :3] @ B[:3, 3]  # of A B, at x = 0; the joint adds x times z, A[:3, 2]
     R = A[:3, :3] @ B[:3, :3]
 
-    def linear(name: str, factor: Any, constant: Any, right: Any) -> Algebraic:
-        return Algebraic(name, 0, factor, right - constant)
+    def linear(name: str, factor: Any, constant: Any, right: Any) -> SlideEquation:
+        return SlideEquation(name, 0, factor, right - constant)
 
     if a.turns and c.turns:
         yield linear("z.p", A[2, 2], p[2], Np[2])
         yield linear("p.z", B[2, 2], R[:, 2] @ p, N[:3, 2] @ Np)
-        yield Algebraic("p.p", 1, A[:3, 2] @ p, Np @ Np - p @ p)
+        yield SlideEquation("p.p", 1, A[:3, 2] @ p, Np @ Np - p @ p)
     elif c.turns:
         for i in (0, 1):
             yield linear(f"p{i + 1}", A[i, 2], p[i], Np[i])

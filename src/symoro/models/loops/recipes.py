@@ -17,14 +17,23 @@ from typing import Any
 
 from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, sin
+from symoro.algebra.vectors import identity
 from symoro.expressions import PI, Expression, ModularArithmetic, evaluate
 from symoro.expressions.expression import multiple_of_pi
 from symoro.expressions.modular import NoValue
 from symoro.expressions.primes import Modulus
-from symoro.models.geometry.product import Chain, identity
+from symoro.models.geometry.transforms import Chain
 from symoro.models.let import plain
-from symoro.models.loops.equations import Algebraic, Circular, equations
-from symoro.models.loops.geometry import Recipe, angle_sum, inverse, motion, outer, solve_loops
+from symoro.models.loops.equations import AngleEquation, SlideEquation, equations
+from symoro.models.loops.loop_geometry import (
+    Recipe,
+    angle_sum,
+    apply_sign,
+    inverse,
+    joint_matrix,
+    outer_joints,
+    solve_loops,
+)
 from symoro.models.loops.segments import Loop, loop
 from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
@@ -39,13 +48,13 @@ Mode = tuple[int, ...]
 
 @dataclass(frozen=True)
 class LoopPlan:
-    """How far the loops of a robot can be solved in closed form.
+    """The loops of a robot as far as they can be solved in closed form.
 
     Attributes:
         robot: the robot.
         active: the joints that are known.
         recipes: the loops that are solved, in order.
-        reasons: why the others are not, by cut joint; empty if all are.
+        reasons: the reason why another loop is not, by cut joint; empty if all are.
         modes: the choices of a root for each recipe with which all loops close.
     """
 
@@ -70,7 +79,9 @@ class LoopPlan:
 
     def sums(self, mode: Mode) -> dict[int, Expression]:
         """The joints that are sums of active angles alone in a mode, by frame."""
-        passive = {self.robot.variables[j].name for j in self.robot.moving if j not in self.active}
+        passive = {
+            self.robot.variables[j].name for j in self.robot.moving_joints if j not in self.active
+        }
         found = self.angles(mode)
         return {j: angle for j, angle in found.items() if not angle.symbols & passive}
 
@@ -79,7 +90,7 @@ def plan_loops(robot: Robot, active: Sequence[int]) -> LoopPlan:
     """Find a recipe for each loop, in an order in which they can be solved."""
     recipes: list[Recipe] = []
     left = [cut for cut, _ in robot.loops()]
-    unknown = set(robot.moving) - set(active)
+    unknown = set(robot.moving_joints) - set(active)
     reasons = dict.fromkeys(left, coupling) if (coupling := _coupling(robot, unknown)) else {}
     while left and not coupling:
         reasons = {}
@@ -112,7 +123,7 @@ def _modes(robot: Robot, recipes: Sequence[Recipe]) -> tuple[tuple[Mode, ...], d
     reasons: dict[int, str] = {}
     for mode in every:
         closes: dict[int, set[bool]] = {recipe.loop.cut: set() for recipe in recipes}
-        for point in _Point.several(robot, recipes, mode):
+        for point in _Point.sample(robot, recipes, mode):
             for recipe in recipes:
                 closes[recipe.loop.cut].add(point.closes(recipe.loop))
         if not any(False in found for found in closes.values()):
@@ -127,8 +138,8 @@ def _modes(robot: Robot, recipes: Sequence[Recipe]) -> tuple[tuple[Mode, ...], d
 
 
 def _coupling(robot: Robot, unknown: Collection[int]) -> str:
-    """Why joints cannot be found one by one: a position that another unknown one enters."""
-    for j in robot.moving:
+    """The reason why joints cannot be found one by one: a position that depends on another."""
+    for j in robot.moving_joints:
         for k in sorted(unknown):
             name = robot.variables[k].name
             if j != k and name in robot.frame(j).position.symbols:
@@ -146,9 +157,9 @@ def _recipe(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Recipe | st
         return f"{count} joints of it are unknown ({joints}); closed forms take at most three"
     enough = 1 if len(wanted.unknowns) == 3 else _POINTS  # fewer may need the roots of others
     for candidate in _candidates(robot, wanted, before):
-        points = islice(_Point.several(robot, [*before, candidate]), enough)
+        points = islice(_Point.sample(robot, [*before, candidate]), enough)
         if any(point.closes(wanted) for point in points):
-            return replace(candidate, linear=_linear(robot, candidate, before))
+            return replace(candidate, linear=_linear_angles(robot, candidate, before))
     if len(wanted.unknowns) < 3:
         return f"its unknown joints ({joints}) alone do not close it: too many active joints"
     return f"no equation of types 1 to 3 gives its joints {joints}: the rank of the loop is not 3"
@@ -160,9 +171,9 @@ def _candidates(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Iterato
         yield Recipe(wanted, (), "types 1, 3", 0, 1, {})
         return
     found: list[tuple[int, Recipe]] = []
-    points = islice(_Point.several(robot, before), 1)
+    points = islice(_Point.sample(robot, before), 1)
     for point, first in product(points, range(len(wanted.unknowns))):
-        turned = wanted.turned(first)
+        turned = wanted.starting_at(first)
         for rank, middle, kind, roots in point.middles(turned):
             for column in point.columns(turned):
                 found.append((rank, Recipe(turned, middle, kind, column, roots, {})))
@@ -183,7 +194,7 @@ class _Point:
         self.chain = Chain(robot, mechanism(robot, self.scalar, self.positions))
 
     @classmethod
-    def several(
+    def sample(
         cls, robot: Robot, recipes: Sequence[Recipe], mode: Mode | None = None
     ) -> Iterator[_Point]:
         """Draw points at which all square roots exist: one if there are none, else some."""
@@ -207,13 +218,13 @@ class _Point:
 
     def closes(self, wanted: Loop) -> bool:
         """True if the loop closes exactly."""
-        T = identity()
+        T = identity(4)
         for unknown, screws in zip(wanted.unknowns, wanted.between, strict=True):
             x = self.positions[unknown.frame].position
             if unknown.turns and not isinstance(x, Angle):
                 x = Angle(sin(x), cos(x))
-            T = T @ motion(unknown, x if unknown.sign > 0 else -x) @ self.chain.product(screws)
-        return bool((identity() == T).all())
+            T = T @ joint_matrix(unknown, apply_sign(unknown, x)) @ self.chain.product(screws)
+        return bool((identity(4) == T).all())
 
     def segments(self, turned: Loop) -> list[Any]:
         """The known transformations of a loop."""
@@ -226,12 +237,12 @@ class _Point:
             return
         (a, b, c), (A, B, C) = turned.unknowns, self.segments(turned)
         found = list(equations(a, b, c, A, B, inverse(C)))
-        for slide in (e for e in found if isinstance(e, Algebraic)):
+        for slide in (e for e in found if isinstance(e, SlideEquation)):
             if not slide.square and slide.half != 0:
                 yield 0, (slide.name,), "type 1", 1
             elif slide.square:
                 yield 3, (slide.name,), "quadratic", 2
-        turns = [e for e in found if isinstance(e, Circular) and not (e.X == 0 and e.Y == 0)]
+        turns = [e for e in found if isinstance(e, AngleEquation) and not (e.X == 0 and e.Y == 0)]
         for k, e in enumerate(turns):
             for other in turns[k + 1 :]:
                 if e.X * other.Y != e.Y * other.X:
@@ -252,36 +263,37 @@ class _Point:
             yield from (row for row in (0, 1) if N[row, 2] != 0)
 
 
-def _linear(robot: Robot, recipe: Recipe, before: Sequence[Recipe]) -> dict[int, Expression]:
+def _linear_angles(robot: Robot, recipe: Recipe, before: Sequence[Recipe]) -> dict[int, Expression]:
     """The joints of a planar loop as sums of active angles, if the loop closes so."""
     if recipe.middle != ("p.p",) or recipe.kind != "type 2":
         return {}
-    point = next(_Point.several(robot, before), None)
+    point = next(_Point.sample(robot, before), None)
     angles = _angles(robot, recipe.loop)
     if point is None or len(angles) > _MOST:
         return {}
     (a, b, c), (A, B, C) = recipe.loop.unknowns, point.segments(recipe.loop)
     (equation,) = (e for e in equations(a, b, c, A, B, inverse(C)) if e.name == "p.p")
-    assert isinstance(equation, Circular)
+    assert isinstance(equation, AngleEquation)
     sums = list(_sums(point, angles))
     for trial, angle in sums:
-        x = angle if b.sign > 0 else -angle
+        x = apply_sign(b, angle)
         if equation.X * x.S + equation.Y * x.C == equation.Z:
-            others = outer(a, c, A @ motion(b, x) @ B, inverse(C), recipe.column, plain)
+            G = A @ joint_matrix(b, x) @ B
+            others = outer_joints(a, c, G, inverse(C), recipe.column, plain)
             known = {k: _as_sum(x, sums) for k, x in others.items()}
             if None not in known.values():
                 found = {b.frame: trial.expression(angles)} | {
                     k: sum_.expression(angles) for k, sum_ in known.items() if sum_
                 }
-                if _always(robot, replace(recipe, linear=found), before):
+                if _closes_always(robot, replace(recipe, linear=found), before):
                     return found
     return {}
 
 
-def _always(robot: Robot, recipe: Recipe, before: Sequence[Recipe]) -> bool:
+def _closes_always(robot: Robot, recipe: Recipe, before: Sequence[Recipe]) -> bool:
     """Tell whether a loop closes with these sums in every mode of the loops before it."""
     for mode in product(*(range(each.roots) for each in before)):
-        point = next(_Point.several(robot, [*before, recipe], (*mode, 0)), None)
+        point = next(_Point.sample(robot, [*before, recipe], (*mode, 0)), None)
         if point is None or not point.closes(recipe.loop):
             return False
     return True

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass, replace
 
-from symoro.models.geometry.path import Parts, Screw, ZScrew, merged, steps
+from symoro.models.geometry.path import Screw, Terms, ZScrew, merge_screws, steps
 from symoro.robot import JointType, Robot
 
 
@@ -31,8 +31,8 @@ class Loop:
     unknowns: tuple[Unknown, ...]
     between: tuple[tuple[Screw, ...], ...]
 
-    def turned(self, first: int) -> Loop:
-        """The same loop begun at another unknown joint."""
+    def starting_at(self, first: int) -> Loop:
+        """Return the same loop begun at another unknown joint."""
         order = [*range(first, len(self.unknowns)), *range(first)]
         return Loop(
             self.cut,
@@ -52,12 +52,12 @@ def loop(robot: Robot, cut: int, unknown: Collection[int]) -> Loop:
             between[-1].append(screw)
             continue
         unknowns.append(found)
-        between.append([_without(screw, found)])  # rotation and shift about one axis commute
+        between.append([_remove_joint(screw, found)])  # rotation and shift about one axis commute
     first, *others = between
     if not unknowns:
-        return Loop(cut, (), (tuple(merged(robot, first)),))
+        return Loop(cut, (), (tuple(merge_screws(robot, first)),))
     others[-1] += first
-    return Loop(cut, tuple(unknowns), tuple(tuple(merged(robot, each)) for each in others))
+    return Loop(cut, tuple(unknowns), tuple(tuple(merge_screws(robot, each)) for each in others))
 
 
 def _unknown_in(robot: Robot, screw: Screw, unknown: Collection[int]) -> Unknown | None:
@@ -74,14 +74,14 @@ def _unknown_in(robot: Robot, screw: Screw, unknown: Collection[int]) -> Unknown
     return None
 
 
-def _without(screw: Screw, unknown: Unknown) -> Screw:
+def _remove_joint(screw: Screw, unknown: Unknown) -> Screw:
     assert isinstance(screw, ZScrew)
 
-    def kept(parts: Parts, field: str) -> Parts:
+    def rest(parts: Terms, field: str) -> Terms:
         return tuple(p for p in parts if (p.field, p.frame) != (field, unknown.frame))
 
     ((angle, distance),) = screw.turns
     field = "theta" if unknown.turns else "r"
     return replace(
-        screw, turns=((kept(angle, field), distance),), shift=kept(screw.shift, field), start=None
+        screw, turns=((rest(angle, field), distance),), shift=rest(screw.shift, field), start=None
     )

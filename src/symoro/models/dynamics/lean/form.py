@@ -1,4 +1,4 @@
-"""The form of a model: what may be chosen, joint by joint, without changing the result."""
+"""The form of a lean model: choices, joint by joint, that do not change the result."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ NONE: frozenset[int] = frozenset()
 
 
 @dataclass(frozen=True)
-class Form:
+class LeanForm:
     """Choices that counting makes.
 
     Attributes:

@@ -28,31 +28,29 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-import numpy as np
-
-from symoro.algebra.vectors import Array, Z, cross, vector
-from symoro.models.dynamics.composite import Composite, symmetric
-from symoro.models.dynamics.inertia import InertiaMatrix, rigid
-from symoro.models.dynamics.lean.form import Form
+from symoro.algebra.vectors import Array, Z, cross, vector, zeros
+from symoro.models.dynamics.composite_links import CompositeLink
+from symoro.models.dynamics.inertia import InertiaMatrix, rigid_inertia
+from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.links import lean_links
-from symoro.models.let import LetFunction, plain
+from symoro.models.let import LetFunction, name_symmetric, plain
 from symoro.models.mechanism import Mechanism
 from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
 
 
-def lean_inertia(m: Mechanism, form: Form, let: LetFunction = plain) -> InertiaMatrix:
+def lean_inertia(m: Mechanism, form: LeanForm, let: LetFunction = plain) -> InertiaMatrix:
     """Return the inertia matrix; six rows and columns come first if the base floats.
 
     Args:
         m: the scalars of a robot; loops are cut.
-        form: how to go about it; it has no merged links, nor lengths if the base floats.
+        form: choices of the formulation; it has no merged links, nor lengths if the base floats.
         let: names the results.
     """
     return _Columns(m, form, let).matrix()
 
 
 class _Columns:
-    def __init__(self, m: Mechanism, form: Form, let: LetFunction) -> None:
+    def __init__(self, m: Mechanism, form: LeanForm, let: LetFunction) -> None:
         self.m, self.form, self.let = m, form, let
         self.links = lean_links(m, form, let)
         self.length = {j: form.lengths.get(j, Fraction(1)) for j in self.links}
@@ -61,7 +59,7 @@ class _Columns:
         m = self.m
         labels = mechanism_rows(m)
         place = {label: k for k, label in enumerate(labels)}
-        matrix = np.full((len(labels), len(labels)), 0, dtype=object)
+        matrix = zeros(len(labels), len(labels))
         composite = self._composite()
 
         def put(i: str, j: str, value: Any) -> None:
@@ -69,7 +67,7 @@ class _Columns:
             matrix[r, c] = matrix[c, r] = named_row(f"A{i}", j, value, self.let)
 
         if m.floating:
-            whole = rigid(_link(composite[0]))
+            whole = rigid_inertia(_link(composite[0]))
             for r, row in enumerate(BASE_ROWS):
                 for column, value in zip(BASE_ROWS[r:], whole[r, r:], strict=True):
                     put(row, column, value)
@@ -77,21 +75,21 @@ class _Columns:
             body = m.body(j)
             if not body.moves:
                 continue
-            f, n = self._unit(j, composite[j])
-            put(str(j), str(j), self._along(j, f, n) + body.IA)
+            f, n = self._unit_wrench(j, composite[j])
+            put(str(j), str(j), self._component(j, f, n) + body.IA)
             k = j
             while (i := m.body(k).i) or m.floating:
-                f, n = self._carried(j, k, f, n)
+                f, n = self._carry(j, k, f, n)
                 k = i
                 if i == 0:
                     for label, value in zip(BASE_ROWS, (*f, *n), strict=True):
                         put(label, str(j), value)
                     break
                 if m.body(i).moves:
-                    put(str(i), str(j), self._along(i, f, n, j))
+                    put(str(i), str(j), self._component(i, f, n, j))
         return InertiaMatrix(labels, matrix)
 
-    def _along(self, i: int, f: Array, n: Array, j: int | None = None) -> Any:
+    def _component(self, i: int, f: Array, n: Array, j: int | None = None) -> Any:
         """The component along joint ``i`` of what joint ``j`` needs, in plain units."""
         body = self.m.body(i)
         j = i if j is None else j
@@ -101,7 +99,7 @@ class _Columns:
             return f[2] / self.length[i] / unit
         return n[2] / unit if slides else n[2]
 
-    def _unit(self, j: int, S: Array) -> tuple[Array, Array]:
+    def _unit_wrench(self, j: int, S: Array) -> tuple[Array, Array]:
         """Force and moment for a unit acceleration (P11)."""
         MX, MY, M = S[0, 3], S[1, 3], S[3, 3]
         if self.m.body(j).prismatic:
@@ -114,53 +112,53 @@ class _Columns:
         link, i = self.links[j], self.links[j].i
         P, r = link.P, link.r
         if j in self.form.ahead:
-            P, r = P + r * link.turn.fixed_inward(Z), 0
+            P, r = P + r * link.turn.tilt_inward(Z), 0
         return P / self.length[i], r / self.length[j], self.length[i] / self.length[j]
 
-    def _carried(self, j: int, k: int, f: Array, n: Array) -> tuple[Array, Array]:
+    def _carry(self, j: int, k: int, f: Array, n: Array) -> tuple[Array, Array]:
         """Carry an effort from frame ``k`` to its antecedent (3.103)."""
         P, r, ratio = self._way(k)
         turn = self.links[k].turn
         n = n + vector((-(r * f[1]), r * f[0], 0))
-        f = self.let(f"FA{j}", k, turn.inward(f, ratio))
-        n = self.let(f"NA{j}", k, turn.inward(n) + cross(P, f))
+        f = self.let(f"FA{j}", k, turn.rotate_inward(f, ratio))
+        n = self.let(f"NA{j}", k, turn.rotate_inward(n) + cross(P, f))
         return f, n
 
     def _composite(self) -> dict[int, Array]:
         """S+ of each link (P9)."""
-        S = {j: _scaled(self.links[j].S, self.length[j]) for j in self.m.bodies_outward}
+        S = {j: _scale(self.links[j].S, self.length[j]) for j in self.m.bodies_outward}
         for j in reversed(S):
-            S[j] = symmetric("LP", j, S[j], self.let)
+            S[j] = name_symmetric("LP", j, S[j], self.let)
             i = self.links[j].i
             if j and i in S:
-                S[i] = S[i] + self._handed(j, S[j])
+                S[i] = S[i] + self._antecedent_share(j, S[j])
         return S
 
-    def _handed(self, j: int, S: Array) -> Array:
+    def _antecedent_share(self, j: int, S: Array) -> Array:
         P, r, ratio = self._way(j)
         turn = self.links[j].turn
-        S = _moved(S, 2, r)
-        S = _plane(S, 0, 1, turn.C, turn.S, self._e(j, "ET"))
-        S = _plane(S, 1, 2, turn.Ca, turn.Sa, self._e(j, "EA"), ratio)
-        S = _plane(S, 0, 1, turn.Cg, turn.Sg, self._e(j, "EG"))
+        S = _shift_along(S, 2, r)
+        S = _rotate_in_plane(S, 0, 1, turn.C, turn.S, self._namer(j, "ET"))
+        S = _rotate_in_plane(S, 1, 2, turn.Ca, turn.Sa, self._namer(j, "EA"), ratio)
+        S = _rotate_in_plane(S, 0, 1, turn.Cg, turn.Sg, self._namer(j, "EG"))
         for axis in range(3):
-            S = _moved(S, axis, P[axis])
+            S = _shift_along(S, axis, P[axis])
         return S
 
-    def _e(self, j: int, tag: str) -> Any:
+    def _namer(self, j: int, tag: str) -> Any:
         return lambda value: self.let(tag, j, value)
 
 
-def _link(S: Array) -> Composite:
+def _link(S: Array) -> CompositeLink:
     """A pseudo-inertia as inertia matrix, first moments and mass."""
     L = S[:3, :3]
     J = -L
     for k in range(3):
         J[k, k] = L[(k + 1) % 3, (k + 1) % 3] + L[(k + 2) % 3, (k + 2) % 3]
-    return Composite(J, S[:3, 3], S[3, 3])
+    return CompositeLink(J, S[:3, 3], S[3, 3])
 
 
-def _scaled(S: Array, length: Any) -> Array:
+def _scale(S: Array, length: Any) -> Array:
     """S with lengths measured in another unit."""
     S = S.copy()
     S[:3, 3] = S[3, :3] = S[:3, 3] * length
@@ -168,7 +166,7 @@ def _scaled(S: Array, length: Any) -> Array:
     return S
 
 
-def _moved(S: Array, axis: int, way: Any) -> Array:
+def _shift_along(S: Array, axis: int, way: Any) -> Array:
     """S about an origin that lies back along an axis: x + way for x."""
     S = S.copy()
     before = S[axis, 3]
@@ -181,7 +179,7 @@ def _moved(S: Array, axis: int, way: Any) -> Array:
     return S
 
 
-def _plane(S: Array, a: int, b: int, C: Any, s: Any, name: Any, unit: Any = 1) -> Array:
+def _rotate_in_plane(S: Array, a: int, b: int, C: Any, s: Any, name: Any, unit: Any = 1) -> Array:
     """S turned in the plane of two axes (P10), lengths in another unit."""
     S = S.copy()
     c = 3 - a - b  # the axis of the turn

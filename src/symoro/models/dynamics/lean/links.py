@@ -1,4 +1,4 @@
-"""Links as pseudo-inertias, grouped and re-framed: what depends on constant parameters only.
+"""Links as pseudo-inertias, grouped and re-framed, from constant parameters only.
 
 Notation (docs/notation.md): ``i`` is the antecedent of ``j``. The pseudo-inertia of a link is the
 symmetric matrix of its moments of order zero to two,
@@ -29,14 +29,11 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
-
+from symoro.algebra.frame_rotation import FrameRotation
 from symoro.algebra.scalars import atan2, cos, is_number, sin
-from symoro.algebra.turn import Turn
-from symoro.algebra.vectors import Array, vector
-from symoro.models.dynamics.composite import symmetric
-from symoro.models.dynamics.lean.form import Form
-from symoro.models.let import LetFunction
+from symoro.algebra.vectors import Array, identity, vector, zeros
+from symoro.models.dynamics.lean.form import LeanForm
+from symoro.models.let import LetFunction, name_symmetric
 from symoro.models.mechanism import Body, Mechanism
 
 _HALF_TURNS = 2
@@ -55,7 +52,7 @@ class LeanLink:
     """
 
     body: Body
-    turn: Turn
+    turn: FrameRotation
     P: Array
     r: Any
     S: Array
@@ -66,11 +63,11 @@ class LeanLink:
         return self.body.i
 
 
-def lean_links(m: Mechanism, form: Form, let: LetFunction) -> dict[int, LeanLink]:
+def lean_links(m: Mechanism, form: LeanForm, let: LetFunction) -> dict[int, LeanLink]:
     """Return the links, base first; link 0 has inertia only if it floats."""
     base = _link(m.body(0), 0, let)
     if not m.floating:  # no joint feels the inertia of a base whose motion is given
-        base = replace(base, S=np.full((4, 4), 0, dtype=object))
+        base = replace(base, S=zeros(4, 4))
     links = {0: base} | {j: _link(m.body(j), j, let) for j in range(1, m.n_links + 1)}
     bearing: set[int] = set()  # links beyond which something moves
     for j in m.inward:
@@ -80,9 +77,9 @@ def lean_links(m: Mechanism, form: Form, let: LetFunction) -> dict[int, LeanLink
     for j in tools if form.grouped or form.reframed else ():  # a tool has no other frame
         _share(links, j, m.floating)
     for j in form.reframed:
-        links[j] = _reframed(links[j], j, let)
+        links[j] = _reframe(links[j], j, let)
     for j in (*m.inward, 0):
-        links[j] = replace(links[j], S=symmetric("SI", j, links[j].S, let))
+        links[j] = replace(links[j], S=name_symmetric("SI", j, links[j].S, let))
         if j and form.grouped and j not in tools:
             _share(links, j, m.floating)
     return links
@@ -92,7 +89,7 @@ def pseudo_inertia(body: Body) -> Array:
     """Return S of a body (P1)."""
     J = body.J
     half = (J[0, 0] + J[1, 1] + J[2, 2]) / _HALF_TURNS
-    S = np.full((4, 4), 0, dtype=object)
+    S = zeros(4, 4)
     S[:3, :3] = -J
     for k in range(3):
         S[k, k] = half - J[k, k]
@@ -101,17 +98,17 @@ def pseudo_inertia(body: Body) -> Array:
     return S
 
 
-def moved(link: LeanLink, S: Array) -> Array:
+def antecedent_inertia(link: LeanLink, S: Array) -> Array:
     """Return a pseudo-inertia of the link in the frame of its antecedent, its joint at rest (P2).
 
     The rotation about z and the way along z of the joint itself are left out; the part that a joint
     shares does not change with them.
     """
-    T = np.full((4, 4), 0, dtype=object)
+    T = zeros(4, 4)
     T[3, 3] = 1
     turns = link.body.revolute
-    for k, axis in enumerate(np.identity(3, dtype=int).astype(object)):
-        T[:3, k] = link.turn.fixed_inward(axis) if turns else link.turn.inward(axis)
+    for k, axis in enumerate(identity(3)):
+        T[:3, k] = link.turn.tilt_inward(axis) if turns else link.turn.rotate_inward(axis)
     slides = link.body.prismatic
     T[:3, 3] = link.P + (0 if slides else link.r) * T[:3, 2]
     moved_: Array = T @ S @ T.T
@@ -124,21 +121,21 @@ def _link(body: Body, j: int, let: LetFunction) -> LeanLink:
     Sa, Ca = let("Sa", j, sin(body.alpha)), let("Ca", j, cos(body.alpha))
     Sg, Cg = let("Sg", j, sin(body.gamma)), let("Cg", j, cos(body.gamma))
     P = vector((body.d * Cg, body.d * Sg, body.b))
-    return LeanLink(body, Turn(S, C, Sa, Ca, Sg, Cg), P, body.r, pseudo_inertia(body))
+    return LeanLink(body, FrameRotation(S, C, Sa, Ca, Sg, Cg), P, body.r, pseudo_inertia(body))
 
 
 def _share(links: dict[int, LeanLink], j: int, floating: bool) -> None:
     """Give the part of S that a joint shares to the antecedent (P3)."""
     link = links[j]
-    i, D = link.i, _shared(link)
+    i, D = link.i, _shared_part(link)
     links[j] = replace(link, S=link.S - D)
     if i or floating:
-        links[i] = replace(links[i], S=links[i].S + moved(link, D))
+        links[i] = replace(links[i], S=links[i].S + antecedent_inertia(link, D))
 
 
-def _shared(link: LeanLink) -> Array:
+def _shared_part(link: LeanLink) -> Array:
     """The part of S that moves alike with both sides of the joint."""
-    D = np.full((4, 4), 0, dtype=object)
+    D = zeros(4, 4)
     if link.body.revolute:
         D[2:, 2:] = link.S[2:, 2:]
     elif link.body.prismatic:
@@ -148,47 +145,47 @@ def _shared(link: LeanLink) -> Array:
     return D
 
 
-def _reframed(link: LeanLink, j: int, let: LetFunction) -> LeanLink:
+def _reframe(link: LeanLink, j: int, let: LetFunction) -> LeanLink:
     """The link over the frame that suits it."""
     if link.body.prismatic:
-        return _centred(link, j, let)
-    S = _shifted(link.S, vector((0, 0, link.r)))
+        return _centre(link, j, let)
+    S = _shift_origin(link.S, vector((0, 0, link.r)))
     MX, MY = S[0, 3], S[1, 3]
     turn = link.turn
     if is_number(MY, 0):
         return replace(link, r=0, S=S)
     if is_number(MX, 0):  # a quarter turn
-        return replace(link, turn=replace(turn, S=turn.C, C=-turn.S), r=0, S=_turned(S, 1, 0))
+        return replace(link, turn=replace(turn, S=turn.C, C=-turn.S), r=0, S=_rotate_axes(S, 1, 0))
     delta = let("DEL", j, atan2(MY, MX))  # (P4)
     Sd, Cd = let("SDEL", j, sin(delta)), let("CDEL", j, cos(delta))
     theta = link.body.theta + delta
     turn = replace(turn, S=let("SDT", j, sin(theta)), C=let("CDT", j, cos(theta)))
-    S = _turned(S, Sd, Cd)
+    S = _rotate_axes(S, Sd, Cd)
     S[1, 3] = S[3, 1] = 0
     return replace(link, turn=turn, r=0, S=S)
 
 
-def _centred(link: LeanLink, j: int, let: LetFunction) -> LeanLink:
+def _centre(link: LeanLink, j: int, let: LetFunction) -> LeanLink:
     """A prismatic link with its origin at its centre of mass (P5)."""
     S = link.S
     c = let("CM", j, S[:3, 3] / S[3, 3])
-    centred = _shifted(S, -c)
+    centred = _shift_origin(S, -c)
     centred[:3, 3] = centred[3, :3] = 0
-    P = link.P + link.turn.inward(vector((c[0], c[1], 0)))
+    P = link.P + link.turn.rotate_inward(vector((c[0], c[1], 0)))
     return replace(link, P=P, r=link.r + c[2], S=centred)
 
 
-def _shifted(S: Array, p: Array) -> Array:
+def _shift_origin(S: Array, p: Array) -> Array:
     """S about an origin moved by -p."""
-    T = np.identity(4, dtype=int).astype(object)
+    T = identity(4)
     T[:3, 3] = p
     shifted: Array = T @ S @ T.T
     return shifted
 
 
-def _turned(S: Array, Sd: Any, Cd: Any) -> Array:
+def _rotate_axes(S: Array, Sd: Any, Cd: Any) -> Array:
     """S over axes turned about z."""
-    T = np.identity(4, dtype=int).astype(object)
+    T = identity(4)
     T[:2, :2] = [[Cd, Sd], [-Sd, Cd]]
     turned: Array = T @ S @ T.T
     return turned

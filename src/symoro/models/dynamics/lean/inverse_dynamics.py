@@ -1,0 +1,316 @@
+"""Inverse dynamics with fewer operations: Newton-Euler over pseudo-inertias, rotations factored.
+
+Notation (docs/notation.md): ``i`` is the antecedent of ``j``; every vector of link ``j`` is written
+in frame ``j``. Rotations are applied factor by factor (symoro.algebra.frame_rotation); the way to
+frame ``j`` is split: P in the frame of the antecedent, then r along z of frame ``j``. The
+acceleration of a link's origin is divided by a length lambda and forces are multiplied by it, so
+that one length costs no product; S is as symoro.models.dynamics.lean.links leaves it.
+
+    forward, base to tips                                                       name
+      (4.1)   wi = jAi w_i,   w = wi + sigma-bar qd a                             WI, W
+      (4.3)   wd = jAi wd_i + sigma-bar (qdd a + wi x qd a)                       WP
+      (3.58)  U  = hat(wd) + hat(w) hat(w); at a tip without wd:
+              U13 = w1 wi3 + b2, U31 = w1 (w3 + qd) - b2 and so on, b = jAi wd_i  DV, U
+      (4.4)   v  = jAi (v_i + U_i P) + U a r + sigma (qdd a + 2 wi x qd a)        VSL, VL
+      (P6)    f  = [U v] S e4;   n = axial vector of [U v] S                      FL, NL
+    backward, tips to base
+      (4.7)   f  = f + sum of jfk                                                 EL
+      (4.9)   n  = n + sum of (jAk (n_k + r a x f_k) + P x jfk)                   NR
+      (4.10)  tau = (sigma f / lambda + sigma-bar n) . a + friction + IA qdd      GAM
+
+A run of parallel axes takes w and wd from the frame before the run, by sines and cosines of the
+sum of its angles, formed by products; moments across the axes go back the same way:
+
+    (P7)  S(k+j) = S(k) C(j) + C(k) S(j),   C(k+j) = C(k) C(j) - S(k) S(j)       SS, CS
+
+A prismatic link may be merged in its antecedent; with p = p0 + r a its origin, chi = A MS + M p0,
+
+    (P8)  S_i <- S_i + iTj S iTj^T, variable: MS + M r a, L + r (a chi^T + chi a^T) + M r^2 a a^T
+          f_i <- f_i + M (qdd a + 2 qd w x a)
+          n_i <- n_i + chi x a qdd + 2 qd (chi x (w x a) + M r (w - (w . a) a))
+          tau = a . (U (chi + M r a) + M v) + M qdd
+
+References: [Guide] section 4.2; numbers (4.x) are those of symoro.models.dynamics.inverse_dynamics.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from symoro.algebra.frame_rotation import rotate_about_z
+from symoro.algebra.scalars import is_number
+from symoro.algebra.vectors import NULL, Array, Z, cross, vector, zeros
+from symoro.models.dynamics.ccg import TERMS, keep_terms
+from symoro.models.dynamics.inverse_dynamics import friction
+from symoro.models.dynamics.lean.form import LeanForm
+from symoro.models.dynamics.lean.links import antecedent_inertia, lean_links
+from symoro.models.kinematics.motion import spin_matrix
+from symoro.models.let import LetFunction, RenamingLet, plain
+from symoro.models.mechanism import Mechanism
+
+
+@dataclass(frozen=True)
+class LeanEfforts:
+    """Joint efforts; force and moment on a floating base, which it lacks, else None."""
+
+    tau: dict[int, Any]
+    f0: tuple[Any, ...] | None = None
+    n0: tuple[Any, ...] | None = None
+
+
+@dataclass(frozen=True)
+class _LinkMotion:
+    """The motion of a link in the recursion; the acceleration is divided by its length."""
+
+    w: Array
+    wd: Array
+    U: Array
+    v: Array
+
+
+@dataclass(frozen=True)
+class _Run:
+    """A run of parallel axes, seen from the frame before it, after alpha of its first joint.
+
+    Attributes:
+        root: the first joint.
+        S, C: sine and cosine of the sum of its angles so far.
+        qd: the sum of its joint velocities so far.
+        w, wd: angular velocity and acceleration of the antecedent of the first joint.
+    """
+
+    root: int
+    S: Any
+    C: Any
+    qd: Any
+    w: Array
+    wd: Array
+
+
+def lean_inverse_dynamics(m: Mechanism, form: LeanForm, let: LetFunction = plain) -> LeanEfforts:
+    """Return the joint efforts that produce the accelerations ``qdd``.
+
+    Args:
+        m: the scalars of a robot; loops are cut.
+        form: the choices of the formulation.
+        let: names the results.
+    """
+    return _Recursion(m, form, let).run()
+
+
+def lean_ccg(
+    m: Mechanism, form: LeanForm, let: LetFunction = plain, terms: Collection[str] = TERMS
+) -> Array:
+    """Return H: the efforts without accelerations, or some of their terms; base rows first."""
+    found = lean_inverse_dynamics(keep_terms(m, terms), form, RenamingLet(let, {"GAM": "H"}))
+    return vector((*(found.f0 or ()), *(found.n0 or ()), *found.tau.values()))
+
+
+class _Recursion:
+    def __init__(self, m: Mechanism, form: LeanForm, let: LetFunction) -> None:
+        self.m, self.form, self.let = m, form, let
+        self.links = lean_links(m, form, let)
+        self.length = {j: form.lengths.get(j, Fraction(1)) for j in self.links}
+        self.motions: dict[int, _LinkMotion] = {}
+        self.runs: dict[int, _Run] = {}
+        self.f: dict[int, Array] = {}
+        self.n: dict[int, Array] = {}
+        self.across: dict[int, Array] = {}  # moments across the axes of a run, at its first joint
+        self.pull: dict[int, Any] = {}  # along a merged joint
+        self.needs_wd = {link.i for j, link in self.links.items() if j and j not in form.merged}
+
+    def run(self) -> LeanEfforts:
+        m, let = self.m, self.let
+        U, _ = spin_matrix(m.w0, m.wd0, 0, let)
+        v0 = let("VL", 0, (m.vd0 - m.gravity) / self.length[0])
+        self.motions[0] = _LinkMotion(m.w0, m.wd0, U, v0)
+        merged = {self.links[j].i: j for j in sorted(self.form.merged)}
+        for j in m.bodies_outward:
+            if j:
+                self.motions[j] = self._motion(j)
+            S = self.links[j].S
+            if j in merged:
+                S = S + self._variable_inertia(merged[j])
+            if j not in self.form.merged:
+                self.f[j], self.n[j] = self._wrench(j, S)
+            else:
+                self.f[j], self.n[j] = NULL, NULL
+                self._merge(j)
+        efforts = {j: self._effort(j) for j in m.inward}
+        tau = {}
+        for j in m.outward:
+            body = m.body(j)
+            if body.moves:
+                total = efforts[j] + friction(body) + body.IA * body.qdd  # (4.10)
+                tau[j] = let("GAM", j, total)
+        if not m.floating:
+            return LeanEfforts(tau)
+        f0 = self.f[0] / self.length[0] + m.base.fe
+        n0 = self.n[0] + m.base.ne
+        return LeanEfforts(tau, tuple(let("EL", 0, f0)), tuple(let("NR", 0, n0)))
+
+    # Forward
+
+    def _motion(self, j: int) -> _LinkMotion:
+        link, let = self.links[j], self.let
+        body, before = link.body, self.motions[link.i]
+        if j in self.form.parallel and link.i in self.runs:
+            wi, b, run = self._along_run(j)
+        else:
+            w, wd = link.turn.tilt_outward(before.w), link.turn.tilt_outward(before.wd)
+            w, wd = let("WA", j, w), let("WPA", j, wd)
+            wi = let("WI", j, link.turn.spin_outward(w))  # (4.1)
+            b = let("WB", j, link.turn.spin_outward(wd))
+            run = _Run(j, link.turn.S, link.turn.C, body.qd, w, wd)
+        w = let("W", j, wi + body.revolute * body.qd * Z)
+        if body.revolute:
+            self.runs[j] = run
+            wd = let("WP", j, b + vector((wi[1] * run.qd, -wi[0] * run.qd, body.qdd)))  # (4.3)
+        else:
+            wd = let("WP", j, b)
+        U, _ = spin_matrix(w, wd, j, let)  # (3.58)
+        if body.revolute and run.root == j and j not in self.needs_wd:
+            U = self._at_tip(j, U, w, wi, b)
+        return _LinkMotion(w, wd, U, self._acceleration(j, wi, U))
+
+    def _along_run(self, j: int) -> tuple[Array, Array, _Run]:
+        """Take w and wd of a parallel axis from the frame before its run (P7)."""
+        link, let = self.links[j], self.let
+        before, run = self.motions[link.i], self.runs[link.i]
+        S, C = link.turn.S, link.turn.C
+        SS = let("SS", j, run.S * C + run.C * S)
+        CS = let("CS", j, run.C * C - run.S * S)
+        qd = let("QPS", j, run.qd + link.body.qd)
+        run = _Run(run.root, SS, CS, qd, run.w, run.wd)
+        wi, b = rotate_about_z(CS, -SS, run.w), rotate_about_z(CS, -SS, run.wd)
+        wi[2], b[2] = before.w[2], before.wd[2]
+        return let("WI", j, wi), let("WB", j, b), run
+
+    def _at_tip(self, j: int, U: Array, w: Array, wi: Array, b: Array) -> Array:
+        """U of a revolute link on which nothing turns: its wd is not needed by itself (3.58)."""
+        qd = self.links[j].body.qd
+        more = self.let("WQ", j, w[2] + qd)
+        U = U.copy()
+        U[0, 2] = self.let("U13", j, w[0] * wi[2] + b[1])
+        U[2, 0] = self.let("U31", j, w[0] * more - b[1])
+        U[1, 2] = self.let("U23", j, w[1] * wi[2] - b[0])
+        U[2, 1] = self.let("U32", j, w[1] * more + b[0])
+        return U
+
+    def _split_way(self, j: int) -> tuple[Array, Any]:
+        """P and r, where r may be taken in the frame of the antecedent."""
+        link = self.links[j]
+        if j not in self.form.ahead:
+            return link.P, link.r
+        return link.P + link.r * link.turn.tilt_inward(Z), 0
+
+    def _acceleration(self, j: int, wi: Array, U: Array) -> Array:
+        link, let, length = self.links[j], self.let, self.length[j]
+        body, before, above = link.body, self.motions[link.i], self.length[link.i]
+        P, r = self._split_way(j)
+        VS = let("VSL", j, before.v + before.U @ (P / above))
+        v = link.turn.rotate_outward(VS, above / length) + (r / length) * U[:, 2]
+        if body.prismatic:
+            twice = 2 * body.qd / length
+            v = v + vector((twice * wi[1], -(twice * wi[0]), body.qdd / length))
+        named: Array = let("VL", j, v)  # (4.4)
+        return named
+
+    def _wrench(self, j: int, S: Array) -> tuple[Array, Array]:
+        """Force and moment of link ``j`` from its pseudo-inertia (P6)."""
+        move, length, let = self.motions[j], self.length[j], self.let
+        U, v = move.U, move.v
+        h, M = S[:3, 3] * length, S[3, 3] * length * length
+        f = let("FL", j, U @ h + M * v)
+        L11, L22, L33, L12, L13, L23 = S[0, 0], S[1, 1], S[2, 2], S[0, 1], S[0, 2], S[1, 2]
+        d12, d23, d31 = self._differences(j)
+        n = vector(
+            (
+                U[2, 0] * L12 + L23 * d23 + U[2, 1] * L22 - U[1, 2] * L33 - U[1, 0] * L13,
+                U[0, 1] * L23 + L13 * d31 + U[0, 2] * L33 - U[2, 0] * L11 - U[2, 1] * L12,
+                U[1, 2] * L13 + L12 * d12 + U[1, 0] * L11 - U[0, 1] * L22 - U[0, 2] * L23,
+            )
+        )
+        return f, let("NL", j, n + cross(h, v))
+
+    def _differences(self, j: int) -> tuple[Any, Any, Any]:
+        """U22 - U11, U33 - U22 and U11 - U33, by squares of w."""
+        w = self.motions[j].w
+        x, y, z = (self.let(f"DV{k + 1}{k + 1}", j, -(w[k] * w[k])) for k in range(3))
+        return x - y, y - z, z - x
+
+    # A merged prismatic link
+
+    def _slide(self, j: int) -> tuple[Array, Array, Any]:
+        """The axis of a prismatic joint in its antecedent, chi, and M r."""
+        link = self.links[j]
+        a = link.turn.tilt_inward(Z)
+        chi = link.turn.rotate_inward(link.S[:3, 3]) + link.S[3, 3] * link.P
+        return a, self.let("CHI", j, chi), self.let("MR", j, link.S[3, 3] * link.r)
+
+    def _variable_inertia(self, j: int) -> Array:
+        """The pseudo-inertia of a merged link in the frame of its antecedent (P8)."""
+        link = self.links[j]
+        a, chi, MR = self._slide(j)
+        fixed = antecedent_inertia(link, link.S)
+        Q = zeros(4, 4)
+        for x in range(3):
+            Q[x, 3] = Q[3, x] = fixed[x, 3] + MR * a[x]
+            for y in range(x, 3):
+                turned = a[x] * chi[y] + a[y] * chi[x]
+                moving = link.r * turned + (MR * link.r) * (a[x] * a[y])
+                Q[x, y] = Q[y, x] = fixed[x, y] + moving
+        Q[3, 3] = fixed[3, 3]
+        return Q
+
+    def _merge(self, j: int) -> None:
+        """Add a merged link to the wrench of its antecedent, and find its own effort (P8)."""
+        link = self.links[j]
+        i, body, M = link.i, link.body, link.S[3, 3]
+        move = self.motions[i]
+        a, chi, MR = self._slide(j)
+        twice = self.let("QPD", j, 2 * body.qd)
+        wa = cross(move.w, a)
+        across = move.w - (move.w @ a) * a
+        along = [is_number(x, 1) or is_number(x, -1) for x in a]
+        if any(along):
+            across = vector(0 if k else y for k, y in zip(along, move.w, strict=True))
+        self.f[i] = self.f[i] + (M * a) * body.qdd + (M * twice) * wa
+        slid = cross(chi, a) * body.qdd + twice * cross(chi, wa) + (twice * MR) * across
+        self.n[i] = self.n[i] + slid
+        pull = move.U @ chi + MR * (move.U @ a) + M * move.v
+        self.pull[j] = a @ pull + M * body.qdd
+
+    # Backward
+
+    def _effort(self, j: int) -> Any:
+        """Hand force and moment to the antecedent, and return the component along the joint."""
+        link, let, length = self.links[j], self.let, self.length[j]
+        body, i = link.body, link.i
+        f = let("EL", j, self.f[j] + length * body.fe)  # (4.7)
+        n = let("NR", j, self.n[j] + body.ne)  # (4.9)
+        if i in self.f:
+            self._hand_inward(j, f, n)
+        along = body.prismatic * f[2] / length + body.revolute * n[2]
+        return along + self.pull.get(j, 0)
+
+    def _hand_inward(self, j: int, f: Array, n: Array) -> None:
+        link, let, i = self.links[j], self.let, self.links[j].i
+        above, P_r = self.length[i], self._split_way(j)
+        P, r = P_r[0] / above, P_r[1] / self.length[j]
+        n = n + vector((-(r * f[1]), r * f[0], 0))
+        fi = let("FI", j, link.turn.rotate_inward(f, above / self.length[j]))
+        run = self.runs.get(j)
+        if run is not None and run.root != j:
+            back = rotate_about_z(run.C, run.S, vector((n[0], n[1], 0)))
+            self.across[run.root] = self.across.get(run.root, NULL) + back
+            turned = vector((0, 0, n[2]))
+        elif j in self.across:
+            turned = link.turn.tilt_inward(link.turn.spin_inward(n) + self.across[j])
+        else:
+            turned = link.turn.rotate_inward(n)
+        self.f[i] = self.f[i] + fi
+        self.n[i] = self.n[i] + turned + cross(P, fi)

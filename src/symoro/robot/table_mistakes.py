@@ -1,0 +1,105 @@
+"""Tables that look mistyped: a variable left in a fixed frame, columns of another convention."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from symoro.expressions import ZERO
+from symoro.robot.finding import Finding
+from symoro.robot.frame import Frame, JointType
+from symoro.robot.robot import Robot
+from symoro.robot.structure import Structure
+
+_NUMBERED = re.compile(r"([A-Za-z]+?)_?(\d+)")
+_VARIABLES = {"theta": ("t", "q"), "r": ("q",)}
+_WITH_DRIVE = {"theta": ("t", "q", "th", "theta"), "r": ("q", "r")}
+"""The letters of variables; r3 may be the length of a tool, unless there is a drive."""
+
+
+def stale_variables(robot: Robot) -> Iterator[Finding]:
+    """Find symbols that look like the variable of a joint that has another type now."""
+    for j, frame in robot:
+        if frame.sigma is JointType.FIXED and not _is_fixed_side(robot, j):
+            yield from _stale_in_fixed(frame, j)
+        elif frame.sigma is JointType.PRISMATIC:
+            for name in _variables(frame, "theta", j):
+                yield Finding(
+                    f"{name} is a constant here: joint {j} is prismatic, its variable is in r; "
+                    "0 or an angle was probably meant",
+                    j,
+                    "theta",
+                )
+        elif frame.sigma is JointType.REVOLUTE and _has_strange_variable(robot, j):
+            for name in sorted(frame.r.symbols):
+                if _letters(name, j) in ("q", "r"):
+                    yield Finding(
+                        f"{name} is a constant here: joint {j} is revolute (sigma 0), its variable "
+                        f"is {robot.variables[j]}; sigma 1 makes it prismatic",
+                        j,
+                        "r",
+                    )
+
+
+def _stale_in_fixed(frame: Frame, j: int) -> Iterator[Finding]:
+    """The variable of a revolute joint, else that of a prismatic one."""
+    for field, sigma in (("theta", JointType.REVOLUTE), ("r", JointType.PRISMATIC)):
+        names = _variables(frame, field, j)
+        for name in names:
+            yield Finding(
+                f"{name} is a constant here: frame {j} is fixed (sigma 2); sigma {sigma:d} makes "
+                f"joint {j} {sigma.name.lower()}, and a constant is better given another name",
+                j,
+                field,
+            )
+        if names:
+            return
+
+
+def _variables(frame: Frame, field: str, j: int) -> list[str]:
+    """The symbols of theta or r that are called as the variable of joint j would be."""
+    driven = not frame.moves and (frame.mu or frame.QP != ZERO or frame.QDP != ZERO)
+    letters = (_WITH_DRIVE if driven else _VARIABLES)[field]
+    return [name for name in sorted(getattr(frame, field).symbols) if _letters(name, j) in letters]
+
+
+def _letters(name: str, j: int) -> str | None:
+    """The letters before the number of a joint in a name; None if the name has another number."""
+    found = _NUMBERED.fullmatch(name)
+    return found[1].lower() if found and int(found[2]) == j else None
+
+
+def _has_strange_variable(robot: Robot, j: int) -> bool:
+    """True if the variables of all other revolute joints are called by one other letter."""
+    turning = [k for k in robot.moving_joints if robot.frame(k).sigma is JointType.REVOLUTE]
+    letters = {k: _letters(robot.variables[k].name, k) for k in turning}
+    others = {letters[k] for k in turning if k != j}
+    return len(others) == 1 and None not in others and letters[j] not in others
+
+
+def _is_fixed_side(robot: Robot, j: int) -> bool:
+    """True for the other side of a cut joint: no joint was ever there."""
+    return j > robot.n_joints
+
+
+def distal_table(robot: Robot) -> Iterator[Finding]:
+    """Find a chain whose alpha and d are shifted by a row, as in classic (distal) DH notation.
+
+    There alpha and d of a row lead to the next axis: the last row has none, the first one has. In
+    the notation of Khalil and Kleinfinger the first row places the base, which is free, so that
+    zeros are the usual choice, and zeros in the last row say that the last two axes are one line.
+    """
+    if robot.structure is not Structure.SIMPLE or robot.n_dof < 3:
+        return
+    if any(entry != ZERO for _, frame in robot for entry in (frame.gamma, frame.b)):
+        return
+    start = robot.moving_joints[0]
+    first, last = robot.frame(start), robot.frame(robot.moving_joints[-1])
+    if last.alpha == ZERO == last.d and not first.alpha == ZERO == first.d:
+        yield Finding(
+            "alpha and d of the last joint are zero and those of the first joint are not: as in a "
+            "classic (distal) DH table, whose alpha and d belong one row further down; a base that "
+            "is placed like that goes into Z or into a fixed frame before the first joint",
+            start,
+            "alpha" if first.alpha != ZERO else "d",
+        )

@@ -1,0 +1,56 @@
+"""A reader who knows a page finds its reference: by its name, or in the table of the references."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import symoro.references
+
+SOURCE = Path(__file__).parents[2] / "src" / "symoro"
+FILES = {file.stem for file in (SOURCE / "references").glob("*.py")} - {"__init__"}
+PAGES = {file.stem for name in ("models", "symbolic") for file in (SOURCE / name).rglob("*.py")}
+
+
+def table() -> dict[str, list[str]]:
+    """The pages that each reference checks, from the docstring of the folder."""
+    rows: dict[str, list[str]] = {}
+    for line in (symoro.references.__doc__ or "").splitlines():
+        row = re.fullmatch(r"    (\w*) +(\w+(?:, \w+)*),?", line)
+        if row:
+            name = row[1] or list(rows)[-1]
+            rows[name] = [*rows.get(name, []), *row[2].split(", ")]
+    return rows
+
+
+def pages_of_entries() -> set[str]:
+    """The pages that the entries of the catalog name."""
+    trees = (
+        ast.parse(file.read_text(encoding="utf-8")) for file in (SOURCE / "catalog").rglob("*.py")
+    )
+    named = (
+        node.value.value
+        for tree in trees
+        for node in ast.walk(tree)
+        if isinstance(node, ast.keyword)
+        and node.arg == "page"
+        and isinstance(node.value, ast.Constant)
+    )
+    return {str(page).rpartition(".")[2] for page in named}
+
+
+def test_every_page_of_an_entry_has_a_reference() -> None:
+    pages = pages_of_entries()
+    assert len(pages) > 20
+    checked = {page for row in table().values() for page in row}
+    assert pages - checked == set()
+
+
+def test_the_table_lists_all_references_and_only_pages_that_exist() -> None:
+    assert table().keys() == FILES
+    assert {page for row in table().values() for page in row} <= PAGES
+
+
+def test_a_page_and_a_reference_of_one_name_belong_together() -> None:
+    assert [name for name in FILES & PAGES if name not in table()[name]] == []
