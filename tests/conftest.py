@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, settings
 
+from durations import Durations
 from external import empty_home
 
 gc.set_threshold(50_000, 20, 50)  # looking for garbage would take a tenth of the time
@@ -40,6 +41,19 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="read, check and write every .par and .json robot of a folder; repeatable; for a "
         "folder outside the clone write --robots-from=DIR",
     )
+    parser.addoption(
+        "--slowest",
+        type=int,
+        metavar="N",
+        default=0,
+        help="print what each folder took at the end, and its N slowest tests",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Take times where that is asked for."""
+    if slowest := config.getoption("--slowest"):
+        config.pluginmanager.register(Durations(slowest))
 
 
 def pytest_unconfigure() -> None:
