@@ -7,8 +7,9 @@ the clock and of the processor, the latter also in programs that a test started 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import PurePosixPath
 
 import pytest
@@ -66,18 +67,20 @@ class Durations:
 
     def lines(self) -> Iterator[str]:
         """A line for each folder, the dearest first, then those of its slowest tests."""
-        folders: defaultdict[str, list[str]] = defaultdict(list)
-        for test in self.costs:
-            folders[folder_of(test)].append(test)
-        sums = {name: sum(map(self.costs.__getitem__, tests), Cost()) for name, tests in folders.items()}
+        sums: defaultdict[str, Cost] = defaultdict(Cost)
+        for test, cost in self.costs.items():
+            sums[folder_of(test)] += cost
+        folders = _slowest_first(sums)
         yield _line("all", sum(sums.values(), Cost()))
-        for name, total in sorted(sums.items(), key=lambda item: -item[1].clock):
-            yield _line(name, total)
-        for name in sorted(sums, key=lambda name: -sums[name].clock):
-            dear = sorted(folders[name], key=lambda test: -self.costs[test].clock)
-            for test in dear[: self._slowest]:
-                if self.costs[test].clock >= LEAST:
-                    yield _line(test, self.costs[test])
+        yield from (_line(folder, sums[folder]) for folder in folders)
+        tests = [test for test in _slowest_first(self.costs) if self.costs[test].clock >= LEAST]
+        for folder in folders:
+            own = (test for test in tests if folder_of(test) == folder)
+            yield from (_line(test, self.costs[test]) for test in islice(own, self._slowest))
+
+
+def _slowest_first(costs: Mapping[str, Cost]) -> list[str]:
+    return sorted(costs, key=lambda name: -costs[name].clock)
 
 
 def folder_of(test: str) -> str:
