@@ -17,9 +17,9 @@ def at_most(figure: float) -> Iterator[None]:
     The time is that of the processor, here and in programs that were started and have ended: what
     else runs on the machine does not count.
     """
-    start = _processor_time()
+    start = processor_time()
     yield
-    assert _processor_time() - start < NOISE * figure
+    assert processor_time() - start < NOISE * figure
 
 
 def endless(*_args: object, **_options: object) -> NoReturn:
@@ -28,5 +28,6 @@ def endless(*_args: object, **_options: object) -> NoReturn:
         sum(range(100))
 
 
-def _processor_time() -> float:
+def processor_time() -> float:
+    """Seconds that this process, and those that it started and that have ended, computed."""
     return sum(os.times()[:4])

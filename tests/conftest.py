@@ -6,12 +6,15 @@ import gc
 import os
 import shutil
 import tempfile
+from math import inf
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
 
+from durations import Durations
 from external import empty_home
+from selection import Selection
 
 gc.set_threshold(50_000, 20, 50)  # looking for garbage would take a tenth of the time
 
@@ -40,6 +43,43 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="read, check and write every .par and .json robot of a folder; repeatable; for a "
         "folder outside the clone write --robots-from=DIR",
     )
+    parser.addoption(
+        "--slowest",
+        type=int,
+        metavar="N",
+        default=0,
+        help="print what each folder took at the end, and its N slowest tests",
+    )
+    parser.addoption(
+        "--few",
+        type=int,
+        metavar="N",
+        default=0,
+        help="run each test with the first N of its parameters only",
+    )
+    parser.addoption(
+        "--whole",
+        action="append",
+        metavar="PATH",
+        default=[],
+        help="a folder or file whose tests run with all parameters; repeatable",
+    )
+    parser.addoption(
+        "--stop-after",
+        type=float,
+        metavar="SECONDS",
+        default=inf,
+        help="skip the tests that have not started by then",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Take times and select where that is asked for."""
+    if slowest := config.getoption("--slowest"):
+        config.pluginmanager.register(Durations(slowest))
+    if few := config.getoption("--few"):
+        whole = [config.rootpath / path for path in config.getoption("--whole")]
+        config.pluginmanager.register(Selection(few, whole, config.getoption("--stop-after")))
 
 
 def pytest_unconfigure() -> None:

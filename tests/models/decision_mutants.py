@@ -22,7 +22,7 @@ def page_mutants(page: ModuleType) -> Iterator[Mutant]:
         for what, change in _changes(node):
             kept = {k: list(v) if isinstance(v, list) else v for k, v in vars(node).items()}
             change(node)
-            ast.fix_missing_locations(tree)
+            ast.fix_missing_locations(node)
             number = getattr(node, "lineno", 0)
             module = machinery._load(tree, page.__name__, path)
             vars(node).clear()

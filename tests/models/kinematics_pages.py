@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -220,13 +221,13 @@ class Pages:
             own += m.body(j).revolute or not parallel
         return own == sum(tag == "U" for tag, _ in record.named)
 
-    def programs(self) -> Iterator[Named]:
-        """The programs of small robots."""
+    def programs(self) -> Iterator[Callable[[], Named]]:
+        """What traces the programs of small robots, one after the other."""
         for place, (robot, pair, frames) in enumerate(SMALL):
-            yield _program(robot, "JL", self._jacobian(robot, frames))
+            yield partial(_program, robot, "JL", self._jacobian(robot, frames))
             for form in (None, self.forms[0], *self.forms[1 + place % 3 :: 3]):
                 tag = product_page.matrix_name(*pair)
-                yield _program(robot, "T", self._transform(robot, pair, form), tag)
+                yield partial(_program, robot, "T", self._transform(robot, pair, form), tag)
 
     def _transform(self, robot: Robot, pair: tuple[int, int], form: Any) -> Run:
         return lambda m, let: [self.chain(robot, m, let).transform(*pair, form)]

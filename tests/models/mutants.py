@@ -10,9 +10,12 @@ import ast
 import importlib.abc
 import importlib.util
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from types import CodeType, ModuleType
+from typing import Generic, TypeVar
+
+Pages = TypeVar("Pages")
 
 
 @dataclass(frozen=True)
@@ -38,6 +41,30 @@ class _Loader(importlib.abc.InspectLoader):
         return None
 
 
+class Checks(Generic[Pages]):
+    """Checks of pages, of which a mutant must fail one.
+
+    What caught the last mutant comes first: it often catches the next one, of the same line.
+    """
+
+    def __init__(
+        self, checks: Iterable[Callable[[Pages], bool]], broken: tuple[type[Exception], ...]
+    ) -> None:
+        self._checks, self._broken = list(checks), broken
+
+    def hold(self, pages: Pages) -> bool:
+        """Tell whether all checks pass; an exception of a broken page is a check that does not."""
+        for place, check in enumerate(self._checks):
+            try:
+                passed = check(pages)
+            except self._broken:
+                passed = False
+            if not passed:
+                self._checks.insert(0, self._checks.pop(place))
+                return False
+        return True
+
+
 def mutants(page: ModuleType, *, thorough: bool = False) -> Iterator[Mutant]:
     """Yield every mutant of a page's functions; thorough: of its methods and quotients, too."""
     path = str(page.__file__)
@@ -49,7 +76,7 @@ def mutants(page: ModuleType, *, thorough: bool = False) -> Iterator[Mutant]:
         for what, change in _changes(node, quotients=thorough):
             kept = {k: list(v) if isinstance(v, list) else v for k, v in vars(node).items()}
             change(node)
-            ast.fix_missing_locations(tree)
+            ast.fix_missing_locations(node)
             number = getattr(node, "lineno", 0)
             module = _load(tree, page.__name__, path)
             vars(node).clear()

@@ -8,6 +8,8 @@ program of a small robot has other names or other costs.
 
 from __future__ import annotations
 
+from functools import partial
+from itertools import islice
 from types import ModuleType
 
 import pytest
@@ -21,6 +23,7 @@ import symoro.models.kinematics.motion as motion_page
 from kinematic_states import parallel_tree, placed
 from models.decision_mutants import page_mutants
 from models.kinematics_pages import Expected, Named, Pages, expected, tree
+from models.mutants import Checks
 from models.test_mutants import everything
 from symoro.errors import SymoroError
 from symoro.expressions import PI
@@ -61,23 +64,28 @@ def sliding_about_a_corner() -> Robot:
 @pytest.fixture(scope="module")
 def originals() -> list[Named]:
     with pytest.MonkeyPatch.context() as patch:
-        return list(Pages(path_page, path_page, patch).programs())
+        return [program() for program in Pages(path_page, path_page, patch).programs()]
 
 
-def agrees(page: ModuleType, module: ModuleType, cases: list[Expected], small: list[Named]) -> bool:
+def checks(page: ModuleType, cases: list[Expected], small: list[Named]) -> Checks[Pages]:
+    """What the pages must pass: values on all robots, names and costs of small programs."""
+    if page is motion_page:
+        return Checks([partial(Pages.motion_is_right, wanted=each) for each in cases], BROKEN)
+    first, *others = (partial(Pages.geometry_is_right, wanted=each) for each in cases)
+
+    def as_many(pages: Pages) -> bool:
+        return len(list(pages.programs())) == len(small)
+
+    def program(pages: Pages, place: int, wanted: Named) -> bool:
+        return next(islice(pages.programs(), place, None))() == wanted
+
+    programs = (partial(program, place=k, wanted=each) for k, each in enumerate(small))
+    return Checks([first, *programs, as_many, *others], BROKEN)
+
+
+def agrees(page: ModuleType, module: ModuleType, all_checks: Checks[Pages]) -> bool:
     with pytest.MonkeyPatch.context() as patch:
-        pages = Pages(page, module, patch)
-        try:
-            if page is motion_page:
-                return all(map(pages.motion_is_right, cases))
-            first, *others = cases
-            return (
-                pages.geometry_is_right(first)
-                and all(a == b for a, b in zip(pages.programs(), small, strict=True))
-                and all(map(pages.geometry_is_right, others))
-            )
-        except BROKEN:
-            return False
+        return all_checks.hold(Pages(page, module, patch))
 
 
 @pytest.mark.parametrize(
@@ -95,8 +103,9 @@ def agrees(page: ModuleType, module: ModuleType, cases: list[Expected], small: l
 def test_every_mutant_is_caught(
     page: ModuleType, least: int, cases: list[Expected], originals: list[Named]
 ) -> None:
+    all_checks = checks(page, cases, originals)
     unchanged, *made = page_mutants(page)
-    assert agrees(page, unchanged.module, cases, originals)
+    assert agrees(page, unchanged.module, all_checks)
     assert len(made) >= least
-    alive = [each for each in made if agrees(page, each.module, cases, originals)]
+    alive = [each for each in made if agrees(page, each.module, all_checks)]
     assert [f"{m.line}: {m.what}: {m.text}" for m in alive] == []

@@ -10,6 +10,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from types import ModuleType
 from typing import Any
 
@@ -22,6 +23,7 @@ import symoro.models.dynamics.task as task_page
 from kinematic_states import placed
 from models.decision_mutants import page_mutants
 from models.kinematics_pages import tree
+from models.mutants import Checks
 from models.test_kinematics_mutants import BROKEN
 from models.test_mutants import everything
 from symoro import library
@@ -213,23 +215,25 @@ def originals(cases: list[Case]) -> list[list[Program]]:
         return [list(pages.programs(each)) for each in cases]
 
 
-def agrees(
-    page: ModuleType, module: ModuleType, cases: list[Case], originals: list[list[Program]]
-) -> bool:
+def checks(cases: list[Case], originals: list[list[Program]]) -> Checks[Pages]:
+    """What the pages must pass: numbers, names and costs."""
+
+    def same(pages: Pages, each: Case, wanted: list[Program]) -> bool:
+        return all(a == b for a, b in zip(pages.programs(each), wanted, strict=True))
+
+    pairs = zip(cases, originals, strict=True)
+    programs = (partial(same, each=each, wanted=wanted) for each, wanted in pairs)
+    return Checks([*(partial(Pages.right, each=each) for each in cases), *programs], BROKEN)
+
+
+def agrees(page: ModuleType, module: ModuleType, all_checks: Checks[Pages]) -> bool:
     with pytest.MonkeyPatch.context() as patch:
         pages = Pages(page, module, patch)
         if page is operational_page:
             pages.operational = module.task_dynamics
         if page is control_page:
             pages.control = module.operational_control
-        try:
-            return all(map(pages.right, cases)) and all(
-                a == b
-                for each, wanted in zip(cases, originals, strict=True)
-                for a, b in zip(pages.programs(each), wanted, strict=True)
-            )
-        except BROKEN:
-            return False
+        return all_checks.hold(pages)
 
 
 @pytest.mark.parametrize(
@@ -240,8 +244,9 @@ def agrees(
 def test_every_mutant_is_caught(
     page: ModuleType, least: int, cases: list[Case], originals: list[list[Program]]
 ) -> None:
+    all_checks = checks(cases, originals)
     unchanged, *made = page_mutants(page)
-    assert agrees(page, unchanged.module, cases, originals)
-    alive = [each for each in made if agrees(page, each.module, cases, originals)]
+    assert agrees(page, unchanged.module, all_checks)
+    alive = [each for each in made if agrees(page, each.module, all_checks)]
     assert [f"{m.line}: {m.what}: {m.text}" for m in alive] == []
     assert len(made) >= least
