@@ -100,9 +100,9 @@ def check(*, robot: str, strict: bool, json: bool) -> None:
     found = [str(item) for item in diagnostics if not item.note]
     mobility = freedoms(loaded)
     more = (*motors(loaded, mobility), *check_values(loaded))
-    found += [f"{robot}: warning: {finding}" for finding in more if not finding.note]
+    found += [f"{robot}: warning: {item}" for item in more if not item.note]
     notes = [str(item) for item in diagnostics if item.note]
-    notes += [f"{robot}: note: {finding}" for finding in more if finding.note]
+    notes += [f"{robot}: note: {item}" for item in more if item.note]
     if json:
         result = {"robot": loaded.name, "valid": True, "warnings": found, "notes": notes}
         typer.echo(json_text(result | {"mobility": mobility.as_dict()}))

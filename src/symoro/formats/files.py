@@ -9,9 +9,8 @@ from pathlib import Path
 
 from symoro.errors import UsageError
 from symoro.formats import json_format, par
-from symoro.formats.diagnostic import Diagnostic
 from symoro.formats.source import MAX_TEXT
-from symoro.robot import ParallelRobot, Robot
+from symoro.robot import Diagnostic, ParallelRobot, Robot
 
 EXTENSIONS = (".par", ".json")
 """The extensions of robot files."""

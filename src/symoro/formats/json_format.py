@@ -13,11 +13,10 @@ import json
 from collections.abc import Iterator
 
 from symoro.formats.codec import TEXT, Plain
-from symoro.formats.diagnostic import Diagnostic
 from symoro.formats.json_nodes import Node, Numeral, parse_json
 from symoro.formats.plain import PARALLEL, ROBOT
 from symoro.formats.source import Source
-from symoro.robot import ParallelRobot, Robot, check
+from symoro.robot import Diagnostic, ParallelRobot, Robot, check
 
 FORMAT = "symoro-robot"
 VERSION = 1
@@ -45,22 +44,22 @@ def read(
         return PARALLEL.decode(content.without("structure"))
     robot = ROBOT.decode(content)
     if diagnostics is not None:
-        diagnostics.extend(_findings(robot, node))
+        diagnostics.extend(_located_diagnostics(robot, node))
     return robot
 
 
-def _findings(robot: Robot, node: Node) -> Iterator[Diagnostic]:
-    """Give each remark on the robot the place of the value it is about."""
-    for finding in check(robot):
-        field, steps = finding.field or "", list[str | int]()
-        if finding.frame == 0:
+def _located_diagnostics(robot: Robot, node: Node) -> Iterator[Diagnostic]:
+    """Diagnostics of a robot, each with the position of the value it is about."""
+    for diagnostic in check(robot):
+        field, steps = diagnostic.field or "", list[str | int]()
+        if diagnostic.frame == 0:
             steps = ["base", "link", field]
-        elif finding.frame is not None:
+        elif diagnostic.frame is not None:
             table = "frames" if hasattr(robot.frames[0], field) else "links"
-            steps = [table, finding.frame - 1, field]
+            steps = [table, diagnostic.frame - 1, field]
         elif hasattr(robot.base, field):
             steps = ["base", field]
-        yield node.source.warning(str(finding), node.find(steps).start, finding.note)
+        yield node.source.locate(diagnostic, node.find(steps).start)
 
 
 def write(robot: Robot | ParallelRobot) -> str:

@@ -16,7 +16,6 @@ from typing import Any
 from symoro.errors import ParseError, RobotError
 from symoro.expressions import ZERO, Expression, Symbol
 from symoro.formats.codec import steps
-from symoro.formats.diagnostic import Diagnostic
 from symoro.formats.json_nodes import Node, parse_json
 from symoro.formats.names import with_default_names
 from symoro.formats.par.keys import (
@@ -32,7 +31,17 @@ from symoro.formats.par.keys import (
 from symoro.formats.par.lexer import Lexer, Span, Statement
 from symoro.formats.plain import FRAME, ROBOT
 from symoro.formats.source import Source
-from symoro.robot import Base, BaseMotion, Frame, JointType, Link, Robot, Structure, check
+from symoro.robot import (
+    Base,
+    BaseMotion,
+    Diagnostic,
+    Frame,
+    JointType,
+    Link,
+    Robot,
+    Structure,
+    check,
+)
 from symoro.robot.decimal_comma import comma_hint
 
 EXTRA = re.compile(r"\s*symoro:\s*(?=\{)")
@@ -63,7 +72,7 @@ def read(text: str, file: str | None = None, diagnostics: list[Diagnostic] | Non
     reader = _Reader(Source(text, file))
     robot = reader.robot()
     if diagnostics is not None:
-        diagnostics += [*reader.diagnostics, *reader.findings(robot)]
+        diagnostics += [*reader.diagnostics, *reader.located_diagnostics(robot)]
     return robot
 
 
@@ -133,14 +142,14 @@ class _Reader:
             unnamed.remove("GAM")
         return with_default_names(robot, unnamed) if unnamed else robot
 
-    def findings(self, robot: Robot) -> Iterator[Diagnostic]:
-        """Give each remark on the robot the place of the entry it is about."""
-        for finding in check(robot):
-            if finding.message in robot.doubts:
+    def located_diagnostics(self, robot: Robot) -> Iterator[Diagnostic]:
+        """Diagnostics of the robot, each with the position of the entry it is about."""
+        for diagnostic in check(robot):
+            if diagnostic.message in robot.doubts:
                 continue  # said already, with its place
-            place = self._place(finding.field or "", finding.frame, robot.n_links)
+            place = self._place(diagnostic.field or "", diagnostic.frame, robot.n_links)
             offset = len(self.source.text) if place is None else place
-            yield self.source.warning(str(finding), offset, finding.note)
+            yield self.source.locate(diagnostic, offset)
 
     def _place(self, field: str, frame: int | None, links: int | None = None) -> int | None:
         """The place of an entry: of its list if it has no frame, None if it has no list."""
