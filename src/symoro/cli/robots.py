@@ -13,6 +13,7 @@ import typer
 from symoro.catalog.table import model_entries
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_robot, refuse_warnings
+from symoro.cli.texts import print_summary, written
 from symoro.errors import (
     InternalError,
     ModelError,
@@ -21,6 +22,7 @@ from symoro.errors import (
     UsageError,
     VerificationError,
 )
+from symoro.formats.registry import PAR
 from symoro.pipeline.entry import ModelInfo
 from symoro.pipeline.options import Options
 
@@ -154,11 +156,11 @@ def new(
     if joints > _MOST:
         raise UsageError(f"--joints takes at most {_MOST}; files of larger robots are not read")
     made = new_robot(name, Structure(type.lower()), joints, links)
-    _write(made, file or Path(f"{identifier(name)}.par"), force)
+    _write(made, file or Path(f"{identifier(name)}{PAR.suffix}"), force)
 
 
 def convert(*, robot: str, file: Path, force: bool, strict: bool) -> None:
-    """Write a robot as .par or .json, by the extension."""
+    """Write a robot in the format of a file's extension."""
     _write(load_robot(robot, strict), file, force)
 
 
@@ -167,8 +169,12 @@ def _write(robot: Robot, file: Path, force: bool) -> None:
 
     if file.exists() and not force:
         raise UsageError(f"{file} exists; --force overwrites it")
-    save_file(robot, file)
-    typer.echo(f"wrote {file}", err=True)
+
+    def save() -> list[Path]:
+        save_file(robot, file)
+        return [file]
+
+    print_summary(written(save), ())
 
 
 def verify(*, robot: str, json: bool, base_parameters: bool, strict: bool) -> None:

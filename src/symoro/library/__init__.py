@@ -11,12 +11,11 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
+from symoro.formats.registry import PAR
 
 if TYPE_CHECKING:
     from symoro.formats import Diagnostic
     from symoro.robot import Robot, Structure
-
-_SUFFIX = ".par"
 
 
 @dataclass(frozen=True)
@@ -41,8 +40,9 @@ class Entry:
 @cache
 def names() -> tuple[str, ...]:
     """The names of all robots in the library, sorted."""
-    found = (item.name for item in files(__name__).iterdir())
-    return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
+    items = (item.name for item in files(__name__).iterdir())
+    suffix = PAR.suffix
+    return tuple(sorted(name.removesuffix(suffix) for name in items if name.endswith(suffix)))
 
 
 def text(name: str) -> str:
@@ -57,7 +57,7 @@ def text(name: str) -> str:
         raise UsageError(
             f"there is no robot {name!r} in the library; {hint}symoro robots lists them"
         )
-    return (files(__name__) / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+    return (files(__name__) / f"{name}{PAR.suffix}").read_text(encoding="utf-8")
 
 
 def robot(name: str, diagnostics: list[Diagnostic] | None = None) -> Robot:
