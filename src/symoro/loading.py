@@ -1,4 +1,4 @@
-"""Get a robot by name or by file."""
+"""Robots by name or by file."""
 
 from __future__ import annotations
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 
 from symoro.formats.codec import TEXT, Plain
 from symoro.formats.json_nodes import Node, Numeral, parse_json
-from symoro.formats.plain import PARALLEL, ROBOT
+from symoro.formats.records import PARALLEL, ROBOT
 from symoro.formats.source import Source
 from symoro.robot import Diagnostic, ParallelRobot, Robot, check
 
@@ -38,10 +38,10 @@ def read(
         ParseError: with the path and the position of what is wrong.
     """
     node = parse_json(Source(text, file))
-    _header(node)
-    content = node.without("format", "version")
+    _check_header(node)
+    content = node.without_members("format", "version")
     if node.find(["structure"]).value == _PARALLEL:
-        return PARALLEL.decode(content.without("structure"))
+        return PARALLEL.decode(content.without_members("structure"))
     robot = ROBOT.decode(content)
     if diagnostics is not None:
         diagnostics.extend(_located_diagnostics(robot, node))
@@ -72,7 +72,7 @@ def write(robot: Robot | ParallelRobot) -> str:
     return _text(data, "") + "\n"
 
 
-def _header(node: Node) -> None:
+def _check_header(node: Node) -> None:
     members = node.members()
     for key in ("format", "version"):
         if key not in members:
@@ -99,12 +99,12 @@ def _text(data: Plain, indent: str) -> str:
     else:
         items, values = [_text(item, inner) for item in data], data
     if indent and not any(isinstance(value, dict | list) for value in values):
-        items = _filled(items, _WIDTH - len(inner))
+        items = _fill_lines(items, _WIDTH - len(inner))
     opening, closing = "{}" if isinstance(data, dict) else "[]"
     return f"{opening}\n{inner}" + f",\n{inner}".join(items) + f"\n{indent}{closing}"
 
 
-def _filled(items: list[str], width: int) -> list[str]:
+def _fill_lines(items: list[str], width: int) -> list[str]:
     """Join items into lines of at most some width."""
     lines = [items[0]]
     for item in items[1:]:

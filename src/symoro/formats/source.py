@@ -1,4 +1,4 @@
-"""A text under reading: it knows its file, and gives errors and warnings their place."""
+"""A text under reading: it knows its file, and gives errors and warnings their position."""
 
 from __future__ import annotations
 
