@@ -13,7 +13,7 @@ import typer
 from symoro.catalog.table import model_entries
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_robot, refuse_warnings
-from symoro.cli.texts import print_summary, written
+from symoro.cli.texts import print_summary, write_files
 from symoro.errors import (
     InternalError,
     ModelError,
@@ -174,7 +174,7 @@ def _write(robot: Robot, file: Path, force: bool) -> None:
         save_file(robot, file)
         return [file]
 
-    print_summary(written(save), ())
+    print_summary(write_files(save), ())
 
 
 def verify(*, robot: str, json: bool, base_parameters: bool, strict: bool) -> None:
