@@ -13,7 +13,7 @@ import symoro
 from cli.commands import Command, run
 from docs.documents import DOCS, environment
 from docs.test_commands import pattern, sessions
-from plugin_pages import install, install_page, page_files, page_sessions, write_files
+from how_to_pages import install, install_page, page_files, page_sessions, write_files
 from symoro import ParseError, SymoroError, UsageError, library
 from symoro.cli.arguments import robot_names
 from symoro.expressions import ZERO

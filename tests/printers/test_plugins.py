@@ -17,8 +17,8 @@ import symoro
 from cli.commands import Command, run
 from docs.documents import DOCS, environment
 from docs.test_commands import pattern, sessions
+from how_to_pages import install, install_page, page_sessions
 from ir.systems import chained
-from plugin_pages import install, install_page, page_sessions
 from printers.examples import assert_printed
 from printers.test_every_operation import VALUES, document, every_operation
 from printers.test_names import chain, hostile

@@ -1,4 +1,4 @@
-"""The packages that the pages on adding a part describe, and others that are broken."""
+"""The files, changes and sessions of the pages of docs/how-to; packages that are broken."""
 
 from __future__ import annotations
 
@@ -12,7 +12,18 @@ _BLOCK = re.compile(r"^```\{code-block\} (\w+)\n(?::caption: (\S+)\n\n)?(.*?)^``
 def page_files(page: Path) -> dict[str, str]:
     """The files of a page, by their captions."""
     found = _BLOCK.findall(page.read_text(encoding="utf-8"))
-    return {caption: text for _, caption, text in found if caption}
+    return {caption: text for language, caption, text in found if caption and language != "diff"}
+
+
+def change_files(folder: Path, page: Path) -> None:
+    """Apply the changes of a page to files that are there: lines with ``-``, ``+`` or a blank."""
+    for language, caption, text in _BLOCK.findall(page.read_text(encoding="utf-8")):
+        if language == "diff":
+            path, lines = folder / caption, text.splitlines(keepends=True)
+            old, new = ("".join(x[1:] for x in lines if x[0] in sides) for sides in (" -", " +"))
+            before = path.read_text(encoding="utf-8")
+            assert before.count(old) == 1, f"{caption} has not once\n{old}"
+            path.write_text(before.replace(old, new), encoding="utf-8")
 
 
 def page_sessions(page: Path) -> str:
