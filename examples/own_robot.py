@@ -13,8 +13,8 @@ arm = symoro.Robot.from_mdh(
     tool=[[1, 0, 0, 0.2], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]],
     name="arm3",
 )
-for finding in symoro.check(arm):
-    print("look at", finding)
+for diagnostic in symoro.check(arm):
+    print("look at", diagnostic)
 
 save_file(arm, "arm3.par")
 print("read back equal:", symoro.load("arm3.par") == arm)

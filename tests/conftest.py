@@ -5,7 +5,9 @@ from __future__ import annotations
 import gc
 import os
 import shutil
+import sys
 import tempfile
+from collections.abc import Iterator
 from math import inf
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from durations import Durations
 from external import empty_home
 from selection import Selection
+from symoro.formats import FORMATS, format_of
 
 gc.set_threshold(50_000, 20, 50)  # looking for garbage would take a tenth of the time
 
@@ -31,7 +34,6 @@ _BESIDE = (
     _ROOT.parent / "shared" / "robots" / "wild",
     _ROOT.parent / "shared" / "robots" / "cases",
 )
-_SUFFIXES = (".par", ".json")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -106,4 +108,18 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 
 def _robots(folder: Path) -> list[Path]:
-    return sorted(file for file in folder.iterdir() if file.suffix.lower() in _SUFFIXES)
+    return sorted(file for file in folder.iterdir() if format_of(file) in FORMATS)
+
+
+@pytest.fixture
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder that packages are installed to, on the path of this process and of others."""
+    folder = tmp_path / "site"
+    folder.mkdir()
+    before = set(sys.modules)
+    monkeypatch.syspath_prepend(folder)
+    monkeypatch.setenv("PYTHONPATH", str(folder), prepend=os.pathsep)
+    yield folder
+    for name in set(sys.modules) - before:
+        if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
+            del sys.modules[name]

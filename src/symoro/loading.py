@@ -1,4 +1,4 @@
-"""Get a robot by name or by file."""
+"""Robots by name or by file."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ if TYPE_CHECKING:
 
 
 def load(source: str | os.PathLike[str], diagnostics: list[Diagnostic] | None = None) -> Robot:
-    """Return a robot of the library by its name, or the robot of a ``.par`` or ``.json`` file.
+    """Return a robot of the library by its name, or the robot of a file.
 
     Args:
-        source: ``"rx90"``, or a path with its extension.
-        diagnostics: receives what is suspicious about the file.
+        source: ``"rx90"``, or a path with the extension of a robot file, ``.par`` or ``.json``.
+        diagnostics: receives the warnings and notes on the robot, with line and column.
 
     Raises:
         UsageError: for an unknown name (with the nearest ones) or a file that is not there.
@@ -35,10 +35,10 @@ def load(source: str | os.PathLike[str], diagnostics: list[Diagnostic] | None = 
     from symoro.formats import load_file
     from symoro.robot import Robot
 
-    found = load_file(source, diagnostics)
-    if not isinstance(found, Robot):
+    robot = load_file(source, diagnostics)
+    if not isinstance(robot, Robot):
         raise UsageError(
             f"{text} describes a parallel robot, for which there are no models yet; "
             "symoro.formats.load_file reads it"
         )
-    return found
+    return robot

@@ -142,8 +142,8 @@ def test_a_missing_motor_is_not_an_idle_link() -> None:
     found = idle_motion(robot, [1])
     assert found == IdleMotion(freedom=1, joints=(2, 3, 4, 5), links=(2, 3, 4))
     assert not found.harmless
-    (finding,) = motors(robot)
-    assert str(finding) == "mu: the robot has mobility 2 and 1 motors"
+    (diagnostic,) = motors(robot)
+    assert str(diagnostic) == "mu: the robot has mobility 2 and 1 motors"
 
 
 @pytest.mark.parametrize("name", sorted(set(CLOSED) - {"rssr"}))
@@ -154,14 +154,14 @@ def test_nothing_moves_when_the_motors_are_held(name: str) -> None:
     assert found == IdleMotion(0, (), ())
 
 
-def test_lengths_that_cannot_close_are_a_finding() -> None:
+def test_lengths_that_cannot_close_are_a_diagnostic() -> None:
     robot = library.robot("fourbar").substitute({"L4": 100})
-    (finding,) = motors(robot)
-    assert "with the given lengths, the loops of fourbar do not close" in str(finding)
+    (diagnostic,) = motors(robot)
+    assert "with the given lengths, the loops of fourbar do not close" in str(diagnostic)
 
 
-def test_tables_that_move_are_a_finding_and_no_error() -> None:
+def test_tables_that_move_are_a_diagnostic_and_no_error() -> None:
     robot = library.robot("fivebar")
     frames = (*robot.frames[:3], replace(robot.frames[3], d=parse("L3 + t1")), *robot.frames[4:])
-    (finding,) = motors(replace(robot, frames=frames))
-    assert "frame 4, d: depends on the joint variable t1" in str(finding)
+    (diagnostic,) = motors(replace(robot, frames=frames))
+    assert "frame 4, d: depends on the joint variable t1" in str(diagnostic)

@@ -16,6 +16,7 @@ from external import run
 from symoro import library
 from symoro.catalog.generate import generate
 from symoro.catalog.table import function_entries, model_definition, model_entries
+from symoro.formats import FORMATS
 from symoro.models.kinematics.analytical_jacobian import ORIENTATIONS
 from symoro.models.mechanism import Body, Mechanism
 from symoro.pipeline.entry import ModelInfo
@@ -162,6 +163,25 @@ def test_every_letter_of_a_mechanism_is_in_the_notation(kind: type[Body | Mechan
 
 
 # The rest
+
+
+def test_the_table_of_formats_is_that_of_the_registry() -> None:
+    rows = [
+        [
+            ", ".join(f"`{suffix}`" for suffix in each.suffixes),
+            each.title,
+            "yes" if each.reader else "no",
+            "yes" if each.writer else "no",
+            "; ".join(filter(None, [each.cannot_say, "" if each.parallel else "parallel robots"]))
+            or "nothing",
+        ]
+        for each in FORMATS
+    ]
+    page = text("formats.md")
+    found = re.findall(r"^\| (`\..*) \|$", page, re.MULTILINE)
+    assert found == [" | ".join(row) for row in rows]
+    for each in FORMATS:
+        assert f"\n## {each.suffix}\n" in page
 
 
 def test_every_public_name_is_in_the_python_page() -> None:

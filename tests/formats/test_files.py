@@ -34,7 +34,9 @@ def test_another_extension_is_refused_with_the_list_of_valid_ones(
         save_file(ARM, tmp_path / name)
     assert list(tmp_path.iterdir()) == []
     (tmp_path / name).write_text("a robot")
-    with pytest.raises(UsageError, match=r": has (no|the) extension.*; robot files are"):
+    with pytest.raises(
+        UsageError, match=r": the file exists, but it.* extension.*; robot files are"
+    ):
         load_file(tmp_path / name)
 
 

@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from symoro.expressions import PI, ZERO, Symbol, expression
-from symoro.formats import load_file, par
-from symoro.formats.diagnostic import Diagnostic
+from symoro.formats import Diagnostic, load_file, par
 from symoro.robot import INERTIAL, BaseMotion, JointType, Robot, Structure
 
 DATA = Path(__file__).parent / "data"
@@ -141,7 +140,7 @@ def test_variant_f_has_no_type_and_here_a_wrong_count_and_names_of_its_own() -> 
     warnings: list[Diagnostic] = []
     robot = load("f_no_type", warnings)
     assert robot.structure is Structure.SIMPLE
-    assert [(w.line, w.column, w.message) for w in warnings] == [
+    assert [(w.line, w.column, w.text) for w in warnings] == [
         (2, 1, "NL is 7 but the lists say 6; the lists are used"),
         (37, 33, "frame 6, QDP: 0: the joint's acceleration is a constant"),
     ]

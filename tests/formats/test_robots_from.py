@@ -14,7 +14,7 @@ def test_a_robot_file_is_read_checked_and_written_in_both_formats(
     robot = load_file(robot_file)
     assert json_format.read(json_format.write(robot)) == robot
     if isinstance(robot, Robot):
-        assert all(str(finding) for finding in check(robot))
+        assert all(str(diagnostic) for diagnostic in check(robot))
         assert par.read(par.write(robot)) == robot
         save_file(robot, tmp_path / "copy.par")
         assert load_file(tmp_path / "copy.par") == robot

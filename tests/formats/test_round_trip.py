@@ -9,8 +9,7 @@ from hypothesis import HealthCheck, Phase, given, settings
 
 from strategies import random_parallel_robot, random_robot
 from symoro.expressions import PI, ZERO, Symbol
-from symoro.formats import json_format, par
-from symoro.formats.diagnostic import Diagnostic
+from symoro.formats import Diagnostic, json_format, par
 from symoro.robot import ParallelRobot, Robot, Structure, check, new_robot
 
 thorough = settings(
@@ -29,8 +28,8 @@ def test_par_gives_the_same_robot_and_warns_of_its_tables_only(robot: Robot) -> 
     text = par.write(robot)
     assert text.isascii()
     assert par.read(text, diagnostics=diagnostics) == robot
-    expected = [str(finding) for finding in check(replace(robot, notes=()))]
-    assert [each.message for each in diagnostics] == expected
+    expected = [str(diagnostic) for diagnostic in check(replace(robot, notes=()))]
+    assert [each.text for each in diagnostics] == expected
 
 
 @thorough
@@ -40,7 +39,7 @@ def test_json_gives_the_same_robot_and_warns_of_its_tables_only(robot: Robot) ->
     text = json_format.write(robot)
     assert text.isascii()
     assert json_format.read(text, diagnostics=diagnostics) == robot
-    assert [each.message for each in diagnostics] == [str(finding) for finding in check(robot)]
+    assert [each.text for each in diagnostics] == [str(diagnostic) for diagnostic in check(robot)]
 
 
 @settings(thorough, max_examples=12)

@@ -119,12 +119,12 @@ def test_numbers_of_a_complete_set_belong_to_rigid_bodies(name: str, values: str
     assert check(robot.substitute(dict(found.values))) == []
 
 
-def test_the_findings_on_the_puma_560s_measured_inertias_are_the_known_ones() -> None:
+def test_the_diagnostics_of_the_puma_560s_measured_inertias_are_the_known_ones() -> None:
     """Link 1 has no measured mass; link 3's measured inertias break the triangle inequality."""
     robot = library.robot("puma560")
     (found,) = (v for v in robot.values if v.name == "akb1986")
-    findings = check(robot.substitute(dict(found.values)))
-    assert [(f.frame, f.field) for f in findings] == [(1, "M"), (3, "XX..ZZ")]
+    diagnostics = check(robot.substitute(dict(found.values)))
+    assert [(f.frame, f.field) for f in diagnostics] == [(1, "M"), (3, "XX..ZZ")]
 
 
 def test_the_planar_2r_of_the_course_has_its_inertias_about_the_joint_axes() -> None:

@@ -44,7 +44,7 @@ SIZES = {  # structure, links, joints with the cut ones, frames, motors
     "ur5": (SIMPLE, 6, 6, 6, 6),
 }
 
-EXPECTED_FINDINGS = {
+EXPECTED_DIAGNOSTICS = {
     "acrobot": ["none at joint 1"],
     "crane": ["none at joint 2"],
     # the body's virtual joints 1 to 3 and the castor 4, 7 have no motors: that is the robot
@@ -92,11 +92,11 @@ def test_provenance_says_what_the_robot_is_and_its_source(name: str) -> None:
 
 @every_robot
 def test_check_finds_nothing_but_what_is_explained(name: str) -> None:
-    findings = [str(finding) for finding in check(library.robot(name))]
-    expected = EXPECTED_FINDINGS.get(name, [])
-    assert len(findings) == len(expected)
-    for finding, part in zip(findings, expected, strict=True):
-        assert part in finding
+    diagnostics = [str(diagnostic) for diagnostic in check(library.robot(name))]
+    expected = EXPECTED_DIAGNOSTICS.get(name, [])
+    assert len(diagnostics) == len(expected)
+    for diagnostic, part in zip(diagnostics, expected, strict=True):
+        assert part in diagnostic
 
 
 @every_robot

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from math import prod
 from pathlib import Path
@@ -15,11 +15,11 @@ import pytest
 import external
 import symoro
 from cli.commands import Command, run
-from docs.documents import environment
+from docs.documents import DOCS, environment
 from docs.test_commands import pattern, sessions
+from how_to_pages import install, install_page, page_sessions
 from ir.systems import chained
 from printers.examples import assert_printed
-from printers.plugin_pages import install, install_page, page_sessions
 from printers.test_every_operation import VALUES, document, every_operation
 from printers.test_names import chain, hostile
 from printers.test_shapes import shapes
@@ -28,19 +28,8 @@ from symoro import ModelError, Robot, UsageError, library
 from symoro.cli.arguments import language_names
 from symoro.printers import index_of, language, languages, plugins, printed
 
-
-@pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder that packages are installed to, on the path of this process and of others."""
-    folder = tmp_path / "site"
-    folder.mkdir()
-    before = set(sys.modules)
-    monkeypatch.syspath_prepend(folder)
-    monkeypatch.setenv("PYTHONPATH", str(folder))
-    yield folder
-    for name in set(sys.modules) - before:
-        if str(folder) in str(getattr(sys.modules[name], "__file__", "")):
-            del sys.modules[name]
+PAGE = DOCS / "how-to" / "add-a-language.md"
+GROUP = "symoro.languages"
 
 
 @pytest.fixture
@@ -64,9 +53,9 @@ def shell(command: str, folder: Path) -> external.Completed:
 def test_the_page_is_true(site: Path, tmp_path: Path) -> None:
     """Every command of the page prints what the page says, after its files are installed."""
     tool("awk")
-    followed = sessions(page_sessions())
+    followed = sessions(page_sessions(PAGE))
     assert followed[0] == ("pip install ./symoro-awk", "")
-    install_page(site)
+    install_page(site, PAGE)
     assert len(followed) > 3
     for command, said in followed[1:]:
         ran = shell(command, tmp_path)
@@ -121,14 +110,14 @@ CASES: dict[str, Callable[[], Case]] = {
 def test_the_language_of_the_page_means_what_the_program_does(
     name: str, site: Path, tmp_path: Path
 ) -> None:
-    install_page(site)
+    install_page(site, PAGE)
     case = CASES[name]()
     assert_close(run_awk(case, tmp_path / "out"), case.expected)
 
 
 @pytest.mark.parametrize("name", ["every shape", "a robot", "reserved words"])
 def test_the_example_of_the_page_runs_as_it_says(name: str, site: Path, tmp_path: Path) -> None:
-    install_page(site)
+    install_page(site, PAGE)
     given = CASES[name]().document
     source, example = write(given, "awk", tmp_path)
     assert f"#     awk -f {source.name} -f {example.name}\n" in example.read_text(encoding="utf-8")
@@ -136,7 +125,7 @@ def test_the_example_of_the_page_runs_as_it_says(name: str, site: Path, tmp_path
 
 
 def test_the_language_of_the_page_refuses_by_name(site: Path, tmp_path: Path) -> None:
-    install_page(site)
+    install_page(site, PAGE)
     with pytest.raises(ModelError, match="awk solves no linear systems, and chained has some"):
         printed("awk", document(chained()))
     with pytest.raises(ModelError, match="awk takes 200 variables; chain12_idm_prepare has"):
@@ -151,7 +140,7 @@ def test_the_language_of_the_page_refuses_by_name(site: Path, tmp_path: Path) ->
 
 
 def test_what_a_package_adds_is_a_language_like_any_other(site: Path) -> None:
-    install_page(site)
+    install_page(site, PAGE)
     assert language("awk").where == "symoro_awk.printer"
     assert language("AWK") == language("awk")
     assert [each.package for each in plugins()] == ["symoro-awk"]
@@ -218,7 +207,7 @@ def check_told(command: Command, name: str, reason: str) -> None:
 @pytest.mark.parametrize("case", BROKEN)
 def test_what_is_wrong_with_a_plugin_is_said(case: str, site: Path, command: Command) -> None:
     text, reason = BROKEN[case]
-    install(site, "symoro-toy", {"toy.py": text}, {"toy": "toy:LANGUAGE"})
+    install(site, "symoro-toy", GROUP, {"toy.py": text}, {"toy": "toy:LANGUAGE"})
     check_told(command, "toy", reason)
     refused = command("idm", "planar2r", "--lang", "toy", "-o", "out")
     assert (refused.status, refused.out) == (2, "")
@@ -228,7 +217,7 @@ def test_what_is_wrong_with_a_plugin_is_said(case: str, site: Path, command: Com
 
 
 def test_a_plugin_cannot_take_the_name_of_a_language(site: Path, command: Command) -> None:
-    install(site, "symoro-toy", {"toy.py": GOOD}, {"c": "toy:LANGUAGE"})
+    install(site, "symoro-toy", GROUP, {"toy.py": GOOD}, {"c": "toy:LANGUAGE"})
     check_told(command, "c", "symoro has a language of this name itself")
     assert "#include" in command("idm", "planar2r", "--lang", "c", "--no-verify").out
     assert language_names("c") == [x.name for x in languages() if x.name.startswith("c")]
@@ -236,14 +225,14 @@ def test_a_plugin_cannot_take_the_name_of_a_language(site: Path, command: Comman
 
 def test_names_are_in_small_letters(site: Path, command: Command) -> None:
     """As the command line reads them."""
-    install(site, "symoro-toy", {"toy.py": GOOD}, {"Toy": "toy:LANGUAGE"})
+    install(site, "symoro-toy", GROUP, {"toy.py": GOOD}, {"Toy": "toy:LANGUAGE"})
     check_told(command, "Toy", "a name has small letters, digits, - and _")
 
 
 def test_two_packages_of_one_language_are_both_refused(site: Path, command: Command) -> None:
-    install(site, "symoro-toy", {"toy.py": GOOD}, {"toy": "toy:LANGUAGE"})
+    install(site, "symoro-toy", GROUP, {"toy.py": GOOD}, {"toy": "toy:LANGUAGE"})
     assert command("idm", "planar2r", "--lang", "toy", "--no-verify").out == "planar2r_idm"
-    install(site, "symoro-other", {}, {"toy": "toy:LANGUAGE"})
+    install(site, "symoro-other", GROUP, {}, {"toy": "toy:LANGUAGE"})
     for told in (command("languages").err, command("idm", "planar2r", "--lang", "toy").err):
         assert "the packages symoro-other and symoro-toy add it" in told
 
@@ -261,7 +250,7 @@ FAILING = {
 @pytest.mark.parametrize("statement", FAILING)
 def test_a_printer_that_fails_writes_nothing(statement: str, site: Path, command: Command) -> None:
     text = re.sub("return .*", statement, GOOD)
-    install(site, "symoro-toy", {"toy.py": text}, {"toy": "toy:LANGUAGE"})
+    install(site, "symoro-toy", GROUP, {"toy.py": text}, {"toy": "toy:LANGUAGE"})
     failed = command("idm", "planar2r", "--lang", "toy", "--lang", "c", "-o", "out", "--no-verify")
     assert failed.status == 1
     assert FAILING[statement] in failed.err
@@ -269,8 +258,8 @@ def test_a_printer_that_fails_writes_nothing(statement: str, site: Path, command
 
 
 def test_a_broken_plugin_is_not_imported_for_another(site: Path) -> None:
-    install(site, "symoro-bad", {"bad.py": "raise SystemExit\n"}, {"bad": "bad:LANGUAGE"})
-    install(site, "symoro-toy", {"toy.py": GOOD}, {"toy": "toy:LANGUAGE"})
+    install(site, "symoro-bad", GROUP, {"bad.py": "raise SystemExit\n"}, {"bad": "bad:LANGUAGE"})
+    install(site, "symoro-toy", GROUP, {"toy.py": GOOD}, {"toy": "toy:LANGUAGE"})
     assert language("toy").emits == "nothing"
     assert language_names("") == [*(x.name for x in languages()), "bad", "toy"]
     assert "bad" not in sys.modules

@@ -12,7 +12,7 @@ from symoro.expressions import ZERO, symbol
 from symoro.robot import (
     Base,
     BaseMotion,
-    Finding,
+    Diagnostic,
     Frame,
     JointType,
     Link,
@@ -25,13 +25,13 @@ from symoro.robot import (
 )
 
 
-def only(robot: Robot) -> Finding:
-    (finding,) = check(robot)
-    return finding
+def only(robot: Robot) -> Diagnostic:
+    (diagnostic,) = check(robot)
+    return diagnostic
 
 
 @pytest.mark.parametrize("robot", [chain_2r(), sr400()], ids=["chain", "closed"])
-def test_a_good_robot_has_no_findings(robot: Robot) -> None:
+def test_a_good_robot_has_no_diagnostics(robot: Robot) -> None:
     assert check(robot) == []
 
 
@@ -48,16 +48,16 @@ def test_a_good_robot_has_no_findings(robot: Robot) -> None:
 )
 @pytest.mark.parametrize("field", ["alpha", "gamma"])
 def test_a_rounded_multiple_of_pi_is_pointed_out(field: str, text: str, meant: str) -> None:
-    finding = only(robot_of(revolute(1, 0, **{field: text})))
-    assert (finding.frame, finding.field) == (1, field)
-    assert finding.message.startswith(text[:6])
-    assert f"write {meant} for the exact angle" in finding.message
+    diagnostic = only(robot_of(revolute(1, 0, **{field: text})))
+    assert (diagnostic.frame, diagnostic.field) == (1, field)
+    assert diagnostic.message.startswith(text[:6])
+    assert f"write {meant} for the exact angle" in diagnostic.message
 
 
 def test_a_rounded_offset_in_theta_is_pointed_out() -> None:
-    finding = only(robot_of(revolute(1, 0, theta="t1 - 1.5708")))
-    assert (finding.frame, finding.field) == (1, "theta")
-    assert "write -Pi/2" in finding.message
+    diagnostic = only(robot_of(revolute(1, 0, theta="t1 - 1.5708")))
+    assert (diagnostic.frame, diagnostic.field) == (1, "theta")
+    assert "write -Pi/2" in diagnostic.message
 
 
 @pytest.mark.parametrize("text", ["Pi/2", "-Pi/3", "0", "1", "0.5", "1.56", "a1", "1.5708*a1"])
@@ -107,49 +107,51 @@ IMPOSSIBLE: dict[str, tuple[dict[str, object], str, str]] = {
 @pytest.mark.parametrize("name", IMPOSSIBLE)
 def test_an_impossible_body_is_found(name: str) -> None:
     fields, field, message = IMPOSSIBLE[name]
-    finding = only(body(**fields))
-    assert (finding.frame, finding.field) == (1, field)
-    assert message in finding.message
+    diagnostic = only(body(**fields))
+    assert (diagnostic.frame, diagnostic.field) == (1, field)
+    assert message in diagnostic.message
 
 
 def test_the_body_of_a_moving_base_is_checked_too() -> None:
     base = Base(motion=BaseMotion.FLOATING, link=Link(M=-1))  # type: ignore[arg-type]
-    finding = only(replace(chain_2r(), base=base))
-    assert (finding.frame, finding.field) == (0, "M")
+    diagnostic = only(replace(chain_2r(), base=base))
+    assert (diagnostic.frame, diagnostic.field) == (0, "M")
 
 
 def test_a_joint_without_a_motor_in_an_open_chain_is_found() -> None:
-    finding = only(robot_of(revolute(1, 0), revolute(2, 1, mu=False)))
-    assert str(finding) == ("mu: the robot has 2 degrees of freedom and 1 motor: none at joint 2")
+    diagnostic = only(robot_of(revolute(1, 0), revolute(2, 1, mu=False)))
+    assert str(diagnostic) == (
+        "mu: the robot has 2 degrees of freedom and 1 motor: none at joint 2"
+    )
 
 
 def test_a_motor_on_a_fixed_frame_is_found() -> None:
     frames = list(tree().frames)
     frames[4] = Frame(4, FIXED, mu=True)
-    finding = only(replace(tree(), frames=tuple(frames)))
-    assert (finding.frame, finding.field) == (5, "mu")
-    assert "fixed frame is marked as actuated" in finding.message
+    diagnostic = only(replace(tree(), frames=tuple(frames)))
+    assert (diagnostic.frame, diagnostic.field) == (5, "mu")
+    assert "fixed frame is marked as actuated" in diagnostic.message
 
 
 def test_a_actuated_cut_joint_is_found() -> None:
     frames = list(sr400().frames)
     frames[8] = replace(frames[8], mu=True)
-    finding = only(replace(sr400(), frames=tuple(frames)))
-    assert finding.frame == 9
-    assert "cut at passive joints" in finding.message
+    diagnostic = only(replace(sr400(), frames=tuple(frames)))
+    assert diagnostic.frame == 9
+    assert "cut at passive joints" in diagnostic.message
 
 
 def test_an_elastic_joint_needs_a_stiffness() -> None:
-    finding = only(robot_of(revolute(1, 0, eta=True)))
-    assert (finding.frame, finding.field) == (1, "k")
+    diagnostic = only(robot_of(revolute(1, 0, eta=True)))
+    assert (diagnostic.frame, diagnostic.field) == (1, "k")
     assert check(robot_of(revolute(1, 0, eta=True, k="K1"))) == []
 
 
 def test_notes_of_the_reader_come_first() -> None:
     robot = replace(robot_of(revolute(1, 0, alpha="1.5708")), notes=("read with a guess",))
-    findings = check(robot)
-    assert str(findings[0]) == "read with a guess"
-    assert len(findings) == 2
+    diagnostics = check(robot)
+    assert str(diagnostics[0]) == "read with a guess"
+    assert len(diagnostics) == 2
 
 
 # Templates
@@ -205,15 +207,15 @@ def test_a_symbol_called_pi_is_probably_the_number() -> None:
 
 def test_the_variable_left_in_theta_of_a_prismatic_joint_is_pointed_out() -> None:
     frame = joint_frame(1, 0, JointType.PRISMATIC, theta="t1", r="r1")
-    finding = only(robot_of(frame))
-    assert (finding.frame, finding.field) == (1, "theta")
-    assert "t1 is a constant here: joint 1 is prismatic" in finding.message
+    diagnostic = only(robot_of(frame))
+    assert (diagnostic.frame, diagnostic.field) == (1, "theta")
+    assert "t1 is a constant here: joint 1 is prismatic" in diagnostic.message
 
 
 @pytest.mark.parametrize("tag", ["QP", "QDP"])
 def test_a_velocity_or_acceleration_that_is_a_number_is_pointed_out(tag: str) -> None:
-    finding = only(robot_of(replace(revolute(1, 0), **{tag: ZERO})))  # type: ignore[arg-type]
-    assert (finding.frame, finding.field) == (1, tag)
+    diagnostic = only(robot_of(replace(revolute(1, 0), **{tag: ZERO})))  # type: ignore[arg-type]
+    assert (diagnostic.frame, diagnostic.field) == (1, tag)
 
 
 def test_a_robot_in_which_nothing_moves_is_pointed_out() -> None:
@@ -235,8 +237,8 @@ def test_impossible_numbers_are_found_beside_symbols_and_at_any_scale(
     values: dict[str, str], field: str
 ) -> None:
     link = Link(**values)  # type: ignore[arg-type]
-    finding = only(replace(robot_of(revolute(1, 0)), links=(link,)))
-    assert (finding.frame, finding.field) == (1, field)
+    diagnostic = only(replace(robot_of(revolute(1, 0)), links=(link,)))
+    assert (diagnostic.frame, diagnostic.field) == (1, field)
 
 
 def test_a_planar_arm_may_have_the_inertia_about_its_axis_alone() -> None:

@@ -46,7 +46,7 @@ def test_snapped_angles_are_noted_and_found_by_check() -> None:
     robot = rx90()
     assert len(robot.notes) == 4
     assert robot.notes[0] == "frame 2, alpha: 1.5707963267948966 was read as Pi/2"
-    assert [finding.message for finding in check(robot)] == list(robot.notes)
+    assert [diagnostic.message for diagnostic in check(robot)] == list(robot.notes)
 
 
 @pytest.mark.parametrize("steps", [-24, -12, -7, -1, 1, 2, 5, 12, 36])

@@ -37,7 +37,7 @@ def placed(entries: str, name: str = "planar2r") -> Robot:
 
 
 def warnings_of(robot: Robot) -> list[str]:
-    return [str(finding) for finding in check(robot) if finding.field == "Z"]
+    return [str(diagnostic) for diagnostic in check(robot) if diagnostic.field == "Z"]
 
 
 def found(model: symoro.Model, output: str, values: dict[str, float]) -> Any:
@@ -99,10 +99,10 @@ def test_decimals_of_a_known_angle_are_that_angle() -> None:
 def test_decimals_that_somebody_computed_are_no_doubt(degrees: int) -> None:
     c, s = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
     robot = placed(f"{c!r},-{s!r},0,0,{s!r},{c!r},0,0,0,0,1,0,0,0,0,1")
-    (finding,) = (each for each in check(robot) if each.field == "Z")
-    assert finding.note
+    (diagnostic,) = (each for each in check(robot) if each.field == "Z")
+    assert diagnostic.note
     nice = {30: "{cos(Pi/6), -0.5, 0}, {0.5, cos", 40: "0.766044443118978, -0", 90: "{0, -1, 0}"}
-    assert nice[degrees] in str(finding)
+    assert nice[degrees] in str(diagnostic)
     symoro.transform(robot, 3, -1, strict=True)
 
 

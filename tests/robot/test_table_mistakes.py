@@ -13,7 +13,7 @@ from symoro.expressions import PI, Expression, expression
 from symoro.robot import (
     Base,
     BaseMotion,
-    Finding,
+    Diagnostic,
     Frame,
     JointType,
     Link,
@@ -26,9 +26,9 @@ from symoro.robot import (
 from symoro.robot.doubts import doubts
 
 
-def the_warning(robot: Robot) -> Finding:
-    (finding,) = doubts(robot)
-    return finding
+def the_warning(robot: Robot) -> Diagnostic:
+    (diagnostic,) = doubts(robot)
+    return diagnostic
 
 
 def fixed(j: int, **fields: object) -> Frame:
@@ -45,10 +45,10 @@ def test_no_robot_of_the_library_has_a_warning(name: str) -> None:
     [("theta", "t2"), ("theta", "q2"), ("theta", "t2 + Pi/2"), ("r", "q2"), ("theta", "Q_2")],
 )
 def test_a_variable_left_in_a_fixed_frame_is_found(field: str, entry: str) -> None:
-    finding = the_warning(robot_of(revolute(1, 0), fixed(2, **{field: entry})))
-    assert (finding.frame, finding.field) == (2, field)
-    assert "is a constant here: frame 2 is fixed (sigma 2)" in finding.message
-    assert f"sigma {0 if field == 'theta' else 1} makes joint 2" in finding.message
+    diagnostic = the_warning(robot_of(revolute(1, 0), fixed(2, **{field: entry})))
+    assert (diagnostic.frame, diagnostic.field) == (2, field)
+    assert "is a constant here: frame 2 is fixed (sigma 2)" in diagnostic.message
+    assert f"sigma {0 if field == 'theta' else 1} makes joint 2" in diagnostic.message
 
 
 def test_r2_in_a_fixed_frame_is_a_length_unless_the_joint_has_its_drive_still() -> None:
@@ -65,8 +65,8 @@ def test_constants_of_a_fixed_frame_are_left_alone(fields: dict[str, object]) ->
 
 
 def test_a_variable_with_an_offset_left_in_a_prismatic_joint_is_found() -> None:
-    finding = the_warning(robot_of(revolute(1, 0), prismatic(2, 1, theta="t2 - Pi/2")))
-    assert "joint 2 is prismatic, its variable is in r" in finding.message
+    diagnostic = the_warning(robot_of(revolute(1, 0), prismatic(2, 1, theta="t2 - Pi/2")))
+    assert "joint 2 is prismatic, its variable is in r" in diagnostic.message
 
 
 # Tables of the classic notation, copied row by row as if they were modified ones: alpha, a of each.
@@ -86,10 +86,10 @@ def rows(*entries: tuple[object, object]) -> Robot:
 
 @pytest.mark.parametrize("name", CLASSIC)
 def test_a_classic_table_is_recognised(name: str) -> None:
-    finding = the_warning(rows(*CLASSIC[name]))
-    assert finding.frame == 1
-    assert "as in a classic (distal) DH table" in finding.message
-    assert "belong one row further down" in finding.message
+    diagnostic = the_warning(rows(*CLASSIC[name]))
+    assert diagnostic.frame == 1
+    assert "as in a classic (distal) DH table" in diagnostic.message
+    assert "belong one row further down" in diagnostic.message
 
 
 @pytest.mark.parametrize("name", CLASSIC)
@@ -129,23 +129,23 @@ def test_likely_gravity_is_left_alone(G: tuple[object, ...]) -> None:
 
 @pytest.mark.parametrize("G", [(0, -9, 81), (9, 81, 0), (0, 9, 8)])
 def test_a_decimal_comma_in_gravity_is_found(G: tuple[object, ...]) -> None:
-    finding = the_warning(with_gravity(*G))
-    assert finding.field == "G"
-    assert "with a decimal point, was probably meant" in finding.message
+    diagnostic = the_warning(with_gravity(*G))
+    assert diagnostic.field == "G"
+    assert "with a decimal point, was probably meant" in diagnostic.message
 
 
 @pytest.mark.parametrize("G", [(0, 0, 1), (0, 0, 98.1), (0, 0, -81), (0, 0, 0.00981)])
 def test_gravity_of_another_size_is_found(G: tuple[object, ...]) -> None:
-    finding = the_warning(with_gravity(*G))
-    assert "9.81 in metres, 9810 in millimetres" in finding.message
+    diagnostic = the_warning(with_gravity(*G))
+    assert "9.81 in metres, 9810 in millimetres" in diagnostic.message
 
 
 @pytest.mark.parametrize(
     ("angle", "meant"), [("90", "Pi/2"), ("-90", "-Pi/2"), ("45", "Pi/4"), ("180", "Pi")]
 )
 def test_degrees_are_found_with_the_angle_meant(angle: str, meant: str) -> None:
-    finding = the_warning(robot_of(revolute(1, 0), revolute(2, 1, alpha=angle, d="D2")))
-    assert finding.message.endswith(f"angles are in radians: {angle} degrees are {meant}")
+    diagnostic = the_warning(robot_of(revolute(1, 0), revolute(2, 1, alpha=angle, d="D2")))
+    assert diagnostic.message.endswith(f"angles are in radians: {angle} degrees are {meant}")
 
 
 @pytest.mark.parametrize(
@@ -159,8 +159,8 @@ def test_the_digits_of_an_exact_angle_are_a_warning(angle: object) -> None:
 def test_an_angle_near_an_exact_one_with_other_or_few_digits_is_a_note(angle: str) -> None:
     robot = robot_of(revolute(1, 0, alpha=angle))
     assert doubts(robot) == ()
-    (finding,) = check(robot)
-    assert finding.note
+    (diagnostic,) = check(robot)
+    assert diagnostic.note
 
 
 def test_notes_are_no_warnings() -> None:
@@ -168,7 +168,7 @@ def test_notes_are_no_warnings() -> None:
     snapped = Robot.from_mdh([0, 1.5707963267948966], [0, 0], [0, 0], [0, 0], [0, 0])
     locked = replace(revolute(1, 0), QP=expression(0))
     for robot in (robot_of(revolute(1, 0), passive), snapped, robot_of(locked)):
-        assert all(finding.note for finding in check(robot))
+        assert all(diagnostic.note for diagnostic in check(robot))
         assert check(robot)
 
 
@@ -208,8 +208,8 @@ def body_warnings(*masses: str, **fields: str) -> list[str]:
     own = dict.fromkeys(("XX", "XY", "XZ", "YY", "YZ", "MX", "MY", "MZ"), "0")
     links = [Link(**{**own, "ZZ": "1", "M": mass}) for mass in masses]  # type: ignore[arg-type]
     links[1] = replace(links[1], **fields)  # type: ignore[arg-type]
-    findings = check(replace(robot, links=(*links, Link())))  # a tool frame is last
-    return [str(f) for f in findings if not f.note]
+    diagnostics = check(replace(robot, links=(*links, Link())))  # a tool frame is last
+    return [str(f) for f in diagnostics if not f.note]
 
 
 def test_a_mass_of_zero_hides_no_other_mistake() -> None:
@@ -234,8 +234,8 @@ def test_a_classic_table_behind_a_fixed_frame_is_seen() -> None:
     )
     pedestal = joint_frame(1, 0, JointType.FIXED, r="H")
     robot = replace(puma, frames=(pedestal, *classic), links=(Link(), *puma.links))
-    (finding,) = [f for f in symoro.check(robot) if "classic" in f.message]
-    assert finding.frame == 2
+    (diagnostic,) = [f for f in symoro.check(robot) if "classic" in f.message]
+    assert diagnostic.frame == 2
     placed = joint_frame(1, 0, JointType.FIXED, alpha="Pi")
     right = tuple(replace(f, antecedent=f.antecedent + 1) for _, f in puma)
     turned = replace(puma, frames=(placed, *right), links=(Link(), *puma.links))
@@ -245,17 +245,19 @@ def test_a_classic_table_behind_a_fixed_frame_is_seen() -> None:
 def test_a_locked_revolute_joint_is_said_once() -> None:
     robot = symoro.load("rx90")
     tool = replace(robot.frames[5], sigma=JointType.FIXED, r=expression("R6"))
-    findings = symoro.check(replace(robot, frames=(*robot.frames[:5], tool)))
-    assert [f.field for f in findings if "is a constant here" in f.message] == ["theta"]
+    diagnostics = symoro.check(replace(robot, frames=(*robot.frames[:5], tool)))
+    assert [f.field for f in diagnostics if "is a constant here" in f.message] == ["theta"]
 
 
 def test_a_variable_called_unlike_all_others_is_doubtful() -> None:
     """sigma was changed from 1 to 0, and the constant angle became the variable."""
     robot = symoro.load("stanford")
     turned = replace(robot.frames[2], sigma=JointType.REVOLUTE, theta=expression("A3"))
-    findings = symoro.check(replace(robot, frames=(*robot.frames[:2], turned, *robot.frames[3:])))
-    (finding,) = [f for f in findings if f.frame == 3]
-    assert "joint 3 is revolute (sigma 0), its variable is A3" in finding.message
+    diagnostics = symoro.check(
+        replace(robot, frames=(*robot.frames[:2], turned, *robot.frames[3:]))
+    )
+    (diagnostic,) = [f for f in diagnostics if f.frame == 3]
+    assert "joint 3 is revolute (sigma 0), its variable is A3" in diagnostic.message
 
 
 @pytest.mark.parametrize(
@@ -275,7 +277,7 @@ def test_numbers_of_a_value_set_are_checked_in_the_tables() -> None:
     robot = symoro.load("general6r")
     numbers = (("a2", 90), ("G3", expression("-98.1")), ("ZZ33", 1))
     own = ValueSet("mine", tuple((name, expression(value)) for name, value in numbers))
-    findings = [str(f) for f in symoro.check(replace(robot, values=(own,)))]
-    assert any("value set 'mine', frame 2, alpha: 90 is more than a turn" in f for f in findings)
-    assert any("value set 'mine', G: gravity of size 98.1" in f for f in findings)
-    assert any("general6r has no symbol ZZ33" in f for f in findings)
+    diagnostics = [str(f) for f in symoro.check(replace(robot, values=(own,)))]
+    assert any("value set 'mine', frame 2, alpha: 90 is more than a turn" in f for f in diagnostics)
+    assert any("value set 'mine', G: gravity of size 98.1" in f for f in diagnostics)
+    assert any("general6r has no symbol ZZ33" in f for f in diagnostics)

@@ -67,18 +67,18 @@ def test_the_position_of_a_frame_is_theta_r_or_nothing() -> None:
     assert Frame(0, FIXED).position == expression(0)
 
 
-def test_a_shared_variable_is_read_with_a_finding_that_names_both_joints() -> None:
+def test_a_shared_variable_is_read_with_a_diagnostic_that_names_both_joints() -> None:
     robot = robot_of(revolute(1, 0, theta="q"), revolute(2, 1, theta="q"))
     assert robot.variables[1] == robot.variables[2] == symbol("q")
-    (finding,) = check(robot)
-    assert (finding.frame, finding.field) == (2, "theta")
-    assert "joints 1 and 2 share the variable q" in finding.message
+    (diagnostic,) = check(robot)
+    assert (diagnostic.frame, diagnostic.field) == (2, "theta")
+    assert "joints 1 and 2 share the variable q" in diagnostic.message
 
 
-def test_geometry_that_depends_on_a_joint_variable_is_a_finding() -> None:
+def test_geometry_that_depends_on_a_joint_variable_is_a_diagnostic() -> None:
     robot = robot_of(revolute(1, 0), revolute(2, 1, d="2*t1"))
-    (finding,) = check(robot)
-    assert str(finding) == "frame 2, d: depends on t1, the variable of joint 1"
+    (diagnostic,) = check(robot)
+    assert str(diagnostic) == "frame 2, d: depends on t1, the variable of joint 1"
 
 
 def test_all_symbols_of_the_tables_are_known_and_those_of_value_sets_are_not() -> None:

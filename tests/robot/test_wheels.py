@@ -72,7 +72,7 @@ def test_the_equivalent_tree_keeps_its_wheels() -> None:
 
 def test_a_radius_that_moves_is_found_and_refused() -> None:
     robot = rolling_on(wheel(5, "R + t4"))
-    assert any("t4, the variable of joint 4" in str(finding) for finding in check(robot))
+    assert any("t4, the variable of joint 4" in str(diagnostic) for diagnostic in check(robot))
     with pytest.raises(ModelError, match=r"wheel 5, radius depends on t4"):
         refuse_moving_tables(robot)
 

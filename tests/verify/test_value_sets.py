@@ -25,22 +25,24 @@ def with_set(robot: Robot, **values: object) -> Robot:
     return replace(robot, values=(ValueSet("mine", exact),))
 
 
-def places_of_findings(**changed: object) -> list[tuple[int | None, str | None]]:
-    findings = check_values(with_set(ARM, **{**COURSE, **changed}))
-    assert all(finding.values == "mine" for finding in findings)
-    return [(finding.frame, finding.field) for finding in findings]
+def places_of_diagnostics(**changed: object) -> list[tuple[int | None, str | None]]:
+    diagnostics = check_values(with_set(ARM, **{**COURSE, **changed}))
+    assert all(diagnostic.values == "mine" for diagnostic in diagnostics)
+    return [(diagnostic.frame, diagnostic.field) for diagnostic in diagnostics]
 
 
 def test_the_sets_of_the_library_are_those_of_bodies() -> None:
     """But for the measured link 3 of the Puma 560 and its link 1 without a mass: its source."""
-    findings = {name: check_values(library.robot(name)) for name in library.names()}
-    said = {name: [(f.values, f.frame, f.field) for f in each] for name, each in findings.items()}
+    diagnostics = {name: check_values(library.robot(name)) for name in library.names()}
+    said = {
+        name: [(f.values, f.frame, f.field) for f in each] for name, each in diagnostics.items()
+    }
     puma = [("akb1986", 1, "M"), ("akb1986", 3, "XX..ZZ")]
     assert said == {name: [] for name in library.names()} | {"puma560": puma}
 
 
 def test_lengths_alone_pass_and_so_does_what_is_known_of_a_body() -> None:
-    assert places_of_findings() == []
+    assert places_of_diagnostics() == []
     assert check_values(with_set(ARM, d2=1, d3=1)) == []
     assert check_values(with_set(ARM, d2=1, M1=3, ZZ1=2)) == []
 
@@ -58,18 +60,18 @@ def test_lengths_alone_pass_and_so_does_what_is_known_of_a_body() -> None:
 def test_a_body_that_cannot_be_is_named(
     changed: dict[str, object], places: set[tuple[int, str]]
 ) -> None:
-    assert places <= set(places_of_findings(**changed))
+    assert places <= set(places_of_diagnostics(**changed))
 
 
 def test_a_partial_set_is_tested_as_far_as_it_goes() -> None:
-    findings = check_values(with_set(ARM, d2=1, M1=-3))
-    assert [(f.frame, f.field) for f in findings] == [(1, "M")]
+    diagnostics = check_values(with_set(ARM, d2=1, M1=-3))
+    assert [(f.frame, f.field) for f in diagnostics] == [(1, "M")]
 
 
 def test_a_joint_without_inertia_is_named() -> None:
-    (finding,) = check_values(with_set(ARM, **{**COURSE, "ZZ2": 0, "YY2": 0, "MX2": 0}))
-    assert str(finding).startswith("value set 'mine': joint 2 carries no inertia")
-    assert "(ddm) refuse this set" in str(finding)
+    (diagnostic,) = check_values(with_set(ARM, **{**COURSE, "ZZ2": 0, "YY2": 0, "MX2": 0}))
+    assert str(diagnostic).startswith("value set 'mine': joint 2 carries no inertia")
+    assert "(ddm) refuse this set" in str(diagnostic)
 
 
 def test_an_inertia_matrix_that_is_not_positive_is_found() -> None:
@@ -77,8 +79,8 @@ def test_an_inertia_matrix_that_is_not_positive_is_found() -> None:
     numbers = {"d2": 1, "G2": -9.81, "ZZ1R": 10, "MX1R": 0, "MY1": 0, "ZZ2": 3, "MX2": 5, "MY2": 0}
 
     def matrix(**changed: object) -> list[str]:
-        findings = check_values(with_set(grouped, **{**numbers, **changed}))
-        return [finding.message for finding in findings if finding.frame is None]
+        diagnostics = check_values(with_set(grouped, **{**numbers, **changed}))
+        return [diagnostic.message for diagnostic in diagnostics if diagnostic.frame is None]
 
     assert matrix() == []
     (message,) = matrix(ZZ1R=1)
@@ -89,8 +91,8 @@ def test_an_inertia_matrix_that_is_not_positive_is_found() -> None:
 
 def test_a_floating_base_is_part_of_the_robot() -> None:
     floating = replace(ARM, base=replace(ARM.base, motion=BaseMotion.FLOATING))
-    findings = check_values(with_set(floating, **COURSE))
-    assert ["base" in str(finding) for finding in findings] == [True] * len(findings)
+    diagnostics = check_values(with_set(floating, **COURSE))
+    assert ["base" in str(diagnostic) for diagnostic in diagnostics] == [True] * len(diagnostics)
 
 
 def test_the_command_names_the_set(tmp_path: pytest.TempPathFactory) -> None:
@@ -101,7 +103,7 @@ def test_the_command_names_the_set(tmp_path: pytest.TempPathFactory) -> None:
     data = json.loads(CliRunner().invoke(app, ["check", file, "--json"]).output)
     assert len(data["warnings"]) == 1
     assert data["valid"] is True
-    assert [str(finding) for finding in symoro.check(symoro.load(file))] == [
+    assert [str(diagnostic) for diagnostic in symoro.check(symoro.load(file))] == [
         data["warnings"][0].partition("warning: ")[2]
     ]
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from symoro.catalog.freedoms import Freedoms, freedoms
-from symoro.robot import Finding, Robot, check
+from symoro.robot import Diagnostic, Robot, check
 from symoro.verify.value_sets import check_values
 
 
-def diagnose(robot: Robot) -> list[Finding]:
+def diagnose(robot: Robot) -> list[Diagnostic]:
     """Return what the author of a robot should look at; an empty list means nothing was found."""
     return [*check(robot), *motors(robot), *check_values(robot)]
 
 
-def motors(robot: Robot, known: Freedoms | None = None) -> list[Finding]:
+def motors(robot: Robot, known: Freedoms | None = None) -> list[Diagnostic]:
     """Compare the actuated joints of a closed robot with its true mobility.
 
     Bodies that spin idly, as a rod between two spherical joints, need no motor.
@@ -25,9 +25,9 @@ def motors(robot: Robot, known: Freedoms | None = None) -> list[Finding]:
         return []
     found = known or freedoms(robot)
     if found.mobility is None:
-        return [Finding(f"the mobility could not be found: {found.reason}", field="mu")]
+        return [Diagnostic(f"the mobility could not be found: {found.reason}", field="mu")]
     idle = found.idle.freedom if found.idle.harmless else 0
     if found.motors + idle == found.mobility:
         return []
     text = f"the robot has mobility {found.mobility} and {found.motors} motors"
-    return [Finding(text, field="mu")]
+    return [Diagnostic(text, field="mu")]

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symoro.errors import ParseError, UsageError
+from symoro.formats import usable_formats
 from symoro.printers import languages
 
 if TYPE_CHECKING:
@@ -16,7 +17,8 @@ def robot_names(incomplete: str) -> list[str]:
     """Complete the name of a robot: the library's, and files of this folder."""
     from symoro import library
 
-    files = [str(path) for suffix in ("par", "json") for path in Path().glob(f"*.{suffix}")]
+    suffixes = [suffix for each in usable_formats() if each.reader for suffix in each.suffixes]
+    files = [str(path) for suffix in suffixes for path in Path().glob(f"*{suffix}")]
     return [name for name in (*library.names(), *files) if name.startswith(incomplete)]
 
 

@@ -11,6 +11,7 @@ import typer
 
 from symoro.cli.arguments import assignments, language_names, numbers, robot_names
 from symoro.cli.lists import list_option
+from symoro.formats.registry import FORMATS
 from symoro.pipeline.entry import FILE as PROGRAM
 from symoro.pipeline.entry import NAME, NOTHING, ROBOT, FunctionInfo
 from symoro.pipeline.option_spec import (
@@ -29,10 +30,11 @@ from symoro.pipeline.option_spec import (
 
 _TYPES = {FLAG: bool, FRAME: int, SECONDS: float, FILE: Path, **dict.fromkeys(LISTS, list[str])}
 _COMPLETIONS = {"lang": language_names}
+_ROBOT_FILE = f"{' or '.join(f'a {each.suffix}' for each in FORMATS if each.reader)} file"
 _SUBJECTS = {
     ROBOT: typer.Argument(
         metavar="ROBOT",
-        help="A robot of the library (symoro robots), a .par or a .json file.",
+        help=f"A robot of the library (symoro robots), {_ROBOT_FILE}.",
         autocompletion=robot_names,
     ),
     PROGRAM: typer.Argument(

@@ -17,9 +17,9 @@ def list_languages(*, json: bool) -> None:
     from symoro.printers import plugins
 
     added = plugins()
-    unusable = [each for each in added if each.language is None]
+    unusable = [each for each in added if each.part is None]
     found: list[tuple[Language, str | None]] = [(each, None) for each in languages()]
-    found += [(each.language, each.package) for each in added if each.language is not None]
+    found += [(each.part, each.package) for each in added if each.part is not None]
     if json:
         rows = [_row(each, package) for each, package in found]
         wrong = [{"name": x.name, "package": x.package, "reason": x.reason} for x in unusable]

@@ -56,7 +56,7 @@ def _pair(source: str, strict: bool, change: Change | None) -> tuple[Robot, Robo
     diagnostics: list[Diagnostic] = []
     robot = load(source, diagnostics)
     asked = change(robot) if change else robot
-    places = {each.message: str(each) for each in diagnostics}
+    places = {each.text: str(each) for each in diagnostics}
     messages = tuple(map(str, doubts(asked)))
     for message in messages:
         typer.echo(places.get(message, f"{source}: warning: {message}"), err=True)

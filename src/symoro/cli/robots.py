@@ -13,6 +13,7 @@ import typer
 from symoro.catalog.table import model_entries
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_robot, refuse_warnings
+from symoro.cli.texts import print_summary, write_files
 from symoro.errors import (
     InternalError,
     ModelError,
@@ -21,6 +22,7 @@ from symoro.errors import (
     UsageError,
     VerificationError,
 )
+from symoro.formats.registry import PAR
 from symoro.pipeline.entry import ModelInfo
 from symoro.pipeline.options import Options
 
@@ -100,9 +102,9 @@ def check(*, robot: str, strict: bool, json: bool) -> None:
     found = [str(item) for item in diagnostics if not item.note]
     mobility = freedoms(loaded)
     more = (*motors(loaded, mobility), *check_values(loaded))
-    found += [f"{robot}: warning: {finding}" for finding in more if not finding.note]
+    found += [f"{robot}: warning: {item}" for item in more if not item.note]
     notes = [str(item) for item in diagnostics if item.note]
-    notes += [f"{robot}: note: {finding}" for finding in more if finding.note]
+    notes += [f"{robot}: note: {item}" for item in more if item.note]
     if json:
         result = {"robot": loaded.name, "valid": True, "warnings": found, "notes": notes}
         typer.echo(json_text(result | {"mobility": mobility.as_dict()}))
@@ -154,11 +156,11 @@ def new(
     if joints > _MOST:
         raise UsageError(f"--joints takes at most {_MOST}; files of larger robots are not read")
     made = new_robot(name, Structure(type.lower()), joints, links)
-    _write(made, file or Path(f"{identifier(name)}.par"), force)
+    _write(made, file or Path(f"{identifier(name)}{PAR.suffix}"), force)
 
 
 def convert(*, robot: str, file: Path, force: bool, strict: bool) -> None:
-    """Write a robot as .par or .json, by the extension."""
+    """Write a robot in the format of a file's extension."""
     _write(load_robot(robot, strict), file, force)
 
 
@@ -167,8 +169,12 @@ def _write(robot: Robot, file: Path, force: bool) -> None:
 
     if file.exists() and not force:
         raise UsageError(f"{file} exists; --force overwrites it")
-    save_file(robot, file)
-    typer.echo(f"wrote {file}", err=True)
+
+    def save() -> list[Path]:
+        save_file(robot, file)
+        return [file]
+
+    print_summary(write_files(save), ())
 
 
 def verify(*, robot: str, json: bool, base_parameters: bool, strict: bool) -> None:

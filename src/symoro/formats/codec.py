@@ -1,4 +1,4 @@
-"""How one value becomes plain JSON data and back: the pieces that `plain` puts together."""
+"""Codecs of single values to plain JSON data and back, which `records` puts together."""
 
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ def member(kind: type[E]) -> Codec[E]:
 class Record(Generic[T]):
     """A dataclass as an object; a field that has its default value is left out.
 
-    Fields in ``always`` are written whatever their value, and missed where they are not given.
+    Fields in ``always`` are written whatever their value, and must be there when read.
     """
 
     always: tuple[str, ...] = ()
@@ -139,27 +139,27 @@ class Record(Generic[T]):
                 plain[name] = codec.encode(value)
         return plain
 
-    def fields(self, node: Node, only: Collection[str] | None = None) -> dict[str, Any]:
+    def read_fields(self, node: Node, only: Collection[str] | None = None) -> dict[str, Any]:
         """Read the fields that an object gives; refuse one that is not known, or not in only."""
         known = [name for name in self.codecs if only is None or name in only]
-        found: dict[str, Any] = {}
+        values: dict[str, Any] = {}
         for name, value in node.members().items():
             if name not in known:
                 raise value.error(f"unknown key; the keys here are {', '.join(known)}")
-            found[name] = self.codecs[name].decode(value)
-        return found
+            values[name] = self.codecs[name].decode(value)
+        return values
 
     def decode(self, node: Node) -> T:
-        """Read an object; what the dataclass itself refuses gets its place in the text."""
-        found = self.fields(node)
+        """Read an object; a value that the dataclass refuses is reported with its position."""
+        values = self.read_fields(node)
         for name in self.codecs:
             needed = self.defaults[name] is MISSING or name in self.always
-            if needed and name not in found:
+            if needed and name not in values:
                 raise node.error(f"key {name} is missing")
         try:
-            return self.kind(**found)
+            return self.kind(**values)
         except RobotError as error:
-            raise node.find(steps(error)).error(str(error)) from None
+            raise node.find(path_to_fault(error)).error(str(error)) from None
         except SymoroError as error:
             raise node.error(str(error)) from None
 
@@ -169,7 +169,7 @@ class Record(Generic[T]):
         return Codec(self.encode, self.decode)
 
 
-def steps(error: RobotError) -> list[str | int]:
-    """The keys and indices that lead to what a robot's validation refuses."""
+def path_to_fault(error: RobotError) -> list[str | int]:
+    """The keys and indices that lead to the value that a robot's validation refuses."""
     field = error.field.split(".") if error.field else []
     return [*field] if error.frame is None else ["frames", error.frame - 1, *field]

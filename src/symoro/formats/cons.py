@@ -21,7 +21,7 @@ from dataclasses import dataclass, field
 from typing import NoReturn
 
 from symoro.errors import ParseError, UsageError
-from symoro.expressions import ONE, Expression, Symbol, call, parse
+from symoro.expressions import ONE, Expression, call, parse
 from symoro.expressions.parse import MAX_DEPTH, MAX_LENGTH
 from symoro.formats.source import Source
 
@@ -61,23 +61,23 @@ def read(text: str, file: str | None = None) -> Constraints:
     """Read a .cons text.
 
     Raises:
-        ParseError: with the place of what is wrong and what was expected there.
+        ParseError: with the position of the fault and the text that was expected there.
     """
-    return _Reader(Source(text, file)).whole()
+    return _Reader(Source(text, file)).read_constraints()
 
 
 class _Reader:
     def __init__(self, source: Source) -> None:
         self.source = source
-        self.plain = self._without_comments(source.text)
+        self.plain = self._blank_comments(source.text)
         self.offset = 0
         self.constants: dict[str, Expression] = {}
         self.local: dict[str, Expression] = {}
         self.positions: dict[int, Expression] = {}
         self.rates: dict[int, Expression] = {}
 
-    def _without_comments(self, text: str) -> str:
-        """The text with blanks in the place of comments: offsets stay."""
+    def _blank_comments(self, text: str) -> str:
+        """The text with blanks instead of comments: offsets stay."""
         pieces, last = [], 0
         while (start := text.find("(*", last)) >= 0:
             end = text.find("*)", start + 2)
@@ -90,17 +90,17 @@ class _Reader:
     def fail(self, message: str, offset: int) -> NoReturn:
         raise self.source.error(message, offset) from None
 
-    def whole(self) -> Constraints:
+    def read_constraints(self) -> Constraints:
         seen = False
         while self.peek():
-            name, offset = self.name("a constant, as in d8 = 0.5;, or Constraint[...]")
+            name, offset = self.read_name("a constant, as in d8 = 0.5;, or Constraint[...]")
             if name == "Constraint":
                 if seen:
                     self.fail("Constraint is defined twice", offset)
                 seen = True
-                self.module()
+                self.read_module()
             else:
-                self.assign(self.constants, name, offset)
+                self.read_assignment(self.constants, name, offset)
         return Constraints(self.positions, self.rates, self.constants)
 
     # Words
@@ -124,7 +124,7 @@ class _Reader:
             self.fail(f"expected {' or '.join(words)}, found {word}", offset)
         return word
 
-    def name(self, what: str) -> tuple[str, int]:
+    def read_name(self, what: str) -> tuple[str, int]:
         word, offset = self.take()
         if not re.match(r"[A-Za-z_]", word) or word == "the end of the text":
             self.fail(f"expected {what}, found {word}", offset)
@@ -132,19 +132,19 @@ class _Reader:
 
     # Parts
 
-    def module(self) -> None:
+    def read_module(self) -> None:
         for word in ("[", "nbs_Integer", "]"):
             self.expect(word)
         self.expect(":=", ":")
         for word in ("Module", "[", "{", "i"):
             self.expect(word)
         while self.expect(",", "}") == ",":
-            name, offset = self.name("a local constant, as in Pi = 3.14159265358979")
+            name, offset = self.read_name("a local constant, as in Pi = 3.14159265358979")
             self.expect("=")
             if name != "Pi":
-                self.define(self.local, name, offset, self.expression(",}"))
+                self.define(self.local, name, offset, self.read_expression(",}"))
             else:  # Pi is Pi, whatever digits the file has
-                self.expression(",}")
+                self.read_expression(",}")
         self.expect(",")
         for word in ("For", "[", "i", "=", "1", ",", "i"):
             self.expect(word)
@@ -152,19 +152,19 @@ class _Reader:
         for word in ("nbs", ",", "i", "++", ","):
             self.expect(word)
         while self.peek() != "]":
-            self.relation()
-        self.close()
+            self.read_relation()
+        self.read_closing()
         if self.peek() == "]":
-            self.close()
+            self.read_closing()
 
-    def close(self) -> None:
+    def read_closing(self) -> None:
         """Read a closing bracket, and a semicolon where one follows."""
         self.expect("]")
         if self.peek() == ";":
             self.take()
 
-    def relation(self) -> None:
-        _, offset = self.name("Q[[i, j]] or QD[[i, j]], or ] where the loop ends")
+    def read_relation(self) -> None:
+        _, offset = self.read_name("Q[[i, j]] or QD[[i, j]], or ] where the loop ends")
         match = _JOINT.match(self.plain, offset)
         if match is None:
             self.fail(f"expected {_JOINTS}", offset)
@@ -174,12 +174,12 @@ class _Reader:
         table = self.positions if match.group(1) == "Q" else self.rates
         if joint in table:
             self.fail(f"{match.group(1)}[[i, {joint}]] is given twice", offset)
-        table[joint] = self.expression(";").substitute(self.local)
+        table[joint] = self.read_expression(";").substitute(self.local)
         self.expect(";")
 
-    def assign(self, table: dict[str, Expression], name: str, offset: int) -> None:
+    def read_assignment(self, table: dict[str, Expression], name: str, offset: int) -> None:
         self.expect("=")
-        self.define(table, name, offset, self.expression(";"))
+        self.define(table, name, offset, self.read_expression(";"))
         self.expect(";")
 
     def define(
@@ -199,7 +199,7 @@ class _Reader:
 
     # Expressions
 
-    def expression(self, ends: str) -> Expression:
+    def read_expression(self, ends: str) -> Expression:
         """Read an expression up to one of some marks outside brackets."""
         start, depth = self.offset, 0
         wanted = " or ".join(ends)
@@ -207,7 +207,7 @@ class _Reader:
             mark = self.plain[offset]
             if mark in ends and depth == 0:
                 self.offset = offset
-                return self.parsed(start, offset)
+                return self.parse_part(start, offset)
             depth += _nesting(mark)
             if mark in ";={":
                 self.fail(f"expected a closing bracket, found {mark}" if depth > 0 else
@@ -216,7 +216,7 @@ class _Reader:
                 self.fail(f"expected {wanted}, found {mark}", offset)
         self.fail(f"expected {wanted}, found the end of the text", len(self.plain.rstrip()))
 
-    def parsed(self, start: int, end: int, depth: int = 0) -> Expression:
+    def parse_part(self, start: int, end: int, depth: int = 0) -> Expression:
         """Read ``plain[start:end]``; joints and arc tangents stand for symbols of their length."""
         text = self.plain[start:end]
         if len(text) > MAX_LENGTH:
@@ -225,14 +225,14 @@ class _Reader:
             self.fail(f"ArcTan in ArcTan more than {MAX_DEPTH} times", start)
         angles: dict[str, Expression] = {}
         while match := _ARCTAN.search(text):
-            close = _first(text, match.end(), len(text), "])}", -1)
+            close = _find_mark(text, match.end(), len(text), "])}", -1)
             if close is None:
                 self.fail("ArcTan[ is not closed: ] is missing", start + match.start())
             name = f"ArcTan{len(angles)}"
             angles[name] = self.arc_tangent(start + match.end(), start + close, depth + 1)
-            text = _blanked(text, match.start(), close + 1, name)
+            text = _put_name(text, match.start(), close + 1, name)
         for match in _JOINT.finditer(text):
-            text = _blanked(text, *match.span(), f"{match.group(1)}{int(match.group(2))}")
+            text = _put_name(text, *match.span(), f"{match.group(1)}{int(match.group(2))}")
         if wrong := _ELEMENT.search(text):
             self.fail(f"expected {_JOINTS}", start + wrong.start())
         try:
@@ -244,11 +244,11 @@ class _Reader:
 
     def arc_tangent(self, start: int, end: int, depth: int) -> Expression:
         """ArcTan[x] or ArcTan[x, y], which is the angle of the direction (x, y)."""
-        comma = _first(self.plain, start, end, ",", 0)
+        comma = _find_mark(self.plain, start, end, ",", 0)
         try:
             if comma is None:
-                return call("atan2", self.parsed(start, end, depth), ONE)
-            y, x = self.parsed(comma + 1, end, depth), self.parsed(start, comma, depth)
+                return call("atan2", self.parse_part(start, end, depth), ONE)
+            y, x = self.parse_part(comma + 1, end, depth), self.parse_part(start, comma, depth)
             return call("atan2", y, x)
         except UsageError as error:
             self.fail(str(error), start)
@@ -260,18 +260,13 @@ def joint_of(symbol: str) -> tuple[str, int] | None:
     return (match.group(1), int(match.group(2))) if match else None
 
 
-def joint_symbol(kind: str, joint: int) -> Symbol:
-    """The symbol of the position (Q) or velocity (QD) of a joint."""
-    return Symbol(f"{kind}{joint}")
-
-
-def _blanked(text: str, start: int, end: int, name: str) -> str:
-    """Put a name in the place of a part of a text, of the same length; line ends stay."""
+def _put_name(text: str, start: int, end: int, name: str) -> str:
+    """Put a name for a part of a text, filled with blanks to its length; line ends stay."""
     rest = _NOT_LINE_END.sub(" ", text[start + len(name) : end])
     return text[:start] + name + rest + text[end:]
 
 
-def _first(text: str, start: int, end: int, marks: str, depth: int) -> int | None:
+def _find_mark(text: str, start: int, end: int, marks: str, depth: int) -> int | None:
     """The first of some marks at which brackets opened since the start are at a depth."""
     level = 0
     for offset in range(start, end):

@@ -5,16 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import secrets
+import warnings
 from pathlib import Path
 
 from symoro.errors import UsageError
-from symoro.formats import json_format, par
-from symoro.formats.diagnostic import Diagnostic
+from symoro.formats.registry import FORMATS, format_of, unusable_formats, usable_formats
 from symoro.formats.source import MAX_TEXT
-from symoro.robot import ParallelRobot, Robot
-
-EXTENSIONS = (".par", ".json")
-"""The extensions of robot files."""
+from symoro.robot import Diagnostic, ParallelRobot, Robot
 
 _MAX_BYTES = 4 * MAX_TEXT  # of UTF-8
 
@@ -25,18 +22,18 @@ def load_file(
     """Read a robot from a file, UTF-8 or Latin-1.
 
     Args:
-        path: a ``.par`` or ``.json`` file.
+        path: a file with the extension of a format that is read, such as ``.par`` or ``.json``.
         diagnostics: takes the warnings, each with its place.
 
     Raises:
         UsageError: for a file that is not there, cannot be read or has another extension.
         ParseError: for a text that is not a robot.
     """
-    extension = _extension(path, reading=True)
-    text = read_text(path)
-    if extension == ".json":
-        return json_format.read(text, str(path), diagnostics)
-    return par.read(text, str(path), diagnostics)
+    found = format_of(path)
+    if found is None or found.reader is None:
+        exists = "the file exists, but" if _exists(path) else "there is no such file, and"
+        raise UsageError(f"{path}: {exists} {_refused_extension(path, writing=False)}")
+    return found.read(read_text(path), str(path), diagnostics)
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
@@ -45,22 +42,33 @@ def read_text(path: str | os.PathLike[str]) -> str:
     Raises:
         UsageError: for a file that is not there, too large or cannot be read.
     """
-    return _decoded(_bytes(Path(path)))
+    data = _bytes(Path(path))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return data.decode("latin-1")
 
 
 def save_file(robot: Robot | ParallelRobot, path: str | os.PathLike[str]) -> None:
-    """Write a robot to a ``.par`` or ``.json`` file, whole or not at all.
+    """Write a robot to a file, in the format of its extension, whole or not at all.
+
+    A warning says what the file lacks if the format cannot express the whole robot.
 
     Raises:
         UsageError: for another extension, a folder that cannot be written, or a parallel robot in
-            a ``.par`` file.
+            a format that cannot hold one.
     """
-    if _extension(path) == ".json":
-        write_whole(path, json_format.write(robot))
-    elif isinstance(robot, ParallelRobot):
-        raise UsageError(f"{path}: a .par file cannot hold a parallel robot; use .json")
-    else:
-        write_whole(path, par.write(robot))
+    found = format_of(path)
+    if found is None or found.writer is None:
+        raise UsageError(f"{path}: {_refused_extension(path, writing=True)}")
+    if isinstance(robot, ParallelRobot) and not found.parallel:
+        able = " or ".join(each.suffix for each in FORMATS if each.parallel)
+        raise UsageError(f"{path}: a {found.suffix} file cannot hold a parallel robot; use {able}")
+    text = found.write(robot)
+    lossy = found.cannot_say and (found.reader is None or found.read(text, str(path)) != robot)
+    write_whole(path, text)
+    if lossy:
+        warnings.warn(f"{path}: a {found.suffix} file cannot say {found.cannot_say}", stacklevel=2)
 
 
 def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
@@ -106,14 +114,14 @@ def remove_if_possible(draft: Path) -> None:
         draft.unlink(missing_ok=True)
 
 
-def _extension(path: str | os.PathLike[str], *, reading: bool = False) -> str:
+def _refused_extension(path: str | os.PathLike[str], *, writing: bool) -> str:
+    """Say that the extension of a file is not read, or not written, and name those that are."""
     extension = Path(path).suffix.lower()
-    if extension not in EXTENSIONS:
-        found = f"has the extension {extension}" if extension else "has no extension"
-        if reading and not _exists(path):
-            found = f"there is no such file, and the name {found}"
-        raise UsageError(f"{path}: {found}; robot files are {', '.join(EXTENSIONS)}")
-    return extension
+    verb = "written" if writing else "read"
+    wrong = f"its extension {extension} is not {verb}" if extension else "it has no extension"
+    able = [each for each in usable_formats() if (each.writer if writing else each.reader)]
+    suffixes = [suffix for each in able for suffix in each.suffixes]
+    return "; ".join([wrong, f"robot files are {', '.join(suffixes)}", *unusable_formats()])
 
 
 def _exists(path: str | os.PathLike[str]) -> bool:
@@ -138,10 +146,3 @@ def _bytes(path: Path) -> bytes:
 
 def _reason(error: Exception) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
-
-
-def _decoded(data: bytes) -> str:
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")

@@ -13,11 +13,10 @@ import json
 from collections.abc import Iterator
 
 from symoro.formats.codec import TEXT, Plain
-from symoro.formats.diagnostic import Diagnostic
 from symoro.formats.json_nodes import Node, Numeral, parse_json
-from symoro.formats.plain import PARALLEL, ROBOT
+from symoro.formats.records import PARALLEL, ROBOT
 from symoro.formats.source import Source
-from symoro.robot import ParallelRobot, Robot, check
+from symoro.robot import Diagnostic, ParallelRobot, Robot, check
 
 FORMAT = "symoro-robot"
 VERSION = 1
@@ -39,28 +38,28 @@ def read(
         ParseError: with the path and the position of what is wrong.
     """
     node = parse_json(Source(text, file))
-    _header(node)
-    content = node.without("format", "version")
+    _check_header(node)
+    content = node.without_members("format", "version")
     if node.find(["structure"]).value == _PARALLEL:
-        return PARALLEL.decode(content.without("structure"))
+        return PARALLEL.decode(content.without_members("structure"))
     robot = ROBOT.decode(content)
     if diagnostics is not None:
-        diagnostics.extend(_findings(robot, node))
+        diagnostics.extend(_located_diagnostics(robot, node))
     return robot
 
 
-def _findings(robot: Robot, node: Node) -> Iterator[Diagnostic]:
-    """Give each remark on the robot the place of the value it is about."""
-    for finding in check(robot):
-        field, steps = finding.field or "", list[str | int]()
-        if finding.frame == 0:
+def _located_diagnostics(robot: Robot, node: Node) -> Iterator[Diagnostic]:
+    """Diagnostics of a robot, each with the position of the value it is about."""
+    for diagnostic in check(robot):
+        field, steps = diagnostic.field or "", list[str | int]()
+        if diagnostic.frame == 0:
             steps = ["base", "link", field]
-        elif finding.frame is not None:
+        elif diagnostic.frame is not None:
             table = "frames" if hasattr(robot.frames[0], field) else "links"
-            steps = [table, finding.frame - 1, field]
+            steps = [table, diagnostic.frame - 1, field]
         elif hasattr(robot.base, field):
             steps = ["base", field]
-        yield node.source.warning(str(finding), node.find(steps).start, finding.note)
+        yield node.source.locate(diagnostic, node.find(steps).start)
 
 
 def write(robot: Robot | ParallelRobot) -> str:
@@ -73,7 +72,7 @@ def write(robot: Robot | ParallelRobot) -> str:
     return _text(data, "") + "\n"
 
 
-def _header(node: Node) -> None:
+def _check_header(node: Node) -> None:
     members = node.members()
     for key in ("format", "version"):
         if key not in members:
@@ -100,12 +99,12 @@ def _text(data: Plain, indent: str) -> str:
     else:
         items, values = [_text(item, inner) for item in data], data
     if indent and not any(isinstance(value, dict | list) for value in values):
-        items = _filled(items, _WIDTH - len(inner))
+        items = _fill_lines(items, _WIDTH - len(inner))
     opening, closing = "{}" if isinstance(data, dict) else "[]"
     return f"{opening}\n{inner}" + f",\n{inner}".join(items) + f"\n{indent}{closing}"
 
 
-def _filled(items: list[str], width: int) -> list[str]:
+def _fill_lines(items: list[str], width: int) -> list[str]:
     """Join items into lines of at most some width."""
     lines = [items[0]]
     for item in items[1:]:

@@ -1,4 +1,4 @@
-"""JSON with positions: every value knows its place in the text and its path.
+"""JSON with positions: every value knows its position in the text and its path.
 
 Numbers stay as they are written, so that decimals are exact; a key given twice is refused.
 """
@@ -31,7 +31,7 @@ class Numeral:
 
 @dataclass(frozen=True)
 class Node:
-    """A JSON value with its path, such as ``frames[2].alpha``, and its place in the source."""
+    """A JSON value with its path, such as ``frames[2].alpha``, and its position in the source."""
 
     source: Source
     start: int
@@ -68,7 +68,7 @@ class Node:
                 break
         return node
 
-    def without(self, *names: str) -> Node:
+    def without_members(self, *names: str) -> Node:
         """The same object without some of its members."""
         return replace(self, value={n: v for n, v in self.members().items() if n not in names})
 
@@ -80,7 +80,7 @@ def parse_json(source: Source, start: int = 0, end: int | None = None) -> Node:
         ParseError: at what is not JSON, is nested too deeply or is given twice.
     """
     stop = len(source.text) if end is None else end
-    return _Parser(source, stop).whole(start)
+    return _Parser(source, stop).read_whole(start)
 
 
 class _Parser:
@@ -95,26 +95,26 @@ class _Parser:
         match = _SPACE.match(self.text, offset, self.end)
         return match.end() if match else offset
 
-    def at(self, offset: int) -> str:
+    def character_at(self, offset: int) -> str:
         return self.text[offset] if offset < self.end else ""
 
-    def whole(self, start: int) -> Node:
-        node = self.value(self.skip(start), "", 0)
+    def read_whole(self, start: int) -> Node:
+        node = self.read_value(self.skip(start), "", 0)
         rest = self.skip(node.end)
         if rest < self.end:
             self.fail(f"expected the end of the JSON text, found {self.text[rest]!r}", rest)
         return node
 
-    def value(self, start: int, path: str, depth: int) -> Node:
+    def read_value(self, start: int, path: str, depth: int) -> Node:
         if depth > MAX_DEPTH:
             self.fail(f"nested deeper than {MAX_DEPTH} levels", start)
-        opening = self.at(start)
+        opening = self.character_at(start)
         if opening == "{":
-            return self.object(start, path, depth)
+            return self.read_object(start, path, depth)
         if opening == "[":
-            return self.array(start, path, depth)
+            return self.read_array(start, path, depth)
         if opening == '"':
-            text, end = self.string(start)
+            text, end = self.read_string(start)
             return Node(self.source, start, end, path, text)
         if number := _NUMBER.match(self.text, start, self.end):
             return Node(self.source, start, number.end(), path, Numeral(number.group()))
@@ -131,7 +131,7 @@ class _Parser:
         found = repr(opening) if opening else "the end"
         self.fail(f"expected a JSON value, found {found}", start)
 
-    def string(self, start: int) -> tuple[str, int]:
+    def read_string(self, start: int) -> tuple[str, int]:
         try:
             text, end = self.strings.raw_decode(self.text, start)
         except json.JSONDecodeError as error:
@@ -140,39 +140,39 @@ class _Parser:
             self.fail("a JSON string that does not end", start)
         return str(text), end
 
-    def object(self, start: int, path: str, depth: int) -> Node:
+    def read_object(self, start: int, path: str, depth: int) -> Node:
         members: dict[str, Node] = {}
         offset = self.skip(start + 1)
-        while self.at(offset) != "}" or members:
-            if self.at(offset) != '"':
+        while self.character_at(offset) != "}" or members:
+            if self.character_at(offset) != '"':
                 self.fail("expected a key in quotes", offset)
-            key, after = self.string(offset)
+            key, after = self.read_string(offset)
             if key in members:
                 self.fail(f"key {key!r} is given twice", offset)
             colon = self.skip(after)
-            if self.at(colon) != ":":
+            if self.character_at(colon) != ":":
                 self.fail(f"expected : after key {key!r}", colon)
             inner = f"{path}.{key}" if path else key
-            members[key] = self.value(self.skip(colon + 1), inner, depth + 1)
+            members[key] = self.read_value(self.skip(colon + 1), inner, depth + 1)
             offset = self.skip(members[key].end)
-            if self.at(offset) == "}":
+            if self.character_at(offset) == "}":
                 break
-            if self.at(offset) != ",":
+            if self.character_at(offset) != ",":
                 self.fail("expected , or }", offset)
             offset = self.skip(offset + 1)
         return Node(self.source, start, offset + 1, path, members)
 
-    def array(self, start: int, path: str, depth: int) -> Node:
+    def read_array(self, start: int, path: str, depth: int) -> Node:
         items: list[Node] = []
         offset = self.skip(start + 1)
-        while self.at(offset) != "]" or items:
+        while self.character_at(offset) != "]" or items:
             if len(items) == MAX_ENTRIES:
                 self.fail(f"a list of more than {MAX_ENTRIES} entries", offset)
-            items.append(self.value(offset, f"{path}[{len(items)}]", depth + 1))
+            items.append(self.read_value(offset, f"{path}[{len(items)}]", depth + 1))
             offset = self.skip(items[-1].end)
-            if self.at(offset) == "]":
+            if self.character_at(offset) == "]":
                 break
-            if self.at(offset) != ",":
+            if self.character_at(offset) != ",":
                 self.fail("expected , or ]", offset)
             offset = self.skip(offset + 1)
         return Node(self.source, start, offset + 1, path, items)

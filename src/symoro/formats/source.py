@@ -1,11 +1,11 @@
-"""A text under reading: it knows its file, and gives errors and warnings their place."""
+"""A text under reading: it knows its file, and gives errors and warnings their position."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from symoro.errors import ParseError, Position
-from symoro.formats.diagnostic import Diagnostic
+from symoro.robot import Diagnostic
 
 MAX_TEXT = 5_000_000
 """The number of characters beyond which a text is refused unread."""
@@ -36,7 +36,11 @@ class Source:
         """An error at ``text[offset]``, to be raised."""
         return ParseError(message, Position.of(self.text, offset), self.file)
 
-    def warning(self, message: str, offset: int, note: bool = False) -> Diagnostic:
-        """A warning, or a note, at ``text[offset]``."""
+    def warning(self, message: str, offset: int) -> Diagnostic:
+        """A warning at ``text[offset]``."""
+        return self.locate(Diagnostic(message), offset)
+
+    def locate(self, diagnostic: Diagnostic, offset: int) -> Diagnostic:
+        """Return a diagnostic with the position of ``text[offset]``."""
         position = Position.of(self.text, offset)
-        return Diagnostic(self.file, position.line, position.column, message, note)
+        return replace(diagnostic, file=self.file, line=position.line, column=position.column)

@@ -11,24 +11,23 @@ from importlib.resources import files
 from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
+from symoro.formats.registry import PAR
 
 if TYPE_CHECKING:
     from symoro.formats import Diagnostic
     from symoro.robot import Robot, Structure
 
-_SUFFIX = ".par"
-
 
 @dataclass(frozen=True)
-class Entry:
+class LibraryEntry:
     """A line of the library's list.
 
     Attributes:
-        name: what `robot` takes.
+        name: the argument of `robot`.
         structure: simple, tree or closed.
-        joints: the number of joints that move, cut joints included.
-        title: the first sentence of the provenance: what the robot is.
-        source: the rest: where its tables come from and what was corrected.
+        joints: the number of moving joints, cut joints included.
+        title: the first sentence of the provenance, which names the robot.
+        source: the rest: the origin of its tables, and corrections of them.
     """
 
     name: str
@@ -41,8 +40,9 @@ class Entry:
 @cache
 def names() -> tuple[str, ...]:
     """The names of all robots in the library, sorted."""
-    found = (item.name for item in files(__name__).iterdir())
-    return tuple(sorted(name.removesuffix(_SUFFIX) for name in found if name.endswith(_SUFFIX)))
+    items = (item.name for item in files(__name__).iterdir())
+    suffix = PAR.suffix
+    return tuple(sorted(name.removesuffix(suffix) for name in items if name.endswith(suffix)))
 
 
 def text(name: str) -> str:
@@ -57,7 +57,7 @@ def text(name: str) -> str:
         raise UsageError(
             f"there is no robot {name!r} in the library; {hint}symoro robots lists them"
         )
-    return (files(__name__) / f"{name}{_SUFFIX}").read_text(encoding="utf-8")
+    return (files(__name__) / f"{name}{PAR.suffix}").read_text(encoding="utf-8")
 
 
 def robot(name: str, diagnostics: list[Diagnostic] | None = None) -> Robot:
@@ -76,7 +76,7 @@ def robot(name: str, diagnostics: list[Diagnostic] | None = None) -> Robot:
     return par.read(source, f"{name} (library)", diagnostics)
 
 
-def entries() -> tuple[Entry, ...]:
+def entries() -> tuple[LibraryEntry, ...]:
     """The library's list, in the order of `names`; it scans the files without reading them."""
     return tuple(_entry(name) for name in names())
 
@@ -86,16 +86,18 @@ _SIGMA = re.compile(r"^[Ss]igma = \{([^}]*)\}", re.MULTILINE)
 _EXTRA = re.compile(r"^\(\* symoro: (\{.*\}) \*\)$", re.MULTILINE)
 
 
-def _entry(name: str) -> Entry:
+def _entry(name: str) -> LibraryEntry:
     from symoro.robot.structure import Structure
 
     source = text(name)
-    structure = (Structure.SIMPLE, Structure.TREE, Structure.CLOSED)[int(_only(_TYPE, source))]
-    joints = sum(sigma.strip() != "2" for sigma in _only(_SIGMA, source).split(","))
-    title, _, rest = json.loads(_only(_EXTRA, source))["provenance"].partition(". ")
-    return Entry(name, structure, joints, title, rest)
+    structure = (Structure.SIMPLE, Structure.TREE, Structure.CLOSED)[
+        int(_only_match(_TYPE, source))
+    ]
+    joints = sum(sigma.strip() != "2" for sigma in _only_match(_SIGMA, source).split(","))
+    title, _, rest = json.loads(_only_match(_EXTRA, source))["provenance"].partition(". ")
+    return LibraryEntry(name, structure, joints, title, rest)
 
 
-def _only(pattern: re.Pattern[str], source: str) -> str:
+def _only_match(pattern: re.Pattern[str], source: str) -> str:
     (found,) = pattern.findall(source)
     return str(found)

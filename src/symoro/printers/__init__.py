@@ -23,7 +23,7 @@ if TYPE_CHECKING:
         power_stars,
     )
     from symoro.printers.document import Document
-    from symoro.printers.extensions import Plugin, plugin_names, plugins
+    from symoro.printers.extensions import plugin_names, plugins
     from symoro.printers.writer import (
         Syntax,
         Writer,
@@ -45,7 +45,7 @@ _WHERE = {
         "power_stars",
     ),
     "document": ("Document",),
-    "extensions": ("Plugin", "plugin_names", "plugins"),
+    "extensions": ("plugin_names", "plugins"),
     "writer": (
         "Syntax",
         "Writer",
@@ -59,7 +59,6 @@ _WHERE = {
 __all__ = [
     # the table of languages
     "Language",
-    "Plugin",
     "is_example",
     "is_shared",
     "language",

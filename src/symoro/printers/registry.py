@@ -25,8 +25,8 @@ def language(name: str) -> Language:
         if own.name == name.lower():
             return own
     for added in plugins(name) or plugins(name.lower()):
-        if added.language is not None:
-            return added.language
+        if added.part is not None:
+            return added.part
         whose = f"the language {name} of the package {added.package}"
         raise UsageError(f"{whose} cannot be used: {added.reason}")
     known = [*(own.name for own in languages()), *plugin_names()]

@@ -3,7 +3,7 @@
 from symoro.robot.base import IDENTITY, Base, BaseMotion
 from symoro.robot.check import check
 from symoro.robot.coupling import Coupling
-from symoro.robot.finding import Finding
+from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import Frame, JointType, Limits, joint_frame
 from symoro.robot.identifier import identifier
 from symoro.robot.link import INERTIAL, WRENCH, Link, general_link
@@ -21,7 +21,7 @@ __all__ = [
     "Base",
     "BaseMotion",
     "Coupling",
-    "Finding",
+    "Diagnostic",
     "Frame",
     "JointType",
     "Leg",

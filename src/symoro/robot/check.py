@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from symoro.expressions import ONE, PI
 from symoro.robot.base import BaseMotion
-from symoro.robot.finding import Finding
+from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.gravity import doubtful_gravity
 from symoro.robot.impossible_bodies import impossible_bodies
@@ -24,11 +24,11 @@ _DIGITS = 17  # of a double
 _SLACK = 1e-9  # of an angle
 
 
-def check(robot: Robot) -> list[Finding]:
+def check(robot: Robot) -> list[Diagnostic]:
     """Return everything about a robot that its author should look at: warnings and notes."""
     return [
-        *(Finding(doubt) for doubt in robot.doubts),
-        *(Finding(note, note=True) for note in robot.notes),
+        *(Diagnostic(doubt) for doubt in robot.doubts),
+        *(Diagnostic(note, note=True) for note in robot.notes),
         *_angles(robot),
         *distal_table(robot),
         *_variables(robot),
@@ -40,28 +40,28 @@ def check(robot: Robot) -> list[Finding]:
     ]
 
 
-def _angles(robot: Robot) -> Iterator[Finding]:
+def _angles(robot: Robot) -> Iterator[Diagnostic]:
     for j, frame in robot:
         for field in GEOMETRY:
             if "PI" in getattr(frame, field).symbols:
-                yield Finding("PI is a symbol; write Pi or pi for 3.14159...", j, field)
+                yield Diagnostic("PI is a symbol; write Pi or pi for 3.14159...", j, field)
         for field in ("gamma", "alpha", "theta"):
             for base, factor in getattr(frame, field).terms():
                 if base == ONE:
                     yield from _doubtful_angle(factor, j, field)
 
 
-def _doubtful_angle(number: Fraction, j: int, field: str) -> Iterator[Finding]:
+def _doubtful_angle(number: Fraction, j: int, field: str) -> Iterator[Diagnostic]:
     angle = float(number)
     steps = round(angle / _STEP)
     if abs(angle) > 2 * math.pi + _NEAR:
         degrees = f": {angle:g} degrees are {PI * Fraction(int(angle), 180)}"
         hint = degrees if abs(angle) <= 3600 and not angle % 5 else ""
-        yield Finding(f"{angle:.12g} is more than a turn; angles are in radians{hint}", j, field)
+        yield Diagnostic(f"{angle:.12g} is more than a turn; angles are in radians{hint}", j, field)
     elif steps and abs(angle - steps * _STEP) < _NEAR:
         exact = PI * Fraction(steps, 12)
         message = f"{angle!r} is taken as it stands; write {exact} for the exact angle"
-        yield Finding(message, j, field, note=not _is_rounded(number, steps))
+        yield Diagnostic(message, j, field, note=not _is_rounded(number, steps))
 
 
 def _is_rounded(number: Fraction, steps: int) -> bool:
@@ -74,45 +74,45 @@ def _is_rounded(number: Fraction, steps: int) -> bool:
     return enough and abs(float(number) - steps * _STEP) < max(10.0**-decimals, _SLACK)
 
 
-def _variables(robot: Robot) -> Iterator[Finding]:
+def _variables(robot: Robot) -> Iterator[Diagnostic]:
     owner: dict[str, int] = {}
     for j, variable in robot.variables.items():
         first = owner.setdefault(variable.name, j)
         if first != j:
-            yield Finding(
+            yield Diagnostic(
                 f"joints {first} and {j} share the variable {variable.name}; "
                 "models that need independent joints refuse it",
                 j,
                 position_field(robot.frame(j)),
             )
     for number, field, what in moving_tables(robot):
-        yield Finding(f"depends on {what}", number, field)
+        yield Diagnostic(f"depends on {what}", number, field)
     for j, frame in robot:
         for tag in ("QP", "QDP"):
             if frame.moves and getattr(frame, tag).number is not None:
                 meaning = "velocity" if tag == "QP" else "acceleration"
                 constant = f"{getattr(frame, tag)}: the joint's {meaning} is a constant"
-                yield Finding(constant, j, tag, note=True)
+                yield Diagnostic(constant, j, tag, note=True)
     if not robot.moving_joints:
         floats = robot.base.motion is BaseMotion.FLOATING  # a rigid body is a robot then
-        yield Finding("no joint moves", field="sigma", note=floats)
+        yield Diagnostic("no joint moves", field="sigma", note=floats)
 
 
-def _motors(robot: Robot) -> Iterator[Finding]:
+def _motors(robot: Robot) -> Iterator[Diagnostic]:
     for j, frame in robot:
         if frame.mu and not frame.moves:
-            yield Finding("a fixed frame is marked as actuated", j, "mu")
+            yield Diagnostic("a fixed frame is marked as actuated", j, "mu")
         if j > robot.n_links and frame.mu and frame.moves:
             advice = "a cut joint is marked as actuated; loops are better cut at passive joints"
-            yield Finding(advice, j, "mu", note=True)
+            yield Diagnostic(advice, j, "mu", note=True)
         if frame.eta and frame.k.number == 0:
-            yield Finding("an elastic joint without stiffness", j, "k")
+            yield Diagnostic("an elastic joint without stiffness", j, "k")
     if robot.structure is not Structure.CLOSED:
         passive = [j for j, frame in robot if frame.moves and not frame.mu]
         if passive:
             listed = ", ".join(map(str, passive))
             motors = robot.n_dof - len(passive)
-            yield Finding(
+            yield Diagnostic(
                 f"the robot has {robot.n_dof} degrees of freedom and {motors} "
                 f"motor{'s' if motors != 1 else ''}: none at joint {listed}",
                 field="mu",

@@ -7,16 +7,16 @@ import warnings
 
 from symoro.errors import RobotError, RobotWarning
 from symoro.robot.check import check
-from symoro.robot.finding import Finding
+from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.robot import Robot
 from symoro.robot.rotation import with_exact_rotation
 
 _TOLD = "_told"  # in the robot's __dict__, as what is computed once is
 
 
-def doubts(robot: Robot) -> tuple[Finding, ...]:
-    """Return the findings of `check` that are likely mistakes, without the notes."""
-    return tuple(finding for finding in check(robot) if not finding.note)
+def doubts(robot: Robot) -> tuple[Diagnostic, ...]:
+    """Return the warnings of `check`, which are likely mistakes, without the notes."""
+    return tuple(each for each in check(robot) if not each.note)
 
 
 def warn_of(robot: Robot, asked: Robot | None = None, *, strict: bool = False) -> tuple[str, ...]:

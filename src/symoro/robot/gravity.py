@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from itertools import pairwise
 
-from symoro.robot.finding import Finding
+from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.robot import Robot
 
 _METRES = (9.81, 3.71, 1.62)  # on the Earth, on Mars and on the Moon
@@ -22,7 +22,7 @@ def length_unit(robot: Robot) -> str:
     return next(found, "m") if None not in numbers else "m"
 
 
-def doubtful_gravity(robot: Robot) -> Iterator[Finding]:
+def doubtful_gravity(robot: Robot) -> Iterator[Diagnostic]:
     """Find gravity that is neither zero, nor symbolic, nor of the size that it has somewhere."""
     numbers = [entry.number for entry in robot.base.G]
     known = [number for number in numbers if number is not None]
@@ -33,13 +33,13 @@ def doubtful_gravity(robot: Robot) -> Iterator[Finding]:
         if whole.denominator == digits.denominator == 1 and digits >= 0:
             meant = f"{whole}.{digits}"
             if _is_likely(abs(float(meant))):
-                yield Finding(
+                yield Diagnostic(
                     f"gravity of size {size:.6g}: {whole},{digits} are two entries; {meant}, with "
                     "a decimal point, was probably meant",
                     field="G",
                 )
                 return
-    yield Finding(
+    yield Diagnostic(
         f"gravity of size {size:.6g}; it is 9.81 in metres, 9810 in millimetres (or a symbol, or "
         "zero)",
         field="G",

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from symoro.expressions import ZERO
-from symoro.robot.finding import Finding
+from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import JointType
 from symoro.robot.link import DRIVE, INERTIAL, Link
 from symoro.robot.robot import Robot
@@ -18,18 +18,18 @@ _SLACK = 1e-9  # of the largest entry of an inertia matrix
 Fault = tuple[str, str, bool]  # field, message, and whether grouping cannot explain it
 
 
-def impossible_bodies(robot: Robot) -> Iterator[Finding]:
+def impossible_bodies(robot: Robot) -> Iterator[Diagnostic]:
     """Find links whose numbers cannot belong to a rigid body or a drive.
 
     The inertia matrix is tested about the centre of mass where all ten parameters are numbers, else
     about the origin, where the same must hold. Sets of base parameters need not pass: of robots
-    that have the zeros of such a set these findings are notes, but for negative masses, moments of
+    that have the zeros of such a set these remarks are notes, but for negative masses, moments of
     inertia about the joint's axis, rotor inertias and frictions.
     """
     grouped = _is_grouped(robot)
     for j, link in enumerate((robot.base.link, *robot.links)):
         for field, message, certain in _faults(link) if link is not None else ():
-            yield Finding(message, j, field, note=grouped and not certain)
+            yield Diagnostic(message, j, field, note=grouped and not certain)
 
 
 def _is_grouped(robot: Robot) -> bool:

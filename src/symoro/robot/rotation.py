@@ -17,7 +17,7 @@ from symoro.expressions.expression import expression
 from symoro.expressions.modular import ModularArithmetic
 from symoro.expressions.points import at_random_point
 from symoro.robot.base import IDENTITY
-from symoro.robot.finding import Finding
+from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.robot import Robot
 
 Floats = list[list[float]]
@@ -46,19 +46,21 @@ def with_exact_rotation(robot: Robot) -> Robot:
     return replace(robot, base=replace(robot.base, Z=(x, y, z, Z[3])))
 
 
-def doubtful_rotation(robot: Robot) -> Iterator[Finding]:
+def doubtful_rotation(robot: Robot) -> Iterator[Diagnostic]:
     """Find numbers in Z that are no rotation, or one only nearly; and functions that are none."""
     R = _rotation_part(robot)
     if _is_rotation(R) or _is_assumed(R):
         return
     nearest = _nearest_rotation(R)
     if nearest is None:
-        yield Finding(f"its first three rows and columns are no rotation: {_fault(R)}", field="Z")
+        yield Diagnostic(
+            f"its first three rows and columns are no rotation: {_fault(R)}", field="Z"
+        )
         return
     listed = ", ".join(f"{{{', '.join(map(_short_text, row))}}}" for row in nearest)
     off = _distance(R, nearest)
     text = f"its rotation is off by {off:.1e}; models take the nearest one, {listed}"
-    yield Finding(text, field="Z", note=off <= _MEANT)
+    yield Diagnostic(text, field="Z", note=off <= _MEANT)
 
 
 def require_rotation(robot: Robot) -> None:

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from symoro.expressions import ZERO
-from symoro.robot.finding import Finding
+from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import Frame, JointType
 from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
@@ -17,14 +17,14 @@ _WITH_DRIVE = {"theta": ("t", "q", "th", "theta"), "r": ("q", "r")}
 """The letters of variables; r3 may be the length of a tool, unless there is a drive."""
 
 
-def stale_variables(robot: Robot) -> Iterator[Finding]:
+def stale_variables(robot: Robot) -> Iterator[Diagnostic]:
     """Find symbols that look like the variable of a joint that has another type now."""
     for j, frame in robot:
         if frame.sigma is JointType.FIXED and not _is_fixed_side(robot, j):
             yield from _stale_in_fixed(frame, j)
         elif frame.sigma is JointType.PRISMATIC:
             for name in _variables(frame, "theta", j):
-                yield Finding(
+                yield Diagnostic(
                     f"{name} is a constant here: joint {j} is prismatic, its variable is in r; "
                     "0 or an angle was probably meant",
                     j,
@@ -33,7 +33,7 @@ def stale_variables(robot: Robot) -> Iterator[Finding]:
         elif frame.sigma is JointType.REVOLUTE and _has_strange_variable(robot, j):
             for name in sorted(frame.r.symbols):
                 if _letters(name, j) in ("q", "r"):
-                    yield Finding(
+                    yield Diagnostic(
                         f"{name} is a constant here: joint {j} is revolute (sigma 0), its variable "
                         f"is {robot.variables[j]}; sigma 1 makes it prismatic",
                         j,
@@ -41,12 +41,12 @@ def stale_variables(robot: Robot) -> Iterator[Finding]:
                     )
 
 
-def _stale_in_fixed(frame: Frame, j: int) -> Iterator[Finding]:
+def _stale_in_fixed(frame: Frame, j: int) -> Iterator[Diagnostic]:
     """The variable of a revolute joint, else that of a prismatic one."""
     for field, sigma in (("theta", JointType.REVOLUTE), ("r", JointType.PRISMATIC)):
         names = _variables(frame, field, j)
         for name in names:
-            yield Finding(
+            yield Diagnostic(
                 f"{name} is a constant here: frame {j} is fixed (sigma 2); sigma {sigma:d} makes "
                 f"joint {j} {sigma.name.lower()}, and a constant is better given another name",
                 j,
@@ -82,7 +82,7 @@ def _is_fixed_side(robot: Robot, j: int) -> bool:
     return j > robot.n_joints
 
 
-def distal_table(robot: Robot) -> Iterator[Finding]:
+def distal_table(robot: Robot) -> Iterator[Diagnostic]:
     """Find a chain whose alpha and d are shifted by a row, as in classic (distal) DH notation.
 
     There alpha and d of a row lead to the next axis: the last row has none, the first one has. In
@@ -96,7 +96,7 @@ def distal_table(robot: Robot) -> Iterator[Finding]:
     start = robot.moving_joints[0]
     first, last = robot.frame(start), robot.frame(robot.moving_joints[-1])
     if last.alpha == ZERO == last.d and not first.alpha == ZERO == first.d:
-        yield Finding(
+        yield Diagnostic(
             "alpha and d of the last joint are zero and those of the first joint are not: as in a "
             "classic (distal) DH table, whose alpha and d belong one row further down; a base that "
             "is placed like that goes into Z or into a fixed frame before the first joint",

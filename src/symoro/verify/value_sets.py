@@ -12,7 +12,7 @@ from symoro.errors import ModelError
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.models.dynamics.inertia import InertiaMatrix, inertia_matrix
 from symoro.models.mechanism import mechanism
-from symoro.robot import Finding, Robot, ValueSet, check
+from symoro.robot import Diagnostic, Robot, ValueSet, check
 from symoro.robot.floating_base import unknown_acceleration
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.parameter import nonzero_parameters
@@ -23,7 +23,7 @@ _POSTURES = 5
 _SMALLEST = 1e-12  # eigenvalue of an inertia matrix whose diagonal is 1: rounding leaves less
 
 
-def check_values(robot: Robot) -> list[Finding]:
+def check_values(robot: Robot) -> list[Diagnostic]:
     """Return what is doubtful about a robot's value sets.
 
     The numbers are put into the tables and checked there: angles in degrees, gravity, links that
@@ -31,24 +31,24 @@ def check_values(robot: Robot) -> list[Finding]:
     positive definite if the set has all that it is computed from.
     """
     return [
-        replace(finding, values=values.name)
+        replace(diagnostic, values=values.name)
         for values in robot.values
-        for finding in (*_tables(robot, values), *_dynamics(robot, values))
+        for diagnostic in (*_tables(robot, values), *_dynamics(robot, values))
     ]
 
 
-def _tables(robot: Robot, values: ValueSet) -> Iterator[Finding]:
-    """Findings of `check` in the tables that only the numbers of a set bring about."""
+def _tables(robot: Robot, values: ValueSet) -> Iterator[Diagnostic]:
+    """Diagnostics of `check` in the tables that only the numbers of a set bring about."""
     unknown = sorted({name for name, _ in values.values} - robot.symbols)
     if unknown:
         listed = ", ".join(unknown)
-        yield Finding(f"{robot.name} has no symbol {listed}; nothing reads its value", note=True)
+        yield Diagnostic(f"{robot.name} has no symbol {listed}; nothing reads its value", note=True)
     known = set(check(robot))
     exact = {name: value for name, value in values.values if name in robot.symbols}
     yield from (each for each in check(robot.substitute(dict(exact))) if each not in known)
 
 
-def _dynamics(robot: Robot, values: ValueSet) -> Iterator[Finding]:
+def _dynamics(robot: Robot, values: ValueSet) -> Iterator[Diagnostic]:
     if robot.n_loops or not robot.moving_joints:
         return
     numbers = known_values(robot, values)
@@ -61,7 +61,7 @@ def _dynamics(robot: Robot, values: ValueSet) -> Iterator[Finding]:
         refuse_massless_numbers(robot, robot.moving_joints, numbers)
     except ModelError as error:
         said = str(error).removeprefix(f"{robot.name}: with these values, ")
-        yield Finding(f"{said}. Models that divide by inertia (ddm) refuse this set")
+        yield Diagnostic(f"{said}. Models that divide by inertia (ddm) refuse this set")
         return
     if _read(robot) <= numbers.keys():
         yield from _indefinite(robot, numbers)
@@ -77,7 +77,7 @@ def _read(robot: Robot) -> set[str]:
     return used - {variable.name for variable in robot.variables.values()}
 
 
-def _indefinite(robot: Robot, numbers: Mapping[str, float]) -> Iterator[Finding]:
+def _indefinite(robot: Robot, numbers: Mapping[str, float]) -> Iterator[Diagnostic]:
     """The inertia matrix at random postures, the first one at which it is not positive definite."""
     rng = random.Random(robot.name)
     variables = [variable.name for variable in robot.variables.values()]
@@ -91,12 +91,12 @@ def _indefinite(robot: Robot, numbers: Mapping[str, float]) -> Iterator[Finding]
         if (size <= 0).any():
             row = A.rows[int(size.argmin())]
             of = f"joint {row}" if row.isdigit() else "the base"
-            yield Finding(
+            yield Diagnostic(
                 f"the inertia of {of} is {size.min():.6g} at {where}; it must be positive"
             )
             return
         if np.linalg.eigvalsh(matrix / np.sqrt(np.outer(size, size))).min() < _SMALLEST:
-            yield Finding(f"the joint-space inertia matrix is not positive definite at {where}")
+            yield Diagnostic(f"the joint-space inertia matrix is not positive definite at {where}")
             return
 
 

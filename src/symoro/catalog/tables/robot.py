@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 
 from symoro.catalog.tables import options as o
+from symoro.formats.registry import FORMATS, PAR
 from symoro.pipeline.entry import NAME, NOTHING, FunctionInfo
 from symoro.pipeline.option_spec import FILE, FLAG, FRAME, TEXT, WORD, OptionSpec, Spelling
 
 MENU = "Robot"
+
+_WRITTEN = " or ".join(each.suffix for each in FORMATS if each.writer)
 
 _FORCE = OptionSpec("force", FLAG, "Overwrite the file if it exists.", spelling=o.COMMAND_ONLY)
 
@@ -93,14 +96,14 @@ NEW = FunctionInfo(
         OptionSpec(
             "links", FRAME, "Number of links, for a closed robot.", "N", spelling=o.COMMAND_ONLY
         ),
-        _file("The file; NAME.par by default."),
+        _file(f"The file; NAME{PAR.suffix} by default."),
         _FORCE,
     ),
     subject=NAME,
 )
 CONVERT = FunctionInfo(
     name="convert",
-    title="Write a robot as .par or .json, by the extension",
+    title=f"Write a robot as {_WRITTEN}, by the extension",
     menu=MENU,
     documentation="formats.md",
     options=(replace(_file("The file to write."), required=True), _FORCE, o.STRICT),

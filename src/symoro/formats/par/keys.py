@@ -1,4 +1,4 @@
-"""The keys of a .par file: what each one lists.
+"""The keys of a .par file, by the fields that they list.
 
 Keys are read in any case; the names here are the fields of `Frame`, `Link` and `Base`.
 """
@@ -20,11 +20,11 @@ VECTORS = {**dict.fromkeys((*MOTION, "G"), 3), "Z": 16}
 
 REQUIRED = ("antecedent", "sigma", "d", "r", "alpha", "theta", *INERTIAL)
 
-SPELLED = {"antecedent": "Ant", "sigma": "Sigma", "b": "B", "r": "R", "alpha": "Alpha"} | {
+SPELLINGS = {"antecedent": "Ant", "sigma": "Sigma", "b": "B", "r": "R", "alpha": "Alpha"} | {
     "mu": "Mu",
     "theta": "Theta",
 }
-"""How SYMORO+ spells the keys that differ from our names."""
+"""SYMORO+'s spelling of the keys that differ from our names."""
 
 _NAMES = (*SCALARS, *FRAME_LISTS, *JOINT_LISTS, *LINK_LISTS, *VECTORS)
 BY_SPELLING = {name.lower(): name for name in _NAMES} | {"ant": "antecedent", "p": "antecedent"}

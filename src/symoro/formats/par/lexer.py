@@ -29,7 +29,7 @@ _SPACE = re.compile(r"\s*")
 
 @dataclass(frozen=True)
 class Statement:
-    """One assignment: the key as written, its place, and the places of its entries."""
+    """One assignment: the key as written, its offset, and the spans of its entries."""
 
     key: str
     spelling: str
@@ -38,7 +38,7 @@ class Statement:
 
 
 class Lexer:
-    """A .par text taken apart, with exact places for everything."""
+    """A .par text taken apart, with the exact position of everything."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -57,12 +57,12 @@ class Lexer:
         return spans
 
     def body(self, comment: Span) -> Span:
-        """What stands between ``(*`` and ``*)``."""
+        """The span between ``(*`` and ``*)``."""
         return comment[0] + 2, comment[1] - 2
 
     @cached_property
-    def plain(self) -> str:
-        """The text with blanks in the place of comments: offsets stay."""
+    def plain_text(self) -> str:
+        """The text with blanks instead of comments: offsets stay."""
         text, pieces, last = self.source.text, [], 0
         for start, end in self.comments:
             pieces += [text[last:start], _NOT_LINE_END.sub(" ", text[start:end])]
@@ -73,26 +73,26 @@ class Lexer:
         """All assignments by key; a key that is unknown or given twice is an error."""
         found: dict[str, Statement] = {}
         offset = self._skip(0)
-        while offset < len(self.plain):
-            statement, offset = self._statement(offset)
+        while offset < len(self.plain_text):
+            statement, offset = self._read_statement(offset)
             first = found.setdefault(statement.key, statement)
             if first is not statement:
                 raise self.source.error(
                     f"{statement.spelling} is given twice; the first time as {first.spelling} "
-                    f"in line {Position.of(self.plain, first.offset).line}",
+                    f"in line {Position.of(self.plain_text, first.offset).line}",
                     statement.offset,
                 )
             offset = self._skip(offset)
         return found
 
     def _skip(self, offset: int) -> int:
-        match = _SPACE.match(self.plain, offset)
+        match = _SPACE.match(self.plain_text, offset)
         return match.end() if match else offset
 
-    def _statement(self, offset: int) -> tuple[Statement, int]:
-        match = _KEY.match(self.plain, offset)
+    def _read_statement(self, offset: int) -> tuple[Statement, int]:
+        match = _KEY.match(self.plain_text, offset)
         if match is None:
-            found = self.plain[offset : offset + 20].split()[0]
+            found = self.plain_text[offset : offset + 20].split()[0]
             hint = "; comments do not nest" if found.startswith("*)") else ""
             raise self.source.error(f"expected KEY = value, found {found!r}{hint}", offset)
         spelling = match.group(1)
@@ -102,22 +102,22 @@ class Lexer:
             hint = f"did you mean {near[0]}?" if near else "keys are NF, Ant, Sigma, XX, G ..."
             raise self.source.error(f"unknown key {spelling[:40]}; {hint}", offset)
         start = match.end()
-        listed = self.plain.startswith("{", start)
+        listed = self.plain_text.startswith("{", start)
         if listed == (key in SCALARS):
             expected = "one value" if listed else "a list in braces {...}"
             raise self.source.error(f"{spelling} takes {expected}", start)
         if listed:
-            entries, end = self._list(spelling, start)
+            entries, end = self._read_list(spelling, start)
             return Statement(key, spelling, offset, entries), end
-        value = _VALUE.match(self.plain, start)
+        value = _VALUE.match(self.plain_text, start)
         if value is None:
             raise self.source.error(f"the value of {spelling} is missing", start)
         return Statement(key, spelling, offset, (value.span(),)), value.end()
 
-    def _list(self, spelling: str, opening: int) -> tuple[tuple[Span, ...], int]:
+    def _read_list(self, spelling: str, opening: int) -> tuple[tuple[Span, ...], int]:
         entries: list[Span] = []
         depth, start, offset = 0, opening + 1, opening + 1
-        while match := _SPLIT.search(self.plain, offset):
+        while match := _SPLIT.search(self.plain_text, offset):
             mark, offset = match.group(), match.end()
             if mark in "([":
                 depth += 1
@@ -126,7 +126,7 @@ class Lexer:
             elif mark in "{=":
                 break
             elif mark == "}" or depth <= 0:
-                entries.append(self._stripped(start, match.start()))
+                entries.append(self._strip(start, match.start()))
                 start = offset
                 if len(entries) > MAX_ENTRIES:
                     raise self.source.error(
@@ -139,18 +139,18 @@ class Lexer:
                     return () if blank else tuple(entries), offset
         raise self.source.error(f"the list of {spelling} does not end: }} is missing", opening)
 
-    def _stripped(self, start: int, end: int) -> Span:
-        text = self.plain[start:end]
+    def _strip(self, start: int, end: int) -> Span:
+        text = self.plain_text[start:end]
         if not text.strip():
             return end, end
         return start + len(text) - len(text.lstrip()), start + len(text.rstrip())
 
     def expression(self, span: Span) -> Expression:
         """Read one entry."""
-        text = self.plain[span[0] : span[1]]
+        text = self.plain_text[span[0] : span[1]]
         if text not in self._known:
             try:
-                self._known[text] = parse(self.plain, start=span[0], end=span[1])
+                self._known[text] = parse(self.plain_text, start=span[0], end=span[1])
             except ParseError as error:
                 line = self.source.text.split("\n")[error.line - 1].rstrip("\r")
                 raise ParseError(

@@ -15,10 +15,9 @@ from typing import Any
 
 from symoro.errors import ParseError, RobotError
 from symoro.expressions import ZERO, Expression, Symbol
-from symoro.formats.codec import steps
-from symoro.formats.diagnostic import Diagnostic
+from symoro.formats.codec import path_to_fault
+from symoro.formats.joint_names import with_default_names
 from symoro.formats.json_nodes import Node, parse_json
-from symoro.formats.names import with_default_names
 from symoro.formats.par.keys import (
     COUNTS,
     FRAME_LISTS,
@@ -26,17 +25,27 @@ from symoro.formats.par.keys import (
     LINK_LISTS,
     MOTION,
     REQUIRED,
-    SPELLED,
+    SPELLINGS,
     VECTORS,
 )
 from symoro.formats.par.lexer import Lexer, Span, Statement
-from symoro.formats.plain import FRAME, ROBOT
+from symoro.formats.records import FRAME, ROBOT
 from symoro.formats.source import Source
-from symoro.robot import Base, BaseMotion, Frame, JointType, Link, Robot, Structure, check
+from symoro.robot import (
+    Base,
+    BaseMotion,
+    Diagnostic,
+    Frame,
+    JointType,
+    Link,
+    Robot,
+    Structure,
+    check,
+)
 from symoro.robot.decimal_comma import comma_hint
 
 EXTRA = re.compile(r"\s*symoro:\s*(?=\{)")
-"""How the comment begins that holds, as JSON, what has no key of its own."""
+"""The beginning of the comment that holds, as JSON, the fields without a key of their own."""
 
 EXTRA_FIELDS = ("name", "coupling", "wheels", "values", "provenance")
 EXTRA_FRAME_FIELDS = ("GAM", "rest", "limits")
@@ -63,7 +72,7 @@ def read(text: str, file: str | None = None, diagnostics: list[Diagnostic] | Non
     reader = _Reader(Source(text, file))
     robot = reader.robot()
     if diagnostics is not None:
-        diagnostics += [*reader.diagnostics, *reader.findings(robot)]
+        diagnostics += [*reader.diagnostics, *reader.located_diagnostics(robot)]
     return robot
 
 
@@ -103,47 +112,47 @@ class _Reader:
     # The robot
 
     def robot(self) -> Robot:
-        missing = [SPELLED.get(k, k) for k in REQUIRED if k not in self.statements]
+        missing = [SPELLINGS.get(k, k) for k in REQUIRED if k not in self.statements]
         if missing:
             raise self.source.error(
                 f"the list of {', '.join(missing)} is missing", len(self.source.text)
             )
         base = self._base()
         frames = self._common_length(FRAME_LISTS)
-        links = self._links(frames, base.motion is not BaseMotion.FIXED)
-        self._counts(frames, links)
-        tables = self._frames(frames, (frames + links) // 2)
+        links = self._count_links(frames, base.motion is not BaseMotion.FIXED)
+        self._check_counts(frames, links)
+        tables = self._frame_tables(frames, (frames + links) // 2)
         fields = self._extra_fields(tables)
         if base.motion is not BaseMotion.FIXED:
-            base = replace(base, link=Link(**self._link(0, links)))
+            base = replace(base, link=Link(**self._link_fields(0, links)))
         structure = self._structure(tables, links)
         try:
             robot = Robot(
                 **{"name": self._name(), **fields},
                 structure=structure,
                 frames=tuple(Frame(**table) for table in tables),
-                links=tuple(Link(**self._link(j, links)) for j in range(1, links + 1)),
+                links=tuple(Link(**self._link_fields(j, links)) for j in range(1, links + 1)),
                 base=base,
                 doubts=tuple(each.message for each in self.diagnostics),
             )
         except RobotError as error:
-            raise self._placed(error) from None
+            raise self._parse_error(error) from None
         unnamed = [tag for tag in ("QP", "QDP", "GAM") if tag not in self.statements]
         if "GAM" in unnamed and any("GAM" in each for each in self._extra_frames().values()):
             unnamed.remove("GAM")
         return with_default_names(robot, unnamed) if unnamed else robot
 
-    def findings(self, robot: Robot) -> Iterator[Diagnostic]:
-        """Give each remark on the robot the place of the entry it is about."""
-        for finding in check(robot):
-            if finding.message in robot.doubts:
+    def located_diagnostics(self, robot: Robot) -> Iterator[Diagnostic]:
+        """Diagnostics of the robot, each with the position of the entry it is about."""
+        for diagnostic in check(robot):
+            if diagnostic.message in robot.doubts:
                 continue  # said already, with its place
-            place = self._place(finding.field or "", finding.frame, robot.n_links)
+            place = self._offset_of(diagnostic.field or "", diagnostic.frame, robot.n_links)
             offset = len(self.source.text) if place is None else place
-            yield self.source.warning(str(finding), offset, finding.note)
+            yield self.source.locate(diagnostic, offset)
 
-    def _place(self, field: str, frame: int | None, links: int | None = None) -> int | None:
-        """The place of an entry: of its list if it has no frame, None if it has no list."""
+    def _offset_of(self, field: str, frame: int | None, links: int | None = None) -> int | None:
+        """The offset of an entry: of its list if it has no frame, None if it has no list."""
         statement = self.statements.get(_LISTS.get(field, field))
         if statement is None:
             return None
@@ -154,9 +163,9 @@ class _Reader:
             return statement.entries[index][0]
         return statement.offset
 
-    def _placed(self, error: RobotError) -> ParseError:
-        """Give what the robot refuses the place of the entry it comes from."""
-        place = self._place(error.field or "", error.frame)
+    def _parse_error(self, error: RobotError) -> ParseError:
+        """The error for a field that the robot refuses, at the entry that it comes from."""
+        place = self._offset_of(error.field or "", error.frame)
         if place is None and (node := self._extra_node(error)) is not None:
             place = node.start
         if place is None and "antecedent" in self.statements:
@@ -164,7 +173,7 @@ class _Reader:
         return self.source.error(str(error), len(self.source.text) if place is None else place)
 
     def _extra_node(self, error: RobotError) -> Node | None:
-        path = [str(s + 1) if isinstance(s, int) else s for s in steps(error)]
+        path = [str(s + 1) if isinstance(s, int) else s for s in path_to_fault(error)]
         return None if self.extra is None else self.extra.find(path)
 
     # Sizes
@@ -176,24 +185,24 @@ class _Reader:
         given = [key for key in keys if key in self.statements]
         length = Counter(map(self._length, given)).most_common(1)[0][0]
         for key in given:
-            self._require(key, length)
+            self._require_length(key, length)
         if not length:
             raise self.source.error("the lists are empty", self.statements[given[0]].offset)
         return length
 
-    def _require(self, key: str, *lengths: int) -> None:
+    def _require_length(self, key: str, *lengths: int) -> None:
         statement = self.statements[key]
         if len(statement.entries) not in lengths:
             for span in statement.entries:
                 self.lexer.expression(span)  # a forgotten comma shows here
-            entries = [self.lexer.plain[start:end] for start, end in statement.entries]
+            entries = [self.lexer.plain_text[start:end] for start, end in statement.entries]
             raise self.source.error(
                 f"the list of {statement.spelling} has {len(entries)} entries, expected "
                 f"{' or '.join(map(str, lengths))}{comma_hint(entries, max(lengths))}",
                 statement.offset,
             )
 
-    def _links(self, frames: int, base_moves: bool) -> int:
+    def _count_links(self, frames: int, base_moves: bool) -> int:
         """The number of links: a closed robot has two frames more than links for each loop."""
 
         def count(key: str) -> int:
@@ -205,12 +214,12 @@ class _Reader:
         if links > frames or (frames - links) % 2:
             links = frames
         for key in given:
-            self._require(key, *((links, links + 1) if base_moves else (links,)))
+            self._require_length(key, *((links, links + 1) if base_moves else (links,)))
         if not links:
             raise self.source.error("a robot needs at least one link", self.statements["XX"].offset)
         return links
 
-    def _counts(self, frames: int, links: int) -> None:
+    def _check_counts(self, frames: int, links: int) -> None:
         actual = dict(zip(COUNTS, (frames, links, (frames + links) // 2), strict=True))
         for key, number in actual.items():
             if key in self.statements and (found := self._integer(key)) != number:
@@ -242,7 +251,7 @@ class _Reader:
         given: dict[str, Any] = {}
         for key, length in VECTORS.items():
             if key in self.statements:
-                self._require(key, length)
+                self._require_length(key, length)
                 given[key] = self._entries(key)
         if "Z" in given:
             given["Z"] = tuple(given["Z"][row : row + 4] for row in range(0, 16, 4))
@@ -271,7 +280,7 @@ class _Reader:
     def _entries(self, key: str) -> tuple[Expression, ...]:
         return tuple(map(self.lexer.expression, self.statements[key].entries))
 
-    def _link(self, j: int, links: int) -> dict[str, Expression]:
+    def _link_fields(self, j: int, links: int) -> dict[str, Expression]:
         """The fields of link j; a list starts at link 0 if it has one entry more than links."""
         fields = {}
         for key in LINK_LISTS:
@@ -281,20 +290,20 @@ class _Reader:
                     fields[key] = self.lexer.expression(self.statements[key].entries[index])
         return fields
 
-    def _frames(self, frames: int, joints: int) -> list[dict[str, Any]]:
+    def _frame_tables(self, frames: int, joints: int) -> list[dict[str, Any]]:
         tables: list[dict[str, Any]] = [{} for _ in range(frames)]
         for key in (*FRAME_LISTS, *JOINT_LISTS):
             statement = self.statements.get(key)
             if statement is not None:
-                self._require(key, frames if key in FRAME_LISTS else joints)
+                self._require_length(key, frames if key in FRAME_LISTS else joints)
                 for table, span in zip(tables, statement.entries, strict=False):
-                    table[key] = self._entry(statement, span)
+                    table[key] = self._read_entry(statement, span)
         if "mu" not in self.statements:
             for table in tables:
                 table["mu"] = table["sigma"] is not JointType.FIXED
         return tables
 
-    def _entry(self, statement: Statement, span: Span) -> object:
+    def _read_entry(self, statement: Statement, span: Span) -> object:
         value = self.lexer.expression(span)
         key, number = statement.key, value.number
         if key == "antecedent":
@@ -315,7 +324,7 @@ class _Reader:
         raise self.source.error(f"{statement.spelling} must be {expected}", span[0])
 
     def _structure(self, tables: list[dict[str, Any]], links: int) -> Structure:
-        """Type of the file, unless the tables say otherwise."""
+        """The structure by Type of the file, unless the tables contradict it."""
         chain = all(table["antecedent"] == j for j, table in enumerate(tables))
         if len(tables) > links:
             possible = [Structure.CLOSED]
@@ -342,10 +351,10 @@ class _Reader:
         if self.extra is None or "frames" not in self.extra.members():
             return {}
         nodes = self.extra.members()["frames"].members()
-        return {j: FRAME.fields(node, EXTRA_FRAME_FIELDS) for j, node in nodes.items()}
+        return {j: FRAME.read_fields(node, EXTRA_FRAME_FIELDS) for j, node in nodes.items()}
 
     def _extra_fields(self, tables: list[dict[str, Any]]) -> dict[str, Any]:
-        """Put what the comment says of single frames into their tables; return the rest."""
+        """Put the comment's fields of single frames into their tables; return the other fields."""
         if self.extra is None:
             return {}
         numbers = {str(j): table for j, table in enumerate(tables, start=1)}
@@ -354,4 +363,4 @@ class _Reader:
                 node = self.extra.find(["frames", j])
                 raise node.error(f"there is no frame {j}; frames are 1 to {len(tables)}")
             numbers[j].update(fields)
-        return ROBOT.fields(self.extra.without("frames"), EXTRA_FIELDS)
+        return ROBOT.read_fields(self.extra.without_members("frames"), EXTRA_FIELDS)

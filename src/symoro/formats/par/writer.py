@@ -1,7 +1,7 @@
 """Write a .par file: SYMORO+'s own form, or OpenSYMORO's for bases that move and elastic joints.
 
-What has no key in a .par file (limits, rest positions, coupling, wheels, value sets, provenance,
-and names of torques other than GAM1, GAM2, ... in SYMORO+'s form) goes into one comment
+Fields without a key in a .par file (limits, rest positions, coupling, wheels, value sets,
+provenance, and names of torques other than GAM1, GAM2, ... in SYMORO+'s form) go into one comment
 ``(* symoro: {...} *)`` as JSON, so that reading gives the same robot. The text is ASCII.
 """
 
@@ -13,10 +13,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 from symoro.expressions import ZERO
 from symoro.formats.codec import Plain
-from symoro.formats.names import default_names
-from symoro.formats.par.keys import FRAME_LISTS, JOINT_LISTS, LINK_LISTS, MOTION, SPELLED
+from symoro.formats.joint_names import default_names
+from symoro.formats.par.keys import FRAME_LISTS, JOINT_LISTS, LINK_LISTS, MOTION, SPELLINGS
 from symoro.formats.par.reader import EXTRA_FIELDS
-from symoro.formats.plain import FRAME, ROBOT
+from symoro.formats.records import FRAME, ROBOT
 from symoro.robot import BaseMotion, Robot, Structure
 
 _WRAP = 10  # entries a line, as SYMORO+ has it
@@ -36,11 +36,11 @@ def write(robot: Robot) -> str:
     """Return the text of a .par file that `read` reads as the same robot."""
     elastic = any(frame.eta or frame.k != ZERO for frame in robot.frames)
     if elastic or robot.base.motion is not BaseMotion.FIXED:
-        return _opensymoro(robot)
-    return _symoro(robot)
+        return _opensymoro_text(robot)
+    return _symoro_text(robot)
 
 
-def _symoro(robot: Robot) -> str:
+def _symoro_text(robot: Robot) -> str:
     joints = _joint_lists(robot, ("QP", "QDP"))
     sections = [
         (
@@ -50,19 +50,19 @@ def _symoro(robot: Robot) -> str:
                 f"Type = {_TYPES[robot.structure]} (* {robot.structure.value.capitalize()} *)",
             ],
         ),
-        (_GEOMETRY, _lines(_frame_lists(robot, SPELLED), _wrapped)),
-        ("Dynamic parameters and external forces", _lines(_link_lists(robot), _wrapped)),
-        ("Joint velocities and accelerations", _lines(joints, _wrapped)),
-        ("Velocity and acceleration of the base", _lines(_vectors(robot, MOTION), _wrapped)),
-        ("Matrix Z", _lines(_matrix(robot), _wrapped)),
-        ("Acceleration of gravity", _lines(_vectors(robot, ("G",)), _wrapped)),
+        (_GEOMETRY, _lines(_frame_lists(robot, SPELLINGS), _wrapped_list)),
+        ("Dynamic parameters and external forces", _lines(_link_lists(robot), _wrapped_list)),
+        ("Joint velocities and accelerations", _lines(joints, _wrapped_list)),
+        ("Velocity and acceleration of the base", _lines(_vectors(robot, MOTION), _wrapped_list)),
+        ("Matrix Z", _lines(_matrix(robot), _wrapped_list)),
+        ("Acceleration of gravity", _lines(_vectors(robot, ("G",)), _wrapped_list)),
     ]
-    forced = robot.frames if _gam(robot) != default_names(robot, "GAM") else ()
-    extra = _extra(robot, {j: str(f.GAM) for j, f in enumerate(forced, start=1)})
-    return _file(robot, sections, extra)
+    forced = robot.frames if _torque_names(robot) != default_names(robot, "GAM") else ()
+    extra = _extra_fields(robot, {j: str(f.GAM) for j, f in enumerate(forced, start=1)})
+    return _file_text(robot, sections, extra)
 
 
-def _opensymoro(robot: Robot) -> str:
+def _opensymoro_text(robot: Robot) -> str:
     motion = robot.base.motion
     general = [
         *_counts(robot, ("NL", "NJ", "NF")),
@@ -72,14 +72,14 @@ def _opensymoro(robot: Robot) -> str:
     ]
     sections = [
         ("General parameters", general),
-        (_GEOMETRY, _lines(_frame_lists(robot, {"antecedent": "ant"}), _one_line)),
-        ("Dynamic parameters and external forces", _lines(_link_lists(robot), _one_line)),
-        ("Joint parameters", _lines(_joint_lists(robot, JOINT_LISTS), _one_line)),
-        ("Velocity and acceleration of the base", _lines(_vectors(robot, MOTION), _one_line)),
-        ("Acceleration of gravity", _lines(_vectors(robot, ("G",)), _one_line)),
-        ("Frame 0 in the world frame", _lines(_matrix(robot), _one_line)),
+        (_GEOMETRY, _lines(_frame_lists(robot, {"antecedent": "ant"}), _one_line_list)),
+        ("Dynamic parameters and external forces", _lines(_link_lists(robot), _one_line_list)),
+        ("Joint parameters", _lines(_joint_lists(robot, JOINT_LISTS), _one_line_list)),
+        ("Velocity and acceleration of the base", _lines(_vectors(robot, MOTION), _one_line_list)),
+        ("Acceleration of gravity", _lines(_vectors(robot, ("G",)), _one_line_list)),
+        ("Frame 0 in the world frame", _lines(_matrix(robot), _one_line_list)),
     ]
-    return _file(robot, sections, _extra(robot, {}))
+    return _file_text(robot, sections, _extra_fields(robot, {}))
 
 
 # Lists
@@ -87,14 +87,14 @@ def _opensymoro(robot: Robot) -> str:
 
 def _frame_lists(robot: Robot, spelled: dict[str, str]) -> Lists:
     return [
-        (spelled.get(key, key), [_plain(getattr(frame, key)) for frame in robot.frames])
+        (spelled.get(key, key), [_list_entry(getattr(frame, key)) for frame in robot.frames])
         for key in FRAME_LISTS
     ]
 
 
 def _joint_lists(robot: Robot, keys: Iterable[str]) -> Lists:
     joints = robot.frames[: robot.n_joints]
-    return [(key, [_plain(getattr(frame, key)) for frame in joints]) for key in keys]
+    return [(key, [_list_entry(getattr(frame, key)) for frame in joints]) for key in keys]
 
 
 def _link_lists(robot: Robot) -> Lists:
@@ -115,7 +115,7 @@ def _counts(robot: Robot, keys: Iterable[str]) -> list[str]:
     return [f"{key} = {numbers[key]}" for key in keys]
 
 
-def _plain(value: object) -> object:
+def _list_entry(value: object) -> object:
     """A flag or a joint type as its number."""
     return int(value) if isinstance(value, int) else value
 
@@ -124,20 +124,20 @@ def _lines(lists: Lists, layout: Callable[[str, Sequence[str]], str]) -> list[st
     return [layout(key, [str(value) for value in values]) for key, values in lists]
 
 
-def _wrapped(key: str, values: Sequence[str]) -> str:
+def _wrapped_list(key: str, values: Sequence[str]) -> str:
     rows = [",".join(values[i : i + _WRAP]) for i in range(0, len(values), _WRAP)]
     return f"{key} = {{\n        " + ",\n        ".join(rows) + "}"
 
 
-def _one_line(key: str, values: Sequence[str]) -> str:
-    """OpenSYMORO writes pi in lower case."""
+def _one_line_list(key: str, values: Sequence[str]) -> str:
+    """A list on one line, with pi in lower case as OpenSYMORO writes it."""
     return f"{key} = {{{','.join(_PI.sub('pi', value) for value in values)}}}"
 
 
 # Comments
 
 
-def _file(robot: Robot, sections: list[tuple[str, list[str]]], extra: dict[str, Plain]) -> str:
+def _file_text(robot: Robot, sections: list[tuple[str, list[str]]], extra: dict[str, Plain]) -> str:
     name = "".join(c if _PLAIN_NAME.match(c) else "_" for c in robot.name).replace("*)", "__")
     if name != robot.name:
         extra = {"name": robot.name, **extra}
@@ -152,8 +152,8 @@ def _file(robot: Robot, sections: list[tuple[str, list[str]]], extra: dict[str, 
     return "\n".join([*lines, "", "(* End of definition *)", ""])
 
 
-def _extra(robot: Robot, torques: dict[int, str]) -> dict[str, Plain]:
-    """What the lists cannot say."""
+def _extra_fields(robot: Robot, torques: dict[int, str]) -> dict[str, Plain]:
+    """The fields that the lists cannot express."""
     frames: dict[str, Plain] = {}
     for j, frame in robot:
         fields = FRAME.encode(frame, ("rest", "limits"))
@@ -165,5 +165,5 @@ def _extra(robot: Robot, torques: dict[int, str]) -> dict[str, Plain]:
     return {**({"frames": frames} if frames else {}), **extra}
 
 
-def _gam(robot: Robot) -> tuple[object, ...]:
+def _torque_names(robot: Robot) -> tuple[object, ...]:
     return tuple(frame.GAM for frame in robot.frames)

@@ -18,8 +18,8 @@ from symoro.formats.codec import (
     optional,
     sequence,
 )
+from symoro.formats.joint_names import JOINT_NAMES, with_default_names
 from symoro.formats.json_nodes import Node
-from symoro.formats.names import JOINT_NAMES, with_default_names
 from symoro.robot import (
     INERTIAL,
     WRENCH,
@@ -63,7 +63,7 @@ def _read_pairs(node: Node) -> Pairs:
     return tuple(pairs)
 
 
-def _expressions(*names: str) -> dict[str, Codec[Any]]:
+def _expression_codecs(*names: str) -> dict[str, Codec[Any]]:
     return dict.fromkeys(names, EXPRESSION)
 
 
@@ -77,7 +77,7 @@ LIMITS = Record(
 
 
 class _FrameRecord(Record[Frame]):
-    """A frame; a joint that moves says what its velocity, acceleration and torque are called."""
+    """A frame; a moving joint names its velocity, acceleration and torque."""
 
     always = ("sigma",)
 
@@ -105,12 +105,12 @@ FRAME = _FrameRecord(
     antecedent=INTEGER,
     sigma=member(JointType),
     mu=BOOLEAN,
-    **_expressions(*GEOMETRY, "QP", "QDP", "GAM"),
+    **_expression_codecs(*GEOMETRY, "QP", "QDP", "GAM"),
     eta=BOOLEAN,
-    **_expressions("k", "rest"),
+    **_expression_codecs("k", "rest"),
     limits=optional(LIMITS.codec),
 )
-LINK = Record(Link, **_expressions(*INERTIAL, *DRIVE, *WRENCH))
+LINK = Record(Link, **_expression_codecs(*INERTIAL, *DRIVE, *WRENCH))
 BASE = Record(
     Base,
     motion=member(BaseMotion),

@@ -38,23 +38,23 @@ def write_request(
     Raises:
         UsageError: for a file that is kept, or that cannot be written; nothing is changed then.
     """
-    said = [_replaced(path, text, read, force) for path, text in contents.items()]
-    for warning in filter(None, [*said, *more]):
+    told = [_replacement_warning(path, text, read, force) for path, text in contents.items()]
+    for warning in filter(None, [*told, *more]):
         warnings.warn(warning, stacklevel=4)
     write_together(contents)
     return list(contents)
 
 
-def _replaced(
+def _replacement_warning(
     path: Path, text: str, read: Callable[[str], Request | None], force: bool
 ) -> str | None:
-    """Say what is lost with a file that is replaced; refuse if it is not ours to replace."""
+    """The warning of what is lost with a file; an error if the file is not ours to replace."""
     old = old_text(path, text)
     if old is None:
         return None
     before, now = read(old), read(text)
     if before is None or now is None:
-        if before is now and _opening(old) == _opening(text):
+        if before is now and _title(old) == _title(text):
             return None
         said = f"{path} is another file, not one that symoro made for this request"
         replaced, allowed = f"{said}: it is replaced", force
@@ -72,13 +72,13 @@ def _replaced(
     return replaced
 
 
-def _opening(text: str) -> str:
+def _title(text: str) -> str:
     """The first line that has a word."""
     return next((line for line in text.splitlines() if any(map(str.isalpha, line))), "")
 
 
 def old_text(path: Path, new: str) -> str | None:
-    """Return what is in a file that another text will replace; None if nothing is lost."""
+    """Return the text of a file that another text will replace; None if nothing is lost."""
     try:
         if not path.is_file():
             return None
@@ -104,7 +104,7 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
     mark = secrets.token_hex(8)
     drafts = {path: path.with_name(f".symoro-{mark}-{k}.tmp") for k, path in enumerate(contents)}
     olds = {path: path.with_name(f".symoro-{mark}-{k}.old") for k, path in enumerate(contents)}
-    with _folders(dict.fromkeys(path.parent for path in contents)):
+    with _new_folders(dict.fromkeys(path.parent for path in contents)):
         try:
             for path, content in contents.items():
                 try:
@@ -119,7 +119,7 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
 
 
 @contextlib.contextmanager
-def _folders(wanted: Mapping[Path, None]) -> Iterator[None]:
+def _new_folders(wanted: Mapping[Path, None]) -> Iterator[None]:
     """Make folders; if what is done with them fails, remove those that were not there."""
     made: list[Path] = []
     try:
