@@ -19,9 +19,8 @@ COPIED = (
     "pyproject.toml",
     "docs/counting.md",
     "src/symoro",
-    "tests/conftest.py",
-    "tests/external.py",
     "tests/passes",
+    *(f"tests/{file.name}" for file in (ROOT / "tests").glob("*.py")),
 )
 
 
