@@ -11,7 +11,7 @@ from symoro.errors import UsageError
 from symoro.passes import LEVELS
 from symoro.pipeline.cheapest import cheapest
 from symoro.pipeline.entry import ModelDefinition
-from symoro.pipeline.in_base import in_base_parameters, refuse_reactions, refuse_without_inertia
+from symoro.pipeline.in_base import plan_in_base, refuse_reactions, refuse_without_inertia
 from symoro.pipeline.model import Model
 from symoro.pipeline.naming import request_suffix
 from symoro.pipeline.option_spec import validate_options
@@ -53,13 +53,15 @@ def build_model(
     if options.timeout is not None and not (options.expanded or kind.symbolic):
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
     own = {**options.own, "time": options.timeout} if kind.symbolic else options.own
-    plan = kind.plan(modelled, own)
+    if not options.base_parameters:
+        plan = kind.plan(modelled, own)
     doubts = warn_of(robot, written, strict=options.strict)  # after what is refused anyway
+    if options.base_parameters:
+        modelled, plan = plan_in_base(kind, modelled, own)
     chosen = _choose_outputs(kind, plan.interface.outputs, options.outputs)
     tree_taken = options.equivalent_tree and robot.n_loops > 0
     if options.base_parameters:
         refuse_reactions(plan, chosen)
-        modelled, plan = in_base_parameters(kind, modelled, plan, own)
     elif kind.inertial and own.get("mode") is not None:
         raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
     kind = replace(kind, **plan.interface.called) if plan.interface.called else kind

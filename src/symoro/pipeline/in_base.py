@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import Arithmetic, Expression, Symbol
+from symoro.expressions import Arithmetic
 from symoro.pipeline.entry import ModelDefinition, ModelInfo
 from symoro.pipeline.plan import Plan
-from symoro.robot.base import BASE_MOTION
-from symoro.verify.check import Reference, Traced
+from symoro.verify.check import Check, Reference, Traced
 
 if TYPE_CHECKING:
     from symoro.grouping.result import BaseParameters
@@ -34,9 +34,7 @@ def refuse_without_inertia(kind: ModelInfo) -> None:
         )
 
 
-def in_base_parameters(
-    kind: ModelDefinition, robot: Robot, standard: Plan, own: Mapping[str, Any]
-) -> tuple[Robot, Plan]:
+def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) -> tuple[Robot, Plan]:
     """Return the robot in base parameters and the plan of its model.
 
     The values of the base parameters follow from those of the standard ones, with which the
@@ -45,87 +43,73 @@ def in_base_parameters(
     Args:
         kind: a model with inertial parameters.
         robot: the robot in standard parameters.
-        standard: its plan.
         own: the model's own options, as the plan has them.
 
     Raises:
-        ModelError: if the robot has no base parameters that can be found; the message says why.
+        ModelError: if the robot has no such model, or no base parameters that can be found; the
+            message says why.
     """
     from symoro.grouping.front import base_parameters
 
+    if robot.n_loops and kind.menu == "Dynamic":
+        kind.plan(robot, own)  # refuses it, whatever its base parameters are
     found = base_parameters(robot, assembly_mode=own.get("mode"))
-    plan = kind.plan(found.robot, own)
+    plan = kind.plan(replace(found.robot, name=robot.name, reserved=robot.symbols), own)
     lines = tuple(str(relation) for relation in found.relations)
     lines = lines if sum(map(len, lines)) <= LONGEST else ()
     notes = (_note(found, lines), *found.notes, *plan.interface.notes)
     plan = plan.with_interface(notes=notes, relations=lines)
-    if kind.menu == "Identification":
+    plan = replace(plan, robot=replace(plan.robot, name=found.robot.name))
+    if plan.check_of is None:
         return found.robot, plan
 
-    inputs = dict(_renamed(standard, plan))
-
-    def derived(values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
+    def base_values(values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
         grouped = found.complete(values, arithmetic)
-        numbers = {name: grouped[p] for p, name in found.names.items()}
-        return numbers | {ours: values[theirs] for ours, theirs in inputs.items()}
+        return {name: grouped[p] for p, name in found.names.items()}
 
-    plan = plan.with_check(
-        robot=standard.check.robot,
-        arrays=standard.check.arrays,
-        reference=_regrouped(standard, plan, derived),
-        judge=standard.check.judge,
-        balance=standard.check.balance,
-        settle=standard.check.settle,
-        refine=standard.check.refine,
-        approximate=standard.check.approximate or bool(found.notes),
-        against=f"{standard.check.against}, standard parameters",
-        derived=derived,
+    check = plan.check_of(_with_parameters_of(robot, plan.robot))
+    check = replace(
+        check,
+        reference=_standard_reference(check, plan, base_values),
+        approximate=check.approximate or bool(found.notes),
+        against=f"{check.against}, standard parameters",
+        derived=base_values,
     )
-    return found.robot, plan
+    return found.robot, replace(plan, check=check)
 
 
-def _renamed(standard: Plan, plan: Plan) -> Iterator[tuple[str, str]]:
-    """Symbols of base motion and arguments, which each plan chooses beside its robot's own.
-
-    Where the standard robot has such a symbol among its inertial parameters, the two plans call an
-    input by different names. Yields that of the grouped robot's plan and that of the standard one.
-    """
-    ours, theirs = (_fresh(each) for each in (plan, standard))
-    for a, b in zip(ours, theirs, strict=True):
-        if isinstance(a, Symbol) and isinstance(b, Symbol) and a != b:
-            yield a.name, b.name
+def _with_parameters_of(standard: Robot, planned: Robot) -> Robot:
+    """The robot of a plan with the standard parameters in its tables."""
+    base = replace(planned.base, link=standard.base.link)
+    return replace(
+        planned, name=standard.name, links=standard.links, base=base, values=standard.values
+    )
 
 
-def _fresh(plan: Plan) -> list[Expression]:
-    """The entries of base motion and arguments, in order."""
-    base = plan.robot.base
-    found = [entry for name in BASE_MOTION for entry in getattr(base, name)]
-    found += [entry for row in base.Z for entry in row]
-    return found + [e for array in plan.interface.arguments or () for e in array.elements.values()]
-
-
-def _regrouped(standard: Plan, plan: Plan, derived: Any) -> Reference | None:
+def _standard_reference(check: Check, plan: Plan, base_values: Any) -> Reference | None:
     """The reference of the standard robot, less constants that grouping changes.
 
     What stands still has no effect on torques, but has a height: potential energies differ by a
     constant, which is taken where all joints are at zero.
     """
-    reference, grouped = standard.check.reference, plan.check.reference
+    reference, grouped = check.reference, plan.check.reference
     changed = [kind.name for kind in plan.interface.outputs if kind.up_to_constant]
     if not changed or reference is None or grouped is None:
         return reference
 
-    def found(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def shifted_reference(
+        values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    ) -> Traced:
         zero = arithmetic.number(Fraction(0))
-        still = {**values, **{v.name: zero for v in standard.robot.variables.values()}}
+        still = {**values, **{v.name: zero for v in plan.robot.variables.values()}}
         results = dict(reference(values, arithmetic, dtype))
         before = reference(still, arithmetic, dtype)
-        after = grouped({**still, **derived(still, arithmetic)}, arithmetic, dtype)
+        after = grouped({**still, **base_values(still, arithmetic)}, arithmetic, dtype)
         for name in changed:
             results[name] = results[name] - before[name] + after[name]
         return results
 
-    return found
+    return shifted_reference
 
 
 def refuse_reactions(plan: Plan, chosen: list[str]) -> None:

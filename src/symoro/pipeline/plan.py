@@ -132,12 +132,15 @@ class Plan:
         formulation: how it is traced.
         check: what it is compared with.
         interface: what a caller sees.
+        check_of: the check of the same robot with other inertial parameters; None for a model
+            that is compared in its own parameters.
     """
 
     robot: Robot
     formulation: Formulation
     check: Check
     interface: Interface
+    check_of: Callable[[Robot], Check] | None = None
 
     def with_formulation(self, **changes: Any) -> Plan:
         """The plan traced otherwise."""

@@ -79,7 +79,7 @@ def vector_argument(
         taken: more names to avoid.
         meaning: description in words.
     """
-    known = set(robot.symbols) | set(taken)
+    known = set(robot.taken_names) | set(taken)
     elements: dict[ElementIndex, Expression] = {}
     for k, label in enumerate(labels or map(str, range(1, size + 1))):
         own = fresh_name(f"{name}{label}", known)

@@ -57,7 +57,7 @@ def with_base_inputs(robot: Robot, arrays: Sequence[str] = BASE_MOTION) -> Robot
     """
     if robot.base.motion is not BaseMotion.FLOATING:
         return robot
-    taken = set(robot.symbols)
+    taken = set(robot.taken_names)
 
     def fresh(wanted: str) -> Expression:
         name = fresh_name(wanted, taken)

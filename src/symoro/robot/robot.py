@@ -42,6 +42,7 @@ class Robot:
         notes: changes made while reading (snapped angles); not part of the robot's identity.
         doubts: contradictions and gaps in the file; not part of its identity either, and
             not written.
+        reserved: names that no generated symbol may have, beside the robot's own; not written.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Robot:
     provenance: str = ""
     notes: tuple[str, ...] = field(default=(), compare=False)
     doubts: tuple[str, ...] = field(default=(), compare=False)
+    reserved: frozenset[str] = field(default=frozenset(), compare=False)
 
     def __post_init__(self) -> None:
         for name in ("frames", "links", "wheels", "values", "notes", "doubts"):
@@ -244,6 +246,11 @@ class Robot:
         return replace(self, structure=Structure.TREE, frames=self.frames[: self.n_links])
 
     # Symbols
+
+    @property
+    def taken_names(self) -> frozenset[str]:
+        """The names that no generated symbol may have: the robot's symbols, and reserved ones."""
+        return self.symbols | self.reserved
 
     @cached_property
     def symbols(self) -> frozenset[str]:

@@ -43,12 +43,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return {"H": ccg(mechanism(robot, scalar), terms, let)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        if set(terms) == set(TERMS):
-            return {"H": bias(robot, values, arithmetic, dtype)}
-        parts = [_term(robot, term, values, arithmetic, dtype) for term in terms]
-        return {"H": sum(parts[1:], start=parts[0])}
-
     def by_composites(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         m = mechanism(robot, scalar)
         efforts = weight_efforts(m, link_transforms(m, let), RenamingLet(let, {"Q": "H"}))
@@ -59,6 +53,16 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     moves = CORIOLIS in terms or FRICTION in terms
     composites = Alternative("by composite links", by_composites, frozenset({"H"}))
+
+    def check(robot: Robot) -> Check:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            if set(terms) == set(TERMS):
+                return {"H": bias(robot, values, arithmetic, dtype)}
+            parts = [_term(robot, term, values, arithmetic, dtype) for term in terms]
+            return {"H": sum(parts[1:], start=parts[0])}
+
+        return Check(robot, reference=reference, against="momentum balance in the world frame")
+
     return Plan(
         robot,
         Formulation(
@@ -69,7 +73,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             if CORIOLIS in terms
             else None,
         ),
-        Check(robot, reference=reference, against="momentum balance in the world frame"),
+        check(robot),
         Interface(
             states=("q", "QP") if moves else ("q",),
             outputs=OUTPUTS if len(terms) == len(TERMS) else (_output(terms),),
@@ -80,6 +84,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             ),
             called=_part_of_h(terms),
         ),
+        check,
     )
 
 

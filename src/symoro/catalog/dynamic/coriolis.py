@@ -59,13 +59,22 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             "CTQP": vector(momenta(m, let, at)[1].values()),
         }
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        tree = TreeDynamics(robot, values, arithmetic, dtype)
-        C = tree.coriolis_matrix()
-        given = [evaluate(e, values, arithmetic) for e in v.elements.values()]
-        return {"C": C, "CV": C @ np.array(given, dtype=dtype), "CTQP": C.T @ tree.velocity()}
-
     arrays = [joint_array(robot, name, robot.moving_joints) for name in ("q", "QP")]
+
+    def check(robot: Robot) -> Check:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            tree = TreeDynamics(robot, values, arithmetic, dtype)
+            C = tree.coriolis_matrix()
+            given = [evaluate(e, values, arithmetic) for e in v.elements.values()]
+            return {"C": C, "CV": C @ np.array(given, dtype=dtype), "CTQP": C.T @ tree.velocity()}
+
+        return Check(
+            robot,
+            reference=reference,
+            against="screws and spatial inertias in the world frame",
+            arrays=(*arrays, v),
+        )
+
     return Plan(
         robot,
         Formulation(
@@ -73,15 +82,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             elements=element_tags("C", labels) | vector_tags(("CV", "CTQP"), labels),
             promised=promised_elements(robot, "C", labels),
         ),
-        Check(
-            robot,
-            reference=reference,
-            against="screws and spatial inertias in the world frame",
-            arrays=(*arrays, v),
-        ),
+        check(robot),
         Interface(
             states=("q", "QP", "v"), outputs=OUTPUTS, notes=base_note(robot), arguments=(*arrays, v)
         ),
+        check,
     )
 
 

@@ -55,7 +55,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     joints = tuple(j for j in robot.outward() if robot.frame(j).moves)
     refuse_massless(robot, joints)
     outputs = OUTPUTS if robot.base.motion is BaseMotion.FLOATING else (QDP, *REACTIONS)
-    probe = Probe(robot)
 
     def route(name: str) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
         def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
@@ -63,21 +62,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             return _arrays(_ROUTES[name](mechanism(robot, scalar), tau, let))
 
         return trace
-
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        tau = dict(zip(joints, probe.given_efforts(values, arithmetic), strict=True))
-        found = probe.accelerations(values, arithmetic, dtype, {}, tau)
-        efforts = probe.efforts(found, values, arithmetic, dtype)
-        return split(probe, found) | reactions(efforts, ("E", "N"))
-
-    def balance(
-        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-    ) -> Pairs:
-        if not found.keys() >= split(probe, np.zeros(len(probe.names))).keys():
-            return comparison_pairs(found, reference(values, arithmetic, dtype))
-        efforts = probe.efforts(join_accelerations(probe, found, dtype), values, arithmetic, dtype)
-        rest = comparison_pairs(found, reactions(efforts, found))
-        return [probe.balance(efforts, values, arithmetic, dtype), *rest]
 
     def lean_page(
         m: Mechanism, form: LeanForm, let: LetFunction, scalar: Callable[[Expression], Any]
@@ -87,15 +71,31 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     method = method or (RECURSIVE if _deep(robot) else None)
     other = Alternative(_SAID[MATRIX], route(MATRIX), frozenset({"QDP", "VP0", "WP0"}))
-    return Plan(
-        robot,
-        Formulation(
-            trace=route(method or RECURSIVE),
-            route=_SAID[RECURSIVE],
-            alternatives=(other,) if method is None else (),
-            formulate=lean(robot, lean_page, other.outputs) if method != RECURSIVE else None,
-        ),
-        Check(
+
+    def check(robot: Robot) -> Check:
+        probe = Probe(robot)
+
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            tau = dict(zip(joints, probe.given_efforts(values, arithmetic), strict=True))
+            found = probe.accelerations(values, arithmetic, dtype, {}, tau)
+            efforts = probe.efforts(found, values, arithmetic, dtype)
+            return split(probe, found) | reactions(efforts, ("E", "N"))
+
+        def balance(
+            found: Mapping[str, Any],
+            values: Mapping[str, Any],
+            arithmetic: Arithmetic[Any],
+            dtype: Any,
+        ) -> Pairs:
+            if not found.keys() >= split(probe, np.zeros(len(probe.names))).keys():
+                return comparison_pairs(found, reference(values, arithmetic, dtype))
+            efforts = probe.efforts(
+                join_accelerations(probe, found, dtype), values, arithmetic, dtype
+            )
+            rest = comparison_pairs(found, reactions(efforts, found))
+            return [probe.balance(efforts, values, arithmetic, dtype), *rest]
+
+        return Check(
             robot,
             reference=reference,
             against="inverse dynamics at the accelerations found, in the world frame",
@@ -108,7 +108,17 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
                     robot, "GAM", robot.moving_joints, [j for j in joints if not robot.frame(j).eta]
                 ),
             ),
+        )
+
+    return Plan(
+        robot,
+        Formulation(
+            trace=route(method or RECURSIVE),
+            route=_SAID[RECURSIVE],
+            alternatives=(other,) if method is None else (),
+            formulate=lean(robot, lean_page, other.outputs) if method != RECURSIVE else None,
         ),
+        check(robot),
         Interface(
             states=("q", "QP", "GAM"),
             outputs=outputs if method != MATRIX else tuple(o for o in outputs if not o.standard),
@@ -123,6 +133,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             ),
             free=joints,
         ),
+        check,
     )
 
 

@@ -41,20 +41,24 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         found = energies(mechanism(robot, scalar), let)
         return {"E": np.array(found.kinetic), "U": np.array(found.potential)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        tree = TreeDynamics(robot, values, arithmetic, dtype)
-        E, U = tree.kinetic_energy(), tree.potential_energy()
-        return {"E": np.array(E, dtype=dtype), "U": np.array(U, dtype=dtype)}
+    def check(robot: Robot) -> Check:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            tree = TreeDynamics(robot, values, arithmetic, dtype)
+            E, U = tree.kinetic_energy(), tree.potential_energy()
+            return {"E": np.array(E, dtype=dtype), "U": np.array(U, dtype=dtype)}
+
+        return Check(
+            robot,
+            reference=reference,
+            against="screws, momenta and centres of mass in the world frame",
+        )
 
     return Plan(
         robot,
         Formulation(trace=trace),
-        Check(
-            robot,
-            reference=reference,
-            against="screws, momenta and centres of mass in the world frame",
-        ),
+        check(robot),
         Interface(states=("q", "QP"), outputs=_outputs(robot), notes=_notes(robot)),
+        check,
     )
 
 

@@ -51,7 +51,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     given = {j: _effort(robot, j) for j in free}
     floats = robot.base.motion is BaseMotion.FLOATING
     motors = [j for j in free if _driving(robot, j)]
-    probe = Probe(robot)
 
     def trace_by(route: Route) -> Trace:
         def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
@@ -66,51 +65,73 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
         return trace
 
-    def accelerations(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Any:
-        known = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in driven}
-        tau = {j: evaluate(entry, values, arithmetic) for j, entry in given.items()}
-        return probe.accelerations(values, arithmetic, dtype, known, tau)
+    def check(robot: Robot) -> Check:
+        probe = Probe(robot)
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        found = accelerations(values, arithmetic, dtype)
-        efforts = probe.efforts(found, values, arithmetic, dtype).tau
-        vd0, wd0, qdd = np.split(found, (3, 6)) if floats else (None, None, found)
-        by_joint = dict(zip(probe.joints, qdd, strict=True))
-        return {
-            "QDPF": np.array([by_joint[j] for j in free], dtype=dtype),
-            "GAMD": np.array([efforts[j] for j in driven], dtype=dtype),
-            "VP0": vd0,
-            "WP0": wd0,
-        }
+        def accelerations(
+            values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+        ) -> Any:
+            known = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in driven}
+            tau = {j: evaluate(entry, values, arithmetic) for j, entry in given.items()}
+            return probe.accelerations(values, arithmetic, dtype, known, tau)
 
-    def rows(efforts: Efforts) -> Any:
-        base = efforts.base if floats else ()
-        return np.array([*base, *(efforts.tau[j] for j in free)])
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            found = accelerations(values, arithmetic, dtype)
+            efforts = probe.efforts(found, values, arithmetic, dtype).tau
+            vd0, wd0, qdd = np.split(found, (3, 6)) if floats else (None, None, found)
+            by_joint = dict(zip(probe.joints, qdd, strict=True))
+            return {
+                "QDPF": np.array([by_joint[j] for j in free], dtype=dtype),
+                "GAMD": np.array([efforts[j] for j in driven], dtype=dtype),
+                "VP0": vd0,
+                "WP0": wd0,
+            }
 
-    def judge(
-        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-    ) -> Pairs:
-        """At the accelerations that were found free joints and the base need what they have.
+        def rows(efforts: Efforts) -> Any:
+            base = efforts.base if floats else ()
+            return np.array([*base, *(efforts.tau[j] for j in free)])
 
-        Both sides are less what they need without acceleration of their own, which may be large.
-        """
-        every = accelerations(values, arithmetic, dtype)
-        still = every.copy()
-        places = {"VP0": [0, 1, 2], "WP0": [3, 4, 5]} if floats else {}
-        places["QDPF"] = [len(every) - len(probe.joints) + probe.joints.index(j) for j in free]
-        for name, place in places.items():
-            still[place] = 0 * every[place]
-            if name in found:
-                every[place] = found[name]
-        needed, holding = (
-            probe.efforts(each, values, arithmetic, dtype) for each in (every, still)
+        def judge(
+            found: Mapping[str, Any],
+            values: Mapping[str, Any],
+            arithmetic: Arithmetic[Any],
+            dtype: Any,
+        ) -> Pairs:
+            """At the accelerations that were found free joints and the base need what they have.
+
+            Both sides are less what they need without acceleration of their own, which may be
+            large.
+            """
+            every = accelerations(values, arithmetic, dtype)
+            still = every.copy()
+            places = {"VP0": [0, 1, 2], "WP0": [3, 4, 5]} if floats else {}
+            places["QDPF"] = [len(every) - len(probe.joints) + probe.joints.index(j) for j in free]
+            for name, place in places.items():
+                still[place] = 0 * every[place]
+                if name in found:
+                    every[place] = found[name]
+            needed, holding = (
+                probe.efforts(each, values, arithmetic, dtype) for each in (every, still)
+            )
+            has = [evaluate(entry, values, arithmetic) for entry in given.values()]
+            rest = np.array([*[0] * 6 * floats, *has], dtype=dtype) - rows(holding)
+            pairs: Pairs = [(rows(needed) - rows(holding), rest)]
+            if "GAMD" in found:
+                pairs.append((found["GAMD"], [needed.tau[j] for j in driven]))
+            return pairs
+
+        return Check(
+            robot,
+            reference=reference,
+            against="inverse dynamics at the accelerations found, in the world frame",
+            judge=judge,
+            arrays=(
+                joint_array(robot, "q", robot.moving_joints),
+                joint_array(robot, "QP", robot.moving_joints),
+                joint_array(robot, "QDP", robot.moving_joints, driven),
+                joint_array(robot, "GAM", robot.moving_joints, motors),
+            ),
         )
-        has = [evaluate(entry, values, arithmetic) for entry in given.values()]
-        rest = np.array([*[0] * 6 * floats, *has], dtype=dtype) - rows(holding)
-        pairs: Pairs = [(rows(needed) - rows(holding), rest)]
-        if "GAMD" in found:
-            pairs.append((found["GAMD"], [needed.tau[j] for j in driven]))
-        return pairs
 
     return Plan(
         robot,
@@ -122,18 +143,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             else (),
             elements=frozenset(("QDP", "GAM")),
         ),
-        Check(
-            robot,
-            reference=reference,
-            against="inverse dynamics at the accelerations found, in the world frame",
-            judge=judge,
-            arrays=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints),
-                joint_array(robot, "QDP", robot.moving_joints, driven),
-                joint_array(robot, "GAM", robot.moving_joints, motors),
-            ),
-        ),
+        check(robot),
         Interface(
             states=("q", "QP", *(["QDP"] if driven else []), *(["GAM"] if motors else [])),
             outputs=_outputs(free, driven, floats),
@@ -147,6 +157,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             ),
             free=free,
         ),
+        check,
     )
 
 

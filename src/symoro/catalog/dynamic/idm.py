@@ -38,16 +38,20 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return _arrays(newton_euler(mechanism(robot, scalar), let))
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        return _arrays(inverse_dynamics(robot, values, arithmetic, dtype))
+    def check(robot: Robot) -> Check:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            return _arrays(inverse_dynamics(robot, values, arithmetic, dtype))
+
+        return Check(robot, reference=reference, against="momentum balance in the world frame")
 
     return Plan(
         robot,
         Formulation(
             trace=trace, formulate=lean(robot, _lean_page, frozenset({"GAM"}), merging=True)
         ),
-        Check(robot, reference=reference, against="momentum balance in the world frame"),
+        check(robot),
         Interface(states=("q", "QP", "QDP"), outputs=(EFFORTS, *REACTIONS), notes=notes(robot)),
+        check,
     )
 
 
@@ -59,22 +63,26 @@ def floating_plan(robot: Robot) -> Plan:
     """Plan the model of a tree robot whose base floats."""
     robot = unknown_acceleration(robot)
     refuse_massless(robot, ())
-    probe = Probe(robot)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         found = floating_inverse_dynamics(mechanism(robot, scalar), let)
         return _arrays(found) | {"VP0": found.vd0, "WP0": found.wd0}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        qdd = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in probe.joints}
-        found = probe.accelerations(values, arithmetic, dtype, qdd, {})
-        arrays = _arrays(probe.efforts(found, values, arithmetic, dtype))
-        return arrays | {"VP0": found[:3], "WP0": found[3:6]}
+    def check(robot: Robot) -> Check:
+        probe = Probe(robot)
+
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            qdd = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in probe.joints}
+            found = probe.accelerations(values, arithmetic, dtype, qdd, {})
+            arrays = _arrays(probe.efforts(found, values, arithmetic, dtype))
+            return arrays | {"VP0": found[:3], "WP0": found[3:6]}
+
+        return Check(robot, reference=reference, against="momentum balance in the world frame")
 
     return Plan(
         robot,
         Formulation(trace=trace),
-        Check(robot, reference=reference, against="momentum balance in the world frame"),
+        check(robot),
         Interface(
             states=("q", "QP", "QDP"),
             outputs=OUTPUTS,
@@ -82,6 +90,7 @@ def floating_plan(robot: Robot) -> Plan:
             undefined_where="the base and what it carries have no inertia in some direction",
             free=(),
         ),
+        check,
     )
 
 

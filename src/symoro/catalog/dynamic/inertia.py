@@ -38,8 +38,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return {"A": inertia_matrix(mechanism(robot, scalar), let).matrix}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        return {"A": TreeDynamics(robot, values, arithmetic, dtype).inertia_matrix()}
+    def check(robot: Robot) -> Check:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            return {"A": TreeDynamics(robot, values, arithmetic, dtype).inertia_matrix()}
+
+        return Check(
+            robot, reference=reference, against="screws and spatial inertias in the world frame"
+        )
 
     return Plan(
         robot,
@@ -49,8 +54,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             elements=element_tags("A", labels),
             promised=promised_elements(robot, "A", labels),
         ),
-        Check(robot, reference=reference, against="screws and spatial inertias in the world frame"),
+        check(robot),
         Interface(states=("q",), outputs=OUTPUTS, notes=(*row_note(robot), *coupling_note(robot))),
+        check,
     )
 
 

@@ -46,8 +46,15 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return vars(lagrange(mechanism(robot, scalar), let))
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        return _coefficients(robot, values, arithmetic, dtype)
+    def check(robot: Robot) -> Check:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            return _coefficients(robot, values, arithmetic, dtype)
+
+        return Check(
+            robot,
+            reference=reference,
+            against="screws about a fixed point of the world frame, one unit velocity at a time",
+        )
 
     return Plan(
         robot,
@@ -56,17 +63,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             elements=frozenset({"Q"}.union(*(element_tags(tag, labels) for tag in "ABC"))),
             promised=promised_elements(robot, "A", labels),
         ),
-        Check(
-            robot,
-            reference=reference,
-            against="screws about a fixed point of the world frame, one unit velocity at a time",
-        ),
+        check(robot),
         Interface(
             states=("q",),
             outputs=tuple(kind for kind in OUTPUTS if kind.name != "B" or robot.n_dof > 1),
             notes=_notes(robot),
             expanded=EXPANDED,
         ),
+        check,
     )
 
 

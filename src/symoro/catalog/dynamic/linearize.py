@@ -59,20 +59,26 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         found = state_space(m, inertia_matrix(m, let, frames), efforts, motors, let)
         return {**vars(found), "GAM": np.array([tau[j] for j in joints], dtype=object)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        return _reference(robot, modelled, motors, values, arithmetic, dtype)
-
     labels = state_labels(robot)
     efforts = tuple(str(robot.frame(j).GAM) for j in motors)
-    return Plan(
-        robot,
-        Formulation(trace=trace, elements=frozenset({"GAM"})),
-        Check(
+
+    def check(robot: Robot) -> Check:
+        modelled = robot if moving else at_rest(robot)
+
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            return _reference(robot, modelled, motors, values, arithmetic, dtype)
+
+        return Check(
             robot,
             reference=reference,
             against="closed formulas for the derivatives of momentum balance in the world frame",
             arrays=tuple(joint_array(robot, name, joints) for name in states),
-        ),
+        )
+
+    return Plan(
+        robot,
+        Formulation(trace=trace, elements=frozenset({"GAM"})),
+        check(robot),
         Interface(
             states=states,
             outputs=OUTPUTS if motors else tuple(o for o in OUTPUTS if o.name not in ("B", "D")),
@@ -82,6 +88,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             columns={"A": labels, "B": efforts, "C": labels, "D": efforts},
             free=joints,
         ),
+        check,
     )
 
 

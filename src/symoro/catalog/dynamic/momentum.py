@@ -34,24 +34,30 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
         return dict(vars(momentum(mechanism(robot, scalar), let)))
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        tree = TreeDynamics(robot, values, arithmetic, dtype)
-        qd = tree.velocity()
-        turned = tree.coriolis_matrix().T @ qd
-        Q = weight_efforts(robot, values, arithmetic, dtype)
-        return {"P": tree.inertia_matrix() @ qd, "CTQP": turned, "Q": Q, "BETA": Q - turned}
+    def check(robot: Robot) -> Check:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            tree = TreeDynamics(robot, values, arithmetic, dtype)
+            qd = tree.velocity()
+            turned = tree.coriolis_matrix().T @ qd
+            Q = weight_efforts(robot, values, arithmetic, dtype)
+            return {"P": tree.inertia_matrix() @ qd, "CTQP": turned, "Q": Q, "BETA": Q - turned}
+
+        return Check(
+            robot, reference=reference, against="screws and spatial inertias in the world frame"
+        )
 
     return Plan(
         robot,
         Formulation(
             trace=trace, elements=vector_tags([kind.name for kind in OUTPUTS], rows(robot))
         ),
-        Check(robot, reference=reference, against="screws and spatial inertias in the world frame"),
+        check(robot),
         Interface(
             states=("q", "QP"),
             outputs=OUTPUTS,
             notes=(*base_note(robot), RATE_NOTE, *effort_notes(robot)),
         ),
+        check,
     )
 
 

@@ -54,10 +54,16 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             "NT": found.NT,
         }
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        return _reference(bare, task, values, arithmetic, dtype)
-
     rows = range(1, len(task.rows) + 1)
+
+    def check(robot: Robot) -> Check:
+        bare = _bare(still_robot(robot))
+
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            return _reference(bare, task, values, arithmetic, dtype)
+
+        return Check(robot, reference=reference, against=AGAINST)
+
     return Plan(
         robot,
         Formulation(
@@ -66,7 +72,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
                 (*(f"LAMBDA{k}" for k in rows), *(each.name for each in OUTPUTS[1:]))
             ),
         ),
-        Check(robot, reference=reference, against=AGAINST),
+        check(robot),
         Interface(
             states=("q", "QP"),
             outputs=OUTPUTS,
@@ -75,6 +81,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             + ("" if square else f", or {SINGULAR_INERTIA}"),
             free=None if square else robot.moving_joints,
         ),
+        check,
     )
 
 

@@ -76,33 +76,40 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
         return trace
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        def at(argument: Argument) -> Array:
-            entries = argument.elements.values()
-            return np.array([evaluate(e, values, arithmetic) for e in entries], dtype=dtype)
-
-        J, rest = reference_task(robot, task, values, arithmetic, dtype)
-        y = at(wanted) - rest
-        if square:
-            qdd = linear.solve(J, y)
-        else:
-            z = at(near) if near else 0 * J[0]
-            qdd = z + J.T @ linear.solve(J @ J.T, y - J @ z)
-        dynamics = TreeDynamics(still, values, arithmetic, dtype)
-        return {"GAM": dynamics.inertia_matrix() @ qdd + dynamics.bias(), "QDP": qdd}
-
     joints = [joint_array(robot, name, robot.moving_joints) for name in ("q", "QP")]
     arrays = (*joints, wanted, *([near] if near else []))
+
+    def check(robot: Robot) -> Check:
+        still = still_robot(robot)
+
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            def at(argument: Argument) -> Array:
+                entries = argument.elements.values()
+                return np.array([evaluate(e, values, arithmetic) for e in entries], dtype=dtype)
+
+            J, rest = reference_task(robot, task, values, arithmetic, dtype)
+            y = at(wanted) - rest
+            if square:
+                qdd = linear.solve(J, y)
+            else:
+                z = at(near) if near else 0 * J[0]
+                qdd = z + J.T @ linear.solve(J @ J.T, y - J @ z)
+            dynamics = TreeDynamics(still, values, arithmetic, dtype)
+            return {"GAM": dynamics.inertia_matrix() @ qdd + dynamics.bias(), "QDP": qdd}
+
+        return Check(robot, reference=reference, against=AGAINST, arrays=arrays)
+
     made = Plan(
         robot,
         Formulation(trace=by(Route(task.i))),
-        Check(robot, reference=reference, against=AGAINST, arrays=arrays),
+        check(robot),
         Interface(
             states=tuple(array.name for array in arrays),
             outputs=OUTPUTS,
             undefined_where=singular_task(task, n),
             arguments=arrays,
         ),
+        check,
     )
     route = _shortest(made, by, robot, task)
     remarks = (

@@ -45,13 +45,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             "QDPp": _column(found.qddp.values(), object),
         }
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
-        return rolling_reference(robot, chosen, values, arithmetic, dtype)
+    def check(robot: Robot) -> Check:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+            return rolling_reference(robot, chosen, values, arithmetic, dtype)
 
-    return Plan(
-        robot,
-        Formulation(trace=trace, elements=frozenset(("GAM", "LAMBDAR", "LAMBDAL", "QPp", "QDPp"))),
-        Check(
+        return Check(
             robot,
             reference=reference,
             against="virtual work of momentum balance and contact points in the world frame",
@@ -60,7 +58,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
                 joint_array(robot, "QP", robot.moving_joints, chosen.active),
                 joint_array(robot, "QDP", robot.moving_joints, chosen.active),
             ),
-        ),
+        )
+
+    return Plan(
+        robot,
+        Formulation(trace=trace, elements=frozenset(("GAM", "LAMBDAR", "LAMBDAL", "QPp", "QDPp"))),
+        check(robot),
         Interface(
             states=("q", "QP", "QDP"),
             outputs=_outputs(chosen),
@@ -72,6 +75,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
                 joint_array(robot, "QDP", robot.moving_joints, chosen.active),
             ),
         ),
+        check,
     )
 
 
