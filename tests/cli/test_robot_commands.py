@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -39,7 +40,33 @@ def test_help_lists_every_command(command: Command) -> None:
         result = command(flag)
         assert result.status == 0
         for name in COMMANDS:
-            assert f"\n  {name} " in result.out
+            assert re.search(rf"^  {name}[ ,\n]", result.out, re.MULTILINE)
+
+
+def test_help_has_the_menus_of_symoro_plus_in_their_order(command: Command) -> None:
+    headings = re.findall(r"^(\w+):$", command("--help").out, re.MULTILINE)
+    menus = ["Robot", "Geometric", "Kinematic", "Dynamic", "Identification", "Optimizer"]
+    assert headings == ["Options", *menus]
+
+
+@pytest.mark.parametrize(
+    ("alias", "words"),
+    [
+        ("inverse-dynamics", ["idm"]),
+        ("forward-dynamics", ["ddm"]),
+        ("mass-matrix", ["inertia"]),
+        ("bias-forces", ["ccg"]),
+        ("gravity-torques", ["ccg", "--only", "gravity"]),
+        ("forward-kinematics", ["transform", "--from", "0", "--to", "2"]),
+    ],
+)
+def test_a_word_of_the_field_is_another_name_of_a_command(
+    command: Command, alias: str, words: list[str]
+) -> None:
+    one = command(alias, "planar2r", *(words[1:] if "transform" in words else []))
+    assert one.status == 0
+    assert one.out == command(words[0], "planar2r", *words[1:]).out
+    assert f"{alias}" in command("--help").out
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -294,7 +321,7 @@ def test_verify_runs_every_model_and_skips_those_of_loops_in_one_line(command: C
         "jacobian --orientation euler: refused: planar2r: euler coordinates of frame 3 are "
         "degenerate in every posture; those that are not: rpy, quaternion, axis-angle\n"
         "operational-control --near: refused: planar2r: --near is for tasks with fewer rows than "
-        "joints; here both are 2, and the task leaves no spec\n"
+        "joints; here both are 2, and the task leaves no choice\n"
         "planar2r has no loops; skipped: loop-geometry, loop-kinematics\n"
         "planar2r has no wheels; skipped: rolling\n"
     )
@@ -388,7 +415,7 @@ def test_a_failed_verification_is_not_a_refusal(
     def broken(*_: object, **__: object) -> None:
         raise VerificationError("GAM differs")
 
-    monkeypatch.setattr("symoro.pipeline.model.verify", broken)
+    monkeypatch.setattr("symoro.pipeline.build_model.verify", broken)
     result = command("verify", "planar2r")
     assert result.status == 1
     assert "idm: FAILED: GAM differs" in result.err

@@ -88,7 +88,7 @@ def with_position(robot: Robot) -> Robot:
         return robot
 
     def row(k: int) -> Row:
-        return (*base.Z[k][:3], symbol(fresh_name(f"P0{k + 1}", robot.symbols)))
+        return (*base.Z[k][:3], symbol(fresh_name(f"P0{k + 1}", robot.taken_names)))
 
     return replace(
         robot,
