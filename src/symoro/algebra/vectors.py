@@ -26,10 +26,7 @@ Z: Array = np.array([0, 0, 1], dtype=object)
 
 def vector(components: Iterable[Any]) -> Array:
     """Return an array of scalars."""
-    items = list(components)
-    result = np.empty(len(items), dtype=object)
-    result[:] = items
-    return result
+    return np.fromiter(components, object)
 
 
 def zeros(*shape: int) -> Array:

@@ -68,6 +68,8 @@ def evaluate(node: Expression, values: Mapping[str, T], arithmetic: Arithmetic[T
     """Return the value of an expression; a symbol without a value is an error that names it."""
     if type(node) is Number:  # most of what is evaluated
         return arithmetic.number(node.value)
+    if type(node) is Symbol and node.name in values:
+        return values[node.name]
 
     def value(node: Expression) -> Any:
         match node:

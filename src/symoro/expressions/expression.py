@@ -90,7 +90,7 @@ class Expression:
         """The expressions this one is made of."""
         return ()
 
-    @property
+    @cached_property
     def symbols(self) -> frozenset[str]:
         """The names of all symbols in the expression."""
         return frozenset(node.name for node in walk(self) if isinstance(node, Symbol))

@@ -88,6 +88,8 @@ class Residue:
 
     def _lift(self, other: object) -> Residue | None:
         """The other operand in the field, or None for NumPy to spread the operation."""
+        if type(other) is int:
+            return self.field.integer(other)
         if isinstance(other, _RATIONAL):
             return self.field.number(other)
         return other if isinstance(other, Residue) else None
@@ -172,6 +174,7 @@ class ModularArithmetic:
         self.seed = seed
         self.loose = loose
         self._elements: dict[object, int] = {}
+        self._integers: dict[int, Residue] = {}
         self._circles: dict[object, int] = {}  # exp(i angle) of each atan2
         self.generator = _generator(modulus)
         self._i = pow(self.generator, (modulus - 1) // 4, modulus)
@@ -189,6 +192,13 @@ class ModularArithmetic:
     def symbol(self, name: str) -> Residue:
         """The random value of a symbol at this point."""
         return Residue(self, self.random("symbol", name), _Atom("symbol", name))
+
+    def integer(self, value: int) -> Residue:
+        """The residue of an integer; it is made once."""
+        known = self._integers.get(value)
+        if known is None:
+            known = self._integers[value] = self.number(value)
+        return known
 
     def number(self, value: Fraction | int) -> Residue:
         """The residue of a rational number."""

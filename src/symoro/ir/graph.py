@@ -15,6 +15,7 @@ from collections.abc import Collection, Iterable, Sequence
 from enum import Enum
 from fractions import Fraction
 from heapq import heappop, heappush
+from itertools import compress
 from math import isqrt
 from typing import NamedTuple
 
@@ -39,6 +40,9 @@ class Op(Enum):
 
     __hash__ = object.__hash__  # that of Enum takes the greater part of finding a node again
 
+
+ADD, MUL, INVERSE, LET, SYMBOL, NUMBER = (Op.ADD, Op.MUL, Op.INVERSE, Op.LET, Op.SYMBOL, Op.NUMBER)
+"""The most frequent kinds: in Python 3.11 an access through the class takes its time."""
 
 FUNCTIONS = ("sin", "cos", "sqrt", "atan2", "sign", "abs")
 NAMED = (Op.LET, Op.UNKNOWN)  # what a statement assigns
@@ -76,15 +80,23 @@ class Node(NamedTuple):
 
 
 class Graph:
-    """A growing set of nodes; pass it along, there is no global one."""
+    """A growing set of nodes; pass it along, there is no global one.
+
+    Attributes:
+        nodes: the nodes, by index.
+        below: the operands of each node other than zero, without signs.
+    """
 
     def __init__(self) -> None:
         one = Node(Op.NUMBER, datum=Fraction(1))
         self.nodes: list[Node] = [Node(Op.NUMBER, datum=Fraction(0)), one]
         self._index: dict[tuple[Op, tuple[int, ...], Datum], int] = {one: 1}
-        self._below: list[tuple[int, ...]] = [(), ()]  # operands other than zero, without signs
+        self._sums: dict[tuple[int, int], int] = {}  # edge of a + b, 0 < a <= |b|
+        self._products: dict[tuple[int, int], int] = {}  # edge of a b, 0 < a <= b
+        self.below: list[tuple[int, ...]] = [(), ()]
         self._inside: list[tuple[int, ...]] = [(), ()]  # the same, none for a named value
         self._unknowns: list[int] = []
+        self._circles: dict[tuple[str, int], int] = {}  # edges of sines and cosines, by angle
 
     def node(self, edge: int) -> Node:
         """The node of an edge, whatever its sign."""
@@ -93,15 +105,20 @@ class Graph:
     def _make(self, op: Op, operands: tuple[int, ...] = (), datum: Datum = None) -> int:
         index = self._index.get((op, operands, datum))
         if index is None:
-            node = Node(op, operands, datum)
-            index = self._index[node] = len(self.nodes)
-            self.nodes.append(node)
             below = tuple([abs(operand) for operand in operands if operand])
-            self._below.append(below)
-            self._inside.append(() if op in NAMED else below)
+            index = self._append(Node(op, operands, datum), below)
+            self._index[op, operands, datum] = index
+            if op in NAMED:
+                self._inside[index] = ()
             if op is Op.UNKNOWN:
                 self._unknowns.append(index)
         return index
+
+    def _append(self, node: Node, below: tuple[int, ...]) -> int:
+        self.nodes.append(node)
+        self.below.append(below)
+        self._inside.append(below)
+        return len(self.nodes) - 1
 
     # Atoms
 
@@ -157,6 +174,11 @@ class Graph:
             return None
         return node.datum if edge > 0 else -node.datum
 
+    def _exact(self, edge: int) -> Fraction:
+        value = self.value(edge)
+        assert value is not None
+        return value
+
     def is_atom(self, edge: int) -> bool:
         """True if an edge costs no operation: zero, a number, Pi, an input or a named value."""
         return edge == 0 or self.nodes[abs(edge)].op in ATOMS
@@ -167,36 +189,50 @@ class Graph:
         """The edge of a + b."""
         if a == 0 or b == 0:
             return a or b
+        if abs(a) > abs(b):
+            a, b = b, a
+        key = (a, b) if a > 0 else (-a, -b)
+        total = self._sums.get(key)
+        if total is None:
+            total = self._sums[key] = self._add(key)
+        return total if a > 0 else -total
+
+    def _add(self, key: tuple[int, int]) -> int:
+        """The edge of a sum that was not asked for before."""
+        a, b = key
         if a == -b:
             return 0
         if a == b:
             return self.mul(self.number(2), a)
-        x, y = self.value(a), self.value(b)
-        if x is not None and y is not None:
-            return self.number(x + y)
-        if abs(a) > abs(b):
-            a, b = b, a
-        sign = 1 if a > 0 else -1
-        return sign * self._make(Op.ADD, (sign * a, sign * b))
+        if self.nodes[a].op is NUMBER and self.nodes[abs(b)].op is NUMBER:
+            return self.number(self._exact(a) + self._exact(b))
+        return self._append(Node(ADD, key), key if b > 0 else (a, -b))
 
     def mul(self, a: int, b: int) -> int:
         """The edge of a b."""
         if a == 0 or b == 0:
             return 0
-        sign = 1 if (a > 0) == (b > 0) else -1
-        a, b = sorted((abs(a), abs(b)))
+        same = (a > 0) == (b > 0)
+        a, b = abs(a), abs(b)
+        key = (a, b) if a < b else (b, a)
+        product = self._products.get(key)
+        if product is None:
+            product = self._products[key] = self._mul(key)
+        return product if same else -product
+
+    def _mul(self, key: tuple[int, int]) -> int:
+        """The edge of a product that was not asked for before."""
+        a, b = key
         if a == 1:
-            return sign * b
-        x, y = self.value(a), self.value(b)
-        if x is not None and y is not None:
-            return sign * self.number(x * y)
-        if self.nodes[a].op is Op.INVERSE and self.nodes[a].operands == (b,):
-            return sign
-        if self.nodes[b].op is Op.INVERSE and self.nodes[b].operands == (a,):
-            return sign
-        if a == b:
-            return sign * self.power(a, 2)
-        return sign * self._make(Op.MUL, (a, b))
+            return b
+        one, other = self.nodes[a], self.nodes[b]
+        if one.op is NUMBER and other.op is NUMBER:
+            return self.number(self._exact(a) * self._exact(b))
+        if (one.op is INVERSE and one.operands == (b,)) or (
+            other.op is INVERSE and other.operands == (a,)
+        ):
+            return 1
+        return self.power(a, 2) if a == b else self._append(Node(MUL, key), key)
 
     def inverse(self, a: int) -> int:
         """The edge of 1/a."""
@@ -231,7 +267,10 @@ class Graph:
     def call(self, function: str, *arguments: int) -> int:
         """The edge of a function; sine and cosine are normalised, tangent is their quotient."""
         if function in ("sin", "cos"):
-            return self._circular(function, arguments[0])
+            key = function, arguments[0]
+            if key not in self._circles:
+                self._circles[key] = self._circular(*key)
+            return self._circles[key]
         if function == "tan":
             return self.mul(
                 self.call("sin", *arguments), self.inverse(self.call("cos", *arguments))
@@ -313,14 +352,26 @@ class Graph:
         A named value, let or unknown, is a leaf unless walked through; an unknown of a linear
         system whose name is in ``known`` always is.
         """
-        below = self._below if through_lets else self._inside
-        leaves = {k for k in self._unknowns if self.nodes[k].name in known} if known else ()
+        if through_lets:
+            return self._all_reachable(edges, known)
         seen: set[int] = set()
         stack = [abs(edge) for edge in edges if edge]
         while stack:
             index = stack.pop()
             if index not in seen:
                 seen.add(index)
-                if index not in leaves:
-                    stack += below[index]
+                stack += self._inside[index]
         return sorted(seen)
+
+    def _all_reachable(self, edges: Iterable[int], known: Collection[str]) -> list[int]:
+        """The same through names, where most nodes are met: from the last to the first."""
+        leaves = {k for k in self._unknowns if self.nodes[k].name in known} if known else ()
+        met = bytearray(len(self.nodes))
+        for edge in edges:
+            met[abs(edge)] = 1
+        met[0] = 0
+        for index in range(met.rfind(1), 1, -1):
+            if met[index] and index not in leaves:
+                for operand in self.below[index]:
+                    met[operand] = 1
+        return list(compress(range(len(met)), met))

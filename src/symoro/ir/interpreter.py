@@ -10,7 +10,7 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import vector
 from symoro.errors import InternalError, UsageError
 from symoro.expressions import Arithmetic
-from symoro.ir.graph import Graph, Node, Op
+from symoro.ir.graph import ADD, LET, MUL, Graph, Node, Op
 from symoro.ir.program import Program
 
 T = TypeVar("T")
@@ -56,7 +56,8 @@ def values_of(
         name: of the program, for messages.
         order: the nodes that the edges need, operands first, where they are known.
     """
-    result: dict[int, Any] = {0: arithmetic.number(Fraction(0))}
+    result: list[Any] = [None] * len(graph.nodes)
+    result[0] = arithmetic.number(Fraction(0))
 
     def at(edge: int) -> Any:
         return result[edge] if edge >= 0 else -result[-edge]
@@ -71,8 +72,6 @@ def values_of(
                 if node.datum not in values:
                     raise UsageError(f"{name}: no value for {node.datum}")
                 return values[node.datum]
-            case Op.LET:
-                return at(node.operands[0])
             case Op.INVERSE:
                 return arithmetic.number(Fraction(1)) / at(node.operands[0])
             case Op.POWER if isinstance(node.datum, int):
@@ -91,13 +90,16 @@ def values_of(
 
     nodes = graph.nodes
     for index in graph.reachable(edges, known=values) if order is None else order:
-        node = nodes[index]
-        op = node.op
-        if op is Op.ADD or op is Op.MUL:  # most nodes are: no calls for them
-            a, b = node.operands
-            x = result[a] if a >= 0 else -result[-a]
-            y = result[b] if b >= 0 else -result[-b]
-            result[index] = x + y if op is Op.ADD else x * y
+        op, operands, _ = node = nodes[index]
+        if op is MUL:  # no calls for most nodes; operands of products have no signs
+            a, b = operands
+            result[index] = result[a] * result[b]
+        elif op is ADD:  # nor has the first of a sum
+            a, b = operands
+            result[index] = result[a] + (result[b] if b >= 0 else -result[-b])
+        elif op is LET:
+            (a,) = operands
+            result[index] = result[a] if a >= 0 else -result[-a]
         else:
             result[index] = value(node)
     return [at(edge) for edge in edges]

@@ -9,7 +9,7 @@ from functools import cached_property
 from math import prod
 
 from symoro.errors import InternalError
-from symoro.ir.graph import NAMED, Graph, Op
+from symoro.ir.graph import NAMED, SYMBOL, Graph, Op
 
 GENERAL = "general"
 """The kind of a linear system without structure: elimination with partial pivoting."""
@@ -174,14 +174,13 @@ class Program:
             yield "two inputs of one name"
         inputs = set(names)
         for statement, nodes in zip(self.statements, self.inside, strict=True):
-            assigned = ", ".join(statement.names)
-            yield from self._unresolved(assigned, nodes, known, inputs)
+            yield from self._unresolved(statement.names, nodes, known, inputs)
             for name in statement.names:
                 if name in names:
                     yield f"{name} is assigned twice"
                 names.add(name)
             if not statement.matches(self.graph):
-                yield f"{assigned} is not the value of its node"
+                yield f"{', '.join(statement.names)} is not the value of its node"
             known.update(statement.nodes)
         for output in self.outputs:
             if prod(output.shape) != len(output.elements):
@@ -189,17 +188,21 @@ class Program:
             if not all(self.graph.is_atom(edge) for edge in output.elements):
                 yield f"{output.name} has an element without a name"
             leaves = self.graph.reachable(output.elements, through_lets=False)
-            yield from self._unresolved(output.name, leaves, known, inputs)
+            yield from self._unresolved((output.name,), leaves, known, inputs)
 
     def _unresolved(
-        self, user: str, nodes: list[int], known: set[int], inputs: set[str]
-    ) -> Iterator[str]:
+        self, users: tuple[str, ...], nodes: list[int], known: set[int], inputs: set[str]
+    ) -> list[str]:
+        """The faults of a statement or output that uses what is not there."""
+        faults, table = [], self.graph.nodes
         for index in nodes:
-            node = self.graph.nodes[index]
-            if node.op in NAMED and index not in known:
-                yield f"{user} uses {node.name} before its assignment"
-            if node.op is Op.SYMBOL and node.datum not in inputs:
-                yield f"{user} uses {node.datum}, which is not an input"
+            op, _, datum = table[index]
+            if op is SYMBOL:
+                if datum not in inputs:
+                    faults.append(f"{', '.join(users)} uses {datum}, which is not an input")
+            elif op in NAMED and index not in known:
+                faults.append(f"{', '.join(users)} uses {table[index].name} before its assignment")
+        return faults
 
     @cached_property
     def inside(self) -> tuple[list[int], ...]:
@@ -252,14 +255,12 @@ class Program:
     def offline(self) -> frozenset[int]:
         """The nodes of named values that depend on constant parameters only."""
         constant = {item.name for item in self.inputs if item.role is Role.PARAMETER}
-        found: set[int] = set()
+        offline: set[int] = set()
+        online = {  # nodes of inputs that change, then of values that depend on them
+            index
+            for index, (op, _, datum) in enumerate(self.graph.nodes)
+            if op is SYMBOL and datum not in constant
+        }
         for statement, nodes in zip(self.statements, self.inside, strict=True):
-            if all(self._is_constant(index, constant, found) for index in nodes):
-                found.update(statement.nodes)
-        return frozenset(found)
-
-    def _is_constant(self, index: int, constant: set[str], offline: set[int]) -> bool:
-        node = self.graph.nodes[index]
-        if node.op is Op.SYMBOL:
-            return node.datum in constant
-        return node.op not in NAMED or index in offline
+            (offline if online.isdisjoint(nodes) else online).update(statement.nodes)
+        return frozenset(offline)

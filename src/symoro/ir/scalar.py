@@ -30,28 +30,30 @@ class Scalar:
             if other.graph is not self.graph:
                 raise InternalError("scalars of two graphs in one operation")
             return other.edge
+        if type(other) is int and -1 <= other <= 1:  # the most frequent numbers
+            return other
         return self.graph.number(other) if isinstance(other, int | Fraction) else None
 
-    def _new(self, edge: int) -> Scalar:
-        return Scalar(self.graph, edge)
-
     def __add__(self, other: object) -> Scalar:
-        b = self._edge(other)
-        return NotImplemented if b is None else self._new(self.graph.add(self.edge, b))
+        graph = self.graph
+        b = other.edge if type(other) is Scalar and other.graph is graph else self._edge(other)
+        return NotImplemented if b is None else Scalar(graph, graph.add(self.edge, b))
 
     __radd__ = __add__
 
     def __sub__(self, other: object) -> Scalar:
-        b = self._edge(other)
-        return NotImplemented if b is None else self._new(self.graph.add(self.edge, -b))
+        graph = self.graph
+        b = other.edge if type(other) is Scalar and other.graph is graph else self._edge(other)
+        return NotImplemented if b is None else Scalar(graph, graph.add(self.edge, -b))
 
     def __rsub__(self, other: object) -> Scalar:
-        b = self._edge(other)
-        return NotImplemented if b is None else self._new(self.graph.add(b, -self.edge))
+        b, graph = self._edge(other), self.graph
+        return NotImplemented if b is None else Scalar(graph, graph.add(b, -self.edge))
 
     def __mul__(self, other: object) -> Scalar:
-        b = self._edge(other)
-        return NotImplemented if b is None else self._new(self.graph.mul(self.edge, b))
+        graph = self.graph
+        b = other.edge if type(other) is Scalar and other.graph is graph else self._edge(other)
+        return NotImplemented if b is None else Scalar(graph, graph.mul(self.edge, b))
 
     __rmul__ = __mul__
 
@@ -59,19 +61,19 @@ class Scalar:
         b = self._edge(other)
         if b is None:
             return NotImplemented
-        return self._new(self.graph.mul(self.edge, self.graph.inverse(b)))
+        return Scalar(self.graph, self.graph.mul(self.edge, self.graph.inverse(b)))
 
     def __rtruediv__(self, other: object) -> Scalar:
         b = self._edge(other)
         if b is None:
             return NotImplemented
-        return self._new(self.graph.mul(b, self.graph.inverse(self.edge)))
+        return Scalar(self.graph, self.graph.mul(b, self.graph.inverse(self.edge)))
 
     def __pow__(self, exponent: int) -> Scalar:
-        return self._new(self.graph.power(self.edge, exponent))
+        return Scalar(self.graph, self.graph.power(self.edge, exponent))
 
     def __neg__(self) -> Scalar:
-        return self._new(-self.edge)
+        return Scalar(self.graph, -self.edge)
 
     def __pos__(self) -> Scalar:
         return self
@@ -79,11 +81,11 @@ class Scalar:
     def call(self, function: str, *others: Scalar) -> Scalar:
         """Apply a function, this scalar being its first argument."""
         edges = (self.edge, *(other.edge for other in others))
-        return self._new(self.graph.call(function, *edges))
+        return Scalar(self.graph, self.graph.call(function, *edges))
 
     def is_number(self, value: int) -> bool:
         """True if it is this number, whatever the inputs."""
-        return self.edge == self.graph.number(value)
+        return self.edge == (value if -1 <= value <= 1 else self.graph.number(value))
 
     def __repr__(self) -> str:
         return f"Scalar({self.edge})"

@@ -53,7 +53,7 @@ class Tracer:
         named = np.empty(value.shape, object)
         for index, component in np.ndenumerate(value):
             if component is not None:
-                named[index] = self._scalar(tag, tuple(i + 1 for i in index), frame, component)
+                named[index] = self._scalar(tag, index, frame, component)
         return named
 
     def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any) -> Array:
@@ -66,11 +66,11 @@ class Tracer:
         places = [(i, k) for i in range(n) for k in wanted]
 
         def index(i: int, k: int) -> tuple[int, ...]:
-            return (i + 1,) if np.ndim(right) == 1 else (i + 1, k + 1)
+            return (i,) if np.ndim(right) == 1 else (i, k)
 
         found: dict[tuple[int, ...], int] = {}
         if places:
-            names = tuple(self.names.component(tag, index(*place), frame) for place in places)
+            names = tuple(self._component(tag, index(*place), frame) for place in places)
             kept = tuple(B[place] for place in places)
             nodes = self.graph.solve(names, A, kept)
             self.statements.append(Solve(names, nodes, A, kept, n))
@@ -83,6 +83,10 @@ class Tracer:
                 unknowns[i, k] = self._scalar(tag, index(i, k), frame, 0)
         return unknowns.reshape(np.shape(right))
 
+    def _component(self, tag: str, index: tuple[int, ...], frame: FrameIndex) -> str:
+        """The name of a component; indices are from 0 here, from 1 in names."""
+        return self.names.component(tag, tuple([i + 1 for i in index]), frame)
+
     def _edge(self, value: object) -> int:
         return value.edge if isinstance(value, Scalar) else self.graph.number(Fraction(str(value)))
 
@@ -91,7 +95,7 @@ class Tracer:
         if self.graph.is_atom(edge) and tag not in self._always:
             return Scalar(self.graph, edge)
         own = self._display.get((tag, frame)) if isinstance(frame, int) else None
-        name = self.names.component(tag, index, frame) if own is None else self.names.promised(own)
+        name = self._component(tag, index, frame) if own is None else self.names.promised(own)
         node = self.graph.let(name, edge)
         self.statements.append(Let(name, node, edge))
         if self.graph.is_atom(edge):  # an output: named for the reader, not for the algorithm

@@ -68,7 +68,7 @@ class Body:
         return int(self.joint is JointType.REVOLUTE)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Mechanism:
     """A tree of bodies on a base that stands, moves in a known way or floats; loops are cut.
 

@@ -14,10 +14,11 @@ from dataclasses import asdict, dataclass, field, replace
 from functools import cache
 from weakref import WeakKeyDictionary
 
-from symoro.ir.graph import NAMED, Graph, Op
+from symoro.ir.graph import ADD, ATOMS, MUL, Graph, Node, Op
 from symoro.ir.program import GENERAL, Program, Solve, Statement
 
 TRIGONOMETRIC = ("sin", "cos")
+_SINGLE = (Op.ADD, Op.MUL, Op.INVERSE)  # one operation each
 
 _COUNTS: WeakKeyDictionary[Program, Operations] = WeakKeyDictionary()  # of programs that live
 
@@ -122,46 +123,58 @@ def _count(program: Program) -> Operations:
     )
 
 
-def _statement_cost(graph: Graph, statement: Statement, nodes: list[int]) -> Counter[str]:
+def _statement_cost(graph: Graph, statement: Statement, nodes: list[int]) -> dict[str, int]:
     """The cost of what a statement uses, each as a tree, named values being leaves."""
-    times = Counter(abs(edge) for edge in statement.uses if edge)  # that a node is computed
-    tally: Counter[str] = Counter()
+    times = dict.fromkeys(nodes, 0)  # that a node is computed
+    for edge in statement.uses:
+        if edge:
+            times[abs(edge)] += 1
+    add = mul = 0
+    functions: dict[str, int] = {}
     for index in reversed(nodes):
-        node, n = graph.nodes[index], times[index]
-        if node.op in NAMED:
+        op, operands, datum = graph.nodes[index]
+        if op in ATOMS:
             continue
-        for operand in node.operands:
-            times[abs(operand)] += n
-        if node.op is Op.ADD:
-            tally["+"] += n
-        elif node.op is Op.MUL:  # a product with a reciprocal is one division
-            if not any(graph.node(edge).op is Op.INVERSE for edge in node.operands):
-                tally["*"] += n
-        elif node.op is Op.INVERSE:
-            tally["*"] += n
-        elif node.op is Op.POWER and isinstance(node.datum, int):
-            tally["*"] += n * chain_length(node.datum)
-        elif node.op is Op.FUNCTION:
-            tally[str(node.datum)] += n
-    return tally
+        n = times[index]
+        for operand in graph.below[index]:
+            times[operand] += n
+        if op is ADD:
+            add += n
+        elif op is MUL:  # a product with a reciprocal is one division
+            if not any(graph.nodes[operand].op is Op.INVERSE for operand in operands):
+                mul += n
+        elif op is Op.INVERSE:
+            mul += n
+        elif op is Op.POWER and isinstance(datum, int):
+            mul += n * chain_length(datum)
+        else:
+            functions[str(datum)] = functions.get(str(datum), 0) + n
+    return {"+": add, "*": mul, **functions}
 
 
-def _operations(costs: Iterable[tuple[Statement, Counter[str]]]) -> Operations:
-    tally: Counter[str] = Counter()
+def _operations(costs: Iterable[tuple[Statement, dict[str, int]]]) -> Operations:
+    tally: dict[str, int] = {"+": 0, "*": 0}
     solve: list[SystemSize] = []
     for statement, cost in costs:
-        tally.update(cost)
+        for name, n in cost.items():
+            tally[name] = tally.get(name, 0) + n
         if isinstance(statement, Solve):
             size = SystemSize(statement.unknowns, statement.right_hand_sides, statement.kind)
             solve.append(size)
-    own = ("+", "*", *TRIGONOMETRIC)
-    return Operations(
-        add=tally["+"],
-        mul=tally["*"],
-        trig=sum(tally[name] for name in TRIGONOMETRIC),
-        functions={name: n for name, n in sorted(tally.items()) if name not in own},
-        solve=tuple(solve),
-    )
+    add, mul = tally.pop("+"), tally.pop("*")
+    trig = sum(tally.pop(name, 0) for name in TRIGONOMETRIC)
+    return Operations(add, mul, trig, dict(sorted(tally.items())), tuple(solve))
+
+
+def operation_cost(node: Node) -> int:
+    """Return the additions and multiplications of a node by itself; a division is a product, too.
+
+    The rule for values that have no statements yet: in a statement, a product with a reciprocal
+    is one division.
+    """
+    if node.op is Op.POWER and isinstance(node.datum, int):
+        return chain_length(node.datum)
+    return 1 if node.op in _SINGLE else 0
 
 
 @cache

@@ -27,4 +27,6 @@ class DeadCode(Pass):
             if not needed.isdisjoint(statement.nodes):
                 kept.append(statement)
                 needed.update(nodes)
+        if len(kept) == len(program.statements):
+            return program
         return replace(program, statements=tuple(reversed(kept)))

@@ -26,7 +26,7 @@ def independent(dag: Dag, program: Program) -> frozenset[str]:
     graph = dag.graph
     return frozenset(
         graph.nodes[index].name
-        for index in dag.reachable()
+        for index in dag.needed
         if graph.nodes[index].op is Op.SYMBOL
         and graph.nodes[index].name in names
         and not slopes.get(index, 0)
@@ -48,7 +48,7 @@ def _slopes(dag: Dag) -> dict[int, int]:
 
     for place, edge in enumerate(edge for edges in dag.outputs for edge in edges):
         add(edge, field.random("output", place))
-    for index in reversed(dag.reachable()):
+    for index in reversed(dag.needed):
         node, slope = graph.nodes[index], found.get(index, 0)
         match node.op, node.datum:
             case Op.ADD, _:

@@ -13,17 +13,19 @@ number of operations never rises.
 from __future__ import annotations
 
 from collections import Counter, defaultdict, deque
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
 from symoro.errors import UsageError
-from symoro.ir.graph import Graph, Op
+from symoro.ir.graph import ADD, MUL, Graph, Op
 from symoro.ir.program import Program
-from symoro.passes.dag import Dag, Label, System, emit, lower_powers, remade
+from symoro.passes.dag import Dag, Label, System
+from symoro.passes.edge_map import EdgeMap
+from symoro.passes.emission import emit
 from symoro.passes.independent import independent
 from symoro.passes.pass_ import Pass
-from symoro.passes.value_numbering import numbered
+from symoro.passes.value_numbering import number_values
 
 Pair = tuple[int, int]
 
@@ -41,22 +43,22 @@ class Regroup(Pass):
 
     def __call__(self, program: Program) -> Program:
         """Return the program with its sums and products regrouped."""
-        return emit(program, regrouped(needed(program), program))
+        return emit(program, regroup_values(essential_values(program), program))
 
 
-def needed(program: Program) -> Dag:
+def essential_values(program: Program) -> Dag:
     """Return the values of a program without parameters that no output depends on."""
-    dag = numbered(program)
+    dag = number_values(program)
     idle = independent(dag, program)
     try:
-        return numbered(program, idle) if idle else dag
+        return number_values(program, idle) if idle else dag
     except UsageError:  # it is divided by one of them
         return dag
 
 
-def regrouped(dag: Dag, program: Program) -> Dag:
+def regroup_values(dag: Dag, program: Program) -> Dag:
     """Return the same values by regrouped sums and products."""
-    work = _Regrouping(dag, dag.constant(program))
+    work = _Regrouping(dag, dag.constants(program))
     work.dissolve()
     work.gather_constants()
     work.share(work.products)
@@ -73,25 +75,25 @@ class _Regrouping:
     """
 
     def __init__(self, dag: Dag, constant: set[int]) -> None:
-        self.source, self.constant = dag, set(constant)
-        self.powers = {lower for lower, _ in lower_powers(dag).values()}
+        self.source, self.constant = dag, constant
+        self.powers = {lower for lower, _ in dag.lower_powers.values()}
         self.sums: dict[int, list[int]] = {}
         self.products: dict[int, list[int]] = {}
         self.next = len(dag.graph.nodes)
-        self.uses = dag.uses()
+        self.uses = dag.uses
         self.pieces: list[tuple[int, list[int]]] = []  # labelled sums that dissolved
 
     def dissolve(self) -> None:
         """Take sums and products apart; those that are used once join their users."""
-        graph = self.source.graph
-        for index in self.source.reachable():
-            node = graph.nodes[index]
-            if node.op is Op.ADD:
-                self.sums[index] = _without_opposites(self._terms(node.operands))
-            elif node.op is Op.MUL:
-                self.products[index] = list(self._factors(node.operands))
-            elif node.op is Op.POWER and node.datum == 2 and node.operands[0] > 0:
-                self.products[index] = [node.operands[0]] * 2
+        nodes = self.source.graph.nodes
+        for index in self.source.needed:
+            op, operands, datum = nodes[index]
+            if op is ADD:
+                self.sums[index] = _without_opposites(self._terms(operands))
+            elif op is MUL:
+                self.products[index] = list(self._factors(operands))
+            elif op is Op.POWER and datum == 2 and operands[0] > 0:
+                self.products[index] = [operands[0]] * 2
         self.shared = {abs(e) for edges in self.source.outputs for e in edges}
 
     def _terms(self, operands: Iterable[int]) -> Iterable[int]:
@@ -235,7 +237,7 @@ class _Regrouping:
     def dag(self) -> Dag:
         """Return the regrouped values."""
         self._restore()
-        return _Rebuilt(self).dag()
+        return _Rebuilding(self).dag()
 
     def _restore(self) -> None:
         """Give labelled sums back whose terms are still together: nothing changes but the text."""
@@ -263,78 +265,72 @@ class _Regrouping:
                 break
 
 
-class _Rebuilt:
+class _Rebuilding:
     """Makes binary nodes of sums and products, operands first."""
 
     def __init__(self, work: _Regrouping) -> None:
-        self.work = work
-        self.source = work.source
+        self.sums, self.products, self.source = work.sums, work.products, work.source
+        self.unknowns = {node: each for each in self.source.systems for node in each.nodes}
         self.graph = Graph()
-        self.edge: dict[int, int] = {0: 0, 1: 1}
+        self.edges = EdgeMap(self.graph)
         self.systems: dict[int, System] = {}
 
     def dag(self) -> Dag:
-        source = self.source
-        unknowns = {node: each for each in source.systems for node in each.nodes}
-        for edges in source.outputs:
+        for edges in self.source.outputs:
             for edge in edges:
-                self._build(abs(edge), unknowns)
-        outputs = tuple(tuple(map(self._of, edges)) for edges in source.outputs)
+                self._build(abs(edge))
+        outputs = tuple(map(self.edges.edges, self.source.outputs))
         labels: dict[int, Label] = {}
-        for index, label in source.labels.items():
-            edge = self.edge.get(index, 0)
-            if edge and not self.graph.is_atom(edge) and abs(edge) not in labels:
+        for index, label in self.source.labels.items():
+            edge = self.edges.get(index, 0)
+            if edge and abs(edge) not in labels and not self.graph.is_atom(edge):
                 labels[abs(edge)] = label if edge > 0 else Label(label.name, -label.sign)
         return Dag(self.graph, labels, outputs, tuple(self.systems.values()))
 
-    def _of(self, edge: int) -> int:
-        return self.edge[edge] if edge >= 0 else -self.edge[-edge]
+    def _operands(self, index: int) -> Sequence[int]:
+        for table in (self.sums, self.products):
+            if index in table:
+                return table[index]
+        if index in self.unknowns:
+            return self.unknowns[index].matrix + self.unknowns[index].right
+        return self.source.graph.nodes[index].operands
 
-    def _operands(self, index: int, unknowns: dict[int, System]) -> list[int]:
-        if index in self.work.sums:
-            return self.work.sums[index]
-        if index in self.work.products:
-            return self.work.products[index]
-        if index in unknowns:
-            return [*unknowns[index].matrix, *unknowns[index].right]
-        return list(self.source.graph.nodes[index].operands)
-
-    def _build(self, index: int, unknowns: dict[int, System]) -> None:
-        stack = [index]
+    def _build(self, index: int) -> None:
+        """Make a node, after all that it needs."""
+        edges, stack = self.edges, [index]
         while stack:
-            at = stack[-1]
-            if at in self.edge:
+            top = stack[-1]
+            if top in edges:
                 stack.pop()
                 continue
-            operands = self._operands(at, unknowns)
-            waiting = [abs(o) for o in operands if abs(o) not in self.edge]
+            waiting = [abs(o) for o in self._operands(top) if abs(o) not in edges]
             if waiting:
-                stack.extend(reversed(waiting))
+                stack += reversed(waiting)
                 continue
             stack.pop()
-            self._make(at, unknowns)
+            self._make(top)
 
-    def _make(self, index: int, unknowns: dict[int, System]) -> None:
-        graph, work = self.graph, self.work
-        if index in work.sums:
+    def _make(self, index: int) -> None:
+        """Make a node whose operands are there."""
+        graph, edges = self.graph, self.edges
+        if index in self.sums:
             total = 0
-            for term in work.sums[index]:
-                total = graph.add(total, self._of(term))
-            self.edge[index] = total
-        elif index in work.products:
+            for term in self.sums[index]:
+                total = graph.add(total, edges[term] if term >= 0 else -edges[-term])
+            edges[index] = total
+        elif index in self.products:
             product = 1
-            for factor in work.products[index]:
-                product = graph.mul(product, self._of(factor))
-            self.edge[index] = product
-        elif index in unknowns:
-            system = unknowns[index]
-            matrix, right = (tuple(map(self._of, part)) for part in (system.matrix, system.right))
+            for factor in self.products[index]:
+                product = graph.mul(product, edges[factor] if factor >= 0 else -edges[-factor])
+            edges[index] = product
+        elif index in self.unknowns:
+            system = self.unknowns[index]
+            matrix, right = edges.edges(system.matrix), edges.edges(system.right)
             nodes = graph.solve(system.names, matrix, right)
-            self.edge.update(zip(system.nodes, nodes, strict=True))
+            edges.update(zip(system.nodes, nodes, strict=True))
             self.systems[system.nodes[0]] = system._replace(nodes=nodes, matrix=matrix, right=right)
         else:
-            node = self.source.graph.nodes[index]
-            self.edge[index] = remade(graph, node, [self._of(e) for e in node.operands])
+            edges[index] = edges.rebuild(self.source.graph.nodes[index])
 
 
 def _without_opposites(terms: Iterable[int]) -> list[int]:
@@ -350,7 +346,7 @@ def _without_opposites(terms: Iterable[int]) -> list[int]:
 
 def _pairs(parts: list[int]) -> set[Pair]:
     """The pairs of a list."""
-    return {_pair(a, b) for a, b in combinations(parts, 2)}
+    return {_pair(*parts)} if len(parts) == 2 else {_pair(*two) for two in combinations(parts, 2)}
 
 
 def _pairs_of(some: set[int], parts: list[int]) -> list[Pair]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from symoro.ir.graph import NAMED, Graph, Op
 from symoro.ir.names import Names
 from symoro.ir.program import Input, Let, Output, Program, Role, Solve, Statement
-from symoro.passes.dag import remade
+from symoro.passes.edge_map import EdgeMap
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class _Step:
     def __init__(self, source: Program, online: list[Statement]) -> None:
         self.source, self.online = source, online
         self.graph = Graph()
-        self.edge: dict[int, int] = {0: 0, 1: 1}
+        self.edges = EdgeMap(self.graph)
 
     def constants(self) -> list[int]:
         """The nodes, in the program's graph, of what the step reads and does not compute."""
@@ -80,7 +80,7 @@ class _Step:
         given += [Input(each, Role.PARAMETER, k, (i,)) for i, each in enumerate(names)]
         shapes = [each for each in source.shapes if each[0] in kept]
         for index, name in zip(values, names, strict=True):
-            self.edge[index] = self.graph.symbol(name)
+            self.edges[index] = self.graph.symbol(name)
         statements = [self._statement(each) for each in self.online]
         return replace(
             source,
@@ -90,31 +90,27 @@ class _Step:
             shapes=(*shapes, (k, (len(values),))),
             statements=tuple(statements),
             outputs=tuple(
-                replace(output, elements=tuple(map(self._of, output.elements)))
+                replace(output, elements=self._rebuild(output.elements))
                 for output in source.outputs
             ),
         ).verify()
 
     def _statement(self, statement: Statement) -> Statement:
         if isinstance(statement, Solve):
-            matrix = tuple(map(self._of, statement.matrix))
-            right = tuple(map(self._of, statement.right))
+            matrix, right = self._rebuild(statement.matrix), self._rebuild(statement.right)
             nodes = self.graph.solve(statement.names, matrix, right)
-            self.edge.update(zip(statement.nodes, nodes, strict=True))
+            self.edges.update(zip(statement.nodes, nodes, strict=True))
             return replace(statement, nodes=nodes, matrix=matrix, right=right)
-        value = self._of(statement.value)
-        node = self.edge[statement.node] = self.graph.let(statement.name, value)
+        (value,) = self._rebuild(statement.uses)
+        node = self.edges[statement.node] = self.graph.let(statement.name, value)
         return Let(statement.name, node, value)
 
-    def _of(self, edge: int) -> int:
-        """An edge over the new graph."""
+    def _rebuild(self, edges: tuple[int, ...]) -> tuple[int, ...]:
+        """The edges of some values over the new graph."""
         source = self.source.graph
-        for index in source.reachable((edge,), through_lets=False):
-            node = source.nodes[index]
-            if index not in self.edge and node.op not in NAMED:
-                operands = [self._known(operand) for operand in node.operands]
-                self.edge[index] = remade(self.graph, node, operands)
-        return self._known(edge)
-
-    def _known(self, edge: int) -> int:
-        return self.edge[edge] if edge >= 0 else -self.edge[-edge]
+        for edge in edges:
+            for index in source.reachable((edge,), through_lets=False):
+                node = source.nodes[index]
+                if index not in self.edges and node.op not in NAMED:
+                    self.edges[index] = self.edges.rebuild(node)
+        return self.edges.edges(edges)

@@ -18,9 +18,11 @@ from fractions import Fraction
 
 from symoro.errors import InternalError
 from symoro.expressions.modular import ModularArithmetic, Residue
-from symoro.ir.graph import Graph, Node, Op
+from symoro.ir.graph import ADD, MUL, Graph, Node, Op
 from symoro.ir.program import Program, Solve
-from symoro.passes.dag import Dag, Label, System, constant_nodes, emit, remade
+from symoro.passes.dag import Dag, Label, System, constant_nodes
+from symoro.passes.edge_map import EdgeMap
+from symoro.passes.emission import emit
 from symoro.passes.pass_ import Pass
 
 _EXACT = ("sin", "cos", "sign", "abs")  # functions whose laws hold modulo a prime
@@ -34,11 +36,11 @@ class ValueNumbering(Pass):
 
     def __call__(self, program: Program) -> Program:
         """Return the program with shared values."""
-        return emit(program, numbered(program))
+        return emit(program, number_values(program))
 
 
-def numbered(program: Program, zeros: frozenset[str] = frozenset()) -> Dag:
-    """Return what a program computes as a graph without names, each value once.
+def number_values(program: Program, zeros: frozenset[str] = frozenset()) -> Dag:
+    """Return the values of a program as a graph without names, each value once.
 
     Args:
         program: any program.
@@ -56,91 +58,101 @@ class _Numbering:
         self.graph = Graph()
         self.field = ModularArithmetic(program.name)
         self.prime = self.field.prime
-        self.residue: list[int] = [0, 1]  # of each node of the new graph
-        self.known: dict[int, int] = {1: 1, self.prime - 1: -1, 0: 0}  # edge of a residue
-        self.edge: dict[int, int] = {0: 0, 1: 1}  # node of the program -> edge of the new graph
+        self.residues: list[int] = [0, 1]  # of each node of the new graph
+        self.firsts: dict[int, int] = {1: 1, self.prime - 1: -1, 0: 0}  # edge of each residue
+        self.edges = EdgeMap(self.graph)
         self.systems: dict[tuple[int, ...], System] = {}  # by matrix and right-hand sides
 
     def dag(self) -> Dag:
-        program = self.program
+        program, nodes, graph, edges = self.program, self.source.nodes, self.graph, self.edges
         solves = {abs(node): each for each in program.systems for node in each.nodes}
-        edges = [edge for output in program.outputs for edge in output.elements]
-        needed = self.source.reachable(edges)
-        constant = constant_nodes(program, self.source, needed)
-        for index in sorted(needed, key=lambda index: index not in constant):
-            if index not in self.edge:
-                self._rebuild(index, solves)
+        constant = constant_nodes(program, self.source, program.needed)
+        order = [index for index in program.needed if index in constant]
+        order += [index for index in program.needed if index not in constant]
+        for index in order:
+            if index in edges:
+                continue
+            op, operands, _ = node = nodes[index]
+            if op is ADD or op is MUL:
+                a, b = operands
+                x = edges[a] if a >= 0 else -edges[-a]
+                y = edges[b] if b >= 0 else -edges[-b]
+                edges[index] = self._first(graph.add(x, y) if op is ADD else graph.mul(x, y))
+            elif op is Op.UNKNOWN:
+                solve = solves[index]
+                edges.update(zip(solve.nodes, self._unknowns(solve), strict=True))
+            elif op is not Op.SYSTEM:
+                edges[index] = self._rebuild(node)
+        outputs = tuple(edges.edges(output.elements) for output in program.outputs)
+        systems, residues = tuple(self.systems.values()), tuple(self.residues)
+        return Dag(graph, self._labels(), outputs, systems, residues)
+
+    def _labels(self) -> dict[int, Label]:
+        """The first name of each value that costs an operation."""
         labels: dict[int, Label] = {}
-        for statement in program.statements:
+        for statement in self.program.statements:
             for name, node in zip(statement.names, statement.nodes, strict=True):
-                edge = self.edge.get(node, 0)
-                if edge and not self.graph.is_atom(edge) and abs(edge) not in labels:
+                edge = self.edges.get(node, 0)
+                if edge and abs(edge) not in labels and not self.graph.is_atom(edge):
                     labels[abs(edge)] = Label(name, 1 if edge > 0 else -1)
-        outputs = [tuple(self._of(edge) for edge in o.elements) for o in program.outputs]
-        systems = tuple(self.systems.values())
-        return Dag(self.graph, labels, tuple(outputs), systems, tuple(self.residue))
+        return labels
 
-    def _of(self, edge: int) -> int:
-        return self.edge[edge] if edge >= 0 else -self.edge[-edge]
-
-    def _rebuild(self, index: int, solves: dict[int, Solve]) -> None:
-        node = self.source.nodes[index]
+    def _rebuild(self, node: Node) -> int:
         if node.op is Op.LET:
-            self.edge[index] = self._of(node.operands[0])
-        elif node.op is Op.UNKNOWN:
-            solve = solves[index]
-            self.edge.update(zip(solve.nodes, self._solved(solve), strict=True))
-        elif node.op is Op.SYMBOL and node.name in self.zeros:
-            self.edge[index] = 0
-        elif node.op is not Op.SYSTEM:
-            edges = [self._of(edge) for edge in node.operands]
-            self.edge[index] = self._met(remade(self.graph, node, edges))
+            return self.edges.edge(node.operands[0])
+        if node.op is Op.SYMBOL and node.name in self.zeros:
+            return 0
+        return self._first(self.edges.rebuild(node))
 
-    def _solved(self, solve: Solve) -> tuple[int, ...]:
+    def _unknowns(self, solve: Solve) -> tuple[int, ...]:
         """The unknowns of a system; those of an equal one, if it was met before."""
-        matrix, right = (tuple(map(self._of, part)) for part in (solve.matrix, solve.right))
-        known = self.systems.get((*matrix, *right))
-        if known is not None and known.unknowns == solve.unknowns:
-            return known.nodes
+        matrix, right = self.edges.edges(solve.matrix), self.edges.edges(solve.right)
+        equal = self.systems.get((*matrix, *right))
+        if equal is not None and equal.unknowns == solve.unknowns:
+            return equal.nodes
         nodes = self.graph.solve(solve.names, matrix, right)
         self._evaluate()
-        self.known |= {self.residue[node]: node for node in nodes}
+        self.firsts |= {self.residues[node]: node for node in nodes}
         self.systems[*matrix, *right] = System(
             solve.names, nodes, matrix, right, solve.unknowns, solve.kind
         )
         return nodes
 
-    def _met(self, edge: int) -> int:
+    def _first(self, edge: int) -> int:
         """The first edge of this value; this one, if it is new."""
         if edge == 0:
             return 0
-        self._evaluate()
-        residue = self.residue[abs(edge)]
-        if edge < 0:
-            residue = self.prime - residue if residue else 0
-        found = self.known.get(residue)
-        if found is not None:
-            return found
-        self.known[residue] = edge
-        self.known[self.prime - residue] = -edge
-        return edge
+        if len(self.residues) < len(self.graph.nodes):
+            self._evaluate()
+        residue = self.residues[abs(edge)]
+        if edge < 0 and residue:
+            residue = self.prime - residue
+        first = self.firsts.get(residue)
+        if first is None:
+            first = self.firsts[residue] = edge
+            self.firsts[self.prime - residue] = -edge
+        return first
 
     def _evaluate(self) -> None:
         """Evaluate the nodes that were made since."""
-        for index in range(len(self.residue), len(self.graph.nodes)):
-            self.residue.append(self._residue(self.graph.nodes[index]))
+        residues, nodes, prime = self.residues, self.graph.nodes, self.prime
+        for index in range(len(residues), len(nodes)):
+            op, operands, _ = node = nodes[index]
+            if op is MUL:  # operands of products are positive, and so is the first of a sum
+                a, b = operands
+                residues.append(residues[a] * residues[b] % prime)
+            elif op is ADD:
+                a, b = operands
+                y = residues[b] if b >= 0 else -residues[-b]
+                residues.append((residues[a] + y) % prime)
+            else:
+                residues.append(self._residue(node))
 
     def _at(self, edge: int) -> int:
-        return self.residue[edge] if edge >= 0 else -self.residue[-edge]
+        return self.residues[edge] if edge >= 0 else -self.residues[-edge]
 
     def _residue(self, node: Node) -> int:
         match node.op, node.datum:
-            case Op.ADD, _:
-                a, b = node.operands
-                return (self._at(a) + self._at(b)) % self.prime
-            case Op.MUL, _:
-                a, b = node.operands
-                return self._at(a) * self._at(b) % self.prime
             case Op.INVERSE, _:
                 return pow(self._at(node.operands[0]), -1, self.prime)
             case Op.POWER, int(exponent):
@@ -192,4 +204,4 @@ class _Numbering:
                 return self.field.pi()
             case Op.SYMBOL, str(name):
                 return self.field.symbol(name)
-        return Residue(self.field, self.residue[index])
+        return Residue(self.field, self.residues[index])

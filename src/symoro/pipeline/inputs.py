@@ -78,14 +78,14 @@ def inputs(
     uses = Counter(name for _, entry in entries for name in entry.symbols)
     for (array, index), entry in entries:
         lone = isinstance(entry, Symbol) and uses[entry.name] == 1
-        if array in ("FE", BASE_WRENCH) and lone:
-            for name in entry.symbols - found.keys() - hidden:
+        for name in sorted(entry.symbols):
+            if name in found or name in hidden:
+                continue
+            if array in ("FE", BASE_WRENCH) and lone:
                 found[name] = Input(name, Role.WRENCH, array, index)
-        elif array in (*BASE_MOTION, ROTATION, POSITION) and lone:
-            for name in entry.symbols - found.keys() - hidden:
+            elif array in (*BASE_MOTION, ROTATION, POSITION) and lone:
                 found[name] = Input(name, Role.BASE, array, index)
-        else:
-            for name in sorted(entry.symbols - found.keys() - hidden):
+            else:
                 found[name] = Input(name, Role.PARAMETER)
     shapes = [(argument.name, argument.shape) for argument in arguments]
     shapes.append(("FE", (robot.n_links, 6)))

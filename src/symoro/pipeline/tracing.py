@@ -14,7 +14,7 @@ from symoro.ir.program import Output, Program, Role
 from symoro.ir.scalar import GraphArithmetic, Scalar
 from symoro.ir.tracer import Tracer
 from symoro.models.let import plain
-from symoro.passes.count import chain_length
+from symoro.passes.count import operation_cost
 from symoro.pipeline.inputs import Inputs, inputs
 from symoro.pipeline.plan import Plan, Trace
 from symoro.robot import Robot
@@ -65,14 +65,6 @@ def _display(robot: Robot, known: Collection[str]) -> dict[tuple[str, int], str]
     }
 
 
-def online_operations(plan: Plan, trace: Trace, outputs: Sequence[str]) -> int:
-    """Count what each call of a page would cost, each value once, without making a program of it.
-
-    For comparing formulations: the page solves no linear systems.
-    """
-    return counter(plan, trace, outputs)(outputs).online
-
-
 class OperationCount(NamedTuple):
     """The operations of some values, each value once."""
 
@@ -80,51 +72,45 @@ class OperationCount(NamedTuple):
     total: int
 
 
-def counter(
-    plan: Plan, trace: Trace, outputs: Sequence[str]
-) -> Callable[[Iterable[str]], OperationCount]:
-    """Trace arrays in one graph, and return what counts the operations of those with some names.
+class TraceCounter:
+    """Counts the operations of traces, each value once, without making programs of them.
 
-    Args:
-        plan: what the trace belongs to.
-        trace: returns the arrays; those of different formulations have names of their own.
-        outputs: the outputs of the plan that are asked for.
+    For comparing formulations: all are traced in one graph, and solve no linear systems.
     """
-    graph = Graph()
-    arguments = inputs(plan.robot, plan.interface.joints, plan.interface.arguments, outputs)
-    _, scalar = _lift_inputs(graph, plan.robot, arguments)
-    traced = {
-        name: np.ravel(np.asarray(array, dtype=object))
-        for name, array in trace(scalar, plain).items()
-    }
-    state = {item.name for item in arguments.items if item.role is not Role.PARAMETER}
 
-    def count_outputs(names: Iterable[str]) -> OperationCount:
-        values = (value for name in names for value in traced[name])
-        return _count_operations(graph, [v.edge for v in values if isinstance(v, Scalar)], state)
+    def __init__(self, plan: Plan, outputs: Sequence[str]) -> None:
+        """Take a plan, and the outputs of it that are asked for."""
+        self._graph, self._outputs = Graph(), outputs
+        arguments = inputs(plan.robot, plan.interface.joints, plan.interface.arguments, outputs)
+        _, self._scalar = _lift_inputs(self._graph, plan.robot, arguments)
+        self._state = {item.name for item in arguments.items if item.role is not Role.PARAMETER}
+        self._costs: list[int] = []  # of each node
+        self._online: set[int] = set()  # the nodes that depend on more than parameters
 
-    return count_outputs
+    def edges(self, trace: Trace) -> dict[str, list[int]]:
+        """Trace arrays, and return the edges of each by name; numbers have none."""
+        arrays = trace(self._scalar, plain).items()
+        flat = {name: np.ravel(np.asarray(array, dtype=object)) for name, array in arrays}
+        return {name: [v.edge for v in row if isinstance(v, Scalar)] for name, row in flat.items()}
 
+    def online(self, trace: Trace) -> int:
+        """Count what each call of a page would cost."""
+        edges = self.edges(trace)
+        return self.count(edge for name in self._outputs for edge in edges[name]).online
 
-def _count_operations(graph: Graph, edges: Sequence[int], state: Collection[str]) -> OperationCount:
-    online: set[int] = set()
-    often = total = 0
-    for index in graph.reachable(edges):
-        node = graph.nodes[index]
-        if node.op is Op.SYMBOL:
-            if node.name in state:
+    def count(self, edges: Iterable[int]) -> OperationCount:
+        """Count the operations of some edges."""
+        graph, online = self._graph, self._online
+        for index in range(len(self._costs), len(graph.nodes)):
+            node = graph.nodes[index]
+            self._costs.append(operation_cost(node))
+            if (node.op is Op.SYMBOL and node.name in self._state) or not (
+                online.isdisjoint(graph.below[index])
+            ):
                 online.add(index)
-            continue
-        cost = 0
-        if node.op is Op.POWER and isinstance(node.datum, int):
-            cost = chain_length(node.datum)
-        elif node.op in (Op.ADD, Op.MUL, Op.INVERSE):
-            cost = 1
-        total += cost
-        if any(abs(operand) in online for operand in node.operands):
-            online.add(index)
-            often += cost
-    return OperationCount(often, total)
+        needed = graph.reachable(edges)
+        often = sum(self._costs[index] for index in needed if index in online)
+        return OperationCount(often, sum(map(self._costs.__getitem__, needed)))
 
 
 def _lift_inputs(

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import reduce
+from operator import add
 from typing import Any, TypeVar
 
 import numpy as np
@@ -12,6 +14,8 @@ from symoro.expressions import Arithmetic, Expression, evaluate
 from symoro.robot import Frame, Robot
 
 T = TypeVar("T")
+
+_IDENTITY = np.eye(4, dtype=int)
 
 
 def poses(
@@ -27,7 +31,7 @@ def poses(
     """
     found = {0: _identity(dtype)}
     for j, frame in robot:
-        found[j] = found[frame.antecedent] @ _pose(frame, values, arithmetic, dtype)
+        found[j] = _product(found[frame.antecedent], _pose(frame, values, arithmetic, dtype))
     return found
 
 
@@ -46,11 +50,30 @@ def _pose(frame: Frame, values: Mapping[str, T], arithmetic: Arithmetic[T], dtyp
         return matrix
 
     x, z = 0, 2
-    first = turn(frame.gamma, z) @ shift(frame.b, z)
-    second = turn(frame.alpha, x) @ shift(frame.d, x)
-    pose: AnyArray = first @ second @ turn(frame.theta, z) @ shift(frame.r, z)
-    return pose
+    first = _product(turn(frame.gamma, z), shift(frame.b, z))
+    second = _product(turn(frame.alpha, x), shift(frame.d, x))
+    third = _product(turn(frame.theta, z), shift(frame.r, z))
+    return _product(_product(first, second), third)
+
+
+def _product(A: AnyArray, B: AnyArray) -> AnyArray:
+    """A B; over objects, without the terms in which an elementary matrix has a zero."""
+    if A.dtype != object:
+        product: AnyArray = A @ B
+        return product
+    rows, columns = A.tolist(), B.T.tolist()
+    elements = (_dot(row, column) for row in rows for column in columns)
+    return np.fromiter(elements, object).reshape(4, 4)
+
+
+def _dot(row: list[Any], column: list[Any]) -> Any:
+    terms = [
+        a * b
+        for a, b in zip(row, column, strict=True)
+        if not ((type(a) is int and a == 0) or (type(b) is int and b == 0))
+    ]
+    return reduce(add, terms) if terms else 0
 
 
 def _identity(dtype: Any) -> AnyArray:
-    return np.array(np.eye(4, dtype=int), dtype=dtype)
+    return _IDENTITY.astype(dtype)

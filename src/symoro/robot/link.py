@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from symoro.expressions import ZERO, Expression, symbol
 from symoro.robot.coerce import coerce_scalars
@@ -52,12 +53,12 @@ class Link:
     def __post_init__(self) -> None:
         coerce_scalars(self)
 
-    @property
+    @cached_property
     def inertial(self) -> tuple[Expression, ...]:
         """The ten inertial parameters in the order of `INERTIAL`."""
         return tuple(getattr(self, name) for name in INERTIAL)
 
-    @property
+    @cached_property
     def wrench(self) -> tuple[Expression, ...]:
         """The external wrench: three forces, three moments."""
         return tuple(getattr(self, name) for name in WRENCH)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symoro.errors import ModelError
-from symoro.ir.graph import Op
+from symoro.ir.graph import LET
 from symoro.ir.program import Program
 from symoro.symbolic.practical import MOST_TERMS
 
@@ -42,13 +42,13 @@ def refuse_endless_statements(program: Program) -> None:
 
 
 def _sizes(program: Program, through_lets: bool) -> dict[int, int]:
-    """How many operations each node has as a tree."""
+    """The number of operations of each node as a tree."""
     graph = program.graph
-    found = {0: 0}
+    sizes = {0: 0}
     for index in program.needed:
-        node = graph.nodes[index]
-        if node.op is Op.LET:
-            found[index] = found[abs(node.operands[0])] if through_lets else 0
+        below = graph.below[index]
+        if graph.nodes[index].op is LET:
+            sizes[index] = sum([sizes[k] for k in below]) if through_lets else 0
         else:
-            found[index] = sum(found[abs(e)] for e in node.operands) + bool(node.operands)
-    return found
+            sizes[index] = sum([sizes[k] for k in below]) + bool(graph.nodes[index].operands)
+    return sizes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache, partial
 from typing import Any
 
 from symoro.catalog.dynamic.forms import choose, with_scalar_lengths
@@ -11,7 +12,7 @@ from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.plan import PAGE, Alternative, Formulate, Plan
-from symoro.pipeline.tracing import online_operations
+from symoro.pipeline.tracing import TraceCounter
 from symoro.robot import Robot
 from symoro.verify.check import Traced
 
@@ -37,21 +38,22 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
         if not wanted <= outputs:
             return ()
 
+        counter = TraceCounter(plan, sorted(wanted))
+        tables = lru_cache(maxsize=1)(partial(mechanism, robot))  # of one graph for all forms
+
         def trace(form: LeanForm) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
             return lambda scalar, let: page(
-                mechanism(robot, scalar), with_scalar_lengths(form, scalar), let, scalar
+                tables(scalar), with_scalar_lengths(form, scalar), let, scalar
             )
 
         def cost(form: LeanForm) -> int:
-            return online_operations(plan, trace(form), sorted(wanted))
+            return counter.online(trace(form))
 
         chosen = choose(robot, assume, cost, merging=merging)
         own = plan.formulation
         routes = {own.route or PAGE: own.trace}
         routes |= {a.route: a.trace for a in own.alternatives if a.outputs >= wanted}
-        trials = [
-            (route, online_operations(plan, each, sorted(wanted))) for route, each in routes.items()
-        ]
+        trials = [(route, counter.online(each)) for route, each in routes.items()]
         if any(operations <= chosen.cost for _, operations in trials):
             return ()
         forms = [chosen]

@@ -11,7 +11,7 @@ from symoro.models.geometry.product_form import FORMS, INWARD, ProductForm
 from symoro.models.geometry.transforms import Chain, matrix_name
 from symoro.models.let import LetFunction
 from symoro.pipeline.plan import Alternative, Plan, Trace
-from symoro.pipeline.tracing import OperationCount, counter
+from symoro.pipeline.tracing import OperationCount, TraceCounter
 from symoro.verify.check import Traced
 
 Pair = tuple[int, int]
@@ -78,11 +78,17 @@ class _Costs:
             return {_key(pair, form): chain.transform(*pair, form) for pair, form in places}
 
         self.pairs = pairs
-        self._count = cache(counter(plan, trace, [matrix_name(*pair) for pair in pairs]))
+        self._counter = TraceCounter(plan, [matrix_name(*pair) for pair in pairs])
+        self._edges = self._counter.edges(trace)
+        self._known: dict[tuple[str, ...], OperationCount] = {}
 
     def __call__(self, forms: Forms) -> OperationCount:
         """The operations of all matrices together, each value once."""
-        return self._count(tuple(_key(pair, form) for pair, form in forms.items()))
+        keys = tuple(_key(pair, form) for pair, form in forms.items())
+        if keys not in self._known:
+            edges = (edge for key in keys for edge in self._edges[key])
+            self._known[keys] = self._counter.count(edges)
+        return self._known[keys]
 
 
 def _key(pair: Pair, form: ProductForm) -> str:
