@@ -21,11 +21,11 @@ from benchmarks.numbered import Numbered, numbered
 from benchmarks.robots import chain
 from benchmarks.timing import nanoseconds
 from external import run
-from symoro.compile.kernel import Layout
+from symoro.compile.compiler import layout_for
+from symoro.compile.llvm_kernel import machine_code
 from symoro.compile.llvm_types import host
 from symoro.compile.llvm_vectors import states_text
 from symoro.compile.llvm_writer import state_text
-from symoro.compile.native import machine_code
 from symoro.verify.draw import draw
 
 STATES = 128  # cycled through: more than a branch predictor remembers, less than a cache holds
@@ -227,7 +227,7 @@ def compilation(effort: Effort) -> Iterator[Line]:
         run = partial(_first_result, model, states, robot.values)
         took = _least(effort.repeats, _processor(run))
         yield Line(f"rx90, to the first result of {words}", "ms", 1e3 * took)
-    layout, processor = Layout(model.program), host()
+    layout, processor = layout_for(model.program, "llvm"), host()
     texts = {
         "one state": state_text(
             layout.parts.step, layout.places, layout.parts.k, fma=processor.fma

@@ -11,7 +11,7 @@ import pytest
 import symoro
 from random_robots import names
 from symoro import Base, Model, ModelError, Robot, UsageError, library
-from symoro.compile.function import Array
+from symoro.compile.compiled_model import Array
 from symoro.robot import BaseMotion, general_link
 from symoro.verify.draw import draw
 

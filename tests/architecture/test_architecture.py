@@ -128,6 +128,20 @@ def test_some_folders_do_not_see_others(folders: set[str], hidden: set[str]) -> 
     assert faults(lambda file: own_imports(file) & hidden if folder(file) in folders else ()) == []
 
 
+def test_no_printer_and_no_backend_runs_a_pass() -> None:
+    """They get finished programs; `compiler.py` stands before the backends and may split one."""
+    queries = {"Operations", "Parts", "sine_cosine_pairs", "split_at_angles", "undefined_outputs"}
+
+    def passes(file: Path) -> set[str]:
+        if folder(file) not in ("printers", "compile") or file.name == "compiler.py":
+            return set()
+        nodes = (node for node in ast.walk(tree(file)) if isinstance(node, ast.ImportFrom))
+        modules = (node for node in nodes if (node.module or "").startswith("symoro.passes"))
+        return {alias.name for node in modules for alias in node.names} - queries
+
+    assert faults(passes) == []
+
+
 def test_nothing_is_evaluated_or_unpickled() -> None:
     def evaluations(file: Path) -> Iterator[str]:
         yield from {module.split(".")[0] for module in imported(file)} & FORBIDDEN_MODULES

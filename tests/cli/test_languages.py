@@ -13,7 +13,7 @@ from docs.documents import DOCS
 from external import run
 from symoro.cli.arguments import language_names
 from symoro.printers import languages
-from symoro.printers.languages import ANY, ONE, OWN
+from symoro.printers.languages import ANY_TYPE, BY_OPTION, DOUBLE_ONLY
 
 NAMES = [each.name for each in languages()]
 
@@ -23,7 +23,7 @@ def test_the_table_says_what_each_language_emits_and_how_it_is_tested(command: C
     assert (result.status, result.err) == (0, "")
     lines = result.out.splitlines()
     assert [line.split()[0] for line in lines[::2]] == NAMES
-    precision = {OWN: "with --single", ANY: "any scalar type", ONE: "no"}
+    precision = {BY_OPTION: "with --single", ANY_TYPE: "any scalar type", DOUBLE_ONLY: "no"}
     for each, first, second in zip(languages(), lines[::2], lines[1::2], strict=True):
         assert first.split(None, 1) == [each.name, each.emits]
         said = f"tests: {each.tested}; single precision: {precision[each.scalars]}"
@@ -50,7 +50,7 @@ def test_the_table_as_data(command: Command) -> None:
 
 def test_the_documentation_says_which_languages_have_single_precision() -> None:
     page = (DOCS / "languages.md").read_text(encoding="utf-8")
-    for scalars in (OWN, ANY):
+    for scalars in (BY_OPTION, ANY_TYPE):
         names = ", ".join(f"`{each.name}`" for each in languages() if each.scalars == scalars)
         assert f"\n| {names} | " in page
 

@@ -147,7 +147,7 @@ def test_a_posture_that_nothing_holds_is_told(command: Command, tmp_path: Path) 
         (("--response", "1,2"), "belong to a posture; --at gives one"),
         (("--at", "t1=0", "--lang", "c"), "--lang is for the program"),
         (("--at", "t1=0", "--base"), "--base is for the program"),
-        (("--at", "t1=0"), "no value for parameter"),
+        (("--at", "t1=0"), "parameters have no value"),
         (("--at", "t9=0"), "has no joint state t9; it has t1, t2"),
         (("--at", "QP1=0"), "it has t1, t2; with --moving velocities and acc"),
         (("--at", "t1=0", "--param", "M9=1"), "has no symbol M9"),

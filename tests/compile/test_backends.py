@@ -29,9 +29,8 @@ from ir.test_random_programs import (
 )
 from printers.test_every_operation import VALUES, every_operation
 from printers.toolchain import assert_close, expected, tool
-from symoro.compile.compiler import compile_program
-from symoro.compile.function import Function
-from symoro.compile.kernel import Layout
+from symoro.compile.compiled_model import CompiledModel
+from symoro.compile.compiler import compile_program, layout_for
 from symoro.compile.llvm_vectors import states_text, vectorises
 from symoro.compile.llvm_writer import state_text
 from symoro.errors import ModelError, UsageError
@@ -99,7 +98,7 @@ def test_random_programs_mean_what_the_interpreter_says(
 
 def test_without_fused_operations_results_are_those_of_the_interpreter() -> None:
     program = every_operation()
-    layout = Layout(program)
+    layout = layout_for(program, "llvm")
     step, k = layout.parts.step, layout.parts.k
     fused, plain = (state_text(step, layout.places, k, fma=fma) for fma in (True, False))
     assert "llvm.fma" in fused
@@ -112,7 +111,7 @@ def test_every_function_that_runs_in_vectors() -> None:
     x, y, z = (("symbol", name) for name in NAMES)
     tree = ("+", ("root", ("sign", x)), ("*", ("abs", ("-", y, z)), ("sin", ("*", x, ("^", y, 5)))))
     program = as_function(GraphBuilder().program(("+", tree, ("cos", ("over", y)))))
-    layout = Layout(program)
+    layout = layout_for(program, "llvm")
     assert vectorises(layout.parts.step)
     function = compile_program(program, ("q",))
     q = np.random.default_rng(6).uniform(-2, 2, (11, 2))
@@ -139,7 +138,7 @@ def test_a_program_without_results_or_inputs_has_nothing_to_compute() -> None:
 def test_the_text_grows_linearly_with_the_robot() -> None:
     sizes = []
     for n in (4, 8, 16):
-        layout = Layout(symoro.idm(chain(n), level="O1", verify=False).program)
+        layout = layout_for(symoro.idm(chain(n), level="O1", verify=False).program, "llvm")
         sizes.append(len(states_text(layout, 4, fma=True, together=True)))
     first, second = np.diff(sizes) / [4, 8]
     assert second < 1.2 * first  # registers have longer numbers
@@ -149,16 +148,16 @@ def test_the_text_grows_linearly_with_the_robot() -> None:
 
 
 @pytest.fixture(scope="module")
-def torques() -> Function:
+def torques() -> CompiledModel:
     return symoro.idm(symoro.load("planar2r"), verify=False).compile()
 
 
-def parameters(function: Function) -> dict[str, float]:
+def parameters(function: CompiledModel) -> dict[str, float]:
     values = draw(symoro.load("planar2r"), random.Random(1))
     return {name: values[name] for name in function.program.parameters}
 
 
-def test_prepared_parameters_serve_any_number_of_calls(torques: Function) -> None:
+def test_prepared_parameters_serve_any_number_of_calls(torques: CompiledModel) -> None:
     given = parameters(torques)
     prepared = torques.prepare(given)
     state = [[0.3, -0.5], [1.0, 2.0], [3.0, 4.0]]
@@ -171,7 +170,7 @@ def test_prepared_parameters_serve_any_number_of_calls(torques: Function) -> Non
         prepared.k[0] = 1.0
 
 
-def test_parameters_prepared_by_another_function_are_refused(torques: Function) -> None:
+def test_parameters_prepared_by_another_function_are_refused(torques: CompiledModel) -> None:
     other = symoro.idm(symoro.load("planar2r"), verify=False).compile()
     prepared = other.prepare(parameters(other))
     with pytest.raises(UsageError, match="prepared by another function, planar2r_idm"):

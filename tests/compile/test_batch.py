@@ -13,15 +13,15 @@ import pytest
 import symoro
 from ir.systems import chained
 from symoro.compile import batch
+from symoro.compile.compiled_model import CompiledModel, PreparedModel
 from symoro.compile.compiler import compile_program
-from symoro.compile.function import Function, Prepared
 from symoro.errors import UsageError
 from symoro.verify.draw import draw
 
 Array = npt.NDArray[np.float64]
 SIZE = 1000  # several blocks, and a rest that fills no vector
 BACKENDS = ("llvm", "c")
-Case = tuple[Function, Prepared]
+Case = tuple[CompiledModel, PreparedModel]
 
 
 @pytest.fixture(scope="module", params=BACKENDS)

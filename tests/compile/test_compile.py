@@ -15,8 +15,8 @@ from printers.test_every_operation import VALUES, every_operation
 from printers.toolchain import assert_close, expected
 from random_robots import random_tree
 from symoro import library
+from symoro.compile.compiled_model import CompiledModel
 from symoro.compile.compiler import compile_program
-from symoro.compile.function import Function
 from symoro.errors import UsageError
 from symoro.expressions import expression, symbol
 from symoro.pipeline.model import Model
@@ -81,7 +81,7 @@ def model() -> Model:
 
 
 @pytest.fixture(scope="module")
-def function(model: Model) -> Function:
+def function(model: Model) -> CompiledModel:
     return model.compile()
 
 
@@ -105,7 +105,7 @@ def outputs(found: Array | dict[str, Array]) -> dict[str, Array]:
 
 
 def test_a_batch_gives_bit_for_bit_the_results_of_each_state(
-    function: Function, parameters: dict[str, float]
+    function: CompiledModel, parameters: dict[str, float]
 ) -> None:
     batch = states((BATCH,))
     together = outputs(function(parameters=parameters, **batch))
@@ -116,7 +116,7 @@ def test_a_batch_gives_bit_for_bit_the_results_of_each_state(
             assert (together[name][row] == array).all()
 
 
-def test_outputs_have_their_shapes(function: Function, parameters: dict[str, float]) -> None:
+def test_outputs_have_their_shapes(function: CompiledModel, parameters: dict[str, float]) -> None:
     one = outputs(function(parameters=parameters, **states()))
     assert {name: array.shape for name, array in one.items()} == {
         "GAM": (6,),
@@ -129,7 +129,7 @@ def test_outputs_have_their_shapes(function: Function, parameters: dict[str, flo
 
 
 def test_an_argument_without_a_batch_axis_is_spread_over_the_batch(
-    function: Function, parameters: dict[str, float]
+    function: CompiledModel, parameters: dict[str, float]
 ) -> None:
     one, many = states(), states((BATCH,))
     mixed = one | {"q": many["q"]}
@@ -140,7 +140,7 @@ def test_an_argument_without_a_batch_axis_is_spread_over_the_batch(
 
 
 def test_an_empty_batch_gives_empty_results(
-    function: Function, parameters: dict[str, float]
+    function: CompiledModel, parameters: dict[str, float]
 ) -> None:
     found = outputs(function(parameters=parameters, **states((0,))))
     assert found["GAM"].shape == (0, 6)
@@ -148,7 +148,7 @@ def test_an_empty_batch_gives_empty_results(
 
 
 def test_arguments_may_come_in_order_by_name_as_lists_and_in_any_memory_order(
-    function: Function, parameters: dict[str, float]
+    function: CompiledModel, parameters: dict[str, float]
 ) -> None:
     arrays = states((BATCH,))
     wanted = outputs(function(parameters=parameters, **arrays))["GAM"]
@@ -202,7 +202,7 @@ def test_a_wrench_for_which_the_robot_has_no_symbols_is_refused_unless_it_is_zer
     ],
 )
 def test_a_wrong_argument_is_named(
-    function: Function,
+    function: CompiledModel,
     parameters: dict[str, float],
     change: dict[str, npt.ArrayLike | None],
     message: str,
@@ -213,15 +213,19 @@ def test_a_wrong_argument_is_named(
         function(parameters=parameters, **given)
 
 
-def test_a_wrong_parameter_is_named(function: Function, parameters: dict[str, float]) -> None:
+def test_a_wrong_parameter_is_named(function: CompiledModel, parameters: dict[str, float]) -> None:
     few = {name: value for name, value in parameters.items() if name not in ("M6", "ZZ1")}
-    with pytest.raises(UsageError, match=r"no value for parameter ZZ1, M6 \(2 of \d+\);"):
+    with pytest.raises(UsageError, match=r"2 of \d+ parameters have no value \(ZZ1, M6\); pass"):
         function(parameters=few, **states())
-    many = r"rx90_idm: no value for parameter \w+(, \w+){6}, \.\.\., \w+ \((\d+) of \2\); param"
+    many = (
+        r"rx90_idm: (\d+) of \1 parameters have no value \(\w+(, \w+){6}, \.\.\., \w+\); pass param"
+    )
     with pytest.raises(UsageError, match=many):
         function(**states())  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="has no parameter M7"):
         function(parameters=parameters | {"M7": 1.0}, **states())
+    with pytest.raises(UsageError, match=r"parameter M6 \(about -1e5000\) is too large"):
+        function(parameters=parameters | {"M6": -(10**5000)}, **states())
     odd: dict[str, object] = {**parameters, "M6": "heavy"}
     with pytest.raises(UsageError, match="M6 is not made of real numbers"):
         function(parameters=odd, **states())  # type: ignore[arg-type]
@@ -231,7 +235,7 @@ def test_a_wrong_parameter_is_named(function: Function, parameters: dict[str, fl
 
 
 def test_a_parameter_of_the_robot_that_the_model_does_not_read_may_be_given(
-    function: Function, parameters: dict[str, float]
+    function: CompiledModel, parameters: dict[str, float]
 ) -> None:
     model = symoro.idm(symoro.load("rx90"), level="O1", verify=False)
     assert "XX1" not in model.program.parameters
@@ -250,7 +254,8 @@ def test_a_value_set_of_the_robot_may_stand_for_the_parameters() -> None:
     function = symoro.idm(replace(robot, values=sets), verify=False).compile()
     found = np.asarray(function(parameters="mine", **arrays))
     assert (found == np.asarray(model.compile()(parameters=parameters, **arrays))).all()
-    with pytest.raises(UsageError, match=f"{numbers[0][0]}; value set short has {numbers[1][0]}, "):
+    short = rf"1 of 9 parameters has no value \({numbers[0][0]}\); value set 'short' provides only "
+    with pytest.raises(UsageError, match=short + f"{numbers[1][0]}, "):
         function(parameters="short", **arrays)
     with pytest.raises(
         UsageError, match="no value set other; value sets of the robot are: mine, short"
@@ -259,7 +264,7 @@ def test_a_value_set_of_the_robot_may_stand_for_the_parameters() -> None:
 
 
 def test_too_many_and_doubled_arguments_are_refused(
-    function: Function, parameters: dict[str, float]
+    function: CompiledModel, parameters: dict[str, float]
 ) -> None:
     arrays = states()
     with pytest.raises(UsageError, match="takes q, QP, QDP; give the rest by name"):
@@ -304,13 +309,13 @@ def test_a_function_outlives_its_model() -> None:
     [
         ({"D3": None}, "D3 is not made of real numbers"),
         ({"D3": "0.1"}, "D3 is not made of real numbers"),
-        ({"D3": 10**400}, "parameter D3 is too large for double precision"),
+        ({"D3": 10**400}, r"parameter D3 \(about 1e400\) is too large for double precision"),
         ({3: 1.0}, "has no parameter 3"),
     ],
     ids=str,
 )
 def test_what_is_no_number_is_refused(
-    function: Function, parameters: dict[str, float], change: dict[str, float], message: str
+    function: CompiledModel, parameters: dict[str, float], change: dict[str, float], message: str
 ) -> None:
     with pytest.raises(UsageError, match=message):
         function(**states(), parameters=parameters | change)
@@ -318,7 +323,7 @@ def test_what_is_no_number_is_refused(
 
 @pytest.mark.parametrize("q", [[None] * 6, ["1"] * 6, [10**400] * 6], ids=str)
 def test_a_state_that_is_no_number_is_refused(
-    function: Function, parameters: dict[str, float], q: list[float]
+    function: CompiledModel, parameters: dict[str, float], q: list[float]
 ) -> None:
     with pytest.raises(UsageError, match="q is not made of real numbers"):
         function(**(states() | {"q": q}), parameters=parameters)

@@ -9,8 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from symoro.compile.compiled_model import CompiledModel
 from symoro.compile.compiler import compile_program
-from symoro.compile.function import Function
 from symoro.compile.llvm_types import Type, host
 from symoro.compile.sincos import BOUND, COS, ERROR, HALF_PI, SIN, SineCosine
 from symoro.ir import Graph, Input, Let, Output, Program, Role
@@ -39,17 +39,17 @@ def circular() -> Program:
 
 
 @pytest.fixture(scope="module")
-def function() -> Function:
+def function() -> CompiledModel:
     return compile_program(circular(), ("q",))
 
 
-def computed(function: Function, x: Array) -> Array:
+def computed(function: CompiledModel, x: Array) -> Array:
     found = function(x[:, None])
     assert isinstance(found, np.ndarray)
     return found
 
 
-def worst(function: Function, x: Array) -> float:
+def worst(function: CompiledModel, x: Array) -> float:
     """The largest error, in units in the last place of the exact result."""
     largest = 0.0
     with mpmath.workdps(DIGITS):
@@ -121,25 +121,25 @@ def angles(kind: str) -> Array:
         "tiny",
     ],
 )
-def test_the_error_is_below_the_stated_one(function: Function, kind: str) -> None:
+def test_the_error_is_below_the_stated_one(function: CompiledModel, kind: str) -> None:
     x = angles(kind)
     assert len(x) > 0
     bound = ERROR if host().fma else LIBM
     assert worst(function, np.concatenate([x, -x])) < bound
 
 
-def test_beyond_the_bound_the_functions_of_the_system_serve(function: Function) -> None:
+def test_beyond_the_bound_the_functions_of_the_system_serve(function: CompiledModel) -> None:
     x = np.array([np.nextafter(BOUND, np.inf), 2e6, 1e7, 1e10, 1e22, 1.7e308])
     assert worst(function, np.concatenate([x, -x])) < LIBM
 
 
-def test_zero_keeps_its_sign_and_what_is_no_number_gives_none(function: Function) -> None:
+def test_zero_keeps_its_sign_and_what_is_no_number_gives_none(function: CompiledModel) -> None:
     found = computed(function, np.array([0.0, -0.0, math.inf, -math.inf, math.nan]))
     assert (found[:2] == [[0, 1], [0, 1]]).all()
     assert np.isnan(found[2:]).all()
 
 
-def test_a_huge_angle_leaves_its_neighbours_alone(function: Function) -> None:
+def test_a_huge_angle_leaves_its_neighbours_alone(function: CompiledModel) -> None:
     x = np.linspace(-3, 3, 64)
     wanted = computed(function, x)
     for place in range(16):
@@ -150,7 +150,7 @@ def test_a_huge_angle_leaves_its_neighbours_alone(function: Function) -> None:
         assert (found[same] == wanted[same]).all()
 
 
-def test_one_angle_gives_the_bits_of_a_batch(function: Function) -> None:
+def test_one_angle_gives_the_bits_of_a_batch(function: CompiledModel) -> None:
     x = np.concatenate([angles("random of every size")[:200], [1e7, 1e300, BOUND, -BOUND]])
     together = computed(function, x)
     for angle, pair in zip(x, together, strict=True):

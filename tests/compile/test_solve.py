@@ -9,8 +9,7 @@ import pytest
 from ir.systems import VALUES, by_numpy, chained, lapack, system, well_conditioned
 from printers.test_solve import SINGULAR
 from printers.toolchain import assert_close
-from symoro.compile.compiler import compile_program
-from symoro.compile.kernel import Layout
+from symoro.compile.compiler import compile_program, layout_for
 from symoro.compile.llvm_writer import state_text
 from symoro.ir import Program
 
@@ -78,7 +77,7 @@ def test_a_batch_of_many_states_needs_no_more_stack() -> None:
 
 
 def test_the_text_grows_linearly_with_the_elements_of_a_system() -> None:
-    layouts = [Layout(system(n, 1)) for n in (4, 8, 16)]
+    layouts = [layout_for(system(n, 1), "llvm") for n in (4, 8, 16)]
     sizes = [len(state_text(each.parts.step, each.places, "k", fma=False)) for each in layouts]
     elements = [n * (n + 1) for n in (4, 8, 16)]
     first, second = np.diff(sizes) / np.diff(elements)

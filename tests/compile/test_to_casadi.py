@@ -113,7 +113,7 @@ def test_parameters_are_refused_by_name() -> None:
     model = symoro.idm(library.robot("planar2r"))
     numbers = dict.fromkeys(model.program.parameters, 0.5)
     assert "d2" in model.nonzero
-    with pytest.raises(UsageError, match="no value for parameter ZZ1, M2"):
+    with pytest.raises(UsageError, match=r"parameters have no value \(ZZ1, M2\)"):
         model.to_casadi({n: x for n, x in numbers.items() if n not in ("ZZ1", "M2")})
     with pytest.raises(UsageError, match="d2 is zero, but this program divides by it"):
         model.to_casadi(numbers | {"d2": 0.0})
@@ -184,7 +184,7 @@ def test_a_program_that_was_read_has_it_too() -> None:
     assert float(found.to_casadi({"a": 2.0, "b": 3.0})(0.3)) == pytest.approx(
         expected(found.program, values)["Y"].item(), rel=1e-12
     )
-    with pytest.raises(UsageError, match="no value for parameter b"):
+    with pytest.raises(UsageError, match=r"1 of 2 parameters has no value \(b\)"):
         found.to_casadi({"a": 2.0})
 
 

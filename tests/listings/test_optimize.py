@@ -11,7 +11,7 @@ import pytest
 
 import symoro
 from printers.toolchain import argument_arrays, assert_close, expected, random_values, run
-from symoro.compile.function import Function
+from symoro.compile.compiled_model import CompiledModel
 from symoro.errors import UsageError, VerificationError
 from symoro.expressions import FloatArithmetic
 from symoro.ir.interpreter import interpret
@@ -81,7 +81,7 @@ def test_an_array_is_in_the_order_of_the_model_whatever_the_order_of_its_text(
     )
 
 
-def _called(function: Function, program: Program, values: dict[str, float]) -> object:
+def _called(function: CompiledModel, program: Program, values: dict[str, float]) -> object:
     arrays = argument_arrays(program, values)
     parameters = {name: values[name] for name in program.parameters}
     return function(*arrays.values(), parameters=parameters)
@@ -229,8 +229,8 @@ def test_our_texts_name_their_outputs(command: str, language: str) -> None:
     }
     wanted = {names[edge] for o in program.outputs for edge in o.elements if edge in names}
     listing = read(model.code(language), language=language)
-    assert set(listing.named) == wanted
-    assert list(listing.named) == [n for n in listing.program.assigned if n in wanted]
+    assert set(listing.named_outputs) == wanted
+    assert list(listing.named_outputs) == [n for n in listing.program.assigned if n in wanted]
 
 
 def test_what_the_optimizer_wrote_names_its_outputs() -> None:

@@ -37,7 +37,7 @@ def test_the_outputs_of_every_model_are_found_in_its_listing(name: str, level: s
                 continue
     assert {"linearize", "hybrid", "coriolis"} <= {model.entry.name for model in models}
     for model in models:
-        assert set(read(model.code()).named) == outputs(model), model.program.name
+        assert set(read(model.code()).named_outputs) == outputs(model), model.program.name
 
 
 def test_a_text_of_many_outputs_names_all_of_them() -> None:
@@ -45,4 +45,4 @@ def test_a_text_of_many_outputs_names_all_of_them() -> None:
     names = [line for line in model.code().splitlines() if line.startswith("(* Outputs: ")]
     assert len(names) > 10
     assert max(map(len, names)) < 110
-    assert set(read(model.code()).named) == outputs(model)
+    assert set(read(model.code()).named_outputs) == outputs(model)

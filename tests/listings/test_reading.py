@@ -87,7 +87,7 @@ def test_the_same_statements_mean_the_same_in_every_language(kind: str) -> None:
     # a few roundings of numbers of the order of 1
     assert value(listing, "GAM1") == pytest.approx(wanted, abs=1e-14)
     assert {item.name for item in listing.program.inputs} >= VALUES.keys()
-    assert listing.unused == ("GAM1",)
+    assert listing.program.unread == ("GAM1",)
 
 
 @pytest.mark.parametrize(
@@ -98,15 +98,15 @@ def test_the_extension_tells_the_language(file: str, language: str) -> None:
     sign = ":=" if language == "maple" else "="
     listing = read(f"x {sign} a;" if language != "fortran" else "x = a", file=file)
     assert listing.language == language
-    assert "extension" in listing.told
-    assert read("x = a", file=file, language="listing").told == "as asked"
+    assert "extension" in listing.detected_by
+    assert read("x = a", file=file, language="listing").detected_by == "as asked"
 
 
 def test_capitals_do_not_matter_in_fortran_and_do_elsewhere() -> None:
     fortran = read("      Ab = t1\n      GAM1 = aB + AB\n", language="fortran")
-    assert fortran.unused == ("GAM1",)
+    assert fortran.program.unread == ("GAM1",)
     assert fortran.program.assigned == ("Ab", "GAM1")
-    assert read("Ab=t1;GAM1=aB + AB;").unused == ("Ab", "GAM1")
+    assert read("Ab=t1;GAM1=aB + AB;").program.unread == ("Ab", "GAM1")
 
 
 def test_names_that_a_printer_changed_come_back() -> None:

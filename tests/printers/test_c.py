@@ -12,7 +12,7 @@ from ir.systems import chained
 from printers.runners.c import WARNINGS, run_c
 from printers.test_every_operation import VALUES, document, every_operation
 from printers.toolchain import Case, assert_close, done, expected, tool, write
-from symoro.printers import printed
+from symoro.printers import print_document
 from symoro.printers.document import Document
 
 _STRICT = ("-std=c99", *WARNINGS, "-Wshadow")
@@ -25,7 +25,7 @@ def test_the_sources_of_several_models_may_be_included_in_one(tmp_path: Path) ->
         symoro.idm(scara, include="friction", verify=False).document,
         symoro.operational(scara, include="friction", verify=False).document,
     ]
-    sources = [write(each, "c", tmp_path)[0] for each in (*made, *(d.in_single for d in made))]
+    sources = [write(each, "c", tmp_path)[0] for each in (*made, *(d.single_variant for d in made))]
     texts = [source.read_text() for source in sources]
     for name in ("sign", "signf", "sines_cosines", "linear_solve", "linear_solvef"):
         assert any(f" {name}(" in text for text in texts)
@@ -62,7 +62,7 @@ def _named() -> Document:
 @pytest.mark.parametrize("language", ["c", "cpp"])
 def test_names_that_mathematical_headers_define_are_mapped(language: str) -> None:
     """Those of macOS, of Windows and of older C libraries; and our guards."""
-    files = printed(language, _named())
+    files = print_document(language, _named())
     said = next(iter(files.values()))
     for name in NAMES:
         new = f"x{name}" if name.startswith("SYMORO_") else f"{name}_"

@@ -21,8 +21,8 @@ from printers.test_every_operation import VALUES, document, every_operation
 from printers.toolchain import Case, assert_close, done, expected, random_values, tool, write
 from symoro.errors import UsageError
 from symoro.ir import Graph, Input, Let, Output, Program, Role
-from symoro.printers import is_example, printed
-from symoro.printers.c_names import single_text
+from symoro.printers import is_example, print_document
+from symoro.printers.c_dialect import single_text
 from symoro.printers.document import Document
 
 STRICT = (
@@ -50,7 +50,7 @@ CASES: dict[str, Callable[[], Case]] = {
 @pytest.mark.parametrize("name", CASES)
 def test_single_precision_means_the_same_without_a_warning(name: str, tmp_path: Path) -> None:
     case = CASES[name]()
-    found = run_c(case.document.in_single, case.values, tmp_path, *STRICT)
+    found = run_c(case.document.single_variant, case.values, tmp_path, *STRICT)
     assert_close(found, case.expected, TOLERANCE)
     numbers = np.concatenate([array.ravel() for array in found.values()])
     exact = np.concatenate([array.ravel() for array in case.expected.values()])
@@ -60,7 +60,7 @@ def test_single_precision_means_the_same_without_a_warning(name: str, tmp_path: 
 @pytest.mark.parametrize("name", CASES)
 def test_nothing_is_a_double(name: str) -> None:
     made = CASES[name]().document
-    for file, text in printed("c", made, single=True).items():
+    for file, text in print_document("c", made, single=True).items():
         assert file.startswith(f"{made.stem}_single_")
         code = re.sub(r"/\*.*?\*/|\"[^\"]*\"", "", text, flags=re.DOTALL)
         if is_example(file):  # printf takes doubles
@@ -72,7 +72,7 @@ def test_nothing_is_a_double(name: str) -> None:
 
 def test_both_precisions_stand_side_by_side_in_one_program(tmp_path: Path) -> None:
     made = dynamics("O2").document
-    paths = [*write(made, "c", tmp_path), *write(made.in_single, "c", tmp_path)]
+    paths = [*write(made, "c", tmp_path), *write(made.single_variant, "c", tmp_path)]
     sources = [path for path in paths if path.suffix == ".c" and not is_example(path.name)]
     main = tmp_path / "both.c"
     included = "".join(f'#include "{path.name}"\n' for path in paths if path.suffix == ".h")
@@ -95,7 +95,7 @@ EXAMPLES: dict[str, Callable[[], Document]] = {
 @pytest.mark.parametrize("name", EXAMPLES)
 def test_the_example_runs_as_it_says(name: str, tmp_path: Path) -> None:
     tool("cc")
-    made = EXAMPLES[name]().in_single
+    made = EXAMPLES[name]().single_variant
     main = write(made, "c", tmp_path)[-1]
     command = main.read_text().splitlines()[2].removeprefix(" *     ")
     strict = ("-std=c99", *WARNINGS, *STRICT)
@@ -104,7 +104,7 @@ def test_the_example_runs_as_it_says(name: str, tmp_path: Path) -> None:
 
 
 def test_a_parameter_that_must_not_be_zero_is_named(tmp_path: Path) -> None:
-    made = replace(document(every_operation(), two_part=True), nonzero=("a", "c")).in_single
+    made = replace(document(every_operation(), two_part=True), nonzero=("a", "c")).single_variant
     source, *_, main = write(made, "c", tmp_path)
     main.write_text(main.read_text().replace(".c = 0.5f", ".c = 0.0f"))
     done(tool("gcc"), "-o", tmp_path / "example", source, main, "-lm")
@@ -115,7 +115,7 @@ def test_a_parameter_that_must_not_be_zero_is_named(tmp_path: Path) -> None:
 def test_a_singular_system_is_not_finite(tmp_path: Path) -> None:
     program = system(2, 1)
     values = values_of(program, np.array([[1.0, 2, 1], [2, 4, 1]]))
-    assert not np.isfinite(run_c(document(program).in_single, values, tmp_path)["X"]).any()
+    assert not np.isfinite(run_c(document(program).single_variant, values, tmp_path)["X"]).any()
 
 
 def test_functions_of_single_precision_are_reserved(tmp_path: Path) -> None:
@@ -134,10 +134,11 @@ def test_functions_of_single_precision_are_reserved(tmp_path: Path) -> None:
         outputs=(Output("GAM", (1,), (let.node,)),),
     ).verify()
     values = {name: 0.1 * k for k, name in enumerate((*names, "t"), start=1)}
-    found = run_c(document(program).in_single, values, tmp_path, *STRICT)
+    found = run_c(document(program).single_variant, values, tmp_path, *STRICT)
     assert_close(found, expected(program, values), TOLERANCE)
     plain, single = (
-        next(iter(printed("c", document(program), single=each).values())) for each in (False, True)
+        next(iter(print_document("c", document(program), single=each).values()))
+        for each in (False, True)
     )
     assert "Name sinf is written sinf_" in single
     assert "sinf_" not in plain

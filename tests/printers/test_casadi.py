@@ -109,7 +109,7 @@ def _given(model: Model, values: dict[str, float]) -> list[Array]:
 @pytest.mark.parametrize("name", ["one part", "cube", "systems"])
 def test_it_is_what_the_model_gives_in_memory(name: str, tmp_path: Path) -> None:
     model = model_of(name)
-    document = replace(model.document, two_part=False)
+    document = replace(model.document, parts=(model.program,))
     text = getattr(made(document, tmp_path), model.program.name)()
     function = model.to_casadi()
     assert text.name_in() == function.name_in()

@@ -25,7 +25,7 @@ from symoro import Frame, Robot
 from symoro.expressions import symbol
 from symoro.ir import Graph, Input, Let, Output, Program, Role, Scalar
 from symoro.ir.derivatives import forward
-from symoro.printers import printed
+from symoro.printers import print_document
 from symoro.printers.document import Document
 from symoro.robot import Base, Structure, general_link
 
@@ -302,7 +302,7 @@ def test_symbols_may_have_names_of_ours_and_of_the_language(tmp_path: Path) -> N
     ]
     for case, found in zip(cases, run_all(cases, tmp_path), strict=True):
         assert_close(found, case.expected)
-    header = next(iter(printed("cpp", cases[0].document).values()))
+    header = next(iter(print_document("cpp", cases[0].document).values()))
     for name in ("template", "T", "words_k"):
         assert f" * Name {name} is written {name}_" in header
     main = write(cases[1].document, "cpp", tmp_path / "example")[-1]

@@ -16,7 +16,7 @@ from symoro import library
 from symoro.errors import InternalError, UsageError
 from symoro.ir import Graph, Input, Let, Output, Program, Role, Scalar
 from symoro.ir.graph import FUNCTIONS
-from symoro.passes import count
+from symoro.passes import count, program_parts
 from symoro.printers import languages, printer
 from symoro.printers.dialect import Dialect, ExpressionPrinter
 from symoro.printers.document import Document
@@ -130,12 +130,12 @@ def document(program: Program, *, two_part: bool = False) -> Document:
     return Document(
         robot=library.robot("planar2r"),
         program=program,
+        parts=program_parts(program, two_part=two_part),
         joints=(1, 2),
         title="Every operation",
         stem="every",
         extension="ops",
         level="O0",
-        two_part=two_part,
         operations=count(program),
         meanings={output.name: "results" for output in program.outputs},
         certificate=(),

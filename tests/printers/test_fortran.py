@@ -22,9 +22,9 @@ from symoro.expressions import FloatArithmetic
 from symoro.ir import Graph, Input, Let, Output, Program, Role, interpret
 from symoro.listings import read
 from symoro.listings.outputs import with_outputs
-from symoro.printers import printed
+from symoro.printers import print_document
 from symoro.printers.document import Document
-from symoro.printers.fortran_module import carried
+from symoro.printers.fortran_module import break_line
 
 _STRICT = (*WARNINGS, "-O2", "-Wconversion", "-Wimplicit-interface", "-fcheck=all")
 
@@ -92,19 +92,19 @@ def test_nothing_is_warned_of_under_strict_flags(name: str, tmp_path: Path) -> N
 def test_single_precision_has_names_of_its_own(name: str, tmp_path: Path) -> None:
     """Seven digits, of some hundred operations; both precisions in one folder."""
     made = EXAMPLES[name]()
-    double, single = (set(printed("fortran", made, single=each)) for each in (False, True))
+    double, single = (set(print_document("fortran", made, single=each)) for each in (False, True))
     assert not double & single
-    text = "".join(printed("fortran", made, single=True).values())
+    text = "".join(print_document("fortran", made, single=True).values())
     assert "wp => real32" in text
     assert not re.search(r"real64|double precision|\d[dD][-+]?\d", text)
-    case = Case(made.in_single, given(made))
+    case = Case(made.single_variant, given(made))
     assert_close(run_all([case], tmp_path)[0], case.expected, 2e-5)
-    said = done(compiled(write(made.in_single, "fortran", tmp_path)))
+    said = done(compiled(write(made.single_variant, "fortran", tmp_path)))
     assert_printed(said, made, 2e-5)
 
 
 def test_single_precision_is_not_double(tmp_path: Path) -> None:
-    case = Case(document(every_operation()).in_single, VALUES)
+    case = Case(document(every_operation()).single_variant, VALUES)
     found = run_all([case], tmp_path)[0]
     with pytest.raises(AssertionError):
         assert_close(found, case.expected, 1e-9)
@@ -164,7 +164,7 @@ def test_names_that_differ_only_by_capitals_are_told_apart(tmp_path: Path) -> No
         outputs=(Output("K", (1,), (let.node,)), Output("Q", (1,), (-let.node,))),
     ).verify()
     made = document(program, two_part=True)
-    text = next(iter(printed("fortran", made).values()))
+    text = next(iter(print_document("fortran", made).values()))
     for name in ("T1", "Wp", "SIGNUM", "Tan"):
         assert f"! Name {name} is written {name}_" in text
     assert_printed(done(compiled(write(made, "fortran", tmp_path))), made)
@@ -181,7 +181,7 @@ def test_lines_are_carried_on_before_they_are_too_long() -> None:
     text = symoro.idm(symoro.load("rrp"), level="O1", expanded=True, verify=False).code("fortran")
     assert " &\n" in text
     assert max(map(len, text.splitlines())) <= 132
-    joined = re.sub(r" &\n +", "", "\n".join(carried("    x = " + "a*b + " * 60 + "c")))
+    joined = re.sub(r" &\n +", "", "\n".join(break_line("    x = " + "a*b + " * 60 + "c")))
     assert joined.replace(" ", "") == "x=" + "a*b+" * 60 + "c"
 
 
@@ -198,7 +198,7 @@ def test_a_line_is_cut_wherever_it_must_be(tmp_path: Path) -> None:
         cases.append(Case(made, {name: 0.99 + 0.0003 * k for k, name in enumerate(names)}))
     for case, found in zip(cases, run_all(cases, tmp_path), strict=True):
         assert_close(found, case.expected)
-        for text in printed("fortran", case.document).values():
+        for text in print_document("fortran", case.document).values():
             assert max(map(len, text.splitlines())) <= 132
     made = cases[-2].document
     assert_printed(done(compiled(write(made, "fortran", tmp_path))), made)
@@ -209,7 +209,7 @@ def test_a_line_that_is_carried_on_is_the_same_line(sign: str) -> None:
     """Whatever it has, wherever its end falls."""
     for size in range(1, 12):
         line = "    y = " + sign.join(["a" * size] * 200)
-        pieces = carried(line)
+        pieces = break_line(line)
         assert max(map(len, pieces)) <= 132
         joined = re.sub(r" &\n +(?!&)|&\n +&", "", "\n".join(pieces))
         assert joined.replace(" ", "") == line.replace(" ", "")

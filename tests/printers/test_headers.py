@@ -12,7 +12,7 @@ from printers.test_every_operation import LANGUAGES
 from symoro.formats import Request
 from symoro.pipeline.model import Model
 from symoro.printers import languages
-from symoro.printers.document import plain
+from symoro.printers.document import plain_text
 from symoro.version import __version__
 
 
@@ -53,7 +53,7 @@ def test_what_a_header_says_of_the_request_is_read_back(language: str, model: Mo
     read_back = symoro.optimize(model.code("listing"), outputs=["GAM1"], verify=False)
     for made, said in (
         (model, Request("rrpbase", "--with friction --outputs GAM --base", "O2")),
-        (odd, Request(plain(robot.name), "--with friction --outputs E* --no-verify", "O1")),
+        (odd, Request(plain_text(robot.name), "--with friction --outputs E* --no-verify", "O1")),
         (read_back, Request("", read_back.document.options, "O2")),
     ):
         texts = made.files(language)

@@ -26,7 +26,7 @@ from printers.toolchain import Case, assert_close, expected, random_values, writ
 from symoro import library
 from symoro.ir import Graph, Input, Let, Output, Program, Role
 from symoro.pipeline.model import Model
-from symoro.printers import printed
+from symoro.printers import print_document
 from symoro.printers.document import Document
 
 MODELS: dict[str, Callable[[], Model]] = {
@@ -41,7 +41,7 @@ MODELS: dict[str, Callable[[], Model]] = {
 
 
 def main_text(given: Document) -> str:
-    return next(iter(printed("julia", given).values()))
+    return next(iter(print_document("julia", given).values()))
 
 
 def guarded() -> Document:

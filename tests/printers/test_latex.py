@@ -21,10 +21,10 @@ from printers.toolchain import Array, assert_close, done, expected, run, tool, w
 from symoro import library
 from symoro.catalog.table import model_entries
 from symoro.ir import Graph, Input, Let, Output, Program, Role, Scalar
-from symoro.printers import printed
+from symoro.printers import print_document
 from symoro.printers.document import Document
-from symoro.printers.latex_lines import PAGE, broken, width
-from symoro.printers.latex_names import escaped, name_text
+from symoro.printers.latex_lines import PAGE, break_lines, width
+from symoro.printers.latex_names import escape_text, name_text
 
 NAMES = (
     *("q", "DV331", "U12_3", "GAM1_", "ZZ3R", "XX12R_", "alpha2", "Omega", "omicron", "T0T611"),
@@ -47,7 +47,7 @@ def typeset_all(documents: Sequence[Document], folder: Path) -> None:
     """Have TeX make the pages of all fragments at once."""
     inputs = []
     for k, each in enumerate(documents):
-        (folder / f"fragment{k}.tex").write_text(next(iter(printed("latex", each).values())))
+        (folder / f"fragment{k}.tex").write_text(next(iter(print_document("latex", each).values())))
         inputs.append(rf"\input{{fragment{k}.tex}}")
     preamble = [r"\documentclass{article}", r"\usepackage{amsmath}", r"\allowdisplaybreaks"]
     main = folder / "main.tex"
@@ -115,7 +115,7 @@ def test_mathematics_looks_as_in_a_paper() -> None:
         statements=tuple(lets),
         outputs=(Output("X", (1,), (lets[0].node,)),),
     ).verify()
-    text = next(iter(printed("latex", document(program)).values()))
+    text = next(iter(print_document("latex", document(program)).values()))
     found = dict(re.findall(r"^  T_\{(\d+)\} &= (.*?)(?: \\\\)?$", text, re.MULTILINE))
     assert list(found.values()) == list(wanted.values())
 
@@ -196,10 +196,10 @@ def test_a_program_that_was_read_is_typeset(tmp_path: Path) -> None:
 
 
 def test_words_mean_nothing_to_tex() -> None:
-    assert escaped("a_b & 50 %") == r"a\_b \& 50 \%"
-    assert escaped("5 $") == r"5 $\mathdollar$"
-    assert escaped("\\x^~") == r"$\backslash$x\^{}\~{}"
-    assert escaped("ä\n") == "??"
+    assert escape_text("a_b & 50 %") == r"a\_b \& 50 \%"
+    assert escape_text("5 $") == r"5 $\mathdollar$"
+    assert escape_text("\\x^~") == r"$\backslash$x\^{}\~{}"
+    assert escape_text("ä\n") == "??"
 
 
 def test_a_system_of_many_unknowns(tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_a_system_of_many_unknowns(tmp_path: Path) -> None:
     rows = well_conditioned(np.random.default_rng(3), 12, 2)
     found = run(document(program), "latex", values_of(program, rows), tmp_path)
     assert_close(found, {"X": np.linalg.solve(rows[:, :12], rows[:, 12:]).astype(np.float64)})
-    fragment = next(iter(printed("latex", document(program)).values()))
+    fragment = next(iter(print_document("latex", document(program)).values()))
     assert r"\setcounter{MaxMatrixCols}{12}" in fragment
 
 
@@ -262,14 +262,14 @@ def test_long_sums_are_broken_to_fit_and_keep_their_meaning(tmp_path: Path) -> N
         outputs=(Output("X", (5,), tuple(let.node for let in lets)),),
     ).verify()
     given = {item.name: 0.3 + 0.1 * k for k, item in enumerate(program.inputs)}
-    text = next(iter(printed("latex", document(program)).values()))
+    text = next(iter(print_document("latex", document(program)).values()))
     assert_close(evaluated(text, given), expected(program, given))
     assert text.count(r"&\quad") > 20
     for line in re.findall(r"^ +(.*&.*)$", text, re.MULTILINE):
         if r"\frac{" not in line and r"\left" not in line:
             assert width(line.replace(r"\\", "").replace("&", "")) < PAGE + 15  # of an indent
-    assert broken("a + b", 1.0) == ["a", "+ b"]
-    assert broken(r"\left(a + b\right) - \frac{a + b}{c}", 1.0) == [
+    assert break_lines("a + b", 1.0) == ["a", "+ b"]
+    assert break_lines(r"\left(a + b\right) - \frac{a + b}{c}", 1.0) == [
         r"\left(a + b\right)",
         r"- \frac{a + b}{c}",
     ]
@@ -281,7 +281,7 @@ def test_long_sums_are_broken_to_fit_and_keep_their_meaning(tmp_path: Path) -> N
 )
 def test_the_reader_finds_a_wrong_equation(right: str, wrong: str) -> None:
     program = every_operation()
-    text = next(iter(printed("latex", document(program)).values()))
+    text = next(iter(print_document("latex", document(program)).values()))
     assert right in text
     found: dict[str, Array] = evaluated(text.replace(right, wrong, 1), VALUES)
     assert np.abs(found["GAM"] - expected(program, VALUES)["GAM"]).max() > 1e-3

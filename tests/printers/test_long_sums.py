@@ -13,7 +13,7 @@ from printers.toolchain import Case, assert_close, run
 from symoro.errors import ModelError, ParseError
 from symoro.ir import Graph, GraphArithmetic, Input, Names, Output, Program, Role, Tracer
 from symoro.listings import read
-from symoro.printers import printed
+from symoro.printers import print_document
 
 TEXTS = ("fortran", "python", "numpy", "casadi")
 
@@ -37,7 +37,7 @@ def long_sums() -> Case:
 
 def main_text(case: Case, language: str) -> str:
     """The main file of a case."""
-    return next(iter(printed(language, case.document).values()))
+    return next(iter(print_document(language, case.document).values()))
 
 
 @pytest.mark.parametrize("language", TEXTS)
@@ -86,4 +86,4 @@ def test_a_long_row_of_a_system_is_refused_by_the_names_of_its_unknowns() -> Non
     ).verify()
     (unknown,) = program.assigned
     with pytest.raises(ModelError, match=f"value of {unknown} takes"):
-        printed("fortran", document(program))
+        print_document("fortran", document(program))

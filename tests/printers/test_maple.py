@@ -14,7 +14,7 @@ from printers.test_every_operation import VALUES, document
 from printers.test_mathematica import MODELS, documented, guarded, of_names, random_numbers
 from printers.test_shapes import shapes
 from printers.toolchain import Case, assert_close, run_all, write
-from symoro.printers import printed
+from symoro.printers import print_document
 from symoro.printers.maple_words import FAMILIES, RESERVED
 
 HELP = Path("/usr/share/giac/aide_cas")  # of Debian's package
@@ -57,7 +57,7 @@ def test_every_word_of_giac_may_be_a_symbol(tmp_path: Path) -> None:
 def test_an_environment_variable_is_not_declared_local(name: str) -> None:
     """Maple keeps these for itself; giac knows Digits alone."""
     (program,) = of_names([name])
-    text = next(iter(printed("maple", document(program)).values()))
+    text = next(iter(print_document("maple", document(program)).values()))
     assert f"  local {name}_, made0;" in text
 
 
@@ -68,7 +68,7 @@ def test_exact_numbers_stay_exact(tmp_path: Path) -> None:
 
 
 def test_outputs_without_elements_are_empty_lists() -> None:
-    text = next(iter(printed("maple", document(shapes())).values()))
+    text = next(iter(print_document("maple", document(shapes())).values()))
     assert (
         "  return q1, [], [[], [], []], [0, 0], [[1], [-a], [Z]], [[0, a, -q1]], [[], []], " in text
     )

@@ -22,7 +22,7 @@ from printers.test_shapes import shapes
 from printers.toolchain import Case, Values, assert_close, expected, random_values, run_all, write
 from symoro import library
 from symoro.ir import Graph, Input, Let, Output, Program, Role
-from symoro.printers import printed
+from symoro.printers import print_document
 from symoro.printers.document import Document
 
 MODELS: dict[str, Callable[[], Document]] = {
@@ -157,13 +157,13 @@ def test_a_package_leaves_only_its_functions_behind(tmp_path: Path) -> None:
 
 
 def test_comments_call_functions_as_the_text_does() -> None:
-    text = next(iter(printed("mathematica", guarded()).values()))
+    text = next(iter(print_document("mathematica", guarded()).values()))
     assert "(* k: the constants that everyOperationStep needs *)" in text
     assert "(* k: the constants that everyOperationPrepare found *)" in text
 
 
 def test_outputs_without_elements_are_empty_lists() -> None:
-    text = next(iter(printed("mathematica", document(shapes())).values()))
+    text = next(iter(print_document("mathematica", document(shapes())).values()))
     assert "  {q1, {}, {{}, {}, {}}, {0, 0}, {{1}, {-a}, {Z}}, {{0, a, -q1}}, {{}, {}}, " in text
 
 

@@ -21,7 +21,7 @@ from printers.test_every_operation import VALUES, document, every_operation
 from printers.toolchain import Array, Case, assert_close, expected, run, shaped, tool, write
 from symoro.ir import Graph, GraphArithmetic, Input, Let, Names, Output, Program, Role, Tracer
 from symoro.pipeline.model import Model
-from symoro.printers import printed
+from symoro.printers import print_document
 from symoro.printers.document import Document
 from symoro.printers.example import example
 
@@ -156,7 +156,10 @@ def test_lines_are_short_and_octave_has_no_syntax_of_its_own() -> None:
     model = symoro.idm(symoro.load("rx90"), level="O1", outputs=["*"], verify=False)
     documents = [model.document, document(chained()), guarded(), document(constants())]
     for each in documents:
-        for text in (*printed("matlab", each).values(), *printed("simulink", each).values()):
+        for text in (
+            *print_document("matlab", each).values(),
+            *print_document("simulink", each).values(),
+        ):
             code = [line for line in text.splitlines() if not line.lstrip().startswith("%")]
             assert max(map(len, code)) <= 110
             assert not re.search(r"""["#!]|[-+*/]=|\bend[a-z_]""", "\n".join(code))
@@ -186,7 +189,7 @@ def test_long_lines_are_carried_on_and_mean_the_same(tmp_path: Path) -> None:
     for language in BOTH:
         for two_part in (False, True):
             each = replace(document(program, two_part=two_part), nonzero=(names[0],))
-            text = "\n".join(printed(language, each).values())
+            text = "\n".join(print_document(language, each).values())
             assert re.search(r"\+ \.\.\.\n.*\+ \.\.\.\n", text)
             assert re.search(r"\* \.\.\.\n", text)
             code = [line for line in text.splitlines() if re.match(r"    (?!%| *error)", line)]
@@ -286,7 +289,7 @@ def test_a_parameter_that_must_not_be_zero_is_an_error_with_its_name(
 def test_a_parameter_that_is_missing_is_named(
     language: str, two_part: bool, tmp_path: Path
 ) -> None:
-    each = replace(guarded(), two_part=two_part)
+    each = replace(document(every_operation(), two_part=two_part), nonzero=("a", "c"))
     given = "zeros(14,1)" if language == "simulink" else "zeros(2,1) zeros(2,6)"
     lines = calls(Case(each, VALUES), language, tmp_path, given, "found")
     runs = caught(lines)
@@ -312,7 +315,7 @@ def test_a_singular_system_gives_a_warning(language: str, tmp_path: Path) -> Non
 
 
 def test_systems_are_divided_from_the_left() -> None:
-    text = next(iter(printed("matlab", document(chained())).values()))
+    text = next(iter(print_document("matlab", document(chained())).values()))
     assert (
         "    X1 = [0, a, q1; ...\n"
         "          b - 1, 0, 1; ...\n"
@@ -340,7 +343,7 @@ def test_no_name_is_a_keyword_of_matlab_or_octave(tmp_path: Path) -> None:
     ).verify()
     values = {name: 1.0 / place for place, name in enumerate(names, start=1)}
     for language in BOTH:
-        text = next(iter(printed(language, document(program)).values()))
+        text = next(iter(print_document(language, document(program)).values()))
         for name in KEYWORDS:
             assert f"% Name {name} is written {name}_\n" in text
             assert f"% Field {name} is written {name}_\n" in text

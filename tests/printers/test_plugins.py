@@ -26,7 +26,7 @@ from printers.test_shapes import shapes
 from printers.toolchain import Array, Case, assert_close, done, random_values, shaped, tool, write
 from symoro import ModelError, Robot, UsageError, library
 from symoro.cli.arguments import language_names
-from symoro.printers import index_of, language, languages, plugins, printed
+from symoro.printers import index_of, language, languages, plugins, print_document
 
 PAGE = DOCS / "how-to" / "add-a-language.md"
 GROUP = "symoro.languages"
@@ -127,7 +127,7 @@ def test_the_example_of_the_page_runs_as_it_says(name: str, site: Path, tmp_path
 def test_the_language_of_the_page_refuses_by_name(site: Path, tmp_path: Path) -> None:
     install_page(site, PAGE)
     with pytest.raises(ModelError, match="awk solves no linear systems, and chained has some"):
-        printed("awk", document(chained()))
+        print_document("awk", document(chained()))
     with pytest.raises(ModelError, match="awk takes 200 variables; chain12_idm_prepare has"):
         symoro.idm(chain(12), verify=False).code("awk")
     guarded = replace(document(every_operation(), two_part=True), nonzero=("a", "c"))
@@ -141,7 +141,7 @@ def test_the_language_of_the_page_refuses_by_name(site: Path, tmp_path: Path) ->
 
 def test_what_a_package_adds_is_a_language_like_any_other(site: Path) -> None:
     install_page(site, PAGE)
-    assert language("awk").where == "symoro_awk.printer"
+    assert language("awk").module == "symoro_awk.printer"
     assert language("AWK") == language("awk")
     assert [each.package for each in plugins()] == ["symoro-awk"]
     assert language_names("aw") == ["awk"]
@@ -149,7 +149,7 @@ def test_what_a_package_adds_is_a_language_like_any_other(site: Path) -> None:
     model = symoro.idm(library.robot("rrp"), verify=False)
     assert list(model.files("awk")) == ["rrp_dyn.awk", "rrp_dyn_main.awk"]
     with pytest.raises(UsageError, match="awk has no single precision"):
-        printed("awk", model.document, single=True)
+        print_document("awk", model.document, single=True)
     with pytest.raises(UsageError, match=r"no language lua; the languages are .*latex, awk$"):
         language("lua")
 
@@ -187,6 +187,10 @@ BROKEN = {
     "odd scalars": (
         GOOD.replace('"toy", "nothing")', '"toy", "nothing", "half")'),
         "scalars of toy:LANGUAGE is half, not one of --single, any, one",
+    ),
+    "an odd order": (
+        GOOD.replace('"toy", "nothing")', '"toy", "nothing", order="any")'),
+        "order of toy:LANGUAGE is any, not one of as traced, fastest, pairs first",
     ),
 }
 

@@ -10,7 +10,7 @@ import pytest
 
 import symoro
 from printers.toolchain import Case, assert_close, run
-from symoro.printers.renaming import Fold, free_name, renamed
+from symoro.printers.renaming import Fold, free_name, new_names
 
 LONGEST = 28
 RESERVED = frozenset({"do", "end", "a" * LONGEST, "A" * (LONGEST - 1)})
@@ -31,7 +31,7 @@ def test_new_names_are_free_short_and_allowed(letters: str, fold: Fold) -> None:
     taken = {fold(word) for word in RESERVED}
     for _ in range(20):
         names = hostile_names(rng, letters)
-        mapped = renamed(names, RESERVED, PREFIXES, fold, LONGEST)
+        mapped = new_names(names, RESERVED, PREFIXES, fold, LONGEST)
         found = [mapped.get(name, name) for name in names]
         assert len({fold(name) for name in found}) == len(names)
         assert not taken & {fold(name) for name in found}
@@ -42,10 +42,10 @@ def test_new_names_are_free_short_and_allowed(letters: str, fold: Fold) -> None:
 
 def test_a_name_as_long_as_allowed_is_cut_before_anything_is_added() -> None:
     first, second, third = "a" * 62 + "b", "a" * 62 + "B", "_" + "u" * 62
-    mapped = renamed([first, second, third], (), PREFIXES, str.lower, 63)
+    mapped = new_names([first, second, third], (), PREFIXES, str.lower, 63)
     assert mapped == {second: "a" * 47 + "_", third: "x_" + "u" * 45 + "_"}
-    assert renamed(["a" * 63], ["a" * 63], longest=63) == {"a" * 63: "a" * 47 + "_"}
-    assert renamed(["a" * 62], ["a" * 62], longest=63) == {"a" * 62: "a" * 62 + "_"}
+    assert new_names(["a" * 63], ["a" * 63], longest=63) == {"a" * 63: "a" * 47 + "_"}
+    assert new_names(["a" * 62], ["a" * 62], longest=63) == {"a" * 62: "a" * 62 + "_"}
 
 
 def test_names_of_ours_are_cut_too() -> None:

@@ -13,7 +13,7 @@ from printers.toolchain import Case, assert_close, run_all
 from symoro.expressions.names import NOT_NUMBERS
 from symoro.ir import Graph, Input, Let, Output, Program, Role
 from symoro.ir.graph import FUNCTIONS
-from symoro.printers import printed
+from symoro.printers import print_document
 
 WORDS = {
     "C": "auto break case char const continue default do double else enum extern float for goto if "
@@ -100,7 +100,7 @@ def test_words_of_all_languages_are_symbols_in_each(language: str, tmp_path: Pat
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_name_that_is_written_otherwise_is_listed(language: str) -> None:
     """Each name is there as it is, or the header says how it is written; no two are one."""
-    text = "\n".join(printed(language, document(hostile())).values())
+    text = "\n".join(print_document(language, document(hostile())).values())
     said = dict(re.findall(r"Name (\w+) is written ([\w$]+)", text))
     assert len(set(said.values())) == len(said)
     kept = set(words()) - said.keys()

@@ -20,7 +20,7 @@ from printers.test_every_operation import VALUES, document, every_operation
 from printers.test_fortran import empty
 from printers.toolchain import Case, assert_close, done, random_values, tool, write
 from symoro.ir import Graph, Input, Let, Output, Program, Role
-from symoro.printers import printed
+from symoro.printers import print_document
 from symoro.printers.document import Document
 
 EXAMPLES: dict[str, Callable[[], Document]] = {
@@ -212,7 +212,7 @@ def test_words_of_the_language_and_of_ours_are_mapped(tmp_path: Path) -> None:
     ]
     for case, found in zip(both, run_all(both, tmp_path), strict=True):
         assert_close(found, case.expected)
-    text = "".join(printed("rust", both[1].document).values())
+    text = "".join(print_document("rust", both[1].document).values())
     for line in ("Name self is written self_", "Name None is written None_"):
         assert f"// {line}\n" in text
     assert "    pub Self_: T,\n" in text
@@ -253,7 +253,7 @@ def test_outputs_without_elements_keep_their_place(tmp_path: Path) -> None:
     outputs = (Output("C", (2, 0), ()), *program.outputs[1:], Output("D", (0, 3), ()))
     made = document(replace(program, outputs=outputs))
     assert "-> ([[T; 0]; 2], [[T; 3]; 2], [[T; 1]; 2], [[T; 3]; 0]) {" in next(
-        iter(printed("rust", made).values())
+        iter(print_document("rust", made).values())
     )
     case = Case(made, VALUES)
     assert_close(run_all([case], tmp_path)[0], case.expected)

@@ -18,7 +18,7 @@ from printers.julia_reader import Fields, Julia
 from printers.runners.matlab import literal, octave
 from printers.runners.python import module
 from printers.toolchain import Array, write
-from symoro.printers import printed
+from symoro.printers import print_document
 from symoro.printers.document import Document
 
 WRONG = {"QP": (2,), "q": (4,), "QDP": (0,), "FE": (6, 3)}
@@ -72,7 +72,7 @@ def test_constants_of_another_model_are_refused(tmp_path: Path) -> None:
 def test_julia() -> None:
     document = one_part()
     julia = Julia()
-    julia.run(next(iter(printed("julia", document).values())))
+    julia.run(next(iter(print_document("julia", document).values())))
     p = Fields({name: np.float64(1) for name in document.program.parameters})
     julia.call("rrp_idm", *ones(document), p)
     for name, said in SAID.items():

@@ -21,7 +21,6 @@ from symoro import Model
 from symoro.ir import Graph, Input, Let, Output, Program, Role
 from symoro.printers import printer
 from symoro.printers.c_helpers import SINES_COSINES, SINES_COSINES_ERROR
-from symoro.printers.c_order import fastest_order
 from symoro.printers.document import Document
 
 
@@ -74,7 +73,7 @@ def test_python_raises_by_name_what_must_not_be_zero(language: str, tmp_path: Pa
 def test_python_names_a_parameter_that_is_missing(
     language: str, two_part: bool, tmp_path: Path
 ) -> None:
-    printed = replace(guarded(), two_part=two_part)
+    printed = replace(document(every_operation(), two_part=two_part), nonzero=("a", "c"))
     made = module(write(printed, language, tmp_path)[0])
     part = printed.parts[0]
     function = getattr(made, part.name)
@@ -216,14 +215,6 @@ def test_sines_and_cosines_keep_their_bound(tmp_path: Path) -> None:
         function(1, *(ctypes.c_void_p(each.ctypes.data) for each in (given, s, c)))
         assert np.isnan(s[0])
         assert np.isnan(c[0])
-
-
-def test_the_order_of_statements_respects_what_they_use() -> None:
-    model = symoro.idm(symoro.load("rx90"), level="O2", verify=False)
-    step = model.document.parts[-1]
-    order = fastest_order(step.graph, step.statements)
-    assert sorted(map(str, order)) == sorted(map(str, step.statements))
-    replace(step, statements=tuple(order)).verify()  # refuses a use before its assignment
 
 
 MAINS: dict[str, tuple[str, str, dict[str, Any]]] = {

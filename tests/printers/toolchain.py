@@ -21,8 +21,8 @@ import pytest
 import external
 from symoro.expressions import FloatArithmetic
 from symoro.ir import Program, interpret
+from symoro.pipeline.files import print_in_order
 from symoro.pipeline.model import Model
-from symoro.printers import printed
 from symoro.printers.document import Document
 from symoro.verify.draw import draw, redraw_state
 
@@ -121,7 +121,7 @@ def write(document: Document, language: str, folder: Path) -> list[Path]:
     """Print a document to files, the main one first."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for name, text in printed(language, document).items():
+    for name, text in print_in_order(language, document, single=False).items():
         path = folder / name
         path.write_text(text, encoding="utf-8")
         paths.append(path)

@@ -7,9 +7,9 @@ from dataclasses import asdict
 import typer
 
 from symoro.cli.json_text import json_text
-from symoro.printers.languages import ANY, ONE, OWN, Language, languages
+from symoro.printers.languages import ANY_TYPE, BY_OPTION, DOUBLE_ONLY, Language, languages
 
-_SINGLE = {OWN: "with --single", ANY: "any scalar type", ONE: "no"}
+_SINGLE = {BY_OPTION: "with --single", ANY_TYPE: "any scalar type", DOUBLE_ONLY: "no"}
 
 
 def list_languages(*, json: bool) -> None:

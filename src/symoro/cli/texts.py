@@ -9,7 +9,7 @@ from pathlib import Path
 import typer
 
 from symoro.printers import is_example
-from symoro.printers.registry import checked
+from symoro.printers.printing import require_language
 
 
 def choose_languages(given: Sequence[str], single: bool) -> list[str]:
@@ -19,7 +19,9 @@ def choose_languages(given: Sequence[str], single: bool) -> list[str]:
         UsageError: if there is no such language, or none with single precision; said before any
             work is done.
     """
-    return list(dict.fromkeys(checked(name, single=single).name for name in given or ["listing"]))
+    return list(
+        dict.fromkeys(require_language(name, single=single).name for name in given or ["listing"])
+    )
 
 
 def print_code(files: Callable[[str], dict[str, str]], languages: Sequence[str]) -> None:

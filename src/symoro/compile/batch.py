@@ -1,6 +1,6 @@
 """Run native code over a batch of states, on several threads.
 
-Which thread computes a state, and in which company, does not change its result.
+A result does not depend on the thread that computes it, nor on the states beside it.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Literal
 import numpy as np
 
 from symoro.compile.kernel import Array, Integers, Kernel, Layout
-from symoro.compile.results import Results
+from symoro.compile.result_memory import ResultMemory
 
 _BLOCK = 64
 """The states of a thread's share are a multiple of this, but for the last."""
@@ -37,12 +37,12 @@ def run_batch(
     """Compute the outputs of a batch.
 
     Args:
-        kernel: what runs.
-        layout: where its inputs are.
+        kernel: the native code.
+        layout: the positions of its inputs.
         given: the argument arrays, with a batch axis or without.
         k: the address of the constants.
         results: an array (N, ...) for each output, which is filled.
-        threads: how many at most; all processors that this process may use by default.
+        threads: the largest number; all processors that this process may use by default.
     """
     if not layout.n_outputs:
         return
@@ -51,10 +51,10 @@ def run_batch(
     for reading in layout.readings:
         array = given[reading.name]
         batched = array.ndim > len(reading.shape)
-        _columns(tables[:, reading.start : reading.stop], array, batched, reading.table)
+        _fill_columns(tables[:, reading.start : reading.stop], array, batched, reading.table)
     start = inputs
     for array, indices in zip(results, layout.written, strict=True):
-        _columns(tables[:, start : start + len(indices)], array, True, indices)
+        _fill_columns(tables[:, start : start + len(indices)], array, True, indices)
         start += len(indices)
     loop = kernel.batch(bool((tables[1] == _DOUBLE).all()))
     width, size = kernel.width, len(results[0])
@@ -62,10 +62,10 @@ def run_batch(
     def part(first: int, last: int) -> None:
         own = tables if not first else tables + np.outer((first, 0), tables[1])
         scratch = np.empty((width + 2) * columns)
-        at, step = _at(own), _DOUBLE * columns
+        at, step = _address(own), _DOUBLE * columns
         read = (inputs, at, at + step)
         written = (columns - inputs, at + _DOUBLE * inputs, at + step + _DOUBLE * inputs)
-        loop(last - first, k, *read, *written, _at(scratch), width)
+        loop(last - first, k, *read, *written, _address(scratch), width)
 
     shares = _shares(size, threads, len(layout.parts.step.graph.nodes))
     if len(shares) == 1:
@@ -76,17 +76,17 @@ def run_batch(
 
 
 def new_results(
-    layout: Layout, given: Mapping[str, Array], size: int, memory: Results
+    layout: Layout, given: Mapping[str, Array], size: int, memory: ResultMemory
 ) -> list[Array]:
     """Return arrays for the outputs of a batch, with its elements in the order of the inputs."""
-    order: Literal["F", "C"] = "F" if _by_columns(layout, given) else "C"
+    order: Literal["F", "C"] = "F" if _is_by_columns(layout, given) else "C"
     outputs = layout.parts.step.outputs
     shapes = [(size, *output.shape) for output in outputs]
     return [memory.array(place, shape, order) for place, shape in enumerate(shapes)]
 
 
 def processors() -> int:
-    """How many processors this process may use."""
+    """The number of processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
@@ -102,7 +102,7 @@ def _shares(size: int, threads: int | None, operations: int) -> list[tuple[int, 
     return [(a, b) for a, b in pairwise(ends) if a < b]
 
 
-def _by_columns(layout: Layout, given: Mapping[str, Array]) -> bool:
+def _is_by_columns(layout: Layout, given: Mapping[str, Array]) -> bool:
     """True if the arrays with a batch axis hold each element of all states together."""
     batched = [
         given[reading.name]
@@ -113,22 +113,22 @@ def _by_columns(layout: Layout, given: Mapping[str, Array]) -> bool:
     return together and not all(array.flags.c_contiguous for array in batched)
 
 
-def _columns(table: Integers, array: Array, batched: bool, indices: Integers) -> None:
+def _fill_columns(table: Integers, array: Array, batched: bool, indices: Integers) -> None:
     """Fill in the addresses of elements in the first state, and the strides to the next one.
 
     Args:
         table: a row for the addresses and one for the strides, in bytes.
-        array: where they are.
-        batched: if it has a batch axis.
+        array: the array of the elements.
+        batched: True if it has a batch axis.
         indices: the elements, one a row.
     """
     inner = array.strides[1:] if batched else array.strides
     np.dot(indices, inner, out=table[0])
-    table[0] += _at(array)
+    table[0] += _address(array)
     table[1] = array.strides[0] if batched else 0
 
 
-def _at(array: Array | Integers) -> int:
+def _address(array: Array | Integers) -> int:
     """The address of an array."""
     address: int = array.__array_interface__["data"][0]
     return address

@@ -26,26 +26,26 @@ def casadi_function(program: Program, numbers: Mapping[str, float] | None = None
     solved by orthogonal factors; a singular one gives results that are not finite.
 
     Args:
-        program: what is built.
+        program: the program.
         numbers: for all parameters; they are inside then, and there is no ``p``.
 
     Raises:
         ModelError: if CasADi is not installed.
     """
-    ca = _casadi()
+    ca = _import_casadi()
     names, results = argument_names(program, p=numbers is None)
-    called = zip(names, program.arrays, strict=False)
-    arrays = {array: ca.SX.sym(name, *shape) for name, (array, shape) in called}
-    given = list(arrays.values())
+    pairs = zip(names, program.arrays, strict=False)
+    arrays = {array: ca.SX.sym(name, *shape) for name, (array, shape) in pairs}
+    arguments = list(arrays.values())
     values = {i.name: arrays[i.array][i.index] for i in program.read if i.array is not None}
     if numbers is not None:
         values |= {name: ca.SX(float(numbers[name])) for name in program.parameters}
     elif program.parameters:
         p = ca.SX.sym(names[-1], len(program.parameters))
-        given.append(p)
+        arguments.append(p)
         values |= {name: p[place] for place, name in enumerate(program.parameters)}
     outputs = _outputs(program, values, _Scalars(ca))
-    return ca.Function(legal_name(program.name), given, outputs, names, results)
+    return ca.Function(legal_name(program.name), arguments, outputs, names, results)
 
 
 class _Scalars:
@@ -79,10 +79,8 @@ def _outputs(program: Program, values: dict[str, Any], scalars: _Scalars) -> lis
     ca, graph = scalars.ca, program.graph
     for system in program.systems:
         n, m = system.unknowns, system.right_hand_sides
-        found = values_of(graph, system.uses, values, scalars, program.name)
-        solved = ca.solve(
-            scalars.matrix(n, n, found[: n * n]), scalars.matrix(n, m, found[n * n :])
-        )
+        used = values_of(graph, system.uses, values, scalars, program.name)
+        solved = ca.solve(scalars.matrix(n, n, used[: n * n]), scalars.matrix(n, m, used[n * n :]))
         values |= {name: solved[k // m, k % m] for k, name in enumerate(system.names)}
     edges = [edge for output in program.outputs for edge in output.elements]
     elements = iter(values_of(graph, edges, values, scalars, program.name))
@@ -92,11 +90,11 @@ def _outputs(program: Program, values: dict[str, Any], scalars: _Scalars) -> lis
     ]
     if not program.systems:
         return matrices
-    shared: list[Any] = ca.cse(matrices)  # what systems have in common was made for each
+    shared: list[Any] = ca.cse(matrices)  # of the expressions that systems share, each has its own
     return shared
 
 
-def _casadi() -> Any:
+def _import_casadi() -> Any:
     try:
         return import_module("casadi")
     except ModuleNotFoundError:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
-from symoro.compile.finite import FiniteResults
-from symoro.compile.function import Function, Refusal
+from symoro.compile.compiled_model import CompiledModel, Refusal
+from symoro.compile.finite_results import FiniteResults
 from symoro.compile.kernel import Kernel, Layout
 from symoro.errors import UsageError
 from symoro.ir.program import Program
+from symoro.passes import FastestOrder, split
 
 BACKENDS = ("llvm", "c")
 ERRORS = ("ignore", "raise")
@@ -24,11 +26,11 @@ def compile_program(
     backend: str = "llvm",
     errors: str = "ignore",
     undefined_where: str = "",
-) -> Function:
+) -> CompiledModel:
     """Return the program as a Python function that runs native code.
 
     Args:
-        program: what to compile.
+        program: the program.
         states: the arrays that a call takes first.
         sets: parameters that a call can name.
         nonzero: parameters that must not be zero.
@@ -47,16 +49,25 @@ def compile_program(
     if errors not in ERRORS:
         raise UsageError(f"errors is {' or '.join(map(repr, ERRORS))}, not {errors!r}")
     finite = FiniteResults(program, undefined_where) if errors == "raise" else None
-    layout = Layout(program)
+    layout = layout_for(program, backend)
     kernel = _kernel(layout, backend)
-    return Function(program, states, layout, kernel, sets, nonzero, refuse, finite)
+    return CompiledModel(program, states, layout, kernel, sets, nonzero, refuse, finite)
+
+
+def layout_for(program: Program, backend: str) -> Layout:
+    """Return the two parts of a program; LLVM's are in the order that runs fastest."""
+    parts = split(program)
+    if backend == "llvm":
+        order, prepare = FastestOrder().run, parts.prepare
+        parts = replace(parts, step=order(parts.step), prepare=prepare and order(prepare))
+    return Layout(parts)
 
 
 def _kernel(layout: Layout, backend: str) -> Kernel:
     if backend == "c":
-        from symoro.compile.c_backend import CKernel
+        from symoro.compile.c_kernel import CKernel
 
         return CKernel(layout)
-    from symoro.compile.native import NativeKernel
+    from symoro.compile.llvm_kernel import LLVMKernel
 
-    return NativeKernel(layout)
+    return LLVMKernel(layout)

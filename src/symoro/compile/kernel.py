@@ -1,4 +1,4 @@
-"""What a compiled program offers, whoever compiled it, and how its inputs and outputs lie."""
+"""The functions of a compiled program, whoever compiled it, and the layout of its arguments."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from symoro.ir.program import Program
-from symoro.passes.split import Parts, split
+from symoro.passes import Parts
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -26,7 +25,7 @@ BATCH = ctypes.CFUNCTYPE(
     *[ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p] * 2,
     *[ctypes.c_void_p, ctypes.c_int64],
 )
-"""``batch(body, n, k, inputs and outputs: how many, addresses, strides; scratch, width)``.
+"""``batch(body, n, k, inputs and outputs: number, addresses, strides; scratch, width)``.
 
 Element i of state s is at ``addresses[i] + s * strides[i]``, in bytes. The scratch has
 ``(width + 2) * (inputs + outputs)`` doubles.
@@ -35,12 +34,12 @@ Element i of state s is at ``addresses[i] + s * strides[i]``, in bytes. The scra
 
 @dataclass(frozen=True)
 class Reading:
-    """The elements of an argument array that a program reads, and their places among the inputs.
+    """The elements of an argument array that a program reads, and their positions in the inputs.
 
     Attributes:
         name: of the array.
         shape: of the array, for one state.
-        start: the place of the first.
+        start: the position of the first.
         indices: an index into the array for each.
     """
 
@@ -51,7 +50,7 @@ class Reading:
 
     @property
     def stop(self) -> int:
-        """The place behind the last."""
+        """The position behind the last."""
         return self.start + len(self.indices)
 
     @cached_property
@@ -61,7 +60,7 @@ class Reading:
 
     @cached_property
     def flat(self) -> slice | Integers:
-        """Where they are in the array, row by row: a slice if they lie one behind the other."""
+        """Their positions in the array, row by row: a slice if they lie one behind the other."""
         places: Integers = np.ravel_multi_index(tuple(self.table.T), self.shape).astype(np.int64)
         if (np.diff(places) == 1).all():
             return slice(int(places[0]), int(places[-1]) + 1)
@@ -69,20 +68,19 @@ class Reading:
 
 
 class Layout:
-    """A program in two parts, with the places of its inputs.
+    """A program in two parts, with the positions of its inputs.
 
     The first part takes the parameters that the program reads, in order; the second part takes the
-    elements that it reads of the arrays, in order, and what the first part returns.
+    elements that it reads of the arrays, in order, and the results of the first part.
 
     Args:
-        program: what is to run.
+        parts: the program, split.
     """
 
-    def __init__(self, program: Program) -> None:
-        self.parts: Parts = split(program)
-        step = self.parts.step
-        own = [item for item in step.read if item.array not in (None, self.parts.k)]
-        names = [name for name, _ in step.arrays if name != self.parts.k]
+    def __init__(self, parts: Parts) -> None:
+        self.parts, step = parts, parts.step
+        own = [item for item in step.read if item.array not in (None, parts.k)]
+        names = [name for name, _ in step.arrays if name != parts.k]
         shapes = dict(step.shapes)
         self.places: dict[str, int] = {}
         readings = []
@@ -93,7 +91,8 @@ class Layout:
             readings.append(Reading(name, shapes[name], start, indices))
             self.places.update((item.name, start + i) for i, item in enumerate(items))
         self.readings = tuple(readings)
-        self.parameters: Mapping[str, int] = {n: i for i, n in enumerate(program.parameters)}
+        names = list(parts.prepare.parameters) if parts.prepare is not None else []
+        self.parameters: Mapping[str, int] = {name: i for i, name in enumerate(names)}
         self.n_inputs = len(self.places)
         self.written = tuple(
             np.array([*np.ndindex(output.shape)], np.int64).reshape(-1, len(output.shape))
@@ -103,14 +102,14 @@ class Layout:
         )
         """The indices of each output's elements, one a row."""
         self.n_outputs = sum(len(output.elements) for output in step.outputs)
-        self.n_constants = len(self.parts.prepare.outputs[0].elements) if self.parts.prepare else 0
+        self.n_constants = len(parts.prepare.outputs[0].elements) if parts.prepare else 0
 
 
 class Kernel(Protocol):
     """Native code of a program; arguments are addresses.
 
     Attributes:
-        width: how many states are computed together.
+        width: the number of states that are computed together.
     """
 
     width: int
@@ -122,8 +121,8 @@ class Kernel(Protocol):
         """Compute one state."""
 
     def batch(self, together: bool) -> Callable[..., None]:
-        """Return what computes a batch; it takes the arguments of `BATCH` from ``n`` on.
+        """Return the function of a batch; it takes the arguments of `BATCH` from ``n`` on.
 
         Args:
-            together: if all strides are those of doubles one behind the other.
+            together: True if all strides are those of doubles one behind the other.
         """

@@ -17,7 +17,7 @@ _ARGUMENTS = (
 
 
 def driver_text() -> str:
-    """Define both loops; `kernel.BATCH` says what their arguments are."""
+    """Return the definitions of both loops; `kernel.BATCH` describes their arguments."""
     return "\n".join([_PLACE, _ONE, _MANY])
 
 

@@ -9,10 +9,10 @@ from functools import cache
 
 @dataclass(frozen=True)
 class Type:
-    """What each value of a compiled program is.
+    """The type of the values of a compiled program.
 
     Attributes:
-        width: how many states are computed together; 1 for a double by itself.
+        width: the number of states that are computed together; 1 for a double by itself.
     """
 
     width: int = 1
@@ -20,35 +20,35 @@ class Type:
     @property
     def double(self) -> str:
         """The type in LLVM's text."""
-        return self._of("double")
+        return self._vector("double")
 
     @property
     def integer(self) -> str:
         """The type of integers of the same size."""
-        return self._of("i64")
+        return self._vector("i64")
 
     @property
     def boolean(self) -> str:
         """The type of comparisons."""
-        return self._of("i1")
+        return self._vector("i1")
 
     @property
     def suffix(self) -> str:
         """The end of the names of LLVM's own functions of this type."""
         return "f64" if self.width == 1 else f"v{self.width}f64"
 
-    def _of(self, scalar: str) -> str:
+    def _vector(self, scalar: str) -> str:
         return scalar if self.width == 1 else f"<{self.width} x {scalar}>"
 
     def constant(self, value: float) -> str:
         """A number in every place."""
-        return self._filled("double", hexadecimal(value))
+        return self._repeat("double", hexadecimal(value))
 
     def integer_constant(self, value: int) -> str:
         """An integer in every place."""
-        return self._filled("i64", str(value))
+        return self._repeat("i64", str(value))
 
-    def _filled(self, scalar: str, text: str) -> str:
+    def _repeat(self, scalar: str, text: str) -> str:
         if self.width == 1:
             return text
         return f"<{', '.join([f'{scalar} {text}'] * self.width)}>"
@@ -65,7 +65,7 @@ class Host:
 
     Attributes:
         cpu: its name, for LLVM.
-        features: what it can do, for LLVM.
+        features: its abilities, for LLVM.
         fma: True if it multiplies and adds in one operation with one rounding.
         width: the doubles of its widest registers.
     """
@@ -81,8 +81,8 @@ def host() -> Host:
     """The processor that this process runs on."""
     import llvmlite.binding as llvm
 
-    found = llvm.get_host_cpu_features()
-    has = {name for name, present in found.items() if present}
+    features = llvm.get_host_cpu_features()
+    has = {name for name, present in features.items() if present}
     arm = llvm.get_process_triple().startswith(("aarch64", "arm64"))  # where fma is no option
     width = 8 if "avx512f" in has else 4 if "avx2" in has else 2
-    return Host(llvm.get_host_cpu_name(), found.flatten(), arm or "fma" in has, width)
+    return Host(llvm.get_host_cpu_name(), features.flatten(), arm or "fma" in has, width)

@@ -1,6 +1,6 @@
 """Write a program in LLVM's textual form, for several states in a vector.
 
-The operations are those of one state. Only what reads and writes arrays differs: elements that lie
+The operations are those of one state. Only reading and writing of arrays differs: elements that lie
 together for all states are a vector in memory, others are read and written one by one.
 """
 
@@ -10,11 +10,11 @@ from collections.abc import Sequence
 
 from symoro.compile.kernel import Layout
 from symoro.compile.llvm_types import Type
-from symoro.compile.llvm_writer import Writer
+from symoro.compile.llvm_writer import LLVMWriter
 from symoro.ir.program import Program
 
 STATES = "states"
-"""What the function is called."""
+"""The name of the function."""
 
 
 def vectorises(program: Program) -> bool:
@@ -29,8 +29,8 @@ def states_text(layout: Layout, width: int, *, fma: bool, together: bool) -> str
     at ``in[i] + s * strides[i]``, in bytes; elements of the same array have the same stride.
 
     Args:
-        layout: what is computed.
-        width: how many states are computed together.
+        layout: the program.
+        width: the number of states that are computed together.
         fma: fuse products with sums.
         together: each input and output lies together for all states: all strides are 8.
     """
@@ -57,7 +57,7 @@ def states_text(layout: Layout, width: int, *, fma: bool, together: bool) -> str
     )
 
 
-class _VectorWriter(Writer):
+class _VectorWriter(LLVMWriter):
     """Writes the values of several states at once."""
 
     def __init__(self, layout: Layout, kind: Type, fma: bool, together: bool) -> None:
@@ -70,7 +70,7 @@ class _VectorWriter(Writer):
             self._strides("out", [len(indices) for indices in layout.written])
 
     def _strides(self, table: str, sizes: Sequence[int]) -> None:
-        """Read the strides of the arrays, and compute where the vector of each begins."""
+        """Read the strides of the arrays, and compute the offset of the vector of each."""
         start = 0
         for size in filter(None, sizes):
             name = f"%{table}.{start}"
@@ -85,7 +85,7 @@ class _VectorWriter(Writer):
                 self.array[f"{table}.{place}"] = [f"{name}.{k}" for k in range(self.kind.width)]
             start += size
 
-    def _first(self, table: str, place: int) -> str:
+    def _first_address(self, table: str, place: int) -> str:
         """The address of an element of the first state of the vector."""
         entry = self._emit(f"getelementptr ptr, ptr %{table}, i64 {place}")
         start = self._emit(f"load ptr, ptr {entry}")
@@ -93,27 +93,29 @@ class _VectorWriter(Writer):
             return self._emit(f"getelementptr double, ptr {start}, i64 %row")
         return self._emit(f"getelementptr i8, ptr {start}, i64 {self.array[f'{table}.{place}'][0]}")
 
-    def _pointers(self, table: str, place: int) -> list[str]:
+    def _addresses(self, table: str, place: int) -> list[str]:
         """The addresses of an element in each state of the vector."""
-        first = self._first(table, place)
+        first = self._first_address(table, place)
         strides = self.array[f"{table}.{place}"][1:]
         return [first, *(self._emit(f"getelementptr i8, ptr {first}, i64 {s}") for s in strides)]
 
     def _load(self, place: int) -> str:
         if self.together:
-            return self._emit(f"load {self.double}, ptr {self._first('in', place)}, align 8")
+            return self._emit(
+                f"load {self.double}, ptr {self._first_address('in', place)}, align 8"
+            )
         whole = "poison"
-        for lane, pointer in enumerate(self._pointers("in", place)):
+        for lane, pointer in enumerate(self._addresses("in", place)):
             one = self._emit(f"load double, ptr {pointer}")
             whole = self._emit(f"insertelement {self.double} {whole}, double {one}, i32 {lane}")
         return whole
 
     def _store(self, value: str, place: int) -> None:
         if self.together:
-            pointer = self._first("out", place)
+            pointer = self._first_address("out", place)
             self.body.append(f"  store {self.double} {value}, ptr {pointer}, align 8")
             return
-        for lane, pointer in enumerate(self._pointers("out", place)):
+        for lane, pointer in enumerate(self._addresses("out", place)):
             one = self._emit(f"extractelement {self.double} {value}, i32 {lane}")
             self.body.append(f"  store double {one}, ptr {pointer}")
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from math import pi
 
-from symoro.compile.fusion import computing_order, fused_products, through
+from symoro.compile.fusion import behind_names, computing_order, fused_products
 from symoro.compile.linear_solve import LINEAR_SOLVE
 from symoro.compile.llvm_types import Type
 from symoro.compile.sincos import SineCosine
@@ -23,7 +23,7 @@ from symoro.ir.graph import Node, Op
 from symoro.ir.program import Program
 
 STATE = "state"
-"""What the function is called."""
+"""The name of the function."""
 
 _LIKELY = '!0 = !{!"branch_weights", i32 100000, i32 1}'
 
@@ -32,12 +32,12 @@ def state_text(program: Program, places: Mapping[str, int], constants: str, *, f
     """Write ``state(in, k, out)``, which computes one state.
 
     Args:
-        program: what is computed.
-        places: where in ``in`` each input is; those of the array ``constants`` are in ``k``.
+        program: the program.
+        places: the position in ``in`` of each input; those of ``constants`` are in ``k``.
         constants: the name of that array.
         fma: fuse products with sums.
     """
-    writer = Writer(program, Type(), places, constants, fma)
+    writer = LLVMWriter(program, Type(), places, constants, fma)
     writer.compute()
     arguments = "ptr noalias %in, ptr noalias %k, ptr noalias %out"
     return writer.module(
@@ -52,13 +52,13 @@ def state_text(program: Program, places: Mapping[str, int], constants: str, *, f
     )
 
 
-class Writer:
+class LLVMWriter:
     """Writes the values of a program; each is a register and a sign.
 
     Args:
-        program: what is computed.
+        program: the program.
         kind: the type of its values.
-        places: where among the inputs each symbol is.
+        places: the position of each symbol among the inputs.
         constants: the name of the array whose symbols are constants.
         fma: fuse products with sums.
     """
@@ -97,10 +97,10 @@ class Writer:
             if index not in self.fused:
                 self._node(index)
             for place in places.get(index, ()):
-                self._store(self._at(edges[place]), place)
+                self._store(self._register(edges[place]), place)
 
     def module(self, function: Sequence[str]) -> str:
-        """The text with what the function needs."""
+        """Return the text of a function, with the declarations and helpers that it needs."""
         lines = []
         for name in sorted(self.functions):
             argument = ", ".join([self.double] * (3 if name == "fma" else 1))
@@ -114,7 +114,7 @@ class Writer:
         return "\n".join([*lines, *function, _LIKELY, ""])
 
     def scratch_lines(self) -> list[str]:
-        """What the largest linear system needs on the stack."""
+        """The room on the stack for the largest linear system."""
         return [f"  %solve.rows = alloca double, i64 {self.scratch}"] if self.scratch else []
 
     # Memory
@@ -143,7 +143,7 @@ class Writer:
         self.body.append(f"  {register} = {line}")
         return register
 
-    def _signed(self, edge: int) -> tuple[str, int]:
+    def _signed_register(self, edge: int) -> tuple[str, int]:
         """The register of an edge and the sign to give it."""
         if edge == 0:
             return self.kind.constant(0.0), 1
@@ -153,9 +153,9 @@ class Writer:
         register, sign = self.value[index]
         return register, sign if edge > 0 else -sign
 
-    def _at(self, edge: int) -> str:
+    def _register(self, edge: int) -> str:
         """The register of an edge's value itself."""
-        register, sign = self._signed(edge)
+        register, sign = self._signed_register(edge)
         return register if sign > 0 else self._negative(register)
 
     def _negative(self, register: str) -> str:
@@ -168,11 +168,11 @@ class Writer:
         if node.op is Op.SYMBOL or index == 0:
             return
         if node.op is Op.LET:
-            self.value[index] = self._signed(node.operands[0])
+            self.value[index] = self._signed_register(node.operands[0])
         elif node.op is Op.ADD:
             self.value[index] = self._add(*node.operands)
         elif node.op is Op.MUL:
-            (a, s), (b, t) = map(self._signed, node.operands)
+            (a, s), (b, t) = map(self._signed_register, node.operands)
             self.value[index] = self._two("fmul", a, b), s * t
         elif node.op is Op.SYSTEM and isinstance(node.datum, int):
             self.solutions[index] = self._solve(node, node.datum)
@@ -186,11 +186,11 @@ class Writer:
             case Op.PI, _:
                 return self.kind.constant(pi)
             case Op.INVERSE, _:
-                return self._two("fdiv", self.kind.constant(1.0), self._at(node.operands[0]))
+                return self._two("fdiv", self.kind.constant(1.0), self._register(node.operands[0]))
             case Op.POWER, int(exponent):
-                return self._power(self._at(node.operands[0]), exponent)
+                return self._power(self._register(node.operands[0]), exponent)
             case Op.FUNCTION, str(name):
-                return self._call(name, [self._at(edge) for edge in node.operands])
+                return self._call(name, [self._register(edge) for edge in node.operands])
             case Op.UNKNOWN, (_, int(place)):
                 return self.solutions[node.operands[0]][place]
         raise InternalError(f"{self.program.name}: cannot compile {node}")
@@ -201,18 +201,18 @@ class Writer:
     def _add(self, a: int, b: int) -> tuple[str, int]:
         """A sum; one with an opposite is a difference, one of two opposites that of a sum."""
         for product, other in ((b, a), (a, b)):
-            index, sign = through(self.graph, product)
+            index, sign = behind_names(self.graph, product)
             if index in self.fused:
                 return self._multiply_add(index, sign, other)
-        (x, s), (y, t) = self._signed(a), self._signed(b)
+        (x, s), (y, t) = self._signed_register(a), self._signed_register(b)
         if s == t:
             return self._two("fadd", x, y), s
         return (self._two("fsub", x, y), 1) if s > 0 else (self._two("fsub", y, x), 1)
 
     def _multiply_add(self, product: int, sign: int, other: int) -> tuple[str, int]:
         factors = self.graph.nodes[product].operands
-        (x, s), (y, t) = self._signed(factors[0]), self._signed(factors[-1])
-        c, own = self._signed(other)
+        (x, s), (y, t) = self._signed_register(factors[0]), self._signed_register(factors[-1])
+        c, own = self._signed_register(other)
         if sign * s * t != own:
             x = self._negative(x)
         return self._intrinsic("fma", x, y, c), own
@@ -282,7 +282,7 @@ class Writer:
         for i in range(n):
             row = (*matrix[i * n : i * n + n], *right[i * m : i * m + m])
             for k, edge in enumerate(row):
-                value, pointer = self._at(edge), self._place(i * width + k)
+                value, pointer = self._register(edge), self._place(i * width + k)
                 self.body.append(f"  store double {value}, ptr {pointer}")
         self.body.append(f"  call void @linear_solve(i64 {n}, i64 {width}, ptr %solve.rows)")
         places = (i * width + n + k for i in range(n) for k in range(m))

@@ -5,10 +5,10 @@ For abs(x) <= `BOUND` the angle is reduced by n = the integer next to 2 x / Pi,
     r + e = x - n P1 - n P2 - n P3,    Pi/2 = P1 + P2 + P3 up to 2^-141,
 
 where P1 has 53 bits, so x - n P1 is exact with one rounding of the whole; P2 has 33 bits, so that
-n P2 is exact; and e is what rounding leaves of r. With z = r^2,
+n P2 is exact; and e is the rounding error of r. With z = r^2,
 
     sin = r + (e + r z (S1 + S2 z + ... + S6 z^5)),
-    cos = (1 - z/2) + (z^2 (C1 + C2 z + ... + C6 z^5) - r e + what rounding leaves of 1 - z/2).
+    cos = (1 - z/2) + (z^2 (C1 + C2 z + ... + C6 z^5) - r e + the rounding error of 1 - z/2).
 
 Which of the two is the sine of x, and the signs, are the last two bits of n. The coefficients are
 those of the polynomials whose largest error on abs(r) <= Pi/4 is least, found by Remez's exchange
@@ -16,7 +16,7 @@ in 60 digits: relative to sin for the first (2^-57.8), absolute for the second (
 were rounded to doubles first and the others fitted again. Together with the roundings, results
 are wrong by less than `ERROR` units in the last place.
 
-Beyond the bound, and for what is no finite number, the system's own sin and cos are called. A
+Beyond the bound, and for NaN and infinities, the system's own sin and cos are called. A
 processor that has no fused multiplication and addition gets these everywhere.
 """
 
@@ -89,7 +89,7 @@ class SineCosine:
             after: the label of the block that this stands in.
         """
         body = _Body(self.kind, name)
-        sine, cosine = body.reduced(x)
+        sine, cosine = body.sine_cosine(x)
         size = body.call("fabs", x)
         near = body.emit(f"fcmp ole {self.double} {size}, {self.kind.constant(BOUND)}")
         if self.kind.width > 1:
@@ -112,26 +112,26 @@ class SineCosine:
         return body.lines, f"%{name}.s", f"%{name}.c"
 
     def helper(self) -> str:
-        """Define what replaces the results of angles beyond the bound by the system's."""
+        """Return the function that replaces results of angles beyond the bound by the system's."""
         kind, double = self.kind, self.double
         body = _Body(kind, "v")
-        found = {}
+        values = {}
         for function in ("sin", "cos"):
             if kind.width == 1:
-                found[function] = body.emit(f"call double @{function}(double %x)")
+                values[function] = body.emit(f"call double @{function}(double %x)")
                 continue
             whole = "poison"
             for lane in range(kind.width):
                 one = body.emit(f"extractelement {double} %x, i32 {lane}")
                 value = body.emit(f"call double @{function}(double {one})")
                 whole = body.emit(f"insertelement {double} {whole}, double {value}, i32 {lane}")
-            found[function] = whole
+            values[function] = whole
         size = body.call("fabs", "%x")
         near = body.emit(f"fcmp ole {double} {size}, {kind.constant(BOUND)}")
         pair, whole = f"{{ {double}, {double} }}", "poison"
         for place, (function, kept) in enumerate((("sin", "%s"), ("cos", "%c"))):
             chosen = body.emit(
-                f"select {kind.boolean} {near}, {double} {kept}, {double} {found[function]}"
+                f"select {kind.boolean} {near}, {double} {kept}, {double} {values[function]}"
             )
             whole = body.emit(f"insertvalue {pair} {whole}, {double} {chosen}, {place}")
         arguments = f"{double} %x, {double} %s, {double} %c"
@@ -175,7 +175,7 @@ class _Body:
             value = self.call("fma", value, z, self.kind.constant(coefficient))
         return value
 
-    def reduced(self, x: str) -> tuple[str, str]:
+    def sine_cosine(self, x: str) -> tuple[str, str]:
         """The sine and cosine of an angle within the bound."""
         kind = self.kind
         one, magic = kind.constant(1.0), kind.constant(ROUND)
@@ -194,9 +194,9 @@ class _Body:
         left = self.call("fma", opposite, e, left)
         p = self.polynomial(COS, z)
         cosine = self.two("fadd", w, self.call("fma", p, self.two("fmul", z, z), left))
-        return self._turned(rounded, sine, cosine)
+        return self._turn_by_quarters(rounded, sine, cosine)
 
-    def _turned(self, rounded: str, sine: str, cosine: str) -> tuple[str, str]:
+    def _turn_by_quarters(self, rounded: str, sine: str, cosine: str) -> tuple[str, str]:
         """Exchange sine and cosine for odd quarter turns, and set the signs."""
         kind = self.kind
         integer, double = kind.integer, kind.double

@@ -241,6 +241,14 @@ class Program:
         return tuple(name for statement in self.statements for name in statement.names)
 
     @cached_property
+    def unread(self) -> tuple[str, ...]:
+        """The names that no statement and no output reads, in order."""
+        read = {node for nodes in self.inside for node in nodes}
+        read.update(abs(edge) for output in self.outputs for edge in output.elements)
+        pairs = (zip(each.names, each.nodes, strict=True) for each in self.statements)
+        return tuple(name for each in pairs for name, node in each if node not in read)
+
+    @cached_property
     def systems(self) -> tuple[Solve, ...]:
         """The linear systems that are solved, in order."""
         return tuple(each for each in self.statements if isinstance(each, Solve))

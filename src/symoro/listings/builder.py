@@ -1,6 +1,6 @@
 """Right-hand sides of program texts as they stand: edges of a graph, in the order of the text.
 
-There is no normal form: what a listing computes, and in what order, is what is kept.
+There is no normal form: the operations of a listing are kept, in their order.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ class EdgeBuilder:
         total = 0
         for term, sign in terms:
             total = self.graph.add(total, sign * term)
-        return self._limited(total)
+        return self._check_size(total)
 
     def product(self, factors: Sequence[tuple[int, int]]) -> int:
         """Multiply from left to right, by the inverse for a division."""
@@ -59,13 +59,13 @@ class EdgeBuilder:
         for factor, exponent in factors:
             each = factor if exponent > 0 else self.graph.inverse(factor)
             product = self.graph.mul(product, each)
-        return self._limited(product)
+        return self._check_size(product)
 
     def power(self, base: int, exponent: int) -> int:
         """A power, if it can be computed and is not too long."""
         number = self.graph.value(base)
         if number is not None:
-            _check(bits_of(number) * abs(exponent))
+            _check_bits(bits_of(number) * abs(exponent))
             if not number and exponent < 0:
                 raise UsageError("division by zero")
         return self.graph.power(base, exponent)
@@ -86,28 +86,28 @@ class EdgeBuilder:
         """The exact value of a number's edge, else None."""
         return self.graph.value(item)
 
-    def _limited(self, edge: int) -> int:
+    def _check_size(self, edge: int) -> int:
         number = self.graph.value(edge)
         if number is not None:
-            _check(bits_of(number))
+            _check_bits(bits_of(number))
         return edge
 
 
-def _check(bits: int) -> None:
-    """Refuse a number that has grown too long."""
+def _check_bits(bits: int) -> None:
+    """Raise an error for a number that has grown too long."""
     if bits > MAX_BITS:
         raise UsageError(f"a number of more than {MAX_BITS} bits")
 
 
-def nested(parser: Parser[int], item: Callable[[], int]) -> Nested:
-    """Read ``{a, {b, c}}``: lists of what ``item`` reads."""
+def read_nested(parser: Parser[int], item: Callable[[], int]) -> Nested:
+    """Read ``{a, {b, c}}``: lists whose elements ``item`` reads."""
     opening = parser.token
     if not parser.accept("{"):
         return item()
     parser.enter(opening)
-    items = [nested(parser, item)]
+    items = [read_nested(parser, item)]
     while parser.accept(","):
-        items.append(nested(parser, item))
+        items.append(read_nested(parser, item))
     parser.expect("}")
     parser.leave()
     return items

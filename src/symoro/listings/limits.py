@@ -1,4 +1,4 @@
-"""What a chain of assignments may grow to, names being no barrier to level O2.
+"""Limits of the size of a chain of assignments, names being no barrier to level O2.
 
 A short text can describe a number of a million digits, a power of a power of a power, or an angle
 of a million terms, one harmless statement at a time. Each is refused at the statement that makes
@@ -19,7 +19,7 @@ MAX_CHAIN = 300  # sums and products within each other there
 
 @dataclass(frozen=True)
 class _Size:
-    bits: int | None = None  # of a number; None for what is no number
+    bits: int | None = None  # of a number; None if it is none
     exponent: int = 1
     terms: int = 1
     chain: int = 0
@@ -40,8 +40,8 @@ class Limits:
         self.graph = graph
         self._sizes: list[_Size] = [_ZERO]
 
-    def exceeded(self) -> str | None:
-        """Say what the nodes that were made since the last call are too large for."""
+    def first_excess(self) -> str | None:
+        """The first limit that a node made since the last call exceeds, in words; None if none."""
         for index in range(len(self._sizes), len(self.graph.nodes)):
             node = self.graph.nodes[index]
             operands = [self._sizes[abs(edge)] for edge in node.operands]

@@ -10,7 +10,7 @@ from dataclasses import replace
 from symoro.errors import UsageError
 from symoro.ir.names import Names
 from symoro.ir.program import Output, Program
-from symoro.listings.roles import numbered, tag
+from symoro.listings.roles import number_key, tag
 
 
 def choose(variables: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
@@ -20,21 +20,21 @@ def choose(variables: Sequence[str], wanted: Sequence[str]) -> tuple[str, ...]:
     ``[]`` make a pattern.
 
     Raises:
-        UsageError: for what fits no variable; lists the nearest names.
+        UsageError: for a name that fits no variable; lists the nearest names.
     """
     chosen: set[str] = set()
     for each in wanted:
         if any(sign in each for sign in "*?["):
-            found = [name for name in variables if fnmatch.fnmatchcase(name, each)]
+            fitting = [name for name in variables if fnmatch.fnmatchcase(name, each)]
         elif each in variables:
-            found = [each]
+            fitting = [each]
         else:
-            found = [name for name in variables if each and name.startswith(each)]
-        if not found:
+            fitting = [name for name in variables if each and name.startswith(each)]
+        if not fitting:
             near = difflib.get_close_matches(each, variables, n=5, cutoff=0.4)
             hint = f"; nearest are {', '.join(near)}" if near else ""
             raise UsageError(f"no variable is called {each} or begins so{hint}")
-        chosen.update(found)
+        chosen.update(fitting)
     return tuple(name for name in variables if name in chosen)
 
 
@@ -49,7 +49,7 @@ def with_outputs(program: Program, names: Sequence[str]) -> Program:
         for name, node in zip(statement.names, statement.nodes, strict=True)
     }
     groups: dict[str, list[int]] = {tag(name): [] for name in names}
-    for name in sorted(names, key=numbered):
+    for name in sorted(names, key=number_key):
         groups[tag(name)].append(nodes[name])
     free = Names([array for array, _ in program.shapes], 0)
     outputs = [

@@ -1,4 +1,4 @@
-"""Read a program text: assignments in order, what is assigned nowhere is an input."""
+"""Read a program text: assignments in order; a name that is assigned nowhere is an input."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from symoro.expressions.names import natural_key, refuse_not_number
 from symoro.formats.source import Source
 from symoro.ir.graph import Graph
 from symoro.ir.program import Let, Program, Solve, Statement
-from symoro.listings.builder import EdgeBuilder, Nested, nested
+from symoro.listings.builder import EdgeBuilder, Nested, read_nested
 from symoro.listings.limits import Limits
-from symoro.listings.named import named_outputs
+from symoro.listings.own_outputs import named_outputs
 from symoro.listings.roles import Roles, roles
-from symoro.listings.statements import Text, taken_apart
+from symoro.listings.statements import Text, take_apart
 from symoro.listings.syntax import Syntax, language_of
 
 MAX_UNKNOWNS = 200  # of a linear system
@@ -32,22 +32,17 @@ class Listing:
 
     Attributes:
         program: its statements; no outputs are chosen yet.
-        language: what it was read as.
-        told: how that was told.
-        roles: which inputs change at each call, and where that is known from.
-        named: the variables that the text itself names as its outputs; only a text of symoro does.
+        language: its language.
+        detected_by: the sign by which the language was detected, in words.
+        roles: the inputs that change at each call, and the source of that knowledge.
+        named_outputs: the variables that a text of symoro itself names as its outputs.
     """
 
     program: Program
     language: str
-    told: str
+    detected_by: str
     roles: Roles
-    named: tuple[str, ...]
-
-    @property
-    def unused(self) -> tuple[str, ...]:
-        """The variables that no statement uses."""
-        return _unused(self.program)
+    named_outputs: tuple[str, ...]
 
 
 def read(
@@ -63,54 +58,42 @@ def read(
     Args:
         text: a listing, or Fortran, Mathematica or Maple.
         name: of the program that is made.
-        file: where the text comes from, for messages; its extension may tell the language.
-        language: what it is, if not told from the extension or the text.
-        states: patterns of the inputs that change at each call; told from the header or from the
+        file: the file of the text, for messages; its extension may tell the language.
+        language: its language, if it is not to be detected from the extension or the text.
+        states: patterns of the inputs that change at each call; known from the header or from the
             names by default.
 
     Raises:
-        ParseError: with line and column, for whatever is not understood.
+        ParseError: with line and column, for a text that is not understood.
         UsageError: for a pattern of states that no input fits.
     """
     source = Source(text, file)
-    syntax, told = language_of(text, file, language)
-    parts = taken_apart(source, syntax)
+    syntax, detected_by = language_of(text, file, language)
+    parts = take_apart(source, syntax)
     first = _Reader(parts, syntax).read()
     if not first.statements:
-        raise source.error(f"no assignment; read as {syntax.name} ({told})", 0)
+        raise source.error(f"no assignment; read as {syntax.name} ({detected_by})", 0)
     inputs = sorted(first.first_use, key=natural_key)
-    found = roles(parts.header, inputs, first.assigned, states)
-    changing = [item.name for item in found.inputs if item.array is not None]
+    known = roles(parts.header, inputs, first.assigned, states)
+    changing = [item.name for item in known.inputs if item.array is not None]
     reader = _Reader(parts, syntax, [*changing, *first.first_use]).read()
     program = Program(
         name=name,
         graph=reader.graph,
-        inputs=found.inputs,
-        shapes=found.shapes,
+        inputs=known.inputs,
+        shapes=known.shapes,
         statements=tuple(reader.statements),
         outputs=(),
     )
     named = named_outputs(
         parts.header,
         parts.outputs,
-        reader.spelled,
+        reader.original_name,
         variables=program.assigned,
-        unused=_unused(program),
-        arguments=[array for array, _ in found.shapes],
+        unused=program.unread,
+        arguments=[array for array, _ in known.shapes],
     )
-    return Listing(program.verify(), syntax.name, told, found, named)
-
-
-def _unused(program: Program) -> tuple[str, ...]:
-    used: set[int] = set()
-    for statement in program.statements:
-        used.update(program.graph.reachable(statement.uses, through_lets=False))
-    return tuple(
-        name
-        for statement in program.statements
-        for name, node in zip(statement.names, statement.nodes, strict=True)
-        if node not in used
-    )
+    return Listing(program.verify(), syntax.name, detected_by, known, named)
 
 
 class _Reader:
@@ -120,10 +103,10 @@ class _Reader:
         """Start with no statement.
 
         Args:
-            text: what is read.
+            text: the text, taken apart.
             syntax: its language.
-            inputs: what is known to be an input; terms and factors are kept in this order, inputs
-                before variables, as in the listings of symoro.
+            inputs: the names that are known to be inputs; terms and factors are kept in this order,
+                inputs before variables, as in the listings of symoro.
         """
         self.text, self.syntax = text, syntax
         self.source, self.code = text.source, text.code
@@ -144,18 +127,18 @@ class _Reader:
         for start, end in self.text.statements(self.syntax):
             read = self._system if self.code[start] == "{" else self._assignment
             self.statements.append(read(start, end))
-            if what := self.limits.exceeded():
+            if what := self.limits.first_excess():
                 raise self.source.error(f"{what}, names written out", start)
         return self
 
-    def spelled(self, name: str) -> str:
+    def original_name(self, name: str) -> str:
         """A name as it was before a printer changed it."""
         if self.syntax.folded:
             name = self.spelling.setdefault(name.lower(), name)
         return self.renamed.get(name, name).replace("$", "_")
 
     def _use(self, name: str, offset: int) -> int:
-        name = self.spelled(name)
+        name = self.original_name(name)
         if name not in self.assigned:
             refuse_not_number(name)
             self.known.setdefault(name, self.graph.symbol(name))
@@ -195,7 +178,7 @@ class _Reader:
             self.syntax.refuse_function(token.text)
         except UsageError as error:
             raise self.source.error(str(error), token.offset) from None
-        name = self.spelled(token.text)
+        name = self.original_name(token.text)
         if name in self.assigned:
             line = self._line(self.assigned[name])
             raise self.source.error(
@@ -228,7 +211,7 @@ class _Reader:
             return 0
 
         parser.start(start, equals)
-        left = _shape(nested(parser, name))
+        left = _shape(read_nested(parser, name))
         parser.finish()
         parser.start(equals + 1, end)
         call = parser.token
@@ -236,9 +219,9 @@ class _Reader:
             parser.fail(f"expected LinearSolve, found {call.text}", call.offset)
         parser.advance()
         parser.expect("[")
-        matrix = nested(parser, parser.sum)
+        matrix = read_nested(parser, parser.sum)
         parser.expect(",")
-        right = nested(parser, parser.sum)
+        right = read_nested(parser, parser.sum)
         parser.expect("]")
         parser.finish()
         n = len(names) if left == (len(names),) else (left or (0,))[0]

@@ -1,4 +1,4 @@
-"""Which inputs of a program text change at each call, and in which array they stand.
+"""The roles of the inputs of a program text: those that change at each call, and their arrays.
 
 Known from the tables in the header of a listing (ours, OpenSYMORO's: columns; SYMORO+'s: lists),
 where there are any; else from the names, by SYMORO+'s usage. All other inputs are constant
@@ -28,7 +28,7 @@ STATES = (
 """The inputs that change at each call where no table says so, by SYMORO+'s names."""
 
 ARRAY = re.compile(r"(?P<array>[A-Za-z]\w*): (?P<meaning>.*)")
-"""A line of a header that says what an array is."""
+"""A line of a header that describes an array."""
 
 _POSITION = re.compile(r"(?:q|t|th|theta|r)_?\d+\Z")
 _TAG = re.compile(r"(?P<tag>.*?[^\d_])_*[\d_]*\Z")
@@ -39,7 +39,7 @@ _JOINT = ("QP", "QDP", "GAM")
 
 @dataclass(frozen=True)
 class Roles:
-    """The inputs with their roles and places, the arrays, and where that is known from."""
+    """The inputs with their roles and positions, the arrays, and the source of that knowledge."""
 
     inputs: tuple[Input, ...]
     shapes: tuple[tuple[str, tuple[int, ...]], ...]
@@ -48,10 +48,10 @@ class Roles:
     @property
     def members(self) -> dict[str, tuple[str, ...]]:
         """The names of the elements of each array, in order."""
-        found: dict[str | None, list[str]] = {array: [] for array, _ in self.shapes}
+        names: dict[str | None, list[str]] = {array: [] for array, _ in self.shapes}
         for item in self.inputs:
-            found.setdefault(item.array, []).append(item.name)
-        return {array: tuple(found[array]) for array, _ in self.shapes}
+            names.setdefault(item.array, []).append(item.name)
+        return {array: tuple(names[array]) for array, _ in self.shapes}
 
 
 def roles(
@@ -60,13 +60,13 @@ def roles(
     assigned: Collection[str],
     patterns: Sequence[str] = (),
 ) -> Roles:
-    """Tell the roles of the inputs.
+    """Return the roles of the inputs.
 
     Args:
         header: the lines of the comments.
-        inputs: what is used and assigned nowhere, in order.
+        inputs: the names that are used and assigned nowhere, in order.
         assigned: the variables.
-        patterns: what changes at each call; overrides the header.
+        patterns: of the inputs that change at each call; they override the header.
 
     Raises:
         UsageError: for a pattern that no input fits; lists the inputs.
@@ -87,10 +87,10 @@ def roles(
         if not changing and not patterns:
             changing, known_from = list(inputs), "no name that tells, so all do"
         arrays = _by_name(changing)
-    return _placed(arrays, inputs, assigned, known_from)
+    return _roles_in_arrays(arrays, inputs, assigned, known_from)
 
 
-def _placed(
+def _roles_in_arrays(
     arrays: dict[str, list[str]], inputs: Sequence[str], assigned: Collection[str], known_from: str
 ) -> Roles:
     names = Names((*inputs, *assigned), 0)
@@ -116,20 +116,20 @@ def _role(array: str) -> Role:
 
 
 def tag(name: str) -> str:
-    """What a name begins with, without the numbers at its end."""
+    """The beginning of a name, without the numbers at its end."""
     match = _TAG.match(name)
     return match["tag"] if match else name
 
 
-def numbered(name: str) -> tuple[object, ...]:
+def number_key(name: str) -> tuple[object, ...]:
     """Sort key by the numbers at a name's end: ``GAM2`` comes before ``GAM10``."""
     return natural_key(name[len(tag(name)) :]), name
 
 
 def _by_name(states: Iterable[str]) -> dict[str, list[str]]:
-    """Positions in ``q``, in the order of their numbers; all else by what names begin with."""
+    """Positions in ``q``, in the order of their numbers; all else by the beginnings of names."""
     arrays: dict[str, list[str]] = {}
-    for name in sorted(states, key=numbered):
+    for name in sorted(states, key=number_key):
         array = "q" if _POSITION.match(name) else tag(name)
         arrays.setdefault(array, []).append(name)
     first = ["q", *_JOINT]
@@ -185,7 +185,7 @@ def _symbols(cell: str) -> list[str]:
 
 def _variable(j: int, cell: str, uses: list[str]) -> str:
     """The joint variable in a cell: used nowhere else, or ending in the number of the joint."""
-    found = _symbols(cell)
-    own = [name for name in found if uses.count(name) == 1] or found
+    names = _symbols(cell)
+    own = [name for name in names if uses.count(name) == 1] or names
     ending = [name for name in own if re.search(rf"(?<!\d){j}_*\Z", name)]
     return (ending or own or [""])[0]

@@ -42,7 +42,7 @@ class Text:
     source: Source
     header: tuple[str, ...]
     code: str
-    outputs: str  # what follows the last comment Outputs
+    outputs: str  # behind the last comment Outputs
 
     def statements(self, syntax: Syntax) -> Iterator[Span]:
         """The places of the statements, from first to last character."""
@@ -51,14 +51,14 @@ class Text:
             ends = ";|:(?![=-])"
         start = 0
         for match in re.finditer(ends, self.code):
-            yield from self._trimmed(start, match.start())
+            yield from self._trim(start, match.start())
             start = match.end()
-        for first, last in self._trimmed(start, len(self.code)):
+        for first, last in self._trim(start, len(self.code)):
             if ends != r"\n":
                 raise self.source.error("this statement has no ; at its end", first)
             yield first, last
 
-    def _trimmed(self, start: int, end: int) -> Iterator[Span]:
+    def _trim(self, start: int, end: int) -> Iterator[Span]:
         piece = self.code[start:end]
         if piece.strip():
             first = start + len(piece) - len(piece.lstrip())
@@ -70,8 +70,8 @@ class Text:
             yield first, last
 
 
-def taken_apart(source: Source, syntax: Syntax) -> Text:
-    """Separate comments and code of a text.
+def take_apart(source: Source, syntax: Syntax) -> Text:
+    """Separate the comments and the code of a text.
 
     Raises:
         ParseError: for a comment without an end.
@@ -89,19 +89,19 @@ def taken_apart(source: Source, syntax: Syntax) -> Text:
         for k, comment in enumerate(header)
         if comment.strip(_SIGNS) == "Equations"
     ]
-    code = _without(text, comments)
+    code = _blank_out(text, comments)
     last = [b for (_, b), line in zip(comments, header, strict=True) if _is_outputs(line)]
     outputs = code[last[-1] :] if last else ""
     if equations:
         ends = [0, *(place for span in equations for place in span), len(text)]
-        code = _without(code, list(zip(ends[::2], ends[1::2], strict=True)))
+        code = _blank_out(code, list(zip(ends[::2], ends[1::2], strict=True)))
     if syntax is FORTRAN:
         code = _CARRIED.sub(lambda m: " " * len(m.group()), code)
         if not _FREE.search(code):
             code = _COLUMN_SIX.sub("       ", code)
-        code = _without(code, [match.span() for match in _DECLARED.finditer(code)])
+        code = _blank_out(code, [match.span() for match in _DECLARED.finditer(code)])
     elif syntax is not MAPLE:
-        code, more = _of_opensymoro(source, code)
+        code, more = _without_opensymoro_tables(source, code)
         header.append(more)
     lines = (line.strip(_SIGNS) for comment in header for line in comment.split("\n"))
     return Text(source, tuple(lines), code, outputs)
@@ -116,8 +116,8 @@ def _is_outputs(comment: str) -> bool:
     return comment.strip(_SIGNS) == "Outputs"
 
 
-def _without(text: str, spans: list[Span]) -> str:
-    """The text with spaces in the place of some pieces, line breaks kept."""
+def _blank_out(text: str, spans: list[Span]) -> str:
+    """Return the text with spaces in the place of some pieces, line breaks kept."""
     pieces: list[str] = []
     done = 0
     for start, end in spans:
@@ -144,12 +144,12 @@ def _blocks(source: Source) -> list[Span]:
     return spans
 
 
-def _of_opensymoro(source: Source, code: str) -> tuple[str, str]:
+def _without_opensymoro_tables(source: Source, code: str) -> tuple[str, str]:
     """Take out the tables of OpenSYMORO, which are no comments, and its last line."""
     header = ""
     if found := _EQUATIONS.search(code):
         header = code[: found.start()]
-        code = _without(code, [(0, found.end())])
+        code = _blank_out(code, [(0, found.end())])
     if found := _END.search(code):
         rest = code[found.end() :]
         if rest.strip():

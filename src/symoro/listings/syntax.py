@@ -1,4 +1,4 @@
-"""The languages that are read, as data: how each writes assignments, comments and functions."""
+"""The languages that are read, as data: assignments, functions and extensions of files."""
 
 from __future__ import annotations
 
@@ -37,14 +37,14 @@ _MAPLE: dict[str, Function] = {
 
 @dataclass(frozen=True, kw_only=True)
 class Syntax(Dialect):
-    """How a language writes programs.
+    """The programs of a language.
 
     Attributes:
         name: as on the command line.
         extensions: of files that are taken for it, without the dot.
         assigns: the sign of an assignment.
-        functions: what is meant, by names with parentheses.
-        bracketed: what is meant, by names with brackets.
+        functions: their meanings, by names with parentheses.
+        bracketed: their meanings, by names with brackets.
         by_line: True if a statement ends with its line.
     """
 
@@ -59,11 +59,11 @@ class Syntax(Dialect):
     piece: str = "statement"
 
     def meaning(self, function: str) -> Function:
-        """What a function of the language is."""
+        """The meaning of a function of the language."""
         return self.functions.get(function) or self.bracketed[function]
 
     def refuse_function(self, name: str) -> None:
-        """Refuse a variable that is called like a function.
+        """Raise an error for a variable that has the name of a function.
 
         Raises:
             UsageError: for such a name.
@@ -110,7 +110,7 @@ _MATHEMATICA_SIGN = re.compile(r"\b(?:Sin|Cos|Sqrt|ArcTan)\s*\[")
 
 
 def language_of(text: str, file: str | None, asked: str | None = None) -> tuple[Syntax, str]:
-    """Return the language of a text, and how it was told.
+    """Return the language of a text, and the sign by which it was detected.
 
     Raises:
         UsageError: for a language that is not read.
@@ -125,11 +125,11 @@ def language_of(text: str, file: str | None, asked: str | None = None) -> tuple[
     for each in LANGUAGES:
         if extension in each.extensions:
             return each, f"from its extension .{extension}"
-    for sign, found in (
+    for sign, syntax in (
         (_MAPLE_SIGN, MAPLE),
         (_FORTRAN_SIGN, FORTRAN),
         (_MATHEMATICA_SIGN, MATHEMATICA),
     ):
         if sign.search(text):
-            return found, "recognised by its text"
+            return syntax, "recognised by its text"
     return LISTING, "recognised by its text"

@@ -2,17 +2,19 @@
 
 from symoro.passes.count import Operations, SystemSize, call_cost, call_operations, count
 from symoro.passes.dead_code import DeadCode
+from symoro.passes.fastest_order import FastestOrder
 from symoro.passes.levels import LEVELS
 from symoro.passes.pass_ import Observer, Pass
 from symoro.passes.pipeline import Pipeline
 from symoro.passes.regroup import Regroup
 from symoro.passes.repeat import Repeat
-from symoro.passes.split import Parts, split
+from symoro.passes.split import Parts, program_parts, split
 from symoro.passes.value_numbering import ValueNumbering
 
 __all__ = [
     "LEVELS",
     "DeadCode",
+    "FastestOrder",
     "Observer",
     "Operations",
     "Parts",
@@ -25,5 +27,6 @@ __all__ = [
     "call_cost",
     "call_operations",
     "count",
+    "program_parts",
     "split",
 ]

@@ -50,6 +50,14 @@ def split(program: Program) -> Parts:
     return Parts(prepare if values else None, step.program(k, values), k)
 
 
+def program_parts(program: Program, *, two_part: bool) -> tuple[Program, ...]:
+    """Return the program itself, or its step behind the part that prepares its constants."""
+    if not two_part:
+        return (program,)
+    parts = split(program)
+    return (parts.step,) if parts.prepare is None else (parts.prepare, parts.step)
+
+
 class _Step:
     """The online statements over a graph in which constants are inputs."""
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
 from symoro.errors import UsageError, short_list
 from symoro.formats import old_text, write_request
-from symoro.printers import is_shared, printed
+from symoro.passes import FastestOrder
+from symoro.printers import is_shared, print_document
 from symoro.printers.document import Document
+from symoro.printers.languages import AS_TRACED, PAIRS_FIRST
+from symoro.printers.printing import require_language
 
 
 class Printable(ABC):
@@ -36,7 +40,7 @@ class Printable(ABC):
         Raises:
             UsageError: if there is no such language, or none with single precision.
         """
-        return printed(lang, self.document, single=single)
+        return print_in_order(lang, self.document, single=single)
 
     def write(
         self,
@@ -58,6 +62,17 @@ class Printable(ABC):
             UsageError: if a file cannot be written, or would replace one that is kept.
         """
         return write_files(partial(self.files, single=single), folder, lang, force=force)
+
+
+def print_in_order(lang: str, document: Document, *, single: bool) -> dict[str, str]:
+    """Return the files of a language, the statements of a step in the order that it asks for."""
+    order = require_language(lang, single=single).order
+    if document.two_part and order != AS_TRACED:
+        *prepare, step = document.parts
+        in_double = not (single or document.single)
+        step = FastestOrder(pairs_first=order == PAIRS_FIRST and in_double).run(step)
+        document = replace(document, parts=(*prepare, step))
+    return print_document(lang, document, single=single)
 
 
 def write_files(

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symoro.ir.program import Program
-from symoro.passes import Operations, call_operations
+from symoro.passes import Operations, call_operations, program_parts
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.files import Printable
 from symoro.pipeline.guards import inertia_guards
@@ -25,7 +25,7 @@ from symoro.verify.massless import refuse_massless_numbers
 from symoro.version import __version__
 
 if TYPE_CHECKING:
-    from symoro.compile.function import Function
+    from symoro.compile.compiled_model import CompiledModel
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -158,12 +158,12 @@ class Model(Printable):
         return Document(
             robot=self.robot,
             program=self.program,
+            parts=program_parts(self.program, two_part=self.two_part),
             joints=self.joints,
             title=self.entry.title,
             stem=identifier(self.robot.name),
             extension=self.entry.extension,
             level=self.level,
-            two_part=self.two_part,
             nonzero=tuple(name for name in self.nonzero if name not in inertias),
             guards=self.guards,
             operations=self.operations,
@@ -178,7 +178,7 @@ class Model(Printable):
             options=self.request,
         )
 
-    def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> Function:
+    def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> CompiledModel:
         """Return the model as a function of NumPy arrays that runs native code.
 
         Args:

@@ -16,12 +16,12 @@ from symoro.formats.files import read_text
 from symoro.ir.program import Program, Role
 from symoro.listings import LANGUAGES, Listing, choose, read, with_outputs
 from symoro.listings.outputs import elements
-from symoro.passes import LEVELS, Operations, call_operations, count
-from symoro.pipeline.files import Printable
+from symoro.passes import LEVELS, Operations, call_operations, count, program_parts
+from symoro.pipeline.files import Printable, print_in_order
 from symoro.pipeline.naming import suffix
 from symoro.pipeline.options import ONE_PART, RUNNING
 from symoro.pipeline.undefined import undefined_note
-from symoro.printers import language, printed
+from symoro.printers import language
 from symoro.printers.document import Document
 from symoro.robot import identifier
 from symoro.verify.certificate import Certificate
@@ -29,7 +29,7 @@ from symoro.verify.same_program import verify_same
 from symoro.version import __version__
 
 if TYPE_CHECKING:
-    from symoro.compile.function import Function
+    from symoro.compile.compiled_model import CompiledModel
 
 _OFFERED = ("O1", "O2")
 AGAINST = "the text as it was read, statement by statement"
@@ -116,7 +116,7 @@ class OptimizedProgram(Printable):
         document = self.document
         if language(lang).name == "listing":
             document = replace(document, stem=self.stem, extension=f"{self.extension}o{self.asked}")
-        return printed(lang, document, single=single)
+        return print_in_order(lang, document, single=single)
 
     @property
     def document(self) -> Document:
@@ -125,12 +125,12 @@ class OptimizedProgram(Printable):
         return Document(
             robot=None,
             program=self.program,
+            parts=program_parts(self.program, two_part=self.two_part),
             joints=(),
             title=f"Optimised from {self.file}, outputs {', '.join(self.arrays)}",
             stem=f"{self.stem}o",
             extension=f"{self.extension}{self.asked}",
             level=self.level,
-            two_part=self.two_part,
             operations=self.operations,
             meanings={name: ", ".join(names) for name, names in self.arrays.items()},
             own={name: ", ".join(names) for name, names in arrays.items()},
@@ -146,14 +146,14 @@ class OptimizedProgram(Printable):
         roles = self.listing.roles
         states = "; ".join(f"{name}: {', '.join(names)}" for name, names in roles.members.items())
         return (
-            f"read as {self.listing.language}, {self.listing.told}",
+            f"read as {self.listing.language}, {self.listing.detected_by}",
             f"outputs {', '.join(self.arrays)}: {self.known_from}",
             f"what changes at each call, from {roles.known_from}: {states or 'nothing'}",
             f"before: {self.before}",
             *undefined_note(self.program),
         )
 
-    def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> Function:
+    def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> CompiledModel:
         """Return the result as a function of NumPy arrays that runs native code.
 
         Args:
@@ -235,8 +235,10 @@ def optimize(
         language=language,
         states=changing,
     )
-    default = listing.named or listing.unused
-    known_from = "those that the text names" if listing.named else "the variables that nothing uses"
+    default = listing.named_outputs or listing.program.unread
+    known_from = (
+        "those that the text names" if listing.named_outputs else "the variables that nothing uses"
+    )
     chosen = default
     if wanted:
         chosen = choose(listing.program.assigned, wanted)

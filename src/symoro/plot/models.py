@@ -8,7 +8,7 @@ import numpy as np
 
 from symoro.analysis.arrays import Array
 from symoro.catalog.generate import generate
-from symoro.compile.function import Function
+from symoro.compile.compiled_model import CompiledModel
 from symoro.errors import UsageError
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.pipeline.model import Model
@@ -75,7 +75,7 @@ class PointModels:
 class _Called:
     """A compiled model with its parameters, always over a batch, outputs by name."""
 
-    def __init__(self, function: Function, numbers: Numbers) -> None:
+    def __init__(self, function: CompiledModel, numbers: Numbers) -> None:
         self._function = function
         self._parameters = {name: numbers.values[name] for name in function.program.parameters}
 

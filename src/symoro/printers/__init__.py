@@ -1,6 +1,6 @@
 """Printers: one language a file; each prints a finished program and decides nothing.
 
-What a package needs to add a language is here as well, imported on first use.
+The names that a package needs to add a language are here as well, imported on first use.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from symoro.printers.languages import Language, is_example, is_shared, languages
-from symoro.printers.registry import language, printed, printer
+from symoro.printers.printing import language, print_document, printer
 
 if TYPE_CHECKING:
     from symoro.printers.caller import Caller, rows_of
@@ -17,44 +17,25 @@ if TYPE_CHECKING:
         FUNCTION_NAMES,
         Dialect,
         double_text,
-        nested,
+        nested_list,
         power_caret,
         power_product,
         power_stars,
     )
     from symoro.printers.document import Document
-    from symoro.printers.extensions import plugin_names, plugins
+    from symoro.printers.language_plugins import plugin_names, plugins
     from symoro.printers.writer import (
+        Indexing,
         Syntax,
         Writer,
         brackets_from_one,
+        brackets_from_zero,
         flat_from_zero,
         index_of,
         parentheses_from_one,
     )
 
-_WHERE = {
-    "caller": ("Caller", "rows_of"),
-    "dialect": (
-        "FUNCTION_NAMES",
-        "Dialect",
-        "double_text",
-        "nested",
-        "power_caret",
-        "power_product",
-        "power_stars",
-    ),
-    "document": ("Document",),
-    "extensions": ("plugin_names", "plugins"),
-    "writer": (
-        "Syntax",
-        "Writer",
-        "brackets_from_one",
-        "flat_from_zero",
-        "index_of",
-        "parentheses_from_one",
-    ),
-}
+_MODULES = ("language_plugins", "document", "dialect", "writer", "caller")
 
 __all__ = [
     # the table of languages
@@ -65,20 +46,22 @@ __all__ = [
     "languages",
     "plugin_names",
     "plugins",
-    "printed",
+    "print_document",
     "printer",
     # for a new language
     "Caller",
     "Dialect",
     "Document",
     "FUNCTION_NAMES",
+    "Indexing",
     "Syntax",
     "Writer",
     "brackets_from_one",
+    "brackets_from_zero",
     "double_text",
     "flat_from_zero",
     "index_of",
-    "nested",
+    "nested_list",
     "parentheses_from_one",
     "power_caret",
     "power_product",
@@ -88,7 +71,8 @@ __all__ = [
 
 
 def __getattr__(name: str) -> object:
-    for module, names in _WHERE.items():
-        if name in names:
-            return getattr(import_module(f"{__name__}.{module}"), name)
+    for module in _MODULES if name in __all__ else ():
+        loaded = import_module(f"{__name__}.{module}")
+        if hasattr(loaded, name):
+            return getattr(loaded, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

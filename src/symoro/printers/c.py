@@ -1,80 +1,300 @@
-"""C99: functions without globals or state, a parameter struct, two headers, an example caller."""
+"""C99: functions without globals or state, a parameter struct, two headers, an example caller.
+
+The sines and cosines of a step are computed together, in a loop that compilers turn into vector
+instructions.
+"""
 
 from __future__ import annotations
 
-from symoro.printers.c_function import Function
-from symoro.printers.c_helpers import SIGN, SINES_COSINES, SOLVE, guarded, in_single
-from symoro.printers.c_main import CCaller, CText
-from symoro.printers.c_names import DIALECT, CNames
-from symoro.printers.document import Document, plain
-from symoro.printers.renaming import map_lines
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from fractions import Fraction
+from math import prod
+from textwrap import wrap
 
-__all__ = ["DIALECT", "files"]
+from symoro.ir.program import Let, Output, Program
+from symoro.passes.fastest_order import sine_cosine_pairs, split_at_angles
+from symoro.printers.c_dialect import DIALECT, PREFIXES, SINGLE, SINGLE_SOLVER
+from symoro.printers.c_family import CFamilyWriter
+from symoro.printers.c_helpers import HELPERS, SINGLE_HELPERS
+from symoro.printers.caller import Caller, rows_of
+from symoro.printers.document import Document, plain_text
+from symoro.printers.names import LocalNames
+from symoro.printers.renaming import new_names, renaming_lines
+from symoro.printers.writer import Index, Syntax, flat_from_zero
+
+_PRINT = """static void print(const char *name, int rows, int columns, const double *values)
+{
+    printf("%s\\n", name);
+    for (int i = 0; i < rows; i++) {
+        for (int k = 0; k < columns; k++) {
+            printf(" %.15g", values[i * columns + k]);
+        }
+        printf("\\n");
+    }
+}
+"""
+
+SYNTAX = Syntax(
+    dialect=DIALECT,
+    suffix=".c",
+    names_outputs=True,
+    let="const double {name} = {value};",
+    parameter="{p}->{field}",
+    element=flat_from_zero,
+    helpers=HELPERS,
+    system="rows",
+    prefixes=PREFIXES,
+)
 
 
 def files(document: Document) -> dict[str, str]:
     """Return the source, its header, the header of the parameter struct, and an example caller."""
-    names = CNames(document)
-    functions = [Function(document, part, names) for part in document.parts]
-    texts = {
-        names.source: _source(document, names, functions),
-        names.header: _header(document, names, functions),
-    }
-    if names.parameters:
-        texts[names.shared] = _shared(document, names)
-    return texts | CCaller(CText(document, names)).files()
+    writer = (SingleCWriter if document.single else CWriter)(document)
+    return writer.files() | CCaller(writer).files()
 
 
-def _source(document: Document, names: CNames, functions: list[Function]) -> str:
-    said = [*document.header(names.source), *map_lines(names.fields | names.mapped)]
-    lines = ["/*", *(f" * {line}".rstrip() for line in said), " */"]
-    lines += [f'#include "{names.header}"', "", "#include <math.h>"]
-    lines += ["#include <stddef.h>"] if document.prepare is not None else []
-    lines += ["", *_helpers(document, names, functions)]
-    for function in functions:
-        lines += [*function.lines(), ""]
-    return "\n".join(lines)
+class CWriter(CFamilyWriter):
+    """The source and its headers.
+
+    Attributes:
+        header_name: the file of the declarations.
+        shared: the file of the parameter struct, which all models of the robot have.
+        include_guards: of these two.
+        size: the macro of the size of the array between prepare and step.
+        angles: the nodes of sine and cosine of each angle that the step computes together.
+    """
+
+    syntax = SYNTAX
+    scalar = "double"
+    null = "NULL"
+
+    def __init__(self, document: Document) -> None:
+        name = document.program.name
+        self.shared = f"{document.stem}_parameters.h"
+        self.include_guards = f"{name}_H".upper(), f"{document.stem}_parameters_H".upper()
+        self.size = f"{name}_K".upper()
+        super().__init__(document)
+        self.header_name = f"{self.stem}.h"
+        together, step = document.two_part and not document.single, document.parts[-1]
+        self.angles = sine_cosine_pairs(step) if together else {}
+        self._elements: dict[tuple[str, int], str] = {}  # of sines and cosines, by part and node
+        if self.angles:
+            self._arrays = tuple(map(self.names.fresh, ("angles", "sines", "cosines")))
+            for place, nodes in enumerate(self.angles.values()):
+                for node, array in zip(nodes, self._arrays[1:], strict=True):
+                    self._elements[step.name, node] = f"{array}[{place}]"
+
+    def own_names(self) -> frozenset[str]:
+        """The names of functions, of the struct and of macros."""
+        return super().own_names() | {self.struct, self.size, *self.include_guards}
+
+    def local_names(self, reserved: frozenset[str]) -> LocalNames:
+        """Names that no macro of any model of the robot takes: they share the struct."""
+        names = super().local_names(reserved)
+        macros = re.compile(f"{self.document.stem}_".upper() + ".*_[HK]")
+        defined = {name for name in names.parameters if macros.fullmatch(name)}
+        words = self.syntax.dialect.reserved | defined
+        names.fields = new_names(names.parameters, words, PREFIXES)
+        return names
+
+    # The files
+
+    def files(self) -> dict[str, str]:
+        """Return the source and the headers."""
+        texts = super().files() | {self.header_name: self.header_file()}
+        return texts | {self.shared: self.parameter_file()} if self.names.parameters else texts
+
+    def header(self, file: str) -> list[str]:
+        """The comment of the document, with the names that were changed."""
+        changed = renaming_lines(self.names.fields | self.names.mapped)
+        return self.comments([*self.document.header(file), *changed])
+
+    def prologue(self) -> list[str]:
+        """The includes."""
+        null = ["#include <stddef.h>"] if self.document.prepare is not None else []
+        return [f'#include "{self.header_name}"', "", "#include <math.h>", *null]
+
+    def needs(self, helper: str) -> bool:
+        """True if a part calls a helper."""
+        return bool(self.angles) if helper == "sines_cosines" else super().needs(helper)
+
+    def header_file(self) -> str:
+        """The declarations, each behind the descriptions of its arguments."""
+        document, guard = self.document, self.include_guards[0]
+        lines = [f"/* {plain_text(document.title)}, see {self.file}. */"]
+        lines += [f"#ifndef {guard}", f"#define {guard}", ""]
+        if self.names.parameters:
+            lines += [f'#include "{self.shared}"', ""]
+        if document.constants is not None:
+            lines += [f"#define {self.size} {document.constants[1]}", ""]
+        lines += ["#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
+        for part in document.parts:
+            described = self.describe_arguments(part)
+            if part is document.prepare:
+                described.append(
+                    "Returns NULL, or the name of a parameter or inertia that must not be zero and "
+                    "is."
+                )
+            else:
+                described += document.column_lines()
+            lines += [*self.comments(described), f"{self.signature(part)};", ""]
+        return "\n".join([*lines, "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""])
+
+    def parameter_file(self) -> str:
+        """The struct of the parameters."""
+        guard = self.include_guards[1]
+        lines = [f"/* The constant parameters of {self.document.stem}, for all its models. */"]
+        lines += [f"#ifndef {guard}", f"#define {guard}", "", f"typedef struct {self.struct} {{"]
+        lines += [f"    {self.scalar} {self.names.field(name)};" for name in self.names.parameters]
+        return "\n".join([*lines, f"}} {self.struct};", "", "#endif", ""])
+
+    # A function
+
+    def section(self, title: str) -> list[str]:
+        """Nothing: sections have no titles here."""
+        del title
+        return []
+
+    def documentation(self, part: Program) -> list[str]:
+        """Nothing: it is in the header."""
+        del part
+        return []
+
+    def head(self, part: Program) -> list[str]:
+        """The signature and the brace."""
+        return [self.signature(part), "{"]
+
+    def signature(self, part: Program) -> str:
+        """The type, the name and the arguments of a function, an argument a line."""
+        names, scalar = self.names, self.scalar
+        arguments = [
+            f"const {scalar} {names.array(name)}[{self.extent(name, shape)}]"
+            for name, shape in part.arrays
+        ]
+        if part.parameters:
+            arguments.append(f"const {self.struct} *{names.p}")
+        arguments += [
+            f"{scalar} {names.array(output.name)}[{self.extent(output.name, output.shape)}]"
+            for output in part.outputs
+            if output.elements  # C has no empty arrays
+        ]
+        opening = self.opening(part)
+        return opening + (f",\n{' ' * len(opening)}".join(arguments) or "void") + ")"
+
+    def extent(self, name: str, shape: Index) -> str:
+        """The number of elements of an array."""
+        constants = self.document.constants
+        return self.size if constants is not None and name == constants[0] else str(prod(shape))
+
+    def statements(self, part: Program) -> list[str]:
+        """The statements; those of a step are divided by the loop over its angles."""
+        if not self.angles or part is self.document.prepare:
+            return super().statements(part)
+        first, others = split_at_angles(part, self.angles)
+        n = len(self.angles)
+        angles, sines, cosines = self._arrays
+        return [
+            *super().statements(replace(part, statements=tuple(first))),
+            f"const double {angles}[{n}] = {{{', '.join(self.values(part, self.angles))}}};",
+            f"double {sines}[{n}], {cosines}[{n}];",
+            f"sines_cosines({n}, {angles}, {sines}, {cosines});",
+            *super().statements(replace(part, statements=tuple(others))),
+        ]
+
+    def assignment(self, part: Program, let: Let) -> list[str]:
+        """The assignment of a value, which may be an element of the sines and cosines."""
+        element = self._elements.get((part.name, abs(let.value)))
+        if element is None:
+            return super().assignment(part, let)
+        return [self.let(self.names.of(let.name), element if let.value > 0 else f"-{element}")]
+
+    def outputs(self, part: Program) -> list[str]:
+        """Assignments to the elements; before them, the values that nothing reads are cast away."""
+        unread = set(part.unread)
+        names = (self.names.of(name) for name in self.program.assigned if name in unread)
+        return [*(f"(void){name};" for name in names), *super().outputs(part)]
 
 
-def _helpers(document: Document, names: CNames, functions: list[Function]) -> list[str]:
-    called = {
-        names.dialect.functions["sign"]: (SIGN, any(each.part.calls("sign") for each in functions)),
-        "sines_cosines": (SINES_COSINES, any(each.angles for each in functions)),
-        names.solver: (SOLVE, any(each.part.systems for each in functions)),
-    }
-    return [
-        guarded(name, in_single(text) if document.single else text)
-        for name, (text, needed) in called.items()
-        if needed
-    ]
+class SingleCWriter(CWriter):
+    """The same in single precision."""
+
+    syntax = replace(
+        SYNTAX, dialect=SINGLE, helpers=SINGLE_HELPERS, let="const float {name} = {value};"
+    )
+    scalar = "float"
+    solver = SINGLE_SOLVER
 
 
-def _header(document: Document, names: CNames, functions: list[Function]) -> str:
-    guard = names.guards[0]
-    lines = [f"/* {plain(document.title)}, see {names.source}. */"]
-    lines += [f"#ifndef {guard}", f"#define {guard}", ""]
-    if names.parameters:
-        lines += [f'#include "{names.shared}"', ""]
-    if document.constants is not None:
-        lines += [f"#define {names.size} {document.constants[1]}", ""]
-    lines += ["#ifdef __cplusplus", 'extern "C" {', "#endif", ""]
-    for function in functions:
-        written = names.written(function.part, outputs=True)
-        described = document.arguments(function.part, written, names.p)
-        if function.prepares:
-            described.append(
-                "Returns NULL, or the name of a parameter or inertia that must not be zero and is."
-            )
-        else:
-            described += document.columns()
-        lines += ["/*", *(f" * {line}" for line in described), " */"]
-        lines += [f"{function.signature()};", ""]
-    return "\n".join([*lines, "#ifdef __cplusplus", "}", "#endif", "", "#endif", ""])
+class CCaller(Caller[CWriter]):
+    """A program that includes the header."""
 
+    command = "cc {file} {main} -o {stem}_main -lm && ./{stem}_main"
+    indent = "    "
 
-def _shared(document: Document, names: CNames) -> str:
-    guard = names.guards[1]
-    lines = [f"/* The constant parameters of {document.stem}, for all its models. */"]
-    lines += [f"#ifndef {guard}", f"#define {guard}", "", f"typedef struct {names.struct} {{"]
-    lines += [f"    {names.scalar} {names.field(name)};" for name in names.parameters]
-    return "\n".join([*lines, f"}} {names.struct};", "", "#endif", ""])
+    def prologue(self) -> list[str]:
+        """The includes, the function that prints, and the head of the program."""
+        includes = [f'#include "{self.writer.header_name}"', "", "#include <stdio.h>", ""]
+        shown = any(output.elements for output in self.document.program.outputs)
+        return [*includes, *([self._print()] if shown else []), "int main(void)", "{"]
+
+    def _print(self) -> str:
+        """The function that prints numbers, with the digits that they have."""
+        if not self.document.single:
+            return _PRINT
+        text = _PRINT.replace("const double", "const float").replace("%.15g", "%.9g")
+        return text.replace(" values[", " (double)values[")
+
+    def parameters(self) -> list[str]:
+        """A field a line."""
+        names = self.writer.names
+        fields = (
+            f"    .{names.field(name)} = {self._number(x)},"
+            for name, x in self.numbers.parameters.items()
+        )
+        return [f"const {self.writer.struct} p = {{", *fields, "};"]
+
+    def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+        """An array, flat."""
+        del shape
+        rows = wrap(", ".join(map(self._number, numbers)), 86)
+        return [
+            f"const {self.writer.scalar} {name}[] = {{",
+            *(f"    {row}" for row in rows),
+            "};",
+        ]
+
+    def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
+        """Arrays for the results, and the call; that of `prepare` is tested."""
+        writer, prepares = self.writer, part is self.document.prepare
+        outputs = [
+            (result, writer.size if prepares else len(output.elements))
+            for result, output in zip(results, part.outputs, strict=True)
+            if output.elements
+        ]
+        lines = [f"{writer.scalar} {result}[{size}];" for result, size in outputs]
+        given = ["&p" if name == "p" else name for name in arguments]
+        call = f"{part.name}({', '.join([*given, *(result for result, _ in outputs)])});"
+        if not prepares:
+            return [*lines, call]
+        return [
+            *lines,
+            f"const char *zero = {call}",
+            "if (zero != NULL) {",
+            '    fprintf(stderr, "%s must not be zero\\n", zero);',
+            "    return 1;",
+            "}",
+        ]
+
+    def print_output(self, output: Output, name: str) -> list[str]:
+        """A call of ``print``."""
+        rows, columns = rows_of(output)
+        return [f'print("{output.name}", {rows}, {columns}, {name});']
+
+    def epilogue(self) -> list[str]:
+        """The end of the program."""
+        return ["    return 0;", "}"]
+
+    def _number(self, value: float) -> str:
+        return self.writer.syntax.dialect.number(Fraction(value))

@@ -15,16 +15,16 @@ below rounding.
 import re
 
 SINES_COSINES_ERROR = 4e-16
-"""How far a sine or cosine may be from the true one, for angles up to 1e5."""
+"""The largest error of a sine or cosine, for angles up to 1e5."""
 
 
-def in_single(text: str) -> str:
+def _to_single(text: str) -> str:
     """Return a helper in single precision, under a name of its own."""
     text = text.replace("double", "float").replace("0.0", "0.0f")
     return re.sub(r"\b(fabs|sign|linear_solve)\(", r"\1f(", text)
 
 
-def guarded(name: str, text: str) -> str:
+def _include_once(name: str, text: str) -> str:
     """Return the helper of this name between its guards."""
     guard = f"SYMORO_{name}".upper()
     return f"#ifndef {guard}\n#define {guard}\n{text}#endif\n"
@@ -105,3 +105,15 @@ static void linear_solve(int n, int width, double *rows)
     }
 }
 """
+
+HELPERS = {
+    "sign": _include_once("sign", SIGN),
+    "sines_cosines": _include_once("sines_cosines", SINES_COSINES),
+    "solve": _include_once("linear_solve", SOLVE),
+}
+"""The helpers, by the functions and statements that call them."""
+
+SINGLE_HELPERS = {
+    "sign": _include_once("signf", _to_single(SIGN)),
+    "solve": _include_once("linear_solvef", _to_single(SOLVE)),
+}

@@ -22,12 +22,12 @@ from symoro.printers.dialect import (
     Dialect,
     ExpressionPrinter,
     double_text,
-    nested,
+    nested_list,
     power_stars,
 )
 from symoro.printers.document import Document
 from symoro.printers.python import PythonCaller, PythonWriter
-from symoro.printers.writer import Index, Syntax, Writer, in_thousands
+from symoro.printers.writer import Index, Indexing, Syntax, Writer, split_in_thousands
 
 _WIDTH = 90
 _TAKEN = frozenset({"null", "jac", "hess"})  # by CasADi, as names of functions and arguments
@@ -64,7 +64,7 @@ def legal_name(wanted: str, taken: Collection[str] = ()) -> str:
 
 
 def argument_names(program: Program, *, p: bool = True) -> tuple[list[str], list[str]]:
-    """Return what CasADi calls the arguments and the results of a program.
+    """Return the names that CasADi has for the arguments and the results of a program.
 
     Args:
         program: whose arrays, parameters and outputs are named.
@@ -83,12 +83,7 @@ def matrix_shape(output: Output) -> tuple[int, int]:
     return (columns, rows) if len(output.shape) < 2 else (rows, columns)
 
 
-def _element(array: str, index: Index, shape: Index) -> str:
-    del shape
-    return f"{array}[{', '.join(map(str, index))}]"
-
-
-def _tuple(name: str, words: tuple[str, ...]) -> list[str]:
+def _tuple_lines(name: str, words: tuple[str, ...]) -> list[str]:
     """The assignment of a tuple of texts."""
     if len(words) == 1:
         return [f'{name} = ("{words[0]}",)']
@@ -109,8 +104,8 @@ SYNTAX = Syntax(
         reserved=frozenset(keyword.kwlist) | {"ca", "__debug__"},
     ),
     suffix="_casadi.py",
-    element=_element,
-    divided=in_thousands,
+    element=Indexing("[", ", ", "]", 0),
+    split_sum=split_in_thousands,
 )
 
 
@@ -136,35 +131,35 @@ class _CasADi(PythonWriter):
     def prologue(self) -> list[str]:
         lines = super().prologue()
         if self.program.parameters:
-            lines += ["", *_tuple("PARAMETERS", self.program.parameters)]
-            lines += _tuple("NONZERO", self.nonzero) if self.nonzero else []
+            lines += ["", *_tuple_lines("PARAMETERS", self.program.parameters)]
+            lines += _tuple_lines("NONZERO", self.nonzero) if self.nonzero else []
             text = _PARAMETERS + (_NONZERO if self.nonzero else "")
-            lines += [*text.splitlines(), *self.checks(), *_COLUMN.splitlines()]
+            lines += [*text.splitlines(), *self.value_checks(), *_COLUMN.splitlines()]
         return lines
 
-    def checks(self) -> list[str]:
+    def value_checks(self) -> list[str]:
         prepare = self.document.prepare
         lines: list[str] = []
         for guard in self.document.guards if prepare is not None else ():
             names = {name: f'values["{name}"]' for name in guard.parameters}
             value = ExpressionPrinter(guard.graph, self.syntax.dialect, names).text(guard.value)
-            lines += [f"    {line}" for line in self.refusal(self.program, value, guard.name)]
+            lines += [f"    {line}" for line in self.zero_check(self.program, value, guard.name)]
         return lines
 
-    def guards(self, part: Program) -> list[str]:
+    def guard_checks(self, part: Program) -> list[str]:
         del part
         return []  # `parameters` has them
 
-    def size_refusal(self, name: str, shape: Index) -> list[str]:
+    def size_check(self, name: str, shape: Index) -> list[str]:
         del name, shape
         return []  # a casadi.Function refuses it
 
     def head(self, part: Program) -> list[str]:
         given, found = argument_names(part)
-        described = self.document.arguments(part)
+        described = self.document.describe_arguments(part)
         if part.parameters:
-            said = "the robot's constant parameters, a column in the order of PARAMETERS"
-            described[len(part.arrays)] = f"p: {said}"
+            meaning = "the robot's constant parameters, a column in the order of PARAMETERS"
+            described[len(part.arrays)] = f"p: {meaning}"
         meanings = (line.partition(": ")[2] for line in described)
         called = zip((*given, *found), meanings, strict=True)
         described = [f"{name}: {meaning}" for name, meaning in called]
@@ -190,13 +185,10 @@ class _CasADi(PythonWriter):
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
         n, m, found = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
-        matrix = nested((n, n), self.values(part, solve.matrix))
-        right = nested((n, m), self.values(part, solve.right))
+        matrix = nested_list((n, n), self.values(part, solve.matrix))
+        right = nested_list((n, m), self.values(part, solve.right))
         lines = [f"{found} = ca.solve(ca.blockcat({matrix}), ca.blockcat({right}))"]
-        for i, (_, _, assigned) in enumerate(solve.rows):
-            for k, name in enumerate(assigned):
-                lines.append(self.let(self.names.of(name), f"{found}[{i}, {k}]"))
-        return lines
+        return [*lines, *self.unknowns(solve, lambda i, k: f"{found}[{i}, {k}]")]
 
     def outputs(self, part: Program) -> list[str]:
         given = {name for name, _ in part.arrays}
@@ -217,7 +209,7 @@ class _CasADi(PythonWriter):
             return f"ca.SX({rows}, {columns})"
         if columns == 1:
             return f"ca.vertcat({', '.join(texts)})"
-        return f"ca.blockcat({nested((rows, columns), texts)})"
+        return f"ca.blockcat({nested_list((rows, columns), texts)})"
 
 
 class _Caller(PythonCaller):

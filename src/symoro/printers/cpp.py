@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from textwrap import wrap
 
-from symoro.ir.program import Input, Output, Program, Solve
-from symoro.printers.c_function import unread
-from symoro.printers.c_names import DIALECT, PREFIXES
-from symoro.printers.c_order import fastest_order
+from symoro.ir.program import Input, Output, Program
+from symoro.printers.c_dialect import DIALECT, PREFIXES
+from symoro.printers.c_family import CFamilyWriter
 from symoro.printers.caller import Caller, rows_of
 from symoro.printers.cpp_helpers import PRINT, SIGN, SOLVE
 from symoro.printers.dialect import (
@@ -26,7 +24,7 @@ from symoro.printers.dialect import (
     power_product,
 )
 from symoro.printers.document import Document
-from symoro.printers.writer import Index, Syntax, Writer, flat_from_zero
+from symoro.printers.writer import Index, Syntax, flat_from_zero
 
 NAMESPACE = "symoro"
 
@@ -45,8 +43,8 @@ def _call(function: str, arguments: list[str]) -> str:
     return call_parentheses(function, arguments)
 
 
-def _listed(opening: str, items: Sequence[str], closing: str) -> list[str]:
-    """Items behind an opening, on as many lines as it takes, all from one column on."""
+def _wrapped_list(opening: str, items: Sequence[str], closing: str) -> list[str]:
+    """The items behind an opening, on as many lines as they take, all from one column on."""
     lines = [opening]
     for k, item in enumerate(items, start=1):
         text = item + (", " if k < len(items) else closing)
@@ -68,7 +66,6 @@ SYNTAX = Syntax(
     ),
     suffix=".hpp",
     names_outputs=True,
-    comment=("// ", ""),
     let="const T {name} = {value};",
     parameter="{p}.{field}",
     element=flat_from_zero,
@@ -84,46 +81,51 @@ def files(document: Document) -> dict[str, str]:
     return writer.files() | CppCaller(writer).files()
 
 
-class CppWriter(Writer):
-    """Function templates in a header."""
+class CppWriter(CFamilyWriter):
+    """Function templates in a header.
+
+    Attributes:
+        size: the constant of the size of the array between prepare and step.
+        inside: the namespace of the helpers.
+    """
 
     syntax = SYNTAX
+    scalar = "T"
+    null = "nullptr"
 
     def __init__(self, document: Document) -> None:
-        self.struct = f"{document.stem}_parameters"
         self.size = f"{document.program.name}_k"
         self.inside = f"{document.program.name}_detail"
+        self.solver = f"{self.inside}::linear_solve"
         super().__init__(document)
-        self._unread = {self.names.of(name) for part in document.parts for name in unread(part)}
+        self._unread = {self.names.of(name) for part in document.parts for name in part.unread}
 
-    def ours(self) -> frozenset[str]:
-        """Names of functions, of the struct, of the size of ``k``, of the helpers' namespace."""
-        return super().ours() | {self.struct, self.size, self.inside}
+    def own_names(self) -> frozenset[str]:
+        """The names of functions, the struct, the size of ``k`` and the helpers' namespace."""
+        return super().own_names() | {self.struct, self.size, self.inside}
 
     # The files
 
     def files(self) -> dict[str, str]:
         """Return the two headers."""
-        shared = {f"{self.struct}.hpp": self.shared()} if self.names.parameters else {}
+        shared = {f"{self.struct}.hpp": self.parameter_file()} if self.names.parameters else {}
         return super().files() | shared
 
-    def shared(self) -> str:
+    def parameter_file(self) -> str:
         """The struct of the parameters, which all models of the robot have."""
         lines = self.comments([f"The constant parameters of {self.document.stem}, for all models."])
         lines += ["#pragma once", "", f"namespace {NAMESPACE} {{", ""]
         lines += ["template <typename T>", f"struct {self.struct} {{"]
         lines += [f"    T {self.names.field(name)}{{}};" for name in self.names.parameters]
-        return self.joined([*lines, "};", *self.epilogue()])
+        return self.join_lines([*lines, "};", *self.epilogue()])
 
     def comments(self, lines: Iterable[str]) -> list[str]:
         """One line as it is, several as a block: a backslash at their ends does nothing there."""
-        said = list(lines)
-        if len(said) == 1:
-            return super().comments(said)
-        return ["/*", *(f" * {line}".rstrip() for line in said), " */"]
+        texts = list(lines)
+        return [f"// {texts[0]}"] if len(texts) == 1 else super().comments(texts)
 
     def prologue(self) -> list[str]:
-        """Includes, the namespace, and how many constants there are."""
+        """Includes, the namespace, and the number of constants."""
         lines = ["#pragma once", "", "#include <cmath>", ""]
         if self.names.parameters:
             lines += [f'#include "{self.struct}.hpp"', ""]
@@ -145,7 +147,7 @@ class CppWriter(Writer):
 
     # A function
 
-    def constant(self, part: Program) -> bool:
+    def has_constants(self, part: Program) -> bool:
         """True if a part has constants of a type of their own."""
         taken = {name for name, _ in part.arrays}
         return part is not self.document.prepare and (
@@ -153,8 +155,8 @@ class CppWriter(Writer):
             or (self.document.constants is not None and self.document.constants[0] in taken)
         )
 
-    def described(self, part: Program) -> list[str]:
-        """What arguments and outputs are, with their sizes."""
+    def documentation(self, part: Program) -> list[str]:
+        """The descriptions of arguments and outputs, with their sizes."""
         outputs = [(output.name, output.shape) for output in part.outputs]
         sizes = {
             self.names.array(name): "*".join(map(str, shape)) or "1"
@@ -163,9 +165,9 @@ class CppWriter(Writer):
         if self.document.constants is not None:
             sizes[self.names.array(self.document.constants[0])] = self.size
         lines = []
-        for line in self.arguments(part):
-            name, said = line.split(": ", 1)
-            lines.append(f"{name}[{sizes[name]}]: {said}" if name in sizes else line)
+        for line in self.describe_arguments(part):
+            name, meaning = line.split(": ", 1)
+            lines.append(f"{name}[{sizes[name]}]: {meaning}" if name in sizes else line)
         if part is self.document.prepare:
             lines.append(
                 "Returns nullptr, or the name of a parameter or inertia that must not be zero "
@@ -175,7 +177,7 @@ class CppWriter(Writer):
 
     def head(self, part: Program) -> list[str]:
         """The template's head and the signature."""
-        prepares, constant = part is self.document.prepare, self.constant(part)
+        constant = self.has_constants(part)
         k = self.document.constants[0] if self.document.constants is not None else None
         arguments = [
             f"const {'K' if name == k else 'T'} *{self.names.array(name)}"
@@ -187,63 +189,26 @@ class CppWriter(Writer):
             f"T *{self.names.array(output.name)}" if output.elements else "T *"
             for output in part.outputs
         ]
-        opening = f"{'const char *' if prepares else 'void '}{part.name}("
         template = f"template <typename T{', typename K' if constant else ''}>"
-        return [template, *_listed(opening, arguments, ")"), "{"]
+        return [template, *_wrapped_list(self.opening(part), arguments, ")"), "{"]
 
     def declarations(self, part: Program) -> list[str]:
-        """Which functions are called: those of the standard, or those of the scalar's own."""
+        """The functions that are called: those of the standard, unless the scalar has its own."""
         called = [name for name in sorted(FUNCTION_NAMES) if part.calls(name)]
         homes = [(self.inside if name == "sign" else "std", name) for name in called]
         return sorted(f"using {home}::{name};" for home, name in homes)
-
-    def refusal(self, part: Program, value: str, name: str) -> list[str]:
-        """The name is returned."""
-        test = f"if ({value} == T(0.0)) {{"
-        return [test, f'    return "{name}";', "}"]
-
-    def statements(self, part: Program) -> list[str]:
-        """The statements; those of a step in an order that keeps few values alive."""
-        if self.document.two_part and part is not self.document.prepare:
-            order = fastest_order(part.graph, part.statements)
-            part = replace(part, statements=tuple(order))
-        return super().statements(part)
 
     def let(self, name: str, value: str) -> str:
         """An assignment; compilers are told of one that nothing reads."""
         text = super().let(name, value)
         return f"[[maybe_unused]] {text}" if name in self._unread else text
 
-    def where(self, part: Program, item: Input) -> str:
-        """Where an input is found; constants are converted to the scalar type."""
-        found = super().where(part, item)
+    def input_text(self, part: Program, item: Input) -> str:
+        """The text that reads an input; constants are converted to the scalar type."""
+        found = super().input_text(part, item)
         constants = self.document.constants
         kept = item.array is None or (constants is not None and item.array == constants[0])
-        return f"T({found})" if kept and self.constant(part) else found
-
-    def solve(self, part: Program, solve: Solve) -> list[str]:
-        """The rows of the system, a call of the helper, and the unknowns from the rows."""
-        n, m, rows = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
-        lines = [f"T {rows}[{n * (n + m)}] = {{"]
-        lines += [f"    {', '.join(self.values(part, (*a, *b)))}," for a, b, _ in solve.rows]
-        lines += ["};", f"{self.inside}::linear_solve({n}, {n + m}, {rows});"]
-        for i, (_, _, assigned) in enumerate(solve.rows):
-            for k, name in enumerate(assigned):
-                lines.append(self.let(self.names.of(name), f"{rows}[{i * (n + m) + n + k}]"))
-        return lines
-
-    def outputs(self, part: Program) -> list[str]:
-        """Assignments to the elements."""
-        lines = [
-            f"{self.names.array(output.name)}[{k}] = {self.value(part, edge)};"
-            for output in part.outputs
-            for k, edge in enumerate(output.elements)
-        ]
-        return [*lines, *(["return nullptr;"] if part is self.document.prepare else [])]
-
-    def tail(self, part: Program) -> list[str]:
-        """The brace."""
-        return ["}"]
+        return f"T({found})" if kept and self.has_constants(part) else found
 
 
 class CppCaller(Caller[CppWriter]):
@@ -252,12 +217,12 @@ class CppCaller(Caller[CppWriter]):
     command = "c++ -std=c++17 {main} -o {stem}_main && ./{stem}_main"
     indent = "    "
 
-    def named(self) -> str:
+    def file_name(self) -> str:
         """As that of the header, with the ending of a source."""
-        return super().named().removesuffix(".hpp") + ".cpp"
+        return super().file_name().removesuffix(".hpp") + ".cpp"
 
     def prologue(self) -> list[str]:
-        """The includes, what prints, and the head of the program."""
+        """The includes, the function that prints, and the head of the program."""
         shown = any(output.elements for output in self.document.program.outputs)
         includes = ["array", "cstddef", "iomanip", "iostream"]
         lines = [f'#include "{self.writer.file}"', "", *(f"#include <{x}>" for x in includes), ""]
@@ -269,7 +234,7 @@ class CppCaller(Caller[CppWriter]):
         values = (f"p.{field(name)} = {x!r};" for name, x in self.numbers.parameters.items())
         return [f"{NAMESPACE}::{self.writer.struct}<double> p;", *values]
 
-    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+    def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
         """An array, flat."""
         del shape
         head = f"const std::array<double, {len(numbers)}> {name} = {{"
@@ -279,7 +244,7 @@ class CppCaller(Caller[CppWriter]):
         return [head, *(f"    {row}" for row in rows), "};"]
 
     def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
-        """Arrays for the results, and the call; what prepares says whether it could."""
+        """Arrays for the results, and the call; that of `prepare` is tested."""
         lines = []
         for output, name in zip(part.outputs, results, strict=True):
             prepares = part is self.document.prepare
@@ -288,7 +253,7 @@ class CppCaller(Caller[CppWriter]):
         pointers = [each if each == "p" else f"{each}.data()" for each in (*arguments, *results)]
         opening = f"{NAMESPACE}::{part.name}("
         if part is not self.document.prepare:
-            return lines + _listed(opening, pointers, ");")
+            return lines + _wrapped_list(opening, pointers, ");")
         return [
             *lines,
             f"if (const char *zero = {opening}{', '.join(pointers)})) {{",
@@ -297,8 +262,8 @@ class CppCaller(Caller[CppWriter]):
             "}",
         ]
 
-    def shown(self, output: Output, name: str) -> list[str]:
-        """A call of what prints."""
+    def print_output(self, output: Output, name: str) -> list[str]:
+        """A call of ``print``."""
         return [f'print("{output.name}", {name}, {rows_of(output)[1]});']
 
     def epilogue(self) -> list[str]:

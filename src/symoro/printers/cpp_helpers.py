@@ -1,5 +1,7 @@
 """The functions that the text of C++ brings along, where it needs them."""
 
+from symoro.printers import c_helpers
+
 SIGN = """template <typename T>
 T sign(const T &x)
 {
@@ -11,38 +13,7 @@ template <typename T>
 void linear_solve(int n, int width, T *rows)
 {
     using std::abs;
-    for (int c = 0; c < n; c++) {
-        T *pivot = rows + c * width;
-        T *best = pivot;
-        for (int r = c + 1; r < n; r++) {
-            T *row = rows + r * width;
-            if (abs(row[c]) > abs(best[c])) {
-                best = row;
-            }
-        }
-        for (int k = c; k < width; k++) {
-            const T kept = pivot[k];
-            pivot[k] = best[k];
-            best[k] = kept;
-        }
-        for (int r = c + 1; r < n; r++) {
-            T *row = rows + r * width;
-            const T factor = row[c] / pivot[c];
-            for (int k = c + 1; k < width; k++) {
-                row[k] -= factor * pivot[k];
-            }
-        }
-    }
-    for (int r = n - 1; r >= 0; r--) {
-        T *row = rows + r * width;
-        for (int k = n; k < width; k++) {
-            for (int c = r + 1; c < n; c++) {
-                row[k] -= row[c] * rows[c * width + k];
-            }
-            row[k] /= row[r];
-        }
-    }
-}"""
+""" + c_helpers.SOLVE.partition("{\n")[2].rstrip().replace("double", "T").replace("fabs", "abs")
 
 PRINT = """template <std::size_t N>
 void print(const char *name, const std::array<double, N> &values, std::size_t columns)

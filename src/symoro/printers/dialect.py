@@ -1,4 +1,4 @@
-"""How a language writes expressions, as data; the one printer of expressions reads it."""
+"""The expressions of a language as data, and the one printer of expressions, which reads it."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def double_text(value: Fraction) -> str:
     return repr(double(value))
 
 
-def nested(
+def nested_list(
     shape: tuple[int, ...], texts: Sequence[str], brackets: str = "[]", comma: str = ", "
 ) -> str:
     """The elements of an array, row by row, as lists within lists."""
@@ -51,13 +51,13 @@ def nested(
     if len(shape) > 1:
         size = len(texts) // shape[0] if shape[0] else 0
         rows = (texts[k * size : (k + 1) * size] for k in range(shape[0]))
-        texts = [nested(shape[1:], row, brackets, comma) for row in rows]
+        texts = [nested_list(shape[1:], row, brackets, comma) for row in rows]
     return brackets[0] + comma.join(texts) + brackets[1]
 
 
 @dataclass(frozen=True)
 class Dialect:
-    """What differs between languages inside an expression.
+    """The differences between languages inside an expression.
 
     Attributes:
         number: writes an exact number.
@@ -65,7 +65,7 @@ class Dialect:
         power_is_product: True if that text binds like a product.
         functions: the names of functions.
         call: writes a call.
-        pi: how Pi is written.
+        pi: the text of Pi.
         divides_pi: True if Pi/2 is written so, not as Pi*0.5.
         reserved: words that cannot be names.
     """
@@ -101,7 +101,7 @@ class ExpressionPrinter:
         return ", ".join(self.text(edge) for edge in edges)
 
     def _print(self, edge: int) -> tuple[str, int]:
-        """Return a text and how tightly it binds."""
+        """Return a text and the strength of its binding."""
         if edge == 0:
             return self.dialect.number(Fraction(0)), _ATOM
         node = self.graph.node(edge)

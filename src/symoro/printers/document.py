@@ -1,16 +1,14 @@
-"""What a printer is given: a finished program and all that its header says."""
+"""The document that a printer prints: finished programs, and the contents of a header."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from textwrap import wrap
 
 from symoro.formats import Request
 from symoro.ir.program import Program
 from symoro.passes.count import Operations
-from symoro.passes.split import split
 from symoro.printers.guard import Guard
 from symoro.printers.tables import robot_tables
 from symoro.robot import Robot
@@ -25,30 +23,32 @@ class Document:
 
     Attributes:
         robot: whose tables stand in the header; None for a program that was read from a listing.
-        program: what is printed.
+        program: the whole model.
+        parts: the functions that are printed: the program itself, or its step behind the part that
+            prepares its constants, if it has any.
         joints: the joints whose positions, velocities and accelerations are the arguments.
-        title: what the model is, in words.
+        title: the model in words.
         stem: the common part of file names, such as ``rx90``.
         extension: SYMORO+'s file extension, such as ``dyn``.
         level: the level of optimisation.
-        two_part: True if constants are prepared apart from what each call computes.
         nonzero: the parameters that must not be zero.
         guards: values of parameters that must not be zero either.
         operations: the counts.
-        meanings: what each output is.
-        own: what the arguments are that only this model has.
+        meanings: of each output, in words.
+        own: the meanings of the arguments that only this model has.
         certificate: the verification in words, a line each; empty if there was none.
         notes: remarks for the user.
-        warnings: what is probably mistyped in the robot's tables.
-        relations: how base parameters are grouped.
+        warnings: probable mistakes in the robot's tables.
+        relations: the groupings of base parameters.
         version: the version of symoro.
-        labels: what each place of an output's last index stands for, by output, where it has names.
-        options: what was asked for, as it is written on the command line.
+        labels: the names of the values of an output's last index, by output, where it has names.
+        options: the request, as it is written on the command line.
         single: True for single precision, in a language whose text decides it.
     """
 
     robot: Robot | None
     program: Program
+    parts: tuple[Program, ...]
     joints: tuple[int, ...]
     title: str
     stem: str
@@ -62,20 +62,16 @@ class Document:
     version: str
     own: Mapping[str, str] = field(default_factory=dict)
     labels: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    two_part: bool = False
     nonzero: tuple[str, ...] = ()
     guards: tuple[Guard, ...] = ()
     options: str = ""
     single: bool = False
     warnings: tuple[str, ...] = ()
 
-    @cached_property
-    def parts(self) -> tuple[Program, ...]:
-        """The functions that are printed: the program, or what prepares it and its step."""
-        if not self.two_part:
-            return (self.program,)
-        parts = split(self.program)
-        return (parts.step,) if parts.prepare is None else (parts.prepare, parts.step)
+    @property
+    def two_part(self) -> bool:
+        """True if constants are prepared apart from the equations of each call."""
+        return self.parts[-1] is not self.program
 
     @property
     def prepare(self) -> Program | None:
@@ -90,19 +86,25 @@ class Document:
         (output,) = self.prepare.outputs
         return output.name, len(output.elements)
 
+    def rename(self, name: str) -> Document:
+        """Return the document with the program and its parts under another name."""
+        program, old = replace(self.program, name=name), self.program.name
+        parts = (replace(each, name=name + each.name.removeprefix(old)) for each in self.parts)
+        return replace(self, program=program, parts=tuple(parts) if self.two_part else (program,))
+
     @property
-    def in_single(self) -> Document:
+    def single_variant(self) -> Document:
         """The same in single precision, under names of its own: both may be in one program."""
         stem = f"{self.stem}_single"
-        name = f"{stem}{self.program.name.removeprefix(self.stem)}"
-        return replace(self, stem=stem, program=replace(self.program, name=name), single=True)
+        renamed = self.rename(f"{stem}{self.program.name.removeprefix(self.stem)}")
+        return replace(renamed, stem=stem, single=True)
 
     def header(self, file: str) -> list[str]:
         """The lines that come first in every file, without comment signs."""
         count = self.operations
-        robot = "" if self.robot is None else plain(self.robot.name)
-        request = Request(robot, plain(self.options), self.level)
-        lines = [f"File {file}", request.title_line(plain(self.title)), ""]
+        robot = "" if self.robot is None else plain_text(self.robot.name)
+        request = Request(robot, plain_text(self.options), self.level)
+        lines = [f"File {file}", request.title_line(plain_text(self.title)), ""]
         if self.robot is not None:
             lines += [*robot_tables(self.robot), ""]
         lines += request.lines(self.version)
@@ -113,35 +115,38 @@ class Document:
         lines += self.certificate or ("Not verified: verification was declined.",)
         if self.single:
             lines.append("Numbers here are of single precision; what was verified is of double.")
-        lines += [f"Warning: {plain(warning)}" for warning in self.warnings]
+        lines += [f"Warning: {plain_text(warning)}" for warning in self.warnings]
         lines += [f"Assumed: {name} is not zero" for name in self.nonzero]
         lines += [f"Required: {guard} is not zero" for guard in self.guards]
-        lines += [f"Note: {plain(note)}" for note in self.notes]
+        lines += [f"Note: {plain_text(note)}" for note in self.notes]
         if self.relations:
-            lines += ["Base parameters:", *(f"  {plain(relation)}" for relation in self.relations)]
-        return lines + self.columns()
+            lines += [
+                "Base parameters:",
+                *(f"  {plain_text(relation)}" for relation in self.relations),
+            ]
+        return lines + self.column_lines()
 
-    def columns(self) -> list[str]:
-        """What the columns of an output stand for, on as many lines as it takes."""
+    def column_lines(self) -> list[str]:
+        """The names of the columns of outputs, on as many lines as they take."""
         lines: list[str] = []
         cubes = {output.name for output in self.program.outputs if len(output.shape) > 2}
         for name, labels in self.labels.items():
-            places = [f"{k}{_JOINED}{plain(each)}" for k, each in enumerate(labels, start=1)]
+            places = [f"{k}{_JOINED}{plain_text(each)}" for k, each in enumerate(labels, start=1)]
             what = "Last index" if name in cubes else "Columns"
             text = f"{what} of {name}: {', '.join(places) or 'none'}"
             folded = wrap(text, _WIDTH, subsequent_indent="  ", break_on_hyphens=False)
             lines += [line.replace(_JOINED, " ") for line in folded]
         return lines
 
-    def arguments(
-        self, part: Program, written: Mapping[str, str] | None = None, p: str | None = "p"
+    def describe_arguments(
+        self, part: Program, names: Mapping[str, str] | None = None, p: str | None = "p"
     ) -> list[str]:
-        """What the arguments and outputs of a part are, a line each.
+        """The meanings of the arguments and outputs of a part, a line each.
 
         Args:
-            part: one of ours.
-            written: what arrays and functions are called, where that is not their name.
-            p: what has the parameters; None in a text that has no such argument.
+            part: one of the document's.
+            names: the names of arrays and functions in the text, where they are others.
+            p: the argument of the parameters; None in a text that has no such argument.
         """
         described = {
             "q": self._positions(),
@@ -159,7 +164,7 @@ class Document:
             **self.own,
         }
         meanings = dict(self.meanings)
-        called = written or {}
+        called = names or {}
         if self.constants is not None:
             name = self.constants[0]
             prepare, step = (called.get(each.name, each.name) for each in self.parts)
@@ -171,7 +176,7 @@ class Document:
         return lines + [f"{called.get(o.name, o.name)}: {meanings[o.name]}" for o in part.outputs]
 
     def _positions(self) -> str:
-        """What ``q`` is: which joints, in what order."""
+        """The meaning of ``q``: the joints, in order."""
         if self.robot is None:
             return "positions of the joints"
         if self.joints != self.robot.moving_joints:
@@ -187,7 +192,7 @@ def operation_text(count: Operations) -> str:
     return text + count.others
 
 
-def plain(text: str) -> str:
+def plain_text(text: str) -> str:
     """A user's text on one line, safe inside any comment."""
     line = "".join(c if c.isprintable() else " " for c in " ".join(text.split()))
     for sign in ("*)", "*/", "(*", "/*"):

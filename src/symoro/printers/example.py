@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from math import prod
 
 from symoro.expressions import Symbol
-from symoro.printers.document import Document, plain
+from symoro.printers.document import Document, plain_text
 from symoro.robot import INERTIAL, Robot
 
 _INERTIA = dict.fromkeys(("XX", "YY", "ZZ", "M"), 1.0) | dict.fromkeys(("MX", "MY", "MZ"), 0.05)
@@ -41,7 +41,7 @@ def example(document: Document) -> Example:
     missing = [name for name in names if name not in own]
     source: list[str] = []
     if robot is not None and len(missing) < len(names):
-        source.append(f"Parameters: the robot's value set {plain(robot.values[0].name)}.")
+        source.append(f"Parameters: the robot's value set {plain_text(robot.values[0].name)}.")
     if missing:
         source.append(f"Placeholders, put your robot's numbers there: {', '.join(missing)}.")
     return Example(parameters, arrays, tuple(source))

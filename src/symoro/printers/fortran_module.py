@@ -15,7 +15,7 @@ from textwrap import wrap
 
 from symoro.errors import ModelError
 from symoro.ir.program import Let, Program, Solve
-from symoro.printers.c_names import single
+from symoro.printers.c_dialect import single
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_stars
 from symoro.printers.document import Document
 from symoro.printers.writer import Index, Syntax, Writer, index_of, parentheses_from_one
@@ -80,8 +80,8 @@ def _single_text(value: Fraction) -> str:
     return _real_text(value)
 
 
-def carried(line: str) -> list[str]:
-    """Carry a line on where it is too long for Fortran."""
+def break_line(line: str) -> list[str]:
+    """Return the pieces of a line that is too long for Fortran, carried on by ``&``."""
     if len(line) <= _WIDTH:
         return [line]
     if line.lstrip().startswith("!"):
@@ -116,7 +116,7 @@ def _cut(line: str) -> int | None:
     return None
 
 
-def _divided(terms: list[str]) -> list[list[str]]:
+def _split_sum(terms: list[str]) -> list[list[str]]:
     """Divide the terms of a sum that takes too many lines."""
     pieces: list[list[str]] = [[]]
     size = 0
@@ -148,32 +148,32 @@ SYNTAX = Syntax(
     prefixes=re.compile("_"),
     fold=str.lower,
     longest=_LONGEST,
-    carried=carried,
-    divided=_divided,
+    break_line=break_line,
+    split_sum=_split_sum,
 )
 SINGLE = replace(SYNTAX, dialect=replace(SYNTAX.dialect, number=_single_text))
 
 
-def short(name: str) -> str:
+def short_name(name: str) -> str:
     """A name of ours that is as long as Fortran allows: the middle of a longer one is left out."""
     return name if len(name) <= _LONGEST else name[: _LONGEST - _ENDING] + name[-_ENDING:]
 
 
 def dimensions(shape: Index) -> str:
-    """What follows the name of an array in its declaration."""
+    """The text behind the name of an array in its declaration."""
     return f"({', '.join(map(str, shape))})" if shape else ""
 
 
-def quoted(text: str) -> str:
+def string_text(text: str) -> str:
     """A text between signs, in pieces that fit on a line."""
     return " // ".join(f"'{piece}'" for piece in wrap(text, 60, drop_whitespace=False))
 
 
-def _short_enough(statements: Iterable[str], name: str) -> list[str]:
-    """Return statements that give this name its value, none of which takes too many lines."""
+def _check_lengths(statements: Iterable[str], name: str) -> list[str]:
+    """Return the statements that give this name its value, if none takes too many lines."""
     lines = list(statements)
     for line in lines:
-        size = len(carried(f"    {line}")) if len(line) > _SUM else 1
+        size = len(break_line(f"    {line}")) if len(line) > _SUM else 1
         if size > _LINES:
             raise ModelError(
                 f"the value of {name} takes {size} lines, and a statement of Fortran may have "
@@ -196,42 +196,42 @@ class FortranWriter(Writer):
     syntax = SYNTAX
 
     def __init__(self, document: Document) -> None:
-        self.type = short(f"{document.stem}_parameters")
+        self.type = short_name(f"{document.stem}_parameters")
         self.shared = f"{document.stem}_parameters.f90"
-        self.modules = short(f"{document.program.name}_mod"), short(f"{self.type}_mod")
+        self.modules = short_name(f"{document.program.name}_mod"), short_name(f"{self.type}_mod")
         super().__init__(document)
         self.zero = self.names.fresh("zero")
 
-    def ours(self) -> frozenset[str]:
-        """Names of functions, modules and the type."""
-        functions = {short(part.name) for part in self.document.parts}
-        return super().ours() | functions | {self.type, *self.modules}
+    def own_names(self) -> frozenset[str]:
+        """The names of functions, modules and the type."""
+        functions = {short_name(part.name) for part in self.document.parts}
+        return super().own_names() | functions | {self.type, *self.modules}
 
     def files(self) -> dict[str, str]:
         """Return the module of subroutines, and that of the parameters' type if there are any."""
         texts = super().files()
-        return texts | {self.shared: self._shared()} if self.names.parameters else texts
+        return texts | {self.shared: self._parameter_file()} if self.names.parameters else texts
 
-    def kind(self) -> str:
-        """The line that decides what real numbers are."""
+    def kind_line(self) -> str:
+        """The line that decides the kind of real numbers."""
         size = "real32" if self.document.single else "real64"
         return f"  use, intrinsic :: iso_fortran_env, only: wp => {size}"
 
-    def _shared(self) -> str:
+    def _parameter_file(self) -> str:
         module = self.modules[1]
         lines = self.comments(
             [f"The constant parameters of {self.document.stem}, for all its models."]
         )
-        lines += [f"module {module}", self.kind(), "  implicit none", f"  type :: {self.type}"]
+        lines += [f"module {module}", self.kind_line(), "  implicit none", f"  type :: {self.type}"]
         lines += [f"    real(wp) :: {self.names.field(name)}" for name in self.names.parameters]
-        return self.joined([*lines, f"  end type {self.type}", f"end module {module}"])
+        return self.join_lines([*lines, f"  end type {self.type}", f"end module {module}"])
 
     def prologue(self) -> list[str]:
         """The head of the module."""
-        lines = [f"module {self.modules[0]}", self.kind()]
+        lines = [f"module {self.modules[0]}", self.kind_line()]
         if self.document.parts[0].parameters:
             lines.append(f"  use {self.modules[1]}, only: {self.type}")
-        public = ", ".join(short(part.name) for part in self.document.parts)
+        public = ", ".join(short_name(part.name) for part in self.document.parts)
         return [*lines, "  implicit none", "  private", f"  public :: {public}", "contains"]
 
     def epilogue(self) -> list[str]:
@@ -242,9 +242,9 @@ class FortranWriter(Writer):
         """As everywhere, inside the module."""
         return [f"  {line}" if line else "" for line in super().function(part)]
 
-    def described(self, part: Program) -> list[str]:
-        """What arguments are, that of refusals too."""
-        lines = self.arguments(part)
+    def documentation(self, part: Program) -> list[str]:
+        """The descriptions of arguments, that of the error too."""
+        lines = self.describe_arguments(part)
         if part is self.document.prepare:
             lines.append(
                 f"{self.zero}: a parameter or inertia that must not be zero and is, or blank"
@@ -256,7 +256,7 @@ class FortranWriter(Writer):
         outputs = [self.names.array(output.name) for output in part.outputs]
         zero = [self.zero] if part is self.document.prepare else []
         arguments = ", ".join([*self.names.arguments(part), *outputs, *zero])
-        return [f"subroutine {short(part.name)}({arguments})"]
+        return [f"subroutine {short_name(part.name)}({arguments})"]
 
     def declarations(self, part: Program) -> list[str]:
         """The arguments, the variables and the systems."""
@@ -281,29 +281,29 @@ class FortranWriter(Writer):
             lines.append(f"real(wp) :: {self.systems[each.names]}({rows})")
         return lines
 
-    def refusals(self, part: Program) -> list[str]:
+    def parameter_checks(self, part: Program) -> list[str]:
         """Blank, or the first parameter that is zero, which is the last to be looked at.
 
         Nothing is computed then: a division by it would stop a program that traps these.
         """
         if part is not self.document.prepare:
             return []
-        tests = super().refusals(part)[::-1]
+        tests = super().parameter_checks(part)[::-1]
         leave = [f"if ({self.zero} /= '') return"] if tests else []
         return [f"{self.zero} = ''", *tests, *leave]
 
-    def guards(self, part: Program) -> list[str]:
+    def guard_checks(self, part: Program) -> list[str]:
         """The same, where parameters are read; a value may divide by those that come before it."""
         leave = f"if ({self.zero} /= '') return"
-        return [line for test in super().guards(part) for line in (test, leave)]
+        return [line for test in super().guard_checks(part) for line in (test, leave)]
 
-    def refusal(self, part: Program, value: str, name: str) -> list[str]:
+    def zero_check(self, part: Program, value: str, name: str) -> list[str]:
         """A statement that names the value; equality of reals is a warning of compilers."""
-        return [f"if (abs({value}) <= 0.0_wp) {self.zero} = {quoted(name)}"]
+        return [f"if (abs({value}) <= 0.0_wp) {self.zero} = {string_text(name)}"]
 
-    def assigned(self, part: Program, let: Let) -> list[str]:
+    def assignment(self, part: Program, let: Let) -> list[str]:
         """As everywhere, unless it takes too many lines."""
-        return _short_enough(super().assigned(part, let), let.name)
+        return _check_lengths(super().assignment(part, let), let.name)
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
         """A call of the helper."""
@@ -312,12 +312,9 @@ class FortranWriter(Writer):
             f"{rows}({i}, :) = [{', '.join(self.values(part, (*a, *b)))}]"
             for i, (a, b, _) in enumerate(solve.rows, start=1)
         ]
-        lines = _short_enough(given, ", ".join(solve.names))
+        lines = _check_lengths(given, ", ".join(solve.names))
         lines.append(f"call linear_solve({rows})")
-        for i, (_, _, assigned) in enumerate(solve.rows, start=1):
-            for k, name in enumerate(assigned, start=n + 1):
-                lines.append(self.let(self.names.of(name), f"{rows}({i}, {k})"))
-        return lines
+        return [*lines, *self.unknowns(solve, lambda i, k: f"{rows}({i + 1}, {n + k + 1})")]
 
     def outputs(self, part: Program) -> list[str]:
         """An assignment for each element; one for an array without any, which must be set too."""
@@ -332,7 +329,7 @@ class FortranWriter(Writer):
 
     def tail(self, part: Program) -> list[str]:
         """The end of the subroutine."""
-        return [f"end subroutine {short(part.name)}"]
+        return [f"end subroutine {short_name(part.name)}"]
 
 
 class SingleWriter(FortranWriter):

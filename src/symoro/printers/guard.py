@@ -15,7 +15,7 @@ class Guard:
     """A value that depends on parameters only and must not be zero.
 
     Attributes:
-        meaning: what it is: "the inertia of joint 6".
+        meaning: in words: "the inertia of joint 6".
         graph: where it is written.
         value: its edge there.
         parameters: the symbols that it reads.

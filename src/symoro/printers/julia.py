@@ -17,8 +17,8 @@ from textwrap import wrap
 from symoro.ir.program import Input, Output, Program, Solve
 from symoro.printers.caller import Caller
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, ExpressionPrinter, double_text
-from symoro.printers.document import Document, plain
-from symoro.printers.writer import Index, Syntax, Writer, place_of, size_in_words
+from symoro.printers.document import Document, plain_text
+from symoro.printers.writer import Index, Indexing, Syntax, Writer, flat_index, size_in_words
 
 _WIDTH = 88
 _EXACT = 2**53  # whole numbers up to here are doubles
@@ -32,10 +32,10 @@ T Float64 abs atan cos eltype float iszero length pi promote_type reshape sign s
 throw typeof zeros ArgumentError DimensionMismatch LinearAlgebra
 """
 _UNREADABLE = re.compile("_+$")  # a name of underscores alone can be assigned but not read
-_WHOLE = re.compile(r"[\w.]+|T\([\w.+-]+\)")  # what needs no parentheses between spaces
+_WHOLE = re.compile(r"[\w.]+|T\([\w.+-]+\)")  # texts that need no parentheses between spaces
 _INTEGER = re.compile(r"-?\d+")
 _FACTORS = re.compile(r"^\d+(?=\*\d)")  # the first number of several, which come first
-_QUOTED = str.maketrans({"\\": "/", '"': "'", "$": " "})  # what means something in a string
+_QUOTED = str.maketrans({"\\": "/", '"': "'", "$": " "})  # signs with a meaning in a string
 
 _SHOW = """
 function show_rows(name, rows)
@@ -53,13 +53,8 @@ def _number(value: Fraction) -> str:
     return f"T({double_text(value)})"
 
 
-def _divided(terms: list[str]) -> list[list[str]]:
+def _split_sum(terms: list[str]) -> list[list[str]]:
     return [terms[k : k + _TERMS] for k in range(0, len(terms), _TERMS)]
-
-
-def _element(array: str, index: Index, shape: Index) -> str:
-    del shape
-    return f"{array}[{', '.join(str(k + 1) for k in index)}]"
 
 
 def array_text(shape: Index, texts: Sequence[str], kind: str = "") -> str:
@@ -73,7 +68,7 @@ def array_text(shape: Index, texts: Sequence[str], kind: str = "") -> str:
     if not texts:
         return f"zeros({kind or 'Float64'}, {', '.join(map(str, shape))})"
     if len(shape) == 1:
-        return _listed(f"{kind}[", texts, "]")
+        return _wrapped_list(f"{kind}[", texts, "]")
     if len(shape) == 2 and shape[1] > 1:
         items = [text if _WHOLE.fullmatch(text) else f"({text})" for text in texts]
         rows = [" ".join(items[k : k + shape[1]]) for k in range(0, len(items), shape[1])]
@@ -82,11 +77,11 @@ def array_text(shape: Index, texts: Sequence[str], kind: str = "") -> str:
             return line
         return "\n".join([f"{kind}[", *(f"    {row}" for row in rows), "]"])
     indices = (index[::-1] for index in product(*map(range, reversed(shape))))
-    by_columns = [texts[place_of(index, shape)] for index in indices]
-    return _listed(f"reshape({kind}[", by_columns, f"], {', '.join(map(str, shape))})")
+    by_columns = [texts[flat_index(index, shape)] for index in indices]
+    return _wrapped_list(f"reshape({kind}[", by_columns, f"], {', '.join(map(str, shape))})")
 
 
-def _listed(before: str, texts: Sequence[str], behind: str) -> str:
+def _wrapped_list(before: str, texts: Sequence[str], behind: str) -> str:
     """Texts with commas between them, on several lines if they are many."""
     line = f"{before}{', '.join(texts)}{behind}"
     if len(line) <= _WIDTH:
@@ -153,30 +148,30 @@ class _Julia(Writer):
         suffix=".jl",
         names_outputs=True,
         parameter="{p}.{field}",
-        element=_element,
+        element=Indexing("[", ", ", "]", 1),
         prefixes=_UNREADABLE,
-        divided=_divided,
+        split_sum=_split_sum,
     )
 
     def prologue(self) -> list[str]:
         return ["", "using LinearAlgebra"] if self.program.systems else []
 
-    def described(self, part: Program) -> list[str]:
+    def documentation(self, part: Program) -> list[str]:
         call = f"{part.name}({', '.join(self.names.arguments(part))})"
         results = ", ".join(self.names.array(output.name) for output in part.outputs)
-        title = plain(self.document.title).translate(_QUOTED)
-        lines = [f"- {line}".translate(_QUOTED) for line in self.arguments(part)]
+        title = plain_text(self.document.title).translate(_QUOTED)
+        lines = [f"- {line}".translate(_QUOTED) for line in self.describe_arguments(part)]
         return ['"""', f"    {call} -> {results}", "", f"{title}.", "", *lines, '"""']
 
     def head(self, part: Program) -> list[str]:
         return [f"function {part.name}({', '.join(self.names.arguments(part))})"]
 
-    def size_refusal(self, name: str, shape: Index) -> list[str]:
+    def size_check(self, name: str, shape: Index) -> list[str]:
         extent = f"length({name}) == {shape[0]}" if len(shape) == 1 else f"size({name}) == {shape}"
         error = f'DimensionMismatch("{name} must {size_in_words(shape)}")'
         return [f"{extent} || throw({error})"]
 
-    def refusal(self, part: Program, value: str, name: str) -> list[str]:
+    def zero_check(self, part: Program, value: str, name: str) -> list[str]:
         return [f'iszero({value}) && throw(ArgumentError("{name} must not be zero"))']
 
     def inputs(self, part: Program) -> list[str]:
@@ -184,8 +179,8 @@ class _Julia(Writer):
         kinds += [f"typeof({self.parameter(self.names.p, name)})" for name in part.parameters]
         return [*_number_type(kinds), *super().inputs(part)]
 
-    def where(self, part: Program, item: Input) -> str:
-        return f"T({super().where(part, item)})"
+    def input_text(self, part: Program, item: Input) -> str:
+        return f"T({super().input_text(part, item)})"
 
     def values(self, part: Program, edges: Iterable[int]) -> list[str]:
         """The elements of an array, which converts numbers by itself."""
@@ -197,11 +192,8 @@ class _Julia(Writer):
         left = array_text((n, n), self.values(part, solve.matrix), "T")
         right = array_text((n,) if m == 1 else (n, m), self.values(part, solve.right), "T")
         lines = self.let(found, f"{left} \\ {right}").splitlines()
-        for i, (_, _, assigned) in enumerate(solve.rows):
-            for k, name in enumerate(assigned):
-                index = (i,) if m == 1 else (i, k)
-                lines.append(self.let(self.names.of(name), _element(found, index, ())))
-        return lines
+        element = self.syntax.element
+        return [*lines, *self.unknowns(solve, lambda i, k: element(found, (i, k)[:m], (n, m)))]
 
     def outputs(self, part: Program) -> list[str]:
         lines = []
@@ -229,13 +221,10 @@ class _Caller(Caller[_Julia]):
         fields = [f"    {self.writer.names.field(name)} = {value!r}," for name, value in pairs]
         return ["p = (", *fields, ")"]
 
-    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+    def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
         return f"{name} = {array_text(shape, [repr(x) for x in numbers])}".splitlines()
 
-    def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
-        return [f"{', '.join(results)} = {part.name}({', '.join(arguments)})"]
-
-    def shown(self, output: Output, name: str) -> list[str]:
+    def print_output(self, output: Output, name: str) -> list[str]:
         rows = f"[{name}]"
         if len(output.shape) == 2:
             rows = f"eachrow({name})"

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from symoro.printers.document import Document
 
-OWN, ANY, ONE = "--single", "any", "one"
+SCALARS = BY_OPTION, ANY_TYPE, DOUBLE_ONLY = "--single", "any", "one"
 """Single precision: by a text of its own, in a text for any scalar type, or not at all."""
+
+ORDERS = AS_TRACED, FASTEST, PAIRS_FIRST = "as traced", "fastest", "pairs first"
+"""The order of a step's statements: that of the algorithm, the fastest, or the fastest behind the
+angles whose sines and cosines a text computes together in double precision."""
 
 MAIN = "_main"
 """The end of the stem of an example caller's file."""
@@ -18,12 +23,8 @@ SHARED = "_parameters"
 """The end of the stem of a file that all models of a robot share."""
 
 
-class Printer(Protocol):
-    """The function that a language's file offers."""
-
-    def __call__(self, document: Document) -> dict[str, str]:
-        """Return file names and texts, the main file first."""
-        ...
+Printer = Callable[["Document"], dict[str, str]]
+"""The function ``files`` of a language's module: file names and texts, the main file first."""
 
 
 @dataclass(frozen=True)
@@ -32,17 +33,19 @@ class Language:
 
     Attributes:
         name: on the command line.
-        emits: what its files are.
-        where: the module whose function ``files`` prints a document.
-        tested: what runs its files in the tests.
-        scalars: `OWN`, `ANY` or `ONE`.
+        emits: its files in words.
+        module: the module whose function ``files`` prints a document.
+        tested: the tools that run its files in the tests.
+        scalars: `BY_OPTION`, `ANY_TYPE` or `DOUBLE_ONLY`.
+        order: `AS_TRACED`, `FASTEST` or `PAIRS_FIRST`.
     """
 
     name: str
     emits: str
-    where: str
+    module: str
     tested: str
-    scalars: str = ONE
+    scalars: str = DOUBLE_ONLY
+    order: str = AS_TRACED
 
 
 _LANGUAGES = (
@@ -57,35 +60,37 @@ _LANGUAGES = (
         "C99: functions, a parameter struct, headers",
         "symoro.printers.c",
         "gcc -std=c99, warnings as errors",
-        OWN,
+        BY_OPTION,
+        PAIRS_FIRST,
     ),
     Language(
         "cpp",
         "C++17: a header of templates for any scalar type",
         "symoro.printers.cpp",
         "g++ -std=c++17, warnings as errors",
-        ANY,
+        ANY_TYPE,
+        FASTEST,
     ),
     Language(
         "fortran",
         "Fortran 2008: modules with a type and subroutines",
         "symoro.printers.fortran",
         "gfortran -std=f2008, warnings as errors",
-        OWN,
+        BY_OPTION,
     ),
     Language(
         "matlab",
         "MATLAB: function files with a parameter struct, ready for code generation",
         "symoro.printers.matlab",
         "Octave",
-        ANY,
+        ANY_TYPE,
     ),
     Language(
         "simulink",
         "MATLAB functions of one vector, for blocks of Simulink",
         "symoro.printers.simulink",
         "Octave",
-        ANY,
+        ANY_TYPE,
     ),
     Language(
         "mathematica", "Mathematica: functions of lists", "symoro.printers.mathematica", "Mathics"
@@ -99,20 +104,22 @@ _LANGUAGES = (
         "symoro.printers.python",
         "Python",
     ),
-    Language("numpy", "Python with NumPy, any batch shape", "symoro.printers.numpy_", "NumPy", ANY),
+    Language(
+        "numpy", "Python with NumPy, any batch shape", "symoro.printers.numpy_", "NumPy", ANY_TYPE
+    ),
     Language(
         "julia",
         "Julia: functions for any number type",
         "symoro.printers.julia",
         "tree-sitter's grammar and a reader of Julia",
-        ANY,
+        ANY_TYPE,
     ),
     Language(
         "rust",
         "Rust: functions for any scalar type, a parameter struct",
         "symoro.printers.rust",
         "rustc, warnings as errors",
-        ANY,
+        ANY_TYPE,
     ),
     Language(
         "casadi",

@@ -1,7 +1,7 @@
 r"""LaTeX: a fragment to ``\input``, its statements as aligned equations, and a document with it.
 
 Constants, equations and outputs stand under headings of their own. Arrays are bold. A linear system
-is written with its matrices, A X = B; X is what it determines.
+is written with its matrices, A X = B; X are its unknowns.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from symoro.ir.program import Output, Solve, Statement
 from symoro.printers.dialect import Dialect, ExpressionPrinter
 from symoro.printers.document import Document
 from symoro.printers.languages import MAIN
-from symoro.printers.latex_lines import PAGE, broken, width
-from symoro.printers.latex_names import array_text, escaped, name_text
+from symoro.printers.latex_lines import PAGE, break_lines, width
+from symoro.printers.latex_names import array_text, escape_text, name_text
 from symoro.printers.renaming import program_names
 from symoro.printers.writer import index_of
 
@@ -23,12 +23,12 @@ _EQUALS = 13.3  # points, with the space around it
 _COLUMN = 10.0  # between the columns of a matrix
 _TOGETHER = 100  # equations
 _MOST_ROWS = 30  # of a matrix, which stands on one page
-_MOST_COLUMNS = 10  # what a matrix of amsmath has unless told otherwise
+_MOST_COLUMNS = 10  # of a matrix of amsmath unless it is told otherwise
 
 Row = tuple[str, str, str]
-"""Of an equation: what stands before its sign, the sign, what stands behind it."""
+"""An equation: its left-hand side, its sign, its right-hand side."""
 
-_SAID = r"""Needs \usepackage{amsmath}; \allowdisplaybreaks lets equations run over pages.
+_NOTES = r"""Needs \usepackage{amsmath}; \allowdisplaybreaks lets equations run over pages.
 Digits at the end of a name are a subscript there, _ behind them is a prime; arrays are bold."""
 
 
@@ -43,7 +43,7 @@ def _power(base: str, exponent: int) -> str:
         if base.startswith(function):
             return f"{function}^{{{exponent}}}{base.removeprefix(function)}"
     if base.startswith((r"\frac", r"\sqrt", r"\operatorname")):
-        base = _parenthesised(base)
+        base = _parenthesise(base)
     return f"{base}^{{{exponent}}}"
 
 
@@ -53,10 +53,10 @@ def _call(function: str, arguments: list[str]) -> str:
         return rf"\sqrt{{{inside}}}"
     if function == "|":
         return rf"\left|{inside}\right|"
-    return function + _parenthesised(inside)
+    return function + _parenthesise(inside)
 
 
-def _parenthesised(text: str) -> str:
+def _parenthesise(text: str) -> str:
     return rf"\left({text}\right)" if r"\frac" in text else f"({text})"
 
 
@@ -79,17 +79,17 @@ class _Mathematics(ExpressionPrinter):
 
     def _within(self, edge: int, binding: int) -> str:
         text, own = self._print(edge)
-        return text if own >= binding else _parenthesised(text)
+        return text if own >= binding else _parenthesise(text)
 
     def _product(self, edge: int) -> str:
         above, *below = super()._product(edge).split("/")  # factors are in LaTeX, without signs
         factors = above.split("*")
         if not below:
             return r" \, ".join(factors)
-        return rf"\frac{{{_bare(factors)}}}{{{_bare(below)}}}"
+        return rf"\frac{{{_without_parentheses(factors)}}}{{{_without_parentheses(below)}}}"
 
 
-def _bare(factors: list[str]) -> str:
+def _without_parentheses(factors: list[str]) -> str:
     """A product on one side of a bar, where a factor that is alone needs no parentheses."""
     if len(factors) == 1:
         for left, right in ((r"\left(", r"\right)"), ("(", ")")):
@@ -109,7 +109,7 @@ def files(document: Document) -> dict[str, str]:
 
 
 def _document(document: Document, fragment: str, main: str) -> str:
-    robot = rf"Robot \texttt{{{escaped(document.stem)}}}, level" if document.robot else "Level"
+    robot = rf"Robot \texttt{{{escape_text(document.stem)}}}, level" if document.robot else "Level"
     lines = [
         f"% An example that shows {document.program.name}; run it with",
         f"%     pdflatex {main}",
@@ -118,8 +118,8 @@ def _document(document: Document, fragment: str, main: str) -> str:
         r"\allowdisplaybreaks",
         r"\setlength{\emergencystretch}{3em}",
         r"\begin{document}",
-        rf"\section*{{\raggedright {escaped(document.title)}}}",
-        rf"\noindent {robot} {document.level}: {escaped(str(document.operations))}.",
+        rf"\section*{{\raggedright {escape_text(document.title)}}}",
+        rf"\noindent {robot} {document.level}: {escape_text(str(document.operations))}.",
         rf"\input{{{fragment}}}",
         r"\end{document}",
     ]
@@ -138,8 +138,8 @@ class _Fragment:
     def text(self, file: str) -> str:
         """Return the file."""
         document = self.document
-        said = [*document.header(file), "", *document.arguments(self.program, p=None)]
-        lines = [f"% {line}".rstrip() for line in [*said, "", *_SAID.splitlines()]]
+        header = [*document.header(file), "", *document.describe_arguments(self.program, p=None)]
+        lines = [f"% {line}".rstrip() for line in [*header, "", *_NOTES.splitlines()]]
         prepare = document.prepare
         once = prepare.statements if prepare is not None else ()
         columns = max((solve.unknowns for solve in self.program.systems), default=0)
@@ -148,32 +148,32 @@ class _Fragment:
         if once:
             nonzero = ", ".join(rf"${name_text(name)} \neq 0$" for name in document.nonzero)
             assumed = f"; {nonzero} by assumption" if nonzero else ""
-            lines += _headed("Constants", f"computed once, from the parameters{assumed}.")
+            lines += _heading("Constants", f"computed once, from the parameters{assumed}.")
             lines += self.statements(once)
         done = set(once)
         each = [statement for statement in self.program.statements if statement not in done]
         if each:
-            lines += _headed("Equations", "computed at each call." if document.two_part else "")
+            lines += _heading("Equations", "computed at each call." if document.two_part else "")
             lines += self.statements(each)
         meanings = (
-            f"${array_text(output.name)}$: {escaped(document.meanings[output.name])}"
+            f"${array_text(output.name)}$: {escape_text(document.meanings[output.name])}"
             for output in self.program.outputs
         )
-        lines += _headed("Outputs", "; ".join(meanings) + ".")
+        lines += _heading("Outputs", "; ".join(meanings) + ".")
         rows = [row for output in self.program.outputs for row in self.output(output)]
-        return "\n".join([*lines, *_aligned(rows), ""])
+        return "\n".join([*lines, *_alignment(rows), ""])
 
     def statements(self, statements: Sequence[Statement]) -> Iterator[str]:
         """Assignments, aligned together as far as no linear system comes between them."""
         rows: list[Row] = []
         for statement in statements:
             if isinstance(statement, Solve):
-                yield from (*_aligned(rows), *self.solve(statement))
+                yield from (*_alignment(rows), *self.solve(statement))
                 rows = []
             else:
                 value = self.expressions.text(statement.value)
                 rows.append((self.names[statement.name], "=", value))
-        yield from _aligned(rows)
+        yield from _alignment(rows)
 
     def solve(self, solve: Solve) -> list[str]:
         """A linear system, on as many lines as it takes."""
@@ -213,14 +213,14 @@ class _Fragment:
 
 
 class _Matrix:
-    """A matrix, its elements row by row, and about how wide it is."""
+    """A matrix, its elements row by row, and its approximate width."""
 
     def __init__(self, texts: list[str], columns: int) -> None:
         self.rows = [texts[k : k + columns] for k in range(0, len(texts), columns)]
         self.width = self._width()
         if self.width > PAGE:
             room = PAGE / columns - _COLUMN
-            self.rows = [[_folded(text, room) for text in row] for row in self.rows]
+            self.rows = [[_folded_element(text, room) for text in row] for row in self.rows]
 
     def _width(self) -> float:
         widest = (max(map(width, column)) for column in zip(*self.rows, strict=True))
@@ -236,30 +236,34 @@ class _Matrix:
         return [r"\begin{pmatrix}", *body, rf"\end{{pmatrix}}{behind}"]
 
 
-def _folded(text: str, room: float) -> str:
+def _folded_element(text: str, room: float) -> str:
     """An element of a matrix, on several lines if it is too wide."""
-    lines = broken(text, room)
-    return text if len(lines) == 1 else r"\begin{aligned} &" + _carried(lines) + r" \end{aligned}"
+    lines = break_lines(text, room)
+    return (
+        text
+        if len(lines) == 1
+        else r"\begin{aligned} &" + _aligned_lines(lines) + r" \end{aligned}"
+    )
 
 
-def _carried(lines: Sequence[str]) -> str:
-    """Lines of one expression; what carries on is indented."""
+def _aligned_lines(lines: Sequence[str]) -> str:
+    """The lines of one expression; all but the first are indented."""
     signed = (f"{{}} {line}" if line[0] in "+-" else line for line in lines[1:])
     return " \\\\\n    &\\quad ".join([lines[0], *signed])
 
 
-def _headed(title: str, text: str) -> list[str]:
+def _heading(title: str, text: str) -> list[str]:
     return ["", rf"\paragraph*{{{title}}} {text}".rstrip()]
 
 
-def _aligned(rows: Sequence[Row]) -> Iterator[str]:
+def _alignment(rows: Sequence[Row]) -> Iterator[str]:
     """Equations with their signs below each other, in pieces that TeX has room for."""
     for start in range(0, len(rows), _TOGETHER):
         block = rows[start : start + _TOGETHER]
         room = max(PAGE - _EQUALS - max(width(left) for left, _, _ in block), PAGE / 2)
         lines: list[str] = []
         for left, sign, value in block:
-            whole = value if "\n" in value else _carried(broken(value, room))
+            whole = value if "\n" in value else _aligned_lines(break_lines(value, room))
             lines += f"{left} &{sign} {whole}".splitlines()
             lines[-1] += r" \\"
         lines[-1] = lines[-1].removesuffix(r" \\")

@@ -1,4 +1,4 @@
-"""Lines of mathematics that fit a page: how wide they are, and where they are broken."""
+"""Lines of mathematics that fit a page: their widths, and the places where they are broken."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 PAGE = 325.0
-"""What may stand in a line, in points; the text of an article at 10 points has 345."""
+"""The width of a line, in points; the text of an article at 10 points has 345."""
 
 _INDENT = 10.0  # of a line that carries on
 _FULL = 0.5  # of a line, from where a break outside parentheses is preferred to a fuller line
@@ -20,30 +20,30 @@ _WIDTHS = {
     **dict.fromkeys((r"\sin", r"\cos", r"\tan"), 16.5),
     **{"+": 12.2, "-": 12.2, ",": 4.5, ".": 2.8, "'": 3.0, "|": 2.8, r"\,": 1.7, r"\sqrt": 9.0},
 }
-_CAPITAL, _OTHER, _SMALL = 7.6, 5.5, 0.75  # letters, and what a subscript is of them
+_CAPITAL, _OTHER, _SMALL = 7.6, 5.5, 0.75  # letters, and the scale of subscripts
 _BAR = 3.0  # beside a fraction
 
 
 def width(text: str) -> float:
-    """Return about how wide mathematics is, in points."""
-    return _measured(iter(_TOKEN.findall(text)))
+    """Return the approximate width of mathematics, in points."""
+    return _group_width(iter(_TOKEN.findall(text)))
 
 
-def broken(text: str, room: float) -> list[str]:
-    """Break a sum, or a list, into lines; each but the first begins with what joins it.
+def break_lines(text: str, room: float) -> list[str]:
+    """Break a sum, or a list, into lines; each but the first begins with the sign that joins it.
 
     Lines are broken where neither a group nor a tall parenthesis is open: outside parentheses
     where this leaves no line half empty, else inside.
 
     Args:
-        text: what is too wide, or not.
-        room: how wide a line may be, in points.
+        text: the sum.
+        room: the width of a line, in points.
     """
     lines: list[str] = []
     line: list[_Piece] = []
     for piece in _pieces(text):
         while line and sum(each.width for each in line) + piece.width > room:
-            place = _place(line, room)
+            place = _break_position(line, room)
             lines.append("".join(each.text for each in line[:place]))
             line = line[place:]
             room = room if len(lines) > 1 else room - _INDENT
@@ -53,7 +53,7 @@ def broken(text: str, room: float) -> list[str]:
 
 @dataclass(frozen=True)
 class _Piece:
-    """What stands between two places where a line can be broken; parentheses open before it."""
+    """The text between two places where a line can be broken; parentheses open before it."""
 
     text: str
     depth: int
@@ -76,8 +76,8 @@ def _pieces(text: str) -> list[_Piece]:
     return [*found, _Piece(text[start:], before, width(text[start:]))]
 
 
-def _place(line: list[_Piece], room: float) -> int:
-    """How many pieces of a full line stay on it."""
+def _break_position(line: list[_Piece], room: float) -> int:
+    """The number of pieces of a full line that stay on it."""
     lowest = min((each.depth for each in line[1:]), default=0)
     filled = 0.0
     best = len(line)
@@ -88,8 +88,8 @@ def _place(line: list[_Piece], room: float) -> int:
     return best
 
 
-def _measured(tokens: Iterator[str]) -> float:
-    """The width of what stands before the end of a group."""
+def _group_width(tokens: Iterator[str]) -> float:
+    """The width of the text before the end of a group."""
     total, size = 0.0, 1.0
     for token in tokens:
         if token == "}":
@@ -98,9 +98,9 @@ def _measured(tokens: Iterator[str]) -> float:
             size = _SMALL
             continue
         if token == "{":
-            total += size * _measured(tokens)
+            total += size * _group_width(tokens)
         elif token == r"\frac":
-            total += _BAR + max(_measured(tokens) for _ in range(2) if next(tokens, None))
+            total += _BAR + max(_group_width(tokens) for _ in range(2) if next(tokens, None))
         else:
             total += size * _WIDTHS.get(token, _CAPITAL if token.isupper() else _OTHER)
         size = 1.0

@@ -29,9 +29,9 @@ def name_text(name: str) -> str:
     """Return a name as mathematics: digits at its end are a subscript, ``_`` there is a prime."""
     form = _GROUPED.fullmatch(name) or _FORM.fullmatch(name)
     if form is None:
-        return rf"\mathit{{{escaped(name)}}}"
+        return rf"\mathit{{{escape_text(name)}}}"
     letters, digits, primes = form.groups()
-    text = rf"\mathit{{{escaped(letters)}}}"
+    text = rf"\mathit{{{escape_text(letters)}}}"
     if len(letters) == 1:
         text = letters
     elif letters in _GREEK:
@@ -41,11 +41,11 @@ def name_text(name: str) -> str:
 
 
 def array_text(name: str, index: str = "") -> str:
-    """Return the name of an array, and which part of it is meant."""
-    return rf"\mathbf{{{escaped(name)}}}" + (f"_{{{index}}}" if index else "")
+    """Return the name of an array, and the index of the part that is meant."""
+    return rf"\mathbf{{{escape_text(name)}}}" + (f"_{{{index}}}" if index else "")
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """Return words in which no character means anything to TeX."""
     plain = "".join(c if c.isascii() and c.isprintable() else "?" for c in text)
     return plain.translate(_SPECIAL)

@@ -10,7 +10,7 @@ from textwrap import wrap
 
 from symoro.ir.graph import NAMED
 from symoro.ir.program import Program, Solve, Statement
-from symoro.printers.dialect import Dialect, ExpressionPrinter, nested
+from symoro.printers.dialect import Dialect, ExpressionPrinter, nested_list
 from symoro.printers.document import Document
 
 DIALECT = Dialect(divides_pi=True)
@@ -19,12 +19,12 @@ _WIDTH = 90
 
 
 def files(document: Document) -> dict[str, str]:
-    """Return the listing under SYMORO+'s file name; in two parts, what is computed once first."""
+    """Return the listing under SYMORO+'s file name; in two parts, the constants first."""
     name = f"{document.stem}.{document.extension}"
     program = document.program
     expressions = ExpressionPrinter(program.graph, DIALECT, {})
     lines = [f"(* {line} *)" if line else "" for line in document.header(name)]
-    described = [*document.arguments(program, p=None), *_outputs(program)]
+    described = [*document.describe_arguments(program, p=None), *_output_lines(program)]
     lines += ["", *(f"(* {line} *)" for line in described)]
     once = document.prepare.statements if document.prepare is not None else ()
     if once:
@@ -36,7 +36,7 @@ def files(document: Document) -> dict[str, str]:
     return {name: "\n".join([*lines, ""])}
 
 
-def _outputs(program: Program) -> list[str]:
+def _output_lines(program: Program) -> list[str]:
     """The variables that are outputs, for `optimize`; elements that are constant have none."""
     nodes = [program.graph.node(edge) for each in program.outputs for edge in each.elements]
     names = dict.fromkeys(node.name for node in nodes if node.op in NAMED)
@@ -52,7 +52,7 @@ def assignment(statement: Statement, expressions: ExpressionPrinter, equals: str
         return f"{names[0]}{equals}{expressions.text(statement.value)};"
     n, m = statement.unknowns, statement.right_hand_sides
     shape = (n,) if m == 1 else (n, m)
-    matrix = nested((n, n), [expressions.text(edge) for edge in statement.matrix], "{}", comma)
-    right = nested(shape, [expressions.text(edge) for edge in statement.right], "{}", comma)
-    left = nested(shape, names, "{}", comma)
+    matrix = nested_list((n, n), [expressions.text(edge) for edge in statement.matrix], "{}", comma)
+    right = nested_list(shape, [expressions.text(edge) for edge in statement.right], "{}", comma)
+    left = nested_list(shape, names, "{}", comma)
     return f"{left}{equals}LinearSolve[{matrix}{comma}{right}];"

@@ -11,7 +11,7 @@ from textwrap import wrap
 
 from symoro.ir.program import Output, Program, Solve
 from symoro.printers.caller import Caller
-from symoro.printers.dialect import FUNCTION_NAMES, Dialect, nested
+from symoro.printers.dialect import FUNCTION_NAMES, Dialect, nested_list
 from symoro.printers.document import Document
 from symoro.printers.maple_words import FAMILIES, RESERVED
 from symoro.printers.names import LocalNames
@@ -56,9 +56,9 @@ class _Maple(Writer):
         prefixes=re.compile("_"),  # Maple's own
     )
 
-    def named(self, reserved: frozenset[str]) -> LocalNames:
+    def local_names(self, reserved: frozenset[str]) -> LocalNames:
         names = program_names(self.program)
-        return super().named(reserved | {name for name in names if FAMILIES.fullmatch(name)})
+        return super().local_names(reserved | {name for name in names if FAMILIES.fullmatch(name)})
 
     def head(self, part: Program) -> list[str]:
         return [f"{part.name} := proc({', '.join(self.names.arguments(part))})"]
@@ -68,21 +68,18 @@ class _Maple(Writer):
         text = f"local {', '.join(variables)};"
         return wrap(text, 90, break_long_words=False) if variables else []
 
-    def refusal(self, part: Program, value: str, name: str) -> list[str]:
+    def zero_check(self, part: Program, value: str, name: str) -> list[str]:
         return [f'if {value} = 0 then error "%1 must not be zero", "{name}"; end if;']
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
         n, m, found = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
-        matrix = nested((n, n), self.values(part, solve.matrix))
-        right = nested((n, m), self.values(part, solve.right))
+        matrix = nested_list((n, n), self.values(part, solve.matrix))
+        right = nested_list((n, m), self.values(part, solve.right))
         lines = [f"{found} := LinearAlgebra[LinearSolve](Matrix({matrix}), Matrix({right}));"]
-        for i, (_, _, assigned) in enumerate(solve.rows, start=1):
-            for k, name in enumerate(assigned, start=1):
-                lines.append(self.let(self.names.of(name), f"{found}[{i}, {k}]"))
-        return lines
+        return [*lines, *self.unknowns(solve, lambda i, k: f"{found}[{i + 1}, {k + 1}]")]
 
     def outputs(self, part: Program) -> list[str]:
-        results = [nested(o.shape, self.values(part, o.elements)) for o in part.outputs]
+        results = [nested_list(o.shape, self.values(part, o.elements)) for o in part.outputs]
         return [f"return {', '.join(results)};"]
 
     def tail(self, part: Program) -> list[str]:
@@ -99,13 +96,13 @@ class _Caller(Caller[_Maple]):
         pairs = [f'"{name}" = {value!r}' for name, value in self.numbers.parameters.items()]
         return ["p := table([", *(f"  {pair}," for pair in pairs[:-1]), f"  {pairs[-1]}", "]):"]
 
-    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
-        return [f"{name} := {nested(shape, list(map(repr, numbers)))}:"]
+    def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+        return [f"{name} := {nested_list(shape, list(map(repr, numbers)))}:"]
 
     def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
         return [f"{', '.join(results)} := {part.name}({', '.join(arguments)}):"]
 
-    def shown(self, output: Output, name: str) -> list[str]:
+    def print_output(self, output: Output, name: str) -> list[str]:
         if len(output.shape) == 3:
             rows = [f"{name}[{k + 1}]" for k in range(output.shape[0])]
         else:

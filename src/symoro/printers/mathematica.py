@@ -13,17 +13,17 @@ from textwrap import wrap
 
 from symoro.ir.program import Output, Program, Solve
 from symoro.printers.caller import Caller, rows_of
-from symoro.printers.dialect import FUNCTION_NAMES, Dialect, nested
+from symoro.printers.dialect import FUNCTION_NAMES, Dialect, nested_list
 from symoro.printers.document import Document
 from symoro.printers.listing import assignment
 from symoro.printers.names import LocalNames
 from symoro.printers.renaming import program_names
-from symoro.printers.writer import Index, Syntax, Writer
+from symoro.printers.writer import Index, Indexing, Syntax, Writer
 
 _RESERVED = frozenset("CDEIKNO") | {
     *("CDF", "GCD", "LCM", "PDF", "URL", "Factorial2", "Log10", "Log2", "arctan2"),
 }
-_WORD = re.compile(  # what Mathematica's own names look like: Sin, Plot3D, AppellF1
+_WORD = re.compile(  # the form of Mathematica's own names: Sin, Plot3D, AppellF1
     r"(?=\w*[a-z])[A-Z][A-Za-z]+"
     r"(?:(?<=[A-Za-z]{4})(?:\dF\d|[23]D)\w*|(?<=[A-Za-z]{4}[EFGHSW])\d)?"
 )
@@ -44,16 +44,11 @@ def _call(function: str, arguments: list[str]) -> str:
     return f"{function}[{', '.join(arguments)}]"
 
 
-def _element(array: str, index: Index, shape: Index) -> str:
-    del shape
-    return f"{array}[[{', '.join(str(k + 1) for k in index)}]]"
-
-
-def _dollars(name: str) -> str:
+def _with_dollars(name: str) -> str:
     return name.replace("_", "$")
 
 
-def _joined(name: str) -> str:
+def _camel_case(name: str) -> str:
     """A name of ours in a language without ``_``: ``rx90IdmStep``."""
     first, *others = name.split("_")
     return first + "".join(word.capitalize() for word in others)
@@ -76,11 +71,11 @@ class _Names(LocalNames):
         super().__init__(document, reserved | words, prefixes)
         for name in names:
             if "_" in self.of(name):
-                self.mapped[name] = _dollars(self.of(name))
+                self.mapped[name] = _with_dollars(self.of(name))
 
     def fresh(self, wanted: str) -> str:
         """As everywhere, without ``_``."""
-        return _dollars(super().fresh(wanted))
+        return _with_dollars(super().fresh(wanted))
 
 
 class _Mathematica(Writer):
@@ -96,32 +91,32 @@ class _Mathematica(Writer):
         comment=("(* ", " *)"),
         indent="  ",
         let="{name} = {value};",
-        element=_element,
+        element=Indexing("[[", ", ", "]]", 1),
         helpers={"atan2": _ARCTAN2},
         prefixes=re.compile("_"),
     )
 
-    def ours(self) -> frozenset[str]:
-        return frozenset(_joined(part.name) for part in self.document.parts)
+    def own_names(self) -> frozenset[str]:
+        return frozenset(_camel_case(part.name) for part in self.document.parts)
 
-    def named(self, reserved: frozenset[str]) -> LocalNames:
+    def local_names(self, reserved: frozenset[str]) -> LocalNames:
         return _Names(self.document, reserved, self.syntax.prefixes)
 
-    def arguments(self, part: Program) -> list[str]:
-        written = self.names.written(part, outputs=False)
-        functions = {each.name: _joined(each.name) for each in self.document.parts}
-        return self.document.arguments(part, functions | written, self.names.p)
+    def describe_arguments(self, part: Program) -> list[str]:
+        arrays = self.names.array_names(part, outputs=False)
+        functions = {each.name: _camel_case(each.name) for each in self.document.parts}
+        return self.document.describe_arguments(part, functions | arrays, self.names.p)
 
     def prologue(self) -> list[str]:
-        lines = ["", f'BeginPackage["{_joined(self.stem)}`"];']
+        lines = ["", f'BeginPackage["{_camel_case(self.stem)}`"];']
         for part in self.document.parts:
             results = [output.name for output in part.outputs]
-            found = results[0] if len(results) == 1 else f"{{{', '.join(results)}}}"
-            call = _call(_joined(part.name), self.names.arguments(part))
-            lines.append(f'{_joined(part.name)}::usage = "{call} gives {found}.";')
+            result = results[0] if len(results) == 1 else f"{{{', '.join(results)}}}"
+            call = _call(_camel_case(part.name), self.names.arguments(part))
+            lines.append(f'{_camel_case(part.name)}::usage = "{call} gives {result}.";')
         if self.document.prepare is not None and (self.document.nonzero or self.document.guards):
-            said = '"`1` must not be zero."'
-            lines.append(f"{_joined(self.document.prepare.name)}::zero = {said};")
+            text = '"`1` must not be zero."'
+            lines.append(f"{_camel_case(self.document.prepare.name)}::zero = {text};")
         return [*lines, 'Begin["`Private`"];']
 
     def epilogue(self) -> list[str]:
@@ -129,21 +124,21 @@ class _Mathematica(Writer):
 
     def head(self, part: Program) -> list[str]:
         arguments = [f"{name}_" for name in self.names.arguments(part)]
-        return [f"{_call(_joined(part.name), arguments)} := Block["]
+        return [f"{_call(_camel_case(part.name), arguments)} := Block["]
 
     def declarations(self, part: Program) -> list[str]:
         lines = wrap(", ".join(self.variables(part)), 90, break_long_words=False)
         return ["{", *(f"  {line}" for line in lines), "},"]
 
-    def refusal(self, part: Program, value: str, name: str) -> list[str]:
-        message = f"{_joined(part.name)}::zero"
+    def zero_check(self, part: Program, value: str, name: str) -> list[str]:
+        message = f"{_camel_case(part.name)}::zero"
         return [f'If[TrueQ[{value} == 0], Message[{message}, "{name}"]; Return[$Failed]];']
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
         return [assignment(solve, self._expressions[part.name], " = ")]
 
     def outputs(self, part: Program) -> list[str]:
-        results = [nested(o.shape, self.values(part, o.elements), "{}") for o in part.outputs]
+        results = [nested_list(o.shape, self.values(part, o.elements), "{}") for o in part.outputs]
         return [results[0] if len(results) == 1 else f"{{{', '.join(results)}}}"]
 
     def tail(self, part: Program) -> list[str]:
@@ -160,18 +155,18 @@ class _Caller(Caller[_Mathematica]):
         pairs = [f'"{name}" -> {_number(x)}' for name, x in self.numbers.parameters.items()]
         return ["p = <|", *(f"  {pair}," for pair in pairs[:-1]), f"  {pairs[-1]}", "|>;"]
 
-    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
-        return [f"{_dollars(name)} = {nested(shape, list(map(_number, numbers)), '{}')};"]
+    def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+        return [f"{_with_dollars(name)} = {nested_list(shape, list(map(_number, numbers)), '{}')};"]
 
     def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
-        names = list(map(_dollars, results))
+        names = list(map(_with_dollars, results))
         left = names[0] if len(names) == 1 else f"{{{', '.join(names)}}}"
-        called = _call(_joined(part.name), list(map(_dollars, arguments)))
+        called = _call(_camel_case(part.name), list(map(_with_dollars, arguments)))
         failed = [f"If[{left} === $Failed, Exit[1]];"] if part is self.document.prepare else []
         return [f"{left} = {called};", *failed]
 
-    def shown(self, output: Output, name: str) -> list[str]:
-        return [f'show["{output.name}", {_dollars(name)}, {rows_of(output)[1]}];']
+    def print_output(self, output: Output, name: str) -> list[str]:
+        return [f'show["{output.name}", {_with_dollars(name)}, {rows_of(output)[1]}];']
 
 
 def _number(value: float) -> str:

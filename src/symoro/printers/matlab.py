@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from fractions import Fraction
 from typing import TypeVar
 
@@ -15,17 +14,17 @@ from symoro.ir.graph import Op
 from symoro.ir.program import Output, Program, Solve
 from symoro.printers.caller import Caller, rows_of
 from symoro.printers.dialect import Dialect, double_text
-from symoro.printers.document import Document, plain
+from symoro.printers.document import Document, plain_text
 from symoro.printers.languages import MAIN
 from symoro.printers.names import LocalNames
-from symoro.printers.renaming import map_lines, renamed
+from symoro.printers.renaming import new_names, renaming_lines
 from symoro.printers.writer import Index, Syntax, Writer, parentheses_from_one, size_in_words
 
 _WIDTH = 110
 _LONGEST = 63  # characters of a name: namelengthmax
 _ENDING = 16  # characters at the end of a function's name, which are kept where it is cut
 _ADDED = len("_prepare")
-_CODEGEN = "%#codegen"  # a function that code can be generated from; not in what ``help`` shows
+_CODEGEN = "%#codegen"  # a function that code can be generated from; not shown by ``help``
 
 _MATLAB = """
 arguments break case catch classdef continue else elseif end enumeration events for function global
@@ -47,8 +46,8 @@ def _number(value: Fraction) -> str:
     return double_text(value).removesuffix(".0")
 
 
-def _carried(line: str) -> list[str]:
-    """Carry a line on behind a comma, an operator or, without any, a product's sign."""
+def _break_line(line: str) -> list[str]:
+    """Return the pieces of a line, carried on behind a comma, an operator or a product's sign."""
     if line.lstrip().startswith("%"):
         return [line]
     margin = " " * (len(line) - len(line.lstrip()) + 4)
@@ -74,27 +73,25 @@ SYNTAX = Syntax(
     element=parentheses_from_one,
     prefixes=re.compile("_"),
     longest=_LONGEST,
-    carried=_carried,
+    break_line=_break_line,
 )
 
 
 def files(document: Document) -> dict[str, str]:
     """Return a function in a file, or two in two files, and an example script."""
-    writer = MatlabWriter(named(document))
+    writer = MatlabWriter(with_legal_name(document))
     return writer.files() | MatlabCaller[MatlabWriter](writer).files()
 
 
-def named(document: Document, variant: str = "") -> Document:
+def with_legal_name(document: Document, variant: str = "") -> Document:
     """Return a document whose functions are named as MATLAB allows, with an ending of their own."""
     name, longest = document.program.name, _LONGEST - _ADDED - len(variant)
     if len(name) > longest:
         name = name[: longest - _ENDING] + name[-_ENDING:]
-    if name + variant == document.program.name:
-        return document
-    return replace(document, program=replace(document.program, name=name + variant))
+    return document.rename(name + variant)
 
 
-def bracketed(before: str, texts: Sequence[str], columns: int, behind: str) -> list[str]:
+def matrix_lines(before: str, texts: Sequence[str], columns: int, behind: str) -> list[str]:
     """Return a matrix, each of its rows on a line, or a column on one line."""
     rows = [", ".join(texts[k : k + columns]) for k in range(0, len(texts), columns)]
     if columns == 1 or len(rows) == 1:
@@ -106,7 +103,7 @@ def bracketed(before: str, texts: Sequence[str], columns: int, behind: str) -> l
 
 
 class MatlabWriter(Writer):
-    """The functions of a document, whatever arguments they have."""
+    """The functions of a document, whatever their arguments."""
 
     syntax = SYNTAX
 
@@ -114,10 +111,10 @@ class MatlabWriter(Writer):
         super().__init__(document)
         self.stem = self.program.name
 
-    def named(self, reserved: frozenset[str]) -> LocalNames:
+    def local_names(self, reserved: frozenset[str]) -> LocalNames:
         """As everywhere; a field may have any name but a keyword."""
-        names, syntax = super().named(reserved), self.syntax
-        names.fields = renamed(
+        names, syntax = super().local_names(reserved), self.syntax
+        names.fields = new_names(
             names.parameters, _KEYWORDS, syntax.prefixes, syntax.fold, syntax.longest
         )
         return names
@@ -128,30 +125,34 @@ class MatlabWriter(Writer):
         return self.document.parts[-1].name + self.syntax.suffix
 
     def files(self) -> dict[str, str]:
-        """Return the texts by file name: of what each sample calls, then of what prepares it."""
+        """Return the texts by file name: that of the step, then that of the preparation."""
         parts = reversed(self.document.parts)
-        return {part.name + self.syntax.suffix: self.joined(self.function(part)) for part in parts}
+        return {
+            part.name + self.syntax.suffix: self.join_lines(self.function(part)) for part in parts
+        }
 
     def text(self) -> str:
         """Return the main file."""
         return self.files()[self.file]
 
     def header(self, file: str) -> list[str]:
-        """What the document says, and which names and which fields were changed."""
-        changed = [*map_lines(self.names.mapped), *map_lines(self.names.fields, "Field")]
+        """The document's lines, and the names and fields that were changed."""
+        changed = [*renaming_lines(self.names.mapped), *renaming_lines(self.names.fields, "Field")]
         return self.comments([*self.document.header(file), *changed])
 
-    def described(self, part: Program) -> list[str]:
-        """Nothing: help stands behind the head."""
+    def documentation(self, part: Program) -> list[str]:
+        """Nothing: help is behind the head."""
         del part
         return []
 
     def head(self, part: Program) -> list[str]:
-        """The signature, what ``help`` shows, and the header."""
-        title = plain(self.document.title)
+        """The signature, the text for ``help``, and the header."""
+        title = plain_text(self.document.title)
         if part is self.document.prepare:
             title += ": the constants"
-        shown = [f"  {line}".rstrip() for line in (self.usage(part), "", *self.arguments(part))]
+        shown = [
+            f"  {line}".rstrip() for line in (self.usage(part), "", *self.describe_arguments(part))
+        ]
         return [
             f"function {self.usage(part)}",
             *self.comments([f"{part.name.upper()}  {title}", *shown]),
@@ -164,19 +165,19 @@ class MatlabWriter(Writer):
 
     def usage(self, part: Program) -> str:
         """A call of a part, as its signature has it."""
-        given, found = self.given(part), self.found(part)
-        left = found[0] if len(found) == 1 else f"[{', '.join(found)}]"
-        return f"{left} = {part.name}({', '.join(given)})"
+        results = self.result_names(part)
+        left = results[0] if len(results) == 1 else f"[{', '.join(results)}]"
+        return f"{left} = {part.name}({', '.join(self.argument_names(part))})"
 
-    def given(self, part: Program) -> list[str]:
-        """The arguments of a part."""
+    def argument_names(self, part: Program) -> list[str]:
+        """The names of the arguments of a part."""
         return self.names.arguments(part)
 
-    def found(self, part: Program) -> list[str]:
-        """What a part returns."""
+    def result_names(self, part: Program) -> list[str]:
+        """The names of the results of a part."""
         return [self.names.array(output.name) for output in part.outputs]
 
-    def size_refusal(self, name: str, shape: Index) -> list[str]:
+    def size_check(self, name: str, shape: Index) -> list[str]:
         """An error with an identifier."""
         test = f"numel({name}) ~= {shape[0]}"
         if len(shape) > 1:
@@ -184,7 +185,7 @@ class MatlabWriter(Writer):
         error = f"error('symoro:size', '{name} must {size_in_words(shape)}');"
         return [f"if {test}", f"    {error}", "end"]
 
-    def refusal(self, part: Program, value: str, name: str) -> list[str]:
+    def zero_check(self, part: Program, value: str, name: str) -> list[str]:
         """An error with an identifier."""
         del part
         error = f"error('symoro:zero', '{name} must not be zero');"
@@ -193,20 +194,16 @@ class MatlabWriter(Writer):
     def solve(self, part: Program, solve: Solve) -> list[str]:
         """A division from the left."""
         n, m, found = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
-        *above, last = bracketed(f"{found} = ", self.values(part, solve.matrix), n, " \\ ")
+        *above, last = matrix_lines(f"{found} = ", self.values(part, solve.matrix), n, " \\ ")
         if len(last) > _WIDTH // 2:
             above, last = [*above, f"{last}..."], "    "
-        lines = [*above, *bracketed(last, self.values(part, solve.right), m, ";")]
-        for i, (_, _, assigned) in enumerate(solve.rows):
-            for k, name in enumerate(assigned):
-                index = (i, k) if m > 1 else (i,)
-                element = parentheses_from_one(found, index, (n, m))
-                lines.append(self.let(self.names.of(name), element))
-        return lines
+        lines = [*above, *matrix_lines(last, self.values(part, solve.right), m, ";")]
+        element = self.syntax.element
+        return [*lines, *self.unknowns(solve, lambda i, k: element(found, (i, k)[:m], (n, m)))]
 
     def outputs(self, part: Program) -> list[str]:
         """An assignment to each output."""
-        pairs = zip(self.found(part), part.outputs, strict=True)
+        pairs = zip(self.result_names(part), part.outputs, strict=True)
         return [line for name, output in pairs for line in self.result(part, output, name)]
 
     def result(self, part: Program, output: Output, name: str) -> list[str]:
@@ -215,7 +212,7 @@ class MatlabWriter(Writer):
         One that depends on no input has the type of an argument nonetheless.
         """
         texts, shape = self.values(part, output.elements), output.shape
-        like = self.like(part)
+        like = self.type_argument(part)
         if all(text == "0" for text in texts):
             sizes = (*shape, *(1,) * (2 - len(shape)))
             return [f"{name} = zeros({', '.join(map(str, sizes))}{like});"]
@@ -225,14 +222,14 @@ class MatlabWriter(Writer):
         if len(shape) < 3:
             if len(texts) == 1:
                 return [f"{before}{texts[0]}{behind}"]
-            return bracketed(before, texts, shape[1] if len(shape) == 2 else 1, behind)
+            return matrix_lines(before, texts, shape[1] if len(shape) == 2 else 1, behind)
         _, columns, depth = shape
-        slices = [bracketed("    ", texts[k::depth], columns, ", ...") for k in range(depth)]
+        slices = [matrix_lines("    ", texts[k::depth], columns, ", ...") for k in range(depth)]
         lines = [f"{before}cat(3, ...", *(line for each in slices for line in each)]
         return [*lines[:-1], f"{lines[-1].removesuffix(', ...')}){behind}"]
 
-    def like(self, part: Program) -> str:
-        """What gives a constant the type of an argument, if a part has any."""
+    def type_argument(self, part: Program) -> str:
+        """The arguments of ``zeros`` that give a constant the type of an argument, if any."""
         if part.arrays:
             return f", 'like', {self.names.array(part.arrays[0][0])}"
         if part.parameters:
@@ -259,7 +256,7 @@ class MatlabCaller(Caller[M]):
 
     command = "matlab -batch {stem}_main\noctave-cli {main}"
 
-    def named(self) -> str:
+    def file_name(self) -> str:
         """The name of the file; a script is called by it too."""
         return f"{self.writer.stem}{MAIN}{self.writer.syntax.suffix}"
 
@@ -269,26 +266,26 @@ class MatlabCaller(Caller[M]):
         fields = (f"{self.writer.parameter('p', name)} = {value!r};" for name, value in pairs)
         return ["p = struct();", *fields]
 
-    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+    def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
         """A column or a matrix."""
         columns = shape[1] if len(shape) == 2 else 1
-        return bracketed(f"{name} = ", list(map(repr, numbers)), columns, ";")
+        return matrix_lines(f"{name} = ", list(map(repr, numbers)), columns, ";")
 
     def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
         """An assignment to one name, or to several."""
         left = results[0] if len(results) == 1 else f"[{', '.join(results)}]"
         return [f"{left} = {part.name}({', '.join(arguments)});"]
 
-    def shown(self, output: Output, name: str) -> list[str]:
+    def print_output(self, output: Output, name: str) -> list[str]:
         """Row by row: elements are printed as they are stored, the first index fastest."""
         if len(output.shape) == 2:
             name = f"{name}.'"
         elif len(output.shape) == 3:
             name = f"permute({name}, [3, 2, 1])"
-        return printed_rows(output, name)
+        return print_rows(output, name)
 
 
-def printed_rows(output: Output, elements: str) -> list[str]:
-    """What prints the name of an output and its elements, which come row by row."""
+def print_rows(output: Output, elements: str) -> list[str]:
+    """The lines that print the name of an output and its elements, which come row by row."""
     form = f"[repmat(' %.15g', 1, {rows_of(output)[1]}), '\\n']"
     return [f"disp('{output.name}')", f"fprintf({form}, {elements});"]

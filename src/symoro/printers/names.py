@@ -1,4 +1,4 @@
-"""What everything is called in a file of a language that has functions with local variables."""
+"""The names in a file of a language that has functions with local variables."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Iterable
 
 from symoro.ir.program import Program
 from symoro.printers.document import Document
-from symoro.printers.renaming import Fold, free_name, program_names, renamed
+from symoro.printers.renaming import Fold, free_name, new_names, program_names
 
 
 class LocalNames:
-    """The names of a document's program, of its arguments and of what a printer adds.
+    """The names of a document's program, of its arguments and of a printer's own variables.
 
     Args:
-        document: which is printed.
+        document: the model that is printed.
         reserved: words that are taken.
         prefixes: beginnings that are taken.
-        fold: what names are compared by.
-        longest: how many characters a name may have.
+        fold: the form in which names are compared.
+        longest: the largest number of characters of a name.
 
     Attributes:
-        mapped: the names of the program that are called otherwise.
+        mapped: new names, by those of the program that cannot be kept.
         parameters: all parameters that the robot has, by symbol.
-        fields: those whose field of a structure is called otherwise.
+        fields: names of fields of a structure, by the symbols that cannot be kept there.
         p: the argument that has the parameters.
     """
 
@@ -36,7 +36,7 @@ class LocalNames:
         longest: int | None = None,
     ) -> None:
         self.prefixes, self.fold, self.longest = prefixes, fold, longest
-        self.mapped = renamed(program_names(document.program), reserved, prefixes, fold, longest)
+        self.mapped = new_names(program_names(document.program), reserved, prefixes, fold, longest)
         names = (*map(self.of, program_names(document.program)), *reserved)
         self._taken = set(map(fold, names))
         self._arrays: dict[str, str] = {}
@@ -58,14 +58,14 @@ class LocalNames:
             self._arrays[original] = self.fresh(original)
         return self._arrays[original]
 
-    def written(self, part: Program, *, outputs: bool) -> dict[str, str]:
+    def array_names(self, part: Program, *, outputs: bool) -> dict[str, str]:
         """The names of a part's argument arrays, and of its outputs if these are variables."""
         arrays = [name for name, _ in part.arrays]
         arrays += [output.name for output in part.outputs] if outputs else []
         return {name: self.array(name) for name in arrays}
 
     def fresh(self, wanted: str) -> str:
-        """Return a name for what a printer adds, and take it."""
+        """Return a name for a variable that a printer adds, and take it."""
         if self.prefixes is not None and self.prefixes.match(wanted):
             wanted = f"x{wanted}"
         name = free_name(wanted, self._taken, self.fold, self.longest)

@@ -11,7 +11,7 @@ from symoro.ir.program import Input, Output, Program
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_stars
 from symoro.printers.document import Document
 from symoro.printers.python import RESERVED, PythonCaller, PythonWriter
-from symoro.printers.writer import Index, Syntax, in_thousands
+from symoro.printers.writer import Index, Indexing, Syntax, split_in_thousands
 
 _GIVEN = """
 
@@ -51,11 +51,6 @@ def linear_solve(matrix, right):
 """
 
 
-def _element(array: str, index: Index, shape: Index) -> str:
-    del shape
-    return f"{array}[..., {', '.join(map(str, index))}]"
-
-
 SYNTAX = Syntax(
     dialect=Dialect(
         number=double_text,
@@ -65,9 +60,9 @@ SYNTAX = Syntax(
         reserved=RESERVED | {"array", "given"},
     ),
     suffix="_numpy.py",
-    element=_element,
+    element=Indexing("[..., ", ", ", "]", 0),
     helpers={"solve": _SOLVE},
-    divided=in_thousands,
+    split_sum=split_in_thousands,
 )
 
 
@@ -91,20 +86,20 @@ class _NumPy(PythonWriter):
         given = _GIVEN.splitlines() if reads else []
         return [*super().prologue(), *given, *_ARRAY.splitlines()]
 
-    def size_refusal(self, name: str, shape: Index) -> list[str]:
+    def size_check(self, name: str, shape: Index) -> list[str]:
         del name, shape
         return []  # `given` refuses it
 
     def inputs(self, part: Program) -> list[str]:
         arrays = self.arrays(part)
         lines = [self.let(name, f'given("{name}", {name}, {shape})') for name, shape in arrays]
-        texts = [_element(name, (0,) * len(shape), shape) for name, shape in arrays]
+        texts = [self.syntax.element(name, (0,) * len(shape), shape) for name, shape in arrays]
         texts += [self.names.of(name) for name in part.parameters]
         every = self.let(self.read, f"[{', '.join(texts or ['0.0'])}]")
         return [*lines, *super().inputs(part), every]
 
-    def where(self, part: Program, item: Input) -> str:
-        place = super().where(part, item)
+    def input_text(self, part: Program, item: Input) -> str:
+        place = super().input_text(part, item)
         return place if item.array is not None else f'given("{item.name}", {place})'
 
     def result(self, output: Output, texts: list[str]) -> str:

@@ -7,9 +7,16 @@ from collections.abc import Sequence
 
 from symoro.ir.program import Output, Program, Solve
 from symoro.printers.caller import Caller, rows_of
-from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, nested, power_stars
-from symoro.printers.document import Document, plain
-from symoro.printers.writer import Index, Syntax, Writer, in_thousands, size_in_words
+from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, nested_list, power_stars
+from symoro.printers.document import Document, plain_text
+from symoro.printers.writer import (
+    Index,
+    Syntax,
+    Writer,
+    brackets_from_zero,
+    size_in_words,
+    split_in_thousands,
+)
 
 RESERVED = frozenset(keyword.kwlist) | {
     *(
@@ -27,7 +34,7 @@ RESERVED = frozenset(keyword.kwlist) | {
     "__debug__",
 }
 
-_QUOTED = str.maketrans({"\\": "/", '"': "'"})  # what could end a docstring
+_QUOTED = str.maketrans({"\\": "/", '"': "'"})  # signs that could end a docstring
 
 _SIGN = """
 def sign(x):
@@ -71,11 +78,6 @@ def show(name, array, columns):
 """
 
 
-def _element(array: str, index: Index, shape: Index) -> str:
-    del shape
-    return array + "".join(f"[{k}]" for k in index)
-
-
 SYNTAX = Syntax(
     dialect=Dialect(
         number=double_text,
@@ -85,9 +87,9 @@ SYNTAX = Syntax(
         reserved=RESERVED | {"abs"},
     ),
     suffix=".py",
-    element=_element,
+    element=brackets_from_zero,
     helpers={"sign": _SIGN, "solve": _SOLVE},
-    divided=in_thousands,
+    split_sum=split_in_thousands,
 )
 
 
@@ -98,7 +100,7 @@ def files(document: Document) -> dict[str, str]:
 
 
 class PythonWriter(Writer):
-    """Functions of Python's, whatever their numbers are."""
+    """Functions of Python, whatever their number type."""
 
     syntax = SYNTAX
     imports = "import math"
@@ -106,7 +108,7 @@ class PythonWriter(Writer):
 
     @property
     def module(self) -> str:
-        """What the file is imported as."""
+        """The name that the file is imported by."""
         return self.file.removesuffix(".py")
 
     def prologue(self) -> list[str]:
@@ -117,46 +119,46 @@ class PythonWriter(Writer):
         """As everywhere, behind another empty line."""
         return ["", *super().function(part)]
 
-    def described(self, part: Program) -> list[str]:
-        """Nothing: the docstring says what arguments are."""
+    def documentation(self, part: Program) -> list[str]:
+        """Nothing: the docstring describes the arguments."""
         del part
         return []
 
     def head(self, part: Program) -> list[str]:
         """The line of the definition, and the docstring."""
-        described = [f"    {line}" for line in self.arguments(part)]
-        title = plain(self.document.title).translate(_QUOTED)
+        described = [f"    {line}" for line in self.describe_arguments(part)]
+        title = plain_text(self.document.title).translate(_QUOTED)
         head = f"def {part.name}({', '.join(self.names.arguments(part))}):"
         return [head, f'    """{title}.', "", *described, '    """']
 
     def inputs(self, part: Program) -> list[str]:
-        """What reads the arguments; a parameter that is missing is named."""
+        """The assignments that read the arguments; a parameter that is missing is named."""
         given = [item for item in part.read if item.array is None]
         nonzero = self.document.nonzero if part is self.document.prepare else ()
-        reads = [self.let(self.names.of(each.name), self.where(part, each)) for each in given]
+        reads = [self.let(self.names.of(each.name), self.input_text(part, each)) for each in given]
         for name in nonzero:
-            reads += self.refusal(part, self.parameter(self.names.p, name), name)
+            reads += self.zero_check(part, self.parameter(self.names.p, name), name)
         if reads:
             error = self.names.fresh("error")
-            said = f'f"the parameter {{{error}.args[0]}} is missing"'
+            text = f'f"the parameter {{{error}.args[0]}} is missing"'
             reads = ["try:", *(f"    {line}" for line in reads), f"except KeyError as {error}:"]
-            reads.append(f"    raise KeyError({said}) from None")
+            reads.append(f"    raise KeyError({text}) from None")
         arrays = [item for item in part.read if item.array is not None]
-        return reads + [self.let(self.names.of(i.name), self.where(part, i)) for i in arrays]
+        return reads + [self.let(self.names.of(i.name), self.input_text(part, i)) for i in arrays]
 
-    def size_refusal(self, name: str, shape: Index) -> list[str]:
+    def size_check(self, name: str, shape: Index) -> list[str]:
         """An error."""
         test = f"len({name}) != {shape[0]}"
         if len(shape) > 1:
             test += f" or any(len(row) != {shape[1]} for row in {name})"
         return [f"if {test}:", f'    raise ValueError("{name} must {size_in_words(shape)}")']
 
-    def refusals(self, part: Program) -> list[str]:
-        """None here: they stand where parameters are read."""
+    def parameter_checks(self, part: Program) -> list[str]:
+        """None here: they are where parameters are read."""
         del part
         return []
 
-    def refusal(self, part: Program, value: str, name: str) -> list[str]:
+    def zero_check(self, part: Program, value: str, name: str) -> list[str]:
         """An error."""
         test = self.is_zero.format(given=value)
         return [f"if {test}:", f'    raise ValueError("{name} must not be zero")']
@@ -166,7 +168,7 @@ class PythonWriter(Writer):
         assigned = [self.names.of(name) for name in solve.names]
         left = ", ".join(assigned) if len(assigned) > 1 else f"({assigned[0]},)"
         sides = (
-            nested((solve.unknowns, size), self.values(part, edges))
+            nested_list((solve.unknowns, size), self.values(part, edges))
             for size, edges in (
                 (solve.unknowns, solve.matrix),
                 (solve.right_hand_sides, solve.right),
@@ -181,7 +183,7 @@ class PythonWriter(Writer):
 
     def result(self, output: Output, texts: list[str]) -> str:
         """An output array: lists within lists."""
-        return nested(output.shape, texts)
+        return nested_list(output.shape, texts)
 
 
 class PythonCaller(Caller[PythonWriter]):
@@ -192,7 +194,7 @@ class PythonCaller(Caller[PythonWriter]):
     flat = _FLAT
 
     def prologue(self) -> list[str]:
-        """The imports, and what prints numbers."""
+        """The imports, and the function that prints numbers."""
         functions = ", ".join(part.name for part in self.document.parts)
         helpers = self.flat.splitlines() + _SHOW.splitlines()
         return ["", f"from {self.writer.module} import {functions}", *helpers, ""]
@@ -202,14 +204,12 @@ class PythonCaller(Caller[PythonWriter]):
         pairs = (f'    "{name}": {value!r},' for name, value in self.numbers.parameters.items())
         return ["p = {", *pairs, "}"]
 
-    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+    def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
         """Lists within lists."""
-        return [f"{name} = {self.array.format(numbers=nested(shape, list(map(repr, numbers))))}"]
+        return [
+            f"{name} = {self.array.format(numbers=nested_list(shape, list(map(repr, numbers))))}"
+        ]
 
-    def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
-        """An assignment to one name, or to several."""
-        return [f"{', '.join(results)} = {part.name}({', '.join(arguments)})"]
-
-    def shown(self, output: Output, name: str) -> list[str]:
-        """A call of what prints."""
+    def print_output(self, output: Output, name: str) -> list[str]:
+        """A call of ``show``."""
         return [f'show("{output.name}", {name}, {rows_of(output)[1]})']

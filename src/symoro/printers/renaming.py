@@ -17,7 +17,7 @@ def program_names(program: Program) -> list[str]:
     return [*(item.name for item in program.inputs), *program.assigned]
 
 
-def renamed(
+def new_names(
     names: Sequence[str],
     reserved: Iterable[str],
     prefixes: re.Pattern[str] | None = None,
@@ -27,12 +27,12 @@ def renamed(
     """Return new names for those that a language cannot take.
 
     Args:
-        names: what is to be named.
+        names: the names that are wanted, in order.
         reserved: words that are taken; ``_`` is appended to such a name.
         prefixes: beginnings that are taken; ``x`` is put before such a name.
-        fold: what names are compared by: ``str.lower`` where capitals do not matter. Of names that
-            are one then, the first is kept.
-        longest: how many characters a name may have; longer ones are cut.
+        fold: the form in which names are compared: ``str.lower`` where capitals do not matter. Of
+            names that are one then, the first is kept.
+        longest: the largest number of characters of a name; longer ones are cut.
     """
     forbidden = {fold(word) for word in reserved}
     kept: set[str] = set()
@@ -42,8 +42,8 @@ def renamed(
         begins = prefixes is not None and prefixes.match(name) is not None
         cut = longest is not None and len(name) > longest
         if begins or cut or fold(name) in forbidden or fold(name) in kept:
-            others = _others(f"x{name}", longest) if begins else _others(f"{name}_", longest)
-            new = next(x for x in others if fold(x) not in given and fold(x) not in forbidden)
+            candidates = _candidates(f"x{name}" if begins else f"{name}_", longest)
+            new = next(x for x in candidates if fold(x) not in given and fold(x) not in forbidden)
             given.add(fold(new))
             mapped[name] = new
         else:
@@ -51,7 +51,7 @@ def renamed(
     return mapped
 
 
-def _others(name: str, longest: int | None) -> Iterator[str]:
+def _candidates(name: str, longest: int | None) -> Iterator[str]:
     """A name, and others in its place: with more ``_`` as long as they fit, then with numbers."""
     new = name
     while longest is None or len(new) <= longest:
@@ -66,9 +66,9 @@ def free_name(
     wanted: str, taken: Collection[str], fold: Fold = str, longest: int | None = None
 ) -> str:
     """Return a name of ours that gives way to those that are taken, which are folded."""
-    return next(name for name in _others(wanted, longest) if fold(name) not in taken)
+    return next(name for name in _candidates(wanted, longest) if fold(name) not in taken)
 
 
-def map_lines(mapped: Mapping[str, str], what: str = "Name") -> list[str]:
-    """Say which names were changed."""
+def renaming_lines(mapped: Mapping[str, str], what: str = "Name") -> list[str]:
+    """Return a line for each name that was changed."""
     return [f"{what} {old} is written {new}" for old, new in mapped.items()]

@@ -7,17 +7,16 @@ from fractions import Fraction
 from textwrap import TextWrapper
 
 from symoro.ir.program import Program, Solve
-from symoro.printers.c_function import unread
 from symoro.printers.dialect import (
     FUNCTION_NAMES,
     Dialect,
     call_parentheses,
     double_text,
-    nested,
+    nested_list,
     power_product,
 )
-from symoro.printers.document import Document, plain
-from symoro.printers.writer import Index, Syntax, Writer, in_thousands
+from symoro.printers.document import Document, plain_text
+from symoro.printers.writer import Index, Syntax, Writer, brackets_from_zero, split_in_thousands
 
 _WIDTH = 100
 _RESERVED = """
@@ -136,13 +135,8 @@ def _call(function: str, arguments: list[str]) -> str:
     return f"{receiver}.{call_parentheses(function, others)}"
 
 
-def _element(array: str, index: Index, shape: Index) -> str:
-    del shape
-    return array + "".join(f"[{k}]" for k in index)
-
-
-def carried(line: str, width: int = _WIDTH, more: str = "    ") -> list[str]:
-    """Carry a line on, with more before it, where it is longer than what people read."""
+def break_line(line: str, width: int = _WIDTH, more: str = "    ") -> list[str]:
+    """Return the pieces of a line that is too long to read, with more before all but the first."""
     if len(line) <= width or line.lstrip().startswith("//"):
         return [line]
     margin = line[: len(line) - len(line.lstrip())] + more
@@ -166,11 +160,11 @@ SYNTAX = Syntax(
     comment=("// ", ""),
     let="let {name} = {value};",
     parameter="{p}.{field}",
-    element=_element,
+    element=brackets_from_zero,
     helpers={"sign": _SIGN, "solve": _SOLVE},
     system="rows",
-    carried=carried,
-    divided=in_thousands,
+    break_line=break_line,
+    split_sum=split_in_thousands,
 )
 
 
@@ -182,7 +176,7 @@ def array_type(shape: Index, scalar: str) -> str:
     return text
 
 
-def around(before: str, lines: list[str], behind: str) -> list[str]:
+def surround_lines(before: str, lines: list[str], behind: str) -> list[str]:
     """Put something before the first line and behind the last."""
     *others, last = [f"{before}{lines[0]}", *lines[1:]]
     return [*others, f"{last}{behind}"]
@@ -190,17 +184,17 @@ def around(before: str, lines: list[str], behind: str) -> list[str]:
 
 def array_lines(shape: Index, texts: list[str], width: int = _WIDTH - 4) -> list[str]:
     """An array of arrays on one line, or on as many as it takes."""
-    line = nested(shape, texts)
+    line = nested_list(shape, texts)
     if len(line) <= width or not shape or not texts:
         return [line]
     if len(shape) == 1:
-        inner = carried(f"{', '.join(texts)},", width - 4, "")
+        inner = break_line(f"{', '.join(texts)},", width - 4, "")
     else:
         size = len(texts) // shape[0]
         inner = []
         for k in range(shape[0]):
             row = array_lines(shape[1:], texts[k * size : (k + 1) * size], width - 4)
-            inner += around("", row, ",")
+            inner += surround_lines("", row, ",")
     return ["[", *(f"    {each}" for each in inner), "]"]
 
 
@@ -221,9 +215,9 @@ class RustWriter(Writer):
 
     def files(self) -> dict[str, str]:
         """Return the functions, and the parameters with the trait of numbers."""
-        return super().files() | {f"{self.shared}.rs": self._shared()}
+        return super().files() | {f"{self.shared}.rs": self._parameter_file()}
 
-    def _shared(self) -> str:
+    def _parameter_file(self) -> str:
         stem, names = self.document.stem, self.names
         what = "The constant parameters and the numbers" if names.parameters else "The numbers"
         lines = [*self.comments([f"{what} of {stem}, for all its models."]), *_SHARED.splitlines()]
@@ -234,8 +228,8 @@ class RustWriter(Writer):
         return "\n".join([*lines, ""])
 
     def prologue(self) -> list[str]:
-        """What is allowed, and what is used of the shared file."""
-        unused = any(unread(part) for part in self.document.parts)
+        """The lints that are switched off, and the names that are used of the shared file."""
+        unused = any(part.unread for part in self.document.parts)
         allowed = ["clippy::all", "non_snake_case", *(["unused_variables"] if unused else [])]
         used = [self.struct, "Scalar"] if self.document.parts[0].parameters else ["Scalar"]
         names = ", ".join(sorted(used))
@@ -245,10 +239,10 @@ class RustWriter(Writer):
             f"use super::{self.shared}::{f'{{{names}}}' if len(used) > 1 else names};",
         ]
 
-    def described(self, part: Program) -> list[str]:
+    def documentation(self, part: Program) -> list[str]:
         """The documentation: a title and a list."""
-        lines = [f"{plain(self.document.title)}.", ""]
-        for line in self.arguments(part):
+        lines = [f"{plain_text(self.document.title)}.", ""]
+        for line in self.describe_arguments(part):
             name, _, meaning = line.partition(": ")
             lines.append(f"- `{name}`: {meaning}")
         if part is self.document.prepare:
@@ -263,19 +257,19 @@ class RustWriter(Writer):
         ]
         arguments += [f"{names.p}: &{self.struct}<T>"] if part.parameters else []
         opening = f"pub fn {part.name}<T: Scalar>("
-        ending = f") -> {self.returned(part, 'T')} {{"
+        ending = f") -> {self.return_type(part, 'T')} {{"
         line = f"{opening}{', '.join(arguments)}{ending}"
         if len(line) <= _WIDTH:
             return [line]
         return [opening, *(f"    {argument}," for argument in arguments), ending]
 
-    def returned(self, part: Program, scalar: str) -> str:
-        """The type that a part returns: of its output, or a tuple; what may refuse, a result."""
+    def return_type(self, part: Program, scalar: str) -> str:
+        """The type of the results of a part: one, or a tuple; a ``Result`` if it may refuse."""
         types = [array_type(output.shape, scalar) for output in part.outputs]
         text = types[0] if len(types) == 1 else f"({', '.join(types)})"
         return f"Result<{text}, &'static str>" if part is self.document.prepare else text
 
-    def refusal(self, part: Program, value: str, name: str) -> list[str]:
+    def zero_check(self, part: Program, value: str, name: str) -> list[str]:
         """An early return."""
         return [f"if {value} == T::from_f64(0.0) {{", f'    return Err("{name}");', "}"]
 
@@ -285,20 +279,17 @@ class RustWriter(Writer):
         lines = [f"let mut {rows} = ["]
         lines += [f"    [{', '.join(self.values(part, (*a, *b)))}]," for a, b, _ in solve.rows]
         lines += ["];", f"linear_solve(&mut {rows});"]
-        for i, (_, _, assigned) in enumerate(solve.rows):
-            for k, name in enumerate(assigned, start=n):
-                lines.append(self.let(self.names.of(name), f"{rows}[{i}][{k}]"))
-        return lines
+        return [*lines, *self.unknowns(solve, lambda i, k: f"{rows}[{i}][{n + k}]")]
 
     def outputs(self, part: Program) -> list[str]:
         """The results; several are a tuple."""
         lines: list[str] = []
         for output in part.outputs:
-            found = array_lines(output.shape, self.values(part, output.elements))
-            lines += around("", found, "," if len(part.outputs) > 1 else "")
+            array = array_lines(output.shape, self.values(part, output.elements))
+            lines += surround_lines("", array, "," if len(part.outputs) > 1 else "")
         if len(part.outputs) > 1:
             lines = ["(", *(f"    {line}" for line in lines), ")"]
-        return around("Ok(", lines, ")") if part is self.document.prepare else lines
+        return surround_lines("Ok(", lines, ")") if part is self.document.prepare else lines
 
     def tail(self, part: Program) -> list[str]:
         """The end of the function."""

@@ -1,4 +1,4 @@
-"""The example of Rust: a program that prints, and a test against what the interpreter found."""
+"""The example of Rust: a program that prints, and a test against the interpreter's results."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from symoro.expressions import FloatArithmetic
 from symoro.ir import interpret
 from symoro.ir.program import Output, Program
 from symoro.printers.caller import Caller, rows_of
-from symoro.printers.rust_functions import RustWriter, around, array_lines
-from symoro.printers.writer import Index, place_of
+from symoro.printers.rust_functions import RustWriter, array_lines, surround_lines
+from symoro.printers.writer import Index, flat_index
 
 _DIGITS = 12  # of the largest number of an output: others depend on the system's sines
 
@@ -45,29 +45,29 @@ class RustCaller(Caller[RustWriter]):
 
     def __init__(self, writer: RustWriter) -> None:
         super().__init__(writer)
-        self.wanted = self._wanted()
+        self.expected = self._interpreted_outputs()
 
-    def said(self) -> list[str]:
-        """How it is run and how it is tested, and why there may be no test."""
-        first, command, *rest = super().said()
+    def usage_comment(self) -> list[str]:
+        """The commands that run it and test it, and the reason if there is no test."""
+        first, command, *rest = super().usage_comment()
         stem = self.writer.stem
         test = f"rustc --edition 2021 --test -o {stem}_test {self.file} && ./{stem}_test"
         lines = [first, command, "and test it with", f"    {test}"]
-        if self.wanted is None:
+        if self.expected is None:
             lines = [first, command, "There is no test: the model has no value at these numbers."]
         return lines + rest
 
     def prologue(self) -> list[str]:
         """The modules, and the head of the function that finds the outputs."""
         writer = self.writer
-        returned = writer.returned(self.document.parts[-1], "f64")
+        results = writer.return_type(self.document.parts[-1], "f64")
         return [
             "#![allow(clippy::all, non_snake_case)]",
             "",
             f"mod {writer.stem};",
             f"mod {writer.shared};",
             "",
-            f"fn found() -> Result<{returned}, &'static str> {{",
+            f"fn found() -> Result<{results}, &'static str> {{",
         ]
 
     def parameters(self) -> list[str]:
@@ -79,9 +79,11 @@ class RustCaller(Caller[RustWriter]):
         )
         return [f"let p = {writer.shared}::{writer.struct} {{", *fields, "};"]
 
-    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+    def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
         """Arrays of arrays."""
-        return around(f"let {name} = ", array_lines(shape, list(map(repr, numbers)), 80), ";")
+        return surround_lines(
+            f"let {name} = ", array_lines(shape, list(map(repr, numbers)), 80), ";"
+        )
 
     def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
         """A call that hands an error on, or the call whose results are returned."""
@@ -90,22 +92,22 @@ class RustCaller(Caller[RustWriter]):
         call = f"{self.writer.stem}::{part.name}{scalar}({given})"
         return [f"let {results[0]} = {call}?;" if self.document.prepare is part else f"Ok({call})"]
 
-    def shown(self, output: Output, name: str) -> list[str]:
-        """Nothing in that function: `main` prints."""
+    def print_output(self, output: Output, name: str) -> list[str]:
+        """Nothing in that function: ``main`` prints."""
         del output, name
         return []
 
     def epilogue(self) -> list[str]:
-        """What prints, the program, and its test."""
+        """The function that prints, the program, and its test."""
         outputs = self.document.program.outputs
         shown = [output for output in outputs if output.elements]
         lines = ["}", *(_SHOW.splitlines() if shown else []), "", "fn main() {"]
         names = [f"found_{o.name}" if o.elements else "_" for o in outputs]
         pattern = names[0] if len(names) == 1 else f"({', '.join(names)})"
-        said = 'eprintln!("{name} must not be zero");'
+        report = 'eprintln!("{name} must not be zero");'
         lines += [
             f"    let {pattern} = found().unwrap_or_else(|name| {{",
-            f"        {said}",
+            f"        {report}",
             "        std::process::exit(1);",
             "    });",
         ]
@@ -113,19 +115,19 @@ class RustCaller(Caller[RustWriter]):
             columns = rows_of(output)[1]
             lines.append(f'    show("{output.name}", {columns}, {_flat(output)});')
         lines.append("}")
-        if self.wanted is None:
+        if self.expected is None:
             return lines
         lines += [*_CHECK.splitlines(), "", "#[test]", "fn finds_what_the_interpreter_found() {"]
         lines.append(f"    let {pattern} = found().unwrap();")
         for output in shown:
-            numbers = list(map(repr, self.wanted[output.name]))
+            numbers = list(map(repr, self.expected[output.name]))
             wanted = array_lines((len(numbers),), numbers, 60)
-            check = around(f"check({_flat(output)}, &", wanted, ");")
+            check = surround_lines(f"check({_flat(output)}, &", wanted, ");")
             lines += [f"    {line}" for line in check]
         return [*lines, "}"]
 
-    def _wanted(self) -> dict[str, list[float]] | None:
-        """What the interpreter finds, rounded; None if it refuses, or if that is not finite."""
+    def _interpreted_outputs(self) -> dict[str, list[float]] | None:
+        """The results of the interpreter, rounded; None if it refuses, or if one is not finite."""
         document, numbers = self.document, self.numbers
         if not any(output.elements for output in document.program.outputs):
             return None
@@ -133,7 +135,7 @@ class RustCaller(Caller[RustWriter]):
         shapes = dict(document.program.arrays)
         for item in document.program.read:
             if item.array is not None:
-                place = place_of(item.index, shapes[item.array])
+                place = flat_index(item.index, shapes[item.array])
                 values[item.name] = numbers.arrays[item.array][place]
         if not all(values[name] for name in document.nonzero):
             return None
@@ -143,10 +145,10 @@ class RustCaller(Caller[RustWriter]):
             return None
         if not all(isfinite(x) for each in found.values() for x in each):
             return None
-        return {name: _rounded(each) for name, each in found.items()}
+        return {name: _round_numbers(each) for name, each in found.items()}
 
 
-def _rounded(numbers: list[float]) -> list[float]:
+def _round_numbers(numbers: list[float]) -> list[float]:
     scale = max([1.0, *map(abs, numbers)])
     decimals = _DIGITS - 1 - floor(log10(scale))
     return [round(float(x), decimals) + 0.0 for x in numbers]  # no -0.0

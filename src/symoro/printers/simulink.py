@@ -1,4 +1,4 @@
-"""MATLAB functions of one vector, which is what a block of Simulink takes and gives.
+"""MATLAB functions from one vector to one vector, for blocks of Simulink.
 
 The arguments that change from sample to sample stand in ``u``, one after the other, matrices row by
 row; the outputs stand in ``y`` likewise. Constants stay apart, in ``p`` or ``k``.
@@ -11,24 +11,30 @@ from math import prod
 
 from symoro.ir.program import Input, Output, Program
 from symoro.printers.document import Document
-from symoro.printers.matlab import MatlabCaller, MatlabWriter, bracketed, named, printed_rows
-from symoro.printers.writer import Index, parentheses_from_one, place_of
+from symoro.printers.matlab import (
+    MatlabCaller,
+    MatlabWriter,
+    matrix_lines,
+    print_rows,
+    with_legal_name,
+)
+from symoro.printers.writer import Index, flat_index, parentheses_from_one
 
 
 def files(document: Document) -> dict[str, str]:
     """Return a function in a file, or two in two files, and an example script."""
-    writer = SimulinkWriter(named(document, "_simulink"))
+    writer = SimulinkWriter(with_legal_name(document, "_simulink"))
     return writer.files() | SimulinkCaller(writer).files()
 
 
-def _places(shapes: Iterable[tuple[str, Index]]) -> dict[str, range]:
-    """The places, from 0, that arrays have in a vector of all their elements."""
-    found: dict[str, range] = {}
+def _positions(shapes: Iterable[tuple[str, Index]]) -> dict[str, range]:
+    """The positions, from 0, of the elements of arrays in a vector of all of them."""
+    positions: dict[str, range] = {}
     end = 0
     for name, shape in shapes:
-        found[name] = range(end, end + prod(shape))
+        positions[name] = range(end, end + prod(shape))
         end += prod(shape)
-    return found
+    return positions
 
 
 def _elements(vector: str, places: range) -> str:
@@ -39,38 +45,38 @@ def _elements(vector: str, places: range) -> str:
 
 
 class SimulinkWriter(MatlabWriter):
-    """MATLAB's functions, but for what each sample gives and takes.
+    """MATLAB's functions, but for the arguments and results of each sample.
 
     Attributes:
         u: the name of the vector of arguments.
         y: the name of the vector of outputs.
-        inside: the places in ``u`` of each array.
-        outside: the places in ``y`` of each output.
+        inside: the positions in ``u`` of each array.
+        outside: the positions in ``y`` of each output.
     """
 
     def __init__(self, document: Document) -> None:
         super().__init__(document)
         self.u, self.y = self.names.fresh("u"), self.names.fresh("y")
-        self.inside = _places(self.program.arrays)
-        self.outside = _places((output.name, output.shape) for output in self.program.outputs)
+        self.inside = _positions(self.program.arrays)
+        self.outside = _positions((output.name, output.shape) for output in self.program.outputs)
 
-    def given(self, part: Program) -> list[str]:
+    def argument_names(self, part: Program) -> list[str]:
         """The vector, then the constants."""
         if part is self.document.prepare:
-            return super().given(part)
-        return [self.u, *super().given(part)[len(self.inside) :]]
+            return super().argument_names(part)
+        return [self.u, *super().argument_names(part)[len(self.inside) :]]
 
-    def found(self, part: Program) -> list[str]:
+    def result_names(self, part: Program) -> list[str]:
         """The vector, or the constants."""
-        return super().found(part) if part is self.document.prepare else [self.y]
+        return super().result_names(part) if part is self.document.prepare else [self.y]
 
-    def arguments(self, part: Program) -> list[str]:
-        """What arguments and outputs are, and where in the vectors they stand."""
+    def describe_arguments(self, part: Program) -> list[str]:
+        """The descriptions of arguments and outputs, with their positions in the vectors."""
         if part is self.document.prepare:
-            return super().arguments(part)
+            return super().describe_arguments(part)
         constants = [name for name, _ in part.arrays if name not in self.inside]
-        written = {name: self.names.array(name) for name in constants}
-        lines = self.document.arguments(part, written, self.names.p)
+        names = {name: self.names.array(name) for name in constants}
+        lines = self.document.describe_arguments(part, names, self.names.p)
         given = [_elements(self.u, places) for places in self.inside.values()]
         found = [_elements(self.y, places) for places in self.outside.values()]
         others = lines[len(given) : len(lines) - len(found)]
@@ -91,13 +97,13 @@ class SimulinkWriter(MatlabWriter):
         size = sum(map(len, self.inside.values()))
         return [(self.u, (size,)), *arrays[len(self.inside) :]]
 
-    def where(self, part: Program, item: Input) -> str:
-        """A place in the vector, or among the constants."""
+    def input_text(self, part: Program, item: Input) -> str:
+        """An element of the vector, or of the constants."""
         if item.array not in self.inside:
-            return super().where(part, item)
+            return super().input_text(part, item)
         shape = dict(part.shapes)[item.array]
-        place = self.inside[item.array].start + place_of(item.index, shape)
-        return parentheses_from_one(self.u, (place,), ())
+        place = self.inside[item.array].start + flat_index(item.index, shape)
+        return parentheses_from_one(self.u, (place,))
 
     def outputs(self, part: Program) -> list[str]:
         """An assignment to the vector of all outputs."""
@@ -106,18 +112,20 @@ class SimulinkWriter(MatlabWriter):
         elements = tuple(edge for output in part.outputs for edge in output.elements)
         return self.result(part, Output(self.y, (len(elements),), elements), self.y)
 
-    def like(self, part: Program) -> str:
-        """What gives a constant the type of the vector."""
-        return super().like(part) if part is self.document.prepare else f", 'like', {self.u}"
+    def type_argument(self, part: Program) -> str:
+        """The arguments of ``zeros`` that give a constant the type of the vector."""
+        return (
+            super().type_argument(part) if part is self.document.prepare else f", 'like', {self.u}"
+        )
 
 
 class SimulinkCaller(MatlabCaller[SimulinkWriter]):
     """The example script: it makes one vector, and takes the other apart."""
 
-    def given(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
+    def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
         """A column, matrices row by row."""
         del shape
-        return bracketed(f"{name} = ", list(map(repr, numbers)), 1, ";")
+        return matrix_lines(f"{name} = ", list(map(repr, numbers)), 1, ";")
 
     def arguments(self, part: Program) -> list[str]:
         """The vector in the place of the arrays."""
@@ -132,7 +140,7 @@ class SimulinkCaller(MatlabCaller[SimulinkWriter]):
         """The vector, or the constants."""
         return super().results(part) if part is self.document.prepare else ["found_y"]
 
-    def shown(self, output: Output, name: str) -> list[str]:
+    def print_output(self, output: Output, name: str) -> list[str]:
         """The elements of an output, which come row by row."""
         del name
-        return printed_rows(output, _elements("found_y", self.writer.outside[output.name]))
+        return print_rows(output, _elements("found_y", self.writer.outside[output.name]))

@@ -13,10 +13,10 @@ def robot_tables(robot: Robot) -> list[str]:
     """Return the geometric and dynamic tables as lines of text."""
     lines = ["Geometric parameters", *geometry_table(robot)]
     lines += ["Inertial parameters", *link_table(robot, INERTIAL)]
-    drive = [name for name in DRIVE if _given(robot, name)]
+    drive = [name for name in DRIVE if _has_entries(robot, name)]
     if drive:
         lines += ["Rotor inertia and friction", *link_table(robot, drive)]
-    if any(_given(robot, name) for name in WRENCH):
+    if any(_has_entries(robot, name) for name in WRENCH):
         lines += ["External forces and torques", *link_table(robot, WRENCH)]
     if any(frame.eta for _, frame in robot):
         lines += ["Elastic joints", *_elastic(robot)]
@@ -75,7 +75,7 @@ def _elastic(robot: Robot) -> list[str]:
     return table(("j", "k", "rest"), rows)
 
 
-def _given(robot: Robot, name: str) -> bool:
+def _has_entries(robot: Robot, name: str) -> bool:
     return any(getattr(link, name).number != 0 for link in robot.links)
 
 

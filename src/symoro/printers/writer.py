@@ -1,4 +1,4 @@
-"""What is the same in every language of functions: the order of a file and of a function.
+"""The order of a file and of a function, the same in every language of functions.
 
 A language is a table, its `Syntax`, and a subclass of `Writer` with the few methods that no table
 can hold. A file has the header, the prologue, the helpers that its program needs, and one function
@@ -18,58 +18,72 @@ from symoro.printers.dialect import Dialect, ExpressionPrinter
 from symoro.printers.document import Document
 from symoro.printers.guard import Guard
 from symoro.printers.names import LocalNames
-from symoro.printers.renaming import Fold, map_lines, renamed
+from symoro.printers.renaming import Fold, new_names, renaming_lines
 
 Index = tuple[int, ...]
 
 
-def brackets_from_one(array: str, index: Index, shape: Index) -> str:
-    """Elements of lists within lists that count from 1: ``FE[2][3]``."""
-    del shape
-    return array + "".join(f"[{k + 1}]" for k in index)
+@dataclass(frozen=True)
+class Indexing:
+    """Elements of an array by their indices: signs before, between and behind; the first index."""
+
+    before: str
+    between: str
+    behind: str
+    first: int
+
+    def __call__(self, array: str, index: Index, shape: Index = ()) -> str:
+        """The text of an element; that of an array without indices is the array."""
+        del shape
+        text = self.between.join(str(k + self.first) for k in index)
+        return f"{array}{self.before}{text}{self.behind}" if index else array
 
 
-def parentheses_from_one(array: str, index: Index, shape: Index) -> str:
-    """Elements of arrays that count from 1: ``FE(2, 3)``."""
-    del shape
-    return f"{array}({', '.join(str(k + 1) for k in index)})" if index else array
+brackets_from_one = Indexing("[", "][", "]", 1)
+"""Elements of lists within lists: ``FE[2][3]``."""
+
+brackets_from_zero = Indexing("[", "][", "]", 0)
+"""The same, counted from 0: ``FE[1][2]``."""
+
+parentheses_from_one = Indexing("(", ", ", ")", 1)
+"""Elements of arrays: ``FE(2, 3)``."""
 
 
 def flat_from_zero(array: str, index: Index, shape: Index) -> str:
     """Elements of arrays that are flat, row by row, and count from 0: ``FE[8]``."""
-    return f"{array}[{place_of(index, shape)}]"
+    return f"{array}[{flat_index(index, shape)}]"
 
 
-def place_of(index: Index, shape: Index) -> int:
-    """The place of an element in the order of rows, from 0."""
-    place = 0
+def flat_index(index: Index, shape: Index) -> int:
+    """The position of an element in the order of rows, from 0."""
+    position = 0
     for k, extent in zip(index, shape, strict=True):
-        place = place * extent + k
-    return place
+        position = position * extent + k
+    return position
 
 
-def index_of(place: int, shape: Index) -> Index:
-    """The indices, from 0, of an element by its place in the order of rows."""
+def index_of(position: int, shape: Index) -> Index:
+    """The indices, from 0, of an element by its position in the order of rows."""
     index: list[int] = []
     for extent in reversed(shape):
-        place, k = divmod(place, extent)
+        position, k = divmod(position, extent)
         index.insert(0, k)
     return tuple(index)
 
 
-def whole(line: str) -> list[str]:
+def keep_line(line: str) -> list[str]:
     """Leave a line as it is, however long."""
     return [line]
 
 
 def size_in_words(shape: Index) -> str:
-    """What an array has or is: ``have 6 elements``, ``be 3 x 6``."""
+    """The size of an array as a requirement: ``have 6 elements``, ``be 3 x 6``."""
     if len(shape) > 1:
         return f"be {' x '.join(map(str, shape))}"
     return f"have {shape[0]} element{'s' if shape[0] > 1 else ''}"
 
 
-def in_thousands(terms: list[str]) -> list[list[str]]:
+def split_in_thousands(terms: list[str]) -> list[list[str]]:
     """Divide the terms of a sum for a parser that would go too deep into more of them."""
     return [terms[k : k + 1000] for k in range(0, len(terms), 1000)]
 
@@ -79,9 +93,9 @@ class Syntax:
     """A language as a table.
 
     Attributes:
-        dialect: how expressions are written, and which words are taken.
-        suffix: what the file's name ends with: ``.jl``, ``_numpy.py``.
-        comment: what stands before and behind a line of comment.
+        dialect: expressions and reserved words.
+        suffix: the end of the file's name: ``.jl``, ``_numpy.py``.
+        comment: the signs before and behind a line of comment.
         indent: before each line of a function.
         let: an assignment of ``value`` to ``name``.
         parameter: the parameter ``name``, whose field is ``field``, of the argument ``p``.
@@ -90,11 +104,11 @@ class Syntax:
             on, or, under ``solve``, where it has linear systems.
         system: the beginning of the name of a linear system's local array.
         prefixes: beginnings of names that are taken.
-        fold: what names are compared by: ``str.lower`` where capitals do not matter.
-        longest: how many characters a name may have.
-        carried: divides a line that is too long for the language.
+        fold: the form in which names are compared: ``str.lower`` where capitals do not matter.
+        longest: the largest number of characters of a name.
+        break_line: divides a line that is too long for the language.
         names_outputs: True if outputs are variables, under names of their own.
-        divided: divides the terms of a sum that is too long for one assignment; further ones add
+        split_sum: divides the terms of a sum that is too long for one assignment; further ones add
             the rest to the same name.
     """
 
@@ -110,21 +124,21 @@ class Syntax:
     prefixes: re.Pattern[str] | None = None
     fold: Fold = str
     longest: int | None = None
-    carried: Callable[[str], list[str]] = whole
+    break_line: Callable[[str], list[str]] = keep_line
     names_outputs: bool = False
-    divided: Callable[[list[str]], list[list[str]]] | None = None
+    split_sum: Callable[[list[str]], list[list[str]]] | None = None
 
 
 class Writer(ABC):
     """One document in one language.
 
     Args:
-        document: which is printed.
+        document: the model that is printed.
 
     Attributes:
-        expressions: what prints expressions.
+        expressions: the printer of expressions.
         stem: the file's name, without its suffix.
-        names: what everything is called.
+        names: the names of inputs, variables, arrays and fields.
         systems: the local array of each linear system, by the names that it assigns.
     """
 
@@ -134,28 +148,27 @@ class Writer(ABC):
     def __init__(self, document: Document) -> None:
         self.document, self.program = document, document.program
         self.stem = f"{document.stem}_{document.extension}"
-        self.names = self.named(self.syntax.dialect.reserved | self.ours())
+        self.names = self.local_names(self.syntax.dialect.reserved | self.own_names())
         self._expressions = {
             part.name: self.expressions(part.graph, self.syntax.dialect, self.names.mapped)
             for part in document.parts
         }
-        solves = [solve for part in document.parts for solve in part.systems]
         self.systems = {
             solve.names: self.names.fresh(f"{self.syntax.system}{k}")
-            for k, solve in enumerate(solves, start=1)
+            for k, solve in enumerate(self.program.systems, start=1)
         }
 
-    def ours(self) -> frozenset[str]:
-        """Names of a file's own, which no variable may have: those of its functions."""
+    def own_names(self) -> frozenset[str]:
+        """The names of the file's functions and types, which no variable may have."""
         return frozenset({self.program.name, *(part.name for part in self.document.parts)})
 
-    def named(self, reserved: frozenset[str]) -> LocalNames:
-        """Give everything a name that the language can take."""
+    def local_names(self, reserved: frozenset[str]) -> LocalNames:
+        """The names that the language can take, none of them reserved."""
         syntax = self.syntax
         rules = (syntax.prefixes, syntax.fold, syntax.longest)
         names = LocalNames(self.document, reserved, *rules)
         if "{field}" in syntax.parameter:  # all models of the robot share the fields
-            names.fields = renamed(names.parameters, syntax.dialect.reserved, *rules)
+            names.fields = new_names(names.parameters, syntax.dialect.reserved, *rules)
         return names
 
     # The file
@@ -174,36 +187,36 @@ class Writer(ABC):
         lines = [*self.header(self.file), *self.prologue(), *self.helpers()]
         for part in self.document.parts:
             lines += ["", *self.function(part)]
-        return self.joined([*lines, *self.epilogue()])
+        return self.join_lines([*lines, *self.epilogue()])
 
     def header(self, file: str) -> list[str]:
-        """The lines that come first: what the document says, and which names were changed."""
+        """The comment that comes first: the document's lines, and the names that were changed."""
         mapped, fields = self.names.mapped, self.names.fields
         others = {name: new for name, new in fields.items() if mapped.get(name) != new}
-        said = [*map_lines(mapped), *map_lines(others, "Field")]
-        return self.comments([*self.document.header(file), *said])
+        changed = [*renaming_lines(mapped), *renaming_lines(others, "Field")]
+        return self.comments([*self.document.header(file), *changed])
 
     def prologue(self) -> list[str]:
-        """What stands before the functions: imports, the head of a module."""
+        """The lines before the functions: imports, the head of a module."""
         return []
 
     def helpers(self) -> list[str]:
         """The helpers that the program needs, each behind an empty line."""
-        needed = [
-            text
-            for what, text in self.syntax.helpers.items()
-            if (self.program.systems if what == "solve" else self.program.calls(what))
-        ]
+        needed = (text for name, text in self.syntax.helpers.items() if self.needs(name))
         return [line for text in needed for line in ("", *text.splitlines())]
 
+    def needs(self, helper: str) -> bool:
+        """True if the program needs a helper of `Syntax.helpers`."""
+        return bool(self.program.systems) if helper == "solve" else self.program.calls(helper)
+
     def epilogue(self) -> list[str]:
-        """What stands behind the functions: the end of a module."""
+        """The lines behind the functions: the end of a module."""
         return []
 
-    def joined(self, lines: Iterable[str]) -> str:
+    def join_lines(self, lines: Iterable[str]) -> str:
         """Return lines as a text, each divided where it is too long."""
-        carried = (piece for line in lines for piece in self.syntax.carried(line))
-        return "\n".join([*carried, ""])
+        pieces = (piece for line in lines for piece in self.syntax.break_line(line))
+        return "\n".join([*pieces, ""])
 
     def comments(self, lines: Iterable[str]) -> list[str]:
         """Return lines of comment; an empty one has no sign behind it that it does not need."""
@@ -215,99 +228,105 @@ class Writer(ABC):
     # A function
 
     def function(self, part: Program) -> list[str]:
-        """Return the function of a part: what it takes, and what it does."""
+        """Return the function of a part: its documentation, head, body and tail."""
         body = [
             *self.declarations(part),
-            *self.sizes(part),
-            *self.refusals(part),
-            *self.comments(["Inputs"]),
+            *self.size_checks(part),
+            *self.parameter_checks(part),
+            *self.section("Inputs"),
             *self.inputs(part),
-            *self.guards(part),
-            *self.comments(["Equations"]),
+            *self.guard_checks(part),
+            *self.section("Equations"),
             *self.statements(part),
-            *self.comments(["Outputs"]),
+            *self.section("Outputs"),
             *self.outputs(part),
         ]
         lines = [f"{self.syntax.indent}{line}" if line else "" for line in body]
-        return [*self.described(part), *self.head(part), *lines, *self.tail(part)]
+        return [*self.documentation(part), *self.head(part), *lines, *self.tail(part)]
 
-    def described(self, part: Program) -> list[str]:
-        """What stands before the head: what arguments and outputs are."""
-        return self.comments(self.arguments(part))
+    def section(self, title: str) -> list[str]:
+        """The comment before a section of the body."""
+        return self.comments([title])
+
+    def documentation(self, part: Program) -> list[str]:
+        """The lines before the head: descriptions of arguments and outputs."""
+        return self.comments(self.describe_arguments(part))
 
     @abstractmethod
     def head(self, part: Program) -> list[str]:
         """The line that a function begins with."""
 
     def declarations(self, part: Program) -> list[str]:
-        """What must be declared before the statements."""
+        """The declarations before the statements."""
         del part
         return []
 
-    def sizes(self, part: Program) -> list[str]:
-        """What refuses argument arrays of another size."""
+    def size_checks(self, part: Program) -> list[str]:
+        """The lines that refuse argument arrays of another size."""
         arrays = self.arrays(part)
-        return [line for name, shape in arrays for line in self.size_refusal(name, shape)]
+        return [line for name, shape in arrays for line in self.size_check(name, shape)]
 
     def arrays(self, part: Program) -> list[tuple[str, Index]]:
-        """The argument arrays, as they are called here, and their shapes."""
+        """The argument arrays, by their names here, and their shapes."""
         return [(self.names.array(name), shape) for name, shape in part.arrays]
 
-    def size_refusal(self, name: str, shape: Index) -> list[str]:
-        """What refuses an array of another size; nothing where its type says it, or none can."""
+    def size_check(self, name: str, shape: Index) -> list[str]:
+        """The lines that refuse an array of another size; none where its type says it."""
         del name, shape
         return []
 
-    def refusals(self, part: Program) -> list[str]:
-        """What refuses parameters that must not be zero and are; only where they are given."""
+    def parameter_checks(self, part: Program) -> list[str]:
+        """The lines that refuse parameters that must not be zero and are; in `prepare` alone."""
         if part is not self.document.prepare:
             return []
         return [
             line
             for name in self.document.nonzero
-            for line in self.refusal(part, self.parameter(self.names.p, name), name)
+            for line in self.zero_check(part, self.parameter(self.names.p, name), name)
         ]
 
-    def guards(self, part: Program) -> list[str]:
-        """The lines that refuse values of parameters that must not be zero and are."""
+    def guard_checks(self, part: Program) -> list[str]:
+        """The lines that refuse values of parameters that must not be zero and are: inertias."""
         if part is not self.document.prepare:
             return []
         return [
             line
             for guard in self.document.guards
             if guard.parameters.issubset(part.parameters)
-            for line in self.refusal(part, self.guarded(guard), guard.name)
+            for line in self.zero_check(part, self.guard_value(guard), guard.name)
         ]
 
-    def guarded(self, guard: Guard) -> str:
+    def guard_value(self, guard: Guard) -> str:
         """The value of a guard, by the names that parameters have here."""
         printer = self.expressions(guard.graph, self.syntax.dialect, self.names.mapped)
         return printer.text(guard.value)
 
     @abstractmethod
-    def refusal(self, part: Program, value: str, name: str) -> list[str]:
+    def zero_check(self, part: Program, value: str, name: str) -> list[str]:
         """The lines that refuse a value of this name if it is zero."""
 
     def inputs(self, part: Program) -> list[str]:
-        """What reads the arguments."""
-        return [self.let(self.names.of(item.name), self.where(part, item)) for item in part.read]
+        """The assignments that read the arguments."""
+        return [
+            self.let(self.names.of(item.name), self.input_text(part, item)) for item in part.read
+        ]
 
     def statements(self, part: Program) -> list[str]:
         """The statements of a part, in order."""
         lines: list[str] = []
         for statement in part.statements:
             if isinstance(statement, Let):
-                lines += self.assigned(part, statement)
+                lines += self.assignment(part, statement)
             else:
                 lines += self.solve(part, statement)
         return lines
 
-    def assigned(self, part: Program, let: Let) -> list[str]:
+    def assignment(self, part: Program, let: Let) -> list[str]:
         """The assignment of a value, or several of a sum that is too long for one."""
         name = self.names.of(let.name)
-        if self.syntax.divided is None:
+        if self.syntax.split_sum is None:
             return [self.let(name, self.value(part, let.value))]
-        first, *others = self.syntax.divided(self._expressions[part.name].terms(let.value))
+        first, *others = self.syntax.split_sum(self._expressions[part.name].terms(let.value))
         rest = (self.let(name, f"{name} {' '.join(terms)}") for terms in others)
         return [self.let(name, " ".join(first)), *rest]
 
@@ -315,12 +334,20 @@ class Writer(ABC):
     def solve(self, part: Program, solve: Solve) -> list[str]:
         """A linear system and the assignment of its unknowns."""
 
+    def unknowns(self, solve: Solve, element: Callable[[int, int], str]) -> list[str]:
+        """The assignments of the unknowns, given the text of an element by row and column."""
+        return [
+            self.let(self.names.of(name), element(i, k))
+            for i, (_, _, names) in enumerate(solve.rows)
+            for k, name in enumerate(names)
+        ]
+
     @abstractmethod
     def outputs(self, part: Program) -> list[str]:
-        """What assigns or returns the outputs."""
+        """The lines that assign or return the outputs."""
 
     def tail(self, part: Program) -> list[str]:
-        """What a function ends with."""
+        """The lines at the end of a function."""
         del part
         return []
 
@@ -330,8 +357,8 @@ class Writer(ABC):
         """An assignment."""
         return self.syntax.let.format(name=name, value=value)
 
-    def where(self, part: Program, item: Input) -> str:
-        """Where an input is found among the arguments."""
+    def input_text(self, part: Program, item: Input) -> str:
+        """The text that reads an input from the arguments."""
         if item.array is None:
             return self.parameter(self.names.p, item.name)
         shape = dict(part.shapes)[item.array]
@@ -349,10 +376,10 @@ class Writer(ABC):
         """Expressions of a part."""
         return [self.value(part, edge) for edge in edges]
 
-    def arguments(self, part: Program) -> list[str]:
-        """What arguments and outputs are, a line each, by the names that they have here."""
-        written = self.names.written(part, outputs=self.syntax.names_outputs)
-        return self.document.arguments(part, written, self.names.p)
+    def describe_arguments(self, part: Program) -> list[str]:
+        """The descriptions of arguments and outputs, a line each, by their names here."""
+        names = self.names.array_names(part, outputs=self.syntax.names_outputs)
+        return self.document.describe_arguments(part, names, self.names.p)
 
     def variables(self, part: Program) -> list[str]:
         """All local variables of a part that hold a number."""

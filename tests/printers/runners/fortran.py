@@ -13,7 +13,7 @@ import numpy as np
 
 from printers.toolchain import Array, Case, done, tool
 from symoro.ir import Program
-from symoro.printers import is_example, printed
+from symoro.printers import is_example, print_document
 
 WARNINGS = ("-std=f2008", "-Wall", "-Wextra", "-Werror")
 _MODULE = re.compile(r"(?<=^module )\w+|(?<=^end module )\w+|(?<=^  use )\w+", re.MULTILINE)
@@ -35,7 +35,7 @@ def run_all(cases: Sequence[Case], folder: Path) -> list[dict[str, Array]]:
 
 def _texts(case: Case, name: str) -> list[str]:
     """The modules of a case, that of the parameters first."""
-    files = printed("fortran", case.document)
+    files = print_document("fortran", case.document)
     texts = [text for file, text in files.items() if not is_example(file)]
     modules = [_MODULE.search(text) for text in texts]
     ours = {found.group(): f"{name}_{k}" for k, found in enumerate(modules) if found is not None}

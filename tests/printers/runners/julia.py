@@ -11,7 +11,7 @@ import numpy as np
 
 from printers.julia_reader import Fields, Julia
 from printers.toolchain import Array, Case
-from symoro.printers import printed
+from symoro.printers import print_document
 
 _FIELD = re.compile(r"^    (\w+) = ", re.MULTILINE)
 
@@ -25,7 +25,7 @@ def run_all(cases: Sequence[Case], folder: Path) -> list[dict[str, Array]]:
 def run_julia(case: Case, to: type = np.float64) -> dict[str, Any]:
     """Call a case once, with numbers of a type; no result may have another."""
     document, program = case.document, case.document.program
-    text, example = printed("julia", document).values()
+    text, example = print_document("julia", document).values()
     julia = Julia()
     julia.run(text)
     p = Fields({})

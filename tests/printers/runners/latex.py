@@ -15,7 +15,7 @@ from typing import TypeVar
 import numpy as np
 
 from printers.toolchain import Array, Case, Values
-from symoro.printers import printed
+from symoro.printers import print_document
 
 T = TypeVar("T")
 
@@ -42,7 +42,7 @@ def run_all(cases: Sequence[Case], folder: Path) -> list[dict[str, Array]]:
 
 
 def _run(case: Case) -> dict[str, Array]:
-    text = next(iter(printed("latex", case.document).values()))
+    text = next(iter(print_document("latex", case.document).values()))
     return evaluated(text, {i.name: case.values[i.name] for i in case.document.program.read})
 
 

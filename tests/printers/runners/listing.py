@@ -11,7 +11,7 @@ import numpy as np
 from printers.toolchain import Array, Case, Values
 from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.ir import Op
-from symoro.printers import printed
+from symoro.printers import print_document
 from symoro.printers.document import Document
 
 
@@ -24,7 +24,7 @@ def run_all(cases: Sequence[Case], folder: Path) -> list[dict[str, Array]]:
 def run_listing(document: Document, values: Values) -> dict[str, Array]:
     """Read a listing back and evaluate it, statement by statement."""
     program, arithmetic = document.program, FloatArithmetic()
-    (text,) = printed("listing", document).values()
+    (text,) = print_document("listing", document).values()
     known = dict(values)
     for line in text.splitlines():
         if line and not line.startswith("(*"):

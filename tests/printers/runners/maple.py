@@ -8,7 +8,7 @@ from pathlib import Path
 
 import external
 from printers.toolchain import Array, Case, folders, shaped, tool, write
-from symoro.printers.dialect import nested
+from symoro.printers.dialect import nested_list
 
 MISSING = """
 Matrix := proc(A) return A; end proc:
@@ -57,7 +57,7 @@ def commands_of(case: Case, folder: Path) -> str:
     lines = [f'read("{write(document, "maple", folder)[0]}"):']
     pairs = ", ".join(f'"{name}" = {x!r}' for name, x in case.parameters.items())
     arrays = {
-        name: nested(array.shape, [repr(float(x)) for x in array.ravel()])
+        name: nested_list(array.shape, [repr(float(x)) for x in array.ravel()])
         for name, array in case.arrays.items()
     }
     for part in document.parts:

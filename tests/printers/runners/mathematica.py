@@ -11,7 +11,7 @@ from pathlib import Path
 
 import external
 from printers.toolchain import Array, Case, folders, shaped, tool, write
-from symoro.printers.dialect import nested
+from symoro.printers.dialect import nested_list
 from symoro.printers.document import Document
 
 OPTIONS = ("--quiet", "--no-readline", "--colors", "NoColor")
@@ -49,7 +49,7 @@ def commands_of(case: Case, folder: Path) -> list[str]:
     lines = [f'Get["{write(document, "mathematica", folder)[0]}"];']
     pairs = ", ".join(f'"{name}" -> {_text(x)}' for name, x in case.parameters.items())
     arrays = {
-        name: nested(array.shape, [_text(float(x)) for x in array.ravel()], "{}")
+        name: nested_list(array.shape, [_text(float(x)) for x in array.ravel()], "{}")
         for name, array in case.arrays.items()
     }
     for part, name in zip(document.parts, names, strict=True):

@@ -9,7 +9,7 @@ from itertools import count
 from pathlib import Path
 
 from printers.toolchain import Array, Case, done, folders, shaped, tool, write
-from symoro.printers.dialect import nested
+from symoro.printers.dialect import nested_list
 
 OPTIONS = ("--edition", "2021", "-D", "warnings")
 _FIELD = re.compile(r"pub (\w+): T,")
@@ -82,7 +82,7 @@ def _function(case: Case, own: str, module: str, shared: Path, kind: Type) -> li
         lines.append(f"    let p = {own}::{shared.stem}::{struct} {{ {fields} }};")
     for name, array in case.arrays.items():
         elements = [number(x) for x in array.ravel().tolist()]
-        lines.append(f"    let given_{name} = {nested(array.shape, elements)};")
+        lines.append(f"    let given_{name} = {nested_list(array.shape, elements)};")
     for part in document.parts:
         names = [f"given_{name}" for name, _ in part.arrays] + (["p"] if part.parameters else [])
         call = f"{own}::{module}::{part.name}::<{kind.name}>({', '.join(f'&{n}' for n in names)})"

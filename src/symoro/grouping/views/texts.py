@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from symoro.expressions import ZERO
 from symoro.formats import Request
-from symoro.printers.document import plain
+from symoro.printers.document import plain_text
 from symoro.printers.tables import geometry_table, link_table
 from symoro.robot import identifier
 from symoro.robot.link import DRIVE, INERTIAL
@@ -64,7 +64,7 @@ def made(found: BaseParameters) -> list[str]:
 
 
 def _request(found: BaseParameters) -> Request:
-    return Request(plain(found.standard.name), plain(found.options))
+    return Request(plain_text(found.standard.name), plain_text(found.options))
 
 
 def relation_lines(found: BaseParameters) -> list[str]:

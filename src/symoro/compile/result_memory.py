@@ -19,10 +19,10 @@ _LARGE = 1 << 17
 """Doubles, a megabyte: below it memory comes from the process itself."""
 
 _UNHELD = 3
-"""References to memory that no array uses: what is kept, a local, and the argument of the count."""
+"""References to memory that no array uses: the one kept, a local, the argument of the count."""
 
 
-class Results:
+class ResultMemory:
     """Gives out arrays, and remembers the memory of large ones."""
 
     def __init__(self, outputs: int) -> None:
@@ -30,7 +30,7 @@ class Results:
         self._lock = Lock()
 
     def array(self, output: int, shape: tuple[int, ...], order: Literal["F", "C"]) -> Array:
-        """Return an array for an output, with whatever is in it."""
+        """Return an array for an output, its elements not set."""
         size = prod(shape)
         if size < _LARGE or not hasattr(sys, "getrefcount"):
             return np.empty(shape, order=order)

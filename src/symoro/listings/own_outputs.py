@@ -4,8 +4,8 @@ A listing names them itself: ``Outputs: GAM1, GAM2``. Older ones have only a lin
 such as ``QDP: acceleration of each joint that moves``, and the optimizer's ``GAM: GAM1, GAM2``. The
 outputs are then the variables that are called so (``QDP1``; ``T0T311`` of ``T0T3``;
 ``DG1XX2`` of ``DG``, with a symbol of the tables), in the form of those that nothing uses: ``C12``
-of a matrix, not the cosine ``C2``. From level O1 on no statement is dead, so that what nothing uses
-is an output too.
+of a matrix, not the cosine ``C2``. From level O1 on no statement is dead, so a variable
+that nothing uses is an output too.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _WORD = re.compile(r"[A-Za-z_$][\w$]*", re.ASCII)
 def named_outputs(
     header: Sequence[str],
     block: str,
-    spelled: Callable[[str], str],
+    original_name: Callable[[str], str],
     variables: Sequence[str],
     unused: Sequence[str],
     arguments: Sequence[str],
@@ -33,26 +33,26 @@ def named_outputs(
 
     Args:
         header: the lines of the comments.
-        block: what follows the last comment Outputs.
-        spelled: a name as it was before it was changed for a language.
-        variables: what is assigned, in order.
+        block: the text behind the last comment Outputs.
+        original_name: a name as it was before it was changed for a language.
+        variables: the names that are assigned, in order.
         unused: those that no statement uses.
-        arguments: the arrays that the inputs are in.
+        arguments: the arrays of the inputs.
     """
     request = Request.read("\n".join(header))
     if request is None or not request.level:
         return ()
-    said = ", ".join(match[1] for line in header if (match := _OUTPUTS.fullmatch(line)))
-    words = {spelled(word) for word in _WORD.findall(said or _ELEMENT.sub("", block))}
+    listed = ", ".join(match[1] for line in header if (match := _OUTPUTS.fullmatch(line)))
+    words = {original_name(word) for word in _WORD.findall(listed or _ELEMENT.sub("", block))}
     chosen = words & set(variables)
     if not chosen:
-        chosen = _of_arrays(header, variables, unused, arguments)
+        chosen = _array_variables(header, variables, unused, arguments)
         if request.level != "O0":
             chosen.update(unused)
     return tuple(name for name in variables if name in chosen)
 
 
-def _of_arrays(
+def _array_variables(
     header: Sequence[str], variables: Sequence[str], unused: Sequence[str], arguments: Sequence[str]
 ) -> set[str]:
     """The variables that the lines about arrays speak of."""
@@ -80,6 +80,6 @@ def _of_arrays(
 
 
 def _form(name: str, array: str) -> str:
-    """What follows an array's name: single digits, or from ten frames on numbers between lines."""
+    """The form of the indices behind an array's name: digits, or numbers and ``_`` from 10 on."""
     rest = name.removeprefix(array).rstrip("_")
     return re.sub(r"\d+" if "_" in rest else r"\d", "n", rest)

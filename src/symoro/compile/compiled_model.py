@@ -5,16 +5,18 @@ from __future__ import annotations
 import ctypes
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
+from math import log10
 from numbers import Real
+from sys import float_info
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from symoro.compile.batch import new_results, run_batch
-from symoro.compile.finite import FiniteResults
+from symoro.compile.finite_results import FiniteResults
 from symoro.compile.kernel import Kernel, Layout
-from symoro.compile.results import Results
+from symoro.compile.result_memory import ResultMemory
 from symoro.errors import UsageError, short_list
 from symoro.ir.program import Program
 
@@ -26,16 +28,16 @@ Refusal = Callable[[Mapping[str, float]], None]
 _DOUBLE = np.dtype(np.float64)
 
 
-class Prepared:
-    """Parameters in the form in which a function reads them; made by `Function.prepare`.
+class PreparedModel:
+    """A model with its parameters: the constants that they determine; see `CompiledModel.prepare`.
 
     Attributes:
-        k: what the constant part of the program gives, read only.
+        k: the results of the constant part of the program, read only.
     """
 
     __slots__ = ("_address", "_owner", "k")
 
-    def __init__(self, owner: Function, k: Array) -> None:
+    def __init__(self, owner: CompiledModel, k: Array) -> None:
         self._owner = owner
         self.k = k
         self.k.flags.writeable = False
@@ -45,13 +47,13 @@ class Prepared:
         return f"<parameters of {self._owner.program.name}, {len(self.k)} constants>"
 
 
-class Function:
+class CompiledModel:
     """Calls native code with checked arguments.
 
     ``f(q, QP, QDP, parameters={...}, FE=..., W0=...)``: joint arrays come first, in the model's
     order, or by name; all arrays may have a leading batch axis. One output is returned as an array,
     several as a dictionary by name. ``parameters`` may also be the name of one of the robot's value
-    sets, if that has a number for each parameter, or what ``f.prepare(parameters)`` returned.
+    sets, if that has a number for each parameter, or the result of ``f.prepare(parameters)``.
     """
 
     def __init__(
@@ -69,23 +71,23 @@ class Function:
         self.states = tuple(states)
         self._layout, self._kernel = layout, kernel
         self._finite = finite
-        self._memory = Results(len(program.outputs))
+        self._memory = ResultMemory(len(program.outputs))
         self._room = layout.n_inputs + layout.n_outputs + 1  # never empty
         self._sets = dict(sets or {})
         self._shapes = dict(program.shapes)
         self._needed = tuple(name for name, _ in program.arrays)
         self._absent = self._absent_elements()
         self._names = program.parameters
-        self._nonzero = tuple(name for name in self._names if name in nonzero)
+        self._nonzero = [(k, name) for k, name in enumerate(self._names) if name in nonzero]
         self._refuse, self._accepted = refuse, b""  # the last values that were not refused
         self._possible = frozenset(item.name for item in program.inputs if item.array is None)
-        self._ready: dict[str, Prepared] = {}  # value sets and, under no name, no parameters
+        self._ready: dict[str, PreparedModel] = {}  # value sets and, under no name, no parameters
         readings = {reading.name: reading for reading in layout.readings}
         known = [name for name in self.states if name in self._shapes]
         self._direct = tuple((self._shapes[name], readings.get(name)) for name in known)
         self._complete = set(self._needed) <= set(self.states) and len(known) == len(self.states)
 
-    def prepare(self, parameters: Mapping[str, float] | str | None = None) -> Prepared:
+    def prepare(self, parameters: Mapping[str, float] | str | None = None) -> PreparedModel:
         """Return parameters ready for use, so that calls need not read and check them again.
 
         Raises:
@@ -97,14 +99,14 @@ class Function:
         if parameters is None or isinstance(parameters, str):
             name = parameters or ""
             if name not in self._ready:
-                self._ready[name] = self._prepared(self._values(parameters or {}))
+                self._ready[name] = self._prepare_values(self._values(parameters or {}))
             return self._ready[name]
-        return self._prepared(self._values(parameters))
+        return self._prepare_values(self._values(parameters))
 
     def __call__(
         self,
         *states: npt.ArrayLike,
-        parameters: Mapping[str, float] | str | Prepared | None = None,
+        parameters: Mapping[str, float] | str | PreparedModel | None = None,
         threads: npt.ArrayLike | None = None,
         out: npt.ArrayLike | Mapping[str, Array] | None = None,
         **arrays: npt.ArrayLike,
@@ -113,10 +115,10 @@ class Function:
 
         Args:
             states: the joint arrays, in order.
-            parameters: the constant parameters, a value set, or what `prepare` returned.
-            threads: how many may share a batch; by default as many as there are processors.
-            out: where the results of a batch go, an array or a dictionary of arrays by output;
-                new ones by default, which costs time for the system's memory.
+            parameters: the constant parameters, a value set, or the result of `prepare`.
+            threads: the number that may share a batch; by default that of the processors.
+            out: the arrays that the results of a batch are written to, one or a dictionary by
+                output; new ones by default, which costs time for the system's memory.
             arrays: arguments by name.
 
         Returns:
@@ -128,8 +130,8 @@ class Function:
             SingularError: if the function was compiled with ``errors="raise"`` and a result is NaN
                 or infinite; ``out`` has all results then.
         """
-        shared = None if threads is None else self._threads(threads)
-        if not isinstance(parameters, Prepared):
+        shared = None if threads is None else self._thread_count(threads)
+        if not isinstance(parameters, PreparedModel):
             parameters = self.prepare(parameters)
         elif parameters._owner is not self:
             raise UsageError(
@@ -137,11 +139,11 @@ class Function:
                 f"{parameters._owner.program.name}; use prepare of this one"
             )
         if not arrays and out is None and self._complete and len(states) == len(self._direct):
-            room = self._gathered(states)
+            room = self._gather_inputs(states)
             if room is not None:
-                return self._one(room, parameters)
-        given = self._named(states, arrays)
-        size = self._batch(given)
+                return self._evaluate_state(room, parameters)
+        given = self._argument_arrays(states, arrays)
+        size = self._batch_size(given)
         if size is None:
             if out is not None:
                 raise UsageError(
@@ -150,7 +152,7 @@ class Function:
             room = np.empty(self._room)
             for reading in self._layout.readings:
                 room[reading.start : reading.stop] = given[reading.name].ravel()[reading.flat]
-            return self._one(room, parameters)
+            return self._evaluate_state(room, parameters)
         aligned = {name: np.require(array, requirements="A") for name, array in given.items()}
         if out is None:
             results = new_results(self._layout, aligned, size, self._memory)
@@ -162,7 +164,7 @@ class Function:
         names = (output.name for output in self.program.outputs)
         return results[0] if len(results) == 1 else dict(zip(names, results, strict=True))
 
-    def _threads(self, threads: object) -> int:
+    def _thread_count(self, threads: object) -> int:
         if isinstance(threads, int | np.integer) and not isinstance(threads, bool) and threads > 0:
             return int(threads)
         raise UsageError(
@@ -171,7 +173,7 @@ class Function:
 
     # One state
 
-    def _gathered(self, states: tuple[npt.ArrayLike, ...]) -> Array | None:
+    def _gather_inputs(self, states: tuple[npt.ArrayLike, ...]) -> Array | None:
         """The inputs, with room for the outputs, if arrays need no check but of their shape."""
         room = np.empty(self._room)
         for value, (shape, reading) in zip(states, self._direct, strict=True):
@@ -182,29 +184,29 @@ class Function:
                 room[reading.start : reading.stop] = flat[reading.flat]
         return room
 
-    def _one(self, room: Array, parameters: Prepared) -> Array | dict[str, Array]:
+    def _evaluate_state(self, room: Array, parameters: PreparedModel) -> Array | dict[str, Array]:
         address = ctypes.addressof(ctypes.c_char.from_buffer(room.data))  # the quickest way to it
         first = self._layout.n_inputs
         self._kernel.state(address, parameters._address, address + 8 * first)
-        if self._finite is not None and not self._finite.hold(room[first:-1]):
-            raise self._finite.error(room[first:-1], self._read(room), parameters.k)
+        if self._finite is not None and not self._finite.are_finite(room[first:-1]):
+            raise self._finite.error(room[first:-1], self._inputs_read(room), parameters.k)
         outputs = self.program.outputs
         if len(outputs) == 1:
             return room[first:-1].reshape(outputs[0].shape)
-        found = {}
+        results = {}
         for output in outputs:
             last = first + len(output.elements)
-            found[output.name] = room[first:last].reshape(output.shape)
+            results[output.name] = room[first:last].reshape(output.shape)
             first = last
-        return found
+        return results
 
-    def _read(self, room: Array) -> dict[str, Array]:
+    def _inputs_read(self, room: Array) -> dict[str, Array]:
         """The elements of each argument that are read."""
         return {each.name: room[each.start : each.stop] for each in self._layout.readings}
 
     # Arguments
 
-    def _named(
+    def _argument_arrays(
         self, states: tuple[npt.ArrayLike, ...], arrays: dict[str, npt.ArrayLike]
     ) -> dict[str, Array]:
         if len(states) > len(self.states):
@@ -236,7 +238,7 @@ class Function:
         return numbers
 
     def _absent_elements(self) -> dict[str, npt.NDArray[np.bool_]]:
-        """Where the arrays beside the joint state have elements that are no inputs."""
+        """Masks of the elements, of arrays beside the joint state, that are no inputs."""
         masks = {}
         for name, shape in self._shapes.items():
             if name not in self.states:
@@ -246,7 +248,7 @@ class Function:
                         masks[name][item.index] = False
         return masks
 
-    def _batch(self, given: dict[str, Array]) -> int | None:
+    def _batch_size(self, given: dict[str, Array]) -> int | None:
         """The size of the batch; None for one state."""
         batch: int | None = None
         first = ""
@@ -290,20 +292,20 @@ class Function:
 
     # Parameters
 
-    def _prepared(self, values: Array) -> Prepared:
+    def _prepare_values(self, values: Array) -> PreparedModel:
         if self._refuse is not None and values.tobytes() != self._accepted:
             self._refuse(dict(zip(self._names, values.tolist(), strict=True)))
             self._accepted = values.tobytes()
-        for name in self._nonzero:  # after what no level does without
-            if values[self._layout.parameters[name]] == 0.0:
+        for k, name in self._nonzero:  # after the refusals of all levels
+            if values[k] == 0.0:
                 raise UsageError(
                     f"{self.program.name}: {name} is zero, but this program divides by it; "
                     "level O1 or assume='none' does without"
                 )
-        k = np.empty(self._layout.n_constants)
-        addresses = [array.__array_interface__["data"][0] for array in (values, k)]
+        constants = np.empty(self._layout.n_constants)
+        addresses = [array.__array_interface__["data"][0] for array in (values, constants)]
         self._kernel.prepare(addresses[0], 0, addresses[1])
-        return Prepared(self, k)
+        return PreparedModel(self, constants)
 
     def _values(self, parameters: Mapping[str, float] | str) -> Array:
         if not isinstance(parameters, Mapping | str):
@@ -324,7 +326,7 @@ class Function:
         try:
             values = [parameters[name] for name in self._names]
         except KeyError:
-            raise UsageError(self._missing(parameters, chosen)) from None
+            raise UsageError(self._missing_values(parameters, chosen)) from None
         if not parameters.keys() <= self._possible:
             unknown = ", ".join(sorted(map(str, set(parameters) - self._possible)))
             raise UsageError(f"{self.program.name} has no parameter {unknown}")
@@ -334,7 +336,7 @@ class Function:
             array = np.array(values, dtype=np.float64)
         except OverflowError:
             raise UsageError(
-                f"{self.program.name}: parameter {self._beyond(values)} is too large for double "
+                f"{self.program.name}: {self._first_overflow(values)} is too large for double "
                 "precision"
             ) from None
         finite = np.isfinite(array)
@@ -346,24 +348,23 @@ class Function:
             )
         return array
 
-    def _missing(self, parameters: Mapping[str, float], chosen: str) -> str:
-        """Say which parameters have no value, and what a value set has instead."""
+    def _missing_values(self, parameters: Mapping[str, float], chosen: str) -> str:
+        """The message on parameters without a value, and on those that a value set has."""
         names = [name for name in self._names if name not in parameters]
-        text = f"{self.program.name}: no value for parameter {short_list(names)}"
-        if len(names) > 1:
-            text += f" ({len(names)} of {len(self._names)})"
+        count = (
+            f"{len(names)} of {len(self._names)} parameters {'has' if len(names) == 1 else 'have'}"
+        )
+        text = f"{self.program.name}: {count} no value ({short_list(names)})"
         if chosen:
-            text += f"; value set {chosen} has {short_list(parameters) or 'none of them'}"
-        return f"{text}; parameters={{name: number}} (--param NAME=NUMBER) gives them"
+            provided = f"only {short_list(parameters)}" if parameters else "none of its parameters"
+            text += f"; value set '{chosen}' provides {provided}"
+        return f"{text}; pass parameters={{name: number}} (--param NAME=NUMBER)"
 
-    def _beyond(self, values: Sequence[float]) -> str:
-        """The name of the first parameter that is no double."""
-        for name, value in zip(self._names, values, strict=True):
-            try:
-                float(value)
-            except OverflowError:
-                return name
-        return "values"
+    def _first_overflow(self, values: Sequence[float]) -> str:
+        """The first parameter that no double holds, with its size."""
+        pairs = zip(self._names, values, strict=True)
+        name, value = next(pair for pair in pairs if abs(pair[1]) > float_info.max)
+        return f"parameter {name} (about {'-' * (value < 0)}1e{round(log10(abs(value)))})"
 
     def _number(self, name: str, value: npt.ArrayLike) -> float:
         number = self._numbers(name, value)

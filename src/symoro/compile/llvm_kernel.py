@@ -20,17 +20,17 @@ from symoro.compile.llvm_writer import STATE, state_text
 from symoro.ir.program import Program
 
 _THOROUGH = 1
-"""LLVM's level for what runs often: higher ones give the same speed, in a time that is not linear
-in the program; level 0 takes a third of the time, and its code runs three times as long."""
+"""LLVM's level for code that runs often: higher ones give the same speed, in a time that is not
+linear in the program; level 0 takes a third of the time, and its code runs three times as long."""
 
 _lock = RLock()  # LLVM's text is parsed in one context
 
 
-class NativeKernel:
+class LLVMKernel:
     """The code of one program.
 
     Args:
-        layout: the program in two parts, and where its inputs are.
+        layout: the program in two parts, and the positions of its inputs.
     """
 
     def __init__(self, layout: Layout) -> None:
@@ -44,7 +44,7 @@ class NativeKernel:
         """Compute the constants; made at the first call."""
         program = self._layout.parts.prepare
         if program is None:
-            return _nothing
+            return _prepare_nothing
         return self._state(program, self._layout.parameters, thorough=False)
 
     @cached_property
@@ -62,7 +62,7 @@ class NativeKernel:
         return function
 
     def batch(self, together: bool) -> Callable[..., None]:
-        """Return what computes a batch; made at the first call."""
+        """Return the function that computes a batch; made at the first call."""
         if together not in self._batches:
             self._batches[together] = self._batch(together)
         return self._batches[together]
@@ -77,12 +77,12 @@ class NativeKernel:
         return partial(_Loop(_function(_driver(), kernel.BATCH, loop), body), address)
 
 
-def _nothing(*_: int) -> None:
+def _prepare_nothing(*_: int) -> None:
     """Prepare nothing: the program reads no constant."""
 
 
 class _Loop:
-    """A loop over a batch, which keeps alive what it calls."""
+    """A loop over a batch, which keeps the code that it calls alive."""
 
     def __init__(self, loop: Callable[..., None], body: object) -> None:
         self._loop, self._body = loop, body
@@ -93,9 +93,9 @@ class _Loop:
 
 def _function(engine: Any, kind: Any, name: str) -> Any:
     """A function that keeps its machine code alive."""
-    found = kind(engine.get_function_address(name))
-    found.engine = engine
-    return found
+    function = kind(engine.get_function_address(name))
+    function.engine = engine
+    return function
 
 
 @cache
@@ -104,7 +104,7 @@ def _driver() -> Any:
 
 
 def machine_code(text: str, *, thorough: bool = True) -> Any:
-    """Return LLVM's text as code in memory; ``thorough`` is for what runs often."""
+    """Return LLVM's text as code in memory; ``thorough`` is for code that runs often."""
     import llvmlite.binding as llvm
 
     with _lock:

@@ -1,4 +1,4 @@
-"""Say why a result of a compiled function is NaN or infinite."""
+"""The errors of results of a compiled model that are NaN or infinite, with their reasons."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ _STRANGE_CONSTANTS = (
 """The reason that is the same at all states."""
 
 _BLOCK = 1 << 14
-"""States that are looked at together, so that what is looked at stays in the cache."""
+"""States that are looked at together, so that they stay in the cache."""
 
 
 class FiniteResults:
     """Raises an error where an output of a program is not finite.
 
     Args:
-        program: whose outputs these are.
+        program: the program of the outputs.
         where: the states at which the model is undefined, as a clause; may be empty.
     """
 
@@ -36,7 +36,7 @@ class FiniteResults:
         self._where = where
 
     @staticmethod
-    def hold(elements: Array) -> bool:
+    def are_finite(elements: Array) -> bool:
         """True if all elements are finite; the quickest way for a few of them."""
         return False not in np.isfinite(elements).tolist()
 

@@ -6,8 +6,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
-from symoro.printers.extensions import plugin_names, plugin_printer, plugins
-from symoro.printers.languages import ONE, OWN, Language, Printer, languages
+from symoro.printers.language_plugins import plugin_names, plugin_printer, plugins
+from symoro.printers.languages import BY_OPTION, DOUBLE_ONLY, Language, Printer, languages
 
 if TYPE_CHECKING:
     from symoro.printers.document import Document
@@ -33,34 +33,34 @@ def language(name: str) -> Language:
     raise UsageError(f"there is no language {name}; the languages are {', '.join(known)}")
 
 
-def checked(name: str, *, single: bool) -> Language:
+def require_language(name: str, *, single: bool) -> Language:
     """Return a language by its name, of which single precision may be asked.
 
     Raises:
         UsageError: if there is no such language, or none with single precision.
     """
-    found = language(name)
-    if single and found.scalars == ONE:
-        able = ", ".join(each.name for each in languages() if each.scalars != ONE)
+    chosen = language(name)
+    if single and chosen.scalars == DOUBLE_ONLY:
+        able = ", ".join(each.name for each in languages() if each.scalars != DOUBLE_ONLY)
         raise UsageError(f"{name} has no single precision; these languages have it: {able}")
-    return found
+    return chosen
 
 
 def printer(name: str) -> Printer:
     """Return the printer of a language by its name."""
-    found = language(name)
-    if found not in languages():
-        return plugin_printer(found)
-    files: Printer = import_module(found.where).files
+    chosen = language(name)
+    if chosen not in languages():
+        return plugin_printer(chosen)
+    files: Printer = import_module(chosen.module).files
     return files
 
 
-def printed(name: str, document: Document, *, single: bool = False) -> dict[str, str]:
+def print_document(name: str, document: Document, *, single: bool = False) -> dict[str, str]:
     """Print a document.
 
     Args:
         name: of the language.
-        document: which is printed.
+        document: the model.
         single: True for single precision.
 
     Returns:
@@ -69,5 +69,5 @@ def printed(name: str, document: Document, *, single: bool = False) -> dict[str,
     Raises:
         UsageError: if there is no such language, or none with single precision.
     """
-    own = checked(name, single=single).scalars == OWN
-    return printer(name)(document.in_single if single and own else document)
+    by_option = require_language(name, single=single).scalars == BY_OPTION
+    return printer(name)(document.single_variant if single and by_option else document)

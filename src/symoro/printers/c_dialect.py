@@ -1,4 +1,4 @@
-"""The names of C: what the language and its headers take, and what a model's files are called."""
+"""Expressions of C, in double and in single precision, and the words that are taken there."""
 
 from __future__ import annotations
 
@@ -11,9 +11,6 @@ from math import isinf
 from symoro.errors import UsageError
 from symoro.expressions import double
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_product
-from symoro.printers.document import Document
-from symoro.printers.names import LocalNames
-from symoro.printers.renaming import renamed
 
 _KEYWORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int
@@ -72,46 +69,14 @@ _SINGLE_FUNCTIONS = {
     **{"sign": "signf", "abs": "fabsf"},
 }
 
-_SOLVER = "linear_solvef"  # of single precision
+SINGLE_SOLVER = "linear_solvef"
 
 SINGLE = replace(
     DIALECT,
     number=single_text,
     functions=_SINGLE_FUNCTIONS,
     pi="3.1415927f",
-    reserved=DIALECT.reserved.union(_SINGLE_FUNCTIONS.values(), [_SOLVER]),
+    reserved=DIALECT.reserved.union(_SINGLE_FUNCTIONS.values(), [SINGLE_SOLVER]),
 )
 
 PREFIXES = re.compile("_[_A-Z]|SYMORO_")  # the implementation's own, and the helpers' guards
-
-
-class CNames(LocalNames):
-    """What everything is called in the files of a document.
-
-    Attributes:
-        dialect: how expressions are written.
-        scalar: the type of numbers.
-        solver: the helper that solves linear systems.
-        source, header, shared: the files.
-        struct: the type of the parameters.
-        size: the macro of the size of the array between prepare and step.
-        guards: of the header and of the shared one.
-    """
-
-    def __init__(self, document: Document) -> None:
-        program = document.program
-        self.dialect = SINGLE if document.single else DIALECT
-        self.scalar = "float" if document.single else "double"
-        self.solver = _SOLVER if document.single else "linear_solve"
-        stem, own = document.stem, f"{document.stem}_{document.extension}"
-        self.source, self.header = f"{own}.c", f"{own}.h"
-        self.shared, self.struct = f"{stem}_parameters.h", f"{stem}_parameters"
-        self.guards = tuple(f"{name}_H".upper() for name in (program.name, self.struct))
-        self.size = f"{program.name}_K".upper()
-        names = {part.name for part in document.parts}
-        ours = {program.name, self.struct, self.size, *names, *self.guards}
-        super().__init__(document, self.dialect.reserved | ours, PREFIXES)
-        # the struct is shared by all models of the robot: its fields depend on the robot alone
-        macros = re.compile(f"{stem}_".upper() + ".*_[HK]")
-        defined = {name for name in self.parameters if macros.fullmatch(name)}
-        self.fields = renamed(self.parameters, self.dialect.reserved | defined, PREFIXES)

@@ -1,6 +1,8 @@
 """A program in native code, made by the system's C compiler in a temporary folder.
 
-One state and each state of a batch run the same function, so they give the same bits.
+One state and each state of a batch run the same function, so they give the same bits. The text has
+functions over flat arrays, with numbered values: nobody reads it, so it needs none of the names,
+files and checks of `printers.c`, which prints C to be read.
 """
 
 from __future__ import annotations
@@ -20,8 +22,9 @@ from typing import Any
 from symoro.compile.kernel import BATCH, STATE, Layout
 from symoro.errors import ModelError
 from symoro.ir.program import Program, Solve
+from symoro.printers.c_dialect import DIALECT
+from symoro.printers.c_family import solve_lines
 from symoro.printers.c_helpers import SIGN, SOLVE
-from symoro.printers.c_names import DIALECT
 from symoro.printers.dialect import ExpressionPrinter
 
 _COMPILERS = ("cc", "gcc", "clang")
@@ -51,7 +54,7 @@ class CKernel:
     """The code of one program.
 
     Args:
-        layout: the program in two parts, and where its inputs are.
+        layout: the program in two parts, and the positions of its inputs.
 
     Raises:
         ModelError: if the compiler is missing or fails.
@@ -60,13 +63,13 @@ class CKernel:
     width = 1
 
     def __init__(self, layout: Layout) -> None:
-        library = _built(c_text(layout), layout.parts.step.name)
+        library = _build_library(c_text(layout), layout.parts.step.name)
         self.prepare = STATE(("prepare", library))
         self.state = STATE(("state", library))
         self._batch = partial(BATCH(("batch", library)), None)
 
     def batch(self, together: bool) -> Callable[..., None]:
-        """Return what computes a batch, wherever its elements lie."""
+        """Return the function that computes a batch, wherever its elements lie."""
         del together
         return self._batch
 
@@ -93,35 +96,27 @@ def _function(
     lines += ["    (void)in;", "    (void)k;", "    (void)out;"]
     if program is None:
         return [*lines, "}", ""]
-    named = [item.name for item in program.read] + list(program.assigned)
-    names = {each: f"v{number}" for number, each in enumerate(named)}
+    variables = [item.name for item in program.read] + list(program.assigned)
+    names = {each: f"v{number}" for number, each in enumerate(variables)}
     expressions = ExpressionPrinter(program.graph, DIALECT, names)
+
+    def let(variable: str, value: str) -> str:
+        return f"const double {names[variable]} = {value};"
+
+    body = []
     for item in program.read:
         constant = item.name in constants
         where = f"k[{constants[item.name]}]" if constant else f"in[{places[item.name]}]"
-        lines.append(f"    const double {names[item.name]} = {where};")
+        body.append(let(item.name, where))
     for number, statement in enumerate(program.statements):
         if isinstance(statement, Solve):
-            lines += _solve(statement, f"rows{number}", expressions, names)
+            words = (f"rows{number}", "double", "linear_solve")
+            body += solve_lines(statement, *words, expressions.row, let)
         else:
-            value = expressions.text(statement.value)
-            lines.append(f"    const double {names[statement.name]} = {value};")
+            body.append(let(statement.name, expressions.text(statement.value)))
     elements = [edge for output in program.outputs for edge in output.elements]
-    lines += [f"    out[{i}] = {expressions.text(edge)};" for i, edge in enumerate(elements)]
-    return [*lines, "}", ""]
-
-
-def _solve(
-    solve: Solve, rows: str, expressions: ExpressionPrinter, names: Mapping[str, str]
-) -> list[str]:
-    n, m = solve.unknowns, solve.right_hand_sides
-    lines = [f"    double {rows}[{n * (n + m)}] = {{"]
-    lines += [f"        {expressions.row((*a, *b))}," for a, b, _ in solve.rows]
-    lines += ["    };", f"    linear_solve({n}, {n + m}, {rows});"]
-    for i, (_, _, unknowns) in enumerate(solve.rows):
-        for k, name in enumerate(unknowns):
-            lines.append(f"    const double {names[name]} = {rows}[{i * (n + m) + n + k}];")
-    return lines
+    body += [f"out[{i}] = {expressions.text(edge)};" for i, edge in enumerate(elements)]
+    return [*lines, *(f"    {line}" for line in body), "}", ""]
 
 
 def _compiler() -> list[str]:
@@ -129,34 +124,34 @@ def _compiler() -> list[str]:
     chosen = shlex.split(os.environ.get("CC", ""))
     if chosen:
         return chosen
-    found = next(filter(None, map(shutil.which, _COMPILERS)), None)
-    if found is None:
+    compiler = next(filter(None, map(shutil.which, _COMPILERS)), None)
+    if compiler is None:
         listed = ", ".join(_COMPILERS)
         raise ModelError(f"no C compiler: found none of {listed}; $CC names another one")
-    return [found]
+    return [compiler]
 
 
-def _built(text: str, name: str) -> Any:
-    """The library of a text; nothing is left of what was written."""
+def _build_library(text: str, name: str) -> Any:
+    """Compile a text and return the library; no file is left behind."""
     compiler = _compiler()
     native = ["-march=native"] if platform.machine().lower() in ("x86_64", "amd64") else []
     with tempfile.TemporaryDirectory(prefix="symoro-") as folder:
         source, library = Path(folder, "model.c"), Path(folder, "model.so")
         source.write_text(text, encoding="utf-8")
         command = [*compiler, *_FLAGS, *native, str(source), "-o", str(library), "-lm"]
-        said = shlex.join(command)
+        written = shlex.join(command)
         try:
             done = subprocess.run(
                 command, capture_output=True, text=True, errors="replace", check=False
             )
         except OSError as error:
-            raise ModelError(f"{name}: cannot run {said}: {error.strerror}") from error
+            raise ModelError(f"{name}: cannot run {written}: {error.strerror}") from error
         output = (done.stderr + done.stdout).strip() or "it said nothing"
         if done.returncode:
-            raise ModelError(f"{name}: {said} failed with status {done.returncode}: {output}")
+            raise ModelError(f"{name}: {written} failed with status {done.returncode}: {output}")
         try:
             return ctypes.CDLL(str(library))
         except OSError as error:
             raise ModelError(
-                f"{name}: {said} made no library that can be loaded ({error}): {output}"
+                f"{name}: {written} made no library that can be loaded ({error}): {output}"
             ) from error

@@ -1,4 +1,4 @@
-"""Languages that other packages add, by an entry point; what is wrong with one stays with it."""
+"""Languages that other packages add, by an entry point; a defect of one harms no other."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from symoro.errors import ModelError
 from symoro.plugins import Plugin, PluginGroup, named_failures
-from symoro.printers.languages import ANY, ONE, OWN, Language, Printer, languages
+from symoro.printers.languages import ORDERS, SCALARS, Language, Printer, languages
 
 if TYPE_CHECKING:
     from symoro.printers.document import Document
@@ -28,10 +28,10 @@ def plugins(name: str | None = None) -> tuple[Plugin[Language], ...]:
 
 def plugin_printer(language: Language) -> Printer:
     """Return the printer of a plug-in, whose failures are told as such."""
-    files: Printer = import_module(language.where).files
+    files: Printer = import_module(language.module).files
 
     @wraps(files)
-    def guarded(document: Document) -> dict[str, str]:
+    def checked_files(document: Document) -> dict[str, str]:
         with named_failures(f"the language {language.name}", ModelError):
             texts = files(document)
         if not _are_files(texts):
@@ -39,7 +39,7 @@ def plugin_printer(language: Language) -> Printer:
             raise ModelError(f"the language {language.name} failed: files() must return {wanted}")
         return texts
 
-    return guarded
+    return checked_files
 
 
 def _are_files(texts: object) -> bool:
@@ -53,10 +53,11 @@ def _fault(language: Language, called: str) -> str:
     """Return the fault of a language of another package; empty if it has none."""
     if not all(isinstance(each, str) for each in astuple(language)):
         return f"all fields of {called} must be texts"
-    if language.scalars not in (OWN, ANY, ONE):
-        return f"scalars of {called} is {language.scalars}, not one of {OWN}, {ANY}, {ONE}"
-    if not callable(getattr(import_module(language.where), "files", None)):
-        return f"{language.where} has no function files"
+    for field, values in (("scalars", SCALARS), ("order", ORDERS)):
+        if (value := getattr(language, field)) not in values:
+            return f"{field} of {called} is {value}, not one of {', '.join(values)}"
+    if not callable(getattr(import_module(language.module), "files", None)):
+        return f"{language.module} has no function files"
     return ""
 
 
