@@ -11,10 +11,9 @@ import symoro
 from grouping.small_robots import arm, moving
 from symoro.analysis.arrays import Array
 from symoro.analysis.loops import Closure
-from symoro.expressions import Expression, FloatArithmetic, evaluate, parse
+from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.grouping.exact.columns import energy_columns
 from symoro.grouping.numeric.columns import BaseStates, Postures, efforts, energies
-from symoro.grouping.numeric.dual import Dual, DualArithmetic
 from symoro.models.mechanism import mechanism
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import Robot
@@ -127,33 +126,3 @@ def test_efforts_are_those_of_momentum_balance_on_a_moving_base(name: str) -> No
         for k, (j, effort) in enumerate(tau.items()):
             unit = 1.0 if robot.frame(j).sigma == 0 else state.size
             assert row[k] / unit == pytest.approx(effort, rel=1e-10, abs=1e-10)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "x*y - 2*x",
-        "sin(x)*cos(y) + tan(x)",
-        "sqrt(x^2 + y^2)/y",
-        "atan2(y, x) - atan2(1, x)",
-        "atan2(x, 2)",
-        "x^3/y^2 - 1/x",
-        "cos(0.5) + sqrt(2)*x",
-    ],
-)
-def test_derivatives_are_exact(text: str) -> None:
-    """Against central differences, whose own error is 1e-6^2."""
-    rng = np.random.default_rng(3)
-    point = rng.uniform(0.5, 1.5, (5, 2))
-    slopes = np.broadcast_to(np.eye(2), (5, 2, 2))
-    known = {n: Dual(point[:, k], slopes[:, k]) for k, n in enumerate("xy")}
-    found = evaluate(parse(text), known, DualArithmetic())
-    for row, (x, y) in enumerate(point.tolist()):
-
-        def at(x: float, y: float) -> float:
-            return evaluate(parse(text), {"x": x, "y": y}, FLOATS)
-
-        h = 1e-6
-        numeric = [(at(x + h, y) - at(x - h, y)) / (2 * h), (at(x, y + h) - at(x, y - h)) / (2 * h)]
-        assert found.value[row] == pytest.approx(at(x, y), rel=1e-14)
-        assert found.slope[row] == pytest.approx(numeric, rel=1e-7, abs=1e-8)

@@ -1,11 +1,11 @@
-"""What derivatives are compared with: a computation that carries slopes along a direction.
+"""The test of derivatives: against a computation on dual numbers, along a direction.
 
 The derivatives J of the outputs by an argument are a matrix; J v, for a random direction v, is what
-the independent reference of the model gives when it runs on numbers with slopes, those of the
+the independent reference of the model gives when it runs on dual numbers, the derivatives of the
 argument being v. Another direction is taken at each state, and an unknown one, over residues, in
 the exact test: a wrong element of J cannot hide. Where the reference cannot follow an argument
 (states that must be settled first, parameters that are grouped), the program of the model, which
-has its own verification, runs on numbers with slopes instead.
+has its own verification, runs on dual numbers instead.
 """
 
 from __future__ import annotations
@@ -13,10 +13,11 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
+from symoro.algebra.dual import Dual, DualArithmetic
 from symoro.expressions import Arithmetic, ModularArithmetic
 from symoro.expressions.degree import Degree, DegreeArithmetic
 from symoro.expressions.modular import ZeroDivisor
@@ -26,18 +27,13 @@ from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
 from symoro.verify.check import Check, Pairs, Traced
 from symoro.verify.precise import PreciseArithmetic, precise
-from symoro.verify.slopes import SlopeArithmetic, Sloped
-
-if TYPE_CHECKING:
-    pass
-
 
 Values = Mapping[str, Any]
 Group = Mapping[str, Sequence[str | None]]  # arguments and their inputs, by name
 
 
-class Slopes:
-    """Compares the derivatives of a model with slopes."""
+class DerivativeTest:
+    """The test of the derivatives of a model, along random directions."""
 
     def __init__(
         self, check: Check, program: Program, after: Program, wrt: Sequence[str], *, again: bool
@@ -73,7 +69,7 @@ class Slopes:
         )
 
     def _follows(self) -> bool:
-        """True if the reference can carry slopes of all arguments."""
+        """Tell whether the reference can be differentiated by all arguments."""
         check = self.before
         inputs = {name for group in self.groups for name in _symbols(group)}
         if check.settle is not None or check.reference is None or not inputs <= check.symbols:
@@ -87,8 +83,8 @@ class Slopes:
         def moves(field: ModularArithmetic) -> bool:
             known = {name: field.symbol(name) for name in check.symbols}
             v = {name: field.symbol(f"{name} moves") for name in inputs}
-            found = derived(_sloped(known, v, field), SlopeArithmetic(field))
-            return any(isinstance(x, Sloped) and x.slope != 0 for x in found.values())
+            found = derived(_dual_values(known, v, field), DualArithmetic(field))
+            return any(isinstance(x, Dual) and x.derivative != 0 for x in found.values())
 
         try:
             return not at_random_point("slopes of what is derived", moves)
@@ -104,7 +100,7 @@ class Slopes:
     def _pairs(
         self, found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
-        """J v and the slopes, by output."""
+        """J v and the derivatives of the reference along v, by output."""
         pairs: Pairs = []
         for group in self.groups:
             v = _direction(_symbols(group), values, arithmetic)
@@ -125,30 +121,30 @@ class Slopes:
         v: Values,
         arithmetic: Arithmetic[Any],
     ) -> Pairs:
-        carried = SlopeArithmetic(arithmetic)
+        carried = DualArithmetic(arithmetic)
         if not self.referred:
-            inputs = _sloped(self.before.complete(values, arithmetic), v, arithmetic)
+            inputs = _dual_values(self.before.complete(values, arithmetic), v, arithmetic)
             run = interpret(self.program, inputs, carried)
-            return [(moved[name], _slopes(run[name])) for name in moved]
-        sloped = _sloped(values, v, arithmetic)
+            return [(moved[name], _derivatives(run[name])) for name in moved]
+        duals = _dual_values(values, v, arithmetic)
         if self.before.balance is None:
-            run = self._reference(sloped, carried, object)
-            return [(moved[name], _slopes(run[name])) for name in moved]
+            run = self._reference(duals, carried, object)
+            return [(moved[name], _derivatives(run[name])) for name in moved]
         inputs = self.before.complete(values, arithmetic)
         outputs = interpret(self.program, inputs, arithmetic)
         both = {
-            name: [Sloped(x, s, arithmetic) for x, s in zip(outputs[name], slopes, strict=True)]
-            for name, slopes in moved.items()
+            name: [Dual(x, s, arithmetic) for x, s in zip(outputs[name], column, strict=True)]
+            for name, column in moved.items()
         }
-        balanced = self.before.balance(both, sloped, carried, object)
-        return [(_slopes(a), _slopes(b)) for a, b in balanced]
+        balanced = self.before.balance(both, duals, carried, object)
+        return [(_derivatives(a), _derivatives(b)) for a, b in balanced]
 
     def _bounds(
         self, moved: Mapping[str, list[Any]], values: Values, arithmetic: DegreeArithmetic
     ) -> Pairs:
         """Degrees: those of (N/D)' along v are at most N D' + N' D and D^2, and v is of degree 1.
 
-        A balance is a polynomial in outputs too, whose slopes come in once.
+        A balance is a polynomial in outputs too, whose derivatives come in once.
         """
         pairs: Pairs = []
         if self.referred and self.before.balance is not None:
@@ -198,9 +194,9 @@ def _direction(names: Sequence[str], values: Values, arithmetic: Arithmetic[Any]
     return drawn
 
 
-def _sloped(values: Values, v: Values, arithmetic: Arithmetic[Any]) -> dict[str, Sloped]:
-    """The values, those of the argument with the components of the direction as slopes."""
-    return {name: Sloped(x, v.get(name, 0), arithmetic) for name, x in values.items()}
+def _dual_values(values: Values, v: Values, arithmetic: Arithmetic[Any]) -> dict[str, Dual]:
+    """The values, those of the argument with the components of the direction as derivatives."""
+    return {name: Dual(x, v.get(name, 0), arithmetic) for name, x in values.items()}
 
 
 def _times(J: Mapping[str, Sequence[Any]], group: Group, v: Values, rows: int) -> list[Any]:
@@ -214,10 +210,10 @@ def _times(J: Mapping[str, Sequence[Any]], group: Group, v: Values, rows: int) -
     return total
 
 
-def _slopes(run: Any) -> list[Any]:
-    """The slopes of what is a number with one, else none."""
+def _derivatives(run: Any) -> list[Any]:
+    """The derivatives of dual numbers; 0 of others."""
     found = np.ravel(np.asarray(run, dtype=object))
-    return [x.slope if isinstance(x, Sloped) else 0 for x in found]
+    return [x.derivative if isinstance(x, Dual) else 0 for x in found]
 
 
 def _bound(x: Any) -> Degree:

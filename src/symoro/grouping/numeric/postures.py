@@ -10,7 +10,8 @@ from typing import Any, Protocol
 import numpy as np
 
 from symoro.algebra.angle import Angle
-from symoro.analysis.arrays import apply, transpose
+from symoro.algebra.dual import Dual, DualArithmetic
+from symoro.analysis.arrays import ArrayArithmetic, apply, transpose
 from symoro.analysis.loops import CannotClose, Closure, modes
 from symoro.analysis.loops.postures import closed_rows
 from symoro.analysis.loops.solve import GRID, RANK, close, null_space
@@ -18,7 +19,6 @@ from symoro.analysis.loops.tables import Array, Indices
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, evaluate
 from symoro.grouping.numeric.columns import Postures
-from symoro.grouping.numeric.dual import Dual, DualArithmetic
 from symoro.models.let import plain
 from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.models.loops.loop_geometry import solve_loops
@@ -35,6 +35,7 @@ _STEP, _STEPS = (
 _ASTRAY = 0.5  # share of a step by which closing the loops may change it
 _TINY = 1e-300
 _DECIMALS = 9  # of ratios that are compared: the rest is a processor's rounding
+_ARRAYS = ArrayArithmetic()
 _NARROW = 1e-3  # least ratio of singular values of the loops on a walk
 
 
@@ -103,15 +104,14 @@ class FormulaPostures:
     def _closed(self, closure: Closure, values: Mapping[str, float], x: Array) -> Array:
         """Postures with the active joints of some rows; only those that close."""
         robot, active = self.loops.robot, self.loops.active
-        none = np.zeros((len(x), 0))
         q = x * closure.tables.unit
         known: dict[str, Any] = dict(values)
         for j in active:
-            known[robot.variables[j].name] = Dual(q[:, closure.column(j)], none)
+            known[robot.variables[j].name] = Dual(q[:, closure.column(j)], 0.0, _ARRAYS)
 
         def scalar(entry: Expression) -> Any:
             symbols = {name: known.get(name, 0.0) for name in entry.symbols}
-            return evaluate(entry, symbols, DualArithmetic())
+            return evaluate(entry, symbols, DualArithmetic(_ARRAYS))
 
         x = x.copy()
         with np.errstate(all="ignore"):
@@ -261,6 +261,4 @@ def _loops(closure: Closure, x: Array) -> tuple[Array, Array, Indices]:
 
 
 def _values(scalar: Any, count: int) -> Array:
-    if isinstance(scalar, Dual):
-        return scalar.value
-    return np.full(count, float(scalar))
+    return np.full(count, scalar.value if isinstance(scalar, Dual) else scalar, dtype=float)

@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from symoro.algebra.dual import Dual, DualArithmetic
+from symoro.analysis.arrays import ArrayArithmetic
 from symoro.analysis.loops import CannotClose, Closure
 from symoro.analysis.loops.solve import close
 from symoro.analysis.loops.tables import Array
@@ -15,13 +17,15 @@ from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, ExpressionLike, Symbol, evaluate, expression
 from symoro.formats.cons import Constraints, joint_of
 from symoro.grouping.numeric.columns import Postures
-from symoro.grouping.numeric.dual import Dual, DualArithmetic
 from symoro.grouping.numeric.postures import drawn, leaving
 from symoro.robot import Robot
 
 _SPARE = 1.6  # postures to choose from, for one that is wanted
 _TRIES = 8
 _EQUAL = 1e-9  # by which given velocities may differ from the derivatives
+_ARRAYS = ArrayArithmetic()
+_DUALS = DualArithmetic(_ARRAYS)
+_ZERO = _DUALS.constant(0.0)
 
 Relations = Mapping[str, ExpressionLike] | Constraints
 """Joint variables as functions of others, by name; or what a .cons file says."""
@@ -99,16 +103,18 @@ class RelatedPostures:
         unit[free, range(len(free))] = tables.unit[free]
         slope = np.tile(unit, (count, 1, 1))
         q = x * tables.unit
-        known: dict[str, Any] = {name: Dual(q[:, k], slope[:, k]) for k, name in enumerate(names)}
+        known: dict[str, Any] = {
+            name: Dual(q[:, k], slope[:, k].T, _ARRAYS) for k, name in enumerate(names)
+        }
         with np.errstate(all="ignore"):
             for name, relation in self.positions.items():
                 k = names.index(name)
-                nothing = Dual(np.zeros(count), np.zeros((count, len(free))))
                 try:
-                    follows = nothing + evaluate(relation, {**values, **known}, DualArithmetic())
+                    follows = _ZERO + evaluate(relation, {**values, **known}, _DUALS)
                 except (ValueError, ZeroDivisionError, OverflowError) as error:
                     raise ModelError(f"{name} = {relation} has no value: {error}") from None
-                q[:, k], slope[:, k] = follows.value, follows.slope  # which `known` looks at
+                q[:, k] = follows.value  # which `known` looks at, as at the derivatives
+                slope[:, k] = np.transpose(follows.derivative)
         good = np.isfinite(q).all(axis=1) & np.isfinite(slope).all(axis=(1, 2))
         x, slope = q[good] / tables.unit, slope[good]
         return x, tables.gear @ (slope / tables.unit[:, None]), slope
@@ -155,16 +161,15 @@ class RelatedPostures:
         """Compare given velocities with the derivatives of the positions."""
         rng = np.random.default_rng(0)
         speed = (slope @ rng.uniform(-1, 1, (len(slope), slope.shape[2], 1)))[:, :, 0]
-        none = np.zeros((len(q), 0))
         known: dict[str, Any] = dict(values)
         for k, j in enumerate(closure.tables.joints):
-            known[self.robot.variables[j].name] = Dual(q[:, k], none)
-            known[f"QD{j}"] = Dual(speed[:, k], none)
+            known[self.robot.variables[j].name] = q[:, k]
+            known[f"QD{j}"] = speed[:, k]
         for joint, rate in self.rates.items():
             with np.errstate(all="ignore"):
-                given = evaluate(rate, known, DualArithmetic()) + 0 * known[f"QD{joint}"]
+                given = evaluate(rate, known, _ARRAYS)
             exact = speed[:, closure.column(joint)]
-            error = float(np.abs(given.value - exact).max())
+            error = float(np.abs(given - exact).max())
             if not error <= _EQUAL * (1 + float(np.abs(exact).max())):
                 name = self.robot.variables[joint].name
                 raise ModelError(
@@ -220,7 +225,7 @@ def _ordered(
 
 def numbers(given: Constraints) -> dict[str, float]:
     """The constants of a .cons file as doubles."""
-    found = {name: float(evaluate(e, {}, DualArithmetic())) for name, e in given.constants.items()}
+    found = {name: float(evaluate(e, {}, _ARRAYS)) for name, e in given.constants.items()}
     wrong = [name for name, value in found.items() if not math.isfinite(value)]
     if wrong:
         raise UsageError(f"the constant {wrong[0]} is not a finite number")

@@ -8,14 +8,13 @@ from typing import Any
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Array, ArrayArithmetic
 from symoro.analysis.loops import CannotClose, Closure
 from symoro.errors import ModelError
 from symoro.expressions import Expression, evaluate
 from symoro.grouping.exact.samples import driven
 from symoro.grouping.numeric.columns import BaseStates, Postures, efforts, energies
 from symoro.grouping.numeric.constants import Constants
-from symoro.grouping.numeric.dual import Dual, DualArithmetic
 from symoro.grouping.numeric.postures import FreePostures, Source
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.parameter import Parameter
@@ -23,6 +22,7 @@ from symoro.robot.parameter import Parameter
 _DRAWS = 20  # of constants with which loops may close
 _FEWEST = 24  # states of a robot on a driven base
 _PULL = 3.0  # gravity, of which only the direction counts
+_ARRAYS = ArrayArithmetic()
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,7 @@ def _differences(
         w, v = rng.uniform(-1.5, 1.5, (2, count, 3))
         base = BaseStates(w, none, v, none, np.zeros(3))
     else:
-        g = np.array([float(evaluate(e, values, DualArithmetic())) for e in robot.base.G])
+        g = np.array([float(evaluate(e, values, _ARRAYS)) for e in robot.base.G])
         size = float(np.linalg.norm(g))
         base = BaseStates(none, none, none, none, g * (_PULL / size) if size else g)
     h = energies(closure, wanted, at, qd, base)
@@ -123,15 +123,13 @@ def _driven_base(
     base = robot.base
     entries = (*base.W0, *base.WP0, *base.VP0)
     names = sorted(set[str]().union(*(entry.symbols for entry in entries)) - values.keys())
-    none = np.zeros((count, 0))
     known: dict[str, Any] = dict(values)
-    known |= {name: Dual(rng.uniform(-1.5, 1.5, count), none) for name in names}
+    known |= {name: rng.uniform(-1.5, 1.5, count) for name in names}
     lengths = [name for name in names if any(name in entry.symbols for entry in base.VP0)]
     known |= {name: known[name] * size for name in lengths}
 
     def column(entry: Expression) -> Array:
-        found = evaluate(entry, known, DualArithmetic())
-        return found.value if isinstance(found, Dual) else np.full(count, float(found))
+        return np.full(count, evaluate(entry, known, _ARRAYS), dtype=float)
 
     w, wd, vd, g = (
         np.column_stack([column(entry) for entry in vector])
