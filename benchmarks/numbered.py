@@ -104,7 +104,7 @@ def numbered(name: str) -> Numbered:
             )
         )
     found = symoro.base_parameters(robot)
-    grouped = found.values({symbol: values[symbol] for symbol in found.needed})
+    grouped = found.values({symbol: values[symbol] for symbol in found.required_symbols})
     known = {**values, **grouped}
     return Numbered(
         name=name,

@@ -49,7 +49,7 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
         ModelError: if the robot has no such model, or no base parameters that can be found; the
             message says why.
     """
-    from symoro.grouping.front import base_parameters
+    from symoro.grouping.api import base_parameters
 
     if robot.n_loops and kind.menu == "Dynamic":
         kind.plan(robot, own)  # refuses it, whatever its base parameters are

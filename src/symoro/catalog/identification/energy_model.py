@@ -10,8 +10,8 @@ import numpy as np
 
 from symoro.catalog.dynamic.idm import effort_notes
 from symoro.catalog.geometric.transforms import closed_interface
-from symoro.catalog.identification.columns import identifiable_parameters
 from symoro.catalog.identification.effective import effective_columns
+from symoro.catalog.identification.identifiable_parameters import identifiable_parameters
 from symoro.catalog.tables.identification import ENERGY_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, symbol

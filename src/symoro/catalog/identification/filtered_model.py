@@ -13,8 +13,8 @@ from symoro.catalog.dynamic.idm import effort_notes
 from symoro.catalog.dynamic.idm import notes as torque_notes
 from symoro.catalog.geometric.transforms import PASSIVE_NOTE
 from symoro.catalog.identification.closed_rows import row_names, tree_joints, tree_rates_reference
-from symoro.catalog.identification.columns import identifiable_parameters, left_out
 from symoro.catalog.identification.effective import effective_columns
+from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS, constraint_reference
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.catalog.tables.identification import FILTERED_MODEL

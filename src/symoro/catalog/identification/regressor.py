@@ -13,8 +13,8 @@ from symoro.catalog.dynamic.idm import notes as torque_notes
 from symoro.catalog.dynamic.reference_rates import references, refuse_moving_base
 from symoro.catalog.dynamic.trees import refuse_closed
 from symoro.catalog.identification.closed_rows import row_names, tree_rates, tree_rates_reference
-from symoro.catalog.identification.columns import identifiable_parameters, left_out
 from symoro.catalog.identification.effective import effective_columns
+from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.catalog.tables.identification import REGRESSOR

@@ -12,14 +12,14 @@ import numpy as np
 
 from symoro.algebra.vectors import vector
 from symoro.expressions import Expression, ModularArithmetic, evaluate
-from symoro.grouping.exact.columns import energy_columns, torque_columns
 from symoro.grouping.exact.residues import (
     Integers,
     Residues,
     random_angles,
     random_residues,
-    spread,
+    residues_of,
 )
+from symoro.grouping.exact.scalar_columns import energy_columns, torque_columns
 from symoro.models.mechanism import Mechanism, Motion, mechanism
 from symoro.robot import BaseMotion, JointType, Robot
 from symoro.robot.base import BASE_MOTION
@@ -29,7 +29,7 @@ FRICTION = ("FV", "FS")
 
 
 @dataclass(frozen=True)
-class Drawn:
+class SampledStates:
     """Many states of a robot.
 
     Attributes:
@@ -41,26 +41,26 @@ class Drawn:
     virtual: Mapping[int, Residues] | None = None
 
 
-class States(Protocol):
-    """Draws states of a robot."""
+class StateSampler(Protocol):
+    """A sampler of the states of a robot."""
 
     def __call__(
         self, robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
-    ) -> Drawn:
+    ) -> SampledStates:
         """Return batches of ``count`` states."""
         ...
 
 
 def free_states(
     robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
-) -> Drawn:
+) -> SampledStates:
     """Positions, velocities and accelerations of an open robot, all of them free."""
     found = {}
     for j in robot.moving_joints:
         position = random_position(robot, j, count, field, rng)
         qd, qdd = (random_residues(count, field.prime, rng) for _ in range(2))
         found[j] = Motion(position, qd, qdd)
-    return Drawn(found)
+    return SampledStates(found)
 
 
 def random_position(
@@ -72,7 +72,7 @@ def random_position(
     return random_residues(count, field.prime, rng)
 
 
-def driven(robot: Robot) -> bool:
+def has_driven_base(robot: Robot) -> bool:
     """Tell whether the base moves in a known way that the torques depend on."""
     base = robot.base
     given = (*base.W0, *base.WP0, *base.VP0)
@@ -85,19 +85,19 @@ def _zero(entry: Expression) -> bool:
 
 @dataclass(frozen=True)
 class Samples:
-    """Random states of a robot, its constants drawn once.
+    """Random states of a robot, its constants sampled once.
 
     Attributes:
         robot: any robot.
-        seed: what constants and states are drawn from.
+        seed: that of the constants and states.
         prime: the field.
-        states: how the joints move.
+        states: the sampler of the joints' motion.
     """
 
     robot: Robot
     seed: str
     prime: int
-    states: States = free_states
+    states: StateSampler = free_states
 
     @cached_property
     def field(self) -> ModularArithmetic:
@@ -109,7 +109,7 @@ class Samples:
         values = {name: self.field.symbol(name) for name in entry.symbols}
         return evaluate(entry, values, self.field)
 
-    def mechanism(self, count: int) -> tuple[Mechanism, Drawn]:
+    def mechanism(self, count: int) -> tuple[Mechanism, SampledStates]:
         """The robot at many states."""
         robot, prime = self.robot, self.prime
         digest = hashlib.sha256(f"{self.seed}|{prime}|{count}".encode()).digest()
@@ -129,12 +129,12 @@ class Samples:
             }
             return evaluate(entry, values, self.field)
 
-        drawn = self.states(robot, count, self.field, rng)
-        found = mechanism(robot, scalar, drawn.motions)
+        sampled = self.states(robot, count, self.field, rng)
+        found = mechanism(robot, scalar, sampled.motions)
         if robot.base.motion is not BaseMotion.FLOATING:
-            return replace(found, v0=found.v0 * 0), drawn  # a constant velocity is not felt
+            return replace(found, v0=found.v0 * 0), sampled  # a constant velocity is not felt
         v0, w0 = (vector(random_residues(count, prime, rng) for _ in range(3)) for _ in range(2))
-        return replace(found, v0=v0, w0=w0), drawn
+        return replace(found, v0=v0, w0=w0), sampled
 
     def matrix(self, wanted: Sequence[Parameter], rows: int) -> Integers:
         """Return conditions on the parameters: a column each, at least ``rows`` rows.
@@ -144,7 +144,7 @@ class Samples:
         if not wanted:
             return np.zeros((rows, 0), dtype=np.int64)
         friction = wanted[0].name in FRICTION
-        if driven(self.robot) and not friction:
+        if has_driven_base(self.robot) and not friction:
             return self._torques(wanted, rows)
         count = rows + 1
         floats = self.robot.base.motion is BaseMotion.FLOATING
@@ -154,7 +154,7 @@ class Samples:
             if friction
             else energy_columns(m, wanted, gravity=not floats)
         )
-        stacked = np.column_stack([spread(columns[p], count, self.prime) for p in wanted])
+        stacked = np.column_stack([residues_of(columns[p], count, self.prime) for p in wanted])
         differences: Integers = (stacked[1:] - stacked[0]) % self.prime
         return differences  # a constant has no effect (3.69)
 
@@ -163,14 +163,14 @@ class Samples:
         joints = [j for j in self.robot.moving_joints if j <= self.robot.n_links]
         closed = bool(self.robot.n_loops)
         count = rows + 1 if closed else -(-rows // len(joints)) + 1
-        m, drawn = self.mechanism(count)
+        m, sampled = self.mechanism(count)
         columns = torque_columns(m, wanted)
         found = []
         for p in wanted:
-            torques = {j: spread(columns[p].get(j, 0), count, self.prime) for j in joints}
-            if drawn.virtual is None:
+            torques = {j: residues_of(columns[p].get(j, 0), count, self.prime) for j in joints}
+            if sampled.virtual is None:
                 found.append(np.concatenate([torques[j] for j in joints]))
             else:
-                power = (drawn.virtual[j].values * torques[j] % self.prime for j in joints)
+                power = (sampled.virtual[j].values * torques[j] % self.prime for j in joints)
                 found.append(sum(power, np.zeros(count, dtype=np.int64)) % self.prime)
         return np.column_stack(found)

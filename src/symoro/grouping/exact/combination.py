@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from symoro.expressions import ZERO, Expression
 from symoro.expressions.tidy import tidy
-from symoro.grouping.grouping import Terms
+from symoro.grouping.eliminations import Terms
 from symoro.grouping.rules.axes import Axes
 from symoro.robot.parameter import Parameter
 
@@ -14,7 +14,7 @@ _MOST = 24  # columns that are combined
 _LONGEST = 2000  # letters of a coefficient on the way: beyond, the last ones are not readable
 
 
-def solved(
+def combination_coefficients(
     axes: Axes,
     known: Mapping[Parameter, Terms],
     wanted: Parameter,
@@ -34,7 +34,7 @@ def solved(
     rows = [[known[p].get(k, ZERO) for p in (*others, wanted)] for k in names]
 
     def zero(value: Expression) -> bool:
-        return value == ZERO or axes.zero(axes.constant(value))
+        return value == ZERO or axes.is_zero(axes.constant(value))
 
     for column in range(len(others)):
         pivot = min(

@@ -9,7 +9,7 @@ import pytest
 
 from symoro import Robot
 from symoro.expressions import ZERO, FloatArithmetic, evaluate, expression, is_zero
-from symoro.grouping.numeric.recognise import Generators, decimal, generators, recognise
+from symoro.grouping.numeric.recognition import Generators, generators, recognise, round_off
 
 FLOATS = FloatArithmetic()
 NAMES = ("d3", "d8", "r4", "a2", "g5")
@@ -43,7 +43,7 @@ def made_of(draws: int = 6, quotients: int = 0, seed: int = 0) -> Generators:
 def test_a_formula_is_found_from_its_numbers(formula: str, degree: int, quotients: int) -> None:
     sought = expression(formula)
     known = made_of(quotients=quotients)
-    numbers = np.array([evaluate(sought, values, FLOATS) for values in known.draws])
+    numbers = np.array([evaluate(sought, values, FLOATS) for values in known.samples])
     found = recognise(numbers, degree, known)
     assert found is not None
     assert is_zero(found - sought)
@@ -52,13 +52,13 @@ def test_a_formula_is_found_from_its_numbers(formula: str, degree: int, quotient
 @pytest.mark.parametrize("formula", ["sqrt(d3)", "d3/(d3 + d8)", "tan(a2 + g5)"])
 def test_what_is_no_short_formula_is_not_made_one(formula: str) -> None:
     known = made_of(quotients=2)
-    numbers = [evaluate(expression(formula), values, FLOATS) for values in known.draws]
+    numbers = [evaluate(expression(formula), values, FLOATS) for values in known.samples]
     assert recognise(np.array(numbers), 0, known) is None
 
 
 def test_numbers_that_are_off_by_more_than_the_tolerance_are_no_formula() -> None:
     known = made_of()
-    numbers = np.array([values["d3"] ** 2 for values in known.draws])
+    numbers = np.array([values["d3"] ** 2 for values in known.samples])
     assert str(recognise(numbers, 2, known)) == "d3^2"
     numbers[3] *= 1 + 1e-7
     assert recognise(numbers, 2, known) is None
@@ -69,7 +69,7 @@ def test_a_single_draw_gives_products_of_what_is_known_but_no_chance_formula() -
     known = Generators((expression("D3"),), (), 0, [{"D3": 0.425}])
     assert str(recognise(np.array([0.425**2]), 2, known)) == "D3^2"
     assert recognise(np.array([0.18]), 2, known) is None
-    assert str(decimal(0.1234567890123456)) == "0.123456789012"
+    assert str(round_off(0.1234567890123456)) == "0.123456789012"
     table = Generators((expression("0.425"),), (), 0, [{}])
     assert str(recognise(np.array([0.425**2]), 2, table)) == "0.180625"
 

@@ -51,7 +51,7 @@ def one_product(
     left = _MOST_PRODUCTS
     for circle in circles:
         there = here * _residues([circle], constant) % prime
-        for place in _fitting(there, values, prime):
+        for place in _fitting_rows(there, values, prime):
             number = _ratio(values[0], int(there[place, 0]), prime)
             if number is not None:
                 return number * (sizes[place] * circle)
@@ -59,7 +59,7 @@ def one_product(
         if left < 0:
             return None
     there = _residues(rest, constant)
-    for place in _fitting(there, values, prime):
+    for place in _fitting_rows(there, values, prime):
         number = _ratio(values[0], int(there[place, 0]), prime)
         if number is not None:
             return number * rest[place]
@@ -72,7 +72,7 @@ def _residues(products: Sequence[Expression], constant: Constant) -> Integers:
     return np.array(rows, dtype=np.int64).reshape(len(products), _POINTS)
 
 
-def _fitting(there: Integers, values: Sequence[int], prime: int) -> list[int]:
+def _fitting_rows(there: Integers, values: Sequence[int], prime: int) -> list[int]:
     """The rows that are proportional to the values, without a zero."""
     first = np.array(values) * there[:, :1] % prime
     fits = (first == there * values[0] % prime).all(axis=1) & (there != 0).all(axis=1)
@@ -80,7 +80,7 @@ def _fitting(there: Integers, values: Sequence[int], prime: int) -> list[int]:
 
 
 def _ratio(above: int, below: int, prime: int) -> Fraction | None:
-    return rational(above * pow(below, -1, prime), prime)
+    return simple_fraction(above * pow(below, -1, prime), prime)
 
 
 def sum_of_products(
@@ -101,7 +101,7 @@ def sum_of_products(
         prime: the field.
         likely: products that are tried before all others.
     """
-    sizes = (len(likely) + 1, *(most for most in _SUMS if _affordable(robot, most)))
+    sizes = (len(likely) + 1, *(most for most in _SUMS if _is_affordable(robot, most)))
     products: dict[Expression, None] = dict.fromkeys(likely)
     candidates = _candidates(robot, power)
     for most in sizes:
@@ -113,12 +113,12 @@ def sum_of_products(
     return None
 
 
-def tries_all(robot: Robot) -> bool:
+def can_try_all_sums(robot: Robot) -> bool:
     """Tell whether the robot is small enough for sums of all lengths to be tried."""
-    return _affordable(robot, _SUMS[-1])
+    return _is_affordable(robot, _SUMS[-1])
 
 
-def _affordable(robot: Robot, most: int) -> bool:
+def _is_affordable(robot: Robot, most: int) -> bool:
     """Tell whether the robot can be evaluated at a point for each candidate."""
     return (most + _MARGIN) * robot.n_links**2 <= _MOST_PAIRS
 
@@ -134,14 +134,14 @@ def _sum(
     column = found.coefficients[:, found.dependent.index(len(products))]
     total: Expression = ONE - ONE
     for place, value in zip(found.pivots, column, strict=True):
-        number = rational(int(value), prime)
+        number = simple_fraction(int(value), prime)
         if number is None:
             return None
         total = total + number * products[place]
     return total
 
 
-def rational(residue: int, prime: int) -> Fraction | None:
+def simple_fraction(residue: int, prime: int) -> Fraction | None:
     """The fraction with numerator and denominator below a thousand that a residue stands for."""
     a, b, x, y = prime, residue % prime, 0, 1
     bound = min(isqrt(prime // 2), 1000)
@@ -176,14 +176,14 @@ def _parts(robot: Robot, power: int) -> tuple[list[Expression], list[Expression]
         more[0] = [a / b for b in areas for a in areas if a != b]
         more[1] = [a / b for a in areas for b in lengths]
         more[-1] = [a / b for b in areas for a in lengths]
-    powers = by_power.keys() if _numeric(robot) else (power,)
+    powers = by_power.keys() if _has_numeric_lengths(robot) else (power,)
     circles = [ONE, *turns, *(a * b for a, b in combinations_with_replacement(turns, 2))]
     circles += [*(a / b for a in turns for b in turns if a != b), *(ONE / a for a in turns)]
     sizes = [size for each in powers for size in by_power[each]]
     return sizes, circles, [size for each in powers for size in more.get(each, ())]
 
 
-def _numeric(robot: Robot) -> bool:
+def _has_numeric_lengths(robot: Robot) -> bool:
     """Tell whether some lengths are numbers, so that units do not show."""
     entries = (
         entry

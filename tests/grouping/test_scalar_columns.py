@@ -8,7 +8,7 @@ from types import ModuleType
 import numpy as np
 import pytest
 
-import symoro.grouping.exact.columns as page
+import symoro.grouping.exact.scalar_columns as page
 from grouping.small_robots import arm, moving
 from grouping.torques import FLOATS, Array, Values, states
 from models.mutants import mutants

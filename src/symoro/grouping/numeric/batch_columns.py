@@ -31,11 +31,11 @@ from symoro.robot.parameter import Parameter
 
 @dataclass(frozen=True)
 class Postures:
-    """Postures of a robot and the ways in which it can leave them.
+    """Postures of a robot and its free motions there.
 
     Attributes:
         x: one posture a row, in the columns of the closure.
-        basis: rates of the joints that move, for a unit of each free motion: (postures, joints,
+        basis: rates of the moving joints, for a unit of each free motion: (postures, joints,
             free motions).
     """
 
@@ -70,7 +70,7 @@ class BaseStates:
     g: Array
 
 
-def energies(
+def energy_matrix(
     closure: Closure, wanted: Sequence[Parameter], at: Postures, qd: Array, base: BaseStates
 ) -> Array:
     """Return the energy function of each parameter: (postures, parameters)."""
@@ -107,7 +107,7 @@ def _energy(R: Array, P: Array, w: Array, V: Array, g: Array) -> Array:
     return np.column_stack([*inertia, moments, mass])
 
 
-def efforts(
+def force_matrix(
     closure: Closure,
     wanted: Sequence[Parameter],
     at: Postures,
@@ -115,9 +115,9 @@ def efforts(
     base: BaseStates,
     rng: np.random.Generator,
 ) -> Array:
-    """Return the effort along each free motion: (postures times free motions, parameters).
+    """Return the force along each free motion: (postures times free motions, parameters).
 
-    Accelerations are drawn; those of closed robots follow the loops.
+    Accelerations are sampled; those of closed robots follow the loops.
     """
     pose = closure.poses(at.x)
     still = _Accelerations(closure, pose, qd, 0 * qd, base)
@@ -195,7 +195,7 @@ class _Accelerations:
         self.spin = spin
 
     def wrenches(self, link: int) -> tuple[Array, Array]:
-        """Force and moment at the link's origin that a unit of each parameter needs."""
+        """Return force and moment at the link's origin for a unit of each parameter."""
         w, wd, vd = self.spin[link], self.w[link], self.V[link]
         axes = transpose(self.pose[link, :, :3, :3])  # of each axis s, n, a the components
         force, moment = np.zeros((2, len(w), len(INERTIAL), 3))

@@ -21,7 +21,7 @@ from symoro.robot import Robot
 from symoro.robot.variables import refuse_moving_tables
 
 _TRIES = 200
-_DRAWS = 20  # of lengths with which the loops may close
+_SAMPLES = 20  # of lengths with which the loops may close
 
 
 def loop_coordinates(robot: Robot) -> LoopPlan | None:
@@ -41,9 +41,9 @@ def _mobility(robot: Robot) -> int:
     """The number of joints that can be chosen freely, whatever the lengths; 0 if none closed."""
     held = constants(robot, {})
     rng = np.random.default_rng(0)
-    for draw in range(_DRAWS):
+    for seed in range(_SAMPLES):
         with suppress(CannotClose):
-            return mobility(robot, held.draw(rng), random.Random(draw))
+            return mobility(robot, held.sample(rng), random.Random(seed))
     return 0
 
 

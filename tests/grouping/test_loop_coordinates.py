@@ -7,14 +7,14 @@ from types import ModuleType
 
 import pytest
 
-import symoro.grouping.coordinates as page
+import symoro.grouping.loop_coordinates as page
 from closed_robots import closed, coupled, driven, fixed, kite, off_the_plane, slide, turn, wheels
 from grouping.test_theorems import FAILURES
 from models.decision_mutants import page_mutants
 from models.mutants import Mutant
 from symoro.errors import ModelError
 from symoro.expressions import parse
-from symoro.grouping.coordinates import loop_coordinates
+from symoro.grouping.loop_coordinates import loop_coordinates
 from symoro.library import robot as read
 from symoro.models.loops.recipes import plan_loops
 from symoro.robot import Robot

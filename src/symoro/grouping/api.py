@@ -73,21 +73,21 @@ def base_parameters(
             raise UsageError(
                 "constraints and values belong to the numeric method (--numeric, method='numeric')"
             )
-        from symoro.grouping.symbolic import symbolic
+        from symoro.grouping.symbolic import symbolic_base_parameters
 
-        found = symbolic(modelled, assembly_mode)
+        found = symbolic_base_parameters(modelled, assembly_mode)
     else:
-        from symoro.grouping.numeric.method import numeric
+        from symoro.grouping.numeric.method import numeric_base_parameters
 
         numbers = robot.parameter_values(values) if isinstance(values, str) else values
         relations = constraints
         if isinstance(relations, str | os.PathLike):
             relations = cons.read(read_text(relations), os.fspath(relations))
-        found = numeric(modelled, assembly_mode, relations, numbers, seed)
+        found = numeric_base_parameters(modelled, assembly_mode, relations, numbers, seed)
     asked_for = {
         "numeric": method == "numeric",
         "mode": assembly_mode,
-        "constraints": _by_name(constraints),
+        "constraints": _constraint_options(constraints),
         "values": values,
         "with": words,
         "set": substitute,
@@ -102,7 +102,7 @@ def base_parameters(
     return replace(found, notes=(*notes, *found.notes), warnings=doubts, options=options)
 
 
-def _by_name(constraints: Any) -> Any:
+def _constraint_options(constraints: Any) -> Any:
     """Constraints as options say them: a file's name, or expressions by name."""
     if not isinstance(constraints, Constraints):
         return constraints

@@ -1,4 +1,4 @@
-"""The matrix W of a robot at random states, for one draw of its constants (A3-2)."""
+"""The matrix W of a robot at random states, for one sample of its constants (A3-2)."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from symoro.analysis.arrays import Array, ArrayArithmetic
 from symoro.analysis.loops import CannotClose, Closure
 from symoro.errors import ModelError
 from symoro.expressions import Expression, evaluate
-from symoro.grouping.exact.samples import driven
-from symoro.grouping.numeric.columns import BaseStates, Postures, efforts, energies
+from symoro.grouping.exact.sampling import has_driven_base
+from symoro.grouping.numeric.batch_columns import BaseStates, Postures, energy_matrix, force_matrix
 from symoro.grouping.numeric.constants import Constants
-from symoro.grouping.numeric.postures import FreePostures, Source
+from symoro.grouping.numeric.postures import FreePostures, PostureSource
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.parameter import Parameter
 
-_DRAWS = 20  # of constants with which loops may close
+_SAMPLES = 20  # of constants with which loops may close
 _FEWEST = 24  # states of a robot on a driven base
 _PULL = 3.0  # gravity, of which only the direction counts
 _ARRAYS = ArrayArithmetic()
@@ -27,7 +27,7 @@ _ARRAYS = ArrayArithmetic()
 
 @dataclass(frozen=True)
 class Sample:
-    """What one draw of the constants gives.
+    """The matrix W at one sample of the constants, and what belongs to it.
 
     Attributes:
         values: the constants.
@@ -35,7 +35,7 @@ class Sample:
         W: rows of differences, or of efforts; a column for each parameter.
         sizes: the lengths of the columns before differences were taken.
         viscous, coulomb: the power that friction takes at each state, by joint.
-        states: how many states.
+        states: the number of states.
     """
 
     values: dict[str, float]
@@ -49,24 +49,26 @@ class Sample:
 
 def sample(
     constants: Constants,
-    source: Source,
+    source: PostureSource,
     wanted: Sequence[Parameter],
     rows: int,
     rng: np.random.Generator,
 ) -> Sample:
-    """Draw constants and states.
+    """Sample constants and states.
 
     Raises:
-        ModelError: if the loops close with none of some draws, or the robot cannot move.
+        ModelError: if the loops close at none of some samples, or the robot cannot move.
     """
     robot = constants.robot
     count = 2 * rows
-    if driven(robot):  # a state has a row for each free motion: all joints, or at least one
+    if has_driven_base(
+        robot
+    ):  # a state has a row for each free motion: all joints, or at least one
         free = len(robot.moving_joints) if isinstance(source, FreePostures) else 1
         count = max(-(-rows // max(1, free)), _FEWEST)
-    draws = _DRAWS if constants.drawn else 1
+    draws = _SAMPLES if constants.sampled_names else 1
     for _ in range(draws):
-        values = constants.draw(rng)
+        values = constants.sample(rng)
         closure = Closure(robot, values)
         try:
             at = source(closure, values, count, rng)
@@ -82,9 +84,9 @@ def sample(
     qd = at.rates(rng)
     links = [j for j in robot.moving_joints if j <= robot.n_links]
     speed = qd[:, [closure.tables.row[j] for j in links]]
-    if driven(robot):
+    if has_driven_base(robot):
         base = _driven_base(robot, values, closure.tables.size, len(at.x), rng)
-        W = efforts(closure, wanted, at, qd, base, rng)
+        W = force_matrix(closure, wanted, at, qd, base, rng)
         sizes = np.linalg.norm(W, axis=0)
     else:
         W, sizes = _differences(closure, wanted, at, qd, values, rng)
@@ -111,7 +113,7 @@ def _differences(
         g = np.array([float(evaluate(e, values, _ARRAYS)) for e in robot.base.G])
         size = float(np.linalg.norm(g))
         base = BaseStates(none, none, none, none, g * (_PULL / size) if size else g)
-    h = energies(closure, wanted, at, qd, base)
+    h = energy_matrix(closure, wanted, at, qd, base)
     half = count // 2
     return h[:half] - h[half : 2 * half], np.linalg.norm(h, axis=0)
 
@@ -119,7 +121,7 @@ def _differences(
 def _driven_base(
     robot: Robot, values: dict[str, float], size: float, count: int, rng: np.random.Generator
 ) -> BaseStates:
-    """A base of known motion: what has a symbol is drawn anew at each state."""
+    """The states of a base of known motion; entries with a symbol are sampled anew at each."""
     base = robot.base
     entries = (*base.W0, *base.WP0, *base.VP0)
     names = sorted(set[str]().union(*(entry.symbols for entry in entries)) - values.keys())

@@ -16,8 +16,8 @@ from symoro.analysis.loops.tables import Array
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, ExpressionLike, Symbol, evaluate, expression
 from symoro.formats.cons import Constraints, joint_of
-from symoro.grouping.numeric.columns import Postures
-from symoro.grouping.numeric.postures import drawn, leaving
+from symoro.grouping.numeric.batch_columns import Postures
+from symoro.grouping.numeric.postures import sample_rows, with_free_motions
 from symoro.robot import Robot
 
 _SPARE = 1.6  # postures to choose from, for one that is wanted
@@ -27,8 +27,8 @@ _ARRAYS = ArrayArithmetic()
 _DUALS = DualArithmetic(_ARRAYS)
 _ZERO = _DUALS.constant(0.0)
 
-Relations = Mapping[str, ExpressionLike] | Constraints
-"""Joint variables as functions of others, by name; or what a .cons file says."""
+JointRelations = Mapping[str, ExpressionLike] | Constraints
+"""Joint variables as functions of others, by name; or the content of a .cons file."""
 
 
 class RelatedPostures:
@@ -38,14 +38,14 @@ class RelatedPostures:
         robot: the robot; of a closed one the loops must close.
         positions: the variables that follow, as functions of free or earlier ones and constants.
         rates: their velocities where they are given, in symbols ``QDj``.
-        label: what the proof says.
+        label: the relations, for the proof.
     """
 
-    def __init__(self, robot: Robot, given: Relations) -> None:
+    def __init__(self, robot: Robot, given: JointRelations) -> None:
         self.robot = robot
         names = {j: variable.name for j, variable in robot.variables.items()}
-        positions, self.rates = _by_name(robot, names, given)
-        self.positions = _ordered(robot, set(names.values()), positions)
+        positions, self.rates = _relations_by_name(robot, names, given)
+        self.positions = _sort_relations(robot, set(names.values()), positions)
         listed = ", ".join(f"{name} = {e}" for name, e in self.positions.items())
         self.label = f"joints that follow others: {listed}"
         self._checked = False
@@ -61,7 +61,7 @@ class RelatedPostures:
     def __call__(
         self, closure: Closure, values: Mapping[str, float], count: int, rng: np.random.Generator
     ) -> Postures:
-        """Draw the free joints; the others follow.
+        """Sample the free joints; the others follow.
 
         Raises:
             ModelError: if the relations do not close the loops, leave too much or too little
@@ -71,11 +71,11 @@ class RelatedPostures:
         found: list[Array] = []
         slopes: list[Array] = []
         for _ in range(_TRIES):
-            x, basis, rates = self._drawn(closure, values, wanted, rng)
+            x, basis, rates = self._sample(closure, values, wanted, rng)
             if not self._checked and len(x):
                 self._check_rates(x * closure.tables.unit, rates, closure, values)
                 self._checked = True
-            x, kept = self._closed(closure, x)
+            x, kept = self._keep_closed(closure, x)
             found.append(x)
             slopes.append(basis[kept])
             if sum(map(len, found)) >= wanted:
@@ -89,13 +89,13 @@ class RelatedPostures:
         x, basis = np.concatenate(found), np.concatenate(slopes)
         if not self.robot.n_loops:
             return Postures(x[:count], basis[:count])
-        return self._on_loops(closure, x, basis, count)
+        return self._motions_on_loops(closure, x, basis, count)
 
-    def _drawn(
+    def _sample(
         self, closure: Closure, values: Mapping[str, float], count: int, rng: np.random.Generator
     ) -> tuple[Array, Array, Array]:
         """Rows that follow the relations, rates of the joints, rates of the variables."""
-        x = drawn(closure, count, rng)
+        x = sample_rows(closure, count, rng)
         tables = closure.tables
         names = [self.robot.variables[j].name for j in tables.joints]
         free = [k for k, name in enumerate(names) if name not in self._followers(closure)]
@@ -121,19 +121,19 @@ class RelatedPostures:
 
     def _followers(self, closure: Closure) -> set[str]:
         """The variables that are not free: those with a relation, and those of cut joints."""
-        cut = {self.robot.variables[j].name for j in self._cut(closure)}
+        cut = {self.robot.variables[j].name for j in self._cut_joints(closure)}
         return set(self.positions) | cut
 
-    def _cut(self, closure: Closure) -> list[int]:
+    def _cut_joints(self, closure: Closure) -> list[int]:
         """The cut joints whose positions no relation gives: the loops do."""
         joints = [j for j in closure.tables.joints if j > self.robot.n_links]
         return [j for j in joints if self.robot.variables[j].name not in self.positions]
 
-    def _closed(self, closure: Closure, x: Array) -> tuple[Array, Any]:
+    def _keep_closed(self, closure: Closure, x: Array) -> tuple[Array, Any]:
         """The postures whose loops close when only their cut joints are moved."""
         if not self.robot.n_loops:
             return x, slice(None)
-        cut = np.array([closure.column(j) for j in self._cut(closure)], dtype=np.intp)
+        cut = np.array([closure.column(j) for j in self._cut_joints(closure)], dtype=np.intp)
         solved = close(closure, x, cut)
         if len(x) and not solved.closed.any():
             position, rotation = solved.best
@@ -143,9 +143,9 @@ class RelatedPostures:
             )
         return solved.x[solved.closed], solved.closed
 
-    def _on_loops(self, closure: Closure, x: Array, basis: Array, count: int) -> Postures:
+    def _motions_on_loops(self, closure: Closure, x: Array, basis: Array, count: int) -> Postures:
         try:
-            found = leaving(closure, x, count)
+            found = with_free_motions(closure, x, count)
         except CannotClose as error:
             raise ModelError(str(error)) from None
         if found.freedom != basis.shape[2]:
@@ -178,8 +178,8 @@ class RelatedPostures:
                 )
 
 
-def _by_name(
-    robot: Robot, names: Mapping[int, str], given: Relations
+def _relations_by_name(
+    robot: Robot, names: Mapping[int, str], given: JointRelations
 ) -> tuple[dict[str, Expression], dict[int, Expression]]:
     """Relations by joint variable, and velocities by joint."""
     if not isinstance(given, Constraints):
@@ -200,7 +200,7 @@ def _by_name(
     return positions, {j: e.substitute(own) for j, e in given.rates.items()}
 
 
-def _ordered(
+def _sort_relations(
     robot: Robot, variables: set[str], positions: Mapping[str, Expression]
 ) -> dict[str, Expression]:
     """The relations in an order in which each depends on free variables and earlier ones only.
@@ -223,7 +223,7 @@ def _ordered(
     return found
 
 
-def numbers(given: Constraints) -> dict[str, float]:
+def constant_values(given: Constraints) -> dict[str, float]:
     """The constants of a .cons file as doubles."""
     found = {name: float(evaluate(e, {}, _ARRAYS)) for name, e in given.constants.items()}
     wrong = [name for name, value in found.items() if not math.isfinite(value)]

@@ -1,4 +1,4 @@
-"""Numbers that a user gives for a robot's symbols, checked."""
+"""The values that a user gives for a robot's symbols, checked."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from symoro.errors import UsageError
 from symoro.robot import Robot
 
 
-def checked_numbers(
+def required_values(
     robot: Robot, needed: Collection[str], numbers: Mapping[str, object]
 ) -> dict[str, float]:
-    """Return the numbers of the symbols that are needed.
+    """Return the values of the symbols that are needed.
 
     Raises:
         UsageError: naming symbols without a number, unknown ones, and values that are no numbers.

@@ -82,7 +82,7 @@ def torque_columns(m: Mechanism, wanted: Sequence[Parameter]) -> dict[Parameter,
             found[p] = {p.link: m.body(p.link).qdd}
         else:
             f, n = _wrench(moves[p.link], _ORDER[p.name])
-            found[p] = _carried(m, frames, p.link, f, n)
+            found[p] = _joint_torques(m, frames, p.link, f, n)
     return found
 
 
@@ -100,7 +100,7 @@ def _wrench(move: Acceleration, place: int) -> tuple[Array, Array]:
     return none, J @ move.wd + cross(move.w, J @ move.w)
 
 
-def _carried(
+def _joint_torques(
     m: Mechanism, frames: dict[int, tuple[Array, Array]], j: int, f: Array, n: Array
 ) -> dict[int, Any]:
     """The torques that a wrench on link j asks of the joints up to it."""

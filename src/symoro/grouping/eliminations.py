@@ -1,4 +1,4 @@
-"""How standard parameters are grouped: an ordered list of eliminations.
+"""The grouping of standard parameters: an ordered list of eliminations.
 
 A column h of the energy (or of the torques) that is a combination of others, h_p = sum of t_k h_k,
 lets its parameter go: each K_k grows by t_k K_p (3.70). A step says which parameter goes, into
@@ -18,11 +18,11 @@ from symoro.robot.parameter import Parameter
 
 @dataclass(frozen=True)
 class Reason:
-    """Why a parameter can go.
+    """The reason for an elimination.
 
     Attributes:
         rule: the theorem, rule or relation, as in the guide ("theorem 1").
-        text: what holds, in words.
+        text: the fact behind it, in words.
         latex: the relation between the energy functions, if it is short.
     """
 
@@ -38,7 +38,7 @@ class Step:
     Attributes:
         eliminated: the parameter that goes.
         into: the parameters that grow, with their coefficients; none if it has no effect.
-        reason: why.
+        reason: the rule that allows it.
     """
 
     eliminated: Parameter
@@ -49,8 +49,10 @@ class Step:
 Terms = dict[Parameter, Expression]
 
 
-def contents(steps: Sequence[Step], standard: Sequence[Parameter]) -> dict[Parameter, Terms]:
-    """What each base parameter contains: standard parameters with their coefficients.
+def written_out_coefficients(
+    steps: Sequence[Step], standard: Sequence[Parameter]
+) -> dict[Parameter, Terms]:
+    """Return the coefficients of the standard parameters in each base parameter.
 
     Args:
         steps: the eliminations, in order.
@@ -71,7 +73,7 @@ def grouped_values(
     standard: Mapping[Parameter, Any],
     coefficient: Callable[[Expression], Any],
 ) -> dict[Parameter, Any]:
-    """The values of the base parameters from those of the standard ones, over any scalars."""
+    """Return the values of the base parameters from the standard ones, over any scalars."""
     found = dict(standard)
     for step in steps:
         gone = found.pop(step.eliminated, None)
@@ -84,7 +86,7 @@ def grouped_values(
 
 
 def receivers(steps: Sequence[Step]) -> Iterator[Parameter]:
-    """The parameters that something was added to."""
+    """Return the parameters that others are grouped into."""
     for step in steps:
         for target, _ in step.into:
             yield target

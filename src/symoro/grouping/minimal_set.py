@@ -21,12 +21,12 @@ import numpy as np
 
 from symoro.expressions import ZERO, Expression
 from symoro.expressions.tidy import tidy
-from symoro.grouping.exact.combine import solved
-from symoro.grouping.exact.completeness import Completeness, ordered
+from symoro.grouping.eliminations import Reason, Step, Terms, receivers, written_out_coefficients
+from symoro.grouping.exact.combination import combination_coefficients
+from symoro.grouping.exact.completeness import Completeness, sort_parameters
 from symoro.grouping.exact.echelon import echelon
-from symoro.grouping.exact.interpolate import tries_all
-from symoro.grouping.grouping import Reason, Step, Terms, contents, receivers
-from symoro.grouping.regrouping import written_out_terms
+from symoro.grouping.exact.interpolation import can_try_all_sums
+from symoro.grouping.regrouping import count_written_out_terms
 from symoro.grouping.rules.axes import Axes
 from symoro.robot import Robot
 from symoro.robot.parameter import Parameter, nonzero_parameters
@@ -64,7 +64,7 @@ def apply_rules(robot: Robot, rules: Sequence[Step]) -> tuple[list[Step], bool]:
     return steps, spread
 
 
-def held_after(robot: Robot, steps: Sequence[Step]) -> set[Parameter]:
+def remaining_parameters(robot: Robot, steps: Sequence[Step]) -> set[Parameter]:
     """Return the parameters that are left after some eliminations."""
     held = set(nonzero_parameters(robot))
     for step in steps:
@@ -73,7 +73,7 @@ def held_after(robot: Robot, steps: Sequence[Step]) -> set[Parameter]:
     return held
 
 
-def fewest(
+def minimal_steps(
     complete: Completeness, rules: Sequence[Step], steps: list[Step]
 ) -> tuple[list[Step], int, tuple[str, ...]]:
     """Return the rules' own choice if it is minimal, else one without strange entries.
@@ -84,7 +84,7 @@ def fewest(
     Args:
         complete: decides what depends on what.
         rules: the eliminations as if no entry were zero.
-        steps: what the rules choose, complete.
+        steps: the rules' own choice, complete.
 
     Returns:
         The eliminations, the rank of the robot's own columns, and notes.
@@ -93,52 +93,54 @@ def fewest(
         NotRecognised: if a coefficient is no short expression, though all were tried.
     """
     robot = complete.robot
-    own = ordered(nonzero_parameters(robot))
+    own = sort_parameters(nonzero_parameters(robot))
     rank = len(own) - len(complete.dependencies(own))
-    if len(held_after(robot, steps)) == rank:
+    if len(remaining_parameters(robot, steps)) == rank:
         return steps, rank, ()
     known = _local_terms(steps, own)
     allowed: set[Parameter] = set()
     for _ in range(_ROUNDS):
-        choice = _Choice(complete, ordered(_strange(complete, {*own, *allowed}, rules)))
+        choice = _Choice(
+            complete, sort_parameters(_strange_entries(complete, {*own, *allowed}, rules))
+        )
         chosen = list(choice.steps(rules))
-        held = held_after(robot, chosen)
-        if tries_all(robot):
+        held = remaining_parameters(robot, chosen)
+        if can_try_all_sums(robot):
             return [*chosen, *complete.steps(held, known)], rank, ()
-        more, unknown = complete.attempt(held, known)
+        more, unknown = complete.find_steps(held, known)
         if not unknown:
             steps = [*chosen, *more]
             break
-        new = set(choice.reached_by({*unknown}.union(*unknown.values()))) - allowed
+        new = set(choice.strange_entries_of({*unknown}.union(*unknown.values()))) - allowed
         if not new:
             break
         allowed |= new
-    count = len(held_after(robot, steps))
+    count = len(remaining_parameters(robot, steps))
     return steps, rank, (_MORE.format(count, rank),) if count > rank else ()
 
 
 def _local_terms(steps: list[Step], own: list[Parameter]) -> dict[Parameter, Terms] | None:
     """The columns in terms of those that the rules keep, if that is short."""
-    every = ordered({*own, *receivers(steps)})
-    if written_out_terms(steps, every) > _MOST_TERMS:
+    every = sort_parameters({*own, *receivers(steps)})
+    if count_written_out_terms(steps, every) > _MOST_TERMS:
         return None
     known: dict[Parameter, Terms] = {p: {} for p in every}
-    for k, terms in contents(steps, every).items():
+    for k, terms in written_out_coefficients(steps, every).items():
         for p, c in terms.items():
             known[p][k] = c
     return known
 
 
-def _strange(
+def _strange_entries(
     complete: Completeness, given: Collection[Parameter], rules: Sequence[Step]
 ) -> set[Parameter]:
     """Entries that rules reach whose columns are no combinations of those of some parameters."""
-    own = ordered(given)
+    own = sort_parameters(given)
     reached: set[Parameter] = set(own)
     for step in rules:
         if step.eliminated in reached:
             reached |= {p for p, _ in step.into}
-    order = [*own, *ordered(reached - set(own))]
+    order = [*own, *sort_parameters(reached - set(own))]
     samples = complete.samples(0)
     found = echelon(samples.matrix(order, len(order) + _MARGIN), samples.prime)
     beyond = np.array(found.pivots) >= len(own)
@@ -172,7 +174,7 @@ class _Choice:
         for rule in rules:
             if rule.eliminated not in held:
                 continue
-            step = self._combined(rule)
+            step = self._combine(rule)
             if step is None:
                 self._staying.append(rule)
                 continue
@@ -181,13 +183,13 @@ class _Choice:
             held.discard(step.eliminated)
             yield step
 
-    def reached_by(self, parameters: Collection[Parameter]) -> Iterator[Parameter]:
+    def strange_entries_of(self, parameters: Collection[Parameter]) -> Iterator[Parameter]:
         """The strange entries over which the rules would spread some parameters that stay."""
         for rule in self._staying:
             if rule.eliminated in parameters:
                 yield from self._strange_part(rule)
 
-    def _combined(self, rule: Step) -> Step | None:
+    def _combine(self, rule: Step) -> Step | None:
         """A rule without strange entries; None if its parameter has to stay."""
         if not any(p in self.strange for p, _ in rule.into):
             return rule
@@ -201,10 +203,12 @@ class _Choice:
             return None
         used = [s for s, c in zip(self._staying, found.coefficients[:, 0], strict=True) if c]
         known = {s.eliminated: self._strange_part(s) for s in (*used, rule)}
-        scales = solved(self._axes, known, rule.eliminated, [s.eliminated for s in used])
-        return None if scales is None else self._merged(rule, used, [c for _, c in scales])
+        scales = combination_coefficients(
+            self._axes, known, rule.eliminated, [s.eliminated for s in used]
+        )
+        return None if scales is None else self._merge(rule, used, [c for _, c in scales])
 
-    def _merged(self, rule: Step, used: Sequence[Step], scales: Sequence[Expression]) -> Step:
+    def _merge(self, rule: Step, used: Sequence[Step], scales: Sequence[Expression]) -> Step:
         """A rule with parameters that stay instead of strange entries, whose terms cancel."""
         total: Terms = dict(rule.into)
         for other, scale in zip(used, scales, strict=True):
@@ -214,7 +218,7 @@ class _Choice:
         kept = (
             (p, tidy(c))
             for p, c in total.items()
-            if p not in self.strange and not self._axes.zero(self._axes.constant(c))
+            if p not in self.strange and not self._axes.is_zero(self._axes.constant(c))
         )
         return Step(rule.eliminated, tuple(kept), TOGETHER)
 

@@ -12,8 +12,8 @@ from grouping.small_robots import arm, moving
 from symoro.analysis.arrays import Array
 from symoro.analysis.loops import Closure
 from symoro.expressions import Expression, FloatArithmetic, evaluate
-from symoro.grouping.exact.columns import energy_columns
-from symoro.grouping.numeric.columns import BaseStates, Postures, efforts, energies
+from symoro.grouping.exact.scalar_columns import energy_columns
+from symoro.grouping.numeric.batch_columns import BaseStates, Postures, energy_matrix, force_matrix
 from symoro.models.mechanism import mechanism
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import Robot
@@ -84,7 +84,7 @@ def test_energies_are_those_of_the_recursion_from_link_to_link(name: str) -> Non
     robot, wanted = state.robot, nonzero_parameters(state.robot, GROUPED)
     none = np.zeros((len(state.states), 3))
     g = state.vector(robot.base.G, state.size)[0]
-    found = energies(
+    found = energy_matrix(
         state.closure, wanted, state.at, state.qd, BaseStates(none, none, none, none, g)
     )
     for row, values in zip(found, state.states, strict=True):
@@ -115,7 +115,7 @@ def test_efforts_are_those_of_momentum_balance_on_a_moving_base(name: str) -> No
             return state.rates("QDP")
 
     rng = Fixed(np.random.PCG64(0))
-    found = efforts(state.closure, wanted, state.at, state.qd, given, rng)
+    found = force_matrix(state.closure, wanted, state.at, state.qd, given, rng)
     standard = {p: random.Random(str(p)).uniform(-1, 1) for p in wanted}
     units = np.array([scale(robot, p.name, p.link, state.size) for p in wanted])
     torques = (found * units) @ np.array(list(standard.values()))

@@ -10,7 +10,7 @@ import pytest
 from grouping.small_robots import arm
 from symoro.expressions import Expression, ModularArithmetic, evaluate, parse
 from symoro.expressions.modular import is_zero
-from symoro.grouping.exact.interpolate import one_product, rational, sum_of_products
+from symoro.grouping.exact.interpolation import one_product, simple_fraction, sum_of_products
 from symoro.grouping.exact.residues import PRIMES
 from symoro.robot import Robot
 
@@ -112,8 +112,8 @@ def test_others_are_not_made_up(text: str, power: int) -> None:
 def test_fractions_of_residues(value: Fraction) -> None:
     number = Fraction(value)
     given = number.numerator * pow(number.denominator, -1, PRIME) % PRIME
-    assert rational(given, PRIME) == number
+    assert simple_fraction(given, PRIME) == number
 
 
 def test_a_residue_of_no_short_fraction_is_none() -> None:
-    assert rational(123456789, PRIME) is None
+    assert simple_fraction(123456789, PRIME) is None

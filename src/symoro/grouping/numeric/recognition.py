@@ -1,4 +1,4 @@
-"""Find the formula of a coefficient from its numbers at some draws of the constants.
+"""The formula of a coefficient from its values at some samples of the constants.
 
 A coefficient that takes [K_p] to [K_k] has a known dimension, a power of length. So it is sought as
 a sum of at most four terms, each a simple rational times lengths of the tables in that power times
@@ -26,7 +26,7 @@ from symoro.robot import JointType, Robot
 SAME = 1e-9
 """The relative difference of two numbers that are taken as equal."""
 
-_EXACT = 1e-11  # the same where there is one draw only
+_EXACT = 1e-11  # the same where there is one sample only
 _DENOMINATORS = 12
 _LARGEST = 100  # numerator
 _SINGLE = 4000  # candidates for one term; fewer for sums
@@ -43,19 +43,19 @@ Powers = dict[int, int]  # of the generators, by place
 
 @dataclass(frozen=True)
 class Generators:
-    """What coefficients are made of, and its numbers.
+    """The factors of which coefficients are made, and their values.
 
     Attributes:
         lengths: entries of the tables.
         angles: constant angles that are no quarter turns.
-        quotients: how many lengths may stand in a denominator; if any, squares of sines may too.
-        draws: the constants.
+        quotients: the most lengths in a denominator; if any, squares of sines may be there too.
+        samples: the constants.
     """
 
     lengths: tuple[Expression, ...]
     angles: tuple[Expression, ...]
     quotients: int
-    draws: Sequence[Mapping[str, float]]
+    samples: Sequence[Mapping[str, float]]
 
     @cached_property
     def atoms(self) -> tuple[Expression, ...]:
@@ -65,9 +65,9 @@ class Generators:
 
     @cached_property
     def _numbers(self) -> Array:
-        """The value of each atom at each draw; nan where there is none."""
-        found = np.full((len(self.draws), len(self.atoms)), math.nan)
-        for n, values in enumerate(self.draws):
+        """The value of each atom at each sample; nan where there is none."""
+        found = np.full((len(self.samples), len(self.atoms)), math.nan)
+        for n, values in enumerate(self.samples):
             for k, atom in enumerate(self.atoms):
                 try:
                     found[n, k] = evaluate(atom, values, _FLOATS)
@@ -77,16 +77,16 @@ class Generators:
         return found
 
     def table(self, degree: int) -> tuple[list[Powers], Array]:
-        """Products of one dimension, the shortest first, and their value at each draw."""
+        """Products of one dimension, the shortest first, and their value at each sample."""
         if degree not in self._tables:
-            self._tables[degree] = self._tabulated(degree)
+            self._tables[degree] = self._make_table(degree)
         return self._tables[degree]
 
     @cached_property
     def _tables(self) -> dict[int, tuple[list[Powers], Array]]:
         return {}
 
-    def _tabulated(self, degree: int) -> tuple[list[Powers], Array]:
+    def _make_table(self, degree: int) -> tuple[list[Powers], Array]:
         products = list(self._products(degree))
         most = max(_FEWEST, _LISTED // max(1, len(products)))
         circles = sorted(self._circles(), key=lambda item: item[0])[:most]
@@ -100,7 +100,7 @@ class Generators:
                 exponents[k, n] = exponent
         usable = np.isfinite(self._numbers).all(axis=0)
         fine = ~np.any(exponents[~usable] != 0, axis=0)
-        values = np.ones((len(self.draws), int(fine.sum())))
+        values = np.ones((len(self.samples), int(fine.sum())))
         for place in np.flatnonzero(usable).tolist():
             values *= self._numbers[:, place, None] ** exponents[place, fine]
         return [powers for powers, good in zip(chosen, fine.tolist(), strict=True) if good], values
@@ -136,7 +136,7 @@ class Generators:
 
 
 def generators(
-    robot: Robot, frames: Iterable[int], draws: Sequence[Mapping[str, float]], quotients: int = 0
+    robot: Robot, frames: Iterable[int], samples: Sequence[Mapping[str, float]], quotients: int = 0
 ) -> Generators:
     """Collect the lengths and constant angles of some frames."""
     lengths: dict[Expression, None] = {}
@@ -156,7 +156,7 @@ def generators(
             plain = turns is not None and turns.denominator <= 2
             if not plain and -angle not in angles:
                 angles[angle] = None
-    return Generators(tuple(lengths), tuple(angles), quotients, draws)
+    return Generators(tuple(lengths), tuple(angles), quotients, samples)
 
 
 def recognise(
@@ -165,32 +165,32 @@ def recognise(
     """Return the formula of a coefficient, or None.
 
     Args:
-        numbers: its value at each draw.
+        numbers: its value at each sample.
         degree: its dimension, a power of length.
         made_of: lengths and angles to try.
         tolerance: the relative error of the numbers.
     """
     terms, table = made_of.table(degree)
-    found = _single(numbers, made_of, terms, table, tolerance)
+    found = _single_term(numbers, made_of, terms, table, tolerance)
     for count, most in _SUMS:
         if found is None and count + 2 <= len(numbers):
             found = _sum(numbers, made_of, terms[:most], table[:, :most], count, tolerance)
     return found
 
 
-def decimal(number: float) -> Expression:
-    """A number that no formula was found for, to twelve digits."""
+def round_off(number: float) -> Expression:
+    """Return a number that no formula was found for, to twelve digits."""
     return expression(float(f"{number:.{_DIGITS}g}"))
 
 
-def _single(
+def _single_term(
     numbers: Array, made_of: Generators, terms: Sequence[Powers], table: Array, tolerance: float
 ) -> Expression | None:
     ratios = numbers[:, None] / table
     alike = np.abs(ratios - ratios[0]).max(axis=0, initial=0.0) <= tolerance * np.abs(ratios[0])
     one = len(numbers) == 1
     for k in np.flatnonzero(alike).tolist():
-        factor = _rational(float(ratios[0, k]), _EXACT if one else tolerance, one)
+        factor = _simple_fraction(float(ratios[0, k]), _EXACT if one else tolerance, one)
         if factor:
             return made_of.expression(terms[k]) * factor
     return None
@@ -208,11 +208,11 @@ def _sum(
     if len(terms) < count:
         return None
     limit = tolerance * float(np.abs(numbers).max())
-    for places in _promising(numbers, table, count):
+    for places in _promising_choices(numbers, table, count):
         matrix = table[:, places]
         sizes = np.linalg.norm(matrix, axis=0)
         factors = (np.linalg.pinv(matrix / sizes) @ numbers) / sizes
-        exact = [_rational(float(f), 100 * tolerance) for f in factors]
+        exact = [_simple_fraction(float(f), 100 * tolerance) for f in factors]
         if None in exact:
             continue
         whole = matrix @ np.array([float(f or 0) for f in exact])
@@ -224,7 +224,7 @@ def _sum(
     return None
 
 
-def _promising(numbers: Array, table: Array, count: int) -> Iterator[list[int]]:
+def _promising_choices(numbers: Array, table: Array, count: int) -> Iterator[list[int]]:
     """Choices of some terms in whose span the numbers are, as far as normal equations show."""
     unit = table / np.linalg.norm(table, axis=0)
     gram, right = unit.T @ unit, unit.T @ numbers
@@ -239,7 +239,7 @@ def _promising(numbers: Array, table: Array, count: int) -> Iterator[list[int]]:
     yield from chosen[near].tolist()
 
 
-def _rational(x: float, tolerance: float, plain: bool = False) -> Fraction | None:
+def _simple_fraction(x: float, tolerance: float, plain: bool = False) -> Fraction | None:
     """A simple rational near a number, not 0; of plain ones 1, 2 and 1/2 only."""
     found = Fraction(x).limit_denominator(2 if plain else _DENOMINATORS)
     if not found or abs(found.numerator) > (2 if plain else _LARGEST):
