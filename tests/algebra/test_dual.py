@@ -17,7 +17,7 @@ from symoro.algebra.dual import Dual, DualArithmetic
 from symoro.algebra.linear import solve
 from symoro.analysis.arrays import ArrayArithmetic
 from symoro.expressions import FloatArithmetic, ModularArithmetic, evaluate, parse
-from symoro.symbolic.to_sympy import expression_to_sympy, symbol
+from symoro.symbolic.to_sympy import expression_to_sympy, sympy_symbol
 from symoro.verify.precise import PreciseArithmetic, precise
 
 FLOATS, ARRAYS = FloatArithmetic(), ArrayArithmetic()
@@ -37,8 +37,8 @@ TEXTS = [
 def by_sympy(text: str, at: dict[str, float]) -> tuple[float, list[float]]:
     """The value of a formula and its derivatives by x and y."""
     formula = expression_to_sympy(parse(text))
-    here = {symbol(name): value for name, value in at.items()}
-    derivatives = [float(formula.diff(symbol(name)).evalf(subs=here)) for name in at]
+    here = {sympy_symbol(name): value for name, value in at.items()}
+    derivatives = [float(formula.diff(sympy_symbol(name)).evalf(subs=here)) for name in at]
     return float(formula.evalf(subs=here)), derivatives
 
 

@@ -18,7 +18,7 @@ from library.kinematics import jacobian
 from symoro import Model, ModelError, Robot, UsageError
 from symoro.expressions import FloatArithmetic, ModularArithmetic
 from symoro.ir import interpret
-from symoro.symbolic.to_sympy import program_to_sympy, symbol
+from symoro.symbolic.to_sympy import program_to_sympy, sympy_symbol
 from symoro.verify.draw import draw
 from symoro.verify.verify import verify
 
@@ -60,9 +60,9 @@ def same(one: Expr, other: Expr) -> bool:
     return bool(sympy.expand_trig(one - other).expand() == 0)
 
 
-t1, t2, t3, t4, t5 = (symbol(f"t{j}") for j in range(1, 6))
-D2, D3, D4, RL4, R3, R4 = map(symbol, ("D2", "D3", "D4", "RL4", "R3", "R4"))
-d2, d3, d4 = map(symbol, ("d2", "d3", "d4"))
+t1, t2, t3, t4, t5 = (sympy_symbol(f"t{j}") for j in range(1, 6))
+D2, D3, D4, RL4, R3, R4 = map(sympy_symbol, ("D2", "D3", "D4", "RL4", "R3", "R4"))
+d2, d3, d4 = map(sympy_symbol, ("d2", "d3", "d4"))
 
 # RX90, Stanford, SR400: computed independently; RX130L, SCARA, planar arm: course of M. Grossard
 PUBLISHED: list[tuple[str, int | None, dict[str, Any], Expr]] = [

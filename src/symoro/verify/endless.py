@@ -5,7 +5,7 @@ from __future__ import annotations
 from symoro.errors import ModelError
 from symoro.ir.graph import Op
 from symoro.ir.program import Program
-from symoro.symbolic.practical import MOST_TERMS
+from symoro.symbolic.limits import MOST_TERMS
 
 
 def refuse_endless_elements(program: Program, way_out: str) -> None:

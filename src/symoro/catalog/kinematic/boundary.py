@@ -21,7 +21,7 @@ from symoro.analysis.loops.tables import Array
 from symoro.analysis.reached_set import BOUNDARY, ReachedSet, reached_set
 from symoro.errors import ModelError
 from symoro.robot import Robot
-from symoro.symbolic.conditions import HALF_TURN, Roots, roots, written
+from symoro.symbolic.conditions import HALF_TURN, Roots, expression_text, roots
 from symoro.verify.draw import draw
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ class Boundary:
         ]
         if len(factors) > 1 or solved[0] is None or texts[0] == texts[1]:
             return self._text({p for places in found for _, p in places})
-        angle, (first, second) = written(solved[0].angle), solved[0].names
+        angle, (first, second) = expression_text(solved[0].angle), solved[0].names
         other = second if second == HALF_TURN else f"{angle} = {second}"
         return f"{angle} = {first}: {texts[0]}, {other}: {texts[1]}"
 

@@ -26,7 +26,7 @@ from symoro.robot import Robot
 from symoro.symbolic.determinant import determinant, gram_determinant, largest_minors, product_of
 from symoro.symbolic.from_sympy import from_sympy
 from symoro.symbolic.inverse import inverse
-from symoro.symbolic.practical import SECONDS, practical
+from symoro.symbolic.limits import SECONDS, run_limited
 from symoro.symbolic.to_sympy import program_to_sympy
 from symoro.verify.check import Check, Traced
 
@@ -139,7 +139,9 @@ def _places(name: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
 def determinant_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the determinant of a part of a Jacobian, in factors."""
     seconds = time_limit(options)
-    part, factors = practical("the determinant", seconds, _factors_of_part, robot, options, seconds)
+    part, factors = run_limited(
+        "the determinant", seconds, _factors_of_part, robot, options, seconds
+    )
     m, n = len(part.rows), len(part.columns)
     square = m == n
     what = "det(J)" if square else "det(J J^T)" if n > m else "det(J^T J)"
@@ -175,7 +177,7 @@ def _factors_of_part(
 def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the inverse of a square part of a Jacobian."""
     seconds = time_limit(options)
-    part, found = practical("the inverse", seconds, _inverse_of_part, robot, options, seconds)
+    part, found = run_limited("the inverse", seconds, _inverse_of_part, robot, options, seconds)
 
     def trace(scalar: Any, let: LetFunction) -> Traced:
         values = part.rates.values(robot, scalar, let)

@@ -75,7 +75,7 @@ class Rates:
         """G in SymPy: a row for each joint of the chain, a column for each motor."""
         from sympy import zeros
 
-        from symoro.symbolic.to_sympy import symbol as named
+        from symoro.symbolic.to_sympy import sympy_symbol as named
 
         assert self.driven is not None
         G = zeros(len(self.joints), len(self.driven.active))

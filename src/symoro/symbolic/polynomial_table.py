@@ -10,18 +10,18 @@ from numpy.typing import NDArray
 
 from symoro.symbolic.half_angles import HalfAngles
 from symoro.symbolic.ring import TrigRing
-from symoro.symbolic.writing import gathered_sum
+from symoro.symbolic.shortest_sum import gathered_sum
 
 if TYPE_CHECKING:
     from sympy import Matrix
     from sympy.polys.rings import PolyElement
 
 
-class Table:
+class PolynomialTable:
     """The elements of a matrix over the common denominator of each row.
 
     Attributes:
-        ring: where they live; its angles are those of the gathered elements, which are shorter.
+        ring: its angles are those of the gathered elements, which are shorter.
         half: the ring's tangents of half angles.
         rows: the numerators.
         below: the denominator of each row.
@@ -39,13 +39,13 @@ class Table:
             row = quotients[i * matrix.cols : (i + 1) * matrix.cols]
             common = reduce(lambda a, b: a.lcm(b), (below for _, below in row))
             self.rows.append([self.ring.product(a, common.exquo(b)) for a, b in row])
-            self.below.append(self.ring.reduced(common))
+            self.below.append(self.ring.reduce(common))
 
     @property
     def nonzero(self) -> NDArray[np.bool_]:
-        """Where the elements are not identically zero."""
+        """True for the elements that are not identically zero."""
         return np.array([[bool(element) for element in row] for row in self.rows])
 
-    def part(self, rows: tuple[int, ...], columns: tuple[int, ...]) -> list[list[PolyElement]]:
+    def submatrix(self, rows: tuple[int, ...], columns: tuple[int, ...]) -> list[list[PolyElement]]:
         """The elements of some rows and columns."""
         return [[self.rows[i][j] for j in columns] for i in rows]

@@ -11,15 +11,15 @@ from sympy import Integer, Rational, cos, expand_trig, sin
 from symbolic.random_trig import random_product, random_sum
 from symbolic.residues import same
 from symoro.symbolic.determinant import product_of
-from symoro.symbolic.factor import factorise
-from symoro.symbolic.to_sympy import symbol
+from symoro.symbolic.expression_factors import factorise
+from symoro.symbolic.to_sympy import sympy_symbol
 from symoro.symbolic.trig import is_zero
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-t2, t3, t4, t5 = (symbol(f"t{k}") for k in range(2, 6))
-D3, D4, RL4, RL5 = (symbol(name) for name in ("D3", "D4", "RL4", "RL5"))
+t2, t3, t4, t5 = (sympy_symbol(f"t{k}") for k in range(2, 6))
+D3, D4, RL4, RL5 = (sympy_symbol(name) for name in ("D3", "D4", "RL4", "RL5"))
 
 
 @pytest.mark.parametrize("seed", range(30))

@@ -7,16 +7,16 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symoro.expressions.names import natural_key
-from symoro.symbolic.factors import factors_of
 from symoro.symbolic.half_angles import HalfAngles
+from symoro.symbolic.polynomial_factors import factors_of
 from symoro.symbolic.ratio import Ratio
 from symoro.symbolic.ring import TrigRing
-from symoro.symbolic.shortest import positive, shortest
+from symoro.symbolic.shortest_form import shortest_form, split_sign
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-    from symoro.symbolic.factors import Powers
+    from symoro.symbolic.polynomial_factors import Powers
 
     Factors = list[tuple[Expr, int]]
 
@@ -32,22 +32,22 @@ def factorise(expression: Expr) -> Factors:
     half = HalfAngles(ring)
     above, below = ring.quotient(expression)
     if not above:
-        return in_order(half, Fraction(0), Counter())
+        return ordered_factors(half, Fraction(0), Counter())
     divisor, powers = factors_of(half, below)
     ratio = Ratio(half, above, 1 / divisor, powers)
     number, found = factors_of(half, ratio.above)
     found.subtract(ratio.below)
-    return in_order(half, number * ratio.number, found)
+    return ordered_factors(half, number * ratio.number, found)
 
 
-def in_order(half: HalfAngles, number: Fraction, powers: Powers) -> Factors:
+def ordered_factors(half: HalfAngles, number: Fraction, powers: Powers) -> Factors:
     """Return a product as SymPy factors: the number, symbols, sines and cosines, then sums."""
     from sympy import Rational
 
     found: Factors = []
     for factor, exponent in powers.items():
         if exponent:
-            expression, sign = positive(shortest(half, factor))
+            expression, sign = split_sign(shortest_form(half, factor))
             number *= sign ** abs(exponent)
             found.append((expression, exponent))
     found.sort(key=lambda item: (item[1] < 0, _kind(item[0]), natural_key(str(item[0]))))

@@ -16,10 +16,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from symoro.errors import InternalError
-from symoro.symbolic.half_angles import Half, HalfAngles
-from symoro.symbolic.modular import shared_variables
-from symoro.symbolic.nested import cost
-from symoro.symbolic.writing import written
+from symoro.symbolic.half_angles import HalfAnglePolynomial, HalfAngles
+from symoro.symbolic.random_point import shared_variables
+from symoro.symbolic.shortest_sum import shortest_sum
+from symoro.symbolic.sums import cost
 
 if TYPE_CHECKING:
     from sympy.polys.rings import PolyElement
@@ -37,9 +37,9 @@ def factors_of(
 
     Args:
         half: the half angles of the polynomial's ring.
-        poly: what to factor, not zero.
-        largest: how many terms a polynomial in half angles may have to be factored; a larger one
-            is left as it is.
+        poly: the polynomial, not zero.
+        largest: the most terms of a polynomial in half angles that is factored; a larger one is
+            left as it is.
     """
     found: Powers = Counter()
     for factor in _factors(half, poly, largest):
@@ -67,7 +67,7 @@ def _factors(half: HalfAngles, poly: PolyElement, largest: int) -> Iterator[Poly
     )
     if poly.is_ground:
         return
-    linear = _linear(half, poly)
+    linear = _linear_variable(half, poly)
     if linear is not None:
         parts = half.trig.coefficients(poly, [linear])
         divisor = _divisor(half, list(parts.values()), largest)
@@ -76,12 +76,12 @@ def _factors(half: HalfAngles, poly: PolyElement, largest: int) -> Iterator[Poly
             poly = _quotient(half, poly, divisor)
         yield poly
     elif half.size(poly) <= largest:
-        yield from _lowered(half, half.factors(half.lift(poly)))
+        yield from _lower(half, half.factors(half.lift(poly)))
     else:
         yield poly
 
 
-def _linear(half: HalfAngles, poly: PolyElement) -> int | None:
+def _linear_variable(half: HalfAngles, poly: PolyElement) -> int | None:
     """A variable in which a polynomial is of degree 1."""
     degrees = [*half.degrees(poly), *poly.degrees()[2 * half.count :]]
     return next((variable for variable, degree in enumerate(degrees) if degree == 1), None)
@@ -99,33 +99,33 @@ def _divisor(half: HalfAngles, polys: list[PolyElement], largest: int) -> PolyEl
     if max(map(half.size, parts)) > largest:
         return divisor
     common = half.common_divisor(parts)
-    for factor in _lowered(half, half.factors(common), all_of_them=False):
+    for factor in _lower(half, half.factors(common), all_of_them=False):
         divisor = ring.product(divisor, factor)
     return divisor
 
 
 def _quotient(half: HalfAngles, poly: PolyElement, divisor: PolyElement) -> PolyElement:
     """A polynomial divided by one that divides it, up to a number."""
-    quotient = half.divided(poly, divisor)
+    quotient = half.quotient(poly, divisor)
     if quotient is None:
         raise InternalError("a common divisor does not divide")
     return quotient[0]
 
 
-def _lowered(
-    half: HalfAngles, factors: Iterable[Half], *, all_of_them: bool = True
+def _lower(
+    half: HalfAngles, factors: Iterable[HalfAnglePolynomial], *, all_of_them: bool = True
 ) -> Iterator[PolyElement]:
     """Factors in whole angles: those that belong to half angles are multiplied in pairs.
 
     What has no partner is multiplied together, or left out.
     """
-    odd: dict[tuple[int, ...], list[Half]] = {}
+    odd: dict[tuple[int, ...], list[HalfAnglePolynomial]] = {}
     for factor in factors:
         if any(factor.parity):
             odd.setdefault(factor.parity, []).append(factor)
         else:
             yield half.lower(factor)[0]
-    alone: Half | None = None
+    alone: HalfAnglePolynomial | None = None
     for group in odd.values():
         yield from (half.lower(pair)[0] for pair in _pairs(half, group))
         for factor in group:
@@ -134,14 +134,14 @@ def _lowered(
         yield half.lower(alone)[0]
 
 
-def _pairs(half: HalfAngles, group: list[Half]) -> Iterator[Half]:
+def _pairs(half: HalfAngles, group: list[HalfAnglePolynomial]) -> Iterator[HalfAnglePolynomial]:
     """Take pairs out of a group of equal parities: the product that is shortest to read first."""
-    prices: dict[Half, int] = {}
+    prices: dict[HalfAnglePolynomial, int] = {}
     while len(group) > 1:
         products = {a * b: (a, b) for a, b in combinations(group, 2)}
         for product in products:
             if product not in prices:
-                prices[product] = cost(written(half.trig, half.lower(product)[0]))
+                prices[product] = cost(shortest_sum(half.trig, half.lower(product)[0]))
         best = min(products, key=lambda product: prices[product])
         yield best
         for factor in products[best]:

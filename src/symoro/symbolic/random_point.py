@@ -29,7 +29,7 @@ class Point:
 
     def move(self, variable: int) -> tuple[int, ...]:
         """Give a variable another random value; return the one it had."""
-        places = self._ring.places(variable)
+        places = self._ring.indices(variable)
         before = tuple(self._values[i] for i in places)
         t = self._random.randrange(1, PRIME)
         scale = pow(1 + t * t, -1, PRIME)
@@ -38,7 +38,7 @@ class Point:
 
     def put(self, variable: int, values: tuple[int, ...]) -> None:
         """Give a variable a value."""
-        for i, value in zip(self._ring.places(variable), values, strict=True):
+        for i, value in zip(self._ring.indices(variable), values, strict=True):
             self._values[i] = value
 
     def value(self, poly: PolyElement) -> int:
@@ -51,21 +51,21 @@ class Point:
         Returns:
             The coefficients, the highest first, and how many factors cos(angle/2) stand apart.
         """
-        places = self._ring.places(variable)
+        from sympy import ZZ
+        from sympy.polys.galoistools import gf_add, gf_mul, gf_pow, gf_strip
+
+        places = self._ring.indices(variable)
         terms = self._without(poly, places)
         degree = max(map(sum, terms), default=0)
         if len(places) == 1:
-            return _stripped([terms.get((e,), 0) for e in range(degree, -1, -1)]), 0
-        total = [0] * (2 * degree + 1)
+            return gf_strip([terms.get((e,), 0) for e in range(degree, -1, -1)]), 0
+        total: list[int] = []
         for (s, c), number in terms.items():
-            factor = [number * 2**s] + [0] * s  # (2 t)^s
-            for base, times in (((-1, 0, 1), c), ((1, 0, 1), degree - s - c)):
-                for _ in range(times):
-                    factor = _product(factor, base)
-            for i, x in enumerate(reversed(factor)):
-                total[-1 - i] = (total[-1 - i] + x) % PRIME
-        found = _stripped(total)
-        return found, 2 * degree - (len(found) - 1)
+            factor = [number * 2**s % PRIME] + [0] * s  # (2 t)^s
+            for base, times in (([PRIME - 1, 0, 1], c), ([1, 0, 1], degree - s - c)):
+                factor = gf_mul(factor, gf_pow(base, times, PRIME, ZZ), PRIME, ZZ)
+            total = gf_add(total, factor, PRIME, ZZ)
+        return total, 2 * degree - (len(total) - 1)
 
     def _without(self, poly: PolyElement, places: tuple[int, ...]) -> dict[tuple[int, ...], int]:
         """The terms of a polynomial by their exponents at some places, the rest evaluated."""
@@ -118,16 +118,3 @@ def determinant(point: Point, table: list[list[PolyElement]]) -> int:
                 (a - factor * b) % PRIME for a, b in zip(numbers[i], numbers[k], strict=True)
             ]
     return result % PRIME
-
-
-def _product(a: list[int], b: tuple[int, ...]) -> list[int]:
-    result = [0] * (len(a) + len(b) - 1)
-    for i, x in enumerate(a):
-        for j, y in enumerate(b):
-            result[i + j] = (result[i + j] + x * y) % PRIME
-    return result
-
-
-def _stripped(poly: list[int]) -> list[int]:
-    start = next((i for i, x in enumerate(poly) if x), len(poly))
-    return poly[start:]

@@ -1,4 +1,4 @@
-"""Sums of products as expressions: factors taken out, and what an expression costs to read."""
+"""Sums of products as expressions: factors taken out, and the cost of reading an expression."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symoro.symbolic.gather import Cosine, Factor, Monomial, Other, Sine, Terms
+from symoro.symbolic.gathering import Cosine, Factor, Monomial, OtherFactor, Sine, Terms, multiply
 
 if TYPE_CHECKING:
     from sympy import Expr
 
     from symoro.symbolic.ring import TrigRing
 
-Choice = Callable[[Counter[Factor]], Factor]
+FactorChoice = Callable[[Counter[Factor]], Factor]
 
 CALL = 2
-"""What a sine or cosine costs to read, where a sum or product of two costs 1."""
+"""The cost of reading a sine or cosine, where a sum or product of two costs 1."""
 
 
 def cost(expression: Expr) -> int:
@@ -35,7 +35,7 @@ def cost(expression: Expr) -> int:
 
 def plain_sum(ring: TrigRing, terms: Terms, below: int) -> Expr:
     """Return terms / below as they are."""
-    return _Writer(ring, below).total(terms)
+    return _SumWriter(ring, below).plain(terms)
 
 
 def nested_sum(ring: TrigRing, terms: Terms, below: int, *, by_frequency: bool) -> Expr:
@@ -43,7 +43,7 @@ def nested_sum(ring: TrigRing, terms: Terms, below: int, *, by_frequency: bool) 
 
     The most frequent factor first, or that of the first angle: as the transforms of a chain nest.
     """
-    return _Writer(ring, below).nested(terms, _most_frequent if by_frequency else _first)
+    return _SumWriter(ring, below).nested(terms, _most_frequent if by_frequency else _first)
 
 
 def _first(counts: Counter[Factor]) -> Factor:
@@ -55,26 +55,26 @@ def _most_frequent(counts: Counter[Factor]) -> Factor:
 
 
 def _rank(factor: Factor) -> tuple[object, ...]:
-    if isinstance(factor, Other):
+    if isinstance(factor, OtherFactor):
         return 1, factor.number, 0
     return 0, tuple(-abs(x) for x in factor.angle), isinstance(factor, Sine)
 
 
-class _Writer:
-    """Builds SymPy expressions of terms."""
+class _SumWriter:
+    """A writer of SymPy expressions from terms."""
 
     def __init__(self, ring: TrigRing, below: int) -> None:
         self.ring = ring
         self.below = below
         self._factors: dict[Factor, Expr] = {}
 
-    def total(self, terms: Terms) -> Expr:
+    def plain(self, terms: Terms) -> Expr:
         """The plain sum."""
         from sympy import Add
 
         return Add(*(self._term(monomial, number) for monomial, number in terms.items()))
 
-    def nested(self, terms: Terms, choose: Choice) -> Expr:
+    def nested(self, terms: Terms, choose: FactorChoice) -> Expr:
         """Take out a factor of several terms; go on inside and with the terms left."""
         from sympy import Add, Mul
 
@@ -83,13 +83,13 @@ class _Writer:
             counts = Counter(factor for monomial in terms for factor, _ in monomial)
             shared = Counter({factor: n for factor, n in counts.items() if n > 1})
             if not shared:
-                return Add(*parts, self.total(terms))
+                return Add(*parts, self.plain(terms))
             common = [factor for factor, n in shared.items() if n == len(terms)]
             factor = common[0] if common else choose(shared)
             inside = {m: number for m, number in terms.items() if factor in dict(m)}
             terms = {m: number for m, number in terms.items() if m not in inside}
             power = min(dict(m)[factor] for m in inside)
-            rest = {_without(m, factor, power): number for m, number in inside.items()}
+            rest = {multiply(m, (factor, -power)): number for m, number in inside.items()}
             sign = -1 if 2 * sum(number < 0 for number in rest.values()) > len(rest) else 1
             body = self.nested({m: sign * number for m, number in rest.items()}, choose)
             parts.append(Mul(sign, self._factor(factor) ** power, body))
@@ -112,7 +112,7 @@ class _Writer:
     def _make(self, factor: Factor) -> Expr:
         from sympy import Add, Rational, cos, sin
 
-        if isinstance(factor, Other):
+        if isinstance(factor, OtherFactor):
             return self.ring.others[factor.number]
         angle = Add(
             *(
@@ -121,8 +121,3 @@ class _Writer:
             )
         )
         return cos(angle) if isinstance(factor, Cosine) else sin(angle)
-
-
-def _without(monomial: Monomial, factor: Factor, power: int) -> Monomial:
-    left = ((f, e - power if f == factor else e) for f, e in monomial)
-    return frozenset((f, e) for f, e in left if e)

@@ -40,13 +40,13 @@ class Sine:
 
 
 @dataclass(frozen=True)
-class Other:
+class OtherFactor:
     """A generator that is no sine or cosine, by its number in the ring."""
 
     number: int
 
 
-Factor = Cosine | Sine | Other
+Factor = Cosine | Sine | OtherFactor
 Monomial = frozenset[tuple[Factor, int]]
 Terms = dict[Monomial, int]
 Pair = tuple[Vector, Vector, int]  # two angles, and the sign of the second in their sum
@@ -58,25 +58,25 @@ def terms_of(ring: TrigRing, poly: PolyElement) -> Terms:
     for vector in ring.vectors:
         whole = tuple(int(x) if x.denominator == 1 else x for x in vector)  # hashed much faster
         factors += [Sine(whole), Cosine(whole)]
-    factors += [Other(k) for k in range(len(ring.others))]
+    factors += [OtherFactor(k) for k in range(len(ring.others))]
     return {
         frozenset((factors[i], e) for i, e in enumerate(exponents) if e): int(coefficient)
         for exponents, coefficient in poly.terms()
     }
 
 
-def gathered(terms: Terms) -> Terms:
+def gather(terms: Terms) -> Terms:
     """Apply the rules until none shortens the sum."""
     terms = dict(terms)
     while True:
-        _squares(terms)
+        _apply_squares(terms)
         gains: dict[Pair, list[_Merge]] = {}
         for monomial in terms:
             for pair, merge in _merges(monomial, terms):
                 gains.setdefault(pair, []).append(merge)
         if not gains:
             return terms
-        order = sorted(gains, key=lambda pair: (-len(gains[pair]), _size(_combined(*pair)), pair))
+        order = sorted(gains, key=lambda pair: (-len(gains[pair]), _size(_angle_sum(*pair)), pair))
         for pair in order:
             for merge in gains[pair]:
                 merge.apply(terms)
@@ -112,13 +112,13 @@ def _merges(monomial: Monomial, terms: Terms) -> Iterator[tuple[Pair, _Merge]]:
     for a in cosines:
         for b in cosines:
             if a < b:  # Ca Cb and Sa Sb
-                rest = _times(monomial, (Cosine(a), -1), (Cosine(b), -1))
-                partner = _times(rest, (Sine(a), 1), (Sine(b), 1))
+                rest = multiply(monomial, (Cosine(a), -1), (Cosine(b), -1))
+                partner = multiply(rest, (Sine(a), 1), (Sine(b), 1))
                 yield from _merge(terms, monomial, partner, rest, (a, b), Cosine)
         for b in sines:
             if a != b:  # Sb Ca and Cb Sa
-                rest = _times(monomial, (Cosine(a), -1), (Sine(b), -1))
-                partner = _times(rest, (Sine(a), 1), (Cosine(b), 1))
+                rest = multiply(monomial, (Cosine(a), -1), (Sine(b), -1))
+                partner = multiply(rest, (Sine(a), 1), (Cosine(b), 1))
                 yield from _merge(terms, monomial, partner, rest, (b, a), Sine)
 
 
@@ -138,25 +138,25 @@ def _merge(
         return
     same = 1 if x == y else -1
     sign = same if kind is Sine else -same
-    angle = _combined(a, b, sign)
+    angle = _angle_sum(a, b, sign)
     if max(*angle, *(-x for x in angle)) > 1:
         return
     result_sign = 1
     if next(x for x in angle if x) < 0:
         angle = tuple(-x for x in angle)
         result_sign = -1 if kind is Sine else 1
-    result = _times(rest, (kind(angle), 1))
+    result = multiply(rest, (kind(angle), 1))
     yield (a, b, sign), _Merge(monomial, partner, same, result, result_sign)
 
 
-def _squares(terms: Terms) -> None:
+def _apply_squares(terms: Terms) -> None:
     """Apply (2) until it changes nothing."""
     changed = True
     while changed:
         changed = False
         for monomial in list(terms):
             for factor, exponent in monomial:
-                if exponent < 2 or isinstance(factor, Other):
+                if exponent < 2 or isinstance(factor, OtherFactor):
                     continue
                 if _apply_square(terms, monomial, factor):
                     changed = True
@@ -165,8 +165,8 @@ def _squares(terms: Terms) -> None:
 
 def _apply_square(terms: Terms, monomial: Monomial, factor: Cosine | Sine) -> bool:
     twin: Factor = Sine(factor.angle) if isinstance(factor, Cosine) else Cosine(factor.angle)
-    rest = _times(monomial, (factor, -2))
-    other = _times(rest, (twin, 2))
+    rest = multiply(monomial, (factor, -2))
+    other = multiply(rest, (twin, 2))
     x = terms.get(monomial)
     if x is None:
         return False
@@ -180,14 +180,15 @@ def _apply_square(terms: Terms, monomial: Monomial, factor: Cosine | Sine) -> bo
     return True
 
 
-def _times(monomial: Monomial, *changes: tuple[Factor, int]) -> Monomial:
+def multiply(monomial: Monomial, *changes: tuple[Factor, int]) -> Monomial:
+    """Return a monomial times powers of factors."""
     powers = dict(monomial)
     for factor, exponent in changes:
         powers[factor] = powers.get(factor, 0) + exponent
     return frozenset((factor, e) for factor, e in powers.items() if e)
 
 
-def _combined(a: Vector, b: Vector, sign: int) -> Vector:
+def _angle_sum(a: Vector, b: Vector, sign: int) -> Vector:
     return tuple(x + sign * y for x, y in zip(a, b, strict=True))
 
 

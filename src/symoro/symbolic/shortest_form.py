@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from symoro.symbolic.factors import factors_of
 from symoro.symbolic.half_angles import HalfAngles
-from symoro.symbolic.nested import cost
-from symoro.symbolic.writing import written
+from symoro.symbolic.polynomial_factors import factors_of
+from symoro.symbolic.shortest_sum import shortest_sum
+from symoro.symbolic.sums import cost
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -19,24 +19,23 @@ _MANY = 60  # terms of a polynomial that is written as a sum only
 _LARGE = 100  # terms of a polynomial in half angles that is not factored only to be read
 
 
-def shortest(half: HalfAngles, poly: PolyElement, depth: int = 1) -> Expr:
+def shortest_form(half: HalfAngles, poly: PolyElement, depth: int = 1) -> Expr:
     """Return the form of a polynomial that costs least to read.
 
     Args:
         half: the half angles of the polynomial's ring.
-        poly: what to write.
-        depth: how often a sum may be taken apart by the powers of a symbol, to write the parts on
-            their own.
+        poly: the polynomial.
+        depth: the number of times that a sum may be split by the powers of a symbol.
     """
     from sympy import Mul, Rational
 
-    forms = [written(half.trig, poly)]
+    forms = [shortest_sum(half.trig, poly)]
     if poly and len(poly) <= _MANY:
         number, powers = factors_of(half, poly, largest=_LARGE)
         if sum(powers.values()) > 1:
             factors = [Rational(number.numerator, number.denominator)]
             for factor, exponent in powers.items():
-                expression, sign = positive(shortest(half, factor, depth))
+                expression, sign = split_sign(shortest_form(half, factor, depth))
                 factors += [sign**exponent, expression**exponent]
             forms.append(Mul(*factors))
         elif depth and cost(forms[0]) > _SHORT:
@@ -54,13 +53,13 @@ def _by_symbols(half: HalfAngles, poly: PolyElement, depth: int) -> Iterator[Exp
         if len(parts) > 1:
             yield Add(
                 *(
-                    symbol ** key[place] * shortest(half, part, depth - 1)
+                    symbol ** key[place] * shortest_form(half, part, depth - 1)
                     for key, part in parts.items()
                 )
             )
 
 
-def positive(expression: Expr) -> tuple[Expr, int]:
+def split_sign(expression: Expr) -> tuple[Expr, int]:
     """Return an expression or its opposite, whichever has fewer minus signs, and which: 1 or -1."""
     terms = expression.as_ordered_terms()
     negative = [term.could_extract_minus_sign() for term in terms]

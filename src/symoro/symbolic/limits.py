@@ -1,4 +1,4 @@
-"""What a symbolic result may take, and what to do instead where it takes more."""
+"""The limits of symbolic results, and the remedy where one is exceeded."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from symoro.errors import ModelError, SymoroError
-from symoro.symbolic.limit import TimeIsUp, within
+from symoro.symbolic.time_limit import TimeLimitExceeded, run_within
 
 T = TypeVar("T")
 
@@ -22,15 +22,15 @@ class TooLarge(SymoroError):
     """A result that nobody reads and memory does not hold."""
 
 
-def practical(what: str, seconds: float, function: Callable[..., T], *args: object) -> T:
+def run_limited(what: str, seconds: float, function: Callable[..., T], *args: object) -> T:
     """Return function(*args) if it takes neither too long nor too much memory.
 
     Raises:
         ModelError: if it does, with what to do instead.
     """
     try:
-        return within(seconds, function, *args)
-    except TimeIsUp:
+        return run_within(seconds, function, *args)
+    except TimeLimitExceeded:
         why = f"within {seconds:g} s"
     except TooLarge as error:
         why = f"({error})"

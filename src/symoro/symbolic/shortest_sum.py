@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from symoro.symbolic.gather import gathered, terms_of
-from symoro.symbolic.nested import cost, nested_sum, plain_sum
+from symoro.symbolic.gathering import gather, terms_of
 from symoro.symbolic.ring import TrigRing
+from symoro.symbolic.sums import cost, nested_sum, plain_sum
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -18,13 +18,13 @@ _MOST_BOTH_WAYS = 3  # angles whose squares are tried both as sines and as cosin
 _MOST_TERMS = 300  # of a polynomial that is written in several ways
 
 
-def written(ring: TrigRing, poly: PolyElement, below: int = 1) -> Expr:
+def shortest_sum(ring: TrigRing, poly: PolyElement, below: int = 1) -> Expr:
     """Return poly / below in the form that costs least to read."""
     if len(poly) > _MOST_TERMS:
-        return nested_sum(ring, gathered(terms_of(ring, poly)), below, by_frequency=True)
+        return nested_sum(ring, gather(terms_of(ring, poly)), below, by_frequency=True)
     forms = []
     for variant in _variants(ring, poly):
-        terms = gathered(terms_of(ring, variant))
+        terms = gather(terms_of(ring, variant))
         forms.append(plain_sum(ring, terms, below))
         forms.append(nested_sum(ring, terms, below, by_frequency=False))
         forms.append(nested_sum(ring, terms, below, by_frequency=True))
@@ -33,7 +33,7 @@ def written(ring: TrigRing, poly: PolyElement, below: int = 1) -> Expr:
 
 def gathered_sum(ring: TrigRing, above: PolyElement, below: PolyElement) -> Expr:
     """Return a quotient of plain sums with their sines and cosines gathered: quick, not short."""
-    top, bottom = (plain_sum(ring, gathered(terms_of(ring, poly)), 1) for poly in (above, below))
+    top, bottom = (plain_sum(ring, gather(terms_of(ring, poly)), 1) for poly in (above, below))
     return top / bottom
 
 

@@ -27,7 +27,7 @@ _CHECKS = 1000  # turns of a loop; an exception arrives at the first
 _STARTING = Lock()  # the size of stacks is one for all threads
 
 
-class TimeIsUp(SymoroError):
+class TimeLimitExceeded(SymoroError):
     """The work was not done within its time."""
 
 
@@ -59,7 +59,7 @@ class _Quiet:
             sys.unraisablehook = sys.unraisablehook._usual
 
 
-def within(seconds: float, function: Callable[..., T], *args: object) -> T:
+def run_within(seconds: float, function: Callable[..., T], *args: object) -> T:
     """Return function(*args), or raise what it raises, if it ends within some seconds.
 
     Raises:
@@ -71,8 +71,8 @@ def within(seconds: float, function: Callable[..., T], *args: object) -> T:
     work = _Work(lambda: function(*args))
     try:
         work.start()
-        if not work.done_by(time.monotonic() + seconds):
-            raise TimeIsUp(f"not done within {seconds:g} s")
+        if not work.is_done_by(time.monotonic() + seconds):
+            raise TimeLimitExceeded(f"not done within {seconds:g} s")
     finally:
         work.end()
     return work.result()
@@ -113,7 +113,7 @@ class _Work(Generic[T]):
         self._done.put(None)
         self._dismissed.get()
 
-    def done_by(self, deadline: float) -> bool:
+    def is_done_by(self, deadline: float) -> bool:
         """Wait; tell whether the work is done, or its thread gone, by some time."""
         while self._thread.is_alive() and not self._over:
             left = deadline - time.monotonic()
@@ -127,11 +127,11 @@ class _Work(Generic[T]):
         """Stop the work if it still runs, and its thread."""
         while self._thread.is_alive():
             try:
-                while not self.done_by(time.monotonic()):
+                while not self.is_done_by(time.monotonic()):
                     _Quiet.start()
                     self._stopped = True
                     _raise_in(self._thread.ident, _Stop)
-                    self.done_by(time.monotonic() + _STEP)
+                    self.is_done_by(time.monotonic() + _STEP)
                 if self._stopped:
                     _raise_in(self._thread.ident, None)  # withdraw what has not arrived
                 self._dismissed.put(None)
