@@ -19,7 +19,7 @@ from symoro import Model, ModelError, Robot, UsageError
 from symoro.expressions import FloatArithmetic, ModularArithmetic
 from symoro.ir import interpret
 from symoro.symbolic.to_sympy import program_to_sympy, sympy_symbol
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 from symoro.verify.verify import verify
 
 SMALL = 1e-12  # relative: determinants of sixth order of numbers of size 1, a few hundred roundings
@@ -182,7 +182,7 @@ def test_a_part_is_that_of_the_matrix_at_the_links_own_origin(
     """Square: det; more columns: det(J J^T); fewer: det(J^T J), by NumPy, in frame 0."""
     robot = symoro.load(name)
     model = det(name, **{k: tuple(v) if isinstance(v, list) else v for k, v in options.items()})
-    values = draw(robot, random.Random(name))
+    values = sample_values(robot, random.Random(name))
 
     def places(text: Any, count: int) -> list[int]:
         if text is None:

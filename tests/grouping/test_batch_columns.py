@@ -18,7 +18,7 @@ from symoro.models.mechanism import mechanism
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import Robot
 from symoro.robot.parameter import GROUPED, nonzero_parameters
-from symoro.verify.draw import draw, redraw_state
+from symoro.verify.sampling import resample_state, sample_values
 
 FLOATS = FloatArithmetic()
 ROBOTS = {
@@ -45,9 +45,9 @@ class State:
 
     def __init__(self, robot: Robot, count: int = 4, seed: int = 7) -> None:
         rng = random.Random(seed)
-        values = draw(robot, rng)
+        values = sample_values(robot, rng)
         self.robot = robot
-        self.states = [redraw_state(robot, values, rng) for _ in range(count)]
+        self.states = [resample_state(robot, values, rng) for _ in range(count)]
         self.closure = Closure(robot, values)
         self.size = self.closure.tables.size
         postures = [

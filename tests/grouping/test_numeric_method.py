@@ -21,7 +21,7 @@ from symoro.grouping.result import BaseParameters
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot.parameter import GROUPED, nonzero_parameters
 from symoro.robot.variant import variant
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 SAME = 1e-10  # relative difference of torques
 
@@ -110,7 +110,7 @@ def test_the_groupings_of_the_rx90_are_those_of_the_book() -> None:
         "MY5R": "MY5 + MZ6",
         "XX6R": "XX6 - YY6",
     }
-    values = draw(symoro.load("rx90"), random.Random(0))
+    values = sample_values(symoro.load("rx90"), random.Random(0))
     assert found.keys() == wanted.keys()
     for name, text in wanted.items():
         assert evaluate(found[name], values, FLOATS) == pytest.approx(
@@ -153,7 +153,7 @@ def test_links_without_inertia_receive_nothing() -> None:
 def test_a_model_of_the_base_robot_gives_the_standard_torques() -> None:
     robot = symoro.load("puma560")
     found = numeric_base_parameters(robot)
-    values = draw(robot, random.Random(2))
+    values = sample_values(robot, random.Random(2))
     base = values | found.values({name: values[name] for name in found.required_symbols})
     standard = inverse_dynamics(robot, values, FLOATS, float).tau
     grouped = inverse_dynamics(found.robot, base, FLOATS, float).tau

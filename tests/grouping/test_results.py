@@ -16,7 +16,7 @@ from symoro.grouping.regrouping import MOST_TERMS
 from symoro.grouping.result import BaseParameters, Proof
 from symoro.robot import ValueSet
 from symoro.robot.parameter import DYNAMIC, Parameter, nonzero_parameters
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 WHY = Reason("rule", "a reason")
@@ -41,7 +41,7 @@ def planar() -> Robot:
 
 
 def numbers_of(robot: Robot, seed: int = 1) -> dict[str, float]:
-    return draw(robot, random.Random(seed))
+    return sample_values(robot, random.Random(seed))
 
 
 def computed(found: BaseParameters, numbers: dict[str, float]) -> dict[str, float]:

@@ -30,7 +30,7 @@ from symoro.printers import languages
 from symoro.symbolic.from_sympy import from_sympy
 from symoro.symbolic.to_sympy import edges_to_sympy, sympy_symbol
 from symoro.symbolic.trig import readable_form
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -84,7 +84,7 @@ def test_expressions_have_the_values_of_the_program(
     name: str, function: str, options: dict[str, Any]
 ) -> None:
     model = model_of(name, function, options)
-    values = draw(model.robot, random.Random(name))
+    values = sample_values(model.robot, random.Random(name))
     found = interpret(model.program, values, FLOATS)
     written = model.expand()
     assert tuple(written) == model.outputs
@@ -121,7 +121,7 @@ def test_a_model_written_out_is_verified_and_has_no_intermediate_variables(
     assert len(statements) == len(model.program.statements)
     others = [let.name for let in statements if let.node not in elements]
     assert all(re.fullmatch(r"[SC]\d[\dm_]*", name) for name in others)
-    values = draw(model.robot, random.Random(name))
+    values = sample_values(model.robot, random.Random(name))
     plain = interpret(model_of(name, function, options).program, values, FLOATS)
     for output, found in interpret(model.program, values, FLOATS).items():
         scale = max(1.0, *map(abs, plain[output]))
@@ -185,7 +185,7 @@ def test_time_that_is_too_short_gives_what_is_ready(monkeypatch: pytest.MonkeyPa
         found = expand_outputs(model.program, 3)
     assert threading.active_count() == threads
     assert found.left == found.total == 6
-    values = draw(model.robot, random.Random(1))
+    values = sample_values(model.robot, random.Random(1))
     numbers = [from_sympy(element, values, FLOATS) for element in found.elements["GAM"]]
     program = interpret(model.program, values, FLOATS)["GAM"]
     np.testing.assert_allclose(numbers, program, atol=TOLERANCE * max(map(abs, program)), rtol=0)

@@ -20,7 +20,7 @@ from symoro.grouping import api
 from symoro.grouping.eliminations import Step
 from symoro.pipeline.entry import ModelInfo
 from symoro.robot import Base, BaseMotion
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 WITHOUT = [item for item in model_entries() if not item.inertial]
 
@@ -41,7 +41,7 @@ def test_torques_in_base_parameters_are_those_of_the_standard_robot(name: str) -
 def _compare(standard: symoro.Model, model: symoro.Model, found: BaseParameters) -> None:
     """Compiled code of both, the numbers of the base parameters from `values`."""
     rng = random.Random(7)
-    numbers = draw(standard.robot, rng)
+    numbers = sample_values(standard.robot, rng)
     base = numbers | found.values({name: numbers[name] for name in found.required_symbols})
     joints = len(standard.joints)
     states = [np.array([rng.uniform(-1, 1) for _ in range(joints)]) for _ in range(3)]

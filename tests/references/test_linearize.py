@@ -19,7 +19,7 @@ from symoro.expressions import FloatArithmetic
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.references.linearize import EffortDerivatives
 from symoro.robot import Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 
@@ -37,7 +37,7 @@ def slopes(robot: Robot, values: dict[str, float], names: list[str]) -> Array:
 @pytest.mark.parametrize("seed", [*range(12), None])
 def test_the_formulas_give_the_slopes_of_inverse_dynamics(seed: int | None) -> None:
     robot = everything() if seed is None else random_tree(seed)
-    values = draw(robot, random.Random(seed))
+    values = sample_values(robot, random.Random(seed))
     found = EffortDerivatives(robot, values, FLOATS, float)
     positions = [robot.variables[j].name for j in robot.moving_joints]
     velocities = [str(robot.frame(j).QP) for j in robot.moving_joints]

@@ -21,8 +21,8 @@ from symoro.symbolic.short_names import short_trig
 from symoro.symbolic.time_limit import TimeLimitExceeded, run_within
 from symoro.symbolic.to_sympy import edges_to_sympy
 from symoro.symbolic.trig import readable_form
-from symoro.verify.check import Traced
-from symoro.verify.endless import refuse_endless_elements
+from symoro.verify.check import Arrays
+from symoro.verify.expanded_size import refuse_endless_elements
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -153,7 +153,7 @@ def written_out(
     scalar: Any,
     let: LetFunction,
     values: Mapping[str, Any] | None = None,
-) -> Traced:
+) -> Arrays:
     """Trace expressions: sines and cosines first, then each element as one statement."""
     found = _scalars(robot, elements, scalar, let, values)
     return {
@@ -198,7 +198,7 @@ def expanded_plan(
     arrays = plan.interface.arguments or ()
     symbols = plan.robot.symbols | {s.name for array in arrays for s in array.symbols}
 
-    def trace(scalar: Any, let: LetFunction) -> Traced:
+    def trace(scalar: Any, let: LetFunction) -> Arrays:
         inputs = {name: scalar(symbol(name)) for name in symbols}
         known: dict[str, Any] = {}
 

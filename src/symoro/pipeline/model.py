@@ -21,7 +21,7 @@ from symoro.printers.document import Document
 from symoro.printers.guard import Guard
 from symoro.robot import Robot, identifier
 from symoro.verify.certificate import Certificate
-from symoro.verify.massless import refuse_massless_numbers
+from symoro.verify.massless_joints import refuse_massless_numbers
 from symoro.version import __version__
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ The derivatives J of the outputs by an argument are a matrix; J v, for a random 
 the independent reference of the model gives when it runs on dual numbers, the derivatives of the
 argument being v. Another direction is taken at each state, and an unknown one, over residues, in
 the exact test: a wrong element of J cannot hide. Where the reference cannot follow an argument
-(states that must be settled first, parameters that are grouped), the program of the model, which
+(states that must be closed first, parameters that are grouped), the program of the model, which
 has its own verification, runs on dual numbers instead.
 """
 
@@ -25,8 +25,8 @@ from symoro.expressions.points import at_random_point
 from symoro.ir.derivatives import derivative_name, places
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
-from symoro.verify.check import Check, Pairs, Traced
-from symoro.verify.precise import PreciseArithmetic, precise
+from symoro.verify.check import Arrays, Check, Pairs
+from symoro.verify.precision import PreciseArithmetic, precise
 
 Values = Mapping[str, Any]
 Group = Mapping[str, Sequence[str | None]]  # arguments and their inputs, by name
@@ -38,24 +38,24 @@ class DerivativeTest:
     def __init__(
         self, check: Check, program: Program, after: Program, wrt: Sequence[str], *, again: bool
     ) -> None:
-        """Take a program, what it was compared with, and the program of its derivatives.
+        """Take a program, its check, and the program of its derivatives.
 
         Args:
-            check: what the program was compared with.
-            program: what was differentiated.
+            check: the check of the program.
+            program: the program that was differentiated.
             after: its derivatives.
-            wrt: by what.
+            wrt: the arguments.
             again: True if the program is one of derivatives itself, which no reference gives.
         """
         self.before, self.after = check, after
         self.program = program
-        self.groups = _disjoint({name: places(program, name)[1] for name in wrt})
-        self.referred = not again and self._follows()
+        self.groups = _disjoint_groups({name: places(program, name)[1] for name in wrt})
+        self.by_reference = not again and self._is_differentiable()
 
     def check(self) -> Check:
-        """The check of the derivatives."""
+        """Return the check of the derivatives."""
         against = f"slopes along random directions of {self.before.against}"
-        if not self.referred:
+        if not self.by_reference:
             against = (
                 f"slopes along random directions of {self.program.name} itself, which was "
                 f"compared with {self.before.against}"
@@ -64,21 +64,21 @@ class DerivativeTest:
             self.before,
             against=against,
             reference=self._reference,
-            judge=self._pairs,
+            compare_outputs=self._pairs,
             balance=self._pairs,
         )
 
-    def _follows(self) -> bool:
+    def _is_differentiable(self) -> bool:
         """Tell whether the reference can be differentiated by all arguments."""
         check = self.before
         inputs = {name for group in self.groups for name in _symbols(group)}
-        if check.settle is not None or check.reference is None or not inputs <= check.symbols:
+        if check.close_state is not None or check.reference is None or not inputs <= check.symbols:
             return False
-        if check.judge is not None and check.balance is None:
+        if check.compare_outputs is not None and check.balance is None:
             return False
-        if check.derived is None:
+        if check.derived_values is None:
             return True
-        derived = check.derived
+        derived = check.derived_values
 
         def moves(field: ModularArithmetic) -> bool:
             known = {name: field.symbol(name) for name in check.symbols}
@@ -91,9 +91,9 @@ class DerivativeTest:
         except ZeroDivisor:
             return False
 
-    def _reference(self, values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def _reference(self, values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         """The outputs of the model that was differentiated, by its reference."""
-        if self.referred and self.before.reference is not None:
+        if self.by_reference and self.before.reference is not None:
             return self.before.reference(values, arithmetic, dtype)
         return dict(interpret(self.program, self.before.complete(values, arithmetic), arithmetic))
 
@@ -107,14 +107,14 @@ class DerivativeTest:
             moved: dict[str, list[Any]] = {}
             for o in self.program.outputs:
                 columns = {name: found[derivative_name(o.name, name)] for name in group}
-                moved[o.name] = _times(columns, group, v, len(o.elements))
+                moved[o.name] = _product(columns, group, v, len(o.elements))
             if isinstance(arithmetic, DegreeArithmetic):
-                pairs += self._bounds(moved, values, arithmetic)
+                pairs += self._degree_pairs(moved, values, arithmetic)
             else:
-                pairs += self._compared(moved, values, v, arithmetic)
+                pairs += self._route_pairs(moved, values, v, arithmetic)
         return [(np.array(a, dtype=dtype), np.array(b, dtype=dtype)) for a, b in pairs]
 
-    def _compared(
+    def _route_pairs(
         self,
         moved: Mapping[str, list[Any]],
         values: Values,
@@ -122,7 +122,7 @@ class DerivativeTest:
         arithmetic: Arithmetic[Any],
     ) -> Pairs:
         carried = DualArithmetic(arithmetic)
-        if not self.referred:
+        if not self.by_reference:
             inputs = _dual_values(self.before.complete(values, arithmetic), v, arithmetic)
             run = interpret(self.program, inputs, carried)
             return [(moved[name], _derivatives(run[name])) for name in moved]
@@ -139,7 +139,7 @@ class DerivativeTest:
         balanced = self.before.balance(both, duals, carried, object)
         return [(_derivatives(a), _derivatives(b)) for a, b in balanced]
 
-    def _bounds(
+    def _degree_pairs(
         self, moved: Mapping[str, list[Any]], values: Values, arithmetic: DegreeArithmetic
     ) -> Pairs:
         """Degrees: those of (N/D)' along v are at most N D' + N' D and D^2, and v is of degree 1.
@@ -147,7 +147,7 @@ class DerivativeTest:
         A balance is a polynomial in outputs too, whose derivatives come in once.
         """
         pairs: Pairs = []
-        if self.referred and self.before.balance is not None:
+        if self.by_reference and self.before.balance is not None:
             inputs = self.before.complete(values, arithmetic)
             outputs = interpret(self.program, inputs, arithmetic)
             slope = max(
@@ -156,17 +156,20 @@ class DerivativeTest:
                 default=Degree(0),
             )
             for pair in self.before.balance(outputs, values, arithmetic, object):
-                a, b = ([_bound(x) * slope for x in np.ravel(np.asarray(e, object))] for e in pair)
+                a, b = (
+                    [_degree_bound(x) * slope for x in np.ravel(np.asarray(e, object))]
+                    for e in pair
+                )
                 pairs.append((a, b))
             return pairs
         expected = self._reference(values, arithmetic, object)
         return [
-            (moved[name], [_bound(x) for x in np.ravel(np.asarray(expected[name], object))])
+            (moved[name], [_degree_bound(x) for x in np.ravel(np.asarray(expected[name], object))])
             for name in moved
         ]
 
 
-def _disjoint(places: Group) -> list[Group]:
+def _disjoint_groups(places: Group) -> list[Group]:
     """Arguments in groups without an input in common: one direction serves a whole group."""
     groups: list[dict[str, Sequence[str | None]]] = []
     for name, inputs in places.items():
@@ -184,14 +187,14 @@ def _symbols(group: Group) -> list[str]:
 
 
 def _direction(names: Sequence[str], values: Values, arithmetic: Arithmetic[Any]) -> dict[str, Any]:
-    """A component for each input: drawn from the state, or unknown residues."""
+    """A component for each input: sampled by the state, or unknown residues."""
     if isinstance(arithmetic, ModularArithmetic | DegreeArithmetic):
         return {name: arithmetic.symbol(f"{name} moves") for name in names}
     rng = random.Random(f"{names}|{sorted((n, float(x)) for n, x in values.items())}")
-    drawn = {name: rng.uniform(0.5, 1.5) * rng.choice((-1, 1)) for name in names}
+    sampled = {name: rng.uniform(0.5, 1.5) * rng.choice((-1, 1)) for name in names}
     if isinstance(arithmetic, PreciseArithmetic):
-        return {name: precise(x) for name, x in drawn.items()}
-    return drawn
+        return {name: precise(x) for name, x in sampled.items()}
+    return sampled
 
 
 def _dual_values(values: Values, v: Values, arithmetic: Arithmetic[Any]) -> dict[str, Dual]:
@@ -199,7 +202,7 @@ def _dual_values(values: Values, v: Values, arithmetic: Arithmetic[Any]) -> dict
     return {name: Dual(x, v.get(name, 0), arithmetic) for name, x in values.items()}
 
 
-def _times(J: Mapping[str, Sequence[Any]], group: Group, v: Values, rows: int) -> list[Any]:
+def _product(J: Mapping[str, Sequence[Any]], group: Group, v: Values, rows: int) -> list[Any]:
     """The elements of J v, from the columns of J by argument."""
     total: list[Any] = [0] * rows
     for name, inputs in group.items():
@@ -216,6 +219,6 @@ def _derivatives(run: Any) -> list[Any]:
     return [x.derivative if isinstance(x, Dual) else 0 for x in found]
 
 
-def _bound(x: Any) -> Degree:
+def _degree_bound(x: Any) -> Degree:
     before = x if isinstance(x, Degree) else Degree(0)
     return Degree(before.above + before.below + 1, 2 * before.below)

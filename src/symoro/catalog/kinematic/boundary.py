@@ -22,7 +22,7 @@ from symoro.analysis.reached_set import BOUNDARY, ReachedSet, reached_set
 from symoro.errors import ModelError
 from symoro.robot import Robot
 from symoro.symbolic.conditions import HALF_TURN, Roots, expression_text, roots
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -96,7 +96,7 @@ class Boundary:
         wanted = 1 if self._has_all_values else _SETS
         found: list[tuple[dict[str, float], ReachedSet]] = []
         for _ in range(wanted if self._has_all_values else _DRAWS):
-            values = draw(self._robot, rng) | self._given
+            values = sample_values(self._robot, rng) | self._given
             try:
                 reached = self._reached_set(Closure(self._robot, values), rng)
             except CannotClose:

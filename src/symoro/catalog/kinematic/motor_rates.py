@@ -20,7 +20,7 @@ from symoro.expressions import ZERO, symbol
 from symoro.expressions.names import fresh_name
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 if TYPE_CHECKING:
     from sympy import Matrix
@@ -63,7 +63,7 @@ class Rates:
         found = []
         for _ in range(_DRAWS):
             try:
-                state = self.driven.settle(draw(self.driven.robot, rng))
+                state = self.driven.settle(sample_values(self.driven.robot, rng))
             except (ValueError, ZeroDivisionError):
                 continue
             found.append(np.abs(self.driven.reference_slopes(state, self.joints)) > _ZERO)

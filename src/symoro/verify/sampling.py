@@ -11,10 +11,10 @@ LENGTHS = ("b", "d", "r")
 ANGLES = ("gamma", "alpha", "theta")
 
 
-def draw(robot: Robot, rng: random.Random) -> dict[str, float]:
+def sample_values(robot: Robot, rng: random.Random) -> dict[str, float]:
     """Return a value for each symbol: lengths 0.2 to 1, generic angles, physical inertias.
 
-    Each link is drawn as six point masses, so its inertial parameters belong together; gravity is
+    Each link is sampled as six point masses, so its inertial parameters belong together; gravity is
     9.81; velocities, accelerations, wrenches and anything else are within -1.5 to 1.5.
     """
     values: dict[str, float] = {}
@@ -54,7 +54,7 @@ def known_values(robot: Robot, own: ValueSet) -> dict[str, float]:
     return {name: value for name, value in own.numbers.items() if name in robot.symbols}
 
 
-def redraw_state(robot: Robot, values: dict[str, float], rng: random.Random) -> dict[str, float]:
+def resample_state(robot: Robot, values: dict[str, float], rng: random.Random) -> dict[str, float]:
     """Return the values with new joint positions, velocities and accelerations."""
     changed = dict(values)
     for j, frame in robot:

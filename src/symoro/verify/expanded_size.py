@@ -1,4 +1,4 @@
-"""Refuse programs that are short only because values are used again and again."""
+"""The size of a program without intermediate variables: too large a one is refused."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def refuse_endless_elements(program: Program, way_out: str) -> None:
     Raises:
         ModelError: with the number of operations, and the way out.
     """
-    sizes = _sizes(program, through_lets=True)
+    sizes = _tree_sizes(program, through_lets=True)
     for output in program.outputs:
         largest = max((sizes[abs(edge)] for edge in output.elements), default=0)
         if largest > MOST_TERMS:
@@ -30,7 +30,7 @@ def refuse_endless_statements(program: Program) -> None:
     Raises:
         ModelError: with the number of operations, and the way out.
     """
-    sizes = _sizes(program, through_lets=False)
+    sizes = _tree_sizes(program, through_lets=False)
     for statement in program.statements:
         largest = max((sizes.get(abs(edge), 0) for edge in statement.uses), default=0)
         if largest > MOST_TERMS:
@@ -41,8 +41,8 @@ def refuse_endless_statements(program: Program) -> None:
             )
 
 
-def _sizes(program: Program, through_lets: bool) -> dict[int, int]:
-    """How many operations each node has as a tree."""
+def _tree_sizes(program: Program, through_lets: bool) -> dict[int, int]:
+    """The number of operations of each node as a tree."""
     graph = program.graph
     found = {0: 0}
     for index in program.needed:

@@ -1,4 +1,4 @@
-"""Which joint of a robot carries no inertia: direct models divide by what it carries.
+"""The joints of a robot that carry no inertia: direct models divide by what they carry.
 
 One rule serves tables and numbers. The recursion of symoro.models.dynamics.articulated_body runs at
 a random posture; a pivot D, equation (103), that is zero there and at two other postures is zero at
@@ -28,7 +28,7 @@ from symoro.models.let import plain
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import BASE_ROWS
 from symoro.robot import Robot
-from symoro.verify.pivots import massless, pivot_reason
+from symoro.verify.pivots import massless_message, pivot_reason
 
 _POINTS = 3
 _NEGLIGIBLE = 1e-13  # what some hundred roundings leave of a pivot that is zero
@@ -65,7 +65,7 @@ def refuse_massless_numbers(
     _refuse(
         robot,
         lambda point: _zero_in_numbers(robot, free, numbers, point),
-        lambda row: f"with these values, {massless(row)}",
+        lambda row: f"with these values, {massless_message(row)}",
     )
 
 
@@ -120,7 +120,7 @@ def _zero_in_tables(robot: Robot, free: Collection[int], point: int) -> str | No
 
     def visit(field: ModularArithmetic) -> None:
         values = {name: field.symbol(name) for name in robot.symbols}
-        visit_pivots(_scalars(robot, values, field), free, field.number(Fraction(0)), see)
+        visit_pivots(_mechanism_at(robot, values, field), free, field.number(Fraction(0)), see)
 
     try:
         at_random_point(f"{robot.name}|{point}", visit)
@@ -147,7 +147,7 @@ def _zero_in_numbers(
 
     try:
         with np.errstate(all="ignore"):  # `see` looks at what overflows
-            m = _scalars(robot, {**values, **numbers}, FloatArithmetic())
+            m = _mechanism_at(robot, {**values, **numbers}, FloatArithmetic())
             sizes.update(_locked_inertias(m))
             visit_pivots(m, free, 0.0, see)
     except _Zero as zero:
@@ -157,7 +157,9 @@ def _zero_in_numbers(
     return None
 
 
-def _scalars(robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> Mechanism:
+def _mechanism_at(
+    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any]
+) -> Mechanism:
     return mechanism(robot, lambda entry: evaluate(entry, values, arithmetic))
 
 

@@ -1,4 +1,4 @@
-"""Lengths with which the loops of a robot close: its own, else drawn ones."""
+"""Lengths with which the loops of a robot close: its own, else sampled ones."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from typing import TypeVar
 from symoro.analysis.loops.refusal import CannotClose
 from symoro.errors import ModelError, SymoroError
 from symoro.robot import Robot
-from symoro.verify.draw import draw, known_values
+from symoro.verify.sampling import known_values, sample_values
 
 T = TypeVar("T")
 
-_DRAWS = 5  # of lengths with which the loops might close
+_SAMPLES = 5  # of lengths with which the loops might close
 
 
 def with_closable_lengths(
     robot: Robot, find: Callable[[dict[str, float], random.Random], T], seed: str
 ) -> T:
-    """Return what is found with a robot's own lengths, and with drawn ones where it has none.
+    """Return the result with a robot's own lengths, and with sampled ones where it has none.
 
     Args:
         robot: any robot.
         find: from a value of each symbol, and where it takes its random numbers from; lengths with
-            which it cannot close the loops are drawn again.
+            which it cannot close the loops are sampled again.
         seed: of the random numbers.
 
     Raises:
@@ -33,17 +33,17 @@ def with_closable_lengths(
     """
     rng = random.Random(seed)
     known = known_values(robot, robot.values[0]) if robot.values else {}
-    drawn = robot.geometry_symbols - {v.name for v in robot.variables.values()} - known.keys()
+    sampled = robot.geometry_symbols - {v.name for v in robot.variables.values()} - known.keys()
     failure: SymoroError | None = None
-    for _ in range(_DRAWS):
-        values = draw(robot, rng) | known
+    for _ in range(_SAMPLES):
+        values = sample_values(robot, rng) | known
         try:
             return find(values, rng)
         except CannotClose as error:
-            source = "lengths drawn at random" if drawn else "the given lengths"
+            source = "lengths drawn at random" if sampled else "the given lengths"
             text = f"with {source}, {error}"
             failure = CannotClose(text, error.position, error.rotation, error.limits)
-            if not drawn:
+            if not sampled:
                 break
         except (ValueError, ZeroDivisionError, OverflowError) as error:
             failure = failure or ModelError(
