@@ -26,7 +26,7 @@ from symoro.compile.llvm_kernel import machine_code
 from symoro.compile.llvm_types import host
 from symoro.compile.llvm_vectors import states_text
 from symoro.compile.llvm_writer import state_text
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 STATES = 128  # cycled through: more than a branch predictor remembers, less than a cache holds
 AGREEMENT = 1e-10  # largest difference between contestants, relative to the largest result
@@ -240,7 +240,9 @@ def compilation(effort: Effort) -> Iterator[Line]:
     each = {}
     for n in (25, 100):
         long = symoro.idm(chain(n), level="O2", verify=False)
-        run = partial(_first_result, long, (np.ones(n),) * 3, draw(long.robot, random.Random(1)))
+        run = partial(
+            _first_result, long, (np.ones(n),) * 3, sample_values(long.robot, random.Random(1))
+        )
         each[n] = 1e3 * _least(1, _processor(run)) / n
         yield Line(f"chain of {n} joints, compiled for one state", "ms", n * each[n])
     peer = ("symoro, of 25", each[25])

@@ -14,7 +14,7 @@ import pinocchio as pin
 import symoro
 from oracles.pinocchio_model import PinocchioRobot
 from symoro.robot import JointType, Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 
@@ -84,7 +84,7 @@ class Numbered:
 def numbered(name: str) -> Numbered:
     """Return a serial robot of the library with drawn lengths and bodies."""
     robot = symoro.load(name)
-    values = draw(robot, random.Random(1))
+    values = sample_values(robot, random.Random(1))
     values.update(dict.fromkeys((v.name for v in robot.variables.values()), 0.0))
     built = PinocchioRobot(robot, values)
     gravity = built.vector(robot.base.G)
@@ -104,7 +104,7 @@ def numbered(name: str) -> Numbered:
             )
         )
     found = symoro.base_parameters(robot)
-    grouped = found.values({symbol: values[symbol] for symbol in found.needed})
+    grouped = found.values({symbol: values[symbol] for symbol in found.required_symbols})
     known = {**values, **grouped}
     return Numbered(
         name=name,

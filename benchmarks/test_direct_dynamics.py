@@ -14,7 +14,7 @@ import pytest
 
 import symoro
 from benchmarks.robots import chain, six_joints
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 pinocchio = pytest.importorskip("pinocchio")
 Benchmark = Any  # pytest-benchmark has no types
@@ -26,7 +26,7 @@ PEERS = {"inertia": "crba", "ccg": "nonLinearEffects", "ddm": "aba"}
 @pytest.mark.parametrize("name", PEERS)
 def test_symoro(benchmark: Benchmark, name: str) -> None:
     model = getattr(symoro, name)(symoro.load("rx90"), verify=False)
-    values = draw(model.robot, random.Random(1))
+    values = sample_values(model.robot, random.Random(1))
     rng = np.random.default_rng(1)
     states = [rng.uniform(-1, 1, (1000, 6)) for _ in model.states]
     parameters = {each: values[each] for each in model.program.parameters}

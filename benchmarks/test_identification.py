@@ -15,7 +15,7 @@ import pytest
 import symoro
 from symoro.expressions import ZERO, symbol
 from symoro.robot import Base, JointType, Robot, Structure, general_link, joint_frame
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 pinocchio = pytest.importorskip("pinocchio")
 Benchmark = Any  # pytest-benchmark has no types
@@ -63,7 +63,7 @@ def test_regressor(benchmark: Benchmark, name: str, engine: str) -> None:
     q, qd, qdd = (rng.uniform(-1, 1, (1000, len(robot.moving_joints))) for _ in range(3))
     if engine == "symoro":
         model = symoro.regressor(robot)
-        values = draw(robot, random.Random(1))
+        values = sample_values(robot, random.Random(1))
         numbers = {symbol: values[symbol] for symbol in model.program.parameters}
         call = model.compile()
         benchmark(lambda: call(q, qd, qdd, parameters=numbers))

@@ -16,7 +16,7 @@ import pytest
 import symoro
 from benchmarks.robots import chain, six_joints
 from symoro.robot import Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 pinocchio = pytest.importorskip("pinocchio")
 Benchmark = Any  # pytest-benchmark has no types
@@ -24,7 +24,7 @@ Array = npt.NDArray[np.float64]
 
 
 def arguments(model: symoro.Model, batch: tuple[int, ...] = ()) -> tuple[list[Array], Any]:
-    values = draw(model.robot, random.Random(1))
+    values = sample_values(model.robot, random.Random(1))
     rng = np.random.default_rng(1)
     joints = model.robot.n_dof
     states = [rng.uniform(-1, 1, (*batch, joints)) for _ in range(3)]

@@ -13,7 +13,7 @@ import pytest
 
 import symoro
 from symoro.robot import Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 from symoro.verify.verify import verify
 
 Benchmark = Any  # pytest-benchmark has no types
@@ -25,7 +25,7 @@ def with_numbers(spread: int) -> Robot:
     """The RX90 with numbers of four digits in its tables, of sizes 10^-spread to 10^spread."""
     robot = symoro.load("rx90")
     rng = random.Random(1)
-    values = draw(robot, rng)
+    values = sample_values(robot, rng)
     names = sorted({s for link in robot.links for e in link.inertial for s in e.symbols})
     sizes = {name: 10.0 ** rng.randint(-spread, spread) for name in names}
     return robot.substitute({name: float(f"{values[name] * sizes[name]:.4g}") for name in names})

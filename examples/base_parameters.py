@@ -17,7 +17,7 @@ print("base:    ", grouped.operations)
 
 # Numbers of the standard parameters give those of the base parameters.
 p = dict.fromkeys(robot.symbols, 0.1) | {"D3": 0.45, "RL4": 0.45, "G3": -9.81}
-base = p | found.values({name: p[name] for name in found.needed})
+base = p | found.values({name: p[name] for name in found.required_symbols})
 
 q = np.array([0.0, 0.3, -0.5, 0.2, 0.4, 0.0])
 rates, accelerations = np.ones(6), np.full(6, 0.5)

@@ -21,7 +21,7 @@ from symoro.robot import BaseMotion, general_link
 from symoro.robot.efforts import effort
 from symoro.robot.floating_base import unknown_acceleration
 from symoro.robot.link import WRENCH
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 
@@ -107,7 +107,7 @@ def at_random(robot: Robot, seed: object) -> State:
     """Draw a number for each symbol; frame 0 of a floating base is turned and shifted."""
     rng = random.Random(f"dynamics {seed}")
     robot = with_position(unknown_acceleration(robot))
-    state = State(robot, draw(robot, rng))
+    state = State(robot, sample_values(robot, rng))
     if not state.floats:
         return state
     turn = np.linalg.qr([[rng.gauss(0, 1) for _ in range(3)] for _ in range(3)])[0]

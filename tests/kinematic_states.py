@@ -24,7 +24,7 @@ from symoro.expressions import (
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.references.poses import poses
 from symoro.robot import JointType, Robot, Structure, general_link, joint_frame
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -53,7 +53,7 @@ class State:
 
 def at_random(robot: Robot, seed: int) -> State:
     """Draw a number for each symbol of a robot."""
-    values = draw(robot, random.Random(seed))
+    values = sample_values(robot, random.Random(seed))
     return State(robot, values, tables(robot, values, FLOATS))
 
 

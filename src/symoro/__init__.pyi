@@ -26,7 +26,7 @@ from symoro.expressions import ExpressionLike
 from symoro.expressions import expression as expression
 from symoro.expressions import symbol as symbol
 from symoro.formats import save_file as save
-from symoro.grouping.front import base_parameters as base_parameters
+from symoro.grouping.api import base_parameters as base_parameters
 from symoro.grouping.result import BaseParameters as BaseParameters
 from symoro.loading import load as load
 from symoro.pipeline.model import Model as Model

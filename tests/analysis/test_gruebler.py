@@ -11,7 +11,7 @@ from symoro.analysis.gruebler import gruebler, robot_gruebler
 from symoro.analysis.mobility import mobility
 from symoro.errors import UsageError
 from symoro.robot import Robot
-from symoro.verify.draw import draw, known_values
+from symoro.verify.sampling import known_values, sample_values
 
 
 @pytest.mark.parametrize(
@@ -43,7 +43,7 @@ def test_the_count_of_a_robot_is_at_most_its_mobility(name: str) -> None:
     count = robot_gruebler(robot)
     assert count == len(robot.moving_joints) - 6 * robot.n_loops
     if robot.n_loops:
-        values = draw(robot, random.Random(1)) | known_values(robot, robot.values[0])
+        values = sample_values(robot, random.Random(1)) | known_values(robot, robot.values[0])
         assert count <= mobility(robot, values, random.Random(name))  # less for planar loops
     else:
         assert count == len(robot.moving_joints)

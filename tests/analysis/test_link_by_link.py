@@ -13,13 +13,13 @@ from random_robots import names
 from symoro import Base, Model, ModelError, Robot, UsageError, library
 from symoro.compile.compiled_model import Array
 from symoro.robot import BaseMotion, general_link
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 
 def samples(model: Model, count: int = 60) -> Array:
     """The regressor at random states."""
     rng = np.random.default_rng(1)
-    values = draw(model.robot, random.Random(1))
+    values = sample_values(model.robot, random.Random(1))
     arrays = {name: rng.uniform(-1.5, 1.5, (count, *s)) for name, s in model.program.arrays}
     constants = {name: values[name] for name in model.program.parameters}
     W = model.compile()(parameters=constants, **arrays)

@@ -21,7 +21,7 @@ from symoro.errors import UsageError
 from symoro.expressions import ZERO, parse, symbol
 from symoro.formats import load_file
 from symoro.robot import Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 SAME = 1e-8  # rad or m: closed to 1e-12 at regular postures, whose derivatives are above 1e-3
 
@@ -356,7 +356,7 @@ def test_without_an_explanation_there_are_no_ranges() -> None:
 )
 def test_wrong_calls_are_refused(name: str, active: dict[int, float], message: str) -> None:
     robot = library.robot(name)
-    values = draw(robot, random.Random(0))
+    values = sample_values(robot, random.Random(0))
     with pytest.raises(UsageError, match=message):
         modes(robot, values, active)
 
@@ -375,7 +375,7 @@ def test_a_closed_robot_file_has_its_random_postures_among_its_modes(robot_file:
         return
     rng = random.Random(robot_file.name)
     for remaining in reversed(range(20)):
-        values = draw(robot, rng)
+        values = sample_values(robot, rng)
         try:
             row = closed_postures(robot, values, 1, rng)[0]
             break

@@ -17,7 +17,7 @@ from symoro.analysis.mobility import IdleMotion, idle_motion_at, mobility
 from symoro.catalog.diagnose import motors
 from symoro.expressions import expression, parse
 from symoro.robot import Link, Robot
-from symoro.verify.draw import draw, known_values
+from symoro.verify.sampling import known_values, sample_values
 
 FREEDOM = {
     "akr3000": 6,
@@ -56,7 +56,7 @@ def test_every_closed_robot_of_the_library_is_tested() -> None:
 @pytest.mark.parametrize("name", CLOSED)
 def test_a_closed_robot_has_as_many_freedoms_as_motors_and_idle_links(name: str) -> None:
     robot = library.robot(name)
-    values = draw(robot, random.Random(1)) | known_values(robot, robot.values[0])
+    values = sample_values(robot, random.Random(1)) | known_values(robot, robot.values[0])
     found = mobility(robot, values, random.Random(name))
     count = sum(frame.mu for _, frame in robot)
     assert found == FREEDOM[name] == count + IDLE.get(name, 0)
@@ -92,7 +92,7 @@ def test_joints_that_share_a_variable_are_one_freedom() -> None:
 
 def test_loops_that_cannot_close_say_by_how_much() -> None:
     robot = library.robot("fourbar")
-    values = draw(robot, random.Random(1)) | known_values(robot, robot.values[0])
+    values = sample_values(robot, random.Random(1)) | known_values(robot, robot.values[0])
     far = replace(robot.frames[-1], d=robot.frames[-1].d + expression(100))
     broken = replace(robot, frames=(*robot.frames[:-1], far))
     with pytest.raises(CannotClose, match=r"fourbar do not close: .* miss by 99\.2 m") as caught:
@@ -111,7 +111,7 @@ def test_the_mobility_does_not_depend_on_the_unit_of_length(name: str, unit: int
     scaled = {n: v * unit if n in lengths else v for n, v in known.items()}
     rng = random.Random(3)
     motors = sum(frame.mu for _, frame in robot)
-    assert mobility(robot, draw(robot, rng) | scaled, rng) == motors
+    assert mobility(robot, sample_values(robot, rng) | scaled, rng) == motors
 
 
 # What moves without a motor

@@ -17,7 +17,7 @@ from symoro.analysis.orientation import REPRESENTATIONS, representation
 from symoro.expressions import PI, symbol
 from symoro.models.kinematics.analytical_jacobian import ORIENTATIONS
 from symoro.robot import Structure, general_link
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = NDArray[np.float64]
 KINDS = tuple(ORIENTATIONS)
@@ -41,7 +41,7 @@ DOWN = chain("down", turn(1, 0), turn(2, 1, d="L1"), fixed(2, alpha=PI, d="L2"))
 
 
 def values_of(model: Model, seed: int) -> dict[str, float]:
-    return draw(model.robot, random.Random(f"{model.robot.name}{seed}"))
+    return sample_values(model.robot, random.Random(f"{model.robot.name}{seed}"))
 
 
 def arrays(model: Model, seed: int) -> tuple[Array, dict[str, float]]:

@@ -18,8 +18,8 @@ from library.kinematics import jacobian
 from symoro import Model, ModelError, Robot, UsageError
 from symoro.expressions import FloatArithmetic, ModularArithmetic
 from symoro.ir import interpret
-from symoro.symbolic.to_sympy import program_to_sympy, symbol
-from symoro.verify.draw import draw
+from symoro.symbolic.to_sympy import program_to_sympy, sympy_symbol
+from symoro.verify.sampling import sample_values
 from symoro.verify.verify import verify
 
 SMALL = 1e-12  # relative: determinants of sixth order of numbers of size 1, a few hundred roundings
@@ -60,9 +60,9 @@ def same(one: Expr, other: Expr) -> bool:
     return bool(sympy.expand_trig(one - other).expand() == 0)
 
 
-t1, t2, t3, t4, t5 = (symbol(f"t{j}") for j in range(1, 6))
-D2, D3, D4, RL4, R3, R4 = map(symbol, ("D2", "D3", "D4", "RL4", "R3", "R4"))
-d2, d3, d4 = map(symbol, ("d2", "d3", "d4"))
+t1, t2, t3, t4, t5 = (sympy_symbol(f"t{j}") for j in range(1, 6))
+D2, D3, D4, RL4, R3, R4 = map(sympy_symbol, ("D2", "D3", "D4", "RL4", "R3", "R4"))
+d2, d3, d4 = map(sympy_symbol, ("d2", "d3", "d4"))
 
 # RX90, Stanford, SR400: computed independently; RX130L, SCARA, planar arm: course of M. Grossard
 PUBLISHED: list[tuple[str, int | None, dict[str, Any], Expr]] = [
@@ -182,7 +182,7 @@ def test_a_part_is_that_of_the_matrix_at_the_links_own_origin(
     """Square: det; more columns: det(J J^T); fewer: det(J^T J), by NumPy, in frame 0."""
     robot = symoro.load(name)
     model = det(name, **{k: tuple(v) if isinstance(v, list) else v for k, v in options.items()})
-    values = draw(robot, random.Random(name))
+    values = sample_values(robot, random.Random(name))
 
     def places(text: Any, count: int) -> list[int]:
         if text is None:

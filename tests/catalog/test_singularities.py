@@ -21,7 +21,7 @@ from symoro import ModelError, Robot, UsageError
 from symoro.catalog.kinematic.singularities import Singularities
 from symoro.expressions import PI, FloatArithmetic, evaluate, parse, symbol
 from symoro.ir import interpret
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -139,7 +139,7 @@ def postures(robot: Robot, condition: str, seed: int) -> Iterator[dict[str, floa
     left, _, right = condition.partition(" = ")
     first, _, second = right.partition(" or ")
     moving = [v.name for v in robot.variables.values() if v.name in parse(left).symbols]
-    drawn = draw(robot, rng)
+    drawn = sample_values(robot, rng)
     if not second and first == "0" and left != moving[0]:
         yield _root(robot, left, moving, rng)
         return
@@ -153,7 +153,7 @@ def postures(robot: Robot, condition: str, seed: int) -> Iterator[dict[str, floa
 
 def _root(robot: Robot, left: str, moving: list[str], rng: random.Random) -> dict[str, float]:
     for _ in range(50):
-        drawn, name = draw(robot, rng), rng.choice(moving)
+        drawn, name = sample_values(robot, rng), rng.choice(moving)
         grid = np.linspace(-3, 3, 61)
         values = [value_of(left, drawn | {name: float(x)}) for x in grid]
         for a, b, fa, fb in zip(grid, grid[1:], values, values[1:], strict=False):
@@ -175,7 +175,7 @@ def test_the_rank_drops_where_a_condition_holds_and_nowhere_else(
     found = found_of(name, link)
     robot, rows = found.robot, rows_of(found)
     for seed in range(5):
-        random_posture = draw(robot, random.Random(f"{name}{seed}"))
+        random_posture = sample_values(robot, random.Random(f"{name}{seed}"))
         assert smallest(jacobian(robot, found.link, random_posture)[rows]) > FULL
     for item in found.found:
         if item.kind == "parallel" or item.name == "drive":
@@ -202,7 +202,7 @@ def test_the_loops_lose_rank_where_a_condition_holds_and_nowhere_else(
         return {o.name: np.array(flat[o.name]).reshape(o.shape) for o in model.program.outputs}
 
     for seed in range(3):
-        random_values = matrices(draw(robot, random.Random(seed)))
+        random_values = matrices(sample_values(robot, random.Random(seed)))
         assert smallest(random_values["Wp"]) > FULL
     for item in found.found:
         for seed in range(3):
@@ -357,7 +357,7 @@ def test_a_redundant_arm_has_the_four_singularities_of_its_kind() -> None:
 
 def together(robot: Robot, condition: str) -> Iterator[dict[str, float]]:
     """Random numbers at which several equations of single joints hold: each combination."""
-    drawn = draw(robot, random.Random(condition))
+    drawn = sample_values(robot, random.Random(condition))
     equations = [equation.split(" = ") for equation in condition.split(", and ")]
     roots = [[value_of(root, drawn) for root in right.split(" or ")] for _, right in equations]
     for chosen in product(*roots):

@@ -36,7 +36,7 @@ from symoro.compile.llvm_writer import state_text
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic
 from symoro.ir import Graph, Input, Output, Program, Role, interpret
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 BACKENDS = ("llvm", "c")
@@ -59,7 +59,7 @@ def test_every_operation_compiles(backend: str) -> None:
 def test_library_robots_by_the_c_compiler(robot: str, model: str) -> None:
     loaded = symoro.load(robot)
     made = getattr(symoro, model)(loaded, equivalent_tree=loaded.n_loops > 0, verify=False)
-    values = draw(made.robot, random.Random(3))
+    values = sample_values(made.robot, random.Random(3))
     arrays, parameters = split(made, values)
     found = made.compile(backend="c")(parameters=parameters, **arrays)
     assert_close(results(found, made), expected(made.program, values))
@@ -153,7 +153,7 @@ def torques() -> CompiledModel:
 
 
 def parameters(function: CompiledModel) -> dict[str, float]:
-    values = draw(symoro.load("planar2r"), random.Random(1))
+    values = sample_values(symoro.load("planar2r"), random.Random(1))
     return {name: values[name] for name in function.program.parameters}
 
 
@@ -190,7 +190,7 @@ def test_a_parameter_that_is_divided_by_must_not_be_zero(backend: str) -> None:
 def test_a_model_says_which_parameters_must_not_be_zero() -> None:
     model = symoro.idm(symoro.load("rx90"), base_parameters=True, verify=False)
     assert model.nonzero
-    values = draw(model.robot, random.Random(5))
+    values = sample_values(model.robot, random.Random(5))
     given = {name: values[name] for name in model.program.parameters}
     for name in model.nonzero:
         with pytest.raises(UsageError, match=f"{name} is zero, but this program divides by it"):

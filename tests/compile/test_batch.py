@@ -16,7 +16,7 @@ from symoro.compile import batch
 from symoro.compile.compiled_model import CompiledModel, PreparedModel
 from symoro.compile.compiler import compile_program
 from symoro.errors import UsageError
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 SIZE = 1000  # several blocks, and a rest that fills no vector
@@ -28,7 +28,7 @@ Case = tuple[CompiledModel, PreparedModel]
 def torques(request: pytest.FixtureRequest) -> Case:
     """The inverse dynamics of the RX90."""
     model = symoro.idm(symoro.load("rx90"), verify=False)
-    values = draw(model.robot, random.Random(5))
+    values = sample_values(model.robot, random.Random(5))
     function = model.compile(backend=request.param)
     return function, function.prepare({name: values[name] for name in model.program.parameters})
 

@@ -21,7 +21,7 @@ from symoro.errors import UsageError
 from symoro.expressions import expression, symbol
 from symoro.pipeline.model import Model
 from symoro.robot import Base, BaseMotion, ValueSet
-from symoro.verify.draw import draw, redraw_state
+from symoro.verify.sampling import resample_state, sample_values
 
 Array = npt.NDArray[np.float64]
 BATCH = 7
@@ -44,7 +44,7 @@ def split(model: Model, values: dict[str, float]) -> tuple[dict[str, Array], dic
 
 def assert_equals_interpreter(model: Model, seed: int) -> None:
     rng = random.Random(seed)
-    values = redraw_state(model.robot, draw(model.robot, rng), rng)
+    values = resample_state(model.robot, sample_values(model.robot, rng), rng)
     arrays, parameters = split(model, values)
     found = model.compile()(parameters=parameters, **arrays)
     assert_close(results(found, model), expected(model.program, values))
@@ -87,7 +87,7 @@ def function(model: Model) -> CompiledModel:
 
 @pytest.fixture(scope="module")
 def parameters(model: Model) -> dict[str, float]:
-    values = draw(model.robot, random.Random(5))
+    values = sample_values(model.robot, random.Random(5))
     return {name: values[name] for name in model.program.parameters}
 
 
@@ -163,7 +163,7 @@ def test_arguments_may_come_in_order_by_name_as_lists_and_in_any_memory_order(
 
 def test_one_output_is_returned_as_an_array() -> None:
     model = symoro.idm(symoro.load("planar2r"), verify=False)
-    values = draw(model.robot, random.Random(1))
+    values = sample_values(model.robot, random.Random(1))
     arrays, parameters = split(model, values)
     found = model.compile()(parameters=parameters, **arrays)
     assert isinstance(found, np.ndarray)
@@ -172,7 +172,7 @@ def test_one_output_is_returned_as_an_array() -> None:
 
 def test_a_wrench_for_which_the_robot_has_no_symbols_is_refused_unless_it_is_zero() -> None:
     model = symoro.idm(symoro.load("planar2r"), verify=False)
-    arrays, parameters = split(model, draw(model.robot, random.Random(1)))
+    arrays, parameters = split(model, sample_values(model.robot, random.Random(1)))
     function = model.compile()
     found = function(parameters=parameters, FE=np.zeros((3, 6)), **arrays)
     assert (np.asarray(found) == np.asarray(function(parameters=parameters, **arrays))).all()
@@ -239,7 +239,7 @@ def test_a_parameter_of_the_robot_that_the_model_does_not_read_may_be_given(
 ) -> None:
     model = symoro.idm(symoro.load("rx90"), level="O1", verify=False)
     assert "XX1" not in model.program.parameters
-    values = draw(model.robot, random.Random(5))
+    values = sample_values(model.robot, random.Random(5))
     known = {item.name: values[item.name] for item in model.program.inputs if item.array is None}
     arrays, _ = split(model, values)
     assert np.asarray(model.compile()(parameters=known, **arrays)).shape == (6,)
@@ -248,7 +248,7 @@ def test_a_parameter_of_the_robot_that_the_model_does_not_read_may_be_given(
 def test_a_value_set_of_the_robot_may_stand_for_the_parameters() -> None:
     robot = symoro.load("planar2r")
     model = symoro.idm(robot, verify=False)
-    arrays, parameters = split(model, draw(robot, random.Random(1)))
+    arrays, parameters = split(model, sample_values(robot, random.Random(1)))
     numbers = tuple((name, expression(value)) for name, value in parameters.items())
     sets = (ValueSet("mine", numbers), ValueSet("short", numbers[1:]))
     function = symoro.idm(replace(robot, values=sets), verify=False).compile()
@@ -285,7 +285,7 @@ def test_a_moving_base_is_an_argument() -> None:
     assert names == ["q", "QP", "QDP", "W0", "WP0", "VP0"]  # V0 has no effect on torques
     assert_equals_interpreter(model, seed=2)
     resting = symoro.idm(robot, outputs=["*"])
-    values = draw(robot, random.Random(8))
+    values = sample_values(robot, random.Random(8))
     arrays, parameters = split(resting, values)
     still = {name: np.zeros(3) for name in ("W0", "WP0", "VP0")}
     every = {name: values[name] for name in model.program.parameters}
@@ -296,7 +296,7 @@ def test_a_moving_base_is_an_argument() -> None:
 
 def test_a_function_outlives_its_model() -> None:
     model = symoro.idm(symoro.load("planar2r"), verify=False)
-    arrays, parameters = split(model, draw(model.robot, random.Random(1)))
+    arrays, parameters = split(model, sample_values(model.robot, random.Random(1)))
     functions = [model.compile() for _ in range(3)]
     del model
     found = [np.asarray(function(parameters=parameters, **arrays)) for function in functions]

@@ -14,8 +14,8 @@ from grouping.small_robots import moving
 from symoro.expressions import ZERO, Expression, ModularArithmetic, evaluate, symbol
 from symoro.expressions.modular import NoValue
 from symoro.grouping.exact.closed_states import ClosedStates
-from symoro.grouping.exact.residues import PRIMES, Residues, spread
-from symoro.grouping.exact.samples import Drawn
+from symoro.grouping.exact.residues import PRIMES, Residues, residues_of
+from symoro.grouping.exact.sampling import SampledStates
 from symoro.library import robot as read
 from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
@@ -43,7 +43,7 @@ ROBOTS = {
 }
 
 
-def drawn(robot: Robot, prime: int, mode: int = 0) -> tuple[Mechanism, Drawn]:
+def drawn(robot: Robot, prime: int, mode: int = 0) -> tuple[Mechanism, SampledStates]:
     base = replace(robot.base, motion=BaseMotion.MOVING, VP0=(symbol("VPX"), ZERO, ZERO))
     robot = replace(robot, base=base)  # accelerations are drawn where torques are needed
     loops = full_plan(robot, active_joints(robot))
@@ -93,7 +93,7 @@ def test_both_sides_of_a_cut_joint_move_as_one(name: str, prime: int) -> None:
     m, _ = drawn(robot, prime)
     for k, other in robot.loops():
         for a, b in zip(ends(robot, m, k), ends(robot, m, other), strict=True):
-            assert (spread(a, COUNT, prime) == spread(b, COUNT, prime)).all()
+            assert (residues_of(a, COUNT, prime) == residues_of(b, COUNT, prime)).all()
 
 
 @pytest.mark.parametrize("name", ROBOTS)

@@ -9,8 +9,8 @@ from grouping.small_robots import arm, floating, moving, with_rotors
 from grouping.torques import FLOATS, rank, states, torques
 from symoro.expressions import evaluate, parse
 from symoro.grouping.exact.closed_states import ClosedStates
-from symoro.grouping.exact.completeness import Completeness, ordered
-from symoro.grouping.exact.samples import driven
+from symoro.grouping.exact.completeness import Completeness, sort_parameters
+from symoro.grouping.exact.sampling import has_driven_base
 from symoro.library import robot as read
 from symoro.models.loops.assembly import active_joints, full_plan
 from symoro.robot import Robot
@@ -41,7 +41,7 @@ def completeness(robot: Robot) -> Completeness:
 @pytest.mark.parametrize("name", ROBOTS)
 def test_the_rank_is_that_of_the_torques(name: str) -> None:
     robot = ROBOTS[name]
-    own = ordered(nonzero_parameters(robot))
+    own = sort_parameters(nonzero_parameters(robot))
     independent = len(own) - len(completeness(robot).dependencies(own))
     drawn = states(robot, independent + 8, seed=4)
     matrix = np.concatenate([torques(robot, own, state) for state in drawn])
@@ -56,7 +56,7 @@ def test_groupings_without_rules_are_identities(name: str) -> None:
     matrix = np.concatenate([torques(robot, own, state) for state in drawn])
     columns = dict(zip(own, matrix.T, strict=True))
     pass_ = completeness(robot)
-    depend = pass_.dependencies(ordered(own))
+    depend = pass_.dependencies(sort_parameters(own))
     for p in list(depend)[:8]:
         total = np.zeros(len(matrix))
         for k, coefficient in pass_.coefficients(depend, p):
@@ -67,7 +67,7 @@ def test_groupings_without_rules_are_identities(name: str) -> None:
 
 def test_columns_are_taken_in_the_order_of_the_tables() -> None:
     held = {Parameter(2, "IA"), Parameter(1, "M"), Parameter(1, "XX"), Parameter(2, "ZZ")}
-    assert [str(p) for p in ordered(held)] == ["XX1", "M1", "ZZ2", "IA2"]
+    assert [str(p) for p in sort_parameters(held)] == ["XX1", "M1", "ZZ2", "IA2"]
 
 
 def test_a_parameter_without_effect_is_told_from_one_that_depends() -> None:
@@ -81,7 +81,7 @@ def test_a_parameter_without_effect_is_told_from_one_that_depends() -> None:
 def test_constants_without_square_roots_are_drawn_again() -> None:
     """Roots of symbols exist at every second point only; the angle of atan2 needs one as well."""
     robot = arm("R", "R d=sqrt(A) alpha=atan2(A,B)", "P d=sqrt(A+B) alpha=-atan2(A,B)")
-    own = ordered(nonzero_parameters(robot))
+    own = sort_parameters(nonzero_parameters(robot))
     plain = arm("R", "R d=D2 alpha=a2", "P d=D3 alpha=-a2")
     found, expected = (len(Completeness(r).dependencies(own)) for r in (robot, plain))
     assert found == expected
@@ -89,7 +89,7 @@ def test_constants_without_square_roots_are_drawn_again() -> None:
 
 def test_the_same_robot_gives_the_same_numbers() -> None:
     first, second = (Completeness(PLANAR).samples(3, 1) for _ in range(2))
-    own = ordered(nonzero_parameters(PLANAR))
+    own = sort_parameters(nonzero_parameters(PLANAR))
     assert (first.matrix(own, 9) == second.matrix(own, 9)).all()
     assert first.constant(parse("D2")) == second.constant(parse("D2"))
 
@@ -97,8 +97,8 @@ def test_the_same_robot_gives_the_same_numbers() -> None:
 def test_when_a_base_is_driven() -> None:
     """The velocity of the origin alone is not felt, nor is a base without motion."""
     robot = with_rotors(arm("R"))
-    assert not driven(robot)
-    assert not driven(moving(robot, V0="VX 0 0"))
-    assert not driven(floating(robot))
+    assert not has_driven_base(robot)
+    assert not has_driven_base(moving(robot, V0="VX 0 0"))
+    assert not has_driven_base(floating(robot))
     for motion in ({"W0": "0 0 W"}, {"WP0": "0 A 0"}, {"VP0": "1 0 0"}):
-        assert driven(moving(robot, **motion))
+        assert has_driven_base(moving(robot, **motion))

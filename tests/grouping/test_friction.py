@@ -24,8 +24,8 @@ from grouping.small_robots import arm
 from grouping.torques import FLOATS, states, torques
 from models.decision_mutants import page_mutants
 from symoro.expressions import Expression, evaluate, parse, symbol
-from symoro.grouping.grouping import Reason, Step
-from symoro.grouping.symbolic import symbolic
+from symoro.grouping.eliminations import Reason, Step
+from symoro.grouping.symbolic import symbolic_base_parameters
 from symoro.library import robot as read
 from symoro.robot import Robot
 from symoro.robot.parameter import DYNAMIC, Parameter, nonzero_parameters
@@ -41,7 +41,7 @@ def rubbing(robot: Robot) -> Robot:
 
 
 def left(robot: Robot) -> str:
-    found = symbolic(rubbing(robot))
+    found = symbolic_base_parameters(rubbing(robot))
     return " ".join(str(p) for p in found.parameters if p.name in ("FV", "FS"))
 
 
@@ -80,7 +80,7 @@ def test_the_torques_are_the_same() -> None:
     """With general numbers, dry friction and its signs included."""
     for plain in (parallelogram(), without_inertia(two_parallelograms()), wedge()):
         robot = rubbing(plain)
-        found = symbolic(robot)
+        found = symbolic_base_parameters(robot)
         every = sorted({*nonzero_parameters(robot, DYNAMIC), *found.parameters})
         for state in states(robot, 4, seed=8):
             values = found.complete(state, FLOATS)
@@ -93,7 +93,11 @@ def test_the_torques_are_the_same() -> None:
 
 
 def test_only_reasons_of_proportion() -> None:
-    steps = [s for s in symbolic(rubbing(parallelogram())).steps if s.eliminated.name[0] == "F"]
+    steps = [
+        s
+        for s in symbolic_base_parameters(rubbing(parallelogram())).steps
+        if s.eliminated.name[0] == "F"
+    ]
     assert {s.reason.rule for s in steps} == {"proportion"}
     assert {str(c) for s in steps for _, c in s.into} == {"1"}
     assert {(str(s.eliminated), *(str(p) for p, _ in s.into)) for s in steps} == {
@@ -107,7 +111,7 @@ def test_only_reasons_of_proportion() -> None:
 def test_a_ratio_of_speeds_is_squared_for_viscous_friction() -> None:
     into = {
         str(s.eliminated): [(str(p), c) for p, c in s.into]
-        for s in symbolic(rubbing(wedge())).steps
+        for s in symbolic_base_parameters(rubbing(wedge())).steps
         if s.eliminated.name in ("FV", "FS")
     }
     assert into["FV3"] == [("FV1", parse("3/4"))]

@@ -17,9 +17,9 @@ from grouping.test_theorems import FAILURES
 from grouping.torques import FLOATS, Array, Values, states, torques
 from models.decision_mutants import page_mutants
 from symoro.expressions import ONE, Expression, evaluate
-from symoro.grouping.grouping import Reason, Step
-from symoro.grouping.rules.theorems import Tree
-from symoro.grouping.symbolic import symbolic
+from symoro.grouping.eliminations import Reason, Step
+from symoro.grouping.rules.theorems import TreeRules
+from symoro.grouping.symbolic import symbolic_base_parameters
 from symoro.library import robot as read
 from symoro.models.loops.assembly import active_joints, full_plan
 from symoro.models.loops.recipes import LoopPlan
@@ -175,7 +175,7 @@ def case(name: str) -> Case:
     drawn = states(robot, 6, seed=2)
     every = all_parameters(robot)
     matrix = np.concatenate([torques(robot, every, state) for state in drawn])
-    tree = Tree(robot)
+    tree = TreeRules(robot)
     return Case(
         robot,
         full_plan(robot, active_joints(robot)),
@@ -218,7 +218,7 @@ def right(module: ModuleType, name: str) -> bool:
     found = relations(module, on)
     if not all(vanishes(relation.items(), on) for relation, _ in found):
         return False
-    steps = list(module.related(on.robot, found, on.tree))
+    steps = list(module.relation_steps(on.robot, found, on.tree))
     if by_relation(steps) != EXPECTED[name]:
         return False
     minus = -ONE
@@ -237,13 +237,13 @@ def test_every_relation_holds_between_torques(name: str) -> None:
 @pytest.mark.parametrize("name", ROBOTS)
 def test_each_relation_takes_its_parameters(name: str) -> None:
     on = case(name)
-    steps = page.related(on.robot, relations(page, on), on.tree)
+    steps = page.relation_steps(on.robot, relations(page, on), on.tree)
     assert by_relation(steps) == EXPECTED[name]
 
 
 def test_the_coupler_of_a_parallelogram_turns_with_the_link_that_carries_it() -> None:
     """The orientation of link 3 in link 1 is constant, so its inertia goes there."""
-    found = {str(s.eliminated): s for s in symbolic(floating(turntable())).steps}
+    found = {str(s.eliminated): s for s in symbolic_base_parameters(floating(turntable())).steps}
     assert found["XX3"].reason.rule == "parallelogram"
     assert {str(p): str(c) for p, c in found["XX3"].into} == {"XX1": "1"}
     assert not [s for s in found.values() if s.reason.rule == "dependency"]
@@ -251,7 +251,7 @@ def test_the_coupler_of_a_parallelogram_turns_with_the_link_that_carries_it() ->
 
 def test_a_parallelogram_behind_many_motors() -> None:
     """Orientations are compared for all postures, however many joints there are."""
-    found = symbolic(long_arm(11))
+    found = symbolic_base_parameters(long_arm(11))
     assert not [s for s in found.steps if s.reason.rule == "dependency"]
     assert len(found.inertial) == 79
 
@@ -264,7 +264,7 @@ def test_an_antiparallelogram_has_no_relation_of_orientations() -> None:
 
 def test_links_that_a_loop_locks_are_one_body_with_the_one_that_carries_them() -> None:
     """As many parameters as three links on the axes of joints 1, 2 and 5 have: 1 + 7 + 7."""
-    found = symbolic(bracket())
+    found = symbolic_base_parameters(bracket())
     assert {p.link for p in found.inertial} == {1, 2, 5}
     assert len(found.inertial) == 15
     assert "dependency" not in {s.reason.rule for s in found.steps}

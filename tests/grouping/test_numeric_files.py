@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from symoro.formats import load_file
-from symoro.grouping.numeric.method import numeric
+from symoro.grouping.numeric.method import numeric_base_parameters
 from symoro.robot import BaseMotion, Robot
 
 # Ranks of torque regressors computed elsewhere; of closed robots those of the equivalent tree.
@@ -36,8 +36,10 @@ def test_a_robot_file_has_as_many_as_the_rank(robot_file: Path) -> None:
     robot = load_file(robot_file)
     assert isinstance(robot, Robot)
     if robot.base.motion is BaseMotion.FLOATING:
-        assert sum(p.link == 0 for p in numeric(robot).inertial) == 10
+        assert sum(p.link == 0 for p in numeric_base_parameters(robot).inertial) == 10
     elif robot_file.stem in RANKS:
-        assert len(numeric(robot.equivalent_tree()).inertial) == RANKS[robot_file.stem]
+        assert (
+            len(numeric_base_parameters(robot.equivalent_tree()).inertial) == RANKS[robot_file.stem]
+        )
     else:
         pytest.skip(f"no rank of {robot_file.stem} is known")

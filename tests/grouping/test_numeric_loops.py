@@ -16,8 +16,8 @@ from symoro import ModelError, Robot, UsageError
 from symoro.analysis.loops import Closure
 from symoro.formats.cons import read
 from symoro.grouping.numeric.constants import constants
-from symoro.grouping.numeric.method import numeric
-from symoro.grouping.numeric.postures import source_of
+from symoro.grouping.numeric.method import numeric_base_parameters
+from symoro.grouping.numeric.postures import posture_source
 from symoro.grouping.result import BaseParameters
 from symoro.robot.variant import variant
 
@@ -32,7 +32,7 @@ def sr400() -> Robot:
 @cache
 def plain(name: str, mode: int = 1) -> BaseParameters:
     """The result for a robot of the library, in a mode."""
-    return numeric(symoro.load(name), mode=mode)
+    return numeric_base_parameters(symoro.load(name), mode=mode)
 
 
 # The user's guide; recomputed as ranks of projected torque regressors.
@@ -45,17 +45,19 @@ def test_published_counts_keep_their_torques(name: str, mode: int, count: int) -
 
 
 def test_the_sr400_with_rotors_has_43_and_its_tree_50(sr400: Robot) -> None:
-    assert len(numeric(variant(sr400, include=["ia"])).inertial) == 43
-    assert len(numeric(sr400.equivalent_tree()).inertial) == 50
+    assert len(numeric_base_parameters(variant(sr400, include=["ia"])).inertial) == 43
+    assert len(numeric_base_parameters(sr400.equivalent_tree()).inertial) == 50
 
 
 def test_the_akr3000_has_54_and_with_rotors_60_and_its_tree_58() -> None:
     robot = symoro.load("akr3000")
     numbers = {k: v for k, v in robot.parameter_values("example").items() if k in robot.symbols}
-    found = numeric(robot, values=numbers)
+    found = numeric_base_parameters(robot, values=numbers)
     assert len(found.inertial) == 54
-    assert len(numeric(variant(robot, include=["ia"]), values=numbers).inertial) == 60
-    assert len(numeric(robot.equivalent_tree()).inertial) == 58
+    assert (
+        len(numeric_base_parameters(variant(robot, include=["ia"]), values=numbers).inertial) == 60
+    )
+    assert len(numeric_base_parameters(robot.equivalent_tree()).inertial) == 58
 
 
 @pytest.mark.parametrize("name", ["sr400", "fourbar", "fivebar", "slidercrank", "spherical4r"])
@@ -71,14 +73,14 @@ def test_closed_robots_on_bases_that_move(name: str, base: str) -> None:
     robot = symoro.load(name)
     motion = {"W0": "wx wy wz", "WP0": "ux uy uz", "VP0": "vx vy vz"}
     robot = moving(robot, **motion) if base == "moving" else floating(robot)
-    found = numeric(robot)
+    found = numeric_base_parameters(robot)
     assert largest_error(found) < SAME
     assert gone(found) == gone(symoro.base_parameters(robot))
 
 
 def test_loops_without_closed_form_are_walked_through() -> None:
     """RSSR: M of the rod goes to the crank; its far end moves on a circle of radius L3."""
-    found = numeric(symoro.load("rssr"))
+    found = numeric_base_parameters(symoro.load("rssr"))
     assert found.mode.startswith("mode 1: found by search")
     into = {str(s.eliminated): {str(k): str(c) for k, c in s.into} for s in found.steps}
     assert into["M4"] == {"ZZ1": "L1^2"}
@@ -91,9 +93,9 @@ def test_loops_without_closed_form_are_walked_through() -> None:
 def test_states_are_closed_and_their_rates_keep_the_loops_closed(name: str, mode: int) -> None:
     robot = symoro.load(name)
     rng = np.random.default_rng(0)
-    values = constants(robot, None).draw(rng)
+    values = constants(robot, None).sample(rng)
     closure = Closure(robot, values)
-    at = source_of(robot, mode)(closure, values, 30, rng)
+    at = posture_source(robot, mode)(closure, values, 30, rng)
     gap, slope = closure.gaps(at.x)
     assert np.abs(gap).max() < 1e-12
     gear = closure.tables.gear
@@ -105,7 +107,9 @@ def test_states_are_closed_and_their_rates_keep_the_loops_closed(name: str, mode
 @pytest.mark.parametrize("mode", [1, 2])
 def test_sides_that_are_equal_by_number_make_a_parallelogram(mode: int) -> None:
     robot = symoro.load("fourbar")
-    found = numeric(robot, values={"L1": 0.4, "L2": 0.9, "L3": 0.4, "L4": 0.9}, mode=mode)
+    found = numeric_base_parameters(
+        robot, values={"L1": 0.4, "L2": 0.9, "L3": 0.4, "L4": 0.9}, mode=mode
+    )
     equal = symoro.base_parameters(robot, substitute={"L3": "L1", "L4": "L2"}, assembly_mode=mode)
     assert found.mode == equal.mode
     assert gone(found) == gone(equal)
@@ -115,31 +119,31 @@ def test_sides_that_are_equal_by_number_make_a_parallelogram(mode: int) -> None:
 
 
 def test_the_file_of_the_guide_gives_the_parallelogram(sr400: Robot) -> None:
-    found = numeric(sr400, constraints=read(SR400))
+    found = numeric_base_parameters(sr400, constraints=read(SR400))
     assert len(found.inertial) == 39
     assert gone(found) == gone(plain("sr400"))
     assert "t3 = -t2 + t7 + Pi/2" in found.mode
 
 
 def test_relations_by_name_say_the_same(sr400: Robot) -> None:
-    found = numeric(sr400, constraints=PARALLEL)
+    found = numeric_base_parameters(sr400, constraints=PARALLEL)
     assert gone(found) == gone(plain("sr400"))
-    chained = numeric(sr400, constraints={"t3": "Pi/2 - t8", "t8": "t2 - t7"})
+    chained = numeric_base_parameters(sr400, constraints={"t3": "Pi/2 - t8", "t8": "t2 - t7"})
     assert gone(chained) == gone(found)
 
 
 def test_constants_of_a_file_are_held(sr400: Robot) -> None:
     numbers = "d2 = 0.25; d3 = 0.8; d4 = 1/5; d8 = 0.4; RL4 = 0.9; G3 = 9.81;"
-    found = numeric(sr400, constraints=read(numbers + SR400))
+    found = numeric_base_parameters(sr400, constraints=read(numbers + SR400))
     assert "d4 = 0.2" in found.proof.text
     assert len(found.inertial) == 39
-    assert gone(numeric(sr400, constraints=read(numbers))) == gone(found)
+    assert gone(numeric_base_parameters(sr400, constraints=read(numbers))) == gone(found)
 
 
 def test_a_tree_may_have_joints_that_follow_others(sr400: Robot) -> None:
     """The relations alone, without the loop: the same motions, so the same parameters."""
     tree = sr400.equivalent_tree()
-    assert len(numeric(tree, constraints=PARALLEL).inertial) == 39
+    assert len(numeric_base_parameters(tree, constraints=PARALLEL).inertial) == 39
 
 
 def test_relations_may_be_nonlinear() -> None:
@@ -151,13 +155,13 @@ def test_relations_may_be_nonlinear() -> None:
         f"QD[[i,3]] = (-L1*Sin[Q[[i,1]]] + L1^2*Sin[Q[[i,1]]]*Cos[Q[[i,1]]]/{root})*QD[[i,1]];"
     )
     robot = symoro.load("slidercrank")
-    found = numeric(robot, constraints=read(text))
-    by_loop = numeric(robot)
+    found = numeric_base_parameters(robot, constraints=read(text))
+    by_loop = numeric_base_parameters(robot)
     assert [(s.eliminated, s.into) for s in found.steps] == [
         (s.eliminated, s.into) for s in by_loop.steps
     ]
     with pytest.raises(ModelError, match=r"QD\[\[i, 3\]\] = .* is not the derivative of r3"):
-        numeric(robot, constraints=read(text.replace("+ L1^2", "- L1^2")))
+        numeric_base_parameters(robot, constraints=read(text.replace("+ L1^2", "- L1^2")))
 
 
 @pytest.mark.parametrize(
@@ -176,7 +180,7 @@ def test_relations_that_do_not_fit_are_refused(
     sr400: Robot, given: dict[str, str], error: type[Exception], message: str
 ) -> None:
     with pytest.raises(error, match=message):
-        numeric(sr400, constraints=given)
+        numeric_base_parameters(sr400, constraints=given)
 
 
 @pytest.mark.parametrize(
@@ -194,23 +198,23 @@ def test_files_that_do_not_fit_the_robot_are_refused(
 ) -> None:
     assert old in SR400
     with pytest.raises(error, match=message):
-        numeric(sr400, constraints=read(SR400.replace(old, new, 1)))
+        numeric_base_parameters(sr400, constraints=read(SR400.replace(old, new, 1)))
 
 
 @pytest.mark.parametrize("mode", [0, 3, -1])
 def test_modes_that_are_not_there_are_refused(sr400: Robot, mode: int) -> None:
     with pytest.raises(UsageError, match=f"sr400 has modes 1 to 2, not {mode}"):
-        numeric(sr400, mode=mode)
+        numeric_base_parameters(sr400, mode=mode)
     with pytest.raises(UsageError, match="has no loops"):
-        numeric(sr400.equivalent_tree(), mode=1)
+        numeric_base_parameters(sr400.equivalent_tree(), mode=1)
     with pytest.raises(UsageError, match="not both"):
-        numeric(sr400, mode=1, constraints=PARALLEL)
+        numeric_base_parameters(sr400, mode=1, constraints=PARALLEL)
 
 
 @pytest.mark.parametrize("value", [math.nan, math.inf, "1", True, None])
 def test_values_that_are_no_numbers_are_refused(sr400: Robot, value: object) -> None:
     with pytest.raises(UsageError, match=r"d2 is .*, not a finite number"):
-        numeric(sr400, values={"d2": value})  # type: ignore[dict-item]
+        numeric_base_parameters(sr400, values={"d2": value})  # type: ignore[dict-item]
 
 
 def test_lengths_with_which_the_loop_never_closes_are_refused() -> None:
@@ -218,7 +222,7 @@ def test_lengths_with_which_the_loop_never_closes_are_refused() -> None:
     names = sorted(robot.parameter_values("example"))
     far = dict.fromkeys(names, 0.1) | {names[0]: 5.0}
     with pytest.raises(ModelError, match="no states of fourbar: "):
-        numeric(robot, values=far)
+        numeric_base_parameters(robot, values=far)
 
 
 # Friction
@@ -226,7 +230,7 @@ def test_lengths_with_which_the_loop_never_closes_are_refused() -> None:
 
 def test_friction_of_joints_in_proportion_is_grouped(sr400: Robot) -> None:
     """In a parallelogram joints 3 and 8 turn at the same rate; others do not."""
-    found = numeric(variant(sr400, include=["friction"]))
+    found = numeric_base_parameters(variant(sr400, include=["friction"]))
     into = {str(s.eliminated): {str(k): str(c) for k, c in s.into} for s in found.steps}
     assert into["FV8"] == {"FV3": "1"}
     assert into["FS8"] == {"FS3": "1"}
@@ -234,5 +238,5 @@ def test_friction_of_joints_in_proportion_is_grouped(sr400: Robot) -> None:
 
 
 def test_friction_of_other_joints_stays() -> None:
-    found = numeric(variant(symoro.load("fourbar"), include=["friction"]))
+    found = numeric_base_parameters(variant(symoro.load("fourbar"), include=["friction"]))
     assert not gone(found) & {f"{name}{j}" for name in ("FV", "FS") for j in (1, 2, 3)}

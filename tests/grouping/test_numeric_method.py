@@ -14,13 +14,14 @@ from grouping.torques import FLOATS, Values, states, torques
 from random_robots import random_tree
 from symoro import ModelError, Robot, library
 from symoro.expressions import Expression, evaluate, expression
-from symoro.grouping.grouping import grouped_values
-from symoro.grouping.numeric.method import numeric
+from symoro.grouping.eliminations import grouped_values
+from symoro.grouping.numeric import method
+from symoro.grouping.numeric.method import numeric_base_parameters
 from symoro.grouping.result import BaseParameters
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot.parameter import GROUPED, nonzero_parameters
 from symoro.robot.variant import variant
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 SAME = 1e-10  # relative difference of torques
 
@@ -76,18 +77,21 @@ def largest_error(found: BaseParameters, mode: int = 1) -> float:
 
 @pytest.mark.parametrize("name", COUNTS)
 def test_published_counts(name: str) -> None:
-    found = numeric(symoro.load(name))
+    found = numeric_base_parameters(symoro.load(name))
     assert len(found.inertial) == found.proof.rank == COUNTS[name]
 
 
 @pytest.mark.parametrize("name", WITH_ROTORS)
 def test_published_counts_with_rotors(name: str) -> None:
-    assert len(numeric(variant(symoro.load(name), include=["ia"])).inertial) == WITH_ROTORS[name]
+    assert (
+        len(numeric_base_parameters(variant(symoro.load(name), include=["ia"])).inertial)
+        == WITH_ROTORS[name]
+    )
 
 
 def test_the_groupings_of_the_rx90_are_those_of_the_book() -> None:
     """[KD02] example 9.2, masses of the wrist included."""
-    found = {g.name: g.expression for g in numeric(symoro.load("rx90")).groupings}
+    found = {g.name: g.expression for g in numeric_base_parameters(symoro.load("rx90")).groupings}
     moved = "M3 + M4 + M5 + M6"
     wanted = {
         "ZZ1R": f"ZZ1 + YY2 + YY3 + D3^2*({moved})",
@@ -106,7 +110,7 @@ def test_the_groupings_of_the_rx90_are_those_of_the_book() -> None:
         "MY5R": "MY5 + MZ6",
         "XX6R": "XX6 - YY6",
     }
-    values = draw(symoro.load("rx90"), random.Random(0))
+    values = sample_values(symoro.load("rx90"), random.Random(0))
     assert found.keys() == wanted.keys()
     for name, text in wanted.items():
         assert evaluate(found[name], values, FLOATS) == pytest.approx(
@@ -116,7 +120,7 @@ def test_the_groupings_of_the_rx90_are_those_of_the_book() -> None:
 
 @pytest.mark.parametrize("robot", SMALL, ids=lambda robot: str(robot.name))
 def test_torques_stay_and_the_choice_is_that_of_the_rules(robot: Robot) -> None:
-    found = numeric(robot)
+    found = numeric_base_parameters(robot)
     assert largest_error(found) < SAME
     assert gone(found) == gone(symoro.base_parameters(robot))
 
@@ -124,7 +128,7 @@ def test_torques_stay_and_the_choice_is_that_of_the_rules(robot: Robot) -> None:
 @pytest.mark.parametrize("name", ARMS)
 def test_library_arms_keep_their_torques_and_the_choice_of_the_rules(name: str) -> None:
     robot = symoro.load(name)
-    found = numeric(robot)
+    found = numeric_base_parameters(robot)
     assert largest_error(found) < SAME
     assert gone(found) == gone(symoro.base_parameters(robot))
 
@@ -132,7 +136,7 @@ def test_library_arms_keep_their_torques_and_the_choice_of_the_rules(name: str) 
 @pytest.mark.parametrize("seed", [1, 2, 3, 7, 13, 14, 21])
 def test_random_trees_keep_their_torques_and_the_choice_of_the_rules(seed: int) -> None:
     robot = random_tree(seed)
-    found = numeric(robot)
+    found = numeric_base_parameters(robot)
     assert largest_error(found) < SAME
     assert gone(found) == gone(symoro.base_parameters(robot))
 
@@ -140,7 +144,7 @@ def test_random_trees_keep_their_torques_and_the_choice_of_the_rules(seed: int) 
 def test_links_without_inertia_receive_nothing() -> None:
     """The rules may group into entries that were zero; columns are of those that are there."""
     robot = symoro.load("mobile3w")
-    found = numeric(robot)
+    found = numeric_base_parameters(robot)
     assert set(found.inertial) <= set(nonzero_parameters(robot))
     assert len(found.inertial) == len(symoro.base_parameters(robot).inertial)
     assert largest_error(found) < SAME
@@ -148,16 +152,16 @@ def test_links_without_inertia_receive_nothing() -> None:
 
 def test_a_model_of_the_base_robot_gives_the_standard_torques() -> None:
     robot = symoro.load("puma560")
-    found = numeric(robot)
-    values = draw(robot, random.Random(2))
-    base = values | found.values({name: values[name] for name in found.needed})
+    found = numeric_base_parameters(robot)
+    values = sample_values(robot, random.Random(2))
+    base = values | found.values({name: values[name] for name in found.required_symbols})
     standard = inverse_dynamics(robot, values, FLOATS, float).tau
     grouped = inverse_dynamics(found.robot, base, FLOATS, float).tau
     assert grouped == pytest.approx(standard, rel=SAME)
 
 
 def test_the_proof_says_how() -> None:
-    found = numeric(symoro.load("rrp"))
+    found = numeric_base_parameters(symoro.load("rrp"))
     assert found.method == "numeric"
     text = found.proof.text
     assert text.startswith("14 independent columns by QR in order, by QR with pivoting and by sing")
@@ -174,7 +178,7 @@ def test_the_proof_says_how() -> None:
 
 
 def test_the_seed_changes_the_draws_not_the_result() -> None:
-    a, b = (numeric(symoro.load("rx90"), seed=seed) for seed in (1, 2))
+    a, b = (numeric_base_parameters(symoro.load("rx90"), seed=seed) for seed in (1, 2))
     assert [(s.eliminated, s.into) for s in a.steps] == [(s.eliminated, s.into) for s in b.steps]
 
 
@@ -183,7 +187,7 @@ def test_the_seed_changes_the_draws_not_the_result() -> None:
 
 def test_given_numbers_are_held_and_recognised_as_the_symbols_they_are() -> None:
     robot = symoro.load("planar2r")
-    found = numeric(robot, values={"d2": 0.425})
+    found = numeric_base_parameters(robot, values={"d2": 0.425})
     into = {str(s.eliminated): {str(k): str(c) for k, c in s.into} for s in found.steps}
     assert into["M2"] == {"ZZ1": "d2^2", "MX1": "d2"}
     assert "given: d2 = 0.425" in found.proof.text
@@ -191,7 +195,7 @@ def test_given_numbers_are_held_and_recognised_as_the_symbols_they_are() -> None
 
 def test_tables_of_numbers_give_exact_numbers() -> None:
     robot = symoro.load("planar2r").substitute({"d2": "0.425", "d3": 1})
-    found = numeric(robot)
+    found = numeric_base_parameters(robot)
     into = {str(s.eliminated): {str(k): str(c) for k, c in s.into} for s in found.steps}
     assert into["M2"] == {"ZZ1": "0.180625", "MX1": "0.425"}
     assert "all constants are numbers" in found.proof.text
@@ -200,15 +204,15 @@ def test_tables_of_numbers_give_exact_numbers() -> None:
 def test_special_numbers_have_fewer_parameters() -> None:
     """Parallel axes hide what others show."""
     robot = arm("R", "R alpha=a2 d=D2", name="two")
-    assert len(numeric(robot).inertial) == 8
-    assert len(numeric(robot, values={"a2": 0.0}).inertial) == 4
+    assert len(numeric_base_parameters(robot).inertial) == 8
+    assert len(numeric_base_parameters(robot, values={"a2": 0.0}).inertial) == 4
 
 
 def test_angles_that_are_nearly_exact_are_exact() -> None:
     robot = symoro.load("rx90")
     frames = list(robot.frames)
     frames[1] = replace(frames[1], alpha=expression("1.57079632679"))
-    found = numeric(replace(robot, frames=tuple(frames)))
+    found = numeric_base_parameters(replace(robot, frames=tuple(frames)))
     assert len(found.inertial) == 36
     assert any("frame 2, alpha" in note for note in found.notes)
 
@@ -216,8 +220,10 @@ def test_angles_that_are_nearly_exact_are_exact() -> None:
 def test_the_unit_of_length_does_not_matter() -> None:
     robot = symoro.load("rx90")
     small, large = ({"D3": s * 0.45, "RL4": s * 0.45} for s in (1e-3, 1e3))
-    assert gone(numeric(robot, values=small)) == gone(numeric(robot, values=large))
-    assert len(numeric(robot, values=large).inertial) == 36
+    assert gone(numeric_base_parameters(robot, values=small)) == gone(
+        numeric_base_parameters(robot, values=large)
+    )
+    assert len(numeric_base_parameters(robot, values=large).inertial) == 36
 
 
 # What tables and bases change
@@ -229,20 +235,20 @@ def test_only_parameters_that_are_there_have_columns() -> None:
     point = replace(
         robot.link(2), **dict.fromkeys(("XX", "XY", "XZ", "YY", "YZ", "ZZ"), expression(0))
     )
-    found = numeric(replace(robot, links=(robot.link(1), point)))
+    found = numeric_base_parameters(replace(robot, links=(robot.link(1), point)))
     assert not any(p.link == 2 and p.name in ("XX", "ZZ") for p in found.parameters)
     assert largest_error(found) < SAME
 
 
 def test_zero_gravity_hides_weights() -> None:
     robot = symoro.load("planar2r")
-    found = numeric(robot.substitute({"G2": 0}))
+    found = numeric_base_parameters(robot.substitute({"G2": 0}))
     assert sorted(map(str, found.inertial)) == ["MX2", "MY2", "ZZ1", "ZZ2"]
 
 
 def test_a_floating_base_has_ten_parameters_of_its_own() -> None:
     robot = floating(arm("R", "R alpha=a2 d=D2", name="satellite"))
-    found = numeric(robot)
+    found = numeric_base_parameters(robot)
     assert len(found.inertial) == 10 + 2 * 7
     assert sum(p.link == 0 for p in found.inertial) == 10
 
@@ -251,15 +257,15 @@ def test_on_a_base_of_known_motion_torques_decide() -> None:
     """[Guide]: YY1, MZ1, M1 leave the torques; 14 parameters of 2R, with rotors 16."""
     motion = {"W0": "wx wy wz", "WP0": "ux uy uz", "VP0": "vx vy vz"}
     robot = moving(arm("R", "R alpha=a2 d=D2", name="rover"), **motion)
-    found = numeric(robot)
+    found = numeric_base_parameters(robot)
     assert len(found.inertial) == 14
     assert {"YY1", "MZ1", "M1"} <= gone(found)
-    assert len(numeric(variant(robot, include=["ia"])).inertial) == 16
+    assert len(numeric_base_parameters(variant(robot, include=["ia"])).inertial) == 16
 
 
 def test_friction_of_free_joints_stays() -> None:
     robot = variant(symoro.load("planar2r"), include=["friction"])
-    found = numeric(robot)
+    found = numeric_base_parameters(robot)
     assert {"FV1", "FS1", "FV2", "FS2"} <= set(map(str, found.parameters))
 
 
@@ -271,12 +277,12 @@ def test_joints_that_share_a_variable_are_refused() -> None:
     frames = list(robot.frames)
     frames[1] = replace(frames[1], theta=expression("t1"))
     with pytest.raises(ModelError, match="joints 1 and 2 share the variable t1"):
-        numeric(replace(robot, frames=tuple(frames)))
+        numeric_base_parameters(replace(robot, frames=tuple(frames)))
 
 
 def test_a_robot_that_cannot_move_is_refused() -> None:
     with pytest.raises(ModelError, match="still cannot move"):
-        numeric(arm("F d=D1", name="still"))
+        numeric_base_parameters(arm("F d=D1", name="still"))
 
 
 def test_a_column_that_hardly_changes_is_told_with_robot_parameter_and_remedy() -> None:
@@ -288,4 +294,16 @@ def test_a_column_that_hardly_changes_is_told_with_robot_parameter_and_remedy() 
         r"relative [\d.e-]+\); without --numeric .* decide; numbers for d2, d3 \(--set"
     )
     with pytest.raises(ModelError, match=message):
-        numeric(robot)
+        numeric_base_parameters(robot)
+
+
+def test_a_rank_that_depends_on_the_constants_is_told_with_the_remedy(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(method, "independent_columns", lambda *_: (0, 1))
+    message = (
+        r"planar2r: the rank depends on d2, d3: 6 base parameters with some numbers, 2 with "
+        r"others; give numbers \(--set NAME=NUMBER or --values NAME\)"
+    )
+    with pytest.raises(ModelError, match=message):
+        numeric_base_parameters(library.robot("planar2r"))

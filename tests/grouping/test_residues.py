@@ -14,8 +14,8 @@ from symoro.grouping.exact.residues import (
     power,
     random_angles,
     random_residues,
+    residues_of,
     roots,
-    spread,
 )
 
 COUNT = 200
@@ -87,6 +87,6 @@ def test_scalars_of_all_kinds_are_spread() -> None:
     prime = PRIMES[0]
     field = ModularArithmetic("b", prime)
     c = field.symbol("c")
-    assert spread(-1, 3, prime).tolist() == [prime - 1] * 3
-    assert spread(c, 2, prime).tolist() == [c.value] * 2
-    assert spread(batch(prime), COUNT, prime).tolist() == batch(prime).values.tolist()
+    assert residues_of(-1, 3, prime).tolist() == [prime - 1] * 3
+    assert residues_of(c, 2, prime).tolist() == [c.value] * 2
+    assert residues_of(batch(prime), COUNT, prime).tolist() == batch(prime).values.tolist()

@@ -11,12 +11,12 @@ import symoro
 from grouping.chains import general_chain
 from symoro import ModelError, Robot, UsageError
 from symoro.expressions import ONE, ZERO, Expression, FloatArithmetic, evaluate, expression, symbol
-from symoro.grouping.grouping import Reason, Step
+from symoro.grouping.eliminations import Reason, Step
 from symoro.grouping.regrouping import MOST_TERMS
 from symoro.grouping.result import BaseParameters, Proof
 from symoro.robot import ValueSet
 from symoro.robot.parameter import DYNAMIC, Parameter, nonzero_parameters
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 WHY = Reason("rule", "a reason")
@@ -41,7 +41,7 @@ def planar() -> Robot:
 
 
 def numbers_of(robot: Robot, seed: int = 1) -> dict[str, float]:
-    return draw(robot, random.Random(seed))
+    return sample_values(robot, random.Random(seed))
 
 
 def computed(found: BaseParameters, numbers: dict[str, float]) -> dict[str, float]:
@@ -57,11 +57,11 @@ def computed(found: BaseParameters, numbers: dict[str, float]) -> dict[str, floa
 
 def test_what_goes_takes_with_it_what_it_received(planar: Robot) -> None:
     found = made(planar, step("M2", M1="1", ZZ1="d2^2"), step("M1", MX1="3"), step("YY1"))
-    parts = {str(k): str(c) for k, c in found.contents[Parameter(1, "MX")].items()}
+    parts = {str(k): str(c) for k, c in found.coefficients[Parameter(1, "MX")].items()}
     assert parts == {"MX1": "1", "M1": "3", "M2": "3"}
     assert [str(p) for p in found.no_effect] == ["YY1"]
     assert str(found.groupings[0]) == "ZZ1R = ZZ1 + M2*d2^2"
-    assert found.parameters == tuple(p for p in found.parameters if p not in found.gone)
+    assert found.parameters == tuple(p for p in found.parameters if p not in found.eliminated)
 
 
 def test_terms_that_cancel_are_no_members_whatever_their_form(planar: Robot) -> None:
@@ -72,7 +72,7 @@ def test_terms_that_cancel_are_no_members_whatever_their_form(planar: Robot) -> 
     )
     assert Parameter(2, "YY") in found.no_effect
     assert found.members[Parameter(2, "ZZ")] == (Parameter(2, "XX"), Parameter(2, "ZZ"))
-    assert Parameter(2, "YY") not in found.contents[Parameter(2, "ZZ")]
+    assert Parameter(2, "YY") not in found.coefficients[Parameter(2, "ZZ")]
 
 
 def test_a_parameter_that_was_zero_may_receive(planar: Robot) -> None:
@@ -125,7 +125,7 @@ def test_values_are_what_the_relations_say(planar: Robot) -> None:
 
 def test_values_name_what_is_missing_unknown_or_no_number(planar: Robot) -> None:
     found = symoro.base_parameters(planar)
-    numbers = {name: numbers_of(planar)[name] for name in found.needed}
+    numbers = {name: numbers_of(planar)[name] for name in found.required_symbols}
     del numbers["d2"], numbers["M2"]
     with pytest.raises(UsageError, match="planar2r: no number for M2, d2; all of them"):
         found.values(numbers)
@@ -163,23 +163,23 @@ def test_a_robot_of_numbers_needs_none(planar: Robot) -> None:
     }
     robot = planar.substitute({name: numbers[name] for name in sorted(constant)})
     found = symoro.base_parameters(robot)
-    assert found.needed == frozenset()
+    assert found.required_symbols == frozenset()
     general = symoro.base_parameters(planar).values({n: numbers[n] for n in constant})
     assert list(found.values().values()) == pytest.approx(list(general.values()), rel=1e-12)
 
 
 def test_a_value_that_is_not_defined_is_a_usage_error(planar: Robot) -> None:
     found = made(planar, step("M2", ZZ1="1/d2"))
-    numbers = {**dict.fromkeys(found.needed, 1.0), "d2": 0.0}
+    numbers = {**dict.fromkeys(found.required_symbols, 1.0), "d2": 0.0}
     with pytest.raises(UsageError, match="the groupings have no value at these numbers"):
         found.values(numbers)
 
 
 def test_parameters_without_effect_need_no_number(planar: Robot) -> None:
     found = symoro.base_parameters(planar)
-    assert found.needed == {"d2", "M2", "ZZ1", "MX1", "MY1", "ZZ2", "MX2", "MY2"}
+    assert found.required_symbols == {"d2", "M2", "ZZ1", "MX1", "MY1", "ZZ2", "MX2", "MY2"}
     with pytest.raises(UsageError, match="no number for MX1"):
-        found.values(dict.fromkeys(found.needed - {"MX1"}, 1.0))
+        found.values(dict.fromkeys(found.required_symbols - {"MX1"}, 1.0))
 
 
 # Long relations
@@ -203,7 +203,7 @@ def test_what_is_too_long_to_write_out_is_refused_with_the_remedy() -> None:
     with pytest.raises(ModelError, match=f"more than {MOST_TERMS} terms; relations gives them"):
         _ = found.groupings
     with pytest.raises(ModelError, match="members says what they contain"):
-        _ = found.contents
+        _ = found.coefficients
     zz = found.members[Parameter(1, "ZZ")]
     assert {Parameter(j, "M") for j in range(2, 10)} <= set(zz)
 

@@ -21,7 +21,7 @@ from models.decision_mutants import page_mutants
 from models.mutants import Mutant
 from symoro.errors import SymoroError
 from symoro.expressions import evaluate
-from symoro.grouping.grouping import Step
+from symoro.grouping.eliminations import Step
 from symoro.robot import Robot
 from symoro.robot.parameter import Parameter, all_parameters
 
@@ -238,7 +238,7 @@ def case(name: str) -> Case:
 
 
 def tree_steps(module: ModuleType, robot: Robot) -> list[Step]:
-    tree = module.Tree(robot)
+    tree = module.TreeRules(robot)
     return [step for j in reversed(robot.outward()) for step in tree.steps(j)]
 
 
@@ -321,7 +321,7 @@ SAME = (
     "axis * field.symbol",  # a random speed
     "toward[j] = A.T @",  # doubled: only what is zero counts, here and below
     "axes[j] = [A.T @ each",
-    "return all(self.zero(cross(axes[0], axis))",
+    "return all(self.is_zero(cross(axes[0], axis))",
     "return int(element) if isinstance",
     "if base.motion is not BaseMotion.MOVING",  # other bases have no motion in their tables
 )

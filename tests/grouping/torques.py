@@ -23,7 +23,7 @@ from symoro.references.regressor import torque_columns
 from symoro.robot import Robot
 from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.parameter import Parameter
-from symoro.verify.draw import draw, redraw_state
+from symoro.verify.sampling import resample_state, sample_values
 
 FLOATS = FloatArithmetic()
 CLOSED = 1e-9  # of the size: what closed forms in floats leave open
@@ -43,12 +43,12 @@ def states(robot: Robot, count: int, seed: int, mode: int = 1) -> list[Values]:
     names = {name for entry in motion for name in entry.symbols}
     closing = _closing(robot, mode) if robot.n_loops else None
     for _ in range(60):
-        values = draw(moved, rng)
+        values = sample_values(moved, rng)
         found: list[Values] = []
         for attempt in range(8 * count):
             if attempt == FRUITLESS and not found:
                 break
-            state: Values | None = redraw_state(moved, values, rng)
+            state: Values | None = resample_state(moved, values, rng)
             assert state is not None
             state |= {name: rng.uniform(-1.5, 1.5) for name in sorted(names)}
             if moved is not robot:

@@ -14,7 +14,7 @@ from symoro.analysis.loops import CannotClose, Closure, closed_postures, modes
 from symoro.expressions import evaluate
 from symoro.pipeline.model import Model
 from symoro.robot import JointType, Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 Values = dict[str, float]
@@ -69,7 +69,7 @@ def drawn_posture(
     Lengths with which no loop closes, and postures near to singular ones, are drawn again.
     """
     for _ in range(50):
-        values = draw(robot, rng)
+        values = sample_values(robot, rng)
         try:
             row = closed_postures(robot, values, 1, rng)[0]
         except CannotClose:

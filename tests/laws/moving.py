@@ -16,7 +16,7 @@ from symoro.expressions import ZERO, Expression, FloatArithmetic, Symbol, evalua
 from symoro.ir import interpret
 from symoro.robot import WRENCH, BaseMotion, general_link
 from symoro.robot.parameter import DYNAMIC, labels, nonzero_parameters
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 Values = dict[str, float]
@@ -51,7 +51,7 @@ class Moving:
     def drawn(cls, robot: Robot, seed: object) -> Moving:
         """A random state; a rotation stands where a floating base's is."""
         rng = random.Random(str(seed))
-        values = draw(robot, rng)
+        values = sample_values(robot, rng)
         if robot.base.motion is BaseMotion.FLOATING:
             turn = np.linalg.qr([[rng.uniform(-1, 1) for _ in range(3)] for _ in range(3)])[0]
             for r, c in np.ndindex(3, 3):

@@ -17,7 +17,7 @@ from symoro.references.motion import spatial_motion
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import WRENCH
 from symoro.robot.base import NULL
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[Any]
 FLOATS = FloatArithmetic()
@@ -45,7 +45,7 @@ class State:
     def drawn(cls, model: Model, robot: Robot, seed: object) -> State:
         """A random state of a robot, whose model it is or is not in base parameters."""
         rng = random.Random(str(seed))
-        values = draw(robot, rng)
+        values = sample_values(robot, rng)
         more = sorted({item.name for item in model.program.inputs} - values.keys())
         return cls(robot, values | {name: rng.uniform(-1.5, 1.5) for name in more})
 

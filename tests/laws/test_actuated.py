@@ -47,7 +47,7 @@ from symoro.models.loops.recipes import plan_loops
 from symoro.pipeline.model import Model
 from symoro.pipeline.options import Options
 from symoro.robot import Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 EQUAL = 1e-10
 """Of the largest element: both routes lose the digits of a linear system whose condition is below
@@ -124,7 +124,7 @@ def state_of(name: str, mode: int) -> State:
     robot, active = ROBOTS[name], motors(ROBOTS[name])
     rng = random.Random(f"{name}{mode}")
     for _ in range(300):
-        values = draw(robot, rng)
+        values = sample_values(robot, rng)
         qa = np.array([rng.uniform(-1.5, 1.5) for _ in active])
         row = positions(name)(values, qa)["Q"][mode - 1]
         if np.isfinite(row).all() and np.abs(row).max() < 10:

@@ -13,7 +13,7 @@ from grouping.random_robots import small_loops, small_tree
 from grouping.torques import FLOATS, Values, rank, states, torques
 from symoro.expressions import evaluate
 from symoro.grouping.result import BaseParameters
-from symoro.grouping.symbolic import symbolic
+from symoro.grouping.symbolic import symbolic_base_parameters
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.floating_base import with_base_inputs
@@ -43,7 +43,7 @@ def test_closed_robots(chunk: int) -> None:
 
 def assert_law(robot: Robot) -> None:
     """The number of base parameters is the rank, and they give the torques."""
-    found = symbolic(robot)
+    found = symbolic_base_parameters(robot)
     count = len(found.inertial)
     free = sum(frame.mu for _, frame in robot) if robot.n_loops else len(robot.moving_joints)
     drawn = states(robot, -(-(count + SPARE) // max(1, free)), seed=1)
@@ -63,7 +63,7 @@ def assert_law(robot: Robot) -> None:
 
 def assert_same_efforts(robot: Robot, found: BaseParameters, state: Values) -> None:
     """The robot in base parameters, with their numbers, has the same inverse dynamics."""
-    numbers = found.values({name: state[name] for name in found.needed})
+    numbers = found.values({name: state[name] for name in found.required_symbols})
     grouped = {name: numbers[name] for name in found.names.values()}
     tau = inverse_dynamics(robot, state, FLOATS, float).tau
     same = inverse_dynamics(found.robot, state | grouped, FLOATS, float).tau

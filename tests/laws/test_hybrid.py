@@ -30,7 +30,7 @@ from symoro.models.mechanism import Mechanism, mechanism
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Link
 from symoro.robot.floating_base import unknown_acceleration
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 SEEDS = range(700, 712)
@@ -48,7 +48,7 @@ def tree_on(seed: int) -> Robot:
 
 def numbers(robot: Robot, seed: int) -> dict[str, float]:
     rng = random.Random(seed)
-    values = draw(robot, rng)
+    values = sample_values(robot, rng)
     if robot.base.motion is BaseMotion.FLOATING:
         turn = np.linalg.qr([[rng.uniform(-1, 1) for _ in range(3)] for _ in range(3)])[0]
         for r, c in np.ndindex(3, 3):
@@ -147,7 +147,7 @@ def test_passive_joints_are_free_without_effort_and_elastic_ones_have_springs() 
     frames[2] = replace(frames[2], eta=True, k=symbol("K3"), rest=symbol("Q3"))
     robot = replace(robot, frames=tuple(frames))
     model = symoro.hybrid(robot)
-    values = draw(robot, random.Random(2)) | {"K3": 40.0, "Q3": 0.2}
+    values = sample_values(robot, random.Random(2)) | {"K3": 40.0, "Q3": 0.2}
     assert dict(model.program.arrays) == {"q": (3,), "QP": (3,), "QDP": (3,)}
     first, third = run(model, values)["QDPF"]
     state = values | {"QDP1": first, "QDP3": third}

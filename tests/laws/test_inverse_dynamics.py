@@ -18,7 +18,7 @@ from symoro.expressions import ZERO, Symbol
 from symoro.pipeline.model import Model
 from symoro.robot import INERTIAL, Robot
 from symoro.robot.link import DRIVE, WRENCH
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 SEEDS = range(500, 512)
@@ -46,7 +46,9 @@ def case(request: pytest.FixtureRequest) -> Case:
     rng = np.random.default_rng(seed)
     n = robot.n_dof
     q, qd, qdd = rng.uniform(-1.5, 1.5, (3, n))
-    return Case(robot, idm(robot, verify=False), draw(robot, random.Random(seed)), q, qd, qdd)
+    return Case(
+        robot, idm(robot, verify=False), sample_values(robot, random.Random(seed)), q, qd, qdd
+    )
 
 
 def test_the_mass_matrix_is_symmetric_and_positive_definite(case: Case) -> None:
@@ -120,7 +122,7 @@ def test_torques_are_linear_in_the_inertial_and_drive_parameters(seed: int) -> N
     robot = random_tree(seed)
     model = idm(robot, verify=False)
     rng = random.Random(seed)
-    first, second = draw(robot, rng), draw(robot, rng)
+    first, second = sample_values(robot, rng), sample_values(robot, rng)
     linear = {
         entry.name
         for link in robot.links
@@ -142,7 +144,7 @@ def test_gravity_is_an_acceleration_of_the_base(seed: int) -> None:
     """A base that accelerates upwards with g feels twice the weight: VP0 - G is all that counts."""
     robot = random_tree(seed, moving_base=True)
     model = idm(robot, verify=False)
-    values = draw(robot, random.Random(seed))
+    values = sample_values(robot, random.Random(seed))
     q, qd, qdd = np.random.default_rng(seed).uniform(-1, 1, (3, robot.n_dof))
     swapped = values | {f"VP{x}": values[f"VP{x}"] - values[f"G{x}"] for x in "XYZ"}
     swapped |= {f"G{x}": 0.0 for x in "XYZ"}

@@ -24,7 +24,7 @@ from symoro.models.dynamics.coriolis import coriolis_matrix
 from symoro.models.mechanism import mechanism
 from symoro.robot import JointType
 from symoro.robot.link import WRENCH
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -80,7 +80,7 @@ def case(request: pytest.FixtureRequest) -> Case:
     robot = replace(robot, links=tuple(replace(link, **none) for link in robot.links))
     q, qd, qdd = np.random.default_rng(seed).uniform(-1.5, 1.5, (3, robot.n_dof))
     model = lagrange(robot, level="O1", verify=False)
-    return Case(robot, model, draw(robot, random.Random(seed)), q, qd, qdd)
+    return Case(robot, model, sample_values(robot, random.Random(seed)), q, qd, qdd)
 
 
 def test_the_trees_have_everything() -> None:
@@ -223,7 +223,7 @@ def test_rotors_stand_on_the_diagonal_of_a() -> None:
     robot = symoro.load("planar2r")
     plain = lagrange(robot, level="O1", verify=False)
     model = lagrange(robot, include="ia")
-    values = draw(model.robot, random.Random(1))
+    values = sample_values(model.robot, random.Random(1))
     difference = arrays(model, values)["A"] - arrays(plain, values)["A"]
     assert pytest.approx(difference) == np.diag([values["IA1"], values["IA2"]])
 

@@ -23,7 +23,7 @@ from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import Link, Robot
 from symoro.robot.efforts import effort
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 STEP = 1e-5
@@ -76,7 +76,7 @@ def differences(robot: Robot, values: Values, given: dict[int, float]) -> tuple[
 
 def check(robot: Robot, moving: bool) -> None:
     model = linearize(robot, moving=moving, level="O1", verify=False)
-    values = draw(robot, random.Random(robot.name))
+    values = sample_values(robot, random.Random(robot.name))
     motion = {str(e) for _, f in robot if f.moves for e in (f.QP, f.QDP)}
     if not moving:
         values |= dict.fromkeys(motion, 0.0)
@@ -132,7 +132,7 @@ def test_the_certificate_is_exact(seed: int) -> None:
 def test_gravity_of_a_conservative_robot_makes_a_symmetric_stiffness() -> None:
     """A(q) times the lower left block is minus the Hessian matrix of a potential energy."""
     robot = library.robot("puma560")
-    values = draw(robot, random.Random(2))
+    values = sample_values(robot, random.Random(2))
     values |= {str(e): 0.0 for _, f in robot for e in (f.QP, f.QDP)}
     found = interpret(linearize(robot, level="O1", verify=False).program, values, FLOATS)
     lower = np.array(found["A"]).reshape(12, 12)[6:, :6]

@@ -45,7 +45,7 @@ from symoro.models.loops.recipes import plan_loops
 from symoro.pipeline.model import Model
 from symoro.pipeline.options import Options
 from symoro.robot import Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 WILD = Path(__file__).parents[2].parent / "shared" / "robots" / "wild"
 
@@ -67,7 +67,7 @@ def assert_law(robot: Robot, active: Sequence[int] = (), states: int = 3) -> set
         count = assert_all_modes(form, values, q)
         assert count > 0
         found.add(count)
-    values = draw(robot, rng)
+    values = sample_values(robot, rng)
     q = {j: rng.uniform(-3, 3) for j in robot.moving_joints}
     assert_all_modes(form, values, q)  # most of these do not close
     return found
@@ -114,7 +114,7 @@ def test_every_mode_closes_all_loops_at_many_lengths_and_positions(name: str) ->
     modes = len(plan_loops(robot, motors(robot)).modes)
     rows = 0
     for _ in range(80):
-        values = draw(robot, rng)
+        values = sample_values(robot, rng)
         for row in form.rows(values, {j: rng.uniform(-3, 3) for j in robot.moving_joints}):
             assert open_by(robot, values, row) < 1e-12
             rows += 1
@@ -244,7 +244,7 @@ def test_a_parallelogram_is_found_however_it_is_described(way: str) -> None:
 def test_a_rhombus_folds_up_in_its_other_mode() -> None:
     robot = parallelogram("rhombus")
     form = Compiled(geometry(robot, verify=True))
-    values = draw(robot, random.Random(1))
+    values = sample_values(robot, random.Random(1))
     for t1 in (-2.0, 0.4, 2.5):
         assert assert_all_modes(form, values, {1: t1}) == 2
         first, second = form.rows(values, {1: t1})
@@ -271,7 +271,7 @@ def test_coupled_wheels_have_the_one_mode_in_which_the_third_crank_fits() -> Non
     robot = wheels()
     model = geometry(robot, verify=True)
     assert model.program.outputs[0].shape == (1, 6)
-    values = draw(robot, random.Random(2))
+    values = sample_values(robot, random.Random(2))
     for t1 in (-2.0, 0.7, 2.5):  # at 0 and Pi all cranks are in line
         assert assert_all_modes(Compiled(model), values, {1: t1}) == 1
 

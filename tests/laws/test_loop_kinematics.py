@@ -50,7 +50,7 @@ from symoro.expressions import parse
 from symoro.ir import Solve
 from symoro.pipeline.options import Options
 from symoro.robot import JointType, Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 DETERMINED = [name for name in library.names() if library.robot(name).n_loops and name != "rssr"]
 HOLDS = (
@@ -198,7 +198,7 @@ def test_the_rows_that_are_kept_have_the_rank_of_all_rows(name: str) -> None:
     """At a thousand closed postures, by singular values."""
     form = model_of(name)
     robot = form.robot
-    values = draw(robot, random.Random(name)) | robot.parameter_values("example")
+    values = sample_values(robot, random.Random(name)) | robot.parameter_values("example")
     postures = closed_postures(robot, values, 1000, random.Random(name))
     found = form(values, postures, np.zeros_like(postures))
     chosen = selection(robot, motors(robot))

@@ -24,7 +24,7 @@ from symoro.models.dynamics.ccg import FRICTION, WRENCH, ccg
 from symoro.models.mechanism import mechanism
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import WRENCH as FIELDS
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -44,7 +44,7 @@ def pushed(robot: Robot) -> Robot:
 @pytest.mark.parametrize("seed", [2, 11])
 def test_the_residual_follows_the_efforts_of_an_unknown_wrench(seed: int) -> None:
     robot = pushed(random_tree(seed, moving_base=False, links=3))
-    values = draw(robot, random.Random(seed))
+    values = sample_values(robot, random.Random(seed))
     model = symoro.momentum(robot, level="O1", verify=False)
     n = robot.n_dof
     GAM = np.random.default_rng(seed).uniform(-5, 5, n)

@@ -23,7 +23,7 @@ from symoro.expressions import ZERO, parse, symbol
 from symoro.references.poses import poses
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Frame, JointType, general_link
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 OUTPUTS = "GAM,LAMBDA,QPp,QDPp"
@@ -105,7 +105,7 @@ def state(robot: Robot, model: Model, values: dict[str, float], seed: int) -> Ca
 
 def made(robot: Robot, seed: int, *with_: str) -> Case:
     model = symoro.rolling(robot, outputs=OUTPUTS, include=with_, level="O1", verify=False)
-    return state(model.robot, model, draw(model.robot, random.Random(seed)), seed)
+    return state(model.robot, model, sample_values(model.robot, random.Random(seed)), seed)
 
 
 @pytest.fixture(scope="module", params=["mobile", "turned", "manipulator", "two"])

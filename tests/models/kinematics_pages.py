@@ -29,7 +29,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.pipeline.tracing import trace
 from symoro.references.motion import spatial_motion
 from symoro.robot import JointType, Robot, Structure, general_link, joint_frame
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 R, P, F = JointType.REVOLUTE, JointType.PRISMATIC, JointType.FIXED
 
@@ -255,7 +255,7 @@ def _program(robot: Robot, outputs: str, run: Run, *tags: str) -> Named:
     Elements of outputs and of what has one of the tags are recorded even if they cost nothing.
     """
 
-    def traced(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def traced(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         return dict(zip(outputs, run(mechanism(robot, scalar), let), strict=True))
 
     kinds = tuple(OutputKind(name, "") for name in outputs)

@@ -40,7 +40,7 @@ from symoro.robot import Base, BaseMotion, Robot, general_link
 from symoro.robot.arguments import Argument, joint_array
 from symoro.robot.floating_base import unknown_acceleration
 from symoro.verify.check import Check
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -73,7 +73,7 @@ def case(robot: Robot) -> Case:
     v = velocity_argument(robot, "v")
     rng = random.Random(7)
     given = {each.name: rng.uniform(-1, 1) for each in v.symbols}
-    values = draw(robot, rng) | given
+    values = sample_values(robot, rng) | given
     other = along(robot, v)
     m, r = (mechanism(one, lambda e: evaluate(e, values, FLOATS)) for one in (robot, other))
     tree = TreeDynamics(robot, values, FLOATS, float)

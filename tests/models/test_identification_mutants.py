@@ -36,7 +36,7 @@ from symoro.pipeline.tracing import trace
 from symoro.references.column_rates import loop_column_rates
 from symoro.robot import Base, BaseMotion, general_link
 from symoro.robot.variant import variant
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 USERS = (energy_page, filtered_page, motors_page, energy_plans, filtered_plans)
@@ -96,7 +96,7 @@ def signature(plan: Plan) -> Signature:
 
 def case(plan: Plan, counted: bool = False) -> Case:
     """A plan at random values."""
-    values = draw(plan.robot, random.Random(5))
+    values = sample_values(plan.robot, random.Random(5))
     assert plan.check.reference is not None
     found = plan.check.reference(values, FLOATS, float)
     expected = {name: np.asarray(each, float) for name, each in found.items()}
@@ -113,7 +113,7 @@ class Columns:
     def agrees(self) -> bool:
         """Run the page as it is now."""
         robot = self.robot
-        values = draw(robot, random.Random(6))
+        values = sample_values(robot, random.Random(6))
         m = mechanism(robot, lambda entry: evaluate(entry, values, FLOATS))
         ((k, other),) = robot.loops()
         columns = loop_columns(robot, m, k, other, self.i, plain)

@@ -19,7 +19,7 @@ from symoro.catalog.dynamic.lagrange import plan
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.robot import Base
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 Case = tuple[Mechanism, Mapping[str, Any]]
@@ -29,7 +29,7 @@ Case = tuple[Mechanism, Mapping[str, Any]]
 def case() -> Case:
     """Branches, both joint types, a fixed frame on the way, rotors; what the reference gives."""
     robot = replace(everything(), base=Base(G=names("G")))
-    values = draw(robot, random.Random(5))
+    values = sample_values(robot, random.Random(5))
     reference = plan(robot, {}).check.reference
     assert reference is not None
     scalars = mechanism(robot, lambda entry: evaluate(entry, values, FLOATS))

@@ -26,7 +26,7 @@ from symoro.models.dynamics.inertia import InertiaMatrix
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import mechanism_rows
 from symoro.references.tree_dynamics import TreeDynamics
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 MOTORS = (1, 3, 6)
@@ -47,7 +47,7 @@ class Case:
 @pytest.fixture(scope="module")
 def case() -> Case:
     robot = everything()
-    values = draw(robot, random.Random(5))
+    values = sample_values(robot, random.Random(5))
     m = mechanism(robot, lambda entry: evaluate(entry, values, FLOATS))
     A = TreeDynamics(robot, values, FLOATS, float).inertia_matrix()
     n = len(A)

@@ -51,7 +51,7 @@ from symoro.models.loops.loop_kinematics import Selection
 from symoro.models.loops.segments import Loop
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.robot import Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 WRONG = (AttributeError, LookupError, NameError, TypeError, ValueError)
@@ -300,7 +300,7 @@ def moving() -> list[tuple[Robot, Selection, Mechanism, dict[str, Any]]]:
         spherical_cut(1),
     ):
         chosen = select(robot, motors(robot))
-        values = draw(robot, random.Random(robot.name))
+        values = sample_values(robot, random.Random(robot.name))
         m = mechanism(robot, partial(evaluate, values=values, arithmetic=FLOATS))
         made.append((robot, chosen, m, constraint_reference(robot, chosen, values, FLOATS, float)))
     return made

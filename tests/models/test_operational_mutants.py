@@ -41,14 +41,13 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.pipeline.tracing import trace
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import JointType, Robot
-from symoro.verify.check import Check, Traced
-from symoro.verify.draw import draw
+from symoro.verify.check import Arrays, Check
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 P, F = JointType.PRISMATIC, JointType.FIXED
 PAGES = (operational_page, control_page, task_page)
 
-Arrays = dict[str, Any]
 Program = tuple[list[str], int, int, int, int]
 
 
@@ -69,7 +68,7 @@ class Case:
 
 
 def case(robot: Robot, task: Task, *routes: Route) -> Case:
-    values = draw(robot, random.Random(3))
+    values = sample_values(robot, random.Random(3))
     rng = np.random.default_rng(3)
     still = still_robot(robot)
     rows, n = len(task.rows), robot.n_dof
@@ -156,7 +155,7 @@ class Pages:
     def programs(self, each: Case) -> Iterator[Program]:
         """Names and costs of what the pages record."""
 
-        def dynamics(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        def dynamics(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
             found = self.operational(each.robot, mechanism(each.robot, scalar), each.task, let)
             return {name: getattr(found, field) for name, field in FIELDS.items()}
 
@@ -165,7 +164,7 @@ class Pages:
 
             def driven(
                 scalar: Callable[[Expression], Any], let: LetFunction, route: Route = route
-            ) -> Traced:
+            ) -> Arrays:
                 W, z = (vector(map(_exact, part)) for part in (each.W, each.z))
                 m = mechanism(each.robot, scalar)
                 found = self.control(each.robot, m, each.task, W, z, route, let)

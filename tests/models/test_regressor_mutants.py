@@ -36,7 +36,7 @@ from symoro.robot.arguments import joint_array
 from symoro.robot.floating_base import unknown_acceleration, with_base_inputs
 from symoro.robot.parameter import DYNAMIC, Parameter, labels, nonzero_parameters
 from symoro.verify.check import Check
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 ALPHAS = {2: "Pi", 3: "0", 5: "-Pi", 6: "3*Pi", 7: "Pi"}
@@ -83,7 +83,7 @@ def drifting() -> Robot:
 
 
 def case(robot: Robot) -> Case:
-    values = draw(robot, random.Random(7))
+    values = sample_values(robot, random.Random(7))
     columns = labels(robot, nonzero_parameters(robot, DYNAMIC))
     m = mechanism(robot, lambda entry: evaluate(entry, values, FLOATS))
     found = torque_columns(robot, list(columns), values, FLOATS, float)
@@ -95,7 +95,7 @@ def reference_case(robot: Robot) -> Case:
     """The robot at reference velocities; its table of inertia has everything."""
     along, arrays = references(robot)
     rng = random.Random(8)
-    values = draw(robot, rng)
+    values = sample_values(robot, rng)
     values |= {each.name: rng.uniform(-1, 1) for array in arrays for each in array.symbols}
     columns = labels(robot, nonzero_parameters(robot, DYNAMIC))
     m, r = (mechanism(one, lambda e: evaluate(e, values, FLOATS)) for one in (robot, along))

@@ -31,7 +31,7 @@ from symoro.models.loops.loop_kinematics import Selection
 from symoro.models.mechanism import mechanism
 from symoro.robot import Base, Frame, JointType, Robot, Structure, Wheel, general_link
 from symoro.robot.floating_base import unknown_acceleration
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -79,7 +79,7 @@ class Rolling:
 
     def __init__(self) -> None:
         self.robot = wheeled()
-        self.values = draw(self.robot, random.Random(4))
+        self.values = sample_values(self.robot, random.Random(4))
         self.chosen = rolling_rows(self.robot).chosen
         expected = rolling_reference(self.robot, self.chosen, self.values, FLOATS, float)
         names = ("GAM", "LAMBDA", "QPp", "QDPp")
@@ -135,7 +135,7 @@ class Hybrid:
 
     def __init__(self, robot: Robot, free: tuple[int, ...]) -> None:
         robot = unknown_acceleration(robot)
-        values = draw(robot, random.Random(6))
+        values = sample_values(robot, random.Random(6))
         probe = Probe(robot)
         self.m = mechanism(robot, lambda entry: evaluate(entry, values, FLOATS))
         self.tau = {j: 0.3 * j for j in free}

@@ -20,7 +20,7 @@ import symoro
 from library.kinematics import jacobian, pose
 from symoro.expressions import FloatArithmetic, expression
 from symoro.ir import interpret
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -74,7 +74,7 @@ def test_a_transform_gives_the_tool_in_the_base() -> None:
 def test_a_jacobian_is_that_of_the_tool(name: str) -> None:
     """Lengths of velocities and angular velocities, which no frame of projection changes."""
     robot = symoro.load(name)
-    values = draw(robot, random.Random(name))
+    values = sample_values(robot, random.Random(name))
     own = jacobian(robot, robot.tip, values)
     model = symoro.jacobian(robot, total=True)
     J, JT = (output(model, output_, values) for output_ in ("J", "JT"))
@@ -195,7 +195,7 @@ def test_torques_hold_the_arm_up_and_push_on_the_surroundings() -> None:
 def test_angles_of_orientation_are_those_of_the_guide(kind: str, sequence: str) -> None:
     """Turns about moving axes, the first angle first; SciPy writes these in capitals."""
     robot = symoro.load("puma560")
-    values = draw(robot, random.Random(kind))
+    values = sample_values(robot, random.Random(kind))
     X = output(symoro.jacobian(robot, orientation=kind), "X", values)
     T = pose(robot, 6, values)
     np.testing.assert_allclose(X[:3], T[:3, 3], atol=CLOSE)

@@ -19,13 +19,13 @@ from symoro.expressions import ExpressionLike
 from symoro.expressions import symbol as entry
 from symoro.robot import Base, JointType, Link, Structure, joint_frame
 from symoro.robot.variant import variant
-from symoro.symbolic.to_sympy import program_to_sympy, symbol
+from symoro.symbolic.to_sympy import program_to_sympy, sympy_symbol
 from symoro.symbolic.trig import is_zero
 
 m1, m2, L1, Lc1, Lc2, Izz1, Izz2, Ia1, Ia2, g = map(
-    symbol, ("m1", "m2", "L1", "Lc1", "Lc2", "Izz1", "Izz2", "Ia1", "Ia2", "g")
+    sympy_symbol, ("m1", "m2", "L1", "Lc1", "Lc2", "Izz1", "Izz2", "Ia1", "Ia2", "g")
 )
-t1, t2, QP1, QP2, QDP1, QDP2 = map(symbol, ("t1", "t2", "QP1", "QP2", "QDP1", "QDP2"))
+t1, t2, QP1, QP2, QDP1, QDP2 = map(sympy_symbol, ("t1", "t2", "QP1", "QP2", "QDP1", "QDP2"))
 
 ARM: dict[str, ExpressionLike] = {
     "d2": "L1", "MX1": "m1*Lc1", "MX2": "m2*Lc2", "MY1": "0", "MY2": "0", "M1": "m1", "M2": "m2",
@@ -67,7 +67,7 @@ def test_one_axis() -> None:
     frame = joint_frame(1, 0, JointType.REVOLUTE, theta=entry("t1"))
     base = Base(G=(entry("g"), symoro.expression(0), symoro.expression(0)))
     robot = Robot("pendulum", Structure.SIMPLE, (frame,), (link,), base)
-    m, d, IG, r, Jm, f = map(symbol, ("m", "d", "IG", "r", "Jm", "f"))
+    m, d, IG, r, Jm, f = map(sympy_symbol, ("m", "d", "IG", "r", "Jm", "f"))
     found = coefficients(symoro.lagrange(robot))
     assert sympy.expand(found["A"][0] - (m * d**2 + IG + r**2 * Jm)) == 0
     assert found["C"][0] == 0

@@ -19,7 +19,7 @@ from symoro.ir import interpret
 from symoro.pipeline.model import Model
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import Base, BaseMotion, JointType, Robot, Structure, general_link, joint_frame
-from symoro.verify.draw import draw, redraw_state
+from symoro.verify.sampling import resample_state, sample_values
 
 FLOATS = FloatArithmetic()
 TOLERANCE = 1e-10
@@ -28,9 +28,9 @@ TOLERANCE = 1e-10
 def assert_agrees(model: Model, seed: int, states: int = 2) -> None:
     rng = random.Random(seed)
     robot = model.robot
-    drawn = draw(robot, rng)
+    drawn = sample_values(robot, rng)
     for _ in range(states):
-        values = redraw_state(robot, drawn, rng)
+        values = resample_state(robot, drawn, rng)
         found = np.array(interpret(model.program, values, FLOATS)["GAM"])
         reference = inverse_dynamics(robot, values, FLOATS, float)
         expected = np.array(list(reference.tau.values()))
@@ -65,7 +65,7 @@ def test_rotor_inertia_friction_and_wrenches_can_be_asked_for(name: str) -> None
 def test_reactions_equal_the_reference_on_every_link(seed: int) -> None:
     robot = random_tree(seed)
     model = idm(robot, outputs=["E", "N"], verify=False)
-    values = draw(robot, random.Random(seed))
+    values = sample_values(robot, random.Random(seed))
     found = interpret(model.program, values, FLOATS)
     reference = inverse_dynamics(robot, values, FLOATS, float)
     for name, expected in (("E", reference.f), ("N", reference.n)):

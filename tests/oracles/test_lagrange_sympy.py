@@ -20,7 +20,7 @@ from symoro import Robot
 from symoro.expressions import ZERO, symbol
 from symoro.robot import Base, JointType, Structure, general_link, joint_frame
 from symoro.symbolic.to_sympy import expression_to_sympy, program_to_sympy
-from symoro.symbolic.trig import canonical, is_zero
+from symoro.symbolic.trig import canonical_form, is_zero
 
 R, P, F = JointType.REVOLUTE, JointType.PRISMATIC, JointType.FIXED
 PI = symoro.expression("Pi")
@@ -146,7 +146,7 @@ def test_sympy_mechanics_has_the_same_equations(name: str) -> None:
     moving = dynamicsymbols(" ".join(f"x{j}" for j in robot.moving_joints))
     rates = [x.diff() for x in moving]
     there = dict(zip([*q, *qd], [*moving, *rates], strict=True))
-    method = LagrangesMethod(canonical(kinetic - potential).subs(there), moving)
+    method = LagrangesMethod(canonical_form(kinetic - potential).subs(there), moving)
     method.form_lagranges_equations()
     back = dict(zip([*rates, *moving], [*qd, *q], strict=True))
     A = method.mass_matrix.subs(back)

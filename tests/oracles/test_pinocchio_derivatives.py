@@ -19,7 +19,7 @@ from symoro import ddm, idm, library, linearize
 from symoro.expressions import FloatArithmetic
 from symoro.ir import interpret
 from symoro.robot import Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 TOLERANCE = 1e-8
@@ -97,7 +97,7 @@ def test_the_differentiated_model_of_inverse_dynamics_is_that_of_pinocchio(
     robot: Robot, mode: str
 ) -> None:
     model = idm(robot, verify=False).derivative("q", "QP", "QDP", mode=mode)
-    values = draw(robot, random.Random(robot.name))
+    values = sample_values(robot, random.Random(robot.name))
     found = interpret(model.program, values, FLOATS)
     n = robot.n_dof
     for name, expected in zip(("q", "QP", "QDP"), State(robot, values).inverse(), strict=True):
@@ -108,7 +108,7 @@ def test_the_differentiated_model_of_inverse_dynamics_is_that_of_pinocchio(
 def test_the_differentiated_model_of_direct_dynamics_is_that_of_pinocchio(name: str) -> None:
     """At the efforts that pinocchio needs for its accelerations, by the compiled function."""
     robot = library.robot(name)
-    values = draw(robot, random.Random(name))
+    values = sample_values(robot, random.Random(name))
     state = State(robot, values)
     tau = pin.rnea(state.model, state.data, state.q, state.v, state.a, state.forces)
     f = ddm(robot, verify=False).derivative("q", "QP", "GAM").compile()
@@ -131,7 +131,7 @@ def test_the_differentiated_model_of_direct_dynamics_is_that_of_pinocchio(name: 
 def test_the_linearised_model_is_that_of_pinocchio(name: str, moving: bool) -> None:
     robot = library.robot(name)
     model = linearize(robot, moving=moving, verify=False)
-    values = draw(robot, random.Random(name))
+    values = sample_values(robot, random.Random(name))
     if not moving:
         values |= {str(e): 0.0 for _, f in robot for e in (f.QP, f.QDP) if f.moves}
     found = interpret(model.program, values, FLOATS)

@@ -25,7 +25,7 @@ from symoro.ir import interpret
 from symoro.robot import INERTIAL, Base, BaseMotion, Robot, general_link
 from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.parameter import nonzero_parameters
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 Array = npt.NDArray[np.float64]
 
@@ -69,7 +69,7 @@ def columns(robot: Robot, values: dict[str, float], rotation: Array) -> dict[str
 def assert_agrees(robot: Robot, seed: int) -> None:
     """Compare all columns of inertial parameters; those that we leave out are zero there too."""
     rng = random.Random(seed)
-    values = draw(robot, rng)
+    values = sample_values(robot, rng)
     filled = with_base_inputs(robot)
     values |= {name: rng.uniform(-1, 1) for name in sorted(filled.symbols - robot.symbols)}
     rotation = np.eye(3)  # gravity is in frame 0, but for a floating base

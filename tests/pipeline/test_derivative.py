@@ -41,7 +41,7 @@ from symoro.pipeline import derivative
 from symoro.pipeline.model import Model
 from symoro.pipeline.options import Options
 from symoro.robot import Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 STEP = 1e-5
@@ -79,13 +79,13 @@ def test_random_trees_have_the_slopes_of_finite_differences(
 ) -> None:
     tree = random_tree(seed, links=3 + seed % 3)
     model = idm(tree, level=level, verify=False)
-    agree(model, ["q", "QP", "QDP"], draw(tree, random.Random(seed)), mode)
+    agree(model, ["q", "QP", "QDP"], sample_values(tree, random.Random(seed)), mode)
 
 
 @pytest.mark.parametrize("name", ["rrp", "stanford", "rx90"])
 def test_library_robots_have_the_slopes_of_finite_differences(name: str) -> None:
     one = robot(name)
-    values = draw(one, random.Random(name))
+    values = sample_values(one, random.Random(name))
     agree(idm(one, verify=False), ["q", "QP", "QDP", "M2"], values, None)
     agree(inertia(one, verify=False), ["q"], values, None)
 
@@ -128,7 +128,7 @@ def test_the_torque_derivatives_of_the_rx90_are_cheap() -> None:
 
 def test_the_derivative_by_accelerations_is_the_inertia_matrix() -> None:
     one = robot("puma560")
-    values = draw(one, random.Random(5))
+    values = sample_values(one, random.Random(5))
     rows = interpret(idm(one, verify=False).derivative("QDP").program, values, FLOATS)["dGAM_dQDP"]
     matrix = interpret(inertia(one, verify=False).program, values, FLOATS)["A"]
     assert np.allclose(rows, matrix, rtol=1e-12, atol=1e-12)
@@ -145,7 +145,7 @@ def test_second_derivatives() -> None:
     agree(first, ["q"], VALUES, None)
 
 
-VALUES = draw(robot("planar2r"), random.Random(9))
+VALUES = sample_values(robot("planar2r"), random.Random(9))
 
 
 # Verification
@@ -314,7 +314,7 @@ def test_a_header_says_what_makes_its_file() -> None:
 def test_derivatives_by_state_and_parameter_are_the_same_in_either_order(level: str) -> None:
     model = idm(robot("planar2r"), level=level)
     one, two = model.derivative("q").derivative("M2"), model.derivative("M2").derivative("q")
-    values = draw(model.robot, random.Random(1))
+    values = sample_values(model.robot, random.Random(1))
     (a,), (b,) = (interpret(each.program, values, FLOATS).values() for each in (one, two))
     assert np.ravel(a) == pytest.approx(np.ravel(b), rel=1e-12)
     assert np.any(a)
@@ -364,7 +364,7 @@ def test_a_robot_that_stands_has_derivatives_by_its_parameters() -> None:
 def test_a_sensitivity_is_defined_where_first_moments_are_zero(make: Any, by: str) -> None:
     """The angle to the first moments of the last link, which level O2 takes, has no derivative."""
     model = make(robot("rx90"), level="O2", verify=False)
-    values = draw(model.robot, random.Random(7)) | {"MX6": 0.0, "MY6": 0.0}
+    values = sample_values(model.robot, random.Random(7)) | {"MX6": 0.0, "MY6": 0.0}
     found = model.derivative(by)
     plain = make(robot("rx90"), level="O1", verify=False).derivative(by)
     assert found.nonzero == ()

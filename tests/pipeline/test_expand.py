@@ -28,9 +28,9 @@ from symoro.pipeline import expand as expand_module
 from symoro.pipeline.expand import expand_outputs
 from symoro.printers import languages
 from symoro.symbolic.from_sympy import from_sympy
-from symoro.symbolic.to_sympy import edges_to_sympy, symbol
-from symoro.symbolic.trig import readable
-from symoro.verify.draw import draw
+from symoro.symbolic.to_sympy import edges_to_sympy, sympy_symbol
+from symoro.symbolic.trig import readable_form
+from symoro.verify.sampling import sample_values
 
 Array = NDArray[np.float64]
 FLOATS = FloatArithmetic()
@@ -84,7 +84,7 @@ def test_expressions_have_the_values_of_the_program(
     name: str, function: str, options: dict[str, Any]
 ) -> None:
     model = model_of(name, function, options)
-    values = draw(model.robot, random.Random(name))
+    values = sample_values(model.robot, random.Random(name))
     found = interpret(model.program, values, FLOATS)
     written = model.expand()
     assert tuple(written) == model.outputs
@@ -121,7 +121,7 @@ def test_a_model_written_out_is_verified_and_has_no_intermediate_variables(
     assert len(statements) == len(model.program.statements)
     others = [let.name for let in statements if let.node not in elements]
     assert all(re.fullmatch(r"[SC]\d[\dm_]*", name) for name in others)
-    values = draw(model.robot, random.Random(name))
+    values = sample_values(model.robot, random.Random(name))
     plain = interpret(model_of(name, function, options).program, values, FLOATS)
     for output, found in interpret(model.program, values, FLOATS).items():
         scale = max(1.0, *map(abs, plain[output]))
@@ -149,11 +149,11 @@ def test_short_names_stand_for_sines_and_cosines_of_sums() -> None:
     assert not short.atoms(sympy.sin, sympy.cos)
     back = {}
     for name in used - {"D3", "RL4"}:
-        angle = sum(symbol(f"t{digit}") for digit in name[1:])
-        back[symbol(name)] = (sympy.cos if name[0] == "C" else sympy.sin)(angle)
+        angle = sum(sympy_symbol(f"t{digit}") for digit in name[1:])
+        back[sympy_symbol(name)] = (sympy.cos if name[0] == "C" else sympy.sin)(angle)
     assert (short.subs(back) - long).applyfunc(sympy.expand_trig).expand() == sympy.zeros(4, 4)
     position = short[2, 3]
-    C, S, D3, RL4 = map(symbol, ("C23", "S2", "D3", "RL4"))
+    C, S, D3, RL4 = map(sympy_symbol, ("C23", "S2", "D3", "RL4"))
     assert (position - (D3 * S + RL4 * C)).expand() == 0
 
 
@@ -178,14 +178,14 @@ def test_a_linear_system_has_no_form_as_an_expression() -> None:
 @LATE
 def test_time_that_is_too_short_gives_what_is_ready(monkeypatch: pytest.MonkeyPatch) -> None:
     """All elements are there and right; those not reached are only longer."""
-    monkeypatch.setattr(expand_module, "readable", endless)
+    monkeypatch.setattr(expand_module, "readable_form", endless)
     model = symoro.idm(symoro.load("rx90"), verify=False)
     threads = threading.active_count()
     with at_most(3):
         found = expand_outputs(model.program, 3)
     assert threading.active_count() == threads
     assert found.left == found.total == 6
-    values = draw(model.robot, random.Random(1))
+    values = sample_values(model.robot, random.Random(1))
     numbers = [from_sympy(element, values, FLOATS) for element in found.elements["GAM"]]
     program = interpret(model.program, values, FLOATS)["GAM"]
     np.testing.assert_allclose(numbers, program, atol=TOLERANCE * max(map(abs, program)), rtol=0)
@@ -196,9 +196,9 @@ def test_a_model_that_is_only_partly_simplified_says_so(monkeypatch: pytest.Monk
     """What was done is kept: elements that are simplified stay so."""
 
     def some(element: sympy.Expr) -> sympy.Expr:
-        return endless(element) if element.has(symbol("t1")) else readable(element)
+        return endless(element) if element.has(sympy_symbol("t1")) else readable_form(element)
 
-    monkeypatch.setattr(expand_module, "readable", some)
+    monkeypatch.setattr(expand_module, "readable_form", some)
     model = symoro.lagrange(symoro.load("planar2r"), expanded=True, timeout=3)
     assert model.certificate is not None
     (note,) = model.notes
@@ -270,7 +270,7 @@ def test_cosines_give_way_to_elements_of_the_same_name() -> None:
     model = model_of("planar2r", "lagrange", {}, expand=True)
     statements = {s.name: s for s in model.program.statements if isinstance(s, Let)}
     (whole,) = edges_to_sympy(model.program.graph, [statements["C12_"].node])
-    assert whole == sympy.cos(symbol("t1") + symbol("t2"))
+    assert whole == sympy.cos(sympy_symbol("t1") + sympy_symbol("t2"))
     assert {"C1", "C2", "C12", "C21"} <= statements.keys()
 
 

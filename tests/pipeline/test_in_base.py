@@ -16,11 +16,11 @@ from random_robots import random_tree
 from symoro import BaseParameters, ModelError, UsageError, VerificationError
 from symoro.catalog.table import model_entries
 from symoro.expressions import ZERO, symbol
-from symoro.grouping import front
-from symoro.grouping.grouping import Step
+from symoro.grouping import api
+from symoro.grouping.eliminations import Step
 from symoro.pipeline.entry import ModelInfo
 from symoro.robot import Base, BaseMotion
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 WITHOUT = [item for item in model_entries() if not item.inertial]
 
@@ -41,8 +41,8 @@ def test_torques_in_base_parameters_are_those_of_the_standard_robot(name: str) -
 def _compare(standard: symoro.Model, model: symoro.Model, found: BaseParameters) -> None:
     """Compiled code of both, the numbers of the base parameters from `values`."""
     rng = random.Random(7)
-    numbers = draw(standard.robot, rng)
-    base = numbers | found.values({name: numbers[name] for name in found.needed})
+    numbers = sample_values(standard.robot, rng)
+    base = numbers | found.values({name: numbers[name] for name in found.required_symbols})
     joints = len(standard.joints)
     states = [np.array([rng.uniform(-1, 1) for _ in range(joints)]) for _ in range(3)]
     ours, theirs = (
@@ -157,7 +157,7 @@ def test_a_wrong_grouping_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
             def broken(*_: Any, wrong: BaseParameters = wrong, **__: Any) -> BaseParameters:
                 return wrong
 
-            monkeypatch.setattr(front, "base_parameters", broken)
+            monkeypatch.setattr(api, "base_parameters", broken)
             with pytest.raises(VerificationError, match="GAM differs from momentum balance"):
                 symoro.idm(robot, base_parameters=True)
             caught += 1

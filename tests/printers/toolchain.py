@@ -24,7 +24,7 @@ from symoro.ir import Program, interpret
 from symoro.pipeline.files import print_in_order
 from symoro.pipeline.model import Model
 from symoro.printers.document import Document
-from symoro.verify.draw import draw, redraw_state
+from symoro.verify.sampling import resample_state, sample_values
 
 TOLERANCE = 1e-12
 """Relative to the largest value of an output: a printed program sums in another order than the
@@ -84,7 +84,7 @@ def expected(program: Program, values: Values) -> dict[str, Array]:
 def random_values(model: Model, seed: int = 0) -> dict[str, float]:
     """A random state of a model."""
     rng = random.Random(seed)
-    return redraw_state(model.robot, draw(model.robot, rng), rng)
+    return resample_state(model.robot, sample_values(model.robot, rng), rng)
 
 
 def assert_close(

@@ -19,7 +19,7 @@ from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.ir import interpret
 from symoro.robot.check import check
 from symoro.robot.rotation import NEAR, with_exact_rotation
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()
 SYMBOLS = "Z11,Z12,Z13,Z14,Z21,Z22,Z23,Z24,Z31,Z32,Z33,Z34,0,0,0,1"  # [Guide] appendix, .par
@@ -52,7 +52,7 @@ def base_of(robot: Robot, values: dict[str, float]) -> Any:
 def test_the_hand_in_the_world_is_Z_times_its_pose(entries: str) -> None:
     robot = placed(entries)
     assert warnings_of(robot) == []
-    values = draw(robot, random.Random(entries))
+    values = sample_values(robot, random.Random(entries))
     for make in (symoro.transform, symoro.fast_transform):
         model = make(robot, -1, 3)
         assert model.certificate is not None
@@ -66,7 +66,7 @@ def test_the_world_in_a_frame_takes_symbols_for_those_of_a_rotation() -> None:
     model = symoro.transform(robot, 3, -1)
     (note,) = model.notes
     assert note.startswith("Z is taken for a rotation with elements Z11, Z12, Z13")
-    values = draw(robot, random.Random(1))
+    values = sample_values(robot, random.Random(1))
     R = Rotation.from_rotvec([0.3, -1.1, 0.7]).as_matrix()
     values |= {f"Z{i + 1}{j + 1}": R[i, j] for i in range(3) for j in range(3)}
     expected = np.linalg.inv(base_of(robot, values) @ pose(robot, 3, values))
@@ -85,7 +85,7 @@ def test_decimals_of_a_known_angle_are_that_angle() -> None:
     )
     with pytest.warns(RobotWarning, match="its rotation is off by"):
         there, back = symoro.transform(robot, -1, 3), symoro.transform(robot, 3, -1)
-    values = draw(robot, random.Random(2))
+    values = sample_values(robot, random.Random(2))
     np.testing.assert_allclose(
         found(there, "Tm1T3", values) @ found(back, "T3Tm1", values), np.eye(4), atol=1e-14
     )
@@ -159,7 +159,7 @@ def test_what_is_no_rotation_is_told(entries: str, fault: str) -> None:
     assert fault in warning
     with pytest.warns(RobotWarning, match="no rotation"):
         model = symoro.transform(robot, -1, 3)
-    values = draw(robot, random.Random(3))
+    values = sample_values(robot, random.Random(3))
     expected = base_of(robot, values) @ pose(robot, 3, values)
     np.testing.assert_allclose(found(model, "Tm1T3", values), expected, atol=1e-13)
     refused = r"no rotation: .*; the robot's frames can be written in"
@@ -176,7 +176,7 @@ def test_a_jacobian_is_written_in_the_world() -> None:
     robot = placed(SYMBOLS)
     model = symoro.jacobian(robot, projection=-1, outputs="J")
     assert any(note.startswith("Z is taken for a rotation") for note in model.notes)
-    values = draw(robot, random.Random(4))
+    values = sample_values(robot, random.Random(4))
     own = symoro.jacobian(robot, projection=0, outputs="J")
     R = base_of(robot, values)[:3, :3]
     J, plain = (

@@ -9,7 +9,7 @@ from fractions import Fraction
 from symoro.expressions import Expression, Symbol, expression
 from symoro.robot import INERTIAL, JointType, Robot
 from symoro.robot.link import DRIVE
-from symoro.verify.draw import point_mass_body
+from symoro.verify.sampling import point_mass_body
 
 Number = Fraction
 Draw = Callable[[], float]

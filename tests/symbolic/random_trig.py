@@ -5,13 +5,13 @@ from __future__ import annotations
 from random import Random
 from typing import TYPE_CHECKING
 
-from symoro.symbolic.to_sympy import symbol
+from symoro.symbolic.to_sympy import sympy_symbol
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-ANGLES = tuple(symbol(f"t{k}") for k in range(1, 5))
-LENGTHS = tuple(symbol(name) for name in ("D3", "RL4", "r"))
+ANGLES = tuple(sympy_symbol(f"t{k}") for k in range(1, 5))
+LENGTHS = tuple(sympy_symbol(name) for name in ("D3", "RL4", "r"))
 
 
 def random_angle(rng: Random, roots: bool) -> Expr:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from sympy import Expr, cos, sin
 
 from symoro.symbolic.common_zeros import common_zeros
-from symoro.symbolic.factor import factorise
-from symoro.symbolic.to_sympy import symbol
+from symoro.symbolic.expression_factors import factorise
+from symoro.symbolic.to_sympy import sympy_symbol
 
-x, y, r, L = (symbol(name) for name in ("x", "y", "r", "L"))
+x, y, r, L = (sympy_symbol(name) for name in ("x", "y", "r", "L"))
 MOVING = {"x", "y", "r"}
 
 

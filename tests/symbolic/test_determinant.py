@@ -16,13 +16,13 @@ from symoro.errors import ModelError, UsageError
 from symoro.symbolic import determinant as determinants
 from symoro.symbolic.blocks import block_triangular
 from symoro.symbolic.determinant import determinant, gram_determinant, product_of
-from symoro.symbolic.to_sympy import symbol
+from symoro.symbolic.to_sympy import sympy_symbol
 
-t2, t3, t4, t5 = (symbol(f"t{k}") for k in range(2, 6))
+t2, t3, t4, t5 = (sympy_symbol(f"t{k}") for k in range(2, 6))
 D2, D3, D4, RL4, RL5, R3, R4 = (
-    symbol(name) for name in ("D2", "D3", "D4", "RL4", "RL5", "R3", "R4")
+    sympy_symbol(name) for name in ("D2", "D3", "D4", "RL4", "RL5", "R3", "R4")
 )
-d2, d3, d4 = (symbol(f"d{k}") for k in range(2, 5))
+d2, d3, d4 = (sympy_symbol(f"d{k}") for k in range(2, 5))
 
 KNOWN = {
     "rx90": [D3, RL4, cos(t3), sin(t5), D3 * cos(t2) - RL4 * sin(t2 + t3)],
@@ -113,7 +113,7 @@ def test_block_triangular_matrices_in_disguise(seed: int) -> None:
     for i in range(6):
         for j in range(6):
             if block[i] >= block[j]:
-                matrix[i, j] = symbol(f"x{i}{j}") * rng.choice((1, cos(t2), sin(t2 + t3)))
+                matrix[i, j] = sympy_symbol(f"x{i}{j}") * rng.choice((1, cos(t2), sin(t2 + t3)))
     rows, columns = rng.sample(range(6), 6), rng.sample(range(6), 6)
     shuffled = matrix.extract(rows, columns)
     nonzero = np.array([[bool(e != 0) for e in shuffled.row(i)] for i in range(6)])

@@ -15,9 +15,9 @@ from symoro.errors import InternalError
 from symoro.expressions import FloatArithmetic, ModularArithmetic
 from symoro.ir import Graph, GraphArithmetic, Input, Output, Program, Role, interpret
 from symoro.symbolic.from_sympy import from_sympy
-from symoro.symbolic.to_sympy import edges_to_sympy, symbol
+from symoro.symbolic.to_sympy import edges_to_sympy, sympy_symbol
 
-x, y, z = (symbol(name) for name in "xyz")
+x, y, z = (sympy_symbol(name) for name in "xyz")
 VALUES = {"x": 0.7, "y": -1.3, "z": 2.1}
 FLOATS = FloatArithmetic()
 
@@ -58,7 +58,7 @@ EXPRESSIONS: list[Expr] = [
 
 @pytest.mark.parametrize("expression", EXPRESSIONS, ids=str)
 def test_values_are_those_of_sympy(expression: Expr) -> None:
-    expected = float(expression.subs({symbol(n): v for n, v in VALUES.items()}).evalf(30))
+    expected = float(expression.subs({sympy_symbol(n): v for n, v in VALUES.items()}).evalf(30))
     assert from_sympy(expression, VALUES, FLOATS) == pytest.approx(expected, rel=1e-14)
 
 
@@ -86,7 +86,7 @@ def test_a_program_has_the_same_value_and_comes_back(expression: Expr) -> None:
     (found,) = interpret(made, VALUES, FLOATS)["Y"]
     assert found == pytest.approx(from_sympy(expression, VALUES, FLOATS), rel=1e-14)
     (back,) = edges_to_sympy(made.graph, made.outputs[0].elements)
-    numbers = {symbol(n): v for n, v in VALUES.items()}
+    numbers = {sympy_symbol(n): v for n, v in VALUES.items()}
     assert float(back.subs(numbers)) == pytest.approx(found, rel=1e-13)
 
 
@@ -156,7 +156,7 @@ def test_random_expressions_keep_their_value(seed: int) -> None:
         return -sqrt(a**2 + 1) * b
 
     expression = grown(5)
-    numbers = {symbol(n): v for n, v in VALUES.items()}
+    numbers = {sympy_symbol(n): v for n, v in VALUES.items()}
     expected = float(expression.subs(numbers).evalf(30))
     found = from_sympy(expression, VALUES, FLOATS)
     assert found == pytest.approx(expected, rel=1e-10, abs=1e-10)

@@ -15,11 +15,11 @@ from symoro.errors import ModelError, UsageError
 from symoro.symbolic import inverse as inverses
 from symoro.symbolic.determinant import determinant
 from symoro.symbolic.inverse import inverse
-from symoro.symbolic.nested import cost
-from symoro.symbolic.to_sympy import symbol
+from symoro.symbolic.sums import cost
+from symoro.symbolic.to_sympy import sympy_symbol
 
-t2, t3, t4, t5 = (symbol(f"t{k}") for k in range(2, 6))
-D3, D4, RL4, RL5 = (symbol(name) for name in ("D3", "D4", "RL4", "RL5"))
+t2, t3, t4, t5 = (sympy_symbol(f"t{k}") for k in range(2, 6))
+D3, D4, RL4, RL5 = (sympy_symbol(name) for name in ("D3", "D4", "RL4", "RL5"))
 
 
 def is_inverse(matrix: Matrix, found: Matrix) -> bool:

@@ -10,12 +10,12 @@ from symbolic.residues import same
 from symoro.symbolic.determinant import determinant
 from symoro.symbolic.latex import latex
 from symoro.symbolic.short_names import short_trig
-from symoro.symbolic.to_sympy import symbol
+from symoro.symbolic.to_sympy import sympy_symbol
 
 FRAMES = {f"t{k}": k for k in range(1, 7)}
 LONG = {f"t{k}": k for k in range(1, 14)}
-t1, t2, t3, t13 = (symbol(f"t{k}") for k in (1, 2, 3, 13))
-D3, C1 = symbol("D3"), symbol("C1")
+t1, t2, t3, t13 = (sympy_symbol(f"t{k}") for k in (1, 2, 3, 13))
+D3, C1 = sympy_symbol("D3"), sympy_symbol("C1")
 
 
 @pytest.mark.parametrize(
@@ -29,7 +29,7 @@ D3, C1 = symbol("D3"), symbol("C1")
         (sin(t1 + t2 + t3 + pi), "-S123"),
         (cos(t1 + pi / 4), "cos(t1 + pi/4)"),
         (cos(2 * t1), "cos(2*t1)"),
-        (cos(symbol("a2")), "cos(a2)"),
+        (cos(sympy_symbol("a2")), "cos(a2)"),
         (C1 * cos(t1), "C1*C1_"),
     ],
 )

@@ -14,13 +14,18 @@ from symoro.expressions.evaluate import FloatArithmetic
 from symoro.ir.graph import Graph
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Output, Program
-from symoro.symbolic.to_sympy import edges_to_sympy, expression_to_sympy, program_to_sympy, symbol
+from symoro.symbolic.to_sympy import (
+    edges_to_sympy,
+    expression_to_sympy,
+    program_to_sympy,
+    sympy_symbol,
+)
 
 
 def test_every_operation() -> None:
     graph = Graph()
     x, y = graph.symbol("x"), graph.symbol("y")
-    s, c = symbol("x"), symbol("y")
+    s, c = sympy_symbol("x"), sympy_symbol("y")
     value = graph.add(graph.mul(x, y), graph.number(Fraction(1, 3)))
     edges = [
         0,
@@ -53,8 +58,8 @@ def test_an_unknown_is_a_symbol_of_its_name() -> None:
     a, b = graph.symbol("a"), graph.symbol("b")
     x1, x2 = graph.solve(["QP3", "QP4"], [a, b, b, a], [1, a])
     assert edges_to_sympy(graph, [graph.mul(x1, b), x2]) == [
-        symbol("QP3") * symbol("b"),
-        symbol("QP4"),
+        sympy_symbol("QP3") * sympy_symbol("b"),
+        sympy_symbol("QP4"),
     ]
 
 
@@ -67,7 +72,7 @@ def test_outputs_keep_their_shapes(shape: tuple[int, ...]) -> None:
     found = program_to_sympy(program)["X"]
     expected = {(): (), (4,): (4, 1), (2, 2): (2, 2), (2, 2, 1): (2, 2, 1)}[shape]
     assert getattr(found, "shape", ()) == expected
-    assert list(found) if shape else [found] == [symbol(f"x{k}") for k in range(count)]
+    assert list(found) if shape else [found] == [sympy_symbol(f"x{k}") for k in range(count)]
 
 
 @pytest.mark.parametrize("name", ["rx90", "planar2r"])
@@ -78,7 +83,7 @@ def test_inverse_dynamics_has_the_interpreters_values(name: str) -> None:
     values = {item.name: rng.uniform(0.2, 1) for item in program.inputs}
     expected = interpret(program, values, FloatArithmetic())["GAM"]
     found = program_to_sympy(program)["GAM"]
-    numbers = sympy.lambdify([symbol(n) for n in values], list(found), "math", cse=True)
+    numbers = sympy.lambdify([sympy_symbol(n) for n in values], list(found), "math", cse=True)
     largest = max(map(abs, expected))
     for a, b in zip(numbers(*values.values()), expected, strict=True):
         assert abs(a - b) <= 1e-9 * largest
@@ -89,5 +94,5 @@ def test_names_are_verbatim_and_numbers_exact() -> None:
     names = {s.name for s in found.free_symbols}
     assert names == {"lambda", "E1", "N", "S"}
     assert all(s.is_real for s in found.free_symbols)
-    assert found.coeff(symbol("N")) == sympy.Rational(1, 10)
+    assert found.coeff(sympy_symbol("N")) == sympy.Rational(1, 10)
     assert found.has(sympy.pi)

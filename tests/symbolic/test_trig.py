@@ -13,23 +13,23 @@ from symbolic.jacobians import jacobian, transform
 from symbolic.random_trig import random_product
 from symbolic.residues import same
 from symoro.errors import UsageError
-from symoro.symbolic.nested import cost
-from symoro.symbolic.to_sympy import symbol
-from symoro.symbolic.trig import canonical, is_zero, readable
+from symoro.symbolic.sums import cost
+from symoro.symbolic.to_sympy import sympy_symbol
+from symoro.symbolic.trig import canonical_form, is_zero, readable_form
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-t1, t2, t3, t4 = (symbol(f"t{k}") for k in range(1, 5))
-a, b = symbol("a"), symbol("b")
+t1, t2, t3, t4 = (sympy_symbol(f"t{k}") for k in range(1, 5))
+a, b = sympy_symbol("a"), sympy_symbol("b")
 
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_readable_and_the_unique_form_are_equal_to_the_expression(seed: int) -> None:
     expression = random_product(Random(seed))
-    short = readable(expression)
+    short = readable_form(expression)
     assert same(short, expression)
-    assert same(canonical(expression), expression)
+    assert same(canonical_form(expression), expression)
     assert is_zero(short - expression)
     assert cost(short) <= cost(expression)
 
@@ -43,7 +43,7 @@ def test_a_small_change_is_not_zero(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(20))
 def test_equal_expressions_have_one_unique_form(seed: int) -> None:
     expression = random_product(Random(seed))
-    assert canonical(readable(expression)) == canonical(expression.expand(trig=True))
+    assert canonical_form(readable_form(expression)) == canonical_form(expression.expand(trig=True))
 
 
 @pytest.mark.parametrize(
@@ -67,11 +67,11 @@ def test_equal_expressions_have_one_unique_form(seed: int) -> None:
     ],
 )
 def test_readable_forms(expression: Expr, short: Expr) -> None:
-    assert readable(expression) == short
+    assert readable_form(expression) == short
 
 
 def test_double_angles_are_left_to_the_reader() -> None:
-    assert readable(cos(t1) * sin(t1)) == cos(t1) * sin(t1)
+    assert readable_form(cos(t1) * sin(t1)) == cos(t1) * sin(t1)
 
 
 def test_offsets_and_square_roots_are_exact() -> None:
@@ -85,14 +85,14 @@ def test_offsets_and_square_roots_are_exact() -> None:
 
 
 def test_a_symbol_may_be_angle_and_factor() -> None:
-    assert readable(t1 * cos(t1) ** 2 + t1 * sin(t1) ** 2) == t1
+    assert readable_form(t1 * cos(t1) ** 2 + t1 * sin(t1) ** 2) == t1
     assert not is_zero(t1 - sin(t1))
 
 
 def test_a_division_by_zero_is_named() -> None:
     zero = cos(t1) ** 2 + sin(t1) ** 2 - 1
     with pytest.raises(UsageError, match="division by zero"):
-        readable(a / zero)
+        readable_form(a / zero)
 
 
 @pytest.mark.parametrize("name", ["rx90", "ur5", "puma560", "stanford"])
@@ -100,7 +100,7 @@ def test_transforms_and_jacobians_of_arms(name: str) -> None:
     """Every element equals what it came from; no trigonometric call of two factors survives."""
     chain = [frame for j, frame in symoro.load(name) if j <= 6]
     for element in (*transform(chain, 0, 6)[:3, :], *jacobian(name, last=6)):
-        short = readable(element)
+        short = readable_form(element)
         assert same(short, element)
         assert cost(short) <= cost(element)
 
@@ -108,9 +108,9 @@ def test_transforms_and_jacobians_of_arms(name: str) -> None:
 def test_the_position_of_the_ur5() -> None:
     """In the form of a textbook: three parallel axes, one product for the base's rotation."""
     chain = [frame for _, frame in symoro.load("ur5")]
-    D3, D4, RL1, RL5, RL6 = (symbol(name) for name in ("D3", "D4", "RL1", "RL5", "RL6"))
-    t5 = symbol("t5")
-    assert readable(transform(chain, 0, 6)[2, 3]) == (
+    D3, D4, RL1, RL5, RL6 = (sympy_symbol(name) for name in ("D3", "D4", "RL1", "RL5", "RL6"))
+    t5 = sympy_symbol("t5")
+    assert readable_form(transform(chain, 0, 6)[2, 3]) == (
         D3 * sin(t2)
         + D4 * sin(t2 + t3)
         + RL1

@@ -16,8 +16,8 @@ from symoro.errors import ModelError
 from symoro.expressions import FloatArithmetic
 from symoro.robot import ValueSet
 from symoro.robot.floating_base import unknown_acceleration
-from symoro.verify.draw import draw
-from symoro.verify.massless import refuse_massless, refuse_massless_numbers
+from symoro.verify.massless_joints import refuse_massless, refuse_massless_numbers
+from symoro.verify.sampling import sample_values
 
 ARM = library.robot("planar2r")
 POWERS = dict.fromkeys(("XX", "XY", "XZ", "YY", "YZ", "ZZ"), 2) | dict.fromkeys(
@@ -138,7 +138,7 @@ def test_bodies_that_exist_are_not_refused() -> None:
         except ModelError:
             continue  # its tables leave a joint without inertia, whatever the numbers
         for seed, unit in enumerate((1.0, 1e3, 1e-3)):  # metres, millimetres, kilometres
-            values = draw(robot, random.Random(seed))
+            values = sample_values(robot, random.Random(seed))
             values |= {name: x * unit ** POWERS.get(name[:2], 0) for name, x in values.items()}
             refuse_massless_numbers(unknown_acceleration(robot), robot.moving_joints, values)
             judged += 1

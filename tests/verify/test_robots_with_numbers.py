@@ -21,8 +21,8 @@ from symoro.robot import Base, Link, Structure, joint_frame
 from symoro.robot.frame import JointType
 from symoro.verify import agreement
 from symoro.verify.agreement import TOLERANCE, Array, precise_errors, relative_errors
-from symoro.verify.draw import point_mass_body
-from symoro.verify.precise import precise
+from symoro.verify.precision import precise
+from symoro.verify.sampling import point_mass_body
 from symoro.verify.verify import verify
 
 pytestmark = pytest.mark.filterwarnings("ignore::symoro.RobotWarning")  # no body has such numbers
@@ -175,7 +175,7 @@ def model_of(name: str) -> Model:
 )
 def test_wrong_models_are_refused_in_floating_point_too(name: str, factor: Fraction) -> None:
     model = model_of(name)
-    without_exact_test = replace(model.plan.check, settle=dict)
+    without_exact_test = replace(model.plan.check, close_state=dict)
     with pytest.raises(VerificationError, match="differs from"):
         verify(scaled(model.program, factor), without_exact_test)
 
@@ -183,7 +183,9 @@ def test_wrong_models_are_refused_in_floating_point_too(name: str, factor: Fract
 @pytest.mark.parametrize("name", ["hybrid", "operational", "analytical"])
 def test_right_models_pass_without_the_exact_test(name: str) -> None:
     assert (
-        verify(model_of(name).program, replace(model_of(name).plan.check, settle=dict)).exact_points
+        verify(
+            model_of(name).program, replace(model_of(name).plan.check, close_state=dict)
+        ).exact_points
         == 0
     )
 

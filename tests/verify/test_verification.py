@@ -23,7 +23,7 @@ from symoro.models.let import LetFunction
 from symoro.pipeline.plan import Plan
 from symoro.robot import Robot
 from symoro.verify import verify as verification
-from symoro.verify.check import Traced
+from symoro.verify.check import Arrays
 
 KEYS = {
     "robot",
@@ -206,7 +206,7 @@ def test_a_robots_own_numbers_are_tried_too() -> None:
     model = symoro.idm(robot, level="O1", verify=False)
     plan = planned(model)
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         seen.append(dict(values))
         assert plan.check.reference is not None
         return plan.check.reference(values, arithmetic, dtype)

@@ -1,14 +1,16 @@
-"""Numbers from a caller: arrays of a stated shape, or an error that says what was found."""
+"""Arrays of doubles: checked on their way in, assembled, multiplied, evaluated at many points."""
 
 from __future__ import annotations
 
 import reprlib
 from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from symoro.errors import UsageError
+from symoro.expressions import FloatArithmetic
 
 Array = npt.NDArray[np.float64]
 
@@ -53,3 +55,13 @@ def assemble(rows: Sequence[Sequence[npt.ArrayLike]]) -> Array:
     entries = np.broadcast_arrays(*(entry for row in rows for entry in row))
     stacked = np.stack(entries, axis=-1).astype(np.float64, copy=False)
     return stacked.reshape(*stacked.shape[:-1], len(rows), len(rows[0]))
+
+
+class ArrayArithmetic(FloatArithmetic):
+    """Double precision at many points at once; functions of arrays come from NumPy."""
+
+    def call(self, function: str, *arguments: Any) -> Any:
+        """Return the value of a function; NaN at a point where it has none."""
+        if not any(isinstance(argument, np.ndarray) for argument in arguments):
+            return super().call(function, *arguments)
+        return getattr(np, {"atan2": "arctan2"}.get(function, function))(*arguments)

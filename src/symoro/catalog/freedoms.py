@@ -16,7 +16,7 @@ from symoro.analysis.loops.solve import first_guesses
 from symoro.analysis.mobility import NOTHING_IDLE, IdleMotion, idle_motion_at, mobility_at
 from symoro.errors import ModelError
 from symoro.robot import Robot
-from symoro.verify.closable import with_closable_lengths
+from symoro.verify.closable_lengths import with_closable_lengths
 
 _POSTURES = 12  # random ones, of which the largest rank counts
 _MOST = 1000  # joints; matrices of the motion of all joints would fill the memory

@@ -37,7 +37,7 @@ def base_parameters(
     json: bool,
 ) -> None:
     """Print or write base inertial parameters, grouping relations and the robot in them."""
-    from symoro.grouping.front import base_parameters as find
+    from symoro.grouping.api import base_parameters as find
     from symoro.robot.variant import variant
 
     if json and (latex or explain):

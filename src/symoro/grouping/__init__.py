@@ -1,1 +1,1 @@
-"""Base inertial parameters: which parameters a robot's motion shows, and in what groups."""
+"""Base inertial parameters: the groups of parameters that a robot's motion shows."""

@@ -17,7 +17,7 @@ from symoro.expressions import Expression, ModularArithmetic, Product, Sum, eval
 from symoro.expressions.expression import sum_of
 from symoro.expressions.names import fresh_name
 from symoro.expressions.points import at_random_point
-from symoro.grouping.grouping import Step
+from symoro.grouping.eliminations import Step
 from symoro.robot.parameter import Parameter
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class Relation:
 
     Attributes:
         name: the symbol of a base parameter, or the name of a total that later lines use.
-        expression: what it is, in the robot's symbols and earlier totals.
+        expression: its value, in the robot's symbols and earlier totals.
         parameter: its place in the tables.
         total: True if it is a total that later lines use, and no base parameter.
     """
@@ -47,8 +47,8 @@ class Relation:
         return f"{self.name}={self.expression}"
 
 
-def effective(steps: Sequence[Step], kept: Collection[Parameter]) -> list[Step]:
-    """The steps without what ends in no base parameter.
+def effective_steps(steps: Sequence[Step], kept: Collection[Parameter]) -> list[Step]:
+    """Return the steps without parts that end in no base parameter.
 
     Args:
         steps: the eliminations, in order.
@@ -64,29 +64,29 @@ def effective(steps: Sequence[Step], kept: Collection[Parameter]) -> list[Step]:
     return found[::-1]
 
 
-def written_out_terms(steps: Sequence[Step], standard: Collection[Parameter]) -> int:
-    """How many terms the contents of all parameters have, products multiplied out."""
+def count_written_out_terms(steps: Sequence[Step], standard: Collection[Parameter]) -> int:
+    """Return the number of terms of all parameters, products multiplied out."""
     found = dict.fromkeys(standard, 1)
     for step in steps:
         gone = found.pop(step.eliminated, 0)
         for target, factor in step.into:
-            found[target] = found.get(target, 0) + gone * _terms(factor)
+            found[target] = found.get(target, 0) + gone * _count_terms(factor)
     return sum(found.values())
 
 
-def _terms(value: Expression) -> int:
-    """How many terms an expression has, products of sums multiplied out."""
+def _count_terms(value: Expression) -> int:
+    """The number of terms of an expression, products of sums multiplied out."""
     if isinstance(value, Sum):
-        return sum(_terms(base) for base, _ in value.parts)
+        return sum(_count_terms(base) for base, _ in value.parts)
     if isinstance(value, Product):
-        return prod(_terms(base) ** max(1, exponent) for base, exponent in value.powers)
+        return prod(_count_terms(base) ** max(1, exponent) for base, exponent in value.powers)
     return 1
 
 
 def members(
     steps: Sequence[Step], standard: Sequence[Parameter]
 ) -> dict[Parameter, tuple[Parameter, ...]]:
-    """Which standard parameters each base parameter contains, with a coefficient that is not zero.
+    """Return the standard parameters in each base parameter whose coefficient is not zero.
 
     Coefficients are taken modulo a 61-bit prime at a random point, so that terms that cancel are
     seen whatever their form.
@@ -110,10 +110,10 @@ def _members_at(
     return {p: tuple(k for k, c in terms.items() if c) for p, terms in found.items()}
 
 
-def stepwise(
+def stepwise_relations(
     robot: Robot, steps: Sequence[Step], names: Mapping[Parameter, str]
 ) -> tuple[Relation, ...]:
-    """The relations with a name for the total of each parameter that goes on.
+    """Return the relations with a name for the total of each parameter that goes on.
 
     Args:
         robot: the robot in standard parameters.

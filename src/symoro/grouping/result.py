@@ -1,4 +1,4 @@
-"""What `base_parameters` returns: the base parameters of a robot and how they came about."""
+"""The result of `base_parameters`: the base parameters of a robot and their eliminations."""
 
 from __future__ import annotations
 
@@ -12,15 +12,21 @@ from symoro.errors import ModelError, UsageError
 from symoro.expressions import ZERO, Expression, FloatArithmetic, evaluate, expression, symbol
 from symoro.expressions.names import fresh_name
 from symoro.expressions.tidy import tidy
-from symoro.grouping.given import checked_numbers
-from symoro.grouping.grouping import Step, Terms, contents, grouped_values, receivers
+from symoro.grouping.eliminations import (
+    Step,
+    Terms,
+    grouped_values,
+    receivers,
+    written_out_coefficients,
+)
+from symoro.grouping.parameter_values import required_values
 from symoro.grouping.regrouping import (
     MOST_TERMS,
     Relation,
-    effective,
+    count_written_out_terms,
+    effective_steps,
     members,
-    stepwise,
-    written_out_terms,
+    stepwise_relations,
 )
 from symoro.robot import Link, Robot
 from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, labels, links, nonzero_parameters
@@ -30,7 +36,7 @@ _FLOATS = FloatArithmetic()
 
 @dataclass(frozen=True, repr=False)
 class Grouping:
-    """A grouping relation: a base parameter and what it contains.
+    """A grouping relation: a base parameter and its terms.
 
     Attributes:
         parameter: its place in the tables.
@@ -53,11 +59,11 @@ class Grouping:
 
 @dataclass(frozen=True)
 class Proof:
-    """What shows that the set is right and minimal.
+    """The evidence that the set is right and minimal.
 
     Attributes:
         rank: the rank of the columns of the standard parameters.
-        text: how it was found, in words.
+        text: the method, in words.
     """
 
     rank: int
@@ -70,13 +76,13 @@ class BaseParameters:
 
     Attributes:
         standard: the robot as it was given.
-        steps: which parameters went, in order, into which others and why.
+        steps: the eliminations in order, with the parameters that grow and the reasons.
         method: symbolic or numeric.
-        proof: what shows that the set is right and minimal.
+        proof: the evidence that the set is right and minimal.
         mode: the assembly mode of a closed robot, in words; empty for others.
-        notes: what a user must know about this set.
-        warnings: what is probably mistyped in the robot's tables, as `check` says it.
-        options: what was asked for, as it is written on the command line.
+        notes: remarks on this set for the user.
+        warnings: entries of the robot's tables that are probably mistyped, as `check` says it.
+        options: the request, as it is written on the command line.
     """
 
     standard: Robot
@@ -101,19 +107,24 @@ class BaseParameters:
     # The set
 
     @cached_property
+    def _standard_parameters(self) -> tuple[Parameter, ...]:
+        """The standard parameters that are not zero."""
+        return nonzero_parameters(self.standard, DYNAMIC)
+
+    @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """The base parameters in the order of the tables; friction included."""
-        own = set(nonzero_parameters(self.standard, DYNAMIC))
-        held = (own | set(receivers(self.steps))) - self.gone
+        own = set(self._standard_parameters)
+        held = (own | set(receivers(self.steps))) - self.eliminated
         return tuple(sorted(held, key=table_order))
 
     @property
     def inertial(self) -> tuple[Parameter, ...]:
-        """The base parameters without friction: what the number of base parameters counts."""
+        """The base parameters without friction: those that their number counts."""
         return tuple(p for p in self.parameters if p.name in GROUPED)
 
     @cached_property
-    def gone(self) -> frozenset[Parameter]:
+    def eliminated(self) -> frozenset[Parameter]:
         """The parameters that were eliminated."""
         return frozenset(step.eliminated for step in self.steps)
 
@@ -137,20 +148,20 @@ class BaseParameters:
     @cached_property
     def members(self) -> dict[Parameter, tuple[Parameter, ...]]:
         """The standard parameters that each base parameter contains, in the order of the tables."""
-        held = members(self._effective, nonzero_parameters(self.standard, DYNAMIC))
+        held = members(self._effective_steps, self._standard_parameters)
         return {p: tuple(sorted(held[p], key=table_order)) for p in self.parameters}
 
     @cached_property
     def no_effect(self) -> tuple[Parameter, ...]:
         """The standard parameters that no base parameter contains."""
         seen = {k for contained in self.members.values() for k in contained}
-        return tuple(p for p in nonzero_parameters(self.standard, DYNAMIC) if p not in seen)
+        return tuple(p for p in self._standard_parameters if p not in seen)
 
     # Relations
 
     @cached_property
-    def contents(self) -> dict[Parameter, Terms]:
-        """What each base parameter contains: standard parameters with their coefficients.
+    def coefficients(self) -> dict[Parameter, Terms]:
+        """The coefficients of the standard parameters in each base parameter.
 
         Raises:
             ModelError: if that has too many terms to be written out.
@@ -160,7 +171,7 @@ class BaseParameters:
                 f"{self.standard.name}: the base parameters written out have more than "
                 f"{MOST_TERMS} terms; relations gives them in steps, members says what they contain"
             )
-        held = contents(self._effective, nonzero_parameters(self.standard, DYNAMIC))
+        held = written_out_coefficients(self._effective_steps, self._standard_parameters)
         return {p: {k: tidy(held[p][k]) for k in self.members[p]} for p in self.parameters}
 
     @cached_property
@@ -172,7 +183,7 @@ class BaseParameters:
         """
         found = []
         for p, name in self.names.items():
-            terms = self.contents[p]
+            terms = self.coefficients[p]
             total: Expression = ZERO
             for k, coefficient in terms.items():
                 total = total + coefficient * k.entry(self.standard)
@@ -183,8 +194,7 @@ class BaseParameters:
     def written_out(self) -> bool:
         """True if the relations are short enough to be written in standard parameters alone."""
         return (
-            written_out_terms(self._effective, nonzero_parameters(self.standard, DYNAMIC))
-            <= MOST_TERMS
+            count_written_out_terms(self._effective_steps, self._standard_parameters) <= MOST_TERMS
         )
 
     @cached_property
@@ -196,45 +206,45 @@ class BaseParameters:
         """
         if self.written_out:
             return tuple(Relation(g.name, g.expression, g.parameter) for g in self.groupings)
-        return stepwise(self.standard, self._effective, self.names)
+        return stepwise_relations(self.standard, self._effective_steps, self.names)
 
     @cached_property
-    def _effective(self) -> list[Step]:
-        """The steps without what ends in no base parameter."""
-        return effective(self.steps, self.parameters)
+    def _effective_steps(self) -> list[Step]:
+        """The steps without parts that end in no base parameter."""
+        return effective_steps(self.steps, self.parameters)
 
     # The robot
 
     @property
     def suffix(self) -> str:
-        """What SYMORO+ adds to the name of the robot in base parameters: base, or baseN."""
+        """The suffix of SYMORO+ for the robot in base parameters: base, or baseN."""
         return "baseN" if self.method == "numeric" else "base"
 
     @cached_property
     def robot(self) -> Robot:
         """The robot with base parameters in its tables: eliminated ones 0, grouped ones named."""
 
-        def changed(j: int, link: Link) -> Link:
+        def base_link(j: int, link: Link) -> Link:
             entries: dict[str, Expression] = {}
             for name in DYNAMIC:
                 p = Parameter(j, name)
                 if p in self.names:
                     entries[name] = symbol(self.names[p])
-                elif p in self.gone:
+                elif p in self.eliminated:
                     entries[name] = ZERO
             return replace(link, **entries)
 
         robot = self.standard
         base = robot.base
         if 0 in links(robot) and (base.link or any(p.link == 0 for p in self.names)):
-            base = replace(base, link=changed(0, base.link or Link()))
+            base = replace(base, link=base_link(0, base.link or Link()))
         return replace(
             robot,
             name=f"{robot.name}{self.suffix}",
-            links=tuple(changed(j, robot.link(j)) for j in robot.outward()),
+            links=tuple(base_link(j, robot.link(j)) for j in robot.outward()),
             base=base,
             values=tuple(
-                replace(own, values=(*own.values, *self._numbers(own.numbers)))
+                replace(own, values=(*own.values, *self._grouped_values(own.numbers)))
                 for own in robot.values
             ),
         )
@@ -247,9 +257,8 @@ class BaseParameters:
         """Return the numbers of the base parameters from those of the standard ones.
 
         Args:
-            standard: the number of each symbol that the base parameters contain, geometry
-                included (`needed` lists them); or the name of a value set of the robot. A robot
-                whose tables are numbers needs none.
+            standard: the number of each of the `required_symbols`, or the name of a value set of
+                the robot. A robot whose tables are numbers needs none.
             more: further numbers, by symbol.
 
         Returns:
@@ -260,8 +269,10 @@ class BaseParameters:
             UsageError: naming symbols that have no number, that the robot does not have, or whose
                 value is no number.
         """
-        given = dict(standard or {}) if not isinstance(standard, str) else self._set(standard)
-        numbers = checked_numbers(self.standard, self.needed, {**given, **more})
+        given = (
+            dict(standard or {}) if not isinstance(standard, str) else self._set_values(standard)
+        )
+        numbers = required_values(self.standard, self.required_symbols, {**given, **more})
         try:
             found = self.complete(numbers, _FLOATS)
         except (ArithmeticError, ValueError) as error:
@@ -271,10 +282,10 @@ class BaseParameters:
         return {label: float(found[p]) for p, label in self.labels.items()}
 
     @cached_property
-    def needed(self) -> frozenset[str]:
+    def required_symbols(self) -> frozenset[str]:
         """The symbols whose numbers give those of the base parameters."""
-        entries = [p.entry(self.standard) for p in self._contained]
-        factors = [factor for step in self._effective for _, factor in step.into]
+        entries = [p.entry(self.standard) for p in self._effective_parameters]
+        factors = [factor for step in self._effective_steps for _, factor in step.into]
         return frozenset(name for each in (*entries, *factors) for name in each.symbols)
 
     def complete(self, values: Mapping[str, Any], arithmetic: Any) -> dict[Parameter, Any]:
@@ -283,24 +294,24 @@ class BaseParameters:
         def scalar(entry: Expression) -> Any:
             return evaluate(entry, values, arithmetic)
 
-        standard = {p: scalar(p.entry(self.standard)) for p in self._contained}
-        found = grouped_values(self._effective, standard, scalar)
+        standard = {p: scalar(p.entry(self.standard)) for p in self._effective_parameters}
+        found = grouped_values(self._effective_steps, standard, scalar)
         return {p: found[p] if p in found else scalar(ZERO) for p in self.parameters}
 
     @cached_property
-    def _contained(self) -> tuple[Parameter, ...]:
+    def _effective_parameters(self) -> tuple[Parameter, ...]:
         """The standard parameters that have an effect."""
         without = set(self.no_effect)
-        return tuple(p for p in nonzero_parameters(self.standard, DYNAMIC) if p not in without)
+        return tuple(p for p in self._standard_parameters if p not in without)
 
-    def _set(self, name: str) -> dict[str, float]:
+    def _set_values(self, name: str) -> dict[str, float]:
         """The numbers of a value set, for the symbols that the robot has."""
         every = self.standard.parameter_values(name)
         return {key: value for key, value in every.items() if key in self.standard.symbols}
 
-    def _numbers(self, numbers: Mapping[str, float]) -> list[tuple[str, Expression]]:
+    def _grouped_values(self, numbers: Mapping[str, float]) -> list[tuple[str, Expression]]:
         """The numbers of the grouped parameters, if a set of numbers gives them."""
-        if not self.needed <= numbers.keys():  # a set of lengths alone, say
+        if not self.required_symbols <= numbers.keys():  # a set of lengths alone, say
             return []
         found = self.complete(numbers, _FLOATS)
         return [(name, expression(float(found[p]))) for p, name in self.names.items()]
@@ -326,7 +337,7 @@ class BaseParameters:
         return relations_latex(self)
 
     def explain(self, form: str = "text") -> str:
-        """Say of each standard parameter whether it stays, where it goes, and why.
+        """Say for each standard parameter if it stays, where it goes, and the reason.
 
         Args:
             form: ``"text"``, or ``"latex"`` for the relations between the energy functions.
@@ -347,7 +358,7 @@ class BaseParameters:
         The numeric method's files are ``rx90.Nreg`` and ``rx90baseN.par``.
 
         Args:
-            folder: where to; made if it is not there.
+            folder: their folder; it is created if it does not exist.
             force: True to replace files that are not ours or were made with other options.
 
         Raises:

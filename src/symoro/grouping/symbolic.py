@@ -3,7 +3,7 @@
 The rules alone are not complete. So the columns of what they leave are evaluated modulo a prime at
 random states: a column that depends on others is one more grouping. The whole result is proved in
 the same way, with random parameters: the energy (or the torques) of the standard parameters equals
-that of the base parameters, at every state that was drawn.
+that of the base parameters, at every sampled state.
 """
 
 from __future__ import annotations
@@ -16,24 +16,24 @@ import numpy as np
 
 from symoro.errors import InternalError, ModelError
 from symoro.expressions.modular import Residue
-from symoro.grouping.coordinates import loop_coordinates
+from symoro.grouping.eliminations import Reason, Step, grouped_values
 from symoro.grouping.exact.closed_states import ClosedStates
-from symoro.grouping.exact.completeness import Completeness, NotRecognised, ordered
+from symoro.grouping.exact.completeness import Completeness, NotRecognised, sort_parameters
 from symoro.grouping.exact.friction import friction_steps
-from symoro.grouping.exact.samples import States, free_states
+from symoro.grouping.exact.sampling import StateSampler, free_states
 from symoro.grouping.exact_angles import exact_angles
-from symoro.grouping.fewest import apply_rules, fewest, held_after
-from symoro.grouping.grouping import Reason, Step, grouped_values
+from symoro.grouping.loop_coordinates import loop_coordinates
+from symoro.grouping.minimal_set import apply_rules, minimal_steps, remaining_parameters
 from symoro.grouping.result import BaseParameters, Proof
 from symoro.grouping.rules.loop_rules import (
-    Relation,
+    ColumnRelation,
     cut_relations,
     locked_relations,
     parallel_relations,
-    related,
+    relation_steps,
 )
 from symoro.grouping.rules.planar_loops import planar_relations
-from symoro.grouping.rules.theorems import Tree
+from symoro.grouping.rules.theorems import TreeRules
 from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.robot import Robot
 from symoro.robot.parameter import Parameter, nonzero_parameters
@@ -49,7 +49,7 @@ _PROVED = (
 )
 
 
-def symbolic(robot: Robot, mode: int | None = None) -> BaseParameters:
+def symbolic_base_parameters(robot: Robot, mode: int | None = None) -> BaseParameters:
     """Return the base parameters of a robot.
 
     Args:
@@ -62,26 +62,26 @@ def symbolic(robot: Robot, mode: int | None = None) -> BaseParameters:
     exact, notes = exact_angles(robot)
     closing = _closing(exact, mode)
     if closing is None:
-        return _numeric(robot, exact, mode, _NO_FORM)
+        return _numeric_result(robot, exact, mode, _NO_FORM)
     try:
-        return _exact(robot, exact, closing, mode, notes)
+        return _exact_result(robot, exact, closing, mode, notes)
     except NotRecognised as error:
         with suppress(ModelError):
-            return _numeric(robot, exact, mode, _NO_WORDS)
+            return _numeric_result(robot, exact, mode, _NO_WORDS)
         raise error from None
 
 
-def _exact(
+def _exact_result(
     robot: Robot, exact: Robot, closing: _Closing, mode: int | None, notes: tuple[str, ...]
 ) -> BaseParameters:
     """The rules and the exact completeness pass."""
     complete = Completeness(exact, closing.states)
     rules = _rules(exact, closing.relations)
     steps, spread = apply_rules(exact, rules)
-    steps += complete.steps(held_after(exact, steps))
-    rank = len(held_after(exact, steps))
+    steps += complete.steps(remaining_parameters(exact, steps))
+    rank = len(remaining_parameters(exact, steps))
     if spread:
-        steps, rank, more = fewest(complete, rules, steps)
+        steps, rank, more = minimal_steps(complete, rules, steps)
         notes = (*notes, *more)
     _prove(complete, steps)
     proof = Proof(rank, _PROVED.format(_CHECKS))
@@ -89,40 +89,40 @@ def _exact(
         steps += friction_steps(complete)
     found = BaseParameters(robot, tuple(steps), "symbolic", proof, closing.label, notes)
     opaque = complete.samples(0).field.opaque
-    return _fewer(found, exact, mode) if opaque and proof.rank else found
+    return _fewer_parameters(found, exact, mode) if opaque and proof.rank else found
 
 
-def _fewer(found: BaseParameters, exact: Robot, mode: int | None) -> BaseParameters:
+def _fewer_parameters(found: BaseParameters, exact: Robot, mode: int | None) -> BaseParameters:
     """The result in floating point if it has fewer parameters and all of its coefficients."""
     from symoro.grouping.numeric.method import numeric_rank
 
     try:
         if numeric_rank(exact, mode) < found.proof.rank:
-            return _numeric(found.standard, exact, mode, _OPAQUE)
+            return _numeric_result(found.standard, exact, mode, _OPAQUE)
     except ModelError:
         pass
     return found
 
 
-def _numeric(robot: Robot, exact: Robot, mode: int | None, why: str) -> BaseParameters:
+def _numeric_result(robot: Robot, exact: Robot, mode: int | None, why: str) -> BaseParameters:
     """The rules with a completeness pass in floating point, where an exact one is not to be had."""
-    from symoro.grouping.numeric.method import numeric
+    from symoro.grouping.numeric.method import numeric_base_parameters
 
-    found = numeric(exact, mode)
+    found = numeric_base_parameters(exact, mode)
     return replace(found, standard=robot, method="symbolic", notes=(why, *found.notes))
 
 
 @dataclass(frozen=True)
 class _Closing:
-    """How a robot's loops are kept closed; nothing for one without loops."""
+    """The states of closed loops and their relations; nothing for a robot without loops."""
 
-    states: States = free_states
-    relations: tuple[tuple[Relation, Reason], ...] = ()
+    states: StateSampler = free_states
+    relations: tuple[tuple[ColumnRelation, Reason], ...] = ()
     label: str = ""
 
 
 def _closing(robot: Robot, mode: int | None) -> _Closing | None:
-    """How the loops are kept closed; None if they have no closed form."""
+    """The closing of the loops; None if they have no closed form."""
     if not robot.n_loops:
         return _Closing()
     loops = loop_coordinates(robot)
@@ -139,15 +139,15 @@ def _closing(robot: Robot, mode: int | None) -> _Closing | None:
     return _Closing(ClosedStates(loops, roots), relations, label)
 
 
-def _rules(robot: Robot, relations: Sequence[tuple[Relation, Reason]]) -> list[Step]:
-    """What the rules say if no entry of the tables is zero."""
-    tree = Tree(robot)
+def _rules(robot: Robot, relations: Sequence[tuple[ColumnRelation, Reason]]) -> list[Step]:
+    """The eliminations of the rules if no entry of the tables is zero."""
+    tree = TreeRules(robot)
     steps = [step for j in reversed(robot.outward()) for step in tree.steps(j)]
-    return [*steps, *related(robot, relations, steps)]
+    return [*steps, *relation_steps(robot, relations, steps)]
 
 
 def _prove(complete: Completeness, steps: list[Step]) -> None:
-    """Compare standard and base parameters, drawn at random, modulo both primes."""
+    """Compare standard and base parameters at random values, modulo both primes."""
     robot = complete.robot
     own = nonzero_parameters(robot)
     for other in (0, 1):
@@ -155,7 +155,7 @@ def _prove(complete: Completeness, steps: list[Step]) -> None:
         prime = samples.prime
         standard = {p: samples.field.symbol(f"{p}|value") for p in own}
         base = grouped_values(steps, standard, samples.constant)
-        every = ordered({*own, *base})
+        every = sort_parameters({*own, *base})
         matrix = samples.matrix(every, _CHECKS)
         change = [(_value(standard, p) - _value(base, p)) % prime for p in every]
         total = (matrix * np.array(change, dtype=np.int64) % prime).sum(axis=1) % prime

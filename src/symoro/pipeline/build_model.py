@@ -20,7 +20,7 @@ from symoro.pipeline.plan import OutputKind
 from symoro.pipeline.tracing import trace
 from symoro.robot import Robot, identifier
 from symoro.robot.doubts import modelled_robot, warn_of
-from symoro.verify.endless import refuse_endless_statements
+from symoro.verify.expanded_size import refuse_endless_statements
 from symoro.verify.verify import verify
 
 

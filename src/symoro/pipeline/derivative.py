@@ -18,7 +18,7 @@ from symoro.pipeline.plan import OutputKind
 from symoro.pipeline.report import PassRecorder, PassStep, make_report
 from symoro.pipeline.tracing import trace
 from symoro.pipeline.undefined import derivative_undefined_where
-from symoro.verify.derivative_test import Slopes
+from symoro.verify.derivative_test import DerivativeTest
 from symoro.verify.verify import verify
 
 if TYPE_CHECKING:
@@ -53,8 +53,8 @@ def derivative(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | Non
     note = f"{note}; elements that are not assigned are 0"
     where = derivative_undefined_where(model.program, model.plan.interface.undefined_where)
     again = bool(model.derivatives)
-    slopes = Slopes(model.plan.check, model.program, program, names, again=again)
-    plan = replace(model.plan, check=slopes.check()).with_interface(undefined_where=where)
+    test = DerivativeTest(model.plan.check, model.program, program, names, again=again)
+    plan = replace(model.plan, check=test.check()).with_interface(undefined_where=where)
     plan = plan.with_formulation(route_notes=(), differentiated=None)
     certificate = verify(program, plan.check) if model.options.verify else None
     return replace(

@@ -16,13 +16,13 @@ from symoro.models.let import LetFunction
 from symoro.pipeline.plan import Plan
 from symoro.robot import Robot
 from symoro.symbolic.from_sympy import from_sympy
-from symoro.symbolic.limit import TimeIsUp, within
-from symoro.symbolic.practical import TooLarge
+from symoro.symbolic.limits import TooLarge
 from symoro.symbolic.short_names import short_trig
+from symoro.symbolic.time_limit import TimeLimitExceeded, run_within
 from symoro.symbolic.to_sympy import edges_to_sympy
-from symoro.symbolic.trig import readable
-from symoro.verify.check import Traced
-from symoro.verify.endless import refuse_endless_elements
+from symoro.symbolic.trig import readable_form
+from symoro.verify.check import Arrays
+from symoro.verify.expanded_size import refuse_endless_elements
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -77,10 +77,10 @@ def expand_outputs(
     remaining = seconds
     for output in program.outputs:
         try:
-            whole[output.name] = within(
+            whole[output.name] = run_within(
                 remaining, edges_to_sympy, program.graph, list(output.elements)
             )
-        except TimeIsUp as error:
+        except TimeLimitExceeded as error:
             raise _not_even_written(program, output, seconds, whole) from error
         remaining = max(end - time.monotonic(), _LEAST)
     waiting = _different(program, whole)
@@ -124,8 +124,8 @@ def _shorter(element: Expr, seconds: float) -> Expr | None:
     if seconds <= 0:
         return None
     try:
-        return within(seconds, readable, element)
-    except (TimeIsUp, TooLarge):
+        return run_within(seconds, readable_form, element)
+    except (TimeLimitExceeded, TooLarge):
         return None
 
 
@@ -153,7 +153,7 @@ def written_out(
     scalar: Any,
     let: LetFunction,
     values: Mapping[str, Any] | None = None,
-) -> Traced:
+) -> Arrays:
     """Trace expressions: sines and cosines first, then each element as one statement."""
     found = _scalars(robot, elements, scalar, let, values)
     return {
@@ -198,7 +198,7 @@ def expanded_plan(
     arrays = plan.interface.arguments or ()
     symbols = plan.robot.symbols | {s.name for array in arrays for s in array.symbols}
 
-    def trace(scalar: Any, let: LetFunction) -> Traced:
+    def trace(scalar: Any, let: LetFunction) -> Arrays:
         inputs = {name: scalar(symbol(name)) for name in symbols}
         known: dict[str, Any] = {}
 

@@ -14,7 +14,7 @@ from symoro.models.mechanism import mechanism
 from symoro.models.rows import BASE_ROWS
 from symoro.printers.guard import Guard
 from symoro.robot import Robot
-from symoro.verify.massless import visit_pivots
+from symoro.verify.massless_joints import visit_pivots
 
 _LONGEST = 30  # nodes of an expression that a test may have
 

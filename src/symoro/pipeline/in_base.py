@@ -11,7 +11,7 @@ from symoro.errors import ModelError, UsageError
 from symoro.expressions import Arithmetic
 from symoro.pipeline.entry import ModelDefinition, ModelInfo
 from symoro.pipeline.plan import Plan
-from symoro.verify.check import Check, Reference, Traced
+from symoro.verify.check import Arrays, Check, Reference
 
 if TYPE_CHECKING:
     from symoro.grouping.result import BaseParameters
@@ -49,7 +49,7 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
         ModelError: if the robot has no such model, or no base parameters that can be found; the
             message says why.
     """
-    from symoro.grouping.front import base_parameters
+    from symoro.grouping.api import base_parameters
 
     if robot.n_loops and kind.menu == "Dynamic":
         kind.plan(robot, own)  # refuses it, whatever its base parameters are
@@ -73,7 +73,7 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
         reference=_standard_reference(check, plan, base_values),
         approximate=check.approximate or bool(found.notes),
         against=f"{check.against}, standard parameters",
-        derived=base_values,
+        derived_values=base_values,
     )
     return found.robot, replace(plan, check=check)
 
@@ -99,7 +99,7 @@ def _standard_reference(check: Check, plan: Plan, base_values: Any) -> Reference
 
     def shifted_reference(
         values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-    ) -> Traced:
+    ) -> Arrays:
         zero = arithmetic.number(Fraction(0))
         still = {**values, **{v.name: zero for v in plan.robot.variables.values()}}
         results = dict(reference(values, arithmetic, dtype))

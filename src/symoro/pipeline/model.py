@@ -21,7 +21,7 @@ from symoro.printers.document import Document
 from symoro.printers.guard import Guard
 from symoro.robot import Robot, identifier
 from symoro.verify.certificate import Certificate
-from symoro.verify.massless import refuse_massless_numbers
+from symoro.verify.massless_joints import refuse_massless_numbers
 from symoro.version import __version__
 
 if TYPE_CHECKING:
@@ -258,11 +258,11 @@ class Model(Printable):
             ModelError: if it cannot be written out.
         """
         from symoro.pipeline.expand import abbreviate, expand_outputs
-        from symoro.symbolic.to_sympy import shaped
+        from symoro.symbolic.to_sympy import reshape
 
         found = expand_outputs(self.program, seconds)
         elements = abbreviate(self.robot, found.elements)[0] if short else found.elements
-        return {name: shaped(each, found.shapes[name]) for name, each in elements.items()}
+        return {name: reshape(each, found.shapes[name]) for name, each in elements.items()}
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
         """The result as plain data, for JSON; columns only where they have names."""

@@ -41,14 +41,14 @@ def model_html(model: Model) -> str:
 @lru_cache(maxsize=8)  # a notebook asks twice, for HTML and for LaTeX
 def model_latex(model: Model) -> str | None:
     """Return the outputs of a small model as LaTeX, sines and cosines abbreviated."""
-    from symoro.symbolic.limit import TimeIsUp, within
-    from symoro.symbolic.practical import TooLarge
+    from symoro.symbolic.limits import TooLarge
+    from symoro.symbolic.time_limit import TimeLimitExceeded, run_within
 
     if model.operations.total > READABLE or model.program.systems:
         return None
     try:
-        text = within(_SECONDS, _equations, model)
-    except (TimeIsUp, TooLarge):
+        text = run_within(_SECONDS, _equations, model)
+    except (TimeLimitExceeded, TooLarge):
         return None
     return text if len(text) <= LONGEST else None
 

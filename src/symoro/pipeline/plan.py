@@ -10,9 +10,9 @@ from symoro.expressions import Expression
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
 from symoro.robot.arguments import Argument
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
-Trace = Callable[[Callable[[Expression], Any], LetFunction], Traced]
+Trace = Callable[[Callable[[Expression], Any], LetFunction], Arrays]
 PAGE = "the algorithm as its page has it"
 """The formulation of a model that has no other."""
 

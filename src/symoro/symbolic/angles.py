@@ -16,7 +16,7 @@ Vector = tuple[Fraction | int, ...]
 """The coefficients of an angle over a list of atoms; plain integers where they are whole."""
 
 
-def affine(angle: Expr) -> tuple[dict[Expr, Fraction], Fraction]:
+def affine_sum(angle: Expr) -> tuple[dict[Expr, Fraction], Fraction]:
     """Write an angle as a sum of {atom: factor}, plus a multiple of Pi that is returned apart.
 
     That is a multiple of Pi/12, whose sine and cosine are square roots. Of another multiple the
@@ -28,7 +28,7 @@ def affine(angle: Expr) -> tuple[dict[Expr, Fraction], Fraction]:
     turns = Fraction(0)
     for term in Add.make_args(angle.expand()):
         number, atom = term.as_coeff_Mul()
-        factors[atom] = exact(number)
+        factors[atom] = exact_fraction(number)
     if pi in factors:
         turns = factors.pop(pi)
         if 12 % turns.denominator:
@@ -38,7 +38,7 @@ def affine(angle: Expr) -> tuple[dict[Expr, Fraction], Fraction]:
     return {atom: factor for atom, factor in factors.items() if factor}, turns
 
 
-def exact(number: Expr) -> Fraction:
+def exact_fraction(number: Expr) -> Fraction:
     """Return the exact value of a SymPy number; a float means the decimal that prints it."""
     if number.is_Rational:
         return Fraction(int(number.p), int(number.q))
@@ -53,7 +53,7 @@ def basis_of(vectors: Iterable[Vector]) -> list[Vector]:
     The given angles themselves where they suffice, the shortest first; else fractions of the atoms.
     """
     given = sorted(
-        {positive(vector) for vector in vectors},
+        {positive_vector(vector) for vector in vectors},
         key=lambda v: (sum(map(bool, v)), [-abs(x) for x in v], v),
     )
     found: list[Vector] = []
@@ -66,7 +66,7 @@ def basis_of(vectors: Iterable[Vector]) -> list[Vector]:
     return found
 
 
-def positive(vector: Vector) -> Vector:
+def positive_vector(vector: Vector) -> Vector:
     """Return a vector or its opposite, whichever has a positive leading coefficient."""
     leading = next((x for x in vector if x), 0)
     return tuple(-x for x in vector) if leading < 0 else vector

@@ -42,14 +42,14 @@ def block_triangular(nonzero: NDArray[np.bool_]) -> Blocks | None:
         return None
     count, label = connected_components(csr_array(nonzero[rows]), connection="strong")
     blocks = [tuple(int(j) for j in np.flatnonzero(label == k)) for k in range(count)]
-    order = _downwards(blocks, nonzero[rows])
+    order = _block_order(blocks, nonzero[rows])
     return Blocks(
         tuple(tuple(int(rows[j]) for j in blocks[k]) for k in order),
         tuple(blocks[k] for k in order),
     )
 
 
-def _downwards(blocks: list[tuple[int, ...]], matrix: NDArray[np.bool_]) -> list[int]:
+def _block_order(blocks: list[tuple[int, ...]], matrix: NDArray[np.bool_]) -> list[int]:
     """An order in which a block's rows have elements in its own and earlier columns only."""
     left = list(range(len(blocks)))
     order: list[int] = []

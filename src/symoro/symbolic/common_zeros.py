@@ -1,4 +1,4 @@
-"""Where all of several products vanish: the rank of a matrix that is not square drops there.
+"""The common zeros of several products: the rank of a matrix that is not square drops there.
 
 Each product is zero where one of its factors is. What all products share is taken out first. Of the
 rest one factor of each must vanish: sines, cosines and single variables are solved, put into the
@@ -14,13 +14,13 @@ from functools import reduce
 from operator import and_
 from typing import TYPE_CHECKING
 
-from symoro.symbolic.conditions import written
-from symoro.symbolic.factor import factorise
+from symoro.symbolic.conditions import expression_text
+from symoro.symbolic.expression_factors import factorise
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
-    from symoro.symbolic.factor import Factors
+    from symoro.symbolic.expression_factors import Factors
 
     Product = frozenset[Expr]
 
@@ -40,7 +40,7 @@ class Equation:
     zero: Expr
 
     def __str__(self) -> str:
-        return f"{written(self.left)} = {' or '.join(map(written, self.values))}"
+        return f"{expression_text(self.left)} = {' or '.join(map(expression_text, self.values))}"
 
 
 Family = tuple[Equation, ...]
@@ -49,11 +49,11 @@ Family = tuple[Equation, ...]
 
 @dataclass(frozen=True)
 class CommonZeros:
-    """Where products vanish together.
+    """The common zeros of some products.
 
     Attributes:
         shared: factors of all products, with their exponents.
-        families: where the rest of all of them vanishes.
+        families: the equations under which the rest of all of them vanishes.
         complete: False if the rest may vanish elsewhere too, where nothing could be solved.
     """
 
@@ -63,9 +63,11 @@ class CommonZeros:
 
 
 def common_zeros(products: Sequence[Factors], moving: Collection[str]) -> CommonZeros:
-    """Return where all products vanish, for some values of the moving variables."""
+    """Return the common zeros of products, over the values of the moving variables."""
     shared = reduce(and_, (Counter(dict(product)) for product in products))
-    rest = [_moved((f for f, _ in product if f not in shared), moving) for product in products]
+    rest = [
+        _moving_factors((f for f, _ in product if f not in shared), moving) for product in products
+    ]
     found: dict[frozenset[str], Family] = {}
     complete = True
     for family in _families(frozenset(rest), moving):
@@ -73,12 +75,14 @@ def common_zeros(products: Sequence[Factors], moving: Collection[str]) -> Common
             complete = False
         else:
             found.setdefault(frozenset(map(str, family)), family)
-    joined = _joined(list(found.values()))
-    smallest = [family for family in joined if not any(_follows(family, other) for other in joined)]
+    joined = _join_families(list(found.values()))
+    smallest = [
+        family for family in joined if not any(_is_implied(family, other) for other in joined)
+    ]
     return CommonZeros(list(shared.items()), tuple(smallest), complete)
 
 
-def _moved(factors: Iterator[Expr] | Sequence[Expr], moving: Collection[str]) -> Product:
+def _moving_factors(factors: Iterator[Expr] | Sequence[Expr], moving: Collection[str]) -> Product:
     """The factors that a joint changes; the others are constants, and not zero."""
     return frozenset(f for f in factors if any(s.name in moving for s in f.free_symbols))
 
@@ -101,12 +105,12 @@ def _families(products: Collection[Product], moving: Collection[str]) -> Iterato
             continue
         left, variable, roots = solved
         for value, root in roots:
-            others = _put(products, variable, root, moving)
+            others = _substitute(products, variable, root, moving)
             for family in _families(others, moving):
                 yield None if family is None else (Equation(left, (value,), factor), *family)
 
 
-def _put(
+def _substitute(
     products: Collection[Product], variable: Symbol, root: Expr, moving: Collection[str]
 ) -> frozenset[Product]:
     """The products that do not vanish yet, with a variable replaced, factored again."""
@@ -117,7 +121,7 @@ def _put(
             put = factor.subs(variable, root)
             factors += [f for f, _ in factorise(put)] if variable in factor.free_symbols else [put]
         if 0 not in factors:
-            left.add(_moved(factors, moving))
+            left.add(_moving_factors(factors, moving))
     return frozenset(left)
 
 
@@ -131,7 +135,7 @@ def _solution(
         for variable in (s for s in factor.free_symbols if s.name in moving):
             slope = factor.diff(variable)
             root = (slope * variable - factor).expand() * slope
-            if slope in (1, -1) and not _moved([root], moving):
+            if slope in (1, -1) and not _moving_factors([root], moving):
                 return variable, variable, [(root, root)]
         return None
     (angle,) = factor.args
@@ -146,7 +150,7 @@ def _solution(
     return None
 
 
-def _joined(families: Sequence[Family]) -> list[Family]:
+def _join_families(families: Sequence[Family]) -> list[Family]:
     """Families that differ in the values of one equation are one, with all of these values."""
     done: list[Family] = []
     left = list(families)
@@ -160,7 +164,7 @@ def _joined(families: Sequence[Family]) -> list[Family]:
                 break
         else:
             done.append(family)
-    return [tuple(sorted(family, key=lambda e: written(e.left))) for family in done]
+    return [tuple(sorted(family, key=lambda e: expression_text(e.left))) for family in done]
 
 
 def _union(first: Family, second: Family) -> Family | None:
@@ -175,7 +179,7 @@ def _union(first: Family, second: Family) -> Family | None:
     return tuple(replace(e, values=values) if e.left == left else e for e in first)
 
 
-def _follows(family: Family, other: Family) -> bool:
+def _is_implied(family: Family, other: Family) -> bool:
     """True if the equations of another family are some of a family's, with fewer conditions."""
     mine = {equation.left: set(equation.values) for equation in family}
     weaker = all(mine.get(e.left, set(e.values) | {None}) <= set(e.values) for e in other)

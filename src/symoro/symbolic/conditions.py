@@ -15,8 +15,8 @@ HALF_TURN = "that plus Pi"
 """The second root of an angle, after the first."""
 
 
-def written(expression: Expr) -> str:
-    """An expression as text; Pi is Pi, and a user's symbol is never touched."""
+def expression_text(expression: Expr) -> str:
+    """Return an expression as text; Pi is Pi, and a user's symbol is never touched."""
     text: str = _printer().doprint(expression)
     return text
 
@@ -33,7 +33,7 @@ def _printer() -> StrPrinter:
 
 
 def free_joints(factor: Expr, variables: Mapping[str, int]) -> list[int]:
-    """The joints whose variables a factor has, in order."""
+    """Return the joints whose variables a factor has, in order."""
     return sorted(variables[s.name] for s in factor.free_symbols if s.name in variables)
 
 
@@ -43,7 +43,7 @@ class Roots:
 
     Attributes:
         angle: the angle, a joint variable or a sum with some.
-        first: where the factor is zero.
+        first: its value where the factor is zero.
         names: both roots as text.
     """
 
@@ -71,7 +71,9 @@ def roots(factor: Expr, variables: Mapping[str, int]) -> Roots | None:
         return None
     numbers = s.is_number and c.is_number
     first = atan2(-c, s)
-    text = written(first) if numbers else f"atan2({written(-c)}, {written(s)})"
+    text = (
+        expression_text(first) if numbers else f"atan2({expression_text(-c)}, {expression_text(s)})"
+    )
     return Roots(angle, first, (text, HALF_TURN))
 
 
@@ -79,5 +81,5 @@ def condition(factor: Expr, variables: Mapping[str, int]) -> str:
     """Say when a factor is zero; solved where it is a sine, a cosine or a combination of both."""
     solved = roots(factor, variables)
     if solved is None:
-        return f"{written(factor)} = 0"
-    return f"{written(solved.angle)} = {solved.names[0]} or {solved.names[1]}"
+        return f"{expression_text(factor)} = 0"
+    return f"{expression_text(solved.angle)} = {solved.names[0]} or {solved.names[1]}"

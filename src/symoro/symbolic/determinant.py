@@ -12,19 +12,19 @@ from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
 from symoro.symbolic.blocks import block_triangular
-from symoro.symbolic.factor import in_order
-from symoro.symbolic.factors import factors_of
+from symoro.symbolic.expression_factors import ordered_factors
+from symoro.symbolic.limits import SECONDS, run_limited
 from symoro.symbolic.minors import expanded_determinant
-from symoro.symbolic.nested import cost
-from symoro.symbolic.practical import SECONDS, practical
-from symoro.symbolic.table import Table
-from symoro.symbolic.trig import readable
+from symoro.symbolic.polynomial_factors import factors_of
+from symoro.symbolic.polynomial_table import PolynomialTable
+from symoro.symbolic.sums import cost
+from symoro.symbolic.trig import readable_form
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix
     from sympy.polys.rings import PolyElement
 
-    from symoro.symbolic.factor import Factors
+    from symoro.symbolic.expression_factors import Factors
 
 
 def determinant(matrix: Matrix, *, seconds: float = SECONDS) -> Factors:
@@ -42,7 +42,7 @@ def determinant(matrix: Matrix, *, seconds: float = SECONDS) -> Factors:
             f"a determinant needs a square matrix, not {matrix.rows} x {matrix.cols}; take a "
             "submatrix, or the Gram determinant det(J J^T)"
         )
-    return practical("the determinant", seconds, _determinant, matrix)
+    return run_limited("the determinant", seconds, _determinant, matrix)
 
 
 def gram_determinant(matrix: Matrix, *, seconds: float = SECONDS) -> Expr:
@@ -54,7 +54,7 @@ def gram_determinant(matrix: Matrix, *, seconds: float = SECONDS) -> Expr:
     Raises:
         ModelError: if it takes more time than that; the message says what to do instead.
     """
-    return practical(
+    return run_limited(
         "the Gram determinant", seconds, lambda: sum_of_squares(largest_minors(matrix))
     )
 
@@ -67,15 +67,15 @@ def product_of(factors: Factors) -> Expr:
 
 
 def _determinant(matrix: Matrix) -> Factors:
-    table = Table(matrix)
+    table = PolynomialTable(matrix)
     blocks = block_triangular(table.nonzero)
     if blocks is None:
-        return in_order(table.half, Fraction(0), Counter())
+        return ordered_factors(table.half, Fraction(0), Counter())
     number, powers = Fraction(blocks.sign), Counter["PolyElement"]()
     for rows, columns in zip(blocks.rows, blocks.columns, strict=True):
-        minor = expanded_determinant(table.ring, table.part(rows, columns))
+        minor = expanded_determinant(table.ring, table.submatrix(rows, columns))
         if not minor:
-            return in_order(table.half, Fraction(0), Counter())
+            return ordered_factors(table.half, Fraction(0), Counter())
         factor, found = factors_of(table.half, minor)
         number *= factor
         powers.update(found)
@@ -83,7 +83,7 @@ def _determinant(matrix: Matrix) -> Factors:
         factor, found = factors_of(table.half, below)
         number /= factor
         powers.subtract(found)
-    return in_order(table.half, number, powers)
+    return ordered_factors(table.half, number, powers)
 
 
 def largest_minors(matrix: Matrix) -> list[Factors]:
@@ -115,4 +115,4 @@ def sum_of_squares(products: Sequence[Factors]) -> Expr:
         )
     )
     shared = product_of([(factor, 2 * e) for factor, e in common.items()])
-    return shared * min(squares, readable(squares), key=cost)
+    return shared * min(squares, readable_form(squares), key=cost)

@@ -36,7 +36,7 @@ def from_sympy(expression: Expr, values: Mapping[str, Any], arithmetic: Arithmet
 
     def value(node: Expr) -> Any:
         if node not in known:
-            known[node] = made(node)
+            known[node] = compute(node)
         return known[node]
 
     def summands(terms: Sequence[Expr]) -> Iterator[Any]:
@@ -51,7 +51,7 @@ def from_sympy(expression: Expr, values: Mapping[str, Any], arithmetic: Arithmet
             else:
                 yield arithmetic.number(Fraction(str(factor))) * value(Add(*group))
 
-    def made(node: Expr) -> Any:
+    def compute(node: Expr) -> Any:
         if isinstance(node, Rational):
             return arithmetic.number(Fraction(int(node.p), int(node.q)))
         if node == pi:

@@ -15,8 +15,8 @@ from dataclasses import dataclass
 from math import lcm, prod
 from typing import TYPE_CHECKING
 
-from symoro.symbolic.practical import MOST_TERMS, TooLarge
-from symoro.symbolic.ring import TrigRing, in_lowest_numbers
+from symoro.symbolic.limits import MOST_TERMS, TooLarge
+from symoro.symbolic.ring import TrigRing, cancel_numbers
 from symoro.symbolic.splitting import common_divisor, split
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Half:
+class HalfAnglePolynomial:
     """A polynomial in tangents of half angles, with the degree it counts as in each."""
 
     poly: PolyElement
@@ -36,14 +36,14 @@ class Half:
         return tuple(degree % 2 for degree in self.degrees)
 
     @property
-    def apart(self) -> tuple[int, ...]:
-        """How many factors cos(a/2) of each angle are not in the polynomial."""
+    def missing_cosines(self) -> tuple[int, ...]:
+        """The number of factors cos(a/2) of each angle that are not in the polynomial."""
         found = zip(self.degrees, self.poly.degrees(), strict=False)
         return tuple(degree - max(actual, 0) for degree, actual in found)
 
-    def __mul__(self, other: Half) -> Half:
+    def __mul__(self, other: HalfAnglePolynomial) -> HalfAnglePolynomial:
         degrees = tuple(a + b for a, b in zip(self.degrees, other.degrees, strict=True))
-        return Half(self.poly * other.poly, degrees)
+        return HalfAnglePolynomial(self.poly * other.poly, degrees)
 
 
 class HalfAngles:
@@ -73,7 +73,7 @@ class HalfAngles:
             for k in range(self.count)
         ]
 
-    def lift(self, poly: PolyElement) -> Half:
+    def lift(self, poly: PolyElement) -> HalfAnglePolynomial:
         """Return H of a polynomial in its unique form."""
         if self.size(poly) > MOST_TERMS:
             raise TooLarge(f"more than {MOST_TERMS} terms in half angles")
@@ -90,9 +90,9 @@ class HalfAngles:
                     powers[k, s, c] = (2 * t) ** s * (1 - t**2) ** c * rest
                 term = term * powers[k, s, c]
             total += term
-        return Half(total, tuple(2 * d for d in whole))
+        return HalfAnglePolynomial(total, tuple(2 * d for d in whole))
 
-    def lower(self, half: Half) -> tuple[PolyElement, int]:
+    def lower(self, half: HalfAnglePolynomial) -> tuple[PolyElement, int]:
         """Return the trigonometric polynomial of an H of even degrees, and a number below it."""
         ring = self.trig.ring
         total = ring.zero
@@ -106,10 +106,10 @@ class HalfAngles:
                 term = term * (s**odd * (1 - c) ** pairs * (1 + c) ** (d - odd - pairs))
             total += term
         below = 2 ** sum(degree // 2 for degree in half.degrees)
-        above, number = in_lowest_numbers(self.trig.reduced(total), ring(below))
+        above, number = cancel_numbers(self.trig.reduce(total), ring(below))
         return above, int(number.LC)
 
-    def divided(self, poly: PolyElement, by: PolyElement) -> tuple[PolyElement, int] | None:
+    def quotient(self, poly: PolyElement, by: PolyElement) -> tuple[PolyElement, int] | None:
         """Return poly / by as a polynomial over a number, or None if it is no polynomial.
 
         The coefficients of poly in the variables that the divisor does not have are divided.
@@ -120,31 +120,37 @@ class HalfAngles:
         parts: list[tuple[tuple[int, ...], PolyElement, int]] = []
         for key, part in self.trig.coefficients(poly, outside).items():
             above = self.lift(part)
-            if any(a < b for a, b in zip(above.apart, below.apart, strict=True)):
+            if any(
+                a < b for a, b in zip(above.missing_cosines, below.missing_cosines, strict=True)
+            ):
                 return None
             quotient, remainder = above.poly.div(below.poly)
             if remainder:
                 return None
             degrees = tuple(a - b for a, b in zip(above.degrees, below.degrees, strict=True))
-            parts.append((key, *self.lower(Half(quotient, degrees))))
+            parts.append((key, *self.lower(HalfAnglePolynomial(quotient, degrees))))
         common = lcm(*(power for _, _, power in parts))
         total = poly.ring.zero
         for key, quotient, power in parts:
             total += quotient.mul_monom(key) * (common // power)
         return total, common * int(number)
 
-    def factors(self, half: Half) -> Iterator[Half]:
+    def factors(self, half: HalfAnglePolynomial) -> Iterator[HalfAnglePolynomial]:
         """Return the factors that cannot be factored further, one by one, without numbers."""
-        for k, times in enumerate(half.apart):
+        for k, times in enumerate(half.missing_cosines):
             for _ in range(times):
-                yield Half(self.ring.one, tuple(int(k == i) for i in range(self.count)))
+                yield HalfAnglePolynomial(
+                    self.ring.one, tuple(int(k == i) for i in range(self.count))
+                )
         for factor in split(half.poly.primitive()[1]):
-            yield Half(factor, tuple(max(factor.degree(k), 0) for k in range(self.count)))
+            yield HalfAnglePolynomial(
+                factor, tuple(max(factor.degree(k), 0) for k in range(self.count))
+            )
 
-    def common_divisor(self, polys: Sequence[PolyElement]) -> Half:
+    def common_divisor(self, polys: Sequence[PolyElement]) -> HalfAnglePolynomial:
         """Return the greatest common divisor of polynomials."""
         halves = [self.lift(poly) for poly in polys]
         common = common_divisor([half.poly for half in halves])
-        apart = map(min, zip(*(half.apart for half in halves), strict=True))
+        apart = map(min, zip(*(half.missing_cosines for half in halves), strict=True))
         inside = (max(common.degree(k), 0) for k in range(self.count))
-        return Half(common, tuple(a + b for a, b in zip(apart, inside, strict=True)))
+        return HalfAnglePolynomial(common, tuple(a + b for a, b in zip(apart, inside, strict=True)))

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 
 from symoro.errors import ModelError, UsageError
 from symoro.symbolic.blocks import Blocks, block_triangular
-from symoro.symbolic.factors import factors_of
+from symoro.symbolic.limits import SECONDS, run_limited
 from symoro.symbolic.minors import expanded_determinant
-from symoro.symbolic.practical import SECONDS, practical
+from symoro.symbolic.polynomial_factors import factors_of
+from symoro.symbolic.polynomial_table import PolynomialTable
 from symoro.symbolic.ratio import Ratio
-from symoro.symbolic.table import Table
 
 if TYPE_CHECKING:
     from sympy import Matrix
@@ -37,18 +37,18 @@ def inverse(matrix: Matrix, *, seconds: float = SECONDS) -> Matrix:
         raise UsageError(
             f"an inverse needs a square matrix, not {matrix.rows} x {matrix.cols}; take a submatrix"
         )
-    return practical("the inverse", seconds, _inverse, matrix)
+    return run_limited("the inverse", seconds, _inverse, matrix)
 
 
 def _inverse(matrix: Matrix) -> Matrix:
     from sympy import zeros
 
-    table = Table(matrix)
+    table = PolynomialTable(matrix)
     blocks = block_triangular(table.nonzero)
     if blocks is None:
-        raise _singular()
+        raise _singular_error()
     result = zeros(*matrix.shape)
-    for (i, j), part in _solve(table, blocks).items():
+    for (i, j), part in _inverse_blocks(table, blocks).items():
         for a, row in zip(blocks.columns[i], part, strict=True):
             for b, element in zip(blocks.rows[j], row, strict=True):
                 scaled = element * _ratio(table, table.below[b])
@@ -56,7 +56,7 @@ def _inverse(matrix: Matrix) -> Matrix:
     return result
 
 
-def _solve(table: Table, blocks: Blocks) -> dict[tuple[int, int], Ratios]:
+def _inverse_blocks(table: PolynomialTable, blocks: Blocks) -> dict[tuple[int, int], Ratios]:
     """The blocks of the inverse that are not zero: block row i needs the rows above it."""
     found: dict[tuple[int, int], Ratios] = {}
     for i, (rows, columns) in enumerate(zip(blocks.rows, blocks.columns, strict=True)):
@@ -66,36 +66,38 @@ def _solve(table: Table, blocks: Blocks) -> dict[tuple[int, int], Ratios]:
             total: Ratios | None = None
             for k in range(j, i):
                 if (k, j) in found:
-                    left = _ratios(table, table.part(rows, blocks.columns[k]))
+                    left = _ratios(table, table.submatrix(rows, blocks.columns[k]))
                     total = _sum(total, _product(left, found[k, j]))
             if total is not None:
                 found[i, j] = [[-x for x in row] for row in _product(own, total)]
     return found
 
 
-def _block_inverse(table: Table, rows: tuple[int, ...], columns: tuple[int, ...]) -> Ratios:
+def _block_inverse(
+    table: PolynomialTable, rows: tuple[int, ...], columns: tuple[int, ...]
+) -> Ratios:
     """Adjugate over determinant."""
     ring = table.ring
-    determinant = expanded_determinant(ring, table.part(rows, columns))
+    determinant = expanded_determinant(ring, table.submatrix(rows, columns))
     if not determinant:
-        raise _singular()
+        raise _singular_error()
     number, powers = factors_of(table.half, determinant)
     size = len(rows)
 
     def element(i: int, j: int) -> Ratio:
         sign = -1 if (i + j) % 2 else 1
-        others = table.part(rows[:j] + rows[j + 1 :], columns[:i] + columns[i + 1 :])
+        others = table.submatrix(rows[:j] + rows[j + 1 :], columns[:i] + columns[i + 1 :])
         minor = expanded_determinant(ring, others) if others else ring.ring.one
         return Ratio(table.half, minor, Fraction(sign) / number, powers)
 
     return [[element(i, j) for j in range(size)] for i in range(size)]
 
 
-def _ratio(table: Table, poly: object) -> Ratio:
+def _ratio(table: PolynomialTable, poly: object) -> Ratio:
     return Ratio(table.half, poly, Fraction(1), Counter())
 
 
-def _ratios(table: Table, rows: list[list[object]]) -> Ratios:
+def _ratios(table: PolynomialTable, rows: list[list[object]]) -> Ratios:
     return [[_ratio(table, element) for element in row] for row in rows]
 
 
@@ -117,7 +119,7 @@ def _sum(a: Ratios | None, b: Ratios) -> Ratios:
     return [[x + y for x, y in zip(p, q, strict=True)] for p, q in zip(a, b, strict=True)]
 
 
-def _singular() -> ModelError:
+def _singular_error() -> ModelError:
     return ModelError(
         "the matrix has no inverse: its determinant is zero for all values; take a part of "
         "full rank (--rows, --cols), or another link (--link)"

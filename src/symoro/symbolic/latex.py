@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING
 
 from symoro.symbolic.determinant import product_of
 from symoro.symbolic.short_names import short_trig
-from symoro.symbolic.trig import readable
+from symoro.symbolic.trig import readable_form
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix, NDimArray
 
-    from symoro.symbolic.factor import Factors
+    from symoro.symbolic.expression_factors import Factors
 
 
 def latex(value: Expr | Matrix | NDimArray | Factors, frames: Mapping[str, int]) -> str:
@@ -29,21 +29,21 @@ def latex(value: Expr | Matrix | NDimArray | Factors, frames: Mapping[str, int])
     if isinstance(value, list):
         short = product_of(value)
     elif isinstance(value, sympy.MatrixBase | sympy.NDimArray):
-        short = value.applyfunc(readable)
+        short = value.applyfunc(readable_form)
     else:
-        short = readable(value)
+        short = readable_form(value)
     text, names = short_trig(short, frames)
     last = {
         name: sympy.Symbol(f"~{name.name[1:]}{name.name[0]}") for name in names
     }  # after letters
-    printed = {last[name]: _subscripted(name.name) for name in names}
+    printed = {last[name]: _subscript(name.name) for name in names}
     result: str = sympy.latex(
         text.xreplace(last), symbol_names=printed, mat_str="matrix", mul_symbol=r"\,"
     )
     return result
 
 
-def _subscripted(name: str) -> str:
+def _subscript(name: str) -> str:
     """The LaTeX of a short name: letter, then frame numbers."""
     match = re.fullmatch(r"([CS])(.*?)(_*)", name)
     letter, label, primes = match.groups() if match else (name, "", "")

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from symoro.symbolic.blocks import permutation_sign
-from symoro.symbolic.modular import Point, determinant
-from symoro.symbolic.practical import MOST_TERMS, TooLarge
+from symoro.symbolic.limits import MOST_TERMS, TooLarge
+from symoro.symbolic.random_point import Point, determinant
 from symoro.symbolic.ring import TrigRing
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ def expanded_determinant(ring: TrigRing, rows: Rows) -> PolyElement:
     """
     if len(rows) == 1:
         return rows[0][0]
-    return _by_minors(ring, _without_what_does_not_matter(ring, rows))
+    return _by_minors(ring, _zero_irrelevant_variables(ring, rows))
 
 
 def _by_minors(ring: TrigRing, rows: Rows) -> PolyElement:
@@ -45,14 +45,14 @@ def _by_minors(ring: TrigRing, rows: Rows) -> PolyElement:
     return minors.get((1 << len(rows)) - 1, ring.ring.zero)
 
 
-def _without_what_does_not_matter(ring: TrigRing, rows: Rows) -> Rows:
+def _zero_irrelevant_variables(ring: TrigRing, rows: Rows) -> Rows:
     point = Point(ring)
     here = determinant(point, rows)
     zeros: list[tuple[PolyElement, int]] = []
     for variable in range(ring.count):
         before = point.move(variable)
         if determinant(point, rows) == here:
-            generators = [ring.ring.gens[i] for i in ring.places(variable)]
+            generators = [ring.ring.gens[i] for i in ring.indices(variable)]
             zeros += zip(generators, (0, 1), strict=False)  # an angle: sine 0, cosine 1
         point.put(variable, before)
     return [[element.subs(zeros) for element in row] for row in rows] if zeros else rows

@@ -8,13 +8,13 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from symoro.symbolic.half_angles import HalfAngles
-from symoro.symbolic.shortest import positive, shortest
+from symoro.symbolic.shortest_form import shortest_form, split_sign
 
 if TYPE_CHECKING:
     from sympy import Expr
     from sympy.polys.rings import PolyElement
 
-    from symoro.symbolic.factors import Powers
+    from symoro.symbolic.polynomial_factors import Powers
 
 
 class Ratio:
@@ -34,7 +34,7 @@ class Ratio:
         self.number, self.below = number, Counter(below)
         for factor, exponent in below.items():
             for _ in range(exponent):
-                quotient = half.divided(above, factor) if above else (above, 1)
+                quotient = half.quotient(above, factor) if above else (above, 1)
                 if quotient is None:
                     break
                 above = quotient[0]
@@ -48,7 +48,7 @@ class Ratio:
         if not self.above or not other.above:
             return self if self.above else other
         below = self.below | other.below
-        a, b = self._over(below), other._over(below)
+        a, b = self._numerator_over(below), other._numerator_over(below)
         common = lcm(self.number.denominator, other.number.denominator)
         total = a * int(self.number * common) + b * int(other.number * common)
         return Ratio(self.half, total, Fraction(1, common), below)
@@ -60,7 +60,7 @@ class Ratio:
     def __neg__(self) -> Ratio:
         return Ratio(self.half, self.above, -self.number, self.below)
 
-    def _over(self, below: Powers) -> PolyElement:
+    def _numerator_over(self, below: Powers) -> PolyElement:
         """The numerator over a larger denominator."""
         above = self.above
         for factor, exponent in (below - self.below).items():
@@ -69,14 +69,14 @@ class Ratio:
         return above
 
     def expression(self, depth: int = 1) -> Expr:
-        """Return the quotient in its shortest form; for the depth see `shortest`."""
+        """Return the quotient in its shortest form; for the depth see `shortest_form`."""
         from sympy import Mul, Rational
 
-        above, sign = positive(shortest(self.half, self.above, depth))
+        above, sign = split_sign(shortest_form(self.half, self.above, depth))
         number = self.number * sign
         below = []
         for factor, exponent in self.below.items():
-            expression, sign = positive(shortest(self.half, factor, depth))
+            expression, sign = split_sign(shortest_form(self.half, factor, depth))
             below.append(expression**-exponent)
             number *= sign**exponent
         return Mul(Rational(number.numerator, number.denominator), above, *below)

@@ -17,8 +17,15 @@ from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
 from symoro.expressions.names import natural_key
-from symoro.symbolic.angles import Vector, affine, basis_of, coordinates, exact, fractions_of_atoms
-from symoro.symbolic.units import MOST, MOST_CONSTANT, Sum, units_of
+from symoro.symbolic.angles import (
+    Vector,
+    affine_sum,
+    basis_of,
+    coordinates,
+    exact_fraction,
+    fractions_of_atoms,
+)
+from symoro.symbolic.units import MOST, MOST_CONSTANT, UnitSum, units_of
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -31,7 +38,7 @@ class TrigRing:
     """The ring of some expressions.
 
     Attributes:
-        atoms: what angles are sums of; one whose factors have no small common unit is replaced by
+        atoms: the terms of angles; one whose factors have no small common unit is replaced by
             multiples of it (`units`).
         vectors: the independent angles, as coefficients over the atoms.
         angles: the independent angles, as SymPy expressions.
@@ -43,7 +50,7 @@ class TrigRing:
         """Collect the generators of some expressions.
 
         Args:
-            expressions: what will be converted.
+            expressions: those that will be converted.
             by_atoms: take the atoms of angles as independent angles, and not angles that occur.
         """
         from sympy import ZZ, Add
@@ -54,8 +61,8 @@ class TrigRing:
             atom: units_of(each, MOST_CONSTANT if atom.is_number else MOST)
             for atom, each in survey.factors().items()
         }
-        self.atoms = tuple(sorted(_parts(self._sums), key=_order))
-        self.others = tuple(sorted(survey.others, key=_order))
+        self.atoms = tuple(sorted(_angle_atoms(self._sums), key=_order_key))
+        self.others = tuple(sorted(survey.others, key=_order_key))
         basis = fractions_of_atoms if by_atoms else basis_of
         self.vectors: tuple[Vector, ...] = tuple(basis(map(self._vector, survey.angles)))
         self.angles = tuple(
@@ -72,28 +79,28 @@ class TrigRing:
         }
         self._seen: dict[Expr, Quotient] = {}
         for other in self.others:
-            self._relate(other)
+            self._note_square(other)
 
     @property
     def count(self) -> int:
         """The number of variables: the independent angles, then the other generators."""
         return len(self.angles) + len(self.others)
 
-    def places(self, variable: int) -> tuple[int, ...]:
-        """Return where a variable's generators stand: sine and cosine, or the symbol itself."""
+    def indices(self, variable: int) -> tuple[int, ...]:
+        """Return the indices of a variable's generators: sine and cosine, or the symbol itself."""
         angles = len(self.angles)
         return (2 * variable, 2 * variable + 1) if variable < angles else (variable + angles,)
 
     def variables(self, poly: PolyElement) -> set[int]:
         """Return the variables that a polynomial has."""
         degrees = poly.degrees()
-        return {v for v in range(self.count) if any(degrees[i] > 0 for i in self.places(v))}
+        return {v for v in range(self.count) if any(degrees[i] > 0 for i in self.indices(v))}
 
     def coefficients(
         self, poly: PolyElement, variables: Iterable[int]
     ) -> dict[tuple[int, ...], PolyElement]:
         """Return a polynomial's coefficients in some variables, by their monomials."""
-        places = {i for variable in variables for i in self.places(variable)}
+        places = {i for variable in variables for i in self.indices(variable)}
         parts: dict[tuple[int, ...], dict[tuple[int, ...], int]] = {}
         for monomial, number in poly.iterterms():
             key = tuple(e if i in places else 0 for i, e in enumerate(monomial))
@@ -122,9 +129,9 @@ class TrigRing:
 
     def product(self, a: PolyElement, b: PolyElement) -> PolyElement:
         """Return a b in its unique form."""
-        return self.reduced(a * b)
+        return self.reduce(a * b)
 
-    def reduced(self, poly: PolyElement) -> PolyElement:
+    def reduce(self, poly: PolyElement) -> PolyElement:
         """Replace the squares of sines and roots."""
         while True:
             result = self.ring.zero
@@ -163,14 +170,14 @@ class TrigRing:
         whole: dict[Expr, Fraction] = {}
         for atom, factor in angle.items():
             sums = self._sums[atom]
-            if _undivided(sums):
+            if _is_undivided(sums):
                 whole[atom] = factor
                 continue
             for unit, times in sums[abs(factor)].items():
                 whole[_number(unit) * atom] = Fraction(times if factor > 0 else -times)
         return tuple(whole.get(atom, Fraction(0)) for atom in self.atoms)
 
-    def _relate(self, other: Expr) -> None:
+    def _note_square(self, other: Expr) -> None:
         """Note the square of a square root, where it is a polynomial."""
         if other.is_Pow and other.exp == _number(Fraction(1, 2)):
             above, below = self.quotient(other.base)
@@ -186,7 +193,7 @@ class TrigRing:
         if expression in self._generators:
             return self._generators[expression], one
         if expression.is_Number:
-            value = exact(expression)
+            value = exact_fraction(expression)
             return self.ring(value.numerator), self.ring(value.denominator)
         if expression.is_Add:
             return self._sum([self.quotient(term) for term in expression.args])
@@ -195,14 +202,14 @@ class TrigRing:
             for factor in expression.args:
                 a, b = self.quotient(factor)
                 above, below = self.product(above, a), self.product(below, b)
-            return in_lowest_numbers(above, below)
+            return cancel_numbers(above, below)
         if expression.is_Pow:
             return self._power(expression)
         if isinstance(expression, sin | cos | tan):
-            cosine, sine, below = self._circular(expression.args[0])
+            cosine, sine, below = self._cosine_and_sine(expression.args[0])
             if isinstance(expression, tan):
                 return sine, cosine
-            return in_lowest_numbers(sine if isinstance(expression, sin) else cosine, below)
+            return cancel_numbers(sine if isinstance(expression, sin) else cosine, below)
         raise UsageError(f"{expression} is not in this ring")
 
     def _sum(self, terms: list[Quotient]) -> Quotient:
@@ -218,10 +225,10 @@ class TrigRing:
             left, right = common.exquo(divisor), below.exquo(divisor)
             total = self.product(total, right) + self.product(above, left)
             common = self.product(common, right)
-        return in_lowest_numbers(total, common)
+        return cancel_numbers(total, common)
 
     def _power(self, expression: Expr) -> Quotient:
-        exponent = exact(expression.exp)
+        exponent = exact_fraction(expression.exp)
         above, below = self.quotient(expression.base)
         if exponent < 0:
             if not above:
@@ -234,19 +241,19 @@ class TrigRing:
             root = root if exponent > 0 else (root[1], root[0])
         for _ in range(int(whole)):
             root = (self.product(root[0], above), self.product(root[1], below))
-        return in_lowest_numbers(*root)
+        return cancel_numbers(*root)
 
     def _root(self, base: Expr) -> Quotient:
         above = self.ring.one
-        for part in _roots_in(base):
+        for part in _square_roots(base):
             above = self.product(above, self._generators[part])
         return above, self.ring.one
 
-    def _circular(self, angle: Expr) -> tuple[PolyElement, PolyElement, PolyElement]:
+    def _cosine_and_sine(self, angle: Expr) -> tuple[PolyElement, PolyElement, PolyElement]:
         """The cosine and the sine of an angle over a common denominator."""
         from sympy import cos, pi, sin
 
-        factors, turns = affine(angle)
+        factors, turns = affine_sum(angle)
         offset = _number(turns) * pi
         cosine, below = self.quotient(cos(offset))
         sine, other = self.quotient(sin(offset))
@@ -259,29 +266,29 @@ class TrigRing:
             s, c = self.sine(k) * (1 if times > 0 else -1), self.cosine(k)
             for _ in range(abs(int(times))):
                 cosine, sine = (
-                    self.reduced(cosine * c - sine * s),
-                    self.reduced(sine * c + cosine * s),
+                    self.reduce(cosine * c - sine * s),
+                    self.reduce(sine * c + cosine * s),
                 )
         return cosine, sine, below
 
 
-def _undivided(sums: Mapping[Fraction, Sum]) -> bool:
+def _is_undivided(sums: Mapping[Fraction, UnitSum]) -> bool:
     """True for an atom whose factors are small multiples of a fraction 1/n of it."""
     units = {unit for each in sums.values() for unit in each}
     return len(units) == 1 and units.pop().numerator == 1
 
 
-def _parts(sums: Mapping[Expr, Mapping[Fraction, Sum]]) -> set[Expr]:
+def _angle_atoms(sums: Mapping[Expr, Mapping[Fraction, UnitSum]]) -> set[Expr]:
     """The atoms, and instead of one that is divided its units."""
     return {
-        atom if _undivided(each) else _number(unit) * atom
+        atom if _is_undivided(each) else _number(unit) * atom
         for atom, each in sums.items()
         for units in each.values()
         for unit in units
     }
 
 
-def _roots_in(base: Expr) -> list[Expr]:
+def _square_roots(base: Expr) -> list[Expr]:
     """The square roots of which sqrt(base) is the product: of primes, or of base itself."""
     from sympy import factorint, sqrt
 
@@ -291,7 +298,7 @@ def _roots_in(base: Expr) -> list[Expr]:
 
 
 class _Survey:
-    """What expressions are made of."""
+    """The angles and the other generators of some expressions."""
 
     def __init__(self, expressions: Iterable[Expr]) -> None:
         self.angles: list[dict[Expr, Fraction]] = []
@@ -322,9 +329,9 @@ class _Survey:
         elif expression.is_Pow and expression.exp.is_Rational and expression.exp.q <= 2:
             self._visit(expression.base)
             if expression.exp.q == 2:
-                self.others.update(_roots_in(expression.base))
+                self.others.update(_square_roots(expression.base))
         elif isinstance(expression, sin | cos | tan):
-            factors, turns = affine(expression.args[0])
+            factors, turns = affine_sum(expression.args[0])
             if factors:
                 self.angles.append(factors)
                 offset = _number(turns) * pi
@@ -342,12 +349,12 @@ def _number(value: Fraction | int) -> Expr:
     return Rational(value.numerator, value.denominator)
 
 
-def _order(expression: Expr) -> tuple[object, ...]:
+def _order_key(expression: Expr) -> tuple[object, ...]:
     """Symbols by name and number, then the rest."""
     return not expression.is_Symbol, natural_key(str(expression))
 
 
-def in_lowest_numbers(above: PolyElement, below: PolyElement) -> Quotient:
+def cancel_numbers(above: PolyElement, below: PolyElement) -> Quotient:
     """Cancel the numbers of a quotient, and make its denominator's leading coefficient positive."""
     number = gcd(int(above.content()), int(below.content())) or 1
     if below.LC < 0:

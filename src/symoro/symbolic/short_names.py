@@ -7,8 +7,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from symoro.expressions.names import fresh_name
-from symoro.symbolic.angles import affine
-from symoro.symbolic.to_sympy import symbol
+from symoro.symbolic.angles import affine_sum
+from symoro.symbolic.to_sympy import sympy_symbol
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix, Symbol
@@ -38,11 +38,11 @@ def short_trig(
     names: dict[str, tuple[Symbol, Expr]] = {}
     replaced: dict[Expr, Expr] = {}
     for call in sorted(expression.atoms(sin, cos), key=str):
-        found = _in_frames(call.args[0], frames)
+        found = _frame_sum(call.args[0], frames)
         if found is None:
             continue
         signed, quarters = found
-        sign, cosine = _turned(isinstance(call, cos), quarters)
+        sign, cosine = _remove_quarter_turns(isinstance(call, cos), quarters)
         if signed[0][1] < 0:
             signed = [(frame, -s) for frame, s in signed]
             sign = sign if cosine else -sign
@@ -50,14 +50,14 @@ def short_trig(
         name = fresh_name(wanted, taken)
         if name not in names:
             angle = _angle(signed, frames)
-            names[name] = symbol(name), cos(angle) if cosine else sin(angle)
+            names[name] = sympy_symbol(name), cos(angle) if cosine else sin(angle)
         replaced[call] = sign * names[name][0]
     return expression.xreplace(replaced), dict(names.values())
 
 
-def _in_frames(angle: Expr, frames: Mapping[str, int]) -> tuple[Signed, int] | None:
+def _frame_sum(angle: Expr, frames: Mapping[str, int]) -> tuple[Signed, int] | None:
     """An angle as signed frame numbers and quarter turns, or None if it is not made of these."""
-    factors, turns = affine(angle)
+    factors, turns = affine_sum(angle)
     quarters = turns / Fraction(1, 2)
     plain = all(atom.is_Symbol and atom.name in frames for atom in factors)
     if not factors or not plain or quarters.denominator > 1:
@@ -68,7 +68,7 @@ def _in_frames(angle: Expr, frames: Mapping[str, int]) -> tuple[Signed, int] | N
     return signed, int(quarters)
 
 
-def _turned(cosine: bool, quarters: int) -> tuple[int, bool]:
+def _remove_quarter_turns(cosine: bool, quarters: int) -> tuple[int, bool]:
     """The sign and the function of a sine or cosine without its quarter turns."""
     sign = 1
     for _ in range(quarters % 4):  # cos(x + Pi/2) = -sin(x), sin(x + Pi/2) = cos(x)
@@ -86,5 +86,5 @@ def _label(signed: Signed, long: bool) -> str:
 def _angle(signed: Signed, frames: Mapping[str, int]) -> Expr:
     from sympy import Add
 
-    variables = {frame: symbol(name) for name, frame in frames.items()}
+    variables = {frame: sympy_symbol(name) for name, frame in frames.items()}
     return Add(*(sign * variables[frame] for frame, sign in signed))

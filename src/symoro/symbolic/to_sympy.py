@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sympy import Expr, Matrix, NDimArray, Symbol
 
 
-def symbol(name: str) -> Symbol:
+def sympy_symbol(name: str) -> Symbol:
     """Return the SymPy symbol of a name: all of ours are real."""
     from sympy import Symbol
 
@@ -24,7 +24,7 @@ def symbol(name: str) -> Symbol:
 
 
 class SympyArithmetic:
-    """How numbers, Pi and functions look in SymPy."""
+    """The arithmetic of SymPy's expressions."""
 
     def number(self, value: Fraction) -> Expr:
         """Return an exact number."""
@@ -56,7 +56,7 @@ class SympyArithmetic:
 
 def expression_to_sympy(expression: Expression) -> Expr:
     """Return an entry of a robot's table as SymPy."""
-    values = {name: symbol(name) for name in expression.symbols}
+    values = {name: sympy_symbol(name) for name in expression.symbols}
     return evaluate(expression, values, SympyArithmetic())
 
 
@@ -66,7 +66,7 @@ def edges_to_sympy(graph: Graph, edges: Iterable[int]) -> list[Expr]:
     An unknown of a linear system is a symbol of its own name.
     """
     leaves = (node.name for node in graph.nodes if node.op in (Op.SYMBOL, Op.UNKNOWN))
-    values = {name: symbol(name) for name in leaves}
+    values = {name: sympy_symbol(name) for name in leaves}
     return values_of(graph, list(edges), values, SympyArithmetic())
 
 
@@ -75,12 +75,12 @@ def program_to_sympy(program: Program) -> dict[str, Expr | Matrix | NDimArray]:
     elements = [edge for output in program.outputs for edge in output.elements]
     values = iter(edges_to_sympy(program.graph, elements))
     return {
-        output.name: shaped([next(values) for _ in output.elements], output.shape)
+        output.name: reshape([next(values) for _ in output.elements], output.shape)
         for output in program.outputs
     }
 
 
-def shaped(elements: list[Expr], shape: tuple[int, ...]) -> Expr | Matrix | NDimArray:
+def reshape(elements: list[Expr], shape: tuple[int, ...]) -> Expr | Matrix | NDimArray:
     """Return elements, row by row, as a scalar, a column, a matrix or an array."""
     from sympy import Array, Matrix
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from symoro.symbolic.factors import factors_of
-from symoro.symbolic.gather import terms_of
+from symoro.symbolic.gathering import terms_of
 from symoro.symbolic.half_angles import HalfAngles
-from symoro.symbolic.nested import cost, plain_sum
+from symoro.symbolic.polynomial_factors import factors_of
 from symoro.symbolic.ratio import Ratio
 from symoro.symbolic.ring import TrigRing
+from symoro.symbolic.sums import cost, plain_sum
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -23,7 +23,7 @@ def is_zero(expression: Expr) -> bool:
     return not TrigRing([expression]).polynomial(expression)
 
 
-def canonical(expression: Expr) -> Expr:
+def canonical_form(expression: Expr) -> Expr:
     """Return the unique form of an expression: sums of products over the symbols of its angles.
 
     Angle sums are expanded and squares of sines are replaced, so equal polynomials look the same.
@@ -33,7 +33,7 @@ def canonical(expression: Expr) -> Expr:
     return above / below
 
 
-def readable(expression: Expr) -> Expr:
+def readable_form(expression: Expr) -> Expr:
     """Return the shortest of several equal forms of an expression.
 
     Products of sines and cosines are gathered into angle sums, s^2 + c^2 = 1 is used, common

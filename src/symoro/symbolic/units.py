@@ -22,11 +22,11 @@ MOST = 24
 MOST_CONSTANT = 4
 """The same of a constant angle: sin(0.7) reads better than a polynomial in sin(0.1)."""
 
-Sum = dict[Fraction, int]
+UnitSum = dict[Fraction, int]
 """Units, with how many of each."""
 
 
-def units_of(factors: Iterable[Fraction], most: int = MOST) -> dict[Fraction, Sum]:
+def units_of(factors: Iterable[Fraction], most: int = MOST) -> dict[Fraction, UnitSum]:
     """Return each factor as a whole sum of units: of one fraction 1/n where that gives small sums.
 
     Args:
@@ -39,10 +39,10 @@ def units_of(factors: Iterable[Fraction], most: int = MOST) -> dict[Fraction, Su
     below = lcm(*(factor.denominator for factor in ordered))
     if ordered[-1] * below <= most:
         return {factor: {Fraction(1, below): int(factor * below)} for factor in ordered}
-    sums: dict[Fraction, Sum] = {}
+    sums: dict[Fraction, UnitSum] = {}
     units: list[Fraction] = []
     for group in _groups(ordered, most):
-        unit = _common(group)
+        unit = _common_unit(group)
         found = _small_sum(unit, units)
         if found is None:
             units.append(unit)
@@ -53,7 +53,7 @@ def units_of(factors: Iterable[Fraction], most: int = MOST) -> dict[Fraction, Su
     return sums
 
 
-def _common(factors: Iterable[Fraction]) -> Fraction:
+def _common_unit(factors: Iterable[Fraction]) -> Fraction:
     """The largest unit of which all factors are whole multiples."""
     numbers = list(factors)
     below = lcm(*(number.denominator for number in numbers))
@@ -65,7 +65,7 @@ def _groups(ordered: list[Fraction], most: int) -> list[list[Fraction]]:
     groups: list[list[Fraction]] = []
     for factor in ordered:
         for group in groups:
-            if max(*group, factor) <= most * _common([*group, factor]):
+            if max(*group, factor) <= most * _common_unit([*group, factor]):
                 group.append(factor)
                 break
         else:
@@ -73,7 +73,7 @@ def _groups(ordered: list[Fraction], most: int) -> list[list[Fraction]]:
     return groups
 
 
-def _small_sum(number: Fraction, units: list[Fraction]) -> Sum | None:
+def _small_sum(number: Fraction, units: list[Fraction]) -> UnitSum | None:
     """A number as a sum of at most four units, each taken once or more, added or subtracted."""
     terms = [(unit, sign) for unit in units for sign in (1, -1)]
     pairs: dict[Fraction, list[tuple[Fraction, int]]] = {Fraction(0): []}
@@ -84,7 +84,7 @@ def _small_sum(number: Fraction, units: list[Fraction]) -> Sum | None:
     for value, left in pairs.items():
         right = pairs.get(number - value)
         if right is not None:
-            found: Sum = {}
+            found: UnitSum = {}
             for unit, sign in [*left, *right]:
                 found[unit] = found.get(unit, 0) + sign
             return {unit: count for unit, count in found.items() if count}

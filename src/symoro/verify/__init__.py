@@ -1,1 +1,1 @@
-"""Whether a program is right: values are drawn, and it is compared with an independent route."""
+"""Verification: a program is compared with an independent route, at sampled values and exactly."""

@@ -1,4 +1,4 @@
-"""When two results agree: in double precision, or with eighty digits where doubles are not enough.
+"""The agreement of two results: in double precision, or with eighty digits where it is too little.
 
 A difference in double precision may be a defect or lost digits: terms that cancel, a matrix near a
 singular one, lengths in millimetres beside inertias of 1e-6. So nothing is accused by doubles: both
@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from symoro.expressions import Arithmetic, FloatArithmetic
-from symoro.verify.precise import PreciseArithmetic, SoftwareDoubles, precise, software_double
+from symoro.verify.precision import PreciseArithmetic, SoftwareDoubles, precise, software_double
 
 TOLERANCE = 1e-9
 """The largest relative difference of results that agree."""
@@ -37,13 +37,13 @@ _MARGIN = 0.1  # share of the tolerance beyond which software measures the error
 Array = npt.NDArray[Any]
 Pair = tuple[Array, Array]  # ours and theirs
 Values = Mapping[str, Any]
-Found = Mapping[str, list[Any]]  # the elements of outputs
-Run = Callable[[Values, Arithmetic[Any]], Found]
-Pairs = Callable[[Found, Values, Arithmetic[Any], Any], Iterable[tuple[Any, Any]]]
+Outputs = Mapping[str, list[Any]]  # the elements of outputs
+RunFunction = Callable[[Values, Arithmetic[Any]], Outputs]
+PairFunction = Callable[[Outputs, Values, Arithmetic[Any], Any], Iterable[tuple[Any, Any]]]
 Refine = Callable[[Values, Arithmetic[Any], Any], Values]
 
 
-class Differs(Exception):
+class Disagreement(Exception):
     """Two routes differ, also with eighty digits.
 
     Attributes:
@@ -56,18 +56,20 @@ class Differs(Exception):
 
 
 class Comparison:
-    """Compares a program with another route to its results, state by state.
+    """The comparison of a program with another route to its results, state by state.
 
     Attributes:
         lost: the number of states at which the program needs more digits than doubles have.
     """
 
-    def __init__(self, run: Run, pairs: Pairs, floor: float, refine: Refine | None = None) -> None:
+    def __init__(
+        self, run: RunFunction, pairs: PairFunction, floor: float, refine: Refine | None = None
+    ) -> None:
         """Take both routes.
 
         Args:
             run: the outputs of the program, from the value of each input, over some scalars.
-            pairs: what must be equal, from these outputs and the values.
+            pairs: the pairs that must be equal, from these outputs and the values.
             floor: the least scale of an error in doubles.
             refine: makes a state of doubles one of more digits; None if all states are possible.
         """
@@ -101,11 +103,11 @@ class Comparison:
             Differs: if an element differs.
         """
         try:
-            exact = self._exact(values)
+            exact = self._exact_values(values)
             pairs = self._pairs(self._run(exact, _DIGITS), exact, _DIGITS, object)
         except UNDEFINED:
             return
-        self._require(pairs, exact, each=True)
+        self._require_agreement(pairs, exact, each=True)
 
     def _measured_error(self, values: Values) -> float:
         """The error of doubles, by software, against a reference with eighty digits.
@@ -113,38 +115,40 @@ class Comparison:
         Where that is large too the program is run with eighty digits: is it its formulas that
         differ, or did it lose its digits?
         """
-        exact = self._exact(values)
+        exact = self._exact_values(values)
         found = self._run({name: software_double(x) for name, x in values.items()}, _SOFTWARE)
         doubles = {name: [precise(x) for x in row] for name, row in found.items()}
         pairs = self._pairs(doubles, exact, _DIGITS, object)
         error = max(relative_errors(pairs, self._floor), default=0.0)
         if error > TOLERANCE:
-            self._require(self._pairs(self._run(exact, _DIGITS), exact, _DIGITS, object), exact)
+            self._require_agreement(
+                self._pairs(self._run(exact, _DIGITS), exact, _DIGITS, object), exact
+            )
             self.lost += 1
         return error
 
-    def _exact(self, values: Values) -> Values:
+    def _exact_values(self, values: Values) -> Values:
         exact = {name: precise(value) for name, value in values.items()}
         return self._refine(exact, _DIGITS, object) if self._refine is not None else exact
 
     @staticmethod
-    def _require(pairs: list[Pair], values: Values, each: bool = False) -> None:
+    def _require_agreement(pairs: list[Pair], values: Values, each: bool = False) -> None:
         errors = precise_errors(pairs, values, each)
         if max(errors, default=0.0) > TOLERANCE:
-            raise Differs(errors)
+            raise Disagreement(errors)
 
     def _pairs(
-        self, found: Found, values: Values, arithmetic: Arithmetic[Any], dtype: Any
+        self, found: Outputs, values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> list[Pair]:
         pairs = self._compared(found, values, arithmetic, dtype)
-        return [(_flat(ours, dtype), _flat(theirs, dtype)) for ours, theirs in pairs]
+        return [(_flat_array(ours, dtype), _flat_array(theirs, dtype)) for ours, theirs in pairs]
 
 
 def relative_errors(pairs: Iterable[Pair], floor: float) -> list[float]:
     """Return the largest difference of each pair, relative to the largest value of its second part.
 
     Args:
-        pairs: what must be equal.
+        pairs: arrays that must be equal.
         floor: the least scale, so that what is zero but for rounding passes.
     """
     errors = []
@@ -158,8 +162,8 @@ def precise_errors(pairs: Iterable[Pair], values: Values, each: bool = False) ->
     """Return the relative differences of numbers with eighty digits, in any unit.
 
     Args:
-        pairs: what must be equal.
-        values: what both sides were computed from.
+        pairs: arrays that must be equal.
+        values: the values that both sides were computed from.
         each: relative to each element itself, not to the largest of its array.
     """
     pairs = list(pairs)
@@ -179,6 +183,6 @@ def largest(array: Array) -> Any:
     return np.max(np.abs(array), initial=0)
 
 
-def _flat(part: Any, dtype: Any) -> Array:
+def _flat_array(part: Any, dtype: Any) -> Array:
     array: Array = np.asarray(part, dtype=dtype).ravel()
     return array

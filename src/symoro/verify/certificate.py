@@ -1,4 +1,4 @@
-"""The certificate: what a model was compared with, and how well it agreed."""
+"""The certificate: the comparison of a model with an independent route, and its result."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from symoro.verify.digits import bound_of
 
 @dataclass(frozen=True)
 class Certificate:
-    """What was compared, at how many states, with what result.
+    """The comparison of a model with an independent route, and its result.
 
     Attributes:
         against: the independent route, in words.
-        states: at how many states, random ones and the robot's own value sets.
+        states: the number of states, random ones and the robot's own value sets.
         max_rel_error: the largest relative error there, as this processor measured it.
         exact_points: random points modulo a 61-bit prime at which both routes are equal; 0 where
             values that are not rational (the cosine of a decimal) leave no exact test.
         chance: log2 of the bound on the chance that unequal results pass that exact test.
         signs: True if the exact equality holds up to the signs of square roots, which the random
             states decide.
-        lost: at how many states the model loses digits in double precision, so that its error is
+        lost: the number of states at which the model loses digits in doubles, so that its error is
             above 1e-9; computed with eighty digits both routes agree there, too.
     """
 

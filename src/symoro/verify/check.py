@@ -10,10 +10,10 @@ from symoro.expressions import Arithmetic
 from symoro.robot import Robot
 from symoro.robot.arguments import Argument
 
-Traced = dict[str, Any]  # output name -> NumPy array of scalars
-Reference = Callable[[Mapping[str, Any], Arithmetic[Any], Any], Traced]
+Arrays = dict[str, Any]  # output name -> NumPy array of scalars
+Reference = Callable[[Mapping[str, Any], Arithmetic[Any], Any], Arrays]
 Pairs = list[tuple[Any, Any]]
-Balance = Callable[[Mapping[str, Any], Mapping[str, Any], Arithmetic[Any], Any], Pairs]
+PairFunction = Callable[[Mapping[str, Any], Mapping[str, Any], Arithmetic[Any], Any], Pairs]
 
 
 @dataclass(frozen=True)
@@ -21,18 +21,18 @@ class Check:
     """The independent route to a model's outputs, and the values at which both are compared.
 
     Attributes:
-        robot: whose symbols are given values.
+        robot: the robot whose symbols are given values.
         reference: the outputs by an independent route; arguments are the value of each symbol, the
             arithmetic and the type of arrays.
-        against: what that route is, in words.
-        arrays: those whose symbols are given values beside the robot's.
-        judge: instead of a reference: from the outputs, the values, the arithmetic and the type of
-            arrays, pairs of arrays that must be equal (both sides of a cut joint).
+        against: that route, in words.
+        arrays: the arguments whose symbols are given values beside the robot's.
+        compare_outputs: instead of a reference: from the outputs, the values, the arithmetic and
+            the type of arrays, pairs of arrays that must be equal (both sides of a cut joint).
         balance: the same in the exact test.
-        settle: turns drawn values into a state that the model can have (loops closed).
-        refine: turns a state that was settled, in doubles, into one with the digits of another
+        close_state: turns sampled values into a state that the model can have (loops closed).
+        refine: turns a closed state, in doubles, into one with the digits of another
             arithmetic (loops closed as exactly as that can); None if there is nothing to refine.
-        derived: the values of other symbols of the program, from the given ones.
+        derived_values: the values of other symbols of the program, from the given ones.
         approximate: True if the reference agrees to 1e-9 of the largest element only (formulas in
             double precision, angles that were taken for exact ones).
     """
@@ -41,11 +41,11 @@ class Check:
     reference: Reference | None = None
     against: str = ""
     arrays: tuple[Argument, ...] = ()
-    judge: Balance | None = None
-    balance: Balance | None = None
-    settle: Callable[[dict[str, float]], dict[str, float]] | None = None
+    compare_outputs: PairFunction | None = None
+    balance: PairFunction | None = None
+    close_state: Callable[[dict[str, float]], dict[str, float]] | None = None
     refine: Callable[[Mapping[str, Any], Arithmetic[Any], Any], Mapping[str, Any]] | None = None
-    derived: Callable[[Mapping[str, Any], Arithmetic[Any]], dict[str, Any]] | None = None
+    derived_values: Callable[[Mapping[str, Any], Arithmetic[Any]], dict[str, Any]] | None = None
     approximate: bool = False
 
     @property
@@ -54,6 +54,6 @@ class Check:
         return self.robot.symbols | {each.name for array in self.arrays for each in array.symbols}
 
     def complete(self, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
-        """The values that are given, and those that follow from them."""
-        more = self.derived(values, arithmetic) if self.derived is not None else {}
+        """Return the given values, and those that follow from them."""
+        more = self.derived_values(values, arithmetic) if self.derived_values is not None else {}
         return {**values, **more}

@@ -30,11 +30,11 @@ Results = dict[str, tuple[list[Any], list[Any]]]  # what must be equal, by name
 
 
 @dataclass(frozen=True)
-class Exact:
-    """A test that was passed.
+class ExactResult:
+    """The result of an exact test that was passed.
 
     Attributes:
-        points: their number.
+        points: the number of random points.
         chance: log2 of the chance of a false "equal".
         signs: True if it holds up to the signs of square roots, which a field does not know.
     """
@@ -44,19 +44,19 @@ class Exact:
     signs: bool = False
 
 
-def exact_test(program: Program, check: Check, seed: str) -> Exact | None:
+def exact_test(program: Program, check: Check, seed: str) -> ExactResult | None:
     """Compare a program with its reference at random points of sin^2 + cos^2 = 1.
 
-    A model whose states must be settled first has no free random point: None.
+    A model whose states must be closed first has no free random point: None.
 
     Raises:
         VerificationError: if the results differ although nothing is opaque.
     """
-    if check.settle is not None or check.reference is None:
+    if check.close_state is not None or check.reference is None:
         return None
 
     def both(arithmetic: Field) -> Results:
-        return _both(program, check, arithmetic)
+        return _routes(program, check, arithmetic)
 
     def differs(name: str) -> VerificationError:
         return VerificationError(
@@ -70,7 +70,7 @@ def exact_test(program: Program, check: Check, seed: str) -> Exact | None:
 
 def compare(
     both: Callable[[Field], Results], seed: str, differs: Callable[[str], VerificationError]
-) -> Exact | None:
+) -> ExactResult | None:
     """Compare two routes modulo a prime at random points.
 
     Values that are not rational are opaque modulo a prime: results that then differ prove nothing,
@@ -78,7 +78,7 @@ def compare(
     bound: None as well.
 
     Args:
-        both: what must be equal, in an arithmetic whose symbols are the random point.
+        both: the results that must be equal, in an arithmetic whose symbols are the random point.
         seed: of the points.
         differs: the error for a result that differs, by its name.
 
@@ -101,21 +101,21 @@ def compare(
                 if field.opaque:
                     return None
                 raise differs(name)
-    return Exact(points, chance, signs) if chance <= _LIKELY and points <= _MOST else None
+    return ExactResult(points, chance, signs) if chance <= _LIKELY and points <= _MOST else None
 
 
-def _both(program: Program, check: Check, arithmetic: Field) -> Results:
+def _routes(program: Program, check: Check, arithmetic: Field) -> Results:
     values: dict[str, Any] = {name: arithmetic.symbol(name) for name in check.symbols}
     found = interpret(program, check.complete(values, arithmetic), arithmetic)
     if check.balance is not None:
         pairs = check.balance(found, values, arithmetic, object)
-        return {f"balance {k}": _flat(pair) for k, pair in enumerate(pairs, start=1)}
+        return {f"balance {k}": _flat_pair(pair) for k, pair in enumerate(pairs, start=1)}
     assert check.reference is not None
     expected = check.reference(values, arithmetic, object)
-    return {o.name: _flat((found[o.name], expected[o.name])) for o in program.outputs}
+    return {o.name: _flat_pair((found[o.name], expected[o.name])) for o in program.outputs}
 
 
-def _flat(pair: tuple[Any, Any]) -> tuple[list[Any], list[Any]]:
+def _flat_pair(pair: tuple[Any, Any]) -> tuple[list[Any], list[Any]]:
     found, expected = (list(np.ravel(np.asarray(each, dtype=object))) for each in pair)
     return found, expected
 

@@ -21,7 +21,7 @@ from symoro.models.rows import BASE_ROWS
 from symoro.robot import Robot
 
 SINGULAR_INERTIA = "the inertia matrix is singular"
-"""Where models that solve for accelerations are undefined, as a clause."""
+"""The clause for models that solve for accelerations: they are undefined there."""
 
 _POINTS = 3
 
@@ -32,7 +32,7 @@ def pivot_reason(robot: Robot, free: Collection[int], row: str) -> str:
     Args:
         robot: whose tables make the pivot zero in every posture.
         free: the joints that accelerate, beside a floating base.
-        row: that of the pivot: a joint, or anything else for the base.
+        row: the row of the pivot: a joint, or anything else for the base.
     """
     matrices = [_matrix(robot, free, point) for point in range(_POINTS)]
     if any(determinant(A.matrix) != 0 for A in matrices):
@@ -50,10 +50,10 @@ def pivot_reason(robot: Robot, free: Collection[int], row: str) -> str:
             f"mass while the free joints behind it give way. Give link {row} inertial parameters "
             f"of its own, or joint {row} a rotor inertia (--with ia)"
         )
-    return massless(row)
+    return massless_message(row)
 
 
-def massless(row: str) -> str:
+def massless_message(row: str) -> str:
     """Say that a joint, or the base, has no inertia to accelerate, and what would help."""
     if not row.isdigit():
         return (

@@ -16,10 +16,10 @@ from symoro.errors import VerificationError
 from symoro.expressions import Arithmetic
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program, Role
-from symoro.verify.agreement import Comparison, Differs
+from symoro.verify.agreement import Comparison, Disagreement
 from symoro.verify.certificate import Certificate
-from symoro.verify.exact_test import Exact, Field, Results, compare
-from symoro.verify.verify import DRAWS, STATES
+from symoro.verify.exact_test import ExactResult, Field, Results, compare
+from symoro.verify.verify import SAMPLES, STATES
 
 _MOST_NODES = 100_000  # that are evaluated in floating point, all states together
 
@@ -30,20 +30,20 @@ def verify_same(result: Program, source: Program, against: str) -> Certificate:
     Raises:
         VerificationError: naming the output that differs; or if nothing could be compared.
     """
-    exact = _exact(result, source) or Exact(0, 0)
+    exact = _exact(result, source) or ExactResult(0, 0)
     rng = random.Random(source.name)
     floor = 1.0 if exact.points and not exact.signs else 0.0
     comparison = _comparison(result, source, floor)
     errors: list[float] = []
-    states = max(2, min(DRAWS * STATES, _MOST_NODES // len(source.graph.nodes)))
+    states = max(2, min(SAMPLES * STATES, _MOST_NODES // len(source.graph.nodes)))
     try:
         for _ in range(10 * states):
-            error = comparison.error(_drawn(source, rng))
+            error = comparison.error(_sample(source, rng))
             if error is not None:
                 errors.append(error)
             if len(errors) == states:
                 break
-    except Differs as difference:
+    except Disagreement as difference:
         name = source.outputs[int(np.argmax(difference.errors))].name
         raise VerificationError(
             f"{result.name}: {name} differs from what was read by a relative "
@@ -74,7 +74,7 @@ def _comparison(result: Program, source: Program, floor: float) -> Comparison:
     return Comparison(run, pairs, floor)
 
 
-def _drawn(program: Program, rng: random.Random) -> dict[str, float]:
+def _sample(program: Program, rng: random.Random) -> dict[str, float]:
     """Constants are positive, as lengths and masses are."""
     return {
         item.name: rng.uniform(0.2, 1.0) if item.role is Role.PARAMETER else rng.uniform(-1.5, 1.5)
@@ -82,7 +82,7 @@ def _drawn(program: Program, rng: random.Random) -> dict[str, float]:
     }
 
 
-def _exact(result: Program, source: Program) -> Exact | None:
+def _exact(result: Program, source: Program) -> ExactResult | None:
     def both(arithmetic: Field) -> Results:
         values: dict[str, Any] = {item.name: arithmetic.symbol(item.name) for item in source.read}
         found, wanted = (interpret(p, values, arithmetic) for p in (result, source))

@@ -1,4 +1,4 @@
-"""Whether the value sets of a robot could be those of rigid bodies that its joints can move."""
+"""The check of a robot's value sets: rigid bodies that its joints can move."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from symoro.robot import Diagnostic, Robot, ValueSet, check
 from symoro.robot.floating_base import unknown_acceleration
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.parameter import nonzero_parameters
-from symoro.verify.draw import known_values
-from symoro.verify.massless import refuse_massless, refuse_massless_numbers
+from symoro.verify.massless_joints import refuse_massless, refuse_massless_numbers
+from symoro.verify.sampling import known_values
 
 _POSTURES = 5
 _SMALLEST = 1e-12  # eigenvalue of an inertia matrix whose diagonal is 1: rounding leaves less
 
 
 def check_values(robot: Robot) -> list[Diagnostic]:
-    """Return what is doubtful about a robot's value sets.
+    """Return the doubtful points of a robot's value sets.
 
     The numbers are put into the tables and checked there: angles in degrees, gravity, links that
     are no rigid bodies. Each joint of a tree must carry inertia, and the inertia matrix must be
@@ -33,11 +33,11 @@ def check_values(robot: Robot) -> list[Diagnostic]:
     return [
         replace(diagnostic, values=values.name)
         for values in robot.values
-        for diagnostic in (*_tables(robot, values), *_dynamics(robot, values))
+        for diagnostic in (*_table_findings(robot, values), *_dynamic_findings(robot, values))
     ]
 
 
-def _tables(robot: Robot, values: ValueSet) -> Iterator[Diagnostic]:
+def _table_findings(robot: Robot, values: ValueSet) -> Iterator[Diagnostic]:
     """Diagnostics of `check` in the tables that only the numbers of a set bring about."""
     unknown = sorted({name for name, _ in values.values} - robot.symbols)
     if unknown:
@@ -48,7 +48,7 @@ def _tables(robot: Robot, values: ValueSet) -> Iterator[Diagnostic]:
     yield from (each for each in check(robot.substitute(dict(exact))) if each not in known)
 
 
-def _dynamics(robot: Robot, values: ValueSet) -> Iterator[Diagnostic]:
+def _dynamic_findings(robot: Robot, values: ValueSet) -> Iterator[Diagnostic]:
     if robot.n_loops or not robot.moving_joints:
         return
     numbers = known_values(robot, values)
@@ -63,11 +63,11 @@ def _dynamics(robot: Robot, values: ValueSet) -> Iterator[Diagnostic]:
         said = str(error).removeprefix(f"{robot.name}: with these values, ")
         yield Diagnostic(f"{said}. Models that divide by inertia (ddm) refuse this set")
         return
-    if _read(robot) <= numbers.keys():
-        yield from _indefinite(robot, numbers)
+    if _required_symbols(robot) <= numbers.keys():
+        yield from _indefinite_findings(robot, numbers)
 
 
-def _read(robot: Robot) -> set[str]:
+def _required_symbols(robot: Robot) -> set[str]:
     """The symbols that the inertia matrix is computed from, without the joint variables."""
     parameters = nonzero_parameters(robot)
     carrying = {i for p in parameters if p.link for i in robot.ancestors(p.link) if i}
@@ -77,7 +77,7 @@ def _read(robot: Robot) -> set[str]:
     return used - {variable.name for variable in robot.variables.values()}
 
 
-def _indefinite(robot: Robot, numbers: Mapping[str, float]) -> Iterator[Diagnostic]:
+def _indefinite_findings(robot: Robot, numbers: Mapping[str, float]) -> Iterator[Diagnostic]:
     """The inertia matrix at random postures, the first one at which it is not positive definite."""
     rng = random.Random(robot.name)
     variables = [variable.name for variable in robot.variables.values()]

@@ -1,11 +1,11 @@
 """Verification: a model against an independent computation, at random states and exactly.
 
-Floating point: five draws of parameters, four states each, seeded by the robot's own text, and the
-robot's own value sets; the largest difference relative to the largest reference value (not below 1
-where the exact test has passed too) must not exceed 1e-9. A state at which an expression is not
-defined is drawn again; where doubles differ by more, the reference is computed with eighty digits,
-then the program too, and these decide (see `agreement`). Exact: see `exact_test`; where it steps
-aside each element is compared with eighty digits at two states.
+Floating point: five samples of the parameters, four states each, seeded by the robot's own text,
+and the robot's own value sets; the largest difference relative to the largest reference value (not
+below 1 where the exact test has passed too) must not exceed 1e-9. A state at which an expression is
+not defined is sampled again; where doubles differ by more, the reference is computed with eighty
+digits, then the program too, and these decide (see `agreement`). Exact: see `exact_test`; where it
+steps aside each element is compared with eighty digits at two states.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ from symoro.expressions import Arithmetic
 from symoro.formats import json_format
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
-from symoro.verify.agreement import UNDEFINED, Comparison, Differs
+from symoro.verify.agreement import UNDEFINED, Comparison, Disagreement
 from symoro.verify.certificate import Certificate
 from symoro.verify.check import Check, Pairs
-from symoro.verify.draw import draw, known_values, redraw_state
-from symoro.verify.exact_test import Exact, exact_test
-from symoro.verify.precise import DIGITS
+from symoro.verify.exact_test import ExactResult, exact_test
+from symoro.verify.precision import DIGITS
+from symoro.verify.sampling import known_values, resample_state, sample_values
 
-DRAWS = 5
+SAMPLES = 5
 STATES = 4
 _ELEMENTS = 2  # states at which each element is compared, where there is no exact test
 
@@ -53,7 +53,7 @@ def verify(program: Program, check: Check) -> Certificate:
     comparison = _comparison(program, check, floor)
     errors: list[float] = []
     try:
-        for values in _states(check, seed):
+        for values in _sample_states(check, seed):
             state = _possible_state(check, values)
             error = comparison.error(state) if state is not None else None
             if state is None or error is None:
@@ -61,17 +61,17 @@ def verify(program: Program, check: Check) -> Certificate:
             if exact is None and len(errors) < _ELEMENTS and not check.approximate:
                 comparison.require_elements(state)
             errors.append(error)
-            if len(errors) == len(robot.values) + DRAWS * STATES:
+            if len(errors) == len(robot.values) + SAMPLES * STATES:
                 break
-    except Differs as difference:
+    except Disagreement as difference:
         raise _refusal(program, check, difference) from None
     if not errors and exact is None:
         raise VerificationError(
             f"{program.name} could not be verified: its expressions are defined and finite at none "
-            f"of the {10 * DRAWS * STATES} random states that were tried; --no-verify "
+            f"of the {10 * SAMPLES * STATES} random states that were tried; --no-verify "
             "(verify=False) generates it unverified"
         )
-    passed = exact or Exact(0, 0)
+    passed = exact or ExactResult(0, 0)
     return Certificate(
         check.against,
         states=len(errors),
@@ -90,8 +90,8 @@ def _comparison(program: Program, check: Check, floor: float) -> Comparison:
     def pairs(
         found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
-        if check.judge is not None:
-            return check.judge(found, values, arithmetic, dtype)
+        if check.compare_outputs is not None:
+            return check.compare_outputs(found, values, arithmetic, dtype)
         assert check.reference is not None
         expected = check.reference(values, arithmetic, dtype)
         return [(found[output.name], expected[output.name]) for output in program.outputs]
@@ -102,13 +102,13 @@ def _comparison(program: Program, check: Check, floor: float) -> Comparison:
 def _possible_state(check: Check, values: Values) -> Values | None:
     """A state that the model can have; None if these values lead to none."""
     try:
-        return values if check.settle is None else check.settle(values)
+        return values if check.close_state is None else check.close_state(values)
     except UNDEFINED:
         return None
 
 
-def _refusal(program: Program, check: Check, difference: Differs) -> VerificationError:
-    worst = int(np.argmax(difference.errors)) if check.judge is None else 0
+def _refusal(program: Program, check: Check, difference: Disagreement) -> VerificationError:
+    worst = int(np.argmax(difference.errors)) if check.compare_outputs is None else 0
     return VerificationError(
         f"{program.name}: {program.outputs[worst].name} differs from {check.against} by a relative "
         f"{max(difference.errors):.2g}, computed with {DIGITS} digits; the model is not written. "
@@ -116,19 +116,19 @@ def _refusal(program: Program, check: Check, difference: Differs) -> Verificatio
     )
 
 
-def _states(check: Check, seed: str) -> Iterator[Values]:
+def _sample_states(check: Check, seed: str) -> Iterator[Values]:
     """The robot's own numbers, then random ones."""
     yield from _own_states(check, seed)
-    yield from islice(_random_states(check, random.Random(seed)), 10 * DRAWS * STATES)
+    yield from islice(_sample_random_states(check, random.Random(seed)), 10 * SAMPLES * STATES)
 
 
-def _random_states(check: Check, rng: random.Random) -> Iterator[Values]:
-    """Draw parameters, and four states for each draw, without end."""
+def _sample_random_states(check: Check, rng: random.Random) -> Iterator[Values]:
+    """Sample parameters, and four states for each sample, without end."""
     robot = check.robot
     while True:
-        values = draw(robot, rng)
+        values = sample_values(robot, rng)
         for _ in range(STATES):
-            yield _complete(check, redraw_state(robot, values, rng), rng)
+            yield _sample_arguments(check, resample_state(robot, values, rng), rng)
 
 
 def _own_states(check: Check, seed: str) -> Iterator[Values]:
@@ -136,10 +136,10 @@ def _own_states(check: Check, seed: str) -> Iterator[Values]:
     robot = check.robot
     rng = random.Random(f"{seed}|own")
     for own in robot.values:
-        yield _complete(check, draw(robot, rng) | known_values(robot, own), rng)
+        yield _sample_arguments(check, sample_values(robot, rng) | known_values(robot, own), rng)
 
 
-def _complete(check: Check, values: Values, rng: random.Random) -> Values:
-    """Draw the arguments that are no symbols of the robot."""
+def _sample_arguments(check: Check, values: Values, rng: random.Random) -> Values:
+    """Sample the arguments that are no symbols of the robot."""
     more = sorted(check.symbols - values.keys())
     return values | {name: rng.uniform(-1.5, 1.5) for name in more}

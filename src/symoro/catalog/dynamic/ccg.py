@@ -30,7 +30,7 @@ from symoro.robot import WRENCH as WRENCH_FIELDS
 from symoro.robot import Link, Robot
 from symoro.robot.base import NULL
 from symoro.robot.floating_base import unknown_acceleration
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -40,22 +40,22 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     terms = _terms(options["only"])
     robot = unknown_acceleration(robot)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         return {"H": ccg(mechanism(robot, scalar), terms, let)}
 
-    def by_composites(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def by_composites(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         m = mechanism(robot, scalar)
         efforts = weight_efforts(m, link_transforms(m, let), RenamingLet(let, {"Q": "H"}))
         return {"H": vector(efforts.values())}
 
-    def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, _: object) -> Traced:
+    def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, _: object) -> Arrays:
         return {"H": lean_ccg(m, form, let, terms)}
 
     moves = CORIOLIS in terms or FRICTION in terms
     composites = Alternative("by composite links", by_composites, frozenset({"H"}))
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             if set(terms) == set(TERMS):
                 return {"H": bias(robot, values, arithmetic, dtype)}
             parts = [_term(robot, term, values, arithmetic, dtype) for term in terms]

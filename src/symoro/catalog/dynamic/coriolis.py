@@ -30,7 +30,7 @@ from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
 from symoro.robot.floating_base import unknown_acceleration
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 FLOATING_NOTE = (
     "floating base: rows and columns are its velocity V0 and angular velocity W0, in frame 0, then "
@@ -50,7 +50,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     labels = rows(robot)
     plane = [j for j, frame in robot if frame.gamma == ZERO]
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         m, r = mechanism(robot, scalar), mechanism(other, scalar)
         at = velocity_state(m, let)
         return {
@@ -62,7 +62,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     arrays = [joint_array(robot, name, robot.moving_joints) for name in ("q", "QP")]
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             tree = TreeDynamics(robot, values, arithmetic, dtype)
             C = tree.coriolis_matrix()
             given = [evaluate(e, values, arithmetic) for e in v.elements.values()]

@@ -33,8 +33,8 @@ from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
 from symoro.robot.efforts import effort
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
-from symoro.verify.check import Check, Pairs, Traced
-from symoro.verify.massless import refuse_massless
+from symoro.verify.check import Arrays, Check, Pairs
+from symoro.verify.massless_joints import refuse_massless
 from symoro.verify.pivots import SINGULAR_INERTIA
 
 RECURSIVE, MATRIX = "recursive", "matrix"
@@ -56,8 +56,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     refuse_massless(robot, joints)
     outputs = OUTPUTS if robot.base.motion is BaseMotion.FLOATING else (QDP, *REACTIONS)
 
-    def route(name: str) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
-        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def route(name: str) -> Callable[[Callable[[Expression], Any], LetFunction], Arrays]:
+        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
             tau = {j: scalar(effort(robot, j)) for j in joints}
             return _arrays(_ROUTES[name](mechanism(robot, scalar), tau, let))
 
@@ -65,7 +65,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def lean_page(
         m: Mechanism, form: LeanForm, let: LetFunction, scalar: Callable[[Expression], Any]
-    ) -> Traced:
+    ) -> Arrays:
         tau = {j: scalar(effort(robot, j)) for j in joints}
         return _arrays(lean_forward_dynamics(m, tau, form, let))
 
@@ -75,7 +75,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def check(robot: Robot) -> Check:
         probe = Probe(robot)
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             tau = dict(zip(joints, probe.given_efforts(values, arithmetic), strict=True))
             found = probe.accelerations(values, arithmetic, dtype, {}, tau)
             efforts = probe.efforts(found, values, arithmetic, dtype)
@@ -99,7 +99,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             robot,
             reference=reference,
             against="inverse dynamics at the accelerations found, in the world frame",
-            judge=balance,
+            compare_outputs=balance,
             balance=balance,
             arrays=(
                 joint_array(robot, "q", robot.moving_joints),
@@ -144,7 +144,7 @@ def _deep(robot: Robot) -> bool:
     return sum(d * (d + 1) for d in depths) > _RECURSION * len(depths)
 
 
-def _arrays(found: HybridDynamics) -> Traced:
+def _arrays(found: HybridDynamics) -> Arrays:
     """Accelerations by joint that moves; rows of reactions for each link; those of the base."""
     arrays = {"QDP": vector(found.qdd.values()), "VP0": found.vd0, "WP0": found.wd0}
     if found.f:
@@ -155,7 +155,7 @@ def _arrays(found: HybridDynamics) -> Traced:
 
 
 def comparison_pairs(found: Mapping[str, Any], expected: Mapping[str, Any]) -> Pairs:
-    """Return the pairs of what was found and what was expected, for a judge."""
+    """Return the pairs of what was found and what was expected, for a comparison."""
     return [
         (np.asarray(found[name]).ravel(), np.asarray(rows).ravel())
         for name, rows in expected.items()

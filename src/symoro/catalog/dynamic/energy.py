@@ -20,7 +20,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.floating_base import unknown_acceleration
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 FLOATING_NOTE = (
     "floating base: its velocities W0, V0 (in frame 0), its rotation R0 and position P0 (of frame "
@@ -37,12 +37,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     refuse_closed(robot, "model of energies")
     robot = with_position(unknown_acceleration(robot))
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         found = energies(mechanism(robot, scalar), let)
         return {"E": np.array(found.kinetic), "U": np.array(found.potential)}
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             tree = TreeDynamics(robot, values, arithmetic, dtype)
             E, U = tree.kinetic_energy(), tree.potential_energy()
             return {"E": np.array(E, dtype=dtype), "U": np.array(U, dtype=dtype)}

@@ -32,8 +32,8 @@ from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
 from symoro.robot.efforts import effort
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
-from symoro.verify.check import Check, Pairs, Traced
-from symoro.verify.massless import refuse_massless
+from symoro.verify.check import Arrays, Check, Pairs
+from symoro.verify.massless_joints import refuse_massless
 
 _MATRICES = 40  # joints beyond which recursion needs fewer operations
 Route = Callable[[Mechanism, Mapping[int, Any], LetFunction], HybridDynamics]
@@ -53,7 +53,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     motors = [j for j in free if _driving(robot, j)]
 
     def trace_by(route: Route) -> Trace:
-        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
             tau = {j: scalar(entry) for j, entry in given.items()}
             found = route(mechanism(robot, scalar), tau, let)
             return {
@@ -75,7 +75,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             tau = {j: evaluate(entry, values, arithmetic) for j, entry in given.items()}
             return probe.accelerations(values, arithmetic, dtype, known, tau)
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             found = accelerations(values, arithmetic, dtype)
             efforts = probe.efforts(found, values, arithmetic, dtype).tau
             vd0, wd0, qdd = np.split(found, (3, 6)) if floats else (None, None, found)
@@ -91,7 +91,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             base = efforts.base if floats else ()
             return np.array([*base, *(efforts.tau[j] for j in free)])
 
-        def judge(
+        def compare_outputs(
             found: Mapping[str, Any],
             values: Mapping[str, Any],
             arithmetic: Arithmetic[Any],
@@ -124,7 +124,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             robot,
             reference=reference,
             against="inverse dynamics at the accelerations found, in the world frame",
-            judge=judge,
+            compare_outputs=compare_outputs,
             arrays=(
                 joint_array(robot, "q", robot.moving_joints),
                 joint_array(robot, "QP", robot.moving_joints),

@@ -25,8 +25,8 @@ from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.efforts import effort
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
-from symoro.verify.check import Check, Traced
-from symoro.verify.massless import refuse_massless
+from symoro.verify.check import Arrays, Check
+from symoro.verify.massless_joints import refuse_massless
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -35,11 +35,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     if robot.base.motion is BaseMotion.FLOATING:
         return floating_plan(robot)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         return _arrays(newton_euler(mechanism(robot, scalar), let))
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return _arrays(inverse_dynamics(robot, values, arithmetic, dtype))
 
         return Check(robot, reference=reference, against="momentum balance in the world frame")
@@ -55,7 +55,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def _lean_page(m: Mechanism, form: LeanForm, let: LetFunction, _: object) -> Traced:
+def _lean_page(m: Mechanism, form: LeanForm, let: LetFunction, _: object) -> Arrays:
     return {"GAM": vector(lean_inverse_dynamics(m, form, let).tau.values())}
 
 
@@ -64,14 +64,14 @@ def floating_plan(robot: Robot) -> Plan:
     robot = unknown_acceleration(robot)
     refuse_massless(robot, ())
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         found = floating_inverse_dynamics(mechanism(robot, scalar), let)
         return _arrays(found) | {"VP0": found.vd0, "WP0": found.wd0}
 
     def check(robot: Robot) -> Check:
         probe = Probe(robot)
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             qdd = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in probe.joints}
             found = probe.accelerations(values, arithmetic, dtype, qdd, {})
             arrays = _arrays(probe.efforts(found, values, arithmetic, dtype))
@@ -94,7 +94,7 @@ def floating_plan(robot: Robot) -> Plan:
     )
 
 
-def _arrays(result: Any) -> Traced:
+def _arrays(result: Any) -> Arrays:
     """Torques by joint that moves; a row of reactions for each link."""
     links = sorted(j for j in result.f if j)
     return {

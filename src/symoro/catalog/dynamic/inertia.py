@@ -26,7 +26,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import Robot
 from symoro.robot.floating_base import unknown_acceleration
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -35,11 +35,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     robot = unknown_acceleration(robot)
     labels = rows(robot)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         return {"A": inertia_matrix(mechanism(robot, scalar), let).matrix}
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return {"A": TreeDynamics(robot, values, arithmetic, dtype).inertia_matrix()}
 
         return Check(
@@ -60,7 +60,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def _lean_page(m: Mechanism, form: LeanForm, let: LetFunction, _: object) -> Traced:
+def _lean_page(m: Mechanism, form: LeanForm, let: LetFunction, _: object) -> Arrays:
     return {"A": lean_inertia(m, form, let).matrix}
 
 

@@ -23,7 +23,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import WRENCH
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 EXPANDED = {
     "name": "lagrange-expanded",
@@ -43,11 +43,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         )
     labels = rows(robot)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         return vars(lagrange(mechanism(robot, scalar), let))
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return _coefficients(robot, values, arithmetic, dtype)
 
         return Check(
@@ -76,7 +76,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
 def _coefficients(
     robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-) -> Traced:
+) -> Arrays:
     """A, B, C and Q from inertia and Coriolis matrices at unit velocities.
 
     The Coriolis matrix is linear in the velocities: with that of joint k alone it is what this

@@ -14,13 +14,13 @@ from symoro.models.mechanism import Mechanism, mechanism
 from symoro.pipeline.plan import PAGE, Alternative, Formulate, Plan
 from symoro.pipeline.tracing import TraceCounter
 from symoro.robot import Robot
-from symoro.verify.check import Traced
+from symoro.verify.check import Arrays
 
 ROUTE = "grouped and re-framed links, rotations factored"
 
 _SMALL = 200  # operations below which several forms are optimised, and not only counted
 
-Page = Callable[[Mechanism, LeanForm, LetFunction, Callable[[Expression], Any]], Traced]
+Page = Callable[[Mechanism, LeanForm, LetFunction, Callable[[Expression], Any]], Arrays]
 
 
 def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = False) -> Formulate:
@@ -41,7 +41,7 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
         counter = TraceCounter(plan, sorted(wanted))
         tables = lru_cache(maxsize=1)(partial(mechanism, robot))  # of one graph for all forms
 
-        def trace(form: LeanForm) -> Callable[[Callable[[Expression], Any], LetFunction], Traced]:
+        def trace(form: LeanForm) -> Callable[[Callable[[Expression], Any], LetFunction], Arrays]:
             return lambda scalar, let: page(
                 tables(scalar), with_scalar_lengths(form, scalar), let, scalar
             )

@@ -30,8 +30,8 @@ from symoro.references.linearize import EffortDerivatives
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
 from symoro.robot.link import DRIVE, WRENCH
-from symoro.verify.check import Check, Traced
-from symoro.verify.massless import refuse_massless
+from symoro.verify.check import Arrays, Check
+from symoro.verify.massless_joints import refuse_massless
 from symoro.verify.pivots import SINGULAR_INERTIA
 
 
@@ -44,7 +44,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     modelled = robot if moving else at_rest(robot)
     states = ("q", "QP", "QDP") if moving else ("q",)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         m = mechanism(modelled, scalar)
         frames = link_transforms(m, let)
         tau = newton_euler(m, let, frames).tau
@@ -65,7 +65,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def check(robot: Robot) -> Check:
         modelled = robot if moving else at_rest(robot)
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return _reference(robot, modelled, motors, values, arithmetic, dtype)
 
         return Check(
@@ -139,7 +139,7 @@ def _reference(
     values: Mapping[str, Any],
     arithmetic: Arithmetic[Any],
     dtype: Any,
-) -> Traced:
+) -> Arrays:
     dynamics = EffortDerivatives(modelled, values, arithmetic, dtype)
     n = robot.n_dof
     zero, one = arithmetic.number(Fraction(0)), arithmetic.number(Fraction(1))

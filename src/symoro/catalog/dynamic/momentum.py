@@ -21,7 +21,7 @@ from symoro.references.tree_dynamics import TreeDynamics
 from symoro.references.weight import weight_efforts
 from symoro.robot import Robot
 from symoro.robot.floating_base import unknown_acceleration
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -31,11 +31,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     refuse_moving_base(robot, "generalised momentum")
     robot = unknown_acceleration(robot)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         return dict(vars(momentum(mechanism(robot, scalar), let)))
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             tree = TreeDynamics(robot, values, arithmetic, dtype)
             qd = tree.velocity()
             turned = tree.coriolis_matrix().T @ qd

@@ -29,8 +29,8 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics, bias
 from symoro.robot import WRENCH, Robot
 from symoro.robot.base import NULL
-from symoro.verify.check import Check, Traced
-from symoro.verify.massless import refuse_massless
+from symoro.verify.check import Arrays, Check
+from symoro.verify.massless_joints import refuse_massless
 from symoro.verify.pivots import SINGULAR_INERTIA
 
 
@@ -42,7 +42,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     if not square:
         refuse_massless(bare, bare.moving_joints)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         found = task_dynamics(bare, mechanism(bare, scalar), task, let)
         return {
             "LAMBDA": found.Lambda,
@@ -59,7 +59,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def check(robot: Robot) -> Check:
         bare = _bare(still_robot(robot))
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return _reference(bare, task, values, arithmetic, dtype)
 
         return Check(robot, reference=reference, against=AGAINST)
@@ -96,7 +96,7 @@ def _bare(robot: Robot) -> Robot:
 
 def _reference(
     robot: Robot, task: Task, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-) -> Traced:
+) -> Arrays:
     J, rest = reference_task(robot, task, values, arithmetic, dtype)
     A = TreeDynamics(robot, values, arithmetic, dtype).inertia_matrix()
     H = bias(robot, values, arithmetic, dtype)

@@ -36,7 +36,7 @@ from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import Robot
 from symoro.robot.arguments import Argument, joint_array, vector_argument
 from symoro.robot.rotation import rotation_note
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 Scalar = Callable[[Expression], Any]
 
@@ -68,7 +68,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     still = still_robot(robot)
 
     def by(route: Route) -> Trace:
-        def trace(scalar: Scalar, let: LetFunction) -> Traced:
+        def trace(scalar: Scalar, let: LetFunction) -> Arrays:
             W = vector(map(scalar, wanted.elements.values()))
             z = vector(map(scalar, near.elements.values())) if near else vector([0] * n)
             found = operational_control(still, mechanism(still, scalar), task, W, z, route, let)
@@ -82,7 +82,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def check(robot: Robot) -> Check:
         still = still_robot(robot)
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             def at(argument: Argument) -> Array:
                 entries = argument.elements.values()
                 return np.array([evaluate(e, values, arithmetic) for e in entries], dtype=dtype)

@@ -27,7 +27,7 @@ from symoro.robot import BaseMotion, JointType, Robot, Structure
 from symoro.robot.arguments import joint_array
 from symoro.robot.efforts import effort
 from symoro.robot.variables import refuse_moving_tables
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -36,7 +36,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     rows = rolling_rows(robot)
     chosen = rows.chosen
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         found = rolling_dynamics(robot, scalar, chosen, let)
         return {
             "GAM": _column(found.tau.values(), object),
@@ -46,7 +46,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         }
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return rolling_reference(robot, chosen, values, arithmetic, dtype)
 
         return Check(
@@ -105,7 +105,7 @@ def rolling_reference(
     values: Mapping[str, Any],
     arithmetic: Arithmetic[Any],
     dtype: Any,
-) -> Traced:
+) -> Arrays:
     """The same from the velocities of the contact points and the virtual work of the motors."""
     own, rates, accelerations = _passive_symbols(robot, chosen.passive)
     zero = 0 * evaluate(robot.wheels[0].radius, values, arithmetic)

@@ -22,7 +22,7 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.poses import poses
 from symoro.robot import Robot
-from symoro.verify.check import Check, Pairs, Traced
+from symoro.verify.check import Arrays, Check, Pairs
 
 Scalars = Callable[[Expression], Any]
 _FLOATS = FloatArithmetic()
@@ -38,13 +38,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     labels = mode_labels(loops)
     chosen = chosen_modes(robot, loops, options["mode"])
 
-    def trace(scalar: Scalars, let: LetFunction) -> Traced:
+    def trace(scalar: Scalars, let: LetFunction) -> Arrays:
         found = solve_loops(robot, loops.recipes, list(chosen.values()), scalar, let)
         rows = [_row(loops, mode, found[mode], scalar, let, k + 1) for k, mode in chosen.items()]
         array = np.array(rows, dtype=object)
         return {"Q": array[0] if options["mode"] is not None else array}
 
-    def judge(
+    def compare_outputs(
         found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
         names = [robot.variables[j].name for j in robot.moving_joints]
@@ -64,8 +64,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             robot,
             reference=None,
             against="the closure of every loop",
-            settle=Closing(loops, tuple(chosen.values())),
-            judge=judge,
+            close_state=Closing(loops, tuple(chosen.values())),
+            compare_outputs=compare_outputs,
         ),
         Interface(
             states=("q",),

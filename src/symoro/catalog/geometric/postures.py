@@ -14,7 +14,7 @@ from symoro.expressions import FloatArithmetic
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.references.poses import poses
 from symoro.robot import JointType, Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -126,7 +126,7 @@ def vanishing_posture(robot: Robot, factor: Expr, joints: Sequence[int]) -> dict
     function = lambdify(symbols, factor, "math")
     rng = random.Random(f"{robot.name}|{factor}")
     for attempt in range(_DRAWS):
-        values = draw(robot, rng)
+        values = sample_values(robot, rng)
         moved = robot.variables[joints[attempt % len(joints)]].name
 
         def at(x: float, values: dict[str, float] = values, moved: str = moved) -> float:
@@ -147,7 +147,7 @@ def moved_joints(robot: Robot, family: Family) -> list[int]:
 
 def posture_of(robot: Robot, family: Family) -> dict[str, float]:
     """Random values at which equations hold, each with its first value; they are linear."""
-    values = draw(robot, random.Random(f"{robot.name}|{', '.join(map(str, family))}"))
+    values = sample_values(robot, random.Random(f"{robot.name}|{', '.join(map(str, family))}"))
     read = [expression for e in family for expression in (e.left, e.values[0])]
     used = {symbol.name: symbol for expression in read for symbol in expression.free_symbols}
     moved = [used[robot.variables[j].name] for j in moved_joints(robot, family)]

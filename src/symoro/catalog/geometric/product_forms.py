@@ -12,7 +12,7 @@ from symoro.models.geometry.transforms import Chain, matrix_name
 from symoro.models.let import LetFunction
 from symoro.pipeline.plan import Alternative, Plan, Trace
 from symoro.pipeline.tracing import OperationCount, TraceCounter
-from symoro.verify.check import Traced
+from symoro.verify.check import Arrays
 
 Pair = tuple[int, int]
 Forms = Mapping[Pair, ProductForm]
@@ -72,7 +72,7 @@ class _Costs:
     """The cost of matrices in each of the forms, all traced in one graph."""
 
     def __init__(self, plan: Plan, pairs: tuple[Pair, ...], chain_over: ChainOver) -> None:
-        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
             chain = chain_over(scalar, let)
             places = ((pair, form) for pair in pairs for form in FORMS)
             return {_key(pair, form): chain.transform(*pair, form) for pair, form in places}

@@ -24,7 +24,7 @@ from symoro.references.poses import poses
 from symoro.robot import Robot, Structure
 from symoro.robot.rotation import require_rotation, rotation_note
 from symoro.robot.variables import refuse_moving_tables
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 _ALL_POSITIONS = "transform without --actuated takes the positions of all joints"
 
@@ -42,7 +42,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
         said["notes"] = (*said["notes"], *rotation_note(robot))
 
     def trace_by(forms: Forms) -> Trace:
-        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
             chain = chain_over(scalar, MemoizedLet(let))
             return {matrix_name(i, j): chain.transform(i, j, forms.get((i, j))) for i, j in pairs}
 
@@ -52,7 +52,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
         dependent = driven.positions(scalar, let) if driven else {}
         return Chain(robot, mechanism(robot, scalar, dependent), let)
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         pose = world_poses(robot, values, arithmetic, dtype)
         Z = _world(robot, values, arithmetic, dtype)
         known = {(WORLD, j): Z @ pose[j] for j in pose if j != WORLD}  # no inverse
@@ -87,7 +87,7 @@ def closed_check(driven: Actuated | None) -> dict[str, Any]:
     if driven is None:
         return {}
     arrays = driven.arguments or ()
-    return {"settle": driven.settle, "refine": driven.refine, "arrays": arrays}
+    return {"close_state": driven.settle, "refine": driven.refine, "arrays": arrays}
 
 
 def closed_interface(robot: Robot, driven: Actuated | None) -> dict[str, Any]:

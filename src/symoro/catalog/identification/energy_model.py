@@ -10,8 +10,8 @@ import numpy as np
 
 from symoro.catalog.dynamic.idm import effort_notes
 from symoro.catalog.geometric.transforms import closed_interface
-from symoro.catalog.identification.columns import identifiable_parameters
 from symoro.catalog.identification.effective import effective_columns
+from symoro.catalog.identification.identifiable_parameters import identifiable_parameters
 from symoro.catalog.tables.identification import ENERGY_MODEL
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, symbol
@@ -27,7 +27,7 @@ from symoro.robot.base import Row
 from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter
 from symoro.robot.variables import refuse_moving_tables
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 FLOATING_NOTE = (
     "floating base: its velocities W0, V0 (in frame 0), its rotation R0 and position P01, P02, P03 "
@@ -53,11 +53,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
     tag = "HP" if with_power else "H"
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         page = power if with_power else total_energy
         return {tag: page(mechanism(robot, scalar), columns, let)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         units = UnitParameters(robot, values, arithmetic, dtype)
         found = (units.powers if with_power else units.energies)(list(columns))
         return {tag: np.array(found, dtype=dtype)}

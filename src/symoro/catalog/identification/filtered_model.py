@@ -13,8 +13,8 @@ from symoro.catalog.dynamic.idm import effort_notes
 from symoro.catalog.dynamic.idm import notes as torque_notes
 from symoro.catalog.geometric.transforms import PASSIVE_NOTE
 from symoro.catalog.identification.closed_rows import row_names, tree_joints, tree_rates_reference
-from symoro.catalog.identification.columns import identifiable_parameters, left_out
 from symoro.catalog.identification.effective import effective_columns
+from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS, constraint_reference
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.catalog.tables.identification import FILTERED_MODEL
@@ -35,7 +35,7 @@ from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.parameter import Parameter
 from symoro.robot.variables import refuse_moving_tables
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 FLOATING_NOTE = (
     "floating base: its velocities W0, V0 (in frame 0) and its rotation R0 (frame 0 in the world "
@@ -62,11 +62,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     columns = effective_columns(robot, every, both)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         D = _matrices(robot, columns, chosen, scalar, let)
         return {"DEP": D.D1, "DLQ": D.D2}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         D1, D2 = UnitParameters(robot, values, arithmetic, dtype).split_torques(list(columns))
         if chosen is not None:
             G = tree_rates_reference(robot, chosen, values, arithmetic, dtype)

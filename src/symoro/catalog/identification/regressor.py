@@ -13,8 +13,8 @@ from symoro.catalog.dynamic.idm import notes as torque_notes
 from symoro.catalog.dynamic.reference_rates import references, refuse_moving_base
 from symoro.catalog.dynamic.trees import refuse_closed
 from symoro.catalog.identification.closed_rows import row_names, tree_rates, tree_rates_reference
-from symoro.catalog.identification.columns import identifiable_parameters, left_out
 from symoro.catalog.identification.effective import effective_columns
+from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.catalog.tables.identification import REGRESSOR
@@ -35,7 +35,7 @@ from symoro.robot.floating_base import NOTE as FLOATING_NOTE
 from symoro.robot.floating_base import unknown_acceleration, with_base_inputs
 from symoro.robot.parameter import Parameter
 from symoro.robot.variables import refuse_moving_tables
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 _CLOSED_NOTE = (
     "closed robot: rows are the actuated joints; positions, velocities and accelerations of "
@@ -73,10 +73,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     labels = tuple(columns.values())
     names = row_names(robot, chosen)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         return {"DG": _matrix(robot, columns, chosen, scalar, let)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         found = torque_columns(robot, list(columns), values, arithmetic, dtype)
         D = np.array(list(found.values()), dtype=dtype).reshape(len(columns), -1).T
         if chosen is not None:
@@ -116,11 +116,11 @@ def _reference_plan(robot: Robot) -> Plan:
     labels = tuple(columns.values())
     names = row_names(robot, None)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         m, r = mechanism(robot, scalar), mechanism(along, scalar)
         return {"DG": regressor(robot, m, columns, let, reference=r)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         return {"DG": reference_columns(robot, along, list(columns), values, arithmetic, dtype)}
 
     own = [joint_array(robot, name, robot.moving_joints) for name in ("q", "QP")]

@@ -28,7 +28,7 @@ from symoro.models.mechanism import mechanism
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.robot import Robot
 from symoro.robot.variables import refuse_moving_tables
-from symoro.verify.check import Check, Pairs, Traced
+from symoro.verify.check import Arrays, Check, Pairs
 
 _SINGULAR = {
     "euler": "theta is 0 or Pi",
@@ -60,12 +60,12 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     driven = drive_by_motors(robot, options)
     joints = driven.active if driven else joints_to(robot, r)
 
-    def trace(scalar: Any, let: LetFunction) -> Traced:
+    def trace(scalar: Any, let: LetFunction) -> Arrays:
         chain, J, _ = traced_jacobian(robot, triple, driven, scalar, let)
         X, JX = analytical_jacobian(chain.transform(0, r, INWARD), J, kind, let, absent)
         return {"X": X, "JX": JX, "J": J}
 
-    def judge(
+    def compare_outputs(
         found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
         """The coordinates of the pose; these are formed in double precision, whatever it is in."""
@@ -104,7 +104,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             reference=None,
             against="trigonometric formulas of the coordinates, axes and moments in frame 0",
             approximate=True,
-            judge=judge,
+            compare_outputs=compare_outputs,
             **closed_check(driven),
         ),
         Interface(

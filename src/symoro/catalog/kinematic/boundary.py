@@ -21,8 +21,8 @@ from symoro.analysis.loops.tables import Array
 from symoro.analysis.reached_set import BOUNDARY, ReachedSet, reached_set
 from symoro.errors import ModelError
 from symoro.robot import Robot
-from symoro.symbolic.conditions import HALF_TURN, Roots, roots, written
-from symoro.verify.draw import draw
+from symoro.symbolic.conditions import HALF_TURN, Roots, expression_text, roots
+from symoro.verify.sampling import sample_values
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -96,7 +96,7 @@ class Boundary:
         wanted = 1 if self._has_all_values else _SETS
         found: list[tuple[dict[str, float], ReachedSet]] = []
         for _ in range(wanted if self._has_all_values else _DRAWS):
-            values = draw(self._robot, rng) | self._given
+            values = sample_values(self._robot, rng) | self._given
             try:
                 reached = self._reached_set(Closure(self._robot, values), rng)
             except CannotClose:
@@ -129,7 +129,7 @@ class Boundary:
         ]
         if len(factors) > 1 or solved[0] is None or texts[0] == texts[1]:
             return self._text({p for places in found for _, p in places})
-        angle, (first, second) = written(solved[0].angle), solved[0].names
+        angle, (first, second) = expression_text(solved[0].angle), solved[0].names
         other = second if second == HALF_TURN else f"{angle} = {second}"
         return f"{angle} = {first}: {texts[0]}, {other}: {texts[1]}"
 

@@ -26,9 +26,9 @@ from symoro.robot import Robot
 from symoro.symbolic.determinant import determinant, gram_determinant, largest_minors, product_of
 from symoro.symbolic.from_sympy import from_sympy
 from symoro.symbolic.inverse import inverse
-from symoro.symbolic.practical import SECONDS, practical
+from symoro.symbolic.limits import SECONDS, run_limited
 from symoro.symbolic.to_sympy import program_to_sympy
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix
@@ -139,12 +139,14 @@ def _places(name: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
 def determinant_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the determinant of a part of a Jacobian, in factors."""
     seconds = time_limit(options)
-    part, factors = practical("the determinant", seconds, _factors_of_part, robot, options, seconds)
+    part, factors = run_limited(
+        "the determinant", seconds, _factors_of_part, robot, options, seconds
+    )
     m, n = len(part.rows), len(part.columns)
     square = m == n
     what = "det(J)" if square else "det(J J^T)" if n > m else "det(J^T J)"
 
-    def trace(scalar: Any, let: LetFunction) -> Traced:
+    def trace(scalar: Any, let: LetFunction) -> Arrays:
         values = part.rates.values(robot, scalar, let)
         whole = from_sympy(product_of(factors), values, Scalars(scalar))
         return {"DET": np.array([let("DET", None, whole)], dtype=object)}
@@ -175,14 +177,14 @@ def _factors_of_part(
 def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the inverse of a square part of a Jacobian."""
     seconds = time_limit(options)
-    part, found = practical("the inverse", seconds, _inverse_of_part, robot, options, seconds)
+    part, found = run_limited("the inverse", seconds, _inverse_of_part, robot, options, seconds)
 
-    def trace(scalar: Any, let: LetFunction) -> Traced:
+    def trace(scalar: Any, let: LetFunction) -> Arrays:
         values = part.rates.values(robot, scalar, let)
         elements = {"JINV": list(found)}
         return written_out(robot, elements, {"JINV": found.shape}, scalar, let, values)
 
-    def expected_value(J: Any) -> Traced:
+    def expected_value(J: Any) -> Arrays:
         return {"JINV": linear.solve(J, np.array(np.eye(len(J), dtype=int), dtype=object))}
 
     return _plan(
@@ -235,9 +237,9 @@ def _plan(
     where = (singular, jacobian.interface.undefined_where)
     place = np.ix_([i - 1 for i in part.rows], [j - 1 for j in part.columns])
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         assert jacobian.check.reference is not None
-        found: Traced = expected_value(
+        found: Arrays = expected_value(
             jacobian.check.reference(values, arithmetic, dtype)["J"][place]
         )
         return found
@@ -249,7 +251,7 @@ def _plan(
             robot,
             reference=reference,
             against=against,
-            settle=jacobian.check.settle,
+            close_state=jacobian.check.close_state,
             refine=jacobian.check.refine,
             arrays=jacobian.check.arrays,
         ),

@@ -14,7 +14,7 @@ from symoro.errors import ModelError
 from symoro.models.loops.loop_kinematics import Selection
 from symoro.robot import Robot
 from symoro.robot.noun_phrase import noun_phrase
-from symoro.verify.closable import with_closable_lengths
+from symoro.verify.closable_lengths import with_closable_lengths
 
 _POSTURES = 12  # of which the largest rank counts: a singular one does not matter
 

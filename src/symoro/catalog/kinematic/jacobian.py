@@ -19,7 +19,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.robot import Robot
 from symoro.robot.rotation import rotation_note
 from symoro.robot.variables import refuse_moving_tables
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -31,11 +31,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     driven = drive_by_motors(robot, options)
     joints = driven.active if driven else joints_to(robot, triple.r)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         _, J, L = traced_jacobian(robot, triple, driven, scalar, let)
         return {"J": J, "L": L, "JT": let("JT", None, L @ J)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         pose = world_poses(robot, values, arithmetic, dtype)
         J, L = basic_jacobian(robot, pose, triple, dtype)
         if driven:

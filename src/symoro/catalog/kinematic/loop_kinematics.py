@@ -30,7 +30,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import Base, JointType, Robot
 from symoro.robot.noun_phrase import noun_phrase
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 SINGULAR_LOOPS = (
     "the loop constraints are singular (a dead point of the active joints, or an open loop)"
@@ -48,14 +48,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         (select(robot, active), NO_IDLE_JOINTS) if wanted else select_with_idle(robot, active)
     )
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         m = mechanism(robot, scalar)
         found = constraints(robot, m, chosen, let)
         Psi, Phi = velocity_terms(robot, m, chosen, let)
         matrices = {name: getattr(found, name) for name in NAMES}
         return matrices | {"Psi": Psi, "Phi": Phi, "W": dependence(found, chosen, let)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         return constraint_reference(robot, chosen, values, arithmetic, dtype)
 
     return Plan(
@@ -81,7 +81,7 @@ def constraint_reference(
     values: Mapping[str, Any],
     arithmetic: Arithmetic[Any],
     dtype: Any,
-) -> Traced:
+) -> Arrays:
     """The same matrices from axes, moments and spatial accelerations in frame 0."""
     loops = {
         k: _loop_reference(robot, k, other, chosen.projection[k], values, arithmetic, dtype)

@@ -25,7 +25,7 @@ from symoro.models.mechanism import mechanism
 from symoro.robot import JointType, Robot
 from symoro.robot.noun_phrase import noun_phrase
 from symoro.symbolic.blocks import block_triangular
-from symoro.verify.closable import with_closable_lengths
+from symoro.verify.closable_lengths import with_closable_lengths
 
 Floats = npt.NDArray[np.float64]
 Columns = dict[int, dict[int, npt.NDArray[np.object_]]]  # by cut joint and joint, six rows

@@ -21,7 +21,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.motion import spatial_motion
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.variables import refuse_moving_tables
-from symoro.verify.check import Check, Traced
+from symoro.verify.check import Arrays, Check
 
 _AGAINST = "spatial velocities about a fixed point of the world frame"
 
@@ -31,12 +31,12 @@ def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     _accept(robot)
     driven = drive_by_motors(robot, options)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         dependent = driven.velocities(scalar, let) if driven else {}
         found = velocities(mechanism(robot, scalar, dependent), let)
         return _arrays(robot, lambda j: (found[j].v, found[j].w), ("V", "W"))
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         alone = driven.reference_robot if driven else robot
         motion = spatial_motion(alone, values, arithmetic, dtype)
         return _arrays(robot, motion.velocity, ("V", "W"))
@@ -76,14 +76,14 @@ def _accelerations(
     outputs: tuple[OutputKind, ...],
     driven: Actuated | None,
 ) -> Plan:
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Traced:
+    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         inner = RenamingLet(let, {"WP": "WPl", "VP": "VPl"})
         dependent = driven.motions(scalar, inner) if driven else {}
         named = RenamingLet(let, dict(zip(("VP", "WP"), tags, strict=True)))
         found = accelerations(mechanism(robot, scalar, dependent), named)
         return _arrays(robot, lambda j: (found[j].vd, found[j].wd), tags)
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Traced:
+    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         alone = driven.reference_robot if driven else robot
         motion = spatial_motion(alone, values, arithmetic, dtype)
         return _arrays(robot, motion.acceleration, tags)
@@ -99,7 +99,7 @@ def _accelerations(
 
 def _arrays(
     robot: Robot, motion: Callable[[int], tuple[Any, Any]], tags: tuple[str, str]
-) -> Traced:
+) -> Arrays:
     """A row for each link: translation, rotation."""
     pairs = [motion(j) for j in robot.outward()]
     return {tag: np.array([pair[k] for pair in pairs], dtype=object) for k, tag in enumerate(tags)}

@@ -20,7 +20,7 @@ from symoro.expressions import ZERO, symbol
 from symoro.expressions.names import fresh_name
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
-from symoro.verify.draw import draw
+from symoro.verify.sampling import sample_values
 
 if TYPE_CHECKING:
     from sympy import Matrix
@@ -63,7 +63,7 @@ class Rates:
         found = []
         for _ in range(_DRAWS):
             try:
-                state = self.driven.settle(draw(self.driven.robot, rng))
+                state = self.driven.settle(sample_values(self.driven.robot, rng))
             except (ValueError, ZeroDivisionError):
                 continue
             found.append(np.abs(self.driven.reference_slopes(state, self.joints)) > _ZERO)
@@ -75,7 +75,7 @@ class Rates:
         """G in SymPy: a row for each joint of the chain, a column for each motor."""
         from sympy import zeros
 
-        from symoro.symbolic.to_sympy import symbol as named
+        from symoro.symbolic.to_sympy import sympy_symbol as named
 
         assert self.driven is not None
         G = zeros(len(self.joints), len(self.driven.active))

@@ -41,15 +41,15 @@ from symoro.robot.geometry_check import require_geometry
 from symoro.robot.html import html_table
 from symoro.robot.noun_phrase import noun_phrase
 from symoro.symbolic.common_zeros import common_zeros
-from symoro.symbolic.conditions import condition, free_joints, written
+from symoro.symbolic.conditions import condition, expression_text, free_joints
 from symoro.symbolic.determinant import determinant, largest_minors, product_of, sum_of_squares
-from symoro.symbolic.practical import practical
+from symoro.symbolic.limits import run_limited
 from symoro.symbolic.to_sympy import program_to_sympy
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix
 
-    from symoro.symbolic.factor import Factors
+    from symoro.symbolic.expression_factors import Factors
 
 _OPTIONS = tuple(c for c in JACOBIAN_DET.options if c.name not in ("actuated", "mode"))
 _UNSOLVED = (
@@ -96,7 +96,7 @@ class Singularity:
     def as_dict(self) -> dict[str, str]:
         """The result as plain data, for JSON."""
         return {
-            "factor": written(self.factor),
+            "factor": expression_text(self.factor),
             "kind": self.kind,
             "name": self.name,
             "condition": self.condition,
@@ -222,7 +222,7 @@ def singularities(
             f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
         )
     _require_finite(robot, numbers)
-    return practical("the determinant", seconds, _search, robot, options, numbers, seconds)
+    return run_limited("the determinant", seconds, _search, robot, options, numbers, seconds)
 
 
 def _require_finite(robot: Robot, values: Mapping[str, float]) -> None:
@@ -258,7 +258,7 @@ def _search(
     return Singularities(
         robot=robot,
         link=r,
-        determinant=f"{what} = {written(whole)}",
+        determinant=f"{what} = {expression_text(whole)}",
         found=tuple(replace(item, boundary=boundary) for item in unique.values()),
         constants=tuple(dict.fromkeys(constants)),
         notes=(*part.jacobian.interface.notes, part.note, *([boundary.note] if unique else [])),
@@ -285,7 +285,7 @@ def _serial(
         shared = dict(zeros.shared)
         bases = [factor.as_base_exp()[0] for factor in Mul.make_args(whole)]
         rest = next(base for base in bases if base not in shared and isinstance(base, Add))
-        where = f"{written(rest)} = 0"
+        where = f"{expression_text(rest)} = 0"
         found.append(Singularity(rest, "serial", "singularity", where, _UNSOLVED))
     return found, constants
 
@@ -299,7 +299,7 @@ def _name_factors(
         joints = free_joints(factor, variables)
         if not joints:
             if factor.free_symbols:
-                constants.append(written(factor))
+                constants.append(expression_text(factor))
             continue
         name, meaning = _meaning(robot, r, factor, joints, kind)
         found.append(Singularity(factor, kind, name, condition(factor, variables), meaning))

@@ -14,7 +14,7 @@ BASE_PARAMETERS = FunctionInfo(
     name="base-parameters",
     title="Base inertial parameters, grouping relations (.regp, .Nreg), the robot in them (.par)",
     menu=MENU,
-    where="symoro.grouping.front:base_parameters",
+    where="symoro.grouping.api:base_parameters",
     documentation="models/base-parameters.md",
     details="""Without -o the relations are printed. --latex with --explain prints the relations
     between the energy functions.""",

@@ -16,8 +16,8 @@ from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, sin
 from symoro.errors import InternalError
 from symoro.expressions import Expression, ModularArithmetic, evaluate, symbol
-from symoro.grouping.exact.residues import Integers, Residues, spread
-from symoro.grouping.exact.samples import Drawn, driven, random_position
+from symoro.grouping.exact.residues import Integers, Residues, residues_of
+from symoro.grouping.exact.sampling import SampledStates, has_driven_base, random_position
 from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.let import plain
 from symoro.models.loops.loop_geometry import solve_loops
@@ -26,13 +26,13 @@ from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.models.mechanism import Motion, mechanism
 from symoro.robot import JointType, Robot
 
-_GROWTH = (4, 16, 64)  # states drawn for each that is wanted
+_GROWTH = (4, 16, 64)  # states sampled for each that is wanted
 _LEAST = 40
 
 
 @dataclass(frozen=True)
 class ClosedStates:
-    """Draws states of a closed robot.
+    """The sampler of the states of a closed robot.
 
     Attributes:
         loops: the closed forms of its loops.
@@ -44,9 +44,9 @@ class ClosedStates:
 
     def __call__(
         self, robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
-    ) -> Drawn:
+    ) -> SampledStates:
         """Return batches of ``count`` states."""
-        positions = self._positions(robot, count, field, rng)
+        positions = self._closed_positions(robot, count, field, rng)
         joints, prime = list(positions), field.prime
         active = [k for k, j in enumerate(joints) if j in self.loops.active]
         order = [k for k in range(len(joints)) if k not in active] + active
@@ -54,39 +54,39 @@ class ClosedStates:
         equations = self._equations(robot, count, still, field)
         zero = np.zeros(equations.shape[:2], dtype=np.int64)
 
-        def solved(right: Integers) -> dict[int, Residues]:
+        def solve_rates(right: Integers) -> dict[int, Residues]:
             rates = rng.integers(1, prime, (count, len(joints)), dtype=np.int64)
             for state in range(count):
                 _satisfy(equations[state], right[state], rates[state], order, prime)
             return {j: Residues(rates[:, k], prime) for k, j in enumerate(joints)}
 
-        qd = solved(zero)
-        if not driven(robot):  # energies need no more
-            return Drawn({j: Motion(x, qd[j], 0) for j, x in positions.items()})
+        qd = solve_rates(zero)
+        if not has_driven_base(robot):  # energies need no more
+            return SampledStates({j: Motion(x, qd[j], 0) for j, x in positions.items()})
         moving = {j: Motion(x, qd[j], 0) for j, x in positions.items()}
-        qdd = solved(-self._bias(robot, count, moving, field) % prime)
+        qdd = solve_rates(-self._bias(robot, count, moving, field) % prime)
         motions = {j: Motion(x, qd[j], qdd[j]) for j, x in positions.items()}
-        return Drawn(motions, solved(zero))
+        return SampledStates(motions, solve_rates(zero))
 
-    def _positions(
+    def _closed_positions(
         self, robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
     ) -> dict[int, Any]:
-        """The position of every joint that moves, at closed postures only."""
+        """The positions of all moving joints, at closed postures only."""
         for growth in _GROWTH:
-            drawn = growth * count + _LEAST
-            found = self._drawn(robot, drawn, field, rng)
-            good = np.ones(drawn, dtype=bool)
+            samples = growth * count + _LEAST
+            found = self._sample_positions(robot, samples, field, rng)
+            good = np.ones(samples, dtype=bool)
             for x in found.values():
                 if isinstance(x, Angle):  # roots that are none leave the unit circle
-                    S, C = (spread(part, drawn, field.prime) for part in (x.S, x.C))
+                    S, C = (residues_of(part, samples, field.prime) for part in (x.S, x.C))
                     good &= (S * S % field.prime + C * C % field.prime) % field.prime == 1
-            good &= self._closes(robot, drawn, found, field)
+            good &= self._closes(robot, samples, found, field)
             if good.sum() >= count:
                 kept = np.flatnonzero(good)[:count]
-                return {j: _taken(x, kept, drawn, field.prime) for j, x in found.items()}
+                return {j: _take(x, kept, samples, field.prime) for j, x in found.items()}
         raise InternalError(f"{robot.name}: its loops close at hardly any point modulo a prime")
 
-    def _drawn(
+    def _sample_positions(
         self, robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
     ) -> dict[int, Any]:
         batch: dict[str, Any] = {}
@@ -94,47 +94,49 @@ class ClosedStates:
             batch[robot.variables[j].name] = random_position(robot, j, count, field, rng)
 
         def scalar(entry: Expression) -> Any:
-            return _evaluated(entry, batch, field)
+            return _evaluate(entry, batch, field)
 
         solved = solve_loops(robot, self.loops.recipes, [self.mode], scalar, plain)[self.mode]
         known = {j: scalar(robot.frame(j).position) for j in self.loops.active}
         found = known | {j: motion.position for j, motion in solved.items()}
-        return {j: _turned(robot, j, found[j]) for j in robot.moving_joints}
+        return {j: _as_angle(robot, j, found[j]) for j in robot.moving_joints}
 
     def _closes(
         self, robot: Robot, count: int, found: Mapping[int, Any], field: ModularArithmetic
     ) -> Any:
         """The points at which both sides of every cut joint are the same frame."""
-        m = mechanism(robot, _constants(field), {j: Motion(x, 0, 0) for j, x in found.items()})
+        m = mechanism(
+            robot, _constant_evaluator(field), {j: Motion(x, 0, 0) for j, x in found.items()}
+        )
         good = np.ones(count, dtype=bool)
         for k, other in robot.loops():
             ends = [_pose(m, robot.ancestors(end)[1:]) for end in (k, other)]
             for a, b in zip(*ends, strict=True):
-                good &= spread(a, count, field.prime) == spread(b, count, field.prime)
+                good &= residues_of(a, count, field.prime) == residues_of(b, count, field.prime)
         return good
 
     def _equations(
         self, robot: Robot, count: int, still: Mapping[int, Motion], field: ModularArithmetic
     ) -> Integers:
-        """The rows of (2.35) at each state: what the velocities of all joints must satisfy."""
+        """The rows of (2.35) at each state: the conditions on the velocities of all joints."""
         joints = list(still)
-        m = mechanism(robot, _constants(field), still)
+        m = mechanism(robot, _constant_evaluator(field), still)
         found = np.zeros((count, 6 * robot.n_loops, len(joints)), dtype=np.int64)
         for block, (k, other) in enumerate(robot.loops()):
             columns = loop_columns(robot, m, k, other, other, plain)
             for j, column in columns.items():
                 for row, element in enumerate(column):
                     place = (slice(None), 6 * block + row, joints.index(j))
-                    found[place] = spread(element, count, field.prime)
+                    found[place] = residues_of(element, count, field.prime)
         return found
 
     def _bias(
         self, robot: Robot, count: int, moving: Mapping[int, Motion], field: ModularArithmetic
     ) -> Integers:
         """The rows of (2.40) that are left when no joint accelerates."""
-        m = mechanism(robot, _constants(field), moving)
+        m = mechanism(robot, _constant_evaluator(field), moving)
         rows = [
-            spread(element, count, field.prime)
+            residues_of(element, count, field.prime)
             for k, other in robot.loops()
             for element in loop_rates(robot, m, k, other, other, plain)
         ]
@@ -162,7 +164,7 @@ def _satisfy(W: Integers, right: Integers, rates: Integers, order: list[int], pr
         rates[column] = (unit[-1] - rest) % prime
 
 
-def _evaluated(entry: Expression, batch: Mapping[str, Any], field: ModularArithmetic) -> Any:
+def _evaluate(entry: Expression, batch: Mapping[str, Any], field: ModularArithmetic) -> Any:
     """An expression; sums of angles are angles."""
     names = [name for name in sorted(entry.symbols) if name in batch]
     if not any(isinstance(batch[name], Angle) for name in names):
@@ -182,7 +184,7 @@ def _evaluated(entry: Expression, batch: Mapping[str, Any], field: ModularArithm
     return whole + constant
 
 
-def _constants(field: ModularArithmetic) -> Any:
+def _constant_evaluator(field: ModularArithmetic) -> Any:
     def scalar(entry: Expression) -> Any:
         return evaluate(entry, {name: field.symbol(name) for name in entry.symbols}, field)
 
@@ -200,14 +202,14 @@ def _pose(m: Any, frames: tuple[int, ...]) -> list[Any]:
     return [*R.ravel(), *p]
 
 
-def _turned(robot: Robot, j: int, x: Any) -> Any:
-    """A position; of a joint that turns always an Angle, also where it is constant."""
+def _as_angle(robot: Robot, j: int, x: Any) -> Any:
+    """A position; that of a revolute joint as an Angle, also where it is constant."""
     if isinstance(x, Angle) or robot.frame(j).sigma is not JointType.REVOLUTE:
         return x
     return Angle(sin(x), cos(x))
 
 
-def _taken(x: Any, kept: Any, count: int, prime: int) -> Any:
+def _take(x: Any, kept: Any, count: int, prime: int) -> Any:
     if isinstance(x, Angle):
-        return Angle(_taken(x.S, kept, count, prime), _taken(x.C, kept, count, prime))
-    return Residues(spread(x, count, prime)[kept], prime)
+        return Angle(_take(x.S, kept, count, prime), _take(x.C, kept, count, prime))
+    return Residues(residues_of(x, count, prime)[kept], prime)

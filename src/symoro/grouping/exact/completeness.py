@@ -2,7 +2,7 @@
 
 The columns of the parameters that are left are evaluated at random states modulo a prime; one that
 is a combination of earlier ones lets its parameter go. Its coefficients are found as expressions by
-drawing the robot's constants again and again.
+sampling the robot's constants again and again.
 """
 
 from __future__ import annotations
@@ -14,19 +14,19 @@ from symoro.errors import ModelError
 from symoro.expressions import Expression, expression
 from symoro.expressions.modular import NoValue
 from symoro.expressions.primes import Modulus
-from symoro.grouping.exact.combine import solved
+from symoro.grouping.eliminations import Reason, Step, Terms
+from symoro.grouping.exact.combination import combination_coefficients
 from symoro.grouping.exact.echelon import echelon
-from symoro.grouping.exact.interpolate import one_product, sum_of_products
+from symoro.grouping.exact.interpolation import one_product, sum_of_products
 from symoro.grouping.exact.residues import BITS
-from symoro.grouping.exact.samples import Samples, States, free_states
-from symoro.grouping.grouping import Reason, Step, Terms
+from symoro.grouping.exact.sampling import Samples, StateSampler, free_states
 from symoro.grouping.rules.axes import Axes
 from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
 from symoro.robot.parameter import DYNAMIC, Parameter, degree
 
 _MARGIN = 10  # more conditions than columns
-_DRAWS = 60  # of constants at which all square roots exist
+_SAMPLES = 60  # of constants at which all square roots exist
 
 
 class NotRecognised(ModelError):
@@ -43,12 +43,12 @@ class Completeness:
 
     Attributes:
         robot: the robot.
-        states: how its joints move.
+        states: the sampler of its states.
     """
 
     robot: Robot
-    states: States = free_states
-    _drawn: dict[tuple[int, int], Samples] = field(default_factory=dict, repr=False)
+    states: StateSampler = free_states
+    _samples: dict[tuple[int, int], Samples] = field(default_factory=dict, repr=False)
     _moduli: tuple[Modulus, Modulus] = field(
         default_factory=lambda: (Modulus(0, BITS), Modulus(1, BITS)), repr=False
     )
@@ -69,11 +69,11 @@ class Completeness:
         Raises:
             NotRecognised: if a coefficient is no short expression.
         """
-        depend = self.dependencies(ordered(held))
+        depend = self.dependencies(sort_parameters(held))
         for p in depend:
             yield self._step(depend, p, known)
 
-    def attempt(
+    def find_steps(
         self, held: Iterable[Parameter], known: Mapping[Parameter, Terms] | None = None
     ) -> tuple[list[Step], Dependencies]:
         """The eliminations whose coefficients are found, and the dependencies without; see `steps`.
@@ -82,7 +82,7 @@ class Completeness:
             held: the parameters.
             known: their columns in terms of others that are independent, where that is known.
         """
-        depend = self.dependencies(ordered(held))
+        depend = self.dependencies(sort_parameters(held))
         steps: list[Step] = []
         unknown: Dependencies = {}
         for p, others in depend.items():
@@ -95,7 +95,7 @@ class Completeness:
     def _step(
         self, depend: Dependencies, p: Parameter, known: Mapping[Parameter, Terms] | None
     ) -> Step:
-        found = solved(Axes(self.robot), known, p, depend[p]) if known else None
+        found = combination_coefficients(Axes(self.robot), known, p, depend[p]) if known else None
         into = found or self.coefficients(depend, p)
         return Step(p, tuple(into), NO_EFFECT if not into else DEPENDENT)
 
@@ -115,15 +115,15 @@ class Completeness:
     def samples(self, point: int, other: int = 0) -> Samples:
         """States with constants of their own, modulo the first prime or the other one.
 
-        They are drawn again where a square root is missing, modulo another prime where it is that
+        They are sampled again where a square root is missing, modulo another prime where it is that
         of a number.
         """
-        if (point, other) not in self._drawn:
-            self._drawn[point, other] = self._redrawn(point, self._moduli[other])
-        return self._drawn[point, other]
+        if (point, other) not in self._samples:
+            self._samples[point, other] = self._sample_again(point, self._moduli[other])
+        return self._samples[point, other]
 
-    def _redrawn(self, point: int, modulus: Modulus) -> Samples:
-        for attempt in range(_DRAWS):
+    def _sample_again(self, point: int, modulus: Modulus) -> Samples:
+        for attempt in range(_SAMPLES):
             if modulus.prime is None:
                 break
             seed = f"{self.robot.name}|{point}|{attempt}"
@@ -137,7 +137,7 @@ class Completeness:
             except NoValue as error:
                 if error.radicand is not None:
                     modulus.admit(error.radicand)
-                    self._drawn.clear()  # all points share a prime
+                    self._samples.clear()  # all points share a prime
                     self._tables.clear()
                     self._constants.clear()
         raise NotRecognised(
@@ -158,7 +158,7 @@ class Completeness:
             NotRecognised: if a coefficient is no short expression.
         """
         prime = self.samples(0).prime
-        columns = tuple(ordered({*depend}.union(*depend.values())))
+        columns = tuple(sort_parameters({*depend}.union(*depend.values())))
 
         def at(point: int) -> int:
             return self._values(columns, point)[p, k]
@@ -181,14 +181,14 @@ class Completeness:
         return [(k, expression(each)) for k, each in found.items() if each is not None]
 
     def _constant(self, point: int, entry: Expression) -> int:
-        """The residue of an expression of constants at one draw of them."""
+        """The residue of an expression of constants at one sample of them."""
         if (point, entry) not in self._constants:
             value = self.samples(point).constant(entry)
             self._constants[point, entry] = int(value.value)
         return self._constants[point, entry]
 
     def _values(self, columns: tuple[Parameter, ...], point: int) -> Table:
-        """All coefficients of the columns that depend on earlier ones, at one draw of constants."""
+        """All coefficients of the columns that depend on earlier ones, at one sample."""
         if (columns, point) not in self._tables:
             samples = self.samples(point)
             found = echelon(samples.matrix(columns, len(columns) + _MARGIN), samples.prime)
@@ -200,7 +200,7 @@ class Completeness:
         return self._tables[columns, point]
 
 
-def ordered(held: Iterable[Parameter]) -> list[Parameter]:
+def sort_parameters(held: Iterable[Parameter]) -> list[Parameter]:
     """Parameters link by link, in the order of (3.71), rotors last."""
     return sorted(held, key=lambda p: (p.link, DYNAMIC.index(p.name)))
 

@@ -1,4 +1,4 @@
-"""Which columns depend on earlier ones: exact elimination modulo a prime."""
+"""The columns that depend on earlier ones: exact elimination modulo a prime."""
 
 from __future__ import annotations
 
@@ -52,10 +52,14 @@ def echelon(matrix: Integers, prime: int) -> Echelon:
         rows, factors = rows[keep], factors[keep, None]
         work[rows, column:] = (work[rows, column:] - factors * work[row, column:]) % prime
         pivots.append(column)
-    return Echelon(tuple(pivots), tuple(dependent), _solved(work, pivots, dependent, prime))
+    return Echelon(
+        tuple(pivots), tuple(dependent), _back_substitute(work, pivots, dependent, prime)
+    )
 
 
-def _solved(work: Integers, pivots: list[int], dependent: list[int], prime: int) -> Integers:
+def _back_substitute(
+    work: Integers, pivots: list[int], dependent: list[int], prime: int
+) -> Integers:
     """Back substitution: dependent columns in terms of the pivots."""
     right = work[: len(pivots), dependent].copy()
     upper = work[: len(pivots), pivots]

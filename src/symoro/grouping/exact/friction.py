@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from symoro.expressions import call
+from symoro.grouping.eliminations import Reason, Step
 from symoro.grouping.exact.completeness import Completeness
-from symoro.grouping.grouping import Reason, Step
 from symoro.robot.parameter import nonzero_parameters
 
 _REASON = Reason(

@@ -34,7 +34,7 @@ class Residues:
         self.values = values
         self.prime = prime
 
-    def _other(self, other: Any) -> Any:
+    def _residue_values(self, other: Any) -> Any:
         if isinstance(other, Residues):
             return other.values
         if isinstance(other, Residue):
@@ -44,7 +44,7 @@ class Residues:
         return None
 
     def __add__(self, other: Any) -> Residues:
-        b = self._other(other)
+        b = self._residue_values(other)
         if b is None:
             return NotImplemented
         return Residues((self.values + b) % self.prime, self.prime)
@@ -55,7 +55,7 @@ class Residues:
         return Residues(-self.values % self.prime, self.prime)
 
     def __sub__(self, other: Any) -> Residues:
-        b = self._other(other)
+        b = self._residue_values(other)
         if b is None:
             return NotImplemented
         return Residues((self.values - b) % self.prime, self.prime)
@@ -64,7 +64,7 @@ class Residues:
         return (-self).__add__(other)
 
     def __mul__(self, other: Any) -> Residues:
-        b = self._other(other)
+        b = self._residue_values(other)
         if b is None:
             return NotImplemented
         return Residues(self.values * b % self.prime, self.prime)
@@ -72,7 +72,7 @@ class Residues:
     __rmul__ = __mul__
 
     def __truediv__(self, other: Any) -> Residues:
-        b = self._other(other)
+        b = self._residue_values(other)
         if b is None:
             return NotImplemented
         inverse = pow(b, -1, self.prime) if isinstance(b, int) else power(b, -1, self.prime)
@@ -118,7 +118,7 @@ def roots(values: Integers, prime: int) -> Integers:
     return root
 
 
-def spread(value: Any, count: int, prime: int) -> Integers:
+def residues_of(value: Any, count: int, prime: int) -> Integers:
     """A scalar of any kind as one residue for each point."""
     if isinstance(value, Residues):
         return np.broadcast_to(value.values, (count,))

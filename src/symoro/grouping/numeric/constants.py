@@ -1,4 +1,4 @@
-"""Numbers for the constants of a robot: those that are given, and random ones for the others."""
+"""Values for the constants of a robot: the given ones, and samples for the others."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ class Constants:
 
     Attributes:
         robot: the robot.
-        given: numbers that are held.
+        given: values that are held.
         gravity: symbols of gravity along one axis: its size does not matter.
-        lengths, angles: the names of those that are drawn.
+        lengths, angles: the names of the sampled ones.
         near: numbers of the robot's own value sets that the lengths and angles of a closed robot
-            are drawn near to.
+            are sampled near to.
     """
 
     robot: Robot
@@ -40,11 +40,11 @@ class Constants:
     near: Mapping[str, float]
 
     @property
-    def drawn(self) -> tuple[str, ...]:
-        """All names that are drawn."""
+    def sampled_names(self) -> tuple[str, ...]:
+        """The names of all constants that are sampled."""
         return (*self.lengths, *self.angles)
 
-    def draw(self, rng: np.random.Generator) -> dict[str, float]:
+    def sample(self, rng: np.random.Generator) -> dict[str, float]:
         """Return a number for each constant: lengths from 0.2 to 1, angles no quarter turn."""
         values = dict(self.given) | dict.fromkeys(self.gravity, _GRAVITY)
         for name in self.lengths:
@@ -61,10 +61,10 @@ class Constants:
 
     @property
     def text(self) -> str:
-        """Where the numbers come from, in words."""
+        """The source of the values, in words."""
         parts = []
-        if self.drawn:
-            parts.append(f"drawn at random: {', '.join(self.drawn)}")
+        if self.sampled_names:
+            parts.append(f"drawn at random: {', '.join(self.sampled_names)}")
             if self.near:
                 parts[0] += f" (within {_NEAR:.0%} of the robot's own numbers)"
         if self.given:

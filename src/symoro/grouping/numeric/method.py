@@ -3,7 +3,7 @@
 A parameter goes if its column of W depends on those of earlier ones, in the order of (3.71). The
 relation between them is tried in the form that a rule gives it; else it is solved for, among few
 columns first: those of the same link and of the one before it. Then its coefficients are numbers,
-and `recognise` finds formulas for them. A relation counts only if W has it, at every draw of the
+and `recognise` finds formulas for them. A relation counts only if W has it, at every sample of the
 constants.
 
 References: [Guide] appendix 4.3 and section 5.8.1.
@@ -23,30 +23,29 @@ from symoro.analysis.arrays import Array
 from symoro.errors import ModelError, UsageError, short_list
 from symoro.expressions import ZERO, Expression, ExpressionLike, FloatArithmetic, evaluate
 from symoro.formats.cons import Constraints
+from symoro.grouping.eliminations import Reason, Step
 from symoro.grouping.exact_angles import exact_angles
-from symoro.grouping.grouping import Reason, Step
 from symoro.grouping.numeric.constants import Constants, constants
-from symoro.grouping.numeric.postures import FreePostures, Source, source_of
-from symoro.grouping.numeric.rank import Choice, choose, combination, independent
-from symoro.grouping.numeric.recognise import (
-    SAME,
-    Generators,
-    decimal,
-    generators,
-    recognise,
+from symoro.grouping.numeric.joint_relations import RelatedPostures, constant_values
+from symoro.grouping.numeric.postures import FreePostures, PostureSource, posture_source
+from symoro.grouping.numeric.rank import (
+    ColumnChoice,
+    choose_columns,
+    combination,
+    independent_columns,
 )
-from symoro.grouping.numeric.relations import RelatedPostures, numbers
-from symoro.grouping.numeric.samples import Sample, sample
+from symoro.grouping.numeric.recognition import SAME, Generators, generators, recognise, round_off
+from symoro.grouping.numeric.sampling import Sample, sample
 from symoro.grouping.result import BaseParameters, Proof
-from symoro.grouping.rules.loop_rules import Relation, cut_relations, related
-from symoro.grouping.rules.theorems import Tree
+from symoro.grouping.rules.loop_rules import ColumnRelation, cut_relations, relation_steps
+from symoro.grouping.rules.theorems import TreeRules
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import INERTIAL
 from symoro.robot.parameter import GROUPED, Parameter, degree, nonzero_parameters
 from symoro.robot.variables import refuse_moving_tables
 
-_CHECKS = 2  # draws of the constants at which the choice is made again
-_DRAWS = 6  # at which coefficients are compared with formulas
+_CHECKS = 2  # samples of the constants at which the choice is made again
+_SAMPLES = 6  # at which coefficients are compared with formulas
 _MARGIN = 40  # rows more than columns
 _QUOTIENTS = 2  # lengths in a denominator, for robots whose joints follow others
 _NOISE = 100.0  # times the estimated error of a coefficient: what it may be off
@@ -55,7 +54,7 @@ _ROUGH = 1e-5  # largest relative error of a coefficient whose formula is sought
 _FLOATS = FloatArithmetic()
 
 
-def numeric(
+def numeric_base_parameters(
     robot: Robot,
     mode: int | None = None,
     constraints: Mapping[str, ExpressionLike] | Constraints | None = None,
@@ -64,7 +63,7 @@ def numeric(
 ) -> BaseParameters:
     """Return the base parameters by the numeric method.
 
-    Constants without a number are drawn at random: then the result holds for all values, and its
+    Constants without a number are sampled: then the result holds for all values, and its
     coefficients are formulas. With numbers from ``values``, from a .cons file or in the tables, it
     holds for these.
 
@@ -89,57 +88,57 @@ def numeric(
             "joints; take the coupling out of the robot to group the links' parameters"
         )
     exact, notes = exact_angles(robot)
-    source, held = _source(exact, mode, constraints, values)
-    return replace(_Method(exact, source, held, seed).result(), standard=robot, notes=notes)
+    source, held = _posture_source(exact, mode, constraints, values)
+    return replace(_NumericMethod(exact, source, held, seed).result(), standard=robot, notes=notes)
 
 
 def numeric_rank(robot: Robot, mode: int | None = None) -> int:
-    """Return the number of base parameters at one draw of the constants.
+    """Return the number of base parameters at one sample of the constants.
 
     Raises:
         ModelError: if loops do not close, or the rank is not clear.
     """
-    source, held = _source(robot, mode, None, None)
+    source, held = _posture_source(robot, mode, None, None)
     wanted = nonzero_parameters(robot, GROUPED)
     rng = np.random.default_rng(0)
     one = sample(held, source, wanted, 2 * len(wanted) + _MARGIN, rng)
     try:
-        return len(choose(one.W, one.sizes, _noise(source), list(map(str, wanted))).kept)
+        return len(choose_columns(one.W, one.sizes, _relative_noise(source), wanted).kept)
     except ModelError as error:
-        raise ModelError(f"{robot.name}: {error}{_more_numbers(held)}") from error
+        raise ModelError(f"{robot.name}: {error}{_remedy(held)}") from error
 
 
-def _more_numbers(held: Constants) -> str:
+def _remedy(held: Constants) -> str:
     """The remedy for a rank that is not clear at random numbers."""
-    if not held.drawn:
+    if not held.sampled_names:
         return ""
-    return f"; numbers for {short_list(held.drawn)} (--set NAME=NUMBER) may make it clear"
+    return f"; numbers for {short_list(held.sampled_names)} (--set NAME=NUMBER) may make it clear"
 
 
-def _noise(source: Source) -> float:
-    """How much less exact states are than numbers: loops close to 1e-14."""
+def _relative_noise(source: PostureSource) -> float:
+    """The errors of states relative to those of numbers: loops close to 1e-14."""
     return 1.0 if isinstance(source, FreePostures) else 100.0
 
 
-def _source(
+def _posture_source(
     robot: Robot,
     mode: int | None,
     constraints: Mapping[str, ExpressionLike] | Constraints | None,
     values: Mapping[str, float] | None,
-) -> tuple[Source, Constants]:
-    """Where postures come from, and the constants."""
+) -> tuple[PostureSource, Constants]:
+    """The source of the postures, and the constants."""
     own = dict(values or {})
     if isinstance(constraints, Constraints):
-        own = {**numbers(constraints), **own}
+        own = {**constant_values(constraints), **own}
     if isinstance(constraints, Constraints) and not constraints.positions:
         constraints = None
     if constraints is None:
         held = constants(robot, own)
-        return source_of(robot.substitute(dict(held.given)), mode), held
+        return posture_source(robot.substitute(dict(held.given)), mode), held
     if mode is not None:
         raise UsageError("give an assembly mode or relations between joints, not both")
-    related = RelatedPostures(robot, constraints)
-    return related, constants(robot, own, related.constants)
+    postures = RelatedPostures(robot, constraints)
+    return postures, constants(robot, own, postures.constants)
 
 
 @dataclass(frozen=True)
@@ -148,41 +147,41 @@ class _Group:
 
     Attributes:
         wanted: the parameters, in order.
-        matrices: of each draw the matrix of their columns.
-        choice: which of them depend on earlier ones.
+        matrices: the matrix of their columns, for each sample of the constants.
+        choice: the columns that depend on earlier ones, and the others.
     """
 
     wanted: tuple[Parameter, ...]
     matrices: list[Array]
-    choice: Choice
+    choice: ColumnChoice
 
 
-class _Method:
+class _NumericMethod:
     """One run of the method."""
 
-    def __init__(self, robot: Robot, source: Source, held: Constants, seed: int) -> None:
+    def __init__(self, robot: Robot, source: PostureSource, held: Constants, seed: int) -> None:
         self.robot = robot
         self.source = source
         self.held = held
         self.rng = np.random.default_rng(seed)
         self.wanted = nonzero_parameters(robot, GROUPED)
         self._known: dict[tuple[int, ...], Generators] = {}
-        self.noise = _noise(source)
+        self.noise = _relative_noise(source)
 
     @cached_property
     def samples(self) -> list[Sample]:
-        """Draws of the constants; one if there is nothing to draw."""
+        """Samples of the constants; one if all of them are given."""
         few, many = len(self.wanted) + _MARGIN, 2 * len(self.wanted) + _MARGIN
-        rows = [many] * (1 + _CHECKS) + [few] * (_DRAWS - 1 - _CHECKS)
+        rows = [many] * (1 + _CHECKS) + [few] * (_SAMPLES - 1 - _CHECKS)
         return [
             sample(self.held, self.source, self.wanted, count, self.rng)
-            for count in (rows if self.held.drawn else rows[:1])
+            for count in (rows if self.held.sampled_names else rows[:1])
         ]
 
     def result(self) -> BaseParameters:
         """Choose, relate, recognise."""
         inertial = self._group(self.wanted, [s.W for s in self.samples], self.samples[0].sizes)
-        groups = [inertial, *self._friction()]
+        groups = [inertial, *self._friction_groups()]
         steps: list[Step] = []
         for group in groups:
             self._eliminate(group, steps)
@@ -195,29 +194,28 @@ class _Method:
         )
 
     def _group(self, wanted: tuple[Parameter, ...], matrices: list[Array], sizes: Array) -> _Group:
-        names = list(map(str, wanted))
-        pairs = zip(matrices[1 : 1 + _CHECKS], self.samples[1:], strict=False)
         try:
-            choice = choose(matrices[0], sizes, self.noise, names)
-            others = [
-                independent(W, own.sizes if wanted == self.wanted else sizes, self.noise, names)
-                for W, own in pairs
-            ]
+            choice = choose_columns(matrices[0], sizes, self.noise, wanted)
+            others = []
+            for W, own in zip(matrices[1 : 1 + _CHECKS], self.samples[1:], strict=False):
+                lengths = own.sizes if wanted == self.wanted else sizes
+                others.append(independent_columns(W, lengths, self.noise, wanted))
         except ModelError as error:
             raise ModelError(
                 f"{self.robot.name}: {error}; without --numeric rules and exact arithmetic decide"
-                f"{_more_numbers(self.held)}"
+                f"{_remedy(self.held)}"
             ) from error
         for again in others:
             if again != choice.kept:
                 raise ModelError(
-                    f"{self.robot.name}: the rank depends on {short_list(self.held.drawn)}: "
-                    f"{len(choice.kept)} base parameters with some numbers, {len(again)} with "
-                    "others; give numbers (--set NAME=NUMBER or --values NAME)"
+                    f"{self.robot.name}: the rank depends on "
+                    f"{short_list(self.held.sampled_names)}: {len(choice.kept)} base parameters "
+                    f"with some numbers, {len(again)} with others; give numbers (--set NAME=NUMBER "
+                    "or --values NAME)"
                 )
         return _Group(wanted, matrices, choice)
 
-    def _friction(self) -> list[_Group]:
+    def _friction_groups(self) -> list[_Group]:
         """Friction of joints that follow others; of free joints it is always independent."""
         if isinstance(self.source, FreePostures):
             return []
@@ -240,10 +238,10 @@ class _Method:
                 text = f"the column of {p} is constant"
                 steps.append(Step(p, (), Reason("no effect (3.69)", text)))
             else:
-                steps.append(self._grouped(group, column, steps))
+                steps.append(self._elimination(group, column, steps))
 
-    def _grouped(self, group: _Group, column: int, steps: list[Step]) -> Step:
-        """Write a column as a combination of few others."""
+    def _elimination(self, group: _Group, column: int, steps: list[Step]) -> Step:
+        """The elimination of a column that is a combination of few others."""
         p = group.wanted[column]
         failed = ""
         for into in self._relations(group, column, steps):
@@ -258,8 +256,8 @@ class _Method:
                 "at random states; without --numeric rules and exact arithmetic decide"
             )
         raise ModelError(
-            f"{self.robot.name}: no formula was found for the coefficient {failed}; "
-            f"with numbers for {short_list(self.held.drawn)} (--values NAME) the result has numbers"
+            f"{self.robot.name}: no formula was found for the coefficient {failed}; with numbers "
+            f"for {short_list(self.held.sampled_names)} (--values NAME) the result has numbers"
         )
 
     def _relations(
@@ -268,7 +266,7 @@ class _Method:
         """Relations to try: what receives with its coefficient, or the coefficient not found."""
         p = group.wanted[column]
         moving = {group.wanted[k] for k in range(column) if k not in group.choice.constant}
-        for known in chain([self._rules.get(p, {})], self._through_cuts(p, steps)):
+        for known in chain([self._rule_relations.get(p, {})], self._through_cuts(p, steps)):
             yield {k: t for k, t in known.items() if k in moving and t != ZERO}
         for columns in self._candidates(group, column):
             solved = [combination(W, column, columns) for W in group.matrices]
@@ -306,7 +304,7 @@ class _Method:
     def _coefficient(
         self, p: Parameter, target: Parameter, row: Array, error: Array
     ) -> Expression | None:
-        """The formula of a coefficient; a number where no constant was drawn."""
+        """The formula of a coefficient; a number where no constant was sampled."""
         if np.all(np.abs(row) <= np.maximum(_NOISE * error, _NOTHING)):
             return ZERO
         ratio = float((error / np.maximum(np.abs(row), _NOTHING)).max())
@@ -314,8 +312,8 @@ class _Method:
         power = degree(self.robot, target) - degree(self.robot, p)
         real = row * np.array([s.size**power for s in self.samples])
         found = recognise(real, power, self._generators(p.link, target.link), tolerance)
-        if found is None and not self.held.drawn:
-            return decimal(float(real[0]))
+        if found is None and not self.held.sampled_names:
+            return round_off(float(real[0]))
         return found
 
     def _generators(self, a: int, b: int) -> Generators:
@@ -328,33 +326,34 @@ class _Method:
             frames.update(loops or robot.outward())
         chosen = tuple(sorted(frames - {0}))
         if chosen not in self._known:
-            draws = [s.values for s in self.samples]
             quotients = _QUOTIENTS if follows else 0
-            self._known[chosen] = generators(robot, chosen, draws, quotients)
+            self._known[chosen] = generators(
+                robot, chosen, [s.values for s in self.samples], quotients
+            )
         return self._known[chosen]
 
     @cached_property
-    def _rules(self) -> dict[Parameter, dict[Parameter, Expression]]:
-        """What the rules of trees say: formulas to try first."""
-        tree = Tree(self.robot)
+    def _rule_relations(self) -> dict[Parameter, dict[Parameter, Expression]]:
+        """The eliminations of the rules of trees: formulas to try first."""
+        tree = TreeRules(self.robot)
         steps = (step for j in self.robot.outward() for step in tree.steps(j))
         return {step.eliminated: dict(step.into) for step in steps}
 
     @cached_property
-    def _cuts(self) -> list[tuple[Relation, Reason]]:
+    def _cut_relations(self) -> list[tuple[ColumnRelation, Reason]]:
         return list(cut_relations(self.robot))
 
     def _through_cuts(
         self, p: Parameter, steps: list[Step]
     ) -> Iterator[dict[Parameter, Expression]]:
-        """What follows for a parameter from frames of cut joints that coincide."""
-        for relation in self._cuts if p.name in INERTIAL else ():
-            for step in related(self.robot, [relation], steps):
+        """The combinations that coincident frames of cut joints give for a parameter."""
+        for relation in self._cut_relations if p.name in INERTIAL else ():
+            for step in relation_steps(self.robot, [relation], steps):
                 if step.eliminated == p:
                     yield dict(step.into)
 
     def _residual(self, group: _Group, column: int, into: Mapping[Parameter, Expression]) -> float:
-        """By how much a relation misses the column, relative to it, at the worst draw."""
+        """The largest error of a relation for the column, relative to it, over all samples."""
         p = group.wanted[column]
         worst = 0.0
         for own, W in zip(self.samples, group.matrices, strict=True):
@@ -370,11 +369,13 @@ class _Method:
         return worst
 
     def _reason(self, p: Parameter) -> Reason:
-        where = f"{len(self.samples)} draws of the constants" if self.held.drawn else "all states"
+        where = "all states"
+        if self.held.sampled_names:
+            where = f"{len(self.samples)} draws of the constants"
         text = f"the column of {p} is a combination of earlier ones at {where}; relative residual "
         return Reason("numeric dependence (A3-8)", f"{text}at most {SAME:.0e}")
 
-    def _proof(self, choice: Choice) -> str:
+    def _proof(self, choice: ColumnChoice) -> str:
         first = self.samples[0]
         kind = "states"
         if self.robot.base.motion is BaseMotion.FLOATING:

@@ -10,15 +10,15 @@ from typing import Any, Protocol
 import numpy as np
 
 from symoro.algebra.angle import Angle
-from symoro.analysis.arrays import apply, transpose
+from symoro.algebra.dual import Dual, DualArithmetic
+from symoro.analysis.arrays import ArrayArithmetic, apply, transpose
 from symoro.analysis.loops import CannotClose, Closure, modes
 from symoro.analysis.loops.postures import closed_rows
 from symoro.analysis.loops.solve import GRID, RANK, close, null_space
 from symoro.analysis.loops.tables import Array, Indices
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, evaluate
-from symoro.grouping.numeric.columns import Postures
-from symoro.grouping.numeric.dual import Dual, DualArithmetic
+from symoro.grouping.numeric.batch_columns import Postures
 from symoro.models.let import plain
 from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.models.loops.loop_geometry import solve_loops
@@ -35,11 +35,12 @@ _STEP, _STEPS = (
 _ASTRAY = 0.5  # share of a step by which closing the loops may change it
 _TINY = 1e-300
 _DECIMALS = 9  # of ratios that are compared: the rest is a processor's rounding
+_ARRAYS = ArrayArithmetic()
 _NARROW = 1e-3  # least ratio of singular values of the loops on a walk
 
 
-class Source(Protocol):
-    """Where postures come from."""
+class PostureSource(Protocol):
+    """A source of postures."""
 
     label: str
 
@@ -58,7 +59,7 @@ class FreePostures:
     def __call__(
         self, closure: Closure, values: Mapping[str, float], count: int, rng: np.random.Generator
     ) -> Postures:
-        """Draw all joints.
+        """Sample all joints.
 
         Raises:
             ModelError: if two joints share a variable.
@@ -71,7 +72,7 @@ class FreePostures:
                     f"{closure.robot.name}: joints {first} and {j} share the variable {variable}; "
                     "give each its own, and the relation between them in constraints"
                 )
-        x = drawn(closure, count, rng)
+        x = sample_rows(closure, count, rng)
         basis = np.broadcast_to(closure.tables.gear, (count, *closure.tables.gear.shape))
         return Postures(x, basis)
 
@@ -87,31 +88,30 @@ class FormulaPostures:
     def __call__(
         self, closure: Closure, values: Mapping[str, float], count: int, rng: np.random.Generator
     ) -> Postures:
-        """Draw the active joints and solve for the others."""
+        """Sample the active joints and solve for the others."""
         wanted = round(_SPARE * count)
         found: list[Array] = []
         for attempt in range(_TRIES):
-            x = self._closed(closure, values, drawn(closure, wanted, rng))
+            x = self._closed_rows(closure, values, sample_rows(closure, wanted, rng))
             found.append(x)
             if sum(map(len, found)) >= wanted:
                 break
             if attempt >= _TRIES // 2:
                 start = closed_rows(closure, wanted, random.Random(int(rng.integers(2**62))))
-                found.append(self._closed(closure, values, start))
-        return leaving(closure, np.concatenate(found), count)
+                found.append(self._closed_rows(closure, values, start))
+        return with_free_motions(closure, np.concatenate(found), count)
 
-    def _closed(self, closure: Closure, values: Mapping[str, float], x: Array) -> Array:
+    def _closed_rows(self, closure: Closure, values: Mapping[str, float], x: Array) -> Array:
         """Postures with the active joints of some rows; only those that close."""
         robot, active = self.loops.robot, self.loops.active
-        none = np.zeros((len(x), 0))
         q = x * closure.tables.unit
         known: dict[str, Any] = dict(values)
         for j in active:
-            known[robot.variables[j].name] = Dual(q[:, closure.column(j)], none)
+            known[robot.variables[j].name] = Dual(q[:, closure.column(j)], 0.0, _ARRAYS)
 
         def scalar(entry: Expression) -> Any:
             symbols = {name: known.get(name, 0.0) for name in entry.symbols}
-            return evaluate(entry, symbols, DualArithmetic())
+            return evaluate(entry, symbols, DualArithmetic(_ARRAYS))
 
         x = x.copy()
         with np.errstate(all="ignore"):
@@ -122,13 +122,13 @@ class FormulaPostures:
             for j, motion in found[self.roots].items():
                 position = motion.position
                 if isinstance(position, Angle):
-                    S, C = (_values(part, len(x)) for part in (position.S, position.C))
+                    S, C = (_float_values(part, len(x)) for part in (position.S, position.C))
                     where = np.arctan2(S, C)
                 else:
-                    where = _values(position, len(x))
+                    where = _float_values(position, len(x))
                 offset = scalar(robot.frame(j).position - robot.variables[j])
                 column = closure.column(j)
-                x[:, column] = (where - _values(offset, len(x))) / closure.tables.unit[column]
+                x[:, column] = (where - _float_values(offset, len(x))) / closure.tables.unit[column]
         x = x[np.isfinite(x).all(axis=1)]
         x = x[np.abs(closure.gaps(x)[0]).max(axis=1, initial=0.0) < _FAR]
         passive = np.array(sorted({closure.column(j) for j in found[self.roots]}), dtype=np.intp)
@@ -150,9 +150,9 @@ class WalkedPostures:
     ) -> Postures:
         """Walk, many ways at once: along a free motion and back to closed loops in one step."""
         wanted = round(_SPARE * count)
-        x = np.tile(self._first(closure, values, rng), (wanted, 1))
+        x = np.tile(self._first_row(closure, values, rng), (wanted, 1))
         loose = ~closure.on_loops
-        x[:, loose] = drawn(closure, wanted, rng)[:, loose]
+        x[:, loose] = sample_rows(closure, wanted, rng)[:, loose]
         aim = rng.normal(size=x.shape)
         stride = _STEP * rng.uniform(0.0, 1.0, wanted)
         last = x
@@ -175,9 +175,11 @@ class WalkedPostures:
             last, x = np.where(wrong[:, None], last, x), ahead
         solved = close(closure, x, np.arange(x.shape[1]))
         moved = np.abs(solved.x - x).max(axis=1, initial=0.0)
-        return leaving(closure, solved.x[solved.closed & (moved < _ASTRAY * _STEP)], count)
+        return with_free_motions(
+            closure, solved.x[solved.closed & (moved < _ASTRAY * _STEP)], count
+        )
 
-    def _first(
+    def _first_row(
         self, closure: Closure, values: Mapping[str, float], rng: np.random.Generator
     ) -> Array:
         """A posture of the mode; for other numbers the one nearest to it."""
@@ -203,8 +205,8 @@ class WalkedPostures:
         return self._start
 
 
-def source_of(robot: Robot, mode: int | None) -> Source:
-    """Where the postures of a robot come from.
+def posture_source(robot: Robot, mode: int | None) -> PostureSource:
+    """Return the source of the postures of a robot.
 
     Raises:
         UsageError: for a mode of a robot without loops, or one that it does not have.
@@ -224,22 +226,22 @@ def source_of(robot: Robot, mode: int | None) -> Source:
     return WalkedPostures(robot, number)
 
 
-def drawn(closure: Closure, count: int, rng: np.random.Generator) -> Array:
-    """Postures with all joints drawn: any angle, slides up to the robot's size."""
+def sample_rows(closure: Closure, count: int, rng: np.random.Generator) -> Array:
+    """Return postures with all joints sampled: any angle, slides up to the robot's size."""
     robot = closure.robot
     turns = [robot.frame(j).sigma is JointType.REVOLUTE for j in closure.tables.joints]
     return rng.uniform(-1.0, 1.0, (count, len(turns))) * np.where(turns, np.pi, 1.0)
 
 
-def leaving(closure: Closure, x: Array, count: int) -> Postures:
-    """The motions that closed loops leave free at some postures.
+def with_free_motions(closure: Closure, x: Array, count: int) -> Postures:
+    """Return some postures with the motions that closed loops leave free there.
 
     Of more postures than are wanted those are kept that are farthest from a singular one.
 
     Raises:
         CannotClose: if there are too few postures of the robot's full rank.
     """
-    slope, ratio, rank = _loops(closure, x)
+    slope, ratio, rank = _loop_derivatives(closure, x)
     full = int(rank.max(initial=0))
     order = np.argsort(-np.round(ratio, _DECIMALS), kind="stable")
     kept = order[rank[order] == full][:count]
@@ -250,7 +252,7 @@ def leaving(closure: Closure, x: Array, count: int) -> Postures:
     return Postures(x[kept], closure.tables.gear @ motion)
 
 
-def _loops(closure: Closure, x: Array) -> tuple[Array, Array, Indices]:
+def _loop_derivatives(closure: Closure, x: Array) -> tuple[Array, Array, Indices]:
     """Of each posture: derivatives of the loops, ratio of their singular values, rank."""
     slope = closure.gaps(x)[1]
     singular = np.linalg.svd(slope, compute_uv=False)
@@ -260,7 +262,5 @@ def _loops(closure: Closure, x: Array) -> tuple[Array, Array, Indices]:
     return slope, singular[:, last] / size[:, 0], rank
 
 
-def _values(scalar: Any, count: int) -> Array:
-    if isinstance(scalar, Dual):
-        return scalar.value
-    return np.full(count, float(scalar))
+def _float_values(scalar: Any, count: int) -> Array:
+    return np.full(count, scalar.value if isinstance(scalar, Dual) else scalar, dtype=float)

@@ -1,4 +1,4 @@
-"""Which columns of W depend on earlier ones: QR in the order of (3.71), checked by SVD.
+"""The columns of W that depend on earlier ones: QR in the order of (3.71), checked by SVD.
 
 Columns are divided by their lengths first. The decomposition runs through the columns in order and
 skips those that depend on earlier ones, so R is that of [W1 W2] (A3-7). The number of columns that
@@ -34,15 +34,15 @@ _SHOWN = 3  # values on each side of the gap in a refusal
 
 
 @dataclass(frozen=True)
-class Choice:
+class ColumnChoice:
     """The columns of a matrix, sorted.
 
     Attributes:
-        constant: those that do not change.
-        kept: those that do not depend on earlier ones.
+        constant: the columns that do not change.
+        kept: the columns that do not depend on earlier ones.
         dependent: the others.
         rows: the number of rows.
-        tolerance: what (A3-5) gives, for columns of length 1.
+        tolerance: that of (A3-5), for columns of length 1.
         smallest, largest: the smallest value above it and the largest one below it.
     """
 
@@ -55,21 +55,23 @@ class Choice:
     largest: float
 
 
-def choose(W: Array, sizes: Array, noise: float = 1.0, names: Sequence[str] = ()) -> Choice:
+def choose_columns(
+    W: Array, sizes: Array, noise: float = 1.0, names: Sequence[object] = ()
+) -> ColumnChoice:
     """Sort the columns of a matrix.
 
     Args:
         W: differences of the columns at two sets of states, or the columns themselves.
         sizes: the lengths of the columns before differences were taken.
-        noise: how many times larger than eps errors of the entries are.
-        names: what the columns belong to, for messages.
+        noise: the errors of the entries in units of eps.
+        names: the parameters of the columns, for messages.
 
     Raises:
         ModelError: if the rank is not clear; with the singular values around the gap.
     """
-    moving, constant = _changing(W, sizes, names)
-    scaled, noise = _scaled(W[:, moving], sizes, noise)
-    diagonal, kept = orthogonal(scaled, noise)
+    moving, constant = _changing_columns(W, sizes, names)
+    scaled, noise = _scale_columns(W[:, moving], sizes, noise)
+    diagonal, kept = orthogonalise(scaled, noise)
     tolerance = _tolerance(len(W), diagonal, noise)
     ranks = [len(kept)]
     values = np.sort(diagonal)[::-1]
@@ -93,7 +95,7 @@ def choose(W: Array, sizes: Array, noise: float = 1.0, names: Sequence[str] = ()
             f"with pivoting; singular values from number {low + 1} on: {around}; tolerance "
             f"{tolerance:.1e}"
         )
-    return Choice(
+    return ColumnChoice(
         constant=constant,
         kept=tuple(int(moving[k]) for k in kept),
         dependent=tuple(int(k) for n, k in enumerate(moving) if n not in set(kept)),
@@ -104,22 +106,26 @@ def choose(W: Array, sizes: Array, noise: float = 1.0, names: Sequence[str] = ()
     )
 
 
-def independent(
-    W: Array, sizes: Array, noise: float = 1.0, names: Sequence[str] = ()
+def independent_columns(
+    W: Array, sizes: Array, noise: float = 1.0, names: Sequence[object] = ()
 ) -> tuple[int, ...]:
-    """The columns that do not depend on earlier ones, by QR in order alone; see `choose`."""
-    moving, _ = _changing(W, sizes, names)
-    return tuple(int(moving[k]) for k in orthogonal(*_scaled(W[:, moving], sizes, noise))[1])
+    """Return the columns that do not depend on earlier ones, by QR in order alone."""
+    moving, _ = _changing_columns(W, sizes, names)
+    return tuple(
+        int(moving[k]) for k in orthogonalise(*_scale_columns(W[:, moving], sizes, noise))[1]
+    )
 
 
-def _scaled(W: Array, sizes: Array, noise: float) -> tuple[Array, float]:
+def _scale_columns(W: Array, sizes: Array, noise: float) -> tuple[Array, float]:
     """Columns of length 1, and how many times eps their errors are: small columns have larger."""
     lengths = np.linalg.norm(W, axis=0)
     least = float(lengths.min(initial=math.inf))
     return W / lengths, noise * max(1.0, _SHARE * float(sizes.max(initial=0.0)) / least)
 
 
-def _changing(W: Array, sizes: Array, names: Sequence[str]) -> tuple[Indices, tuple[int, ...]]:
+def _changing_columns(
+    W: Array, sizes: Array, names: Sequence[object]
+) -> tuple[Indices, tuple[int, ...]]:
     """The columns that change, and those that do not."""
     floor = _SMALL * float(sizes.max(initial=0.0)) or 1.0
     change = np.linalg.norm(W, axis=0) / np.maximum(sizes, floor)
@@ -135,7 +141,7 @@ def _changing(W: Array, sizes: Array, names: Sequence[str]) -> tuple[Indices, tu
     return np.flatnonzero(change >= _MOVING), constant
 
 
-def orthogonal(W: Array, noise: float = 1.0) -> tuple[Array, list[int]]:
+def orthogonalise(W: Array, noise: float = 1.0) -> tuple[Array, list[int]]:
     """Orthogonalise columns of length 1 in order: the diagonal of R, and the columns that stay."""
     Q = np.empty_like(W)
     diagonal = np.empty(W.shape[1])
@@ -161,8 +167,8 @@ class Combination:
 
     Attributes:
         coefficients: of each column.
-        errors: how far rounding may have moved them.
-        residual: what is left of the column, relative to it.
+        errors: bounds on their rounding errors.
+        residual: the rest of the column, relative to it.
     """
 
     coefficients: Array
@@ -181,7 +187,7 @@ def combination(W: Array, target: int, columns: Sequence[int]) -> Combination:
     chosen = W[:, list(columns)]
     lengths = np.linalg.norm(chosen, axis=0)
     scaled = chosen / lengths
-    _, kept = orthogonal(scaled, _LOOSE)
+    _, kept = orthogonalise(scaled, _LOOSE)
     size = float(np.linalg.norm(W[:, target]))
     back = np.linalg.pinv(scaled[:, kept])
     found = back @ W[:, target]

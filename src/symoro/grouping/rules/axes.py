@@ -28,7 +28,7 @@ class _Posture:
     """The robot at a random posture: by link, in its own frame.
 
     Attributes:
-        field: what its scalars belong to.
+        field: that of its scalars.
         m: the robot.
         moves: velocities; a base of known motion turns, its origin stands still.
         gravity: as it is felt in the accelerating base.
@@ -49,10 +49,10 @@ class Axes:
     robot: Robot
 
     @cached_property
-    def _at(self) -> _Posture:
-        return at_random_point(f"{self.robot.name}|axes", self._placed)
+    def _posture(self) -> _Posture:
+        return at_random_point(f"{self.robot.name}|axes", self._sample_posture)
 
-    def _placed(self, field: ModularArithmetic) -> _Posture:
+    def _sample_posture(self, field: ModularArithmetic) -> _Posture:
         values = {name: field.symbol(name) for name in self.robot.symbols}
 
         def scalar(entry: Expression) -> Any:
@@ -76,18 +76,18 @@ class Axes:
             axes[j] = [A.T @ each for each in axes[body.i]] + [Z] * body.revolute
         return _Posture(field, m, moves, toward, axes)
 
-    def zero(self, value: Any) -> bool:
+    def is_zero(self, value: Any) -> bool:
         """Tell whether a scalar, or every element of an array, vanishes."""
         elements = value.ravel() if hasattr(value, "ravel") else [value]
         return all(_residue(element) == 0 for element in elements)
 
     def constant(self, entry: Expression) -> Any:
         """An expression at the posture."""
-        field = self._at.field
+        field = self._posture.field
         return evaluate(entry, {name: field.symbol(name) for name in entry.symbols}, field)
 
     @cached_property
-    def turning(self) -> bool:
+    def base_turns(self) -> bool:
         """True if the base may turn about any axis: no direction is then the only one."""
         return self.robot.base.motion is BaseMotion.FLOATING or len(self._base_axes) > 1
 
@@ -111,36 +111,36 @@ class Axes:
 
     def turns(self, j: int) -> bool:
         """Tell whether link j turns at all."""
-        return self.turning or bool(self._at.axes[j])
+        return self.base_turns or bool(self._posture.axes[j])
 
-    def along(self, j: int) -> bool:
+    def is_along(self, j: int) -> bool:
         """Tell whether the axis of joint j is parallel to the first direction of rotation."""
-        first = self._at.axes[j][0]
-        return self.zero(first[:2])
+        first = self._posture.axes[j][0]
+        return self.is_zero(first[:2])
 
-    def one_direction(self, j: int) -> bool:
+    def has_one_direction(self, j: int) -> bool:
         """Tell whether link j turns about one direction only, or not at all (r1 <= j < r2)."""
-        if self.turning:
+        if self.base_turns:
             return False
-        axes = self._at.axes[j]
-        return all(self.zero(cross(axes[0], axis)) for axis in axes[1:])
+        axes = self._posture.axes[j]
+        return all(self.is_zero(cross(axes[0], axis)) for axis in axes[1:])
 
-    def still_across(self, j: int) -> bool:
+    def is_still_across(self, j: int) -> bool:
         """Tell whether O_j moves along z_j only, and gravity has no part across it."""
-        v, g = self._at.moves[j].v, self._at.gravity[j]
-        return self.zero(v[:2]) and self.zero(g[:2])
+        v, g = self._posture.moves[j].v, self._posture.gravity[j]
+        return self.is_zero(v[:2]) and self.is_zero(g[:2])
 
     def turns_alone(self, j: int) -> bool:
         """Tell whether the angular velocity of link j along its axis is that of joint j alone."""
-        w = self._at.moves[j].w
-        return not self.turning and self.zero(w[2] - self._at.m.body(j).qd)
+        w = self._posture.moves[j].w
+        return not self.base_turns and self.is_zero(w[2] - self._posture.m.body(j).qd)
 
     def slides_alone(self, j: int) -> bool:
         """Tell whether joint j alone moves O_j along its axis, across gravity and about it."""
-        v, w = self._at.moves[j].v, self._at.moves[j].w
-        along = v[2] - self._at.m.body(j).qd
-        across = (along, w[0], w[1], self._at.gravity[j][2])
-        return not self.turning and all(map(self.zero, across))
+        v, w = self._posture.moves[j].v, self._posture.moves[j].w
+        along = v[2] - self._posture.m.body(j).qd
+        across = (along, w[0], w[1], self._posture.gravity[j][2])
+        return not self.base_turns and all(map(self.is_zero, across))
 
 
 def _residue(element: Any) -> int:

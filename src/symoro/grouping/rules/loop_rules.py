@@ -25,7 +25,7 @@ from symoro.algebra.lambda_matrix import lambda_matrix
 from symoro.algebra.vectors import Array, vector
 from symoro.expressions import ONE, ZERO, Expression, expression
 from symoro.expressions.tidy import tidy
-from symoro.grouping.grouping import Reason, Step
+from symoro.grouping.eliminations import Reason, Step
 from symoro.grouping.rules.axes import Axes
 from symoro.grouping.rules.theorems import still_frames
 from symoro.models.geometry.link_transforms import link_transform
@@ -35,16 +35,16 @@ from symoro.robot import BaseMotion, JointType, Robot
 from symoro.robot.link import INERTIAL
 from symoro.robot.parameter import GROUPED, Parameter
 
-Relation = dict[Parameter, Expression]  # the sum of coefficient times column is constant
+ColumnRelation = dict[Parameter, Expression]  # the sum of coefficient times column is constant
 
 _TENSOR = INERTIAL[:6]
 
 
-def cut_relations(robot: Robot) -> Iterator[tuple[Relation, Reason]]:
+def cut_relations(robot: Robot) -> Iterator[tuple[ColumnRelation, Reason]]:
     """The relations through the cut joints, (4.51) and (4.52)."""
     frames = still_frames(robot)
     for k, other in robot.loops():
-        ways = [on_links(robot, frames, robot.ancestors(end)) for end in (k, other)]
+        ways = [steps_by_link(robot, frames, robot.ancestors(end)) for end in (k, other)]
         (i, *first), (j, *second) = ways[0][-1], ways[1][-1]
         matrices = lambda_matrix(*first), lambda_matrix(*second)
         kind = robot.frame(k).sigma
@@ -54,7 +54,7 @@ def cut_relations(robot: Robot) -> Iterator[tuple[Relation, Reason]]:
             rf"h^{{{j}}}\lambda_{{{other}}} = h^{{{i}}}\lambda_{{{k}}}",
         )
         for columns in _COLUMNS[kind]:
-            relation: Relation = {}
+            relation: ColumnRelation = {}
             for link, matrix, sign in ((j, matrices[1], 1), (i, matrices[0], -1)):
                 for row, name in enumerate(INERTIAL):
                     value = sum((matrix[row, c] for c in columns), ZERO)
@@ -70,7 +70,7 @@ _COLUMNS: Mapping[JointType, tuple[tuple[int, ...], ...]] = {
 
 def parallel_relations(
     robot: Robot, loops: LoopPlan, mode: Mode
-) -> Iterator[tuple[Relation, Reason]]:
+) -> Iterator[tuple[ColumnRelation, Reason]]:
     """The relations of links that keep their orientation to each other (4.55), (4.56)."""
     for recipe, root in zip(loops.recipes, mode, strict=True):
         if not recipe.linear or root:
@@ -82,7 +82,7 @@ def parallel_relations(
         )
         for place, v in enumerate(links):
             for u in links[:place]:
-                A = _constant_turn(robot, loops, mode, u, v)
+                A = _constant_orientation(robot, loops, mode, u, v)
                 if A is None:
                     continue
                 matrix = lambda_matrix(A, vector((ZERO, ZERO, ZERO)))
@@ -92,7 +92,7 @@ def parallel_relations(
                     rf"{{}}^{{{u}}}A_{{{v}}} = \text{{constant}}",
                 )
                 for column, name in enumerate(_TENSOR):
-                    relation: Relation = {Parameter(v, name): ONE}
+                    relation: ColumnRelation = {Parameter(v, name): ONE}
                     for row, own in enumerate(_TENSOR):
                         add_term(relation, Parameter(u, own), -expression(matrix[row, column]))
                     yield relation, reason
@@ -100,7 +100,7 @@ def parallel_relations(
 
 def locked_relations(
     robot: Robot, loops: LoopPlan, mode: Mode
-) -> Iterator[tuple[Relation, Reason]]:
+) -> Iterator[tuple[ColumnRelation, Reason]]:
     """The relations of joints that the loops do not let move: their links are one body."""
     variables = {variable.name for variable in robot.variables.values()}
     for j, angle in loops.angles(mode).items():
@@ -110,7 +110,7 @@ def locked_relations(
         matrix = lambda_matrix(*link_transform(m.body(j), j))
         reason = Reason("locked joint", f"the loops keep joint {j} at {angle}", r"\dot q_j = 0")
         for column, name in enumerate(INERTIAL):
-            relation: Relation = {Parameter(j, name): ONE}
+            relation: ColumnRelation = {Parameter(j, name): ONE}
             for row, own in enumerate(INERTIAL):
                 p = Parameter(robot.frame(j).antecedent, own)
                 add_term(relation, p, -expression(matrix[row, column]))
@@ -118,19 +118,21 @@ def locked_relations(
         yield {Parameter(j, "IA"): ONE}, reason
 
 
-def _constant_turn(robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int) -> Array | None:
+def _constant_orientation(
+    robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int
+) -> Array | None:
     """The orientation of link v in link u, if no posture changes it."""
     zero: dict[str, Expression] = {robot.variables[j].name: ZERO for j in robot.moving_joints}
-    anywhere, still = (_turn(robot, loops, mode, u, v, at) for at in ({}, zero))
+    anywhere, still = (_orientation(robot, loops, mode, u, v, at) for at in ({}, zero))
     axes = Axes(robot)
     changes = (
         axes.constant(expression(a) - expression(b))
         for a, b in zip(anywhere.ravel(), still.ravel(), strict=True)
     )
-    return still if all(map(axes.zero, changes)) else None
+    return still if all(map(axes.is_zero, changes)) else None
 
 
-def _turn(
+def _orientation(
     robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int, at: dict[str, Expression]
 ) -> Array:
     """The orientation of link v in link u where some joints stand somewhere, others anywhere."""
@@ -145,7 +147,7 @@ def _turn(
     return R
 
 
-def on_links(
+def steps_by_link(
     robot: Robot, frames: Mapping[int, tuple[Array, Array]], way: Sequence[int]
 ) -> list[tuple[int, Array, Array]]:
     """The steps of an outward way: the link that each starts from, rotation and position.
@@ -163,8 +165,8 @@ def on_links(
     return found
 
 
-def related(
-    robot: Robot, relations: Sequence[tuple[Relation, Reason]], steps: Sequence[Step]
+def relation_steps(
+    robot: Robot, relations: Sequence[tuple[ColumnRelation, Reason]], steps: Sequence[Step]
 ) -> Iterator[Step]:
     """Turn relations between columns into eliminations, after those already made."""
     axes = Axes(robot)
@@ -173,8 +175,8 @@ def related(
     for relation, reason in relations:
         left = {
             p: tidy(c)
-            for p, c in _reduced(relation, done).items()
-            if (p.link or floats) and not axes.zero(axes.constant(c))
+            for p, c in _reduce(relation, done).items()
+            if (p.link or floats) and not axes.is_zero(axes.constant(c))
         }
         if not left:
             continue
@@ -185,7 +187,7 @@ def related(
         yield step
 
 
-def _reduced(relation: Relation, steps: Sequence[Step]) -> Relation:
+def _reduce(relation: ColumnRelation, steps: Sequence[Step]) -> ColumnRelation:
     """A relation in the columns of the parameters that are left."""
     found = dict(relation)
     for step in steps:
@@ -197,7 +199,7 @@ def _reduced(relation: Relation, steps: Sequence[Step]) -> Relation:
     return found
 
 
-def add_term(relation: Relation, p: Parameter, value: Expression) -> None:
+def add_term(relation: ColumnRelation, p: Parameter, value: Expression) -> None:
     """Add a multiple of a column to a relation."""
     total = relation.get(p, ZERO) + value
     if total == ZERO:

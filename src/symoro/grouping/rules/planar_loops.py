@@ -19,9 +19,9 @@ import numpy as np
 from symoro.algebra.lambda_matrix import PAIRS
 from symoro.algebra.vectors import Array, Z, cross
 from symoro.expressions import expression
-from symoro.grouping.grouping import Reason
+from symoro.grouping.eliminations import Reason
 from symoro.grouping.rules.axes import Axes
-from symoro.grouping.rules.loop_rules import Relation, add_term, on_links
+from symoro.grouping.rules.loop_rules import ColumnRelation, add_term, steps_by_link
 from symoro.grouping.rules.theorems import still_frames
 from symoro.robot import JointType, Robot
 from symoro.robot.link import INERTIAL
@@ -36,7 +36,7 @@ PLANAR = Reason(
 Frames = Mapping[int, tuple[Array, Array]]
 
 
-def planar_relations(robot: Robot) -> Iterator[tuple[Relation, Reason]]:
+def planar_relations(robot: Robot) -> Iterator[tuple[ColumnRelation, Reason]]:
     """The relation of each loop whose joints are revolute with parallel axes."""
     frames = still_frames(robot)
     axes = Axes(robot)
@@ -45,8 +45,8 @@ def planar_relations(robot: Robot) -> Iterator[tuple[Relation, Reason]]:
         n = Z
         for j in reversed(ways[0][1:]):
             n = frames[j][0] @ n
-        relation: Relation = {}
-        steps = [on_links(robot, frames, way) for way in ways]
+        relation: ColumnRelation = {}
+        steps = [steps_by_link(robot, frames, way) for way in ways]
         if all(_planar(robot, frames, axes, way, n) for way in ways):
             for sides, sign in zip(steps, (1, -1), strict=True):
                 _add_sides(relation, sides, n, sign)
@@ -59,14 +59,14 @@ def _planar(robot: Robot, frames: Frames, axes: Axes, way: Sequence[int], n: Arr
         n = frames[j][0].T @ n
         sigma = robot.frame(j).sigma
         across = (axes.constant(expression(part)) for part in n[:2])
-        turns = sigma is JointType.REVOLUTE and all(map(axes.zero, across))
+        turns = sigma is JointType.REVOLUTE and all(map(axes.is_zero, across))
         if not (turns or sigma is JointType.FIXED):
             return False
     return True
 
 
 def _add_sides(
-    relation: Relation, sides: Sequence[tuple[int, Array, Array]], n: Array, sign: int
+    relation: ColumnRelation, sides: Sequence[tuple[int, Array, Array]], n: Array, sign: int
 ) -> None:
     """Add or subtract J(n, t) of the links on a way along the loop."""
     for i, A, P in sides:

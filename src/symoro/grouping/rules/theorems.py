@@ -32,7 +32,7 @@ from symoro.algebra.lambda_matrix import lambda_matrix
 from symoro.algebra.vectors import Array, Z, vector
 from symoro.expressions import ONE, ZERO, Expression, expression
 from symoro.expressions.tidy import tidy
-from symoro.grouping.grouping import Reason, Step
+from symoro.grouping.eliminations import Reason, Step
 from symoro.grouping.rules.axes import Axes
 from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.mechanism import Mechanism, Motion, mechanism
@@ -94,14 +94,14 @@ THEOREM_4_SLIDES = Reason(
 
 
 @dataclass(frozen=True)
-class Tree:
+class TreeRules:
     """The rules for one robot; cut joints are left out."""
 
     robot: Robot
 
     @cached_property
     def axes(self) -> Axes:
-        """What is parallel, and what moves."""
+        """The axes: parallel ones, moving ones."""
         return Axes(self.robot)
 
     def steps(self, j: int) -> Iterator[Step]:
@@ -109,7 +109,7 @@ class Tree:
         match self.robot.frame(j).sigma:
             case JointType.FIXED:
                 for name in INERTIAL:
-                    yield self._moved(j, name, FIXED)
+                    yield self._into_antecedent(j, name, FIXED)
             case JointType.REVOLUTE:
                 yield from self._revolute(j)
             case JointType.PRISMATIC:
@@ -118,17 +118,17 @@ class Tree:
     def _revolute(self, j: int) -> Iterator[Step]:
         if self.axes.turns_alone(j):
             yield _step(j, "IA", [(Parameter(j, "ZZ"), ONE)], THEOREM_4_TURNS)
-        yield _step(j, "YY", [(Parameter(j, "XX"), -ONE), *self._flat(j)], THEOREM_1)
-        yield self._moved(j, "MZ", THEOREM_1)
-        yield self._moved(j, "M", THEOREM_1)
-        if self.axes.one_direction(j):
+        yield _step(j, "YY", [(Parameter(j, "XX"), -ONE), *self._flat_column(j)], THEOREM_1)
+        yield self._into_antecedent(j, "MZ", THEOREM_1)
+        yield self._into_antecedent(j, "M", THEOREM_1)
+        if self.axes.has_one_direction(j):
             for name in ("XX", "XY", "XZ", "YZ"):
                 yield _step(j, name, [], RULE_4)
-            if self.axes.still_across(j):
+            if self.axes.is_still_across(j):
                 yield _step(j, "MX", [], RULE_5)
                 yield _step(j, "MY", [], RULE_5)
 
-    def _flat(self, j: int) -> Iterator[tuple[Parameter, Expression]]:
+    def _flat_column(self, j: int) -> Iterator[tuple[Parameter, Expression]]:
         """The column lambda^(1+4): a body with XX_j = YY_j = 1 and nothing else."""
         if self._receives(j):
             i = self.robot.frame(j).antecedent
@@ -137,24 +137,24 @@ class Tree:
 
     def _prismatic(self, j: int) -> Iterator[Step]:
         for name in _TENSOR:
-            yield self._moved(j, name, THEOREM_2)
+            yield self._into_antecedent(j, name, THEOREM_2)
         axes = self.axes
         if axes.slides_alone(j):
-            onto = [(p, -c) for p, c in self._moved(j, "M", THEOREM_4_SLIDES).into]
+            onto = [(p, -c) for p, c in self._into_antecedent(j, "M", THEOREM_4_SLIDES).into]
             yield _step(j, "IA", [(Parameter(j, "M"), ONE), *onto], THEOREM_4_SLIDES)
-        if not axes.one_direction(j):
+        if not axes.has_one_direction(j):
             return
         if not axes.turns(j):
             for name in _MOMENTS:
                 yield _step(j, name, [], RULE_6)
-        elif axes.along(j):
+        elif axes.is_along(j):
             yield _step(j, "MZ", [], RULE_2_AXIS)
             for k, name in enumerate(_MOMENTS[:2]):
-                yield _step(j, name, self._along(j, k), RULE_2)
+                yield _step(j, name, self._moments_along(j, k), RULE_2)
         else:
-            yield self._across(j)
+            yield self._moments_across(j)
 
-    def _along(self, j: int, k: int) -> Iterator[tuple[Parameter, Expression]]:
+    def _moments_along(self, j: int, k: int) -> Iterator[tuple[Parameter, Expression]]:
         """Relation (3.94): a first moment across the direction of rotation."""
         A, P = self._frames[j]
         i = self.robot.frame(j).antecedent
@@ -163,10 +163,10 @@ class Tree:
         for s in self.axes.revolutes(j)[-1:]:
             yield Parameter(s, "ZZ"), 2 * (P @ A[:, k])
 
-    def _across(self, j: int) -> Step:
+    def _moments_across(self, j: int) -> Step:
         """Table 3.2: the last component of a_r1 that is not zero tells which moment goes."""
         a = self._direction(j)
-        last = max(k for k in range(3) if not self.axes.zero(self.axes.constant(a[k])))
+        last = max(k for k in range(3) if not self.axes.is_zero(self.axes.constant(a[k])))
         into = [(Parameter(j, _MOMENTS[k]), -a[k] / a[last]) for k in range(last)]
         return _step(j, _MOMENTS[last], into, RULE_3)
 
@@ -178,7 +178,7 @@ class Tree:
             a = self._frames[k][0].T @ a
         return vector(map(expression, a))
 
-    def _moved(self, j: int, name: str, reason: Reason) -> Step:
+    def _into_antecedent(self, j: int, name: str, reason: Reason) -> Step:
         """A parameter as it is seen in the antecedent; lost in a base that does not float."""
         if not self._receives(j):
             return _step(j, name, [], reason)

@@ -1,4 +1,4 @@
-"""Why each standard parameter stays, goes into others, or has no effect."""
+"""The reason why each standard parameter stays, goes into others, or has no effect."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from symoro.grouping.views.latex import expression_latex, parameter_latex
 from symoro.robot.parameter import DYNAMIC, nonzero_parameters
 
 if TYPE_CHECKING:
-    from symoro.grouping.grouping import Step
+    from symoro.grouping.eliminations import Step
     from symoro.grouping.result import BaseParameters
     from symoro.robot.parameter import Parameter
 
@@ -35,19 +35,21 @@ def _lines(found: BaseParameters) -> Iterator[str]:
     for p in own:
         if p in steps:
             lost = ", which has no effect" if p in found.no_effect and steps[p].into else ""
-            yield _gone(p, steps[p], lost)
+            yield _elimination_line(p, steps[p], lost)
         elif p in found.names:
             yield f"{p}: kept, with others grouped into it as {found.names[p]}"
         else:
             yield f"{p}: kept as it is"
     for p in sorted({*found.parameters, *steps} - set(own)):  # zero in the robot's tables
         if p in steps:
-            yield _gone(p, steps[p], "; it was zero, and others were grouped into it first")
+            yield _elimination_line(
+                p, steps[p], "; it was zero, and others were grouped into it first"
+            )
         else:
             yield f"{p}: zero in the table, but others are grouped into it as {found.names[p]}"
 
 
-def _gone(p: Parameter, step: Step, more: str) -> str:
+def _elimination_line(p: Parameter, step: Step, more: str) -> str:
     reason = f"{step.reason.rule}: {step.reason.text}"
     if not step.into:
         return f"{p}: no effect{more} ({reason})"
@@ -69,11 +71,11 @@ def _relations(found: BaseParameters) -> str:
         general = f":\\ {reason.latex}" if reason.latex and reason.latex not in shown else ""
         shown.add(reason.latex)
         rule = rf"\text{{{reason.rule}}}{general}"
-        lines.append(f"{_energy(step.eliminated)} &= {_right(step)} && {rule}")
+        lines.append(f"{_energy(step.eliminated)} &= {_right_side(step)} && {rule}")
     return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"
 
 
-def _right(step: Step) -> str:
+def _right_side(step: Step) -> str:
     text = ""
     for target, factor in step.into:
         sign = "-" if str(factor).startswith("-") and len(factor.terms()) == 1 else "+"

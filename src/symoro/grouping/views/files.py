@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symoro.formats import par, write_request
-from symoro.grouping.views.texts import file_name, made, report, title
+from symoro.grouping.views.texts import file_name, report, request_lines, title
 from symoro.robot import identifier
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ def write_both(found: BaseParameters, folder: str | Path, force: bool) -> list[P
         UsageError: if one cannot be written or is kept; then both are as before.
     """
     where = Path(folder)
-    said = "".join(f"(* {line} *)\n" for line in (title(found), *made(found)))
+    said = "".join(f"(* {line} *)\n" for line in (title(found), *request_lines(found)))
     robot = where / f"{identifier(found.standard.name)}{found.suffix}.par"
     texts = {where / file_name(found): report(found), robot: said + par.write(found.robot)}
     return write_request(texts, force=force)

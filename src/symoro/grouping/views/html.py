@@ -5,7 +5,7 @@ from __future__ import annotations
 from html import escape
 from typing import TYPE_CHECKING
 
-from symoro.grouping.views.texts import columns, summary
+from symoro.grouping.views.texts import summary, table_columns
 from symoro.robot.html import html_table
 
 if TYPE_CHECKING:
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def base_html(found: BaseParameters) -> str:
     """Return the relations, the table of base parameters, and what shows that they are right."""
-    robot, names = found.robot, columns(found)
+    robot, names = found.robot, table_columns(found)
     links = list(enumerate(robot.links, start=1))
     if robot.base.link is not None:
         links.insert(0, (0, robot.base.link))

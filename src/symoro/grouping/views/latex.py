@@ -25,9 +25,9 @@ def expression_latex(value: Expression) -> str:
     """Return the LaTeX of an expression of the robot's symbols."""
     import sympy
 
-    from symoro.symbolic.to_sympy import expression_to_sympy, symbol
+    from symoro.symbolic.to_sympy import expression_to_sympy, sympy_symbol
 
-    names = {symbol(name): name_latex(name) for name in value.symbols}
+    names = {sympy_symbol(name): name_latex(name) for name in value.symbols}
     result: str = sympy.latex(
         expression_to_sympy(value), symbol_names=names, mul_symbol=r"\,", order="none"
     )

@@ -31,7 +31,7 @@ def file_name(found: BaseParameters) -> str:
 def report(found: BaseParameters) -> str:
     """Return the text of the file of relations."""
     standard = found.standard
-    names = columns(found)
+    names = table_columns(found)
     lines = [
         f"File {file_name(found)}",
         title(found),
@@ -47,19 +47,19 @@ def report(found: BaseParameters) -> str:
         "The base inertial parameters are",
         *base_table(found),
         *summary(found),
-        *(f"Warning: {_line(warning)}" for warning in found.warnings),
-        *made(found),
+        *(f"Warning: {_on_one_line(warning)}" for warning in found.warnings),
+        *request_lines(found),
     ]
     return "\n".join([*lines, ""])
 
 
 def title(found: BaseParameters) -> str:
-    """The line that says what the files hold."""
+    """The title line of the files."""
     return _request(found).title_line(f"Base inertial parameters by the {found.method} method")
 
 
-def made(found: BaseParameters) -> list[str]:
-    """The lines that say how the files were made."""
+def request_lines(found: BaseParameters) -> list[str]:
+    """The lines of the request that made the files."""
     return _request(found).lines(__version__)
 
 
@@ -78,43 +78,47 @@ def relation_lines(found: BaseParameters) -> list[str]:
     lines += map(str, found.relations)
     if found.no_effect:
         lines.append("Parameters without effect on the dynamic model")
-        lines += _wrapped(found.no_effect)
+        lines += _wrap(found.no_effect)
     return lines
 
 
 def base_table(found: BaseParameters) -> list[str]:
     """The table of the base parameters, a line for each link."""
-    return link_table(found.robot, columns(found))
+    return link_table(found.robot, table_columns(found))
 
 
 def summary(found: BaseParameters) -> list[str]:
-    """How many base parameters there are, of what, and what shows it."""
+    """The number of base parameters and its proof."""
     friction = len(found.parameters) - len(found.inertial)
     lines = [f"Number of base inertial parameters : {len(found.inertial)}"]
     if friction:
         lines.append(f"Number of friction parameters : {friction}")
     if found.mode:
         lines.append(f"Loops : {found.mode}")
-    lines += [f"Note: {_line(note)}" for note in found.notes]
-    return lines + wrap(_line(found.proof.text), _WIDTH)
+    lines += [f"Note: {_on_one_line(note)}" for note in found.notes]
+    return lines + wrap(_on_one_line(found.proof.text), _WIDTH)
 
 
-def columns(found: BaseParameters) -> list[str]:
+def table_columns(found: BaseParameters) -> list[str]:
     """The columns of the tables: rotors and friction where there are any."""
     return [
         *INERTIAL,
-        *(name for name in DRIVE if _given(found.standard, name) or _given(found.robot, name)),
+        *(
+            name
+            for name in DRIVE
+            if _has_entries(found.standard, name) or _has_entries(found.robot, name)
+        ),
     ]
 
 
-def _given(robot: Robot, name: str) -> bool:
+def _has_entries(robot: Robot, name: str) -> bool:
     return any(getattr(link, name) != ZERO for link in robot.links)
 
 
-def _wrapped(parameters: Iterable[Parameter]) -> list[str]:
+def _wrap(parameters: Iterable[Parameter]) -> list[str]:
     return ["  " + line for line in wrap(", ".join(map(str, parameters)), _WIDTH - 2)]
 
 
-def _line(text: str) -> str:
+def _on_one_line(text: str) -> str:
     """A user's text on one line."""
     return "".join(c if c.isprintable() else " " for c in " ".join(text.split()))

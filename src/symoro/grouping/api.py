@@ -1,0 +1,138 @@
+"""The function that a user calls: `base_parameters`, by either method."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from symoro.errors import ModelError, UsageError
+from symoro.expressions import ZERO, ExpressionLike
+from symoro.formats import cons, written_options
+from symoro.formats.cons import Constraints
+from symoro.formats.files import read_text
+from symoro.grouping.result import BaseParameters
+from symoro.robot import Robot
+from symoro.robot.doubts import modelled_robot, warn_of
+from symoro.robot.frame import GEOMETRY
+from symoro.robot.parameter import DYNAMIC, nonzero_parameters
+from symoro.robot.variables import moving_tables, table_place
+from symoro.robot.variant import variant
+
+METHODS = ("symbolic", "numeric")
+
+
+def base_parameters(
+    robot: Robot,
+    method: str = "symbolic",
+    *,
+    assembly_mode: int | None = None,
+    equivalent_tree: bool = False,
+    include: Sequence[str] | str = (),
+    substitute: Mapping[str, ExpressionLike] | None = None,
+    constraints: Mapping[str, ExpressionLike] | Constraints | str | os.PathLike[str] | None = None,
+    values: Mapping[str, float] | str | None = None,
+    seed: int = 0,
+    strict: bool = False,
+) -> BaseParameters:
+    """Return the base inertial parameters of a robot: the fewest that give its joint torques.
+
+    Args:
+        robot: simple, tree or closed, on a fixed, moving or floating base.
+        method: ``"symbolic"``, exact relations; ``"numeric"``, by the rank of samples.
+        assembly_mode: the assembly mode of a closed robot, from 1.
+        equivalent_tree: take the equivalent tree of a closed robot.
+        include: ``"ia"``, ``"friction"``: general symbols where the robot has zeros.
+        substitute: expressions for symbols, put in before anything else.
+        constraints: numeric method, closed robots: the passive joints as expressions of the others
+            by symbol, or a ``.cons`` file of SYMORO+.
+        values: numeric method: numbers of geometric symbols, or the name of a value set.
+        seed: numeric method: of the random states.
+        strict: refuse a robot that `check` warns of.
+
+    Raises:
+        ModelError: if the robot has none that can be found; the message says why.
+        RobotError: if the robot is doubtful and ``strict`` is asked for.
+        UsageError: for a wrong call.
+    """
+    if not isinstance(robot, Robot):
+        raise UsageError(f"a Robot is needed, not {type(robot).__name__}; symoro.load gives one")
+    if method not in METHODS:
+        raise UsageError(f"the methods are {' and '.join(METHODS)}, not {method}")
+    given = include.split(",") if isinstance(include, str) else include
+    words = [word.strip() for word in given if word.strip()]
+    asked = variant(robot, substitute, words, equivalent_tree)
+    if assembly_mode is not None and not asked.n_loops:
+        raise UsageError(f"{asked.name} has no loops, so there are no assembly modes to choose")
+    refuse_mixed_symbols(asked)
+    doubts = warn_of(robot, asked, strict=strict)
+    modelled = modelled_robot(asked)
+    if method == "symbolic":
+        if constraints is not None or values is not None:
+            raise UsageError(
+                "constraints and values belong to the numeric method (--numeric, method='numeric')"
+            )
+        from symoro.grouping.symbolic import symbolic_base_parameters
+
+        found = symbolic_base_parameters(modelled, assembly_mode)
+    else:
+        from symoro.grouping.numeric.method import numeric_base_parameters
+
+        numbers = robot.parameter_values(values) if isinstance(values, str) else values
+        relations = constraints
+        if isinstance(relations, str | os.PathLike):
+            relations = cons.read(read_text(relations), os.fspath(relations))
+        found = numeric_base_parameters(modelled, assembly_mode, relations, numbers, seed)
+    asked_for = {
+        "numeric": method == "numeric",
+        "mode": assembly_mode,
+        "constraints": _constraint_options(constraints),
+        "values": values,
+        "with": words,
+        "set": substitute,
+        "tree": equivalent_tree,
+    }
+    notes = []
+    if equivalent_tree and asked is not robot:
+        notes.append(f"base parameters of the equivalent tree; loops cut: {robot.n_loops}")
+    if all(entry == ZERO for entry in asked.base.G):
+        notes.append("gravity is zero: what only gravity would show has no effect")
+    options = written_options(asked_for.items())
+    return replace(found, notes=(*notes, *found.notes), warnings=doubts, options=options)
+
+
+def _constraint_options(constraints: Any) -> Any:
+    """Constraints as options say them: a file's name, or expressions by name."""
+    if not isinstance(constraints, Constraints):
+        return constraints
+    positions = {f"Q{j}": each for j, each in constraints.positions.items()}
+    rates = {f"QD{j}": each for j, each in constraints.rates.items()}
+    return {**constraints.constants, **positions, **rates}
+
+
+def refuse_mixed_symbols(robot: Robot) -> None:
+    """Refuse a symbol that is both a parameter of the dynamics and something it multiplies.
+
+    Raises:
+        ModelError: naming the places and the symbol.
+    """
+    for j, field, what in moving_tables(robot):
+        raise ModelError(
+            f"{robot.name}: {table_place(j, field)} depends on {what}; tables that move with the "
+            "robot have no base parameters"
+        )
+    geometry = {
+        name: f"frame {j}, {field}"
+        for j, frame in robot
+        for field in GEOMETRY
+        for name in getattr(frame, field).symbols
+    }
+    for p in nonzero_parameters(robot, DYNAMIC):
+        for name in sorted(p.entry(robot).symbols & geometry.keys()):
+            raise ModelError(
+                f"{robot.name}: link {p.link}, {p.name}: {name} is also in {geometry[name]}, so "
+                "the torques are "
+                f"not linear in it; give {p} a symbol of its own (--set and values put numbers "
+                "in later)"
+            )
