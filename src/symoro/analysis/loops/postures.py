@@ -24,9 +24,9 @@ def closed_postures(
 ) -> Array:
     """Return random joint positions in which every loop closes, one posture a row [rad or m].
 
-    Columns are the joints of ``robot.moving``. All joints are drawn, then moved by the shortest
-    steps that close the loops to 1e-12 of the robot's size and 1e-12 rad; every assembly mode that
-    is met so is kept.
+    Columns are the joints of ``robot.moving_joints``. All joints are drawn, then moved by the
+    shortest steps that close the loops to 1e-12 of the robot's size and 1e-12 rad; every assembly
+    mode that is met so is kept.
 
     Args:
         robot: any robot; without loops every posture will do.
