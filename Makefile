@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test test-elsewhere lint types docs tables bench clean
+.PHONY: help demo test quick test-elsewhere lint types docs tables bench clean
 
 help: ## Show this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 18
@@ -18,8 +18,13 @@ demo: $(VENV)/run.stamp ## Generate, verify and show the RX90's inverse dynamic 
 	@echo; echo "The files are in out/. Next: source .venv/bin/activate; symoro --help"
 
 test: $(VENV)/dev.stamp tools ## Run lint, types, documentation and the whole test suite
-	$(MAKE) lint types docs
-	$(BIN)/pytest -n 2 --dist worksteal
+	$(MAKE) --jobs=2 --output-sync lint types docs
+	$(BIN)/pytest -n 2 --dist worksteal --slowest=10
+
+QUICK ?= # such as QUICK='--since main'
+quick: $(VENV)/dev.stamp ## Run the tests of what has changed, in a minute and a half at most
+	$(BIN)/ruff check .
+	$(BIN)/python -m tests.quick $(QUICK)
 
 ELSEWHERE ?= # such as ELSEWHERE='--few --pytest "tests/plot -q"'
 test-elsewhere: $(VENV)/dev.stamp tools ## Run the tests as on other machines: kernels, empty home, load
