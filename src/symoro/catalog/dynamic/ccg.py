@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import Array, vector
-from symoro.catalog.dynamic.idm import effort_notes
+from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.trees import refuse_accelerated_loads, refuse_closed, row_note
 from symoro.catalog.tables.dynamic import CCG

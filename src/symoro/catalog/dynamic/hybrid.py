@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import vector
-from symoro.catalog.dynamic.idm import BASE_OUTPUTS
+from symoro.catalog.dynamic.inverse_dynamics import BASE_OUTPUTS
 from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.dynamic.trees import (
     coupling_note,

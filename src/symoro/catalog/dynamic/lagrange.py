@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.catalog.dynamic.idm import effort_notes
+from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.trees import element_tags, promised_elements, refuse_closed
 from symoro.catalog.tables.dynamic import LAGRANGE
 from symoro.errors import ModelError

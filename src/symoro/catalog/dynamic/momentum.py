@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from symoro.catalog.dynamic.coriolis import base_note, vector_tags
-from symoro.catalog.dynamic.idm import effort_notes
+from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.reference_rates import refuse_moving_base
 from symoro.catalog.dynamic.trees import refuse_closed, refuse_still
 from symoro.catalog.tables.dynamic import MOMENTUM

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra import linear
-from symoro.catalog.dynamic.idm import notes
+from symoro.catalog.dynamic.inverse_dynamics import notes
 from symoro.catalog.dynamic.task import (
     AGAINST,
     reference_task,

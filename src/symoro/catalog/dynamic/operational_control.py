@@ -10,7 +10,7 @@ import numpy as np
 
 from symoro.algebra import linear
 from symoro.algebra.vectors import Array, vector
-from symoro.catalog.dynamic.idm import notes
+from symoro.catalog.dynamic.inverse_dynamics import notes
 from symoro.catalog.dynamic.task import (
     AGAINST,
     reference_task,

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra import linear
-from symoro.catalog.dynamic.idm import effort_notes
+from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.rolling_rows import DIRECTIONS, RollingRows, rolling_rows
 from symoro.catalog.tables.dynamic import ROLLING
 from symoro.errors import ModelError

@@ -9,8 +9,8 @@ import numpy as np
 
 from symoro.algebra import linear
 from symoro.algebra.vectors import Array
-from symoro.catalog.dynamic.idm import effort_notes
-from symoro.catalog.dynamic.idm import notes as torque_notes
+from symoro.catalog.dynamic.inverse_dynamics import effort_notes
+from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
 from symoro.catalog.geometric.transforms import PASSIVE_NOTE
 from symoro.catalog.identification.closed_rows import row_names, tree_joints, tree_rates_reference
 from symoro.catalog.identification.effective import effective_columns

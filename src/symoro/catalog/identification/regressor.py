@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import Array
-from symoro.catalog.dynamic.idm import effort_notes
-from symoro.catalog.dynamic.idm import notes as torque_notes
+from symoro.catalog.dynamic.inverse_dynamics import effort_notes
+from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
 from symoro.catalog.dynamic.reference_rates import references, refuse_moving_base
 from symoro.catalog.dynamic.trees import refuse_closed
 from symoro.catalog.identification.closed_rows import row_names, tree_rates, tree_rates_reference

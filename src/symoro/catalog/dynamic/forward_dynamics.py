@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import Array, vector
-from symoro.catalog.dynamic.idm import BASE_OUTPUTS, REACTIONS
+from symoro.catalog.dynamic.inverse_dynamics import BASE_OUTPUTS, REACTIONS
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.probe import Probe, reactions
 from symoro.catalog.dynamic.trees import (
