@@ -26,6 +26,12 @@ def change_files(folder: Path, page: Path) -> None:
             path.write_text(before.replace(old, new), encoding="utf-8")
 
 
+def changed_files(page: Path) -> list[str]:
+    """The files that a page changes."""
+    found = _BLOCK.findall(page.read_text(encoding="utf-8"))
+    return [caption for language, caption, _ in found if language == "diff"]
+
+
 def page_sessions(page: Path) -> str:
     """The commands of a page, and what they print."""
     found = _BLOCK.findall(page.read_text(encoding="utf-8"))

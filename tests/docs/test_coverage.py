@@ -204,9 +204,8 @@ def test_every_page_is_in_the_table_of_contents() -> None:
     for page in documents():
         if DOCS in page.parents and page.name != "index.md":
             entry_name = page.relative_to(DOCS).with_suffix("").as_posix()
-            assert re.search(rf"^{entry_name}$", index, re.MULTILINE), (
-                f"index.md lacks {entry_name}"
-            )
+            names = {entry_name, f"{Path(entry_name).parent.as_posix()}/*"}
+            assert names & set(index.splitlines()), f"index.md lacks {entry_name}"
 
 
 def test_every_relative_link_of_the_documents_leads_somewhere() -> None:
