@@ -21,7 +21,7 @@ from symoro.expressions import Arithmetic, ModularArithmetic
 from symoro.expressions.degree import Degree, DegreeArithmetic
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
-from symoro.ir.derivatives import derivative_name, places
+from symoro.ir.forward_derivatives import argument_inputs, derivative_name
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
 from symoro.verify.check import Check, Pairs, Traced
@@ -53,7 +53,7 @@ class Slopes:
         """
         self.before, self.after = check, after
         self.program = program
-        self.groups = _disjoint({name: places(program, name)[1] for name in wrt})
+        self.groups = _disjoint({name: argument_inputs(program, name)[1] for name in wrt})
         self.referred = not again and self._follows()
 
     def check(self) -> Check:
