@@ -130,7 +130,13 @@ def test_some_folders_do_not_see_others(folders: set[str], hidden: set[str]) -> 
 
 def test_no_printer_and_no_backend_runs_a_pass() -> None:
     """They get finished programs; `compiler.py` stands before the backends and may split one."""
-    queries = {"Operations", "Parts", "sine_cosine_pairs", "split_at_angles", "undefined_outputs"}
+    queries = {
+        "Operations",
+        "SplitProgram",
+        "sine_cosine_pairs",
+        "split_at_angles",
+        "undefined_outputs",
+    }
 
     def passes(file: Path) -> set[str]:
         if folder(file) not in ("printers", "compile") or file.name == "compiler.py":

@@ -73,17 +73,17 @@ def test_models_are_verified_in_standard_and_base_parameters(
 
 def test_elements_are_named_by_row_and_column() -> None:
     model = symoro.coriolis(library.robot("planar2r"))
-    assert {"C11", "C12", "C21", "C22"} <= set(model.program.assigned)
+    assert {"C11", "C12", "C21", "C22"} <= set(model.program.assigned_names)
     free = symoro.coriolis(
         library.robot("planar2r"), floating_base=True, outputs="*", level="O1", verify=False
     )
     assert {"CF1F2", "CN3N3", "CF12", "CF22", "C1F2", "C2N3", "CVN1", "CV2", "CTQPF1"} <= set(
-        free.program.assigned
+        free.program.assigned_names
     )
     momentum = symoro.momentum(
         library.robot("planar2r"), floating_base=True, level="O1", verify=False
     )
-    assert {"PF1", "PN3", "P1", "P2", "BETAF1", "BETA2"} <= set(momentum.program.assigned)
+    assert {"PF1", "PN3", "P1", "P2", "BETAF1", "BETA2"} <= set(momentum.program.assigned_names)
 
 
 def test_only_what_is_asked_for_is_traced_and_read() -> None:
@@ -92,7 +92,7 @@ def test_only_what_is_asked_for_is_traced_and_read() -> None:
     assert [name for name, _ in plain.program.arrays] == ["q", "QP"]
     product = symoro.coriolis(robot, outputs="CV", level="O1", verify=False)
     assert [name for name, _ in product.program.arrays] == ["q", "QP", "v"]
-    assert not any(name.endswith("_") for name in product.program.assigned)
+    assert not any(name.endswith("_") for name in product.program.assigned_names)
     free = symoro.coriolis(robot, outputs="C", floating_base=True, level="O1", verify=False)
     assert [name for name, _ in free.program.arrays] == ["q", "QP", "W0"]  # no V0: it cancels
 

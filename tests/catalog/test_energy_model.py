@@ -57,7 +57,7 @@ def test_columns_stand_for_parameters_with_an_effect() -> None:
     assert model.columns == columns
     assert model.labels == {"H": columns}
     assert model.program.outputs[0].shape == (9,)
-    assert "HMX2" in model.program.assigned
+    assert "HMX2" in model.program.assigned_names
     assert any("without effect: XX1, XY1, XZ1, YY1, YZ1, MZ1, M1, XX2" in n for n in model.notes)
     assert any("friction has no column" in note for note in model.notes)
     power = symoro.energy_model(
@@ -100,11 +100,11 @@ def test_a_floating_base_has_its_own_motion_and_parameters() -> None:
     model = symoro.energy_model(robot)
     assert {"XX0", "MX0", "M0"} <= set(model.columns)
     assert {"W0", "V0", "R0"} <= dict(model.program.arrays).keys()
-    assert {"P01", "P02", "P03"} <= {item.name for item in model.program.read}
+    assert {"P01", "P02", "P03"} <= {item.name for item in model.program.used_inputs}
     assert any("floating base" in note for note in model.notes)
     power = symoro.energy_model(robot, power=True)
     assert {"VP0", "WP0"} <= dict(power.program.arrays).keys()
-    assert "P01" not in {item.name for item in power.program.read}
+    assert "P01" not in {item.name for item in power.program.used_inputs}
 
 
 def test_a_symbol_of_the_user_keeps_its_name() -> None:
@@ -113,7 +113,7 @@ def test_a_symbol_of_the_user_keeps_its_name() -> None:
     robot = replace(robot, links=(first, *robot.links[1:]))
     model = symoro.energy_model(robot)
     assert "P01" in model.columns
-    assert "P01_" in {item.name for item in model.program.read}
+    assert "P01_" in {item.name for item in model.program.used_inputs}
 
 
 def test_a_driven_base_is_refused() -> None:

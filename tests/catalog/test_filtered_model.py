@@ -73,7 +73,7 @@ def test_elements_have_the_names_of_the_guide() -> None:
     model = symoro.filtered_model(
         library.robot("rx90"), base_parameters=True, level="O1", verify=False
     )
-    assert {"DEP1XX2R", "DLQ2XX3R", "DEP3MY4R", "DEP6ZZ6"} <= set(model.program.assigned)
+    assert {"DEP1XX2R", "DLQ2XX3R", "DEP3MY4R", "DEP6ZZ6"} <= set(model.program.assigned_names)
 
 
 def test_no_acceleration_and_no_parameter_of_the_columns_is_read() -> None:
@@ -103,7 +103,7 @@ def test_a_floating_base_has_six_rows_first() -> None:
     robot = afloat(random_tree(3, moving_base=False, links=2))
     model = symoro.filtered_model(robot)
     assert model.program.outputs[0].shape == (6 + 2, len(model.columns))
-    assert {f"DEP{row}M0" for row in BASE_ROWS} <= set(model.program.assigned)
+    assert {f"DEP{row}M0" for row in BASE_ROWS} <= set(model.program.assigned_names)
     assert {"W0", "V0", "R0"} <= dict(model.program.arrays).keys()
 
 

@@ -115,7 +115,7 @@ def test_base_parameters_give_the_same_matrices() -> None:
 
 def test_a_wide_robot_has_names_that_cannot_be_read_as_others() -> None:
     model = symoro.linearize(library.robot("highspeed2axis"), verify=False)
-    assert {"AQ1_1", "BG12_11"} & set(model.program.assigned)
+    assert {"AQ1_1", "BG12_11"} & set(model.program.assigned_names)
 
 
 @pytest.mark.parametrize(

@@ -147,7 +147,7 @@ def test_sines_and_transformations_are_computed_once() -> None:
     robot = library.robot("general6r")
     for function in (symoro.operational, symoro.operational_control):
         model = function(robot, level="O1", verify=False)
-        assert not [name for name in model.program.assigned if name.endswith("_")]
+        assert not [name for name in model.program.assigned_names if name.endswith("_")]
         assert model.operations.trig == 22  # six joints, five constant twists
 
 
@@ -169,14 +169,14 @@ def test_names_stay_apart_in_robots_of_ten_frames_and_more() -> None:
     robot = Robot("eleven", Structure.SIMPLE, tuple(frames), tuple(links))
     model = symoro.operational(robot, rows="1-2", outputs="*")
     assert model.certificate is not None
-    assert {"LAMBDA1_2", "MU_1", "JBAR_112"} <= set(model.program.assigned)
+    assert {"LAMBDA1_2", "MU_1", "JBAR_112"} <= set(model.program.assigned_names)
 
 
 def test_user_symbols_keep_their_names() -> None:
     arm = library.robot("planar2r").substitute({"d2": symbol("WX1"), "d3": symbol("LAMBDA11")})
     model = symoro.operational_control(arm)
     assert [item.name for item in model.program.inputs if item.array == "WX"] == ["WX1_", "WX2"]
-    assert "LAMBDA11_" in symoro.operational(arm).program.assigned
+    assert "LAMBDA11_" in symoro.operational(arm).program.assigned_names
 
 
 def test_the_sum_of_two_angles_of_a_frame_is_neither_of_them() -> None:

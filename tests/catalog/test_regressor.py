@@ -154,13 +154,13 @@ def test_labels_are_the_symbols_of_the_entries_or_their_places() -> None:
 def test_a_symbol_of_the_robot_keeps_its_name() -> None:
     robot = library.robot("planar2r").substitute({"d2": "DG1ZZ1 + ED112"})
     model = symoro.regressor(robot)
-    assert "DG1ZZ1_" in model.program.assigned
-    assert "ED112_" in model.program.assigned
+    assert "DG1ZZ1_" in model.program.assigned_names
+    assert "ED112_" in model.program.assigned_names
 
 
 def test_every_element_of_a_moved_link_has_its_name() -> None:
     model = symoro.regressor(library.robot("planar3r"), level="O1", verify=False)
-    named = {name for name in model.program.assigned if name.startswith("DG")}
+    named = {name for name in model.program.assigned_names if name.startswith("DG")}
     wanted = {f"DG{i}{label}" for label in model.columns for i in range(1, int(label[-1]) + 1)}
     assert named == wanted
 
@@ -169,7 +169,7 @@ def test_from_ten_frames_on_names_stay_apart() -> None:
     """Twelve joints: rows 1 and 11, frames 1 and 12 cannot be read as one another."""
     robot = random_tree(3, links=12, moving_base=False)
     model = symoro.regressor(robot, level="O1", verify=False)
-    assigned = model.program.assigned
+    assigned = model.program.assigned_names
     assert not any(name.endswith("_") for name in assigned)
     assert len(set(assigned)) == len(assigned)
 

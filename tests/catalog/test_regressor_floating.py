@@ -69,8 +69,8 @@ def test_rows_of_the_base_come_first_and_columns_of_link_0_too() -> None:
     assert [name for name, _ in model.program.arrays] == [
         *("q", "QP", "QDP", "W0", "WP0", "VP0", "R0")
     ]
-    assert "DGF1M0" in model.program.assigned
-    assert "DGN3ZZ2" in model.program.assigned
+    assert "DGF1M0" in model.program.assigned_names
+    assert "DGN3ZZ2" in model.program.assigned_names
     assert any("floating base" in note for note in model.notes)
     assert "R0: rotation of the base" in model.code()
 

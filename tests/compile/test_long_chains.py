@@ -54,7 +54,7 @@ def test_a_hundred_joints_need_no_deep_stack() -> None:
 
 
 def test_a_hundred_joints_have_unique_names() -> None:
-    names = symoro.idm(chain(100), level="O1", verify=False).program.assigned
+    names = symoro.idm(chain(100), level="O1", verify=False).program.assigned_names
     assert len(set(names)) == len(names)
     assert "U12_100" in names
 

@@ -147,7 +147,7 @@ def test_every_name_of_a_model_is_in_the_notation(
     _, tags = columns()
     loaded = library.robot(robot)
     options = Options(level="O0", outputs=("*",), verify=False, own=own)
-    for assigned in generate(model, loaded, options).program.assigned:
+    for assigned in generate(model, loaded, options).program.assigned_names:
         start = re.match("[A-Za-z]+", assigned)
         assert start is not None
         tag = re.sub(r"^([SC]g?)[pm]+$", r"\1", start.group())

@@ -61,7 +61,7 @@ def test_a_program_runs_and_may_return_inputs_numbers_and_opposites() -> None:
 
 def test_only_what_is_read_is_asked_for() -> None:
     program = example()
-    assert [item.name for item in program.read] == ["t", "L", "M", "FX1"]
+    assert [item.name for item in program.used_inputs] == ["t", "L", "M", "FX1"]
     assert program.parameters == ("L", "M")
     assert program.arrays == (("q", (2,)), ("FE", (2, 6)))
     with pytest.raises(UsageError, match="no value for M"):
@@ -70,13 +70,13 @@ def test_only_what_is_read_is_asked_for() -> None:
 
 def test_what_depends_on_parameters_only_is_offline() -> None:
     program = example()
-    offline = [each for each in program.statements if program.offline.issuperset(each.nodes)]
+    offline = [each for each in program.statements if program.offline_nodes.issuperset(each.nodes)]
     assert [each.names for each in offline] == [("K",)]
 
 
 def test_a_program_knows_which_functions_it_calls() -> None:
-    assert example().calls("sin")
-    assert not example().calls("sign")
+    assert example().has_call("sin")
+    assert not example().has_call("sign")
 
 
 def test_a_use_before_its_assignment_is_refused() -> None:
@@ -161,10 +161,10 @@ def test_our_name_gives_way_to_the_users_as_often_as_needed() -> None:
 
 
 def test_a_name_that_the_user_chose_for_one_of_our_values_is_kept_for_it() -> None:
-    names = Names((), frames=3, own=("U122",))
+    names = Names((), frames=3, reserved=("U122",))
     assert names.component("U", (1, 2), 2) == "U122_"
-    assert names.promised("U122") == "U122"
-    assert names.promised("U122") == "U122__"
+    assert names.take_reserved("U122") == "U122"
+    assert names.take_reserved("U122") == "U122__"
 
 
 def traced(**options: object) -> tuple[Graph, Tracer]:
@@ -189,7 +189,7 @@ def test_the_tracer_names_an_output_always() -> None:
     graph, let = traced(always=frozenset({"GAM"}))
     zero = let("GAM", 2, Scalar(graph, 0))
     assert isinstance(zero, Scalar)
-    assert let.statements == [Let("GAM2", zero.named, 0)]
+    assert let.statements == [Let("GAM2", zero.name_edge, 0)]
     assert zero.edge == 0  # what is computed from it goes on with the number
 
 

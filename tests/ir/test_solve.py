@@ -142,14 +142,14 @@ def test_nodes_of_another_kind_have_no_name_and_are_no_system() -> None:
 
 def test_what_is_read_and_what_is_offline() -> None:
     program = chained()
-    assert [item.name for item in program.read] == ["q1", "q2", "a", "b", "c"]
+    assert [item.name for item in program.used_inputs] == ["q1", "q2", "a", "b", "c"]
     names = ("X11", "X21", "X31", "Y112", "Y122", "Y212", "Y222", "K13", "K23", "Z1")
-    assert program.assigned == names
+    assert program.assigned_names == names
     assert [each.unknowns for each in program.systems] == [3, 2, 2]
     assert [each.right_hand_sides for each in program.systems] == [1, 2, 1]
-    constant = [s.names for s in program.statements if program.offline.issuperset(s.nodes)]
+    constant = [s.names for s in program.statements if program.offline_nodes.issuperset(s.nodes)]
     assert constant == [("K13", "K23")]
-    assert not program.calls("sin")
+    assert not program.has_call("sin")
 
 
 def test_a_use_of_an_unknown_before_its_system_is_refused() -> None:
@@ -229,7 +229,7 @@ def test_zero_unknowns_that_are_outputs_are_named_like_any_output() -> None:
     zeros = let.solve("V", 1, [[x, 1], [2, x]], [0, 0])
     assert [item.names for item in let.statements] == [("V11",), ("V21",)]
     assert [v.edge for v in zeros] == [0, 0]
-    assert [(v.named,) for v in zeros] == [item.nodes for item in let.statements]
+    assert [(v.name_edge,) for v in zeros] == [item.nodes for item in let.statements]
 
 
 def test_the_tracer_refuses_what_is_no_system() -> None:

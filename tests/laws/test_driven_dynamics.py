@@ -80,8 +80,8 @@ def test_a_base_that_turns_is_a_joint_that_is_driven(seed: int) -> None:
 def test_the_velocity_of_a_base_of_known_motion_has_no_effect(seed: int) -> None:
     robot = random_tree(seed, moving_base=True, links=3)
     for model in (*models(robot), symoro.ccg(robot, level="O1", verify=False)):
-        assert not {"VX", "VY", "VZ"} & {item.name for item in model.program.read}
-        assert {"WX", "WPX", "VPX"} <= {item.name for item in model.program.read}
+        assert not {"VX", "VY", "VZ"} & {item.name for item in model.program.used_inputs}
+        assert {"WX", "WPX", "VPX"} <= {item.name for item in model.program.used_inputs}
 
 
 def sprung(robot: Robot, *joints: int) -> Robot:
@@ -142,7 +142,7 @@ def test_efforts_may_stand_in_the_tables() -> None:
     driven = state.joints("GAM", [3.0, 0.7, 0.0])
     for method in ("recursive", "matrix"):
         model = symoro.ddm(replace(plain, frames=frames), method=method)
-        assert [i.name for i in model.program.read if i.array == "GAM"] == ["load"]
+        assert [i.name for i in model.program.used_inputs if i.array == "GAM"] == ["load"]
         given = replace(state, values={**state.values, "load": 0.7})
         expected = driven.outputs(symoro.ddm(plain, method=method, level="O1", verify=False))["QDP"]
         assert close(given.outputs(model)["QDP"], expected, SUMS)

@@ -256,5 +256,5 @@ def test_gravity_only_makes_a_floating_robot_fall(seed: int) -> None:
             falls = state.Z[:3, :3].T @ g if name == "VP0" else 0.0
             assert close(two[name], one[name] + falls, SUMS), name
         inner = make(robot, outputs=[n for n in model.outputs if n != "VP0"], verify=False)
-        read = {item.name for item in inner.program.read}
+        read = {item.name for item in inner.program.used_inputs}
         assert not read & {str(e) for e in (*robot.base.G, *state.robot.base.Z[0])}

@@ -159,12 +159,12 @@ def test_passive_joints_are_free_without_effort_and_elastic_ones_have_springs() 
 
 def test_named_joints_are_free_instead_and_their_motors_efforts_are_read() -> None:
     model = symoro.hybrid(symoro.load("acrobot"), free=[2])
-    read = {item.name for item in model.program.read}
+    read = {item.name for item in model.program.used_inputs}
     assert {"QDP1", "GAM2"} <= read
     assert not {"QDP2", "GAM1"} & read
     assert model.states == ("q", "QP", "QDP", "GAM")
     alone = symoro.hybrid(symoro.load("acrobot"), free=1)
-    assert "GAM1" not in {item.name for item in alone.program.read}  # passive: no effort
+    assert "GAM1" not in {item.name for item in alone.program.used_inputs}  # passive: no effort
 
 
 def test_a_compiled_model_takes_the_arrays_that_are_read() -> None:

@@ -171,13 +171,13 @@ def test_coefficients_that_are_always_zero_have_no_statement(case: Case) -> None
 
 def test_elements_are_named_as_in_the_guide() -> None:
     model = lagrange(symoro.load("planar2r"))
-    elements = [name for name in model.program.assigned if re.fullmatch(r"[ABCQ]\d+", name)]
+    elements = [name for name in model.program.assigned_names if re.fullmatch(r"[ABCQ]\d+", name)]
     assert set(elements) - {"C1", "C2"} == {"A11", "A12", "A22", "B112", "C12", "C21", "Q1", "Q2"}
 
 
 def test_names_of_many_frames_cannot_be_read_in_two_ways() -> None:
     robot = random_tree(2, moving_base=False, links=11)
-    assigned = lagrange(robot, level="O1", verify=False).program.assigned
+    assigned = lagrange(robot, level="O1", verify=False).program.assigned_names
     elements = [name for name in assigned if re.match(r"[ABCQ][\d_]", name)]
     assert {"A11_13", "B11_12_13", "C13_12", "Q_13"} <= set(elements)  # also not A of frame 13
     assert all(re.fullmatch(r"A\d+_\d+_?|B(\d+_){2}\d+|C\d+_\d+|[CQ]_\d+", e) for e in elements)
@@ -187,7 +187,7 @@ def test_a_user_symbol_keeps_its_name() -> None:
     robot = symoro.load("planar2r").substitute({"d2": symbol("B112"), "MX2": symbol("C12")})
     for expanded in (False, True):
         model = lagrange(robot, expanded=expanded)
-        assert {"B112_", "C12_"} <= set(model.program.assigned)
+        assert {"B112_", "C12_"} <= set(model.program.assigned_names)
         assert {"B112", "C12"} <= set(model.program.parameters)
 
 
@@ -201,7 +201,7 @@ def test_one_joint_has_no_products_of_velocities() -> None:
 def test_outputs_are_chosen() -> None:
     model = lagrange(symoro.load("rx90"), outputs="A,Q", level="O1", verify=False)
     assert model.outputs == ("A", "Q")
-    assert not any(name.startswith(("B", "LA", "PH")) for name in model.program.assigned)
+    assert not any(name.startswith(("B", "LA", "PH")) for name in model.program.assigned_names)
 
 
 # Base parameters, drives, what is left out, what is refused
@@ -232,7 +232,7 @@ def test_friction_and_wrenches_are_left_out_and_named() -> None:
     model = lagrange(symoro.load("planar2r"), include=["friction", "wrench=2"])
     assert any(note.startswith("friction is not in A, B, C and Q") for note in model.notes)
     assert any(note.startswith("external wrenches are not in A") for note in model.notes)
-    assert not {"FV1", "FS1", "FX2"} & {item.name for item in model.program.read}
+    assert not {"FV1", "FS1", "FX2"} & {item.name for item in model.program.used_inputs}
 
 
 @pytest.mark.parametrize(

@@ -230,7 +230,7 @@ def test_our_texts_name_their_outputs(command: str, language: str) -> None:
     wanted = {names[edge] for o in program.outputs for edge in o.elements if edge in names}
     listing = read(model.code(language), language=language)
     assert set(listing.named_outputs) == wanted
-    assert list(listing.named_outputs) == [n for n in listing.program.assigned if n in wanted]
+    assert list(listing.named_outputs) == [n for n in listing.program.assigned_names if n in wanted]
 
 
 def test_what_the_optimizer_wrote_names_its_outputs() -> None:

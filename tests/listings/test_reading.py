@@ -105,21 +105,21 @@ def test_the_extension_tells_the_language(file: str, language: str) -> None:
 def test_capitals_do_not_matter_in_fortran_and_do_elsewhere() -> None:
     fortran = read("      Ab = t1\n      GAM1 = aB + AB\n", language="fortran")
     assert fortran.program.unread == ("GAM1",)
-    assert fortran.program.assigned == ("Ab", "GAM1")
+    assert fortran.program.assigned_names == ("Ab", "GAM1")
     assert read("Ab=t1;GAM1=aB + AB;").program.unread == ("Ab", "GAM1")
 
 
 def test_names_that_a_printer_changed_come_back() -> None:
     header = "(* Name L2_1 is written L2$1 *)\n(* Name N is written N_ *)\n"
     listing = read(header + "L2$1 = Sin[N_];\nx$y = L2$1;")
-    assert listing.program.assigned == ("L2_1", "x_y")
+    assert listing.program.assigned_names == ("L2_1", "x_y")
     assert [item.name for item in listing.program.inputs] == ["N"]
 
 
 def test_only_what_stands_between_equations_and_outputs_is_read() -> None:
     text = "f[q_] := Module[\n(* Equations *)\nx = a;\n(* Outputs *)\nx]\n"
     text += "g[] := Module[\n(* Equations *)\ny = x^2;\n(* Outputs *)\n{y}]\n"
-    assert read(text, language="mathematica").program.assigned == ("x", "y")
+    assert read(text, language="mathematica").program.assigned_names == ("x", "y")
 
 
 def test_a_linear_system_is_solved() -> None:
@@ -151,6 +151,6 @@ def test_nothing_is_rearranged() -> None:
 
 
 def test_a_text_without_semicolons_has_a_statement_a_line() -> None:
-    assert read("x=a\n\n  y = x\r\nz=y").program.assigned == ("x", "y", "z")
+    assert read("x=a\n\n  y = x\r\nz=y").program.assigned_names == ("x", "y", "z")
     with pytest.raises(ParseError, match="end of a statement missing"):
         read("x=a;\ny=x\nz=y;")

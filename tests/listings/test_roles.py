@@ -48,8 +48,8 @@ def test_tables_of_our_listings_tell_what_the_model_takes(name: str) -> None:
     """Also r2 of a revolute joint, a constant; R3 of a prismatic one, a position; x and y."""
     model = symoro.idm(symoro.load(name), level="O1", include=["friction"], verify=False)
     listing = read(model.code())
-    wanted = {item.name: item for item in model.program.read}
-    found = {item.name: item for item in listing.program.read}
+    wanted = {item.name: item for item in model.program.used_inputs}
+    found = {item.name: item for item in listing.program.used_inputs}
     assert found == {
         name: item for name, item in wanted.items() if item.array is None or item.array != "FE"
     }

@@ -44,7 +44,7 @@ def read_back(model: Model, language: str, *, reassociated: bool = False) -> Non
             for edge in output.elements
             if edge > 0 and model.program.graph.nodes[edge].name not in values
         ]
-        assert set(names) <= set(listing.program.assigned)
+        assert set(names) <= set(listing.program.assigned_names)
         if names:
             ours = with_outputs(listing.program, names)
             theirs = with_outputs(model.program, names)
@@ -77,7 +77,7 @@ def test_linear_systems(language: str) -> None:
     program = read(text, language=language).program
     assert [s.names for s in program.systems] == [s.names for s in chained().systems]
     wanted = by_numpy(SYSTEM_VALUES)
-    found = expected(with_outputs(program, program.assigned), SYSTEM_VALUES)
+    found = expected(with_outputs(program, program.assigned_names), SYSTEM_VALUES)
     assert_close({"X": found["X"]}, {"X": wanted["X"]})
     assert_close({"Y": found["Y"]}, {"Y": wanted["Y"].ravel()})
 
@@ -93,6 +93,6 @@ def test_a_robot_of_ten_frames_and_more() -> None:
     """Underscores in names; capitals that do not matter in Fortran."""
     robot = symoro.load("akr3000")
     model = symoro.idm(robot, level="O1", equivalent_tree=True, verify=False)
-    assert any("_" in name for name in model.program.assigned)
+    assert any("_" in name for name in model.program.assigned_names)
     for language in ("fortran", "mathematica", "maple"):
         read_back(model, language)

@@ -91,7 +91,7 @@ def signature(plan: Plan) -> Signature:
     """The names that a program gives, its additions and multiplications."""
     program = DeadCode()(trace(plan, "counted", [output.name for output in plan.interface.outputs]))
     counted = count(program)
-    return tuple(program.assigned), counted.add, counted.mul
+    return tuple(program.assigned_names), counted.add, counted.mul
 
 
 def case(plan: Plan, counted: bool = False) -> Case:

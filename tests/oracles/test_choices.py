@@ -42,7 +42,7 @@ def output(model: symoro.Model, name: str, values: Mapping[str, float]) -> Array
 
 def nothing(model: symoro.Model) -> dict[str, float]:
     """Zero for all that a model reads."""
-    return dict.fromkeys((item.name for item in model.program.read), 0.0)
+    return dict.fromkeys((item.name for item in model.program.used_inputs), 0.0)
 
 
 @pytest.mark.parametrize(

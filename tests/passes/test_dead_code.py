@@ -38,7 +38,7 @@ def test_the_outputs_keep_their_meaning_exactly(seed: int) -> None:
 def test_what_is_kept_is_in_order_and_all_of_it_is_needed(seed: int) -> None:
     program = whole(seed)
     reduced = DeadCode()(program)
-    kept = set(reduced.assigned)
+    kept = set(reduced.assigned_names)
     assert reduced.statements == tuple(s for s in program.statements if kept.issuperset(s.names))
     assert reduced.inputs == program.inputs
     assert reduced.outputs == program.outputs

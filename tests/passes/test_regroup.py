@@ -121,7 +121,7 @@ def test_a_label_stays_where_its_terms_do() -> None:
         return [named + z * z]
 
     after = run(write)
-    assert after.assigned == ("NAMED", "OUT1")
+    assert after.assigned_names == ("NAMED", "OUT1")
 
 
 def test_long_sums_are_regrouped_in_the_time_of_their_pairs() -> None:

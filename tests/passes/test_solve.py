@@ -44,7 +44,7 @@ def test_one_unknown_keeps_the_whole_system() -> None:
     program = chained()
     output = program.outputs[1]
     one = replace(program, outputs=(replace(output, shape=(1,), elements=output.elements[3:]),))
-    assert DeadCode()(one).assigned == ("X11", "X21", "X31", "Y112", "Y122", "Y212", "Y222")
+    assert DeadCode()(one).assigned_names == ("X11", "X21", "X31", "Y112", "Y122", "Y212", "Y222")
 
 
 def test_systems_are_counted_by_size_and_their_elements_like_any_statement() -> None:
@@ -71,7 +71,7 @@ def test_counts_are_plain_data_and_words() -> None:
         "0 additions, 0 multiplications, 0 sines and cosines, 1 sqrt, 1 solve of 3 unknowns"
     )
     several = Operations(solve=(SystemSize(2), SystemSize(1), SystemSize(2), SystemSize(2, 4)))
-    assert several.others == (
+    assert several.other_operations == (
         ", 1 solve of 1 unknown, 2 solves of 2 unknowns, "
         "1 solve of 2 unknowns for 4 right-hand sides"
     )

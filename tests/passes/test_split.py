@@ -14,7 +14,7 @@ from symoro.catalog.table import model_definition
 from symoro.expressions import ModularArithmetic
 from symoro.ir import Program, Role, interpret
 from symoro.passes import DeadCode, Regroup, count
-from symoro.passes.split import Parts, split
+from symoro.passes.split import SplitProgram, split
 from symoro.pipeline.tracing import trace
 
 SEEDS = range(40)
@@ -31,7 +31,7 @@ def given(seed: int) -> Program:
 
 
 def one_after_the_other(
-    parts: Parts, values: Mapping[str, Any], field: ModularArithmetic
+    parts: SplitProgram, values: Mapping[str, Any], field: ModularArithmetic
 ) -> dict[str, list[Any]]:
     """Run prepare on the parameters alone, then step on the rest and k alone."""
     step = parts.step
@@ -44,7 +44,7 @@ def one_after_the_other(
     return interpret(step, known, field)
 
 
-def check(program: Program) -> Parts:
+def check(program: Program) -> SplitProgram:
     """Check the laws of a split."""
     parts = split(program)
     field = ModularArithmetic("split", loose=True)
@@ -54,10 +54,10 @@ def check(program: Program) -> Parts:
     k = [item for item in step.inputs if item.role is Role.PARAMETER]
     assert [item.index for item in k] == [(i,) for i in range(len(k))]
     assert all(item.array == parts.k for item in k)
-    assert set(k) <= set(step.read)  # nothing stands in k that the step does not read
+    assert set(k) <= set(step.used_inputs)  # nothing stands in k that the step does not read
     assert dict(step.shapes)[parts.k] == (len(k),)
     assert [o.shape for o in step.outputs] == [o.shape for o in program.outputs]
-    assert not step.offline
+    assert not step.offline_nodes
     assert (parts.prepare is None) == (not k)
     online, offline = counted.online, counted.offline
     assert online is not None

@@ -202,4 +202,4 @@ def test_the_users_names_are_kept_and_ours_give_way() -> None:
         return [first, shared * y, p.let("LATER", -(x * (y * (y + x))))]
 
     _, after = run(write)
-    assert after.assigned == ("T1_", "T2", "OUT2", "OUT1", "OUT3")
+    assert after.assigned_names == ("T1_", "T2", "OUT2", "OUT1", "OUT3")

@@ -34,7 +34,7 @@ from symoro.catalog.generate import generate
 from symoro.errors import UsageError, VerificationError
 from symoro.expressions import FloatArithmetic
 from symoro.ir import interpret
-from symoro.ir.derivatives import forward
+from symoro.ir.forward_derivatives import forward_derivatives
 from symoro.ir.program import Output, Program
 from symoro.library import robot
 from symoro.pipeline import derivative
@@ -193,7 +193,7 @@ def test_else_the_program_itself_does_and_this_is_said(model: Any, wrt: str, exa
 
 def wrong(program: Program, wrt: Sequence[str], place: int) -> Program:
     """The derivatives in forward mode, one element with the wrong sign."""
-    made = forward(program, wrt)
+    made = forward_derivatives(program, wrt)
     first, *others = made.outputs
     elements = list(first.elements)
     elements[place] = -elements[place]

@@ -161,13 +161,13 @@ def test_short_names_give_way_to_the_users() -> None:
     robot = symoro.load("planar3r").substitute({"d2": symoro.symbol("C1"), "d3": "S12"})
     model = symoro.transform(robot, from_=0, to=4, expanded=True)
     assert model.certificate is not None
-    assert {"C1_", "S12_"} <= set(model.program.assigned)
+    assert {"C1_", "S12_"} <= set(model.program.assigned_names)
     assert {"C1", "S12"} <= set(model.program.parameters)
 
 
 def test_joint_efforts_keep_the_names_of_the_robot() -> None:
     model = model_of("planar2r", "idm", {}, expand=True)
-    assert [name for name in model.program.assigned if "GAM" in name] == ["GAM1", "GAM2"]
+    assert [name for name in model.program.assigned_names if "GAM" in name] == ["GAM1", "GAM2"]
 
 
 def test_a_linear_system_has_no_form_as_an_expression() -> None:

@@ -42,7 +42,7 @@ def test_rotations_in_factors_are_the_cheaper_form_of_long_chains(
 def test_statements_are_walked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Well-formedness, counts and offline parts share what is inside each statement."""
     program = symoro.idm(general_chain(6), level="O1", verify=False).program
-    inside = program.inside
+    inside = program.statement_nodes
     assert len(inside) == len(program.statements)
     for statement, nodes in zip(program.statements, inside, strict=True):
         assert nodes == program.graph.reachable(statement.uses, through_lets=False)
@@ -56,7 +56,7 @@ def test_statements_are_walked_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Graph, "reachable", counted)
     program.verify()
     call_cost(program)
-    assert program.offline is not None
+    assert program.offline_nodes is not None
     assert len(walks) <= len(program.outputs)
 
 

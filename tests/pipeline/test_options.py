@@ -77,9 +77,9 @@ def test_the_whole_trace_is_longer_than_what_the_outputs_need() -> None:
     whole, needed = quick(robot, level="O0"), quick(robot, level="O1")
     assert whole.level == "O0"
     assert needed.level == "O1"
-    names = needed.program.assigned
+    names = needed.program.assigned_names
     assert len(whole.program.statements) > len(names)
-    assert tuple(name for name in whole.program.assigned if name in set(names)) == names
+    assert tuple(name for name in whole.program.assigned_names if name in set(names)) == names
 
 
 def test_additions_put_general_symbols_where_the_robot_has_zeros() -> None:
@@ -266,6 +266,6 @@ def test_asking_for_reactions_does_not_make_torques_dearer() -> None:
         robot = symoro.load(name)
         alone = symoro.idm(robot, level="O1", verify=False).operations
         every = symoro.idm(robot, level="O1", outputs="*", verify=False)
-        assert {f"E1{j}" for j in robot.outward()} <= set(every.program.assigned)
+        assert {f"E1{j}" for j in robot.outward()} <= set(every.program.assigned_names)
         trimmed = DeadCode()(replace(every.program, outputs=every.program.outputs[:1]))
         assert count(trimmed).total == alone.total

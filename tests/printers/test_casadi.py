@@ -100,7 +100,7 @@ def test_the_derivative_by_casadi_is_the_model_of_derivatives(tmp_path: Path) ->
 def _given(model: Model, values: dict[str, float]) -> list[Array]:
     """The arguments of a function in one part."""
     arrays = {name: np.zeros(shape) for name, shape in model.program.arrays}
-    for item in model.program.read:
+    for item in model.program.used_inputs:
         if item.array is not None:
             arrays[item.array][item.index] = values[item.name]
     return [*arrays.values(), np.array([values[name] for name in model.program.parameters])]

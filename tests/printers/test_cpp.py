@@ -24,7 +24,7 @@ from printers.toolchain import Array, Case, assert_close, done, expected, random
 from symoro import Frame, Robot
 from symoro.expressions import symbol
 from symoro.ir import Graph, Input, Let, Output, Program, Role, Scalar
-from symoro.ir.derivatives import forward
+from symoro.ir.forward_derivatives import forward_derivatives
 from symoro.printers import print_document
 from symoro.printers.document import Document
 from symoro.robot import Base, Structure, general_link
@@ -93,7 +93,7 @@ SMOOTH: dict[str, Callable[[], Case]] = {
 def derivatives(case: Case) -> Array:
     """The derivatives of all elements of outputs by ``q``, a row each, by the interpreter."""
     program = case.document.program
-    made = forward(program, ["q"])
+    made = forward_derivatives(program, ["q"])
     found = expected(made, case.values)
     joints = case.arrays["q"].size
     return np.concatenate([found[f"d{o.name}_dq"].reshape(-1, joints) for o in program.outputs])

@@ -239,11 +239,11 @@ def test_its_literals_have_the_kind_of_all_numbers_and_are_read_back() -> None:
     model = symoro.idm(symoro.load("rx90"), base_parameters=True, verify=False)
     text = model.code("fortran")
     assert "SI111 = 0.5_wp*ZZ1R\n" in text
-    assert read(text, file="rx90_dyn.f90").program.assigned == tuple(
-        name for part in model.document.parts for name in part.assigned
+    assert read(text, file="rx90_dyn.f90").program.assigned_names == tuple(
+        name for part in model.document.parts for name in part.assigned_names
     )
     old = read(text.replace("_wp", "d0"), file="rx90_dyn.f90").program
-    assert old.assigned == read(text).program.assigned
+    assert old.assigned_names == read(text).program.assigned_names
 
 
 @pytest.mark.parametrize("literal", ["0.5_wp", "0.5_8", "5e-1_real64", ".5_dp", "0.5d0", "5.D-1"])

@@ -76,7 +76,7 @@ def test_single_precision_stays_single(two_part: bool) -> None:
 def test_every_value_on_the_way_is_single_too() -> None:
     """A double on the way would be rounded at the end, where an array has one type."""
     given = document(every_operation())
-    names = [name for name in given.program.assigned if name.startswith("T")]
+    names = [name for name in given.program.assigned_names if name.startswith("T")]
     before = "    # Outputs\n"
     text = main_text(given).replace(before, f"    return {', '.join(names)}\n{before}")
     julia = Julia()

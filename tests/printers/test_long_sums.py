@@ -84,6 +84,6 @@ def test_a_long_row_of_a_system_is_refused_by_the_names_of_its_unknowns() -> Non
         statements=tuple(let.statements),
         outputs=(Output("X", (1,), (x.edge,)),),
     ).verify()
-    (unknown,) = program.assigned
+    (unknown,) = program.assigned_names
     with pytest.raises(ModelError, match=f"value of {unknown} takes"):
         print_document("fortran", document(program))

@@ -170,7 +170,7 @@ def chain(n: int) -> Robot:
 
 def test_from_ten_joints_names_have_an_underscore(tmp_path: Path) -> None:
     model = symoro.idm(chain(12), verify=False)
-    names = model.program.assigned
+    names = model.program.assigned_names
     assert {"U12_3", "U12_12", "WP3_11", "DV12_2", "GAM12"} <= set(names)
     assert len(names) == len(set(names))
     values = random_values(model)
@@ -184,7 +184,7 @@ def test_the_users_own_names_of_torques_are_kept_and_ours_give_way() -> None:
     first, second, end = robot.frames
     frames = (replace(first, GAM=symbol("VP11")), replace(second, GAM=symbol("q")), end)
     model = symoro.idm(replace(robot, frames=frames), outputs=["GAM"], level="O1")
-    names = model.program.assigned
+    names = model.program.assigned_names
     assert names[-2:] == ("VP11", "q")
     assert "VP11_" in names
 

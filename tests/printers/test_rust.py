@@ -161,7 +161,7 @@ def test_dual_numbers_find_derivatives(tmp_path: Path) -> None:
     """Along the line on which all inputs grow alike, against differences of the interpreter's."""
     step = 1e-5
     for case, found in zip(cases(), run_all(cases(), tmp_path, DUAL), strict=True):
-        read = {item.name for item in case.document.program.read}
+        read = {item.name for item in case.document.program.used_inputs}
         after, before = (
             replace(case, values={n: x + sign * step * (n in read) for n, x in case.values.items()})
             for sign in (1, -1)

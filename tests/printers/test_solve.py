@@ -178,7 +178,7 @@ def test_unknowns_that_nothing_reads_give_no_warning(tmp_path: Path) -> None:
             (Output("X", (1,), only),),
         )
     )
-    assert reduced.assigned == ("X11", "X21", "X31")
+    assert reduced.assigned_names == ("X11", "X21", "X31")
     assert main_text(reduced, "c").count("(void)") == 2
     for language in LANGUAGES:
         found = run(document(reduced), language, VALUES, tmp_path)

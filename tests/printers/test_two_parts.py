@@ -117,9 +117,9 @@ def test_a_listing_tells_constants_from_equations() -> None:
     prepare = model.document.prepare
     assert prepare is not None
     found = [line.split("=")[0] for line in text[once:each].splitlines()[1:] if line]
-    assert found == list(prepare.assigned)
+    assert found == list(prepare.assigned_names)
     after = [line.split("=")[0] for line in text[each:].splitlines()[1:]]
-    assert sorted(found + after) == sorted(model.program.assigned)
+    assert sorted(found + after) == sorted(model.program.assigned_names)
 
 
 def test_the_header_states_level_counts_and_assumptions() -> None:
@@ -245,7 +245,7 @@ def test_the_example_runs_as_it_is_and_prints_what_the_model_is(case: str, tmp_p
         for item in model.program.inputs:
             if item.array == array:
                 values[item.name] = float(given[item.index])
-    assert values.keys() >= {item.name for item in model.program.read}
+    assert values.keys() >= {item.name for item in model.program.used_inputs}
     wanted = expected(model.program, values)
     rows = [line for line in printed.splitlines() if line.startswith(" ")]
     found = np.array([float(x) for line in rows for x in line.split()])

@@ -16,7 +16,7 @@ from symoro.catalog.table import model_entries
 from symoro.errors import SymoroError
 from symoro.expressions import FloatArithmetic, parse
 from symoro.ir import interpret
-from symoro.passes.undefined import undefined_outputs
+from symoro.passes.undefined_outputs import undefined_outputs
 from symoro.pipeline.model import Model
 from symoro.pipeline.options import Options
 

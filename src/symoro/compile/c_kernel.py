@@ -79,7 +79,7 @@ def c_text(layout: Layout) -> str:
     step, prepare, k = layout.parts.step, layout.parts.prepare, layout.parts.k
     parts = [step] if prepare is None else [prepare, step]
     lines = ["#include <math.h>", ""]
-    lines += [SIGN] if any(part.calls("sign") for part in parts) else []
+    lines += [SIGN] if any(part.has_call("sign") for part in parts) else []
     lines += [SOLVE] if any(part.systems for part in parts) else []
     constants = {item.name: item.index[0] for item in step.inputs if item.array == k}
     lines += _function("prepare", prepare, layout.parameters, {})
@@ -96,7 +96,7 @@ def _function(
     lines += ["    (void)in;", "    (void)k;", "    (void)out;"]
     if program is None:
         return [*lines, "}", ""]
-    variables = [item.name for item in program.read] + list(program.assigned)
+    variables = [item.name for item in program.used_inputs] + list(program.assigned_names)
     names = {each: f"v{number}" for number, each in enumerate(variables)}
     expressions = ExpressionPrinter(program.graph, DIALECT, names)
 
@@ -104,7 +104,7 @@ def _function(
         return f"const double {names[variable]} = {value};"
 
     body = []
-    for item in program.read:
+    for item in program.used_inputs:
         constant = item.name in constants
         where = f"k[{constants[item.name]}]" if constant else f"in[{places[item.name]}]"
         body.append(let(item.name, where))

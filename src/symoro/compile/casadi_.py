@@ -13,7 +13,7 @@ from typing import Any
 
 from symoro.errors import ModelError, install_hint
 from symoro.expressions import double
-from symoro.ir.interpreter import values_of
+from symoro.ir.interpreter import edge_values
 from symoro.ir.program import Program
 from symoro.printers.casadi_ import argument_names, legal_name, matrix_shape
 
@@ -37,7 +37,7 @@ def casadi_function(program: Program, numbers: Mapping[str, float] | None = None
     pairs = zip(names, program.arrays, strict=False)
     arrays = {array: ca.SX.sym(name, *shape) for name, (array, shape) in pairs}
     arguments = list(arrays.values())
-    values = {i.name: arrays[i.array][i.index] for i in program.read if i.array is not None}
+    values = {i.name: arrays[i.array][i.index] for i in program.used_inputs if i.array is not None}
     if numbers is not None:
         values |= {name: ca.SX(float(numbers[name])) for name in program.parameters}
     elif program.parameters:
@@ -79,11 +79,11 @@ def _outputs(program: Program, values: dict[str, Any], scalars: _Scalars) -> lis
     ca, graph = scalars.ca, program.graph
     for system in program.systems:
         n, m = system.unknowns, system.right_hand_sides
-        used = values_of(graph, system.uses, values, scalars, program.name)
+        used = edge_values(graph, system.uses, values, scalars, program.name)
         solved = ca.solve(scalars.matrix(n, n, used[: n * n]), scalars.matrix(n, m, used[n * n :]))
         values |= {name: solved[k // m, k % m] for k, name in enumerate(system.names)}
     edges = [edge for output in program.outputs for edge in output.elements]
-    elements = iter(values_of(graph, edges, values, scalars, program.name))
+    elements = iter(edge_values(graph, edges, values, scalars, program.name))
     matrices = [
         scalars.matrix(*matrix_shape(output), [next(elements) for _ in output.elements])
         for output in program.outputs

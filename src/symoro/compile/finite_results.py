@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from symoro.errors import SingularError
 from symoro.ir.program import Program
-from symoro.passes.undefined import undefined_outputs
+from symoro.passes.undefined_outputs import undefined_outputs
 
 Array = npt.NDArray[np.float64]
 

@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from symoro.passes import Parts
+from symoro.passes import SplitProgram
 
 Array = npt.NDArray[np.float64]
 Integers = npt.NDArray[np.int64]
@@ -77,9 +77,9 @@ class Layout:
         parts: the program, split.
     """
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: SplitProgram) -> None:
         self.parts, step = parts, parts.step
-        own = [item for item in step.read if item.array not in (None, parts.k)]
+        own = [item for item in step.used_inputs if item.array not in (None, parts.k)]
         names = [name for name, _ in step.arrays if name != parts.k]
         shapes = dict(step.shapes)
         self.places: dict[str, int] = {}

@@ -1,4 +1,4 @@
-"""The straight-line program: what every model is, and all that passes and printers see."""
+"""The straight-line program: the form of every model, for passes, printers and compilers."""
 
 from symoro.ir.graph import Graph, Node, Op
 from symoro.ir.interpreter import interpret

@@ -24,7 +24,7 @@ from symoro.expressions.exact_values import exact_cosine, sign_of
 
 
 class Op(Enum):
-    """What a node is."""
+    """The kind of a node."""
 
     NUMBER = "number"
     PI = "Pi"

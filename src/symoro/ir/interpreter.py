@@ -1,4 +1,4 @@
-"""The interpreter: what a program means. Passes, printers and compilers are tested against it."""
+"""The interpreter: the meaning of a program, against which all else is tested."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ def interpret(
     """Return the elements of each output, row by row, over any scalars.
 
     Args:
-        program: what to run.
+        program: the program.
         values: a scalar for each input that is read.
-        arithmetic: how numbers, Pi and functions look among these scalars.
+        arithmetic: numbers, Pi and functions among these scalars.
 
     Raises:
         UsageError: if an input has no value, naming it.
@@ -32,12 +32,12 @@ def interpret(
         ZeroDivisor: the same, over residues.
     """
     elements = [edge for output in program.outputs for edge in output.elements]
-    order = None if program.systems else program.needed
-    found = iter(values_of(program.graph, elements, values, arithmetic, program.name, order))
-    return {output.name: [next(found) for _ in output.elements] for output in program.outputs}
+    order = None if program.systems else program.needed_nodes
+    results = iter(edge_values(program.graph, elements, values, arithmetic, program.name, order))
+    return {output.name: [next(results) for _ in output.elements] for output in program.outputs}
 
 
-def values_of(
+def edge_values(
     graph: Graph,
     edges: Sequence[int],
     values: Mapping[str, Any],
@@ -49,10 +49,10 @@ def values_of(
 
     Args:
         graph: where they are.
-        edges: what is wanted.
+        edges: the edges.
         values: a scalar for each input; one for an unknown of a linear system, by its name, stands
             for the solution, and the system is not solved.
-        arithmetic: how numbers, Pi and functions look among these scalars.
+        arithmetic: numbers, Pi and functions among these scalars.
         name: of the program, for messages.
         order: the nodes that the edges need, operands first, where they are known.
     """

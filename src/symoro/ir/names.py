@@ -15,18 +15,18 @@ WIDE = 10  # frames
 
 
 class Names:
-    """Gives out each name once; `own` are names that the user chose for some of our values."""
+    """Gives out each name once; names that the user chose for our values are reserved."""
 
-    def __init__(self, taken: Iterable[str], frames: int, own: Iterable[str] = ()) -> None:
-        self._promised = set(own)
-        self._taken = set(taken) | self._promised
+    def __init__(self, taken: Iterable[str], frames: int, reserved: Iterable[str] = ()) -> None:
+        self._reserved = set(reserved)
+        self._taken = set(taken) | self._reserved
         self._wide = frames >= WIDE
 
-    def promised(self, name: str) -> str:
+    def take_reserved(self, name: str) -> str:
         """Return a name that the user chose; asked for again, the nearest free one."""
-        if name not in self._promised:
+        if name not in self._reserved:
             return self.fresh(name)
-        self._promised.remove(name)
+        self._reserved.remove(name)
         return name
 
     def fresh(self, wanted: str) -> str:

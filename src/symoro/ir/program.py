@@ -16,7 +16,7 @@ GENERAL = "general"
 
 
 class Role(Enum):
-    """What an input is, which tells what changes at each call from what does not."""
+    """The role of an input: a constant parameter, or an input that changes at each call."""
 
     STATE = "joint state"
     PARAMETER = "constant parameter"
@@ -44,12 +44,12 @@ class Let:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """What is assigned."""
+        """The names that are assigned."""
         return (self.name,)
 
     @property
     def nodes(self) -> tuple[int, ...]:
-        """The nodes that stand elsewhere for what is assigned."""
+        """The nodes that stand for them elsewhere."""
         return (self.node,)
 
     @property
@@ -139,10 +139,10 @@ class Program:
     Attributes:
         name: the function's name, such as ``rx90_idm``.
         graph: where the nodes are.
-        inputs: all inputs there may be; `read` are those that are used.
+        inputs: all inputs there may be; `used_inputs` are those that are used.
         shapes: the shape of each argument array, by name, in the order of arguments.
         statements: assignments in order of evaluation.
-        outputs: what is computed.
+        outputs: the named results.
     """
 
     name: str
@@ -173,7 +173,7 @@ class Program:
         if len(names) != len(self.inputs):
             yield "two inputs of one name"
         inputs = set(names)
-        for statement, nodes in zip(self.statements, self.inside, strict=True):
+        for statement, nodes in zip(self.statements, self.statement_nodes, strict=True):
             yield from self._unresolved(statement.names, nodes, known, inputs)
             for name in statement.names:
                 if name in names:
@@ -205,18 +205,18 @@ class Program:
         return faults
 
     @cached_property
-    def inside(self) -> tuple[list[int], ...]:
+    def statement_nodes(self) -> tuple[list[int], ...]:
         """The nodes that each statement computes or reads, operands first."""
         reachable = self.graph.reachable
         return tuple(reachable(each.uses, through_lets=False) for each in self.statements)
 
     @cached_property
-    def needed(self) -> list[int]:
+    def needed_nodes(self) -> list[int]:
         """The nodes that the outputs need, operands first."""
         return self.graph.reachable(e for output in self.outputs for e in output.elements)
 
     @cached_property
-    def read(self) -> tuple[Input, ...]:
+    def used_inputs(self) -> tuple[Input, ...]:
         """The inputs that the statements and outputs use, in order."""
         edges = [edge for statement in self.statements for edge in statement.uses]
         edges += [edge for output in self.outputs for edge in output.elements]
@@ -227,23 +227,23 @@ class Program:
     @cached_property
     def arrays(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
         """The argument arrays of which an element is read, with their shapes, in order."""
-        used = {item.array for item in self.read}
+        used = {item.array for item in self.used_inputs}
         return tuple((name, shape) for name, shape in self.shapes if name in used)
 
     @cached_property
     def parameters(self) -> tuple[str, ...]:
         """The constant parameters that are read, in order."""
-        return tuple(item.name for item in self.read if item.array is None)
+        return tuple(item.name for item in self.used_inputs if item.array is None)
 
     @cached_property
-    def assigned(self) -> tuple[str, ...]:
+    def assigned_names(self) -> tuple[str, ...]:
         """The names that the statements assign, in order."""
         return tuple(name for statement in self.statements for name in statement.names)
 
     @cached_property
     def unread(self) -> tuple[str, ...]:
         """The names that no statement and no output reads, in order."""
-        read = {node for nodes in self.inside for node in nodes}
+        read = {node for nodes in self.statement_nodes for node in nodes}
         read.update(abs(edge) for output in self.outputs for edge in output.elements)
         pairs = (zip(each.names, each.nodes, strict=True) for each in self.statements)
         return tuple(name for each in pairs for name, node in each if node not in read)
@@ -253,14 +253,14 @@ class Program:
         """The linear systems that are solved, in order."""
         return tuple(each for each in self.statements if isinstance(each, Solve))
 
-    def calls(self, function: str) -> bool:
+    def has_call(self, function: str) -> bool:
         """True if a statement calls a function."""
         edges = [edge for statement in self.statements for edge in statement.uses]
         nodes = (self.graph.nodes[i] for i in self.graph.reachable(edges))
         return any(node.op is Op.FUNCTION and node.datum == function for node in nodes)
 
     @cached_property
-    def offline(self) -> frozenset[int]:
+    def offline_nodes(self) -> frozenset[int]:
         """The nodes of named values that depend on constant parameters only."""
         constant = {item.name for item in self.inputs if item.role is Role.PARAMETER}
         offline: set[int] = set()
@@ -269,6 +269,6 @@ class Program:
             for index, (op, _, datum) in enumerate(self.graph.nodes)
             if op is SYMBOL and datum not in constant
         }
-        for statement, nodes in zip(self.statements, self.inside, strict=True):
+        for statement, nodes in zip(self.statements, self.statement_nodes, strict=True):
             (offline if online.isdisjoint(nodes) else online).update(statement.nodes)
         return frozenset(offline)

@@ -1,4 +1,4 @@
-"""Operators over a graph: what an algorithm page computes with when it is traced."""
+"""Scalars over a graph: an algorithm page is traced when it computes with them."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ class Scalar:
 
     Attributes:
         graph: where it lives.
-        edge: what operations go on with.
-        named: the edge of its name, where it was named although it costs nothing; else ``edge``.
+        edge: its edge in operations.
+        name_edge: the edge of its name, if it was named although it costs nothing; else ``edge``.
     """
 
-    __slots__ = ("edge", "graph", "named")
+    __slots__ = ("edge", "graph", "name_edge")
 
-    def __init__(self, graph: Graph, edge: int, named: int | None = None) -> None:
+    def __init__(self, graph: Graph, edge: int, name_edge: int | None = None) -> None:
         self.graph = graph
         self.edge = edge
-        self.named = edge if named is None else named
+        self.name_edge = edge if name_edge is None else name_edge
 
     def _edge(self, other: object) -> int | None:
         """The edge of the other operand, or None for NumPy to spread the operation."""
@@ -92,7 +92,7 @@ class Scalar:
 
 
 class GraphArithmetic:
-    """How exact expressions enter a graph."""
+    """The arithmetic by which exact expressions become nodes of a graph."""
 
     def __init__(self, graph: Graph) -> None:
         self.graph = graph

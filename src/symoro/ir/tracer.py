@@ -36,7 +36,7 @@ class Tracer:
 
         Args:
             graph: where the values live.
-            names: what gives out the names.
+            names: the names of variables.
             always: tags that are assigned even when they cost nothing (outputs).
             display: the user's own names of some quantities, by tag and frame.
         """
@@ -49,11 +49,11 @@ class Tracer:
     def __call__(self, tag: str, frame: FrameIndex, value: object) -> object:
         """Name a scalar, or each component of an array, of a frame; None stays None."""
         if not isinstance(value, np.ndarray):
-            return self._scalar(tag, (), frame, value)
+            return self._name_scalar(tag, (), frame, value)
         named = np.empty(value.shape, object)
         for index, component in np.ndenumerate(value):
             if component is not None:
-                named[index] = self._scalar(tag, index, frame, component)
+                named[index] = self._name_scalar(tag, index, frame, component)
         return named
 
     def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any) -> Array:
@@ -68,19 +68,19 @@ class Tracer:
         def index(i: int, k: int) -> tuple[int, ...]:
             return (i,) if np.ndim(right) == 1 else (i, k)
 
-        found: dict[tuple[int, ...], int] = {}
+        edges: dict[tuple[int, ...], int] = {}
         if places:
             names = tuple(self._component(tag, index(*place), frame) for place in places)
             kept = tuple(B[place] for place in places)
             nodes = self.graph.solve(names, A, kept)
             self.statements.append(Solve(names, nodes, A, kept, n))
-            found = dict(zip(places, nodes, strict=True))
+            edges = dict(zip(places, nodes, strict=True))
         unknowns = np.empty((n, m), dtype=object)
         for i, k in np.ndindex(n, m):
-            if (i, k) in found:
-                unknowns[i, k] = Scalar(self.graph, found[i, k])
+            if (i, k) in edges:
+                unknowns[i, k] = Scalar(self.graph, edges[i, k])
             else:
-                unknowns[i, k] = self._scalar(tag, index(i, k), frame, 0)
+                unknowns[i, k] = self._name_scalar(tag, index(i, k), frame, 0)
         return unknowns.reshape(np.shape(right))
 
     def _component(self, tag: str, index: tuple[int, ...], frame: FrameIndex) -> str:
@@ -88,16 +88,20 @@ class Tracer:
         return self.names.component(tag, tuple([i + 1 for i in index]), frame)
 
     def _edge(self, value: object) -> int:
-        return value.edge if isinstance(value, Scalar) else self.graph.number(Fraction(str(value)))
+        if isinstance(value, Scalar):
+            return value.edge
+        return self.graph.number(value if isinstance(value, int) else Fraction(str(value)))
 
-    def _scalar(self, tag: str, index: tuple[int, ...], frame: FrameIndex, value: object) -> Scalar:
+    def _name_scalar(
+        self, tag: str, index: tuple[int, ...], frame: FrameIndex, value: object
+    ) -> Scalar:
         edge = self._edge(value)
         if self.graph.is_atom(edge) and tag not in self._always:
             return Scalar(self.graph, edge)
         own = self._display.get((tag, frame)) if isinstance(frame, int) else None
-        name = self._component(tag, index, frame) if own is None else self.names.promised(own)
+        name = self._component(tag, index, frame) if own is None else self.names.take_reserved(own)
         node = self.graph.let(name, edge)
         self.statements.append(Let(name, node, edge))
         if self.graph.is_atom(edge):  # an output: named for the reader, not for the algorithm
-            return Scalar(self.graph, edge, named=node)
+            return Scalar(self.graph, edge, name_edge=node)
         return Scalar(self.graph, node)

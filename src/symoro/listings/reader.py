@@ -89,7 +89,7 @@ def read(
         parts.header,
         parts.outputs,
         reader.original_name,
-        variables=program.assigned,
+        variables=program.assigned_names,
         unused=program.unread,
         arguments=[array for array, _ in known.shapes],
     )

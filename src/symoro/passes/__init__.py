@@ -8,7 +8,7 @@ from symoro.passes.pass_ import Observer, Pass
 from symoro.passes.pipeline import Pipeline
 from symoro.passes.regroup import Regroup
 from symoro.passes.repeat import Repeat
-from symoro.passes.split import Parts, program_parts, split
+from symoro.passes.split import SplitProgram, program_parts, split
 from symoro.passes.value_numbering import ValueNumbering
 
 __all__ = [
@@ -17,7 +17,7 @@ __all__ = [
     "FastestOrder",
     "Observer",
     "Operations",
-    "Parts",
+    "SplitProgram",
     "Pass",
     "Pipeline",
     "Regroup",

@@ -40,7 +40,7 @@ class SystemSize:
 
 @dataclass(frozen=True)
 class Operations:
-    """How many operations a call costs.
+    """The number of operations of a call.
 
     Attributes:
         add: additions and subtractions.
@@ -77,11 +77,11 @@ class Operations:
 
     def __str__(self) -> str:
         text = f"{self.add} additions, {self.mul} multiplications, {self.trig} sines and cosines"
-        return text + self.others
+        return text + self.other_operations
 
     @property
-    def others(self) -> str:
-        """What is counted beside additions, multiplications, sines and cosines, in words."""
+    def other_operations(self) -> str:
+        """The other functions and the linear systems, in words."""
         parts = [f"{n} {name}" for name, n in sorted(self.functions.items())]
         for size, n in sorted(Counter(self.solve).items()):
             parts.append(f"{n} solve{'s' if n > 1 else ''} of {size}")
@@ -113,9 +113,9 @@ def call_cost(program: Program, *, two_part: bool = True) -> tuple[int, int]:
 def _count(program: Program) -> Operations:
     costs = [
         (each, _statement_cost(program.graph, each, nodes))
-        for each, nodes in zip(program.statements, program.inside, strict=True)
+        for each, nodes in zip(program.statements, program.statement_nodes, strict=True)
     ]
-    constant = program.offline.issuperset
+    constant = program.offline_nodes.issuperset
     return replace(
         _operations(costs),
         online=_operations([(each, cost) for each, cost in costs if not constant(each.nodes)]),

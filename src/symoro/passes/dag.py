@@ -54,7 +54,7 @@ class Dag:
     residues: tuple[int, ...] = ()
 
     @cached_property
-    def needed(self) -> list[int]:
+    def needed_nodes(self) -> list[int]:
         """The nodes that the outputs need, operands first."""
         return self.graph.reachable(chain.from_iterable(self.outputs))
 
@@ -63,21 +63,21 @@ class Dag:
         """The number of times that each of them is an operand, or an output."""
         nodes, below = self.graph.nodes, self.graph.below
         unknown = Op.UNKNOWN
-        operands = (below[index] for index in self.needed if nodes[index].op is not unknown)
+        operands = (below[index] for index in self.needed_nodes if nodes[index].op is not unknown)
         uses = Counter(chain.from_iterable(operands))
         uses.update(abs(edge) for edges in self.outputs for edge in edges if edge)
         return uses
 
     def constants(self, program: Program) -> set[int]:
         """Return the nodes that depend on constant parameters only."""
-        return constant_nodes(program, self.graph, self.needed)
+        return constant_nodes(program, self.graph, self.needed_nodes)
 
     @cached_property
     def lower_powers(self) -> dict[int, tuple[int, int]]:
         """The powers that are powers of a lower one that is needed too: x^4 of x^2."""
         exponents: dict[tuple[int, ...], dict[int, int]] = {}
         power = Op.POWER
-        for index in self.needed:
+        for index in self.needed_nodes:
             op, operands, datum = self.graph.nodes[index]
             if op is power and isinstance(datum, int):
                 exponents.setdefault(operands, {})[datum] = index

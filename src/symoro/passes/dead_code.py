@@ -22,7 +22,7 @@ class DeadCode(Pass):
         needed = {abs(edge) for output in program.outputs for edge in output.elements}
         kept: list[Statement] = []
         for statement, nodes in zip(
-            reversed(program.statements), reversed(program.inside), strict=True
+            reversed(program.statements), reversed(program.statement_nodes), strict=True
         ):
             if not needed.isdisjoint(statement.nodes):
                 kept.append(statement)

@@ -33,7 +33,7 @@ class _Emission:
         self.graph = Graph()
         self.edges = EdgeMap(self.graph)
         taken = {item.name for item in source.inputs} | {name for name, _ in source.shapes}
-        taken |= set(source.assigned)
+        taken |= set(source.assigned_names)
         self.names = Names(taken, 0)
         self.temporaries = 0
         self.statements: list[Statement] = []
@@ -43,7 +43,7 @@ class _Emission:
     def program(self) -> Program:
         nodes, graph, edges = self.dag.graph.nodes, self.graph, self.edges
         named = self._named_nodes()
-        for index in self.dag.needed:
+        for index in self.dag.needed_nodes:
             if index in edges:
                 continue
             op, operands, _ = node = nodes[index]
@@ -76,7 +76,7 @@ class _Emission:
         named.update(abs(edge) for edges in dag.outputs for edge in edges)
         named.update(lower for lower, _ in dag.lower_powers.values())
         constants, below = dag.constants(self.source), dag.graph.below
-        online = (below[index] for index in dag.needed if index not in constants)
+        online = (below[index] for index in dag.needed_nodes if index not in constants)
         return named | constants.intersection(chain.from_iterable(online))
 
     def _name(self, index: int) -> None:

@@ -23,7 +23,7 @@ from symoro.ir.program import Program
 from symoro.passes.dag import Dag, Label, System
 from symoro.passes.edge_map import EdgeMap
 from symoro.passes.emission import emit
-from symoro.passes.independent import independent
+from symoro.passes.idle_parameters import idle_parameters
 from symoro.passes.pass_ import Pass
 from symoro.passes.value_numbering import number_values
 
@@ -49,7 +49,7 @@ class Regroup(Pass):
 def essential_values(program: Program) -> Dag:
     """Return the values of a program without parameters that no output depends on."""
     dag = number_values(program)
-    idle = independent(dag, program)
+    idle = idle_parameters(dag, program)
     try:
         return number_values(program, idle) if idle else dag
     except UsageError:  # it is divided by one of them
@@ -86,7 +86,7 @@ class _Regrouping:
     def dissolve(self) -> None:
         """Take sums and products apart; those that are used once join their users."""
         nodes = self.source.graph.nodes
-        for index in self.source.needed:
+        for index in self.source.needed_nodes:
             op, operands, datum = nodes[index]
             if op is ADD:
                 self.sums[index] = _without_opposites(self._terms(operands))
@@ -99,7 +99,7 @@ class _Regrouping:
     def _terms(self, operands: Iterable[int]) -> Iterable[int]:
         for edge in operands:
             inner = self.sums.get(abs(edge))
-            if inner is not None and self.uses[abs(edge)] == 1 and self._open(abs(edge)):
+            if inner is not None and self.uses[abs(edge)] == 1 and self._may_dissolve(abs(edge)):
                 if abs(edge) in self.source.labels:
                     self.pieces.append((abs(edge), list(inner)))
                 del self.sums[abs(edge)]
@@ -110,13 +110,13 @@ class _Regrouping:
     def _factors(self, operands: Iterable[int]) -> Iterable[int]:
         for edge in operands:
             inner = self.products.get(edge)
-            if inner is not None and self.uses[edge] == 1 and self._open(edge):
+            if inner is not None and self.uses[edge] == 1 and self._may_dissolve(edge):
                 del self.products[edge]
                 yield from inner
             else:
                 yield edge
 
-    def _open(self, index: int) -> bool:
+    def _may_dissolve(self, index: int) -> bool:
         """True if a node may dissolve: constants, and powers of which others are powers, stay."""
         return index not in self.constant and index not in self.powers
 
@@ -126,11 +126,11 @@ class _Regrouping:
             for index, parts in list(table.items()):
                 fixed = [part for part in parts if abs(part) in self.constant]
                 if len(fixed) > 1 and index not in self.constant:
-                    made = self._new(table, fixed)
+                    made = self._add_parts(table, fixed)
                     self.constant.add(made)
                     table[index] = [made, *(p for p in parts if abs(p) not in self.constant)]
 
-    def _new(self, table: dict[int, list[int]], parts: list[int]) -> int:
+    def _add_parts(self, table: dict[int, list[int]], parts: list[int]) -> int:
         made = self.next
         self.next += 1
         table[made] = parts
@@ -166,7 +166,7 @@ class _Regrouping:
         buckets: dict[int, deque[Pair]],
     ) -> None:
         whole = [index for index in users if len(table[index]) == 2]
-        made = whole[0] if whole else self._new(table, list(pair))
+        made = whole[0] if whole else self._add_parts(table, list(pair))
         for index in users:
             if index == made:
                 continue
@@ -196,13 +196,13 @@ class _Regrouping:
         pending = list(self.sums)
         while pending:
             index = pending.pop()
-            while (made := self._factored(index, used)) is not None:
+            while (made := self._factor_out(index, used)) is not None:
                 pending.append(made)
 
-    def _factored(self, index: int, used: Counter[int]) -> int | None:
+    def _factor_out(self, index: int, used: Counter[int]) -> int | None:
         """Take the most frequent factor of a sum's terms out; return the new inner sum."""
         terms = self.sums[index]
-        own = [t for t in terms if abs(t) in self.products and self._single(abs(t), used)]
+        own = [t for t in terms if abs(t) in self.products and self._is_single(abs(t), used)]
         factors = Counter(f for t in own for f in set(self.products[abs(t)]))
         if not factors:
             return None
@@ -214,11 +214,11 @@ class _Regrouping:
         for term in chosen:
             rest = list(self.products.pop(abs(term)))
             rest.remove(best)
-            part = rest[0] if len(rest) == 1 else self._new(self.products, rest)
+            part = rest[0] if len(rest) == 1 else self._add_parts(self.products, rest)
             used[part] += len(rest) > 1
             inner.append(part if term > 0 else -part)
-        total = self._new(self.sums, inner)
-        product = self._new(self.products, [best, total])
+        total = self._add_parts(self.sums, inner)
+        product = self._add_parts(self.products, [best, total])
         used[total] = used[product] = 1
         kept = [t for t in terms if t not in chosen]
         if kept:
@@ -229,7 +229,7 @@ class _Regrouping:
             return None
         return total
 
-    def _single(self, index: int, used: Counter[int]) -> bool:
+    def _is_single(self, index: int, used: Counter[int]) -> bool:
         return used[index] == 1 and index not in self.shared and self.uses.get(index, 1) == 1
 
     # The graph again

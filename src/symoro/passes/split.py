@@ -16,7 +16,7 @@ from symoro.passes.edge_map import EdgeMap
 
 
 @dataclass(frozen=True)
-class Parts:
+class SplitProgram:
     """A program in two parts.
 
     Attributes:
@@ -30,13 +30,14 @@ class Parts:
     k: str
 
 
-def split(program: Program) -> Parts:
+def split(program: Program) -> SplitProgram:
     """Return the two parts of a program."""
     taken = {item.name for item in program.inputs} | {name for name, _ in program.shapes}
-    taken |= set(program.assigned) | {output.name for output in program.outputs}
+    taken |= set(program.assigned_names) | {output.name for output in program.outputs}
     k = Names(taken, 0).fresh("k")
-    offline = [each for each in program.statements if program.offline.issuperset(each.nodes)]
-    online = [each for each in program.statements if not program.offline.issuperset(each.nodes)]
+    is_constant = program.offline_nodes.issuperset
+    offline = [each for each in program.statements if is_constant(each.nodes)]
+    online = [each for each in program.statements if not is_constant(each.nodes)]
     step = _Step(program, online)
     values = step.constants()
     prepare = Program(
@@ -47,7 +48,7 @@ def split(program: Program) -> Parts:
         statements=tuple(offline),
         outputs=(Output(k, (len(values),), tuple(values)),),
     ).verify()
-    return Parts(prepare if values else None, step.program(k, values), k)
+    return SplitProgram(prepare if values else None, step.program(k, values), k)
 
 
 def program_parts(program: Program, *, two_part: bool) -> tuple[Program, ...]:
@@ -75,7 +76,7 @@ class _Step:
         found = []
         for index in source.graph.reachable(edges, through_lets=False):
             node = source.graph.nodes[index]
-            if index in source.offline or (node.op is Op.SYMBOL and node.name in constant):
+            if index in source.offline_nodes or (node.op is Op.SYMBOL and node.name in constant):
                 found.append(index)
         return found
 

@@ -66,9 +66,9 @@ class _Numbering:
     def dag(self) -> Dag:
         program, nodes, graph, edges = self.program, self.source.nodes, self.graph, self.edges
         solves = {abs(node): each for each in program.systems for node in each.nodes}
-        constant = constant_nodes(program, self.source, program.needed)
-        order = [index for index in program.needed if index in constant]
-        order += [index for index in program.needed if index not in constant]
+        constant = constant_nodes(program, self.source, program.needed_nodes)
+        order = [index for index in program.needed_nodes if index in constant]
+        order += [index for index in program.needed_nodes if index not in constant]
         for index in order:
             if index in edges:
                 continue

@@ -8,9 +8,13 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
-from symoro.ir.derivatives import derivative_name, forward, places
+from symoro.ir.forward_derivatives import (
+    argument_inputs,
+    derivative_name,
+    forward_derivatives,
+)
 from symoro.ir.program import Program
-from symoro.ir.reverse import reverse
+from symoro.ir.reverse_derivatives import reverse_derivatives
 from symoro.passes import LEVELS, call_cost
 from symoro.pipeline.naming import derivative_suffix
 from symoro.pipeline.options import ONE_PART, Options
@@ -25,8 +29,8 @@ if TYPE_CHECKING:
     from symoro.pipeline.model import Model
 
 MODES: dict[str, Callable[[Program, Sequence[str]], Program]] = {
-    "forward": forward,
-    "reverse": reverse,
+    "forward": forward_derivatives,
+    "reverse": reverse_derivatives,
 }
 
 
@@ -96,7 +100,7 @@ def _check(model: Model, wrt: Sequence[str], mode: str | None) -> None:
     if mode is not None and mode not in MODES:
         raise UsageError(f"there is no mode {mode!r}; modes are {', '.join(MODES)}")
     for name in wrt:
-        places(model.program, name)
+        argument_inputs(model.program, name)
 
 
 def _request(
@@ -182,7 +186,7 @@ def _kinds(model: Model, wrt: Sequence[str]) -> tuple[OutputKind, ...]:
         )
         for output in model.program.outputs
         for by in wrt
-        for shape, _ in [places(model.program, by)]
+        for shape, _ in [argument_inputs(model.program, by)]
     )
 
 
@@ -195,7 +199,7 @@ def _labels(model: Model, wrt: Sequence[str]) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for output in model.program.outputs:
         for by in wrt:
-            shape, inputs = places(model.program, by)
+            shape, inputs = argument_inputs(model.program, by)
             name = derivative_name(output.name, by)
             if len(shape) == 1:
                 found[name] = tuple(each or "none" for each in inputs)

@@ -99,11 +99,11 @@ class OptimizedProgram(Printable):
     @property
     def variables(self) -> dict[str, tuple[str, ...]]:
         """The names in the result: states, parameters, intermediate variables, outputs."""
-        chosen, read = set(self.outputs), self.program.read
+        chosen, read = set(self.outputs), self.program.used_inputs
         return {
             "states": tuple(item.name for item in read if item.role is not Role.PARAMETER),
             "parameters": tuple(item.name for item in read if item.role is Role.PARAMETER),
-            "intermediate": tuple(n for n in self.program.assigned if n not in chosen),
+            "intermediate": tuple(n for n in self.program.assigned_names if n not in chosen),
             "outputs": self.outputs,
         }
 
@@ -241,7 +241,7 @@ def optimize(
     )
     chosen = default
     if wanted:
-        chosen = choose(listing.program.assigned, wanted)
+        chosen = choose(listing.program.assigned_names, wanted)
         known_from = "those that were asked for"
     outputs_asked = () if set(chosen) == set(default) else wanted
     asked = suffix([("outputs", outputs_asked), ("states", changing)])

@@ -51,7 +51,7 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
 
 def _output(name: str, array: Any, graph: Graph) -> Output:
     values = np.asarray(array, dtype=object)
-    edges = (v.named if isinstance(v, Scalar) else graph.number(v) for v in values.ravel())
+    edges = (v.name_edge if isinstance(v, Scalar) else graph.number(v) for v in values.ravel())
     return Output(name, values.shape, tuple(edges))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from symoro.ir.program import Program
-from symoro.passes.undefined import is_rough, undefined_outputs
+from symoro.passes.undefined_outputs import is_rough, undefined_outputs
 
 _SOMEWHERE = "a denominator is zero or a square root is taken of a negative number"
 

@@ -213,7 +213,7 @@ class CWriter(CFamilyWriter):
     def outputs(self, part: Program) -> list[str]:
         """Assignments to the elements; before them, the values that nothing reads are cast away."""
         unread = set(part.unread)
-        names = (self.names.of(name) for name in self.program.assigned if name in unread)
+        names = (self.names.of(name) for name in self.program.assigned_names if name in unread)
         return [*(f"(void){name};" for name in names), *super().outputs(part)]
 
 

@@ -189,7 +189,7 @@ class Document:
 def operation_text(count: Operations) -> str:
     """The counts as SYMORO+ prints them, functions and linear systems added."""
     text = f"{count.add} '+' or '-', {count.mul} '*' or '/', {count.trig} sin or cos"
-    return text + count.others
+    return text + count.other_operations
 
 
 def plain_text(text: str) -> str:

@@ -82,7 +82,7 @@ class _NumPy(PythonWriter):
         self.read = self.names.fresh("inputs")
 
     def prologue(self) -> list[str]:
-        reads = any(part.read for part in self.document.parts)
+        reads = any(part.used_inputs for part in self.document.parts)
         given = _GIVEN.splitlines() if reads else []
         return [*super().prologue(), *given, *_ARRAY.splitlines()]
 

@@ -133,7 +133,7 @@ class PythonWriter(Writer):
 
     def inputs(self, part: Program) -> list[str]:
         """The assignments that read the arguments; a parameter that is missing is named."""
-        given = [item for item in part.read if item.array is None]
+        given = [item for item in part.used_inputs if item.array is None]
         nonzero = self.document.nonzero if part is self.document.prepare else ()
         reads = [self.let(self.names.of(each.name), self.input_text(part, each)) for each in given]
         for name in nonzero:
@@ -143,7 +143,7 @@ class PythonWriter(Writer):
             text = f'f"the parameter {{{error}.args[0]}} is missing"'
             reads = ["try:", *(f"    {line}" for line in reads), f"except KeyError as {error}:"]
             reads.append(f"    raise KeyError({text}) from None")
-        arrays = [item for item in part.read if item.array is not None]
+        arrays = [item for item in part.used_inputs if item.array is not None]
         return reads + [self.let(self.names.of(i.name), self.input_text(part, i)) for i in arrays]
 
     def size_check(self, name: str, shape: Index) -> list[str]:

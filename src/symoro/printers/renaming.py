@@ -14,7 +14,7 @@ _SPARE = 16  # characters of a name that was cut, left for the number that tells
 
 def program_names(program: Program) -> list[str]:
     """The names of a program's inputs and statements."""
-    return [*(item.name for item in program.inputs), *program.assigned]
+    return [*(item.name for item in program.inputs), *program.assigned_names]
 
 
 def new_names(

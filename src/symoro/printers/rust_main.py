@@ -133,7 +133,7 @@ class RustCaller(Caller[RustWriter]):
             return None
         values = dict(numbers.parameters)
         shapes = dict(document.program.arrays)
-        for item in document.program.read:
+        for item in document.program.used_inputs:
             if item.array is not None:
                 place = flat_index(item.index, shapes[item.array])
                 values[item.name] = numbers.arrays[item.array][place]

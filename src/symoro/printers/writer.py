@@ -207,7 +207,7 @@ class Writer(ABC):
 
     def needs(self, helper: str) -> bool:
         """True if the program needs a helper of `Syntax.helpers`."""
-        return bool(self.program.systems) if helper == "solve" else self.program.calls(helper)
+        return bool(self.program.systems) if helper == "solve" else self.program.has_call(helper)
 
     def epilogue(self) -> list[str]:
         """The lines behind the functions: the end of a module."""
@@ -308,7 +308,8 @@ class Writer(ABC):
     def inputs(self, part: Program) -> list[str]:
         """The assignments that read the arguments."""
         return [
-            self.let(self.names.of(item.name), self.input_text(part, item)) for item in part.read
+            self.let(self.names.of(item.name), self.input_text(part, item))
+            for item in part.used_inputs
         ]
 
     def statements(self, part: Program) -> list[str]:
@@ -383,4 +384,7 @@ class Writer(ABC):
 
     def variables(self, part: Program) -> list[str]:
         """All local variables of a part that hold a number."""
-        return [self.names.of(name) for name in (*(i.name for i in part.read), *part.assigned)]
+        return [
+            self.names.of(name)
+            for name in (*(i.name for i in part.used_inputs), *part.assigned_names)
+        ]

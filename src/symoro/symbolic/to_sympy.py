@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from symoro.expressions import Expression
 from symoro.expressions.evaluate import evaluate
 from symoro.ir.graph import Graph, Op
-from symoro.ir.interpreter import values_of
+from symoro.ir.interpreter import edge_values
 from symoro.ir.program import Program
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ def edges_to_sympy(graph: Graph, edges: Iterable[int]) -> list[Expr]:
     """
     leaves = (node.name for node in graph.nodes if node.op in (Op.SYMBOL, Op.UNKNOWN))
     values = {name: sympy_symbol(name) for name in leaves}
-    return values_of(graph, list(edges), values, SympyArithmetic())
+    return edge_values(graph, list(edges), values, SympyArithmetic())
 
 
 def program_to_sympy(program: Program) -> dict[str, Expr | Matrix | NDimArray]:

@@ -22,7 +22,7 @@ from symoro.expressions import Arithmetic, ModularArithmetic
 from symoro.expressions.degree import Degree, DegreeArithmetic
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
-from symoro.ir.derivatives import derivative_name, places
+from symoro.ir.forward_derivatives import argument_inputs, derivative_name
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
 from symoro.verify.check import Arrays, Check, Pairs
@@ -49,7 +49,7 @@ class DerivativeTest:
         """
         self.before, self.after = check, after
         self.program = program
-        self.groups = _disjoint_groups({name: places(program, name)[1] for name in wrt})
+        self.groups = _disjoint_groups({name: argument_inputs(program, name)[1] for name in wrt})
         self.by_reference = not again and self._is_differentiable()
 
     def check(self) -> Check:

@@ -45,7 +45,7 @@ def _tree_sizes(program: Program, through_lets: bool) -> dict[int, int]:
     """The number of operations of each node as a tree."""
     graph = program.graph
     sizes = {0: 0}
-    for index in program.needed:
+    for index in program.needed_nodes:
         below = graph.below[index]
         if graph.nodes[index].op is LET:
             sizes[index] = sum([sizes[k] for k in below]) if through_lets else 0

@@ -78,13 +78,15 @@ def _sample(program: Program, rng: random.Random) -> dict[str, float]:
     """Constants are positive, as lengths and masses are."""
     return {
         item.name: rng.uniform(0.2, 1.0) if item.role is Role.PARAMETER else rng.uniform(-1.5, 1.5)
-        for item in program.read
+        for item in program.used_inputs
     }
 
 
 def _exact(result: Program, source: Program) -> ExactResult | None:
     def both(arithmetic: Field) -> Results:
-        values: dict[str, Any] = {item.name: arithmetic.symbol(item.name) for item in source.read}
+        values: dict[str, Any] = {
+            item.name: arithmetic.symbol(item.name) for item in source.used_inputs
+        }
         found, wanted = (interpret(p, values, arithmetic) for p in (result, source))
         return {name: (found[name], expected) for name, expected in wanted.items()}
 

@@ -43,7 +43,7 @@ def run_all(cases: Sequence[Case], folder: Path) -> list[dict[str, Array]]:
 
 def _run(case: Case) -> dict[str, Array]:
     text = next(iter(print_document("latex", case.document).values()))
-    return evaluated(text, {i.name: case.values[i.name] for i in case.document.program.read})
+    return evaluated(text, {i.name: case.values[i.name] for i in case.document.program.used_inputs})
 
 
 def evaluated(text: str, values: Values) -> dict[str, Array]:

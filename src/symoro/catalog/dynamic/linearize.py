@@ -14,7 +14,7 @@ from symoro.catalog.dynamic.trees import coupling_note, listed_joints, refuse_cl
 from symoro.catalog.tables.dynamic import LINEARIZE
 from symoro.errors import InternalError, ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, Symbol, evaluate
-from symoro.ir.derivatives import Forward
+from symoro.ir.forward_derivatives import ForwardMode
 from symoro.ir.scalar import Scalar
 from symoro.ir.tracer import Tracer
 from symoro.models.dynamics.inertia import inertia_matrix
@@ -124,11 +124,11 @@ def _slopes(let: LetFunction, values: Sequence[Scalar], symbols: Sequence[str]) 
     let = let.recorder if isinstance(let, FactoringLet) else let
     if not isinstance(let, Tracer):
         raise InternalError("a derivative is taken of what a tracer has recorded")
-    forward = Forward(let.graph, let.names, symbols)
+    forward = ForwardMode(let.graph, let.names, symbols)
     let.statements.extend(forward.statements(tuple(let.statements)))
     found = np.empty((len(values), len(symbols)), dtype=object)
     for (r, c), _ in np.ndenumerate(found):
-        found[r, c] = Scalar(let.graph, forward.slope(values[r].edge, symbols[c]))
+        found[r, c] = Scalar(let.graph, forward.derivative(values[r].edge, symbols[c]))
     return found
 
 

@@ -1,7 +1,7 @@
 """Reverse mode: against forward mode modulo a prime, dual numbers and complex steps.
 
-Random trees and linear systems are those of `test_derivatives`, with its tolerances: both modes
-add up the same products in another order. Modulo the prime the two modes are equal exactly.
+Random trees and linear systems are those of `test_forward_derivatives`, with its tolerances:
+both modes add up the same products in another order. Modulo the prime they are equal exactly.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import symoro.ir.reverse as page
+import symoro.ir.reverse_derivatives as page
 from compile.test_long_chains import chain
 from ir.systems import VALUES, chained, system
-from ir.test_derivatives import complex_steps, functions, slopes, smooth
+from ir.test_forward_derivatives import complex_steps, functions, slopes, smooth
 from ir.test_random_programs import NAMES, GraphBuilder, Tree, floating_trees, unit
 from models.mutants import _load as load
 from symoro import ddm, idm, inertia, library
@@ -26,8 +26,8 @@ from symoro.algebra.dual import Dual, DualArithmetic
 from symoro.errors import InternalError, UsageError
 from symoro.expressions import FloatArithmetic, ModularArithmetic
 from symoro.ir import Graph, Input, Let, Output, Program, Role, interpret
-from symoro.ir.derivatives import forward
-from symoro.ir.reverse import reverse
+from symoro.ir.forward_derivatives import forward_derivatives
+from symoro.ir.reverse_derivatives import reverse_derivatives
 from symoro.passes import DeadCode, count
 
 FLOATS = FloatArithmetic()
@@ -41,7 +41,7 @@ def test_a_tree_with_every_function_has_the_slopes_of_its_numbers(
     assume(smooth(tree, known))
     expected, largest = slopes(tree, known)
     assume(np.isfinite(expected).all())
-    found = interpret(reverse(GraphBuilder().program(tree), NAMES), known, FLOATS)
+    found = interpret(reverse_derivatives(GraphBuilder().program(tree), NAMES), known, FLOATS)
     size = max(largest, float(np.abs(expected).max()))
     for name, slope in zip(NAMES, expected, strict=True):
         assert abs(found[f"dresult_d{name}"][0] - slope) <= 1e-11 * size**3
@@ -50,7 +50,7 @@ def test_a_tree_with_every_function_has_the_slopes_of_its_numbers(
 def systems_agree(mode: ModuleType) -> bool:
     """Chained linear systems, by every input, and one with three right-hand sides."""
     program = chained()
-    found = interpret(mode.reverse(program, ["q", "a", "b", "c"]), VALUES, FLOATS)
+    found = interpret(mode.reverse_derivatives(program, ["q", "a", "b", "c"]), VALUES, FLOATS)
     good = True
     for name in VALUES:
         expected = complex_steps(program, name)
@@ -67,7 +67,7 @@ def rules_hold(mode: ModuleType) -> bool:
     at = {"x": 0.7, "y": -1.3}
     both = {n: Dual(v, np.array([n == "x", n == "y"], float), FLOATS) for n, v in at.items()}
     expected = interpret(functions(), both, DualArithmetic(FLOATS))["V"]
-    found = interpret(mode.reverse(functions(), ["x", "y"]), at, FLOATS)
+    found = interpret(mode.reverse_derivatives(functions(), ["x", "y"]), at, FLOATS)
     wanted = np.array([dual.derivative for dual in expected])
     ours = np.array([found["dV_dx"], found["dV_dy"]]).T
     return np.allclose(ours, wanted, rtol=1e-12, atol=1e-12)
@@ -77,8 +77,8 @@ def equal(mode: ModuleType, program: Program, wrt: list[str]) -> bool:
     """Both modes modulo the prime, at a random point; roots that are not there are fresh values."""
     field = ModularArithmetic(program.name, loose=True)
     values = {item.name: field.symbol(item.name) for item in program.inputs}
-    expected = interpret(forward(program, wrt), values, field)
-    return interpret(mode.reverse(program, wrt), values, field) == expected
+    expected = interpret(forward_derivatives(program, wrt), values, field)
+    return interpret(mode.reverse_derivatives(program, wrt), values, field) == expected
 
 
 def robots_agree(mode: ModuleType) -> bool:
@@ -104,7 +104,7 @@ def test_every_rule_holds() -> None:
 
 def test_linear_systems_hand_on_a_transposed_one() -> None:
     assert systems_agree(page)
-    (made,) = reverse(system(3, 2), ["q"]).systems[1:]
+    (made,) = reverse_derivatives(system(3, 2), ["q"]).systems[1:]
     assert (made.unknowns, made.right_hand_sides) == (3, 6)
     assert made.names[0] == "X111DRX111"
 
@@ -130,14 +130,14 @@ BROKEN = {
     "statement.matrix[i * n + c], -term": "statement.matrix[i * n + c], term",
     "term = term if edge > 0 else -term": "pass",
     "by[abs(edge)] = self.graph.add(by.get(abs(edge), 0), term)": "by[abs(edge)] = term",
-    "self._add(inner, edge, adjoint)": "inner[abs(edge)] = adjoint",
+    "self._accumulate(inner, edge, adjoint)": "inner[abs(edge)] = adjoint",
     "adjoints[index] = self.graph.add(adjoints.get(index, 0), adjoint)": (
         "adjoints[index] = adjoint"
     ),
     "reversed(self.graph.reachable(inner": "list(self.graph.reachable(inner",
-    "self._add(inner, edge, self.graph.mul(adjoint, factor))": "self._add(inner, edge, adjoint)",
+    "edge, self.graph.mul(adjoint, factor))": "edge, adjoint)",
     "return named if edge > 0 else -named": "return named",
-    "self._named[abs(value)] = node if value > 0 else -node": "self._named[abs(value)] = node",
+    "self._names[abs(value)] = node if value > 0 else -node": "self._names[abs(value)] = node",
     "edge = statement.node if statement.value > 0 else -statement.node": "edge = statement.node",
 }
 
@@ -173,13 +173,15 @@ def test_many_inputs_cost_one_element_no_more_than_four_programs() -> None:
     shapes = (("x", (40,)),)
     output = Output("S", (1,), (total,))
     program = Program("sums", graph, tuple(inputs), shapes, tuple(lets), (output,)).verify()
-    assert count(DeadCode()(reverse(program, ["x"]))).total <= 4 * count(program).total
-    assert count(DeadCode()(forward(program, ["x"]))).total > 10 * count(program).total
+    assert count(DeadCode()(reverse_derivatives(program, ["x"]))).total <= 4 * count(program).total
+    assert count(DeadCode()(forward_derivatives(program, ["x"]))).total > 10 * count(program).total
 
 
 def test_names_say_what_is_differentiated_by_what() -> None:
-    program = reverse(idm(library.robot("planar2r"), level="O1", verify=False).program, ["q"])
-    assert {"GAM1DF22", "GAM1DVP12", "GAM2DVSP12", "GAM1Dt2"} <= {*program.assigned}
+    program = reverse_derivatives(
+        idm(library.robot("planar2r"), level="O1", verify=False).program, ["q"]
+    )
+    assert {"GAM1DF22", "GAM1DVP12", "GAM2DVSP12", "GAM1Dt2"} <= {*program.assigned_names}
     assert [(each.name, each.shape) for each in program.outputs] == [("dGAM_dq", (2, 2))]
     assert count(DeadCode()(program)).trig == 4
 
@@ -194,16 +196,16 @@ def test_what_is_used_twice_is_computed_once() -> None:
     inputs = (Input("x", Role.PARAMETER), Input("y", Role.PARAMETER))
     output = Output("V", (1,), (node,))
     program = Program("roots", graph, inputs, (), (Let("V", node, value),), (output,)).verify()
-    found = reverse(program, ["x", "y"])
+    found = reverse_derivatives(program, ["x", "y"])
     assert count(DeadCode()(found)).functions == {"sqrt": 1}
 
 
 def test_what_is_not_there_is_named() -> None:
     program = idm(library.robot("planar2r"), verify=False).program
     with pytest.raises(UsageError, match="has no input t9; it has q, QP, QDP"):
-        reverse(program, ["t9"])
+        reverse_derivatives(program, ["t9"])
     with pytest.raises(UsageError, match="has no output H; its outputs are GAM"):
-        reverse(program, ["q"], ["H"])
+        reverse_derivatives(program, ["q"], ["H"])
 
 
 def test_elements_without_a_statement_have_derivatives() -> None:
@@ -213,10 +215,10 @@ def test_elements_without_a_statement_have_derivatives() -> None:
     inputs = (Input("x", Role.PARAMETER), Input("y", Role.PARAMETER))
     output = Output("V", (5,), (x, -x, graph.number(2), 0, graph.symbol("y")))
     program = Program("bare", graph, inputs, (), (), (output,)).verify()
-    assert interpret(reverse(program, ["x"]), {}, FLOATS) == {"dV_dx": [1, -1, 0, 0, 0]}
+    assert interpret(reverse_derivatives(program, ["x"]), {}, FLOATS) == {"dV_dx": [1, -1, 0, 0, 0]}
 
 
-@pytest.mark.parametrize("mode", [forward, reverse])
+@pytest.mark.parametrize("mode", [forward_derivatives, reverse_derivatives])
 def test_the_derivative_of_a_long_chain_grows_with_the_square_of_its_length(mode: object) -> None:
     """Each of n efforts depends on n positions, with a cost that does not depend on n."""
     assert callable(mode)

@@ -21,7 +21,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import product
 
 from symoro.errors import InternalError, UsageError, short_list
@@ -29,11 +29,13 @@ from symoro.ir.graph import NAMED, Graph, Op
 from symoro.ir.names import Names
 from symoro.ir.program import Let, Output, Program, Solve, Statement
 
-Slopes = dict[str, int]
+Derivatives = dict[str, int]
 """The derivative of an edge with respect to each input on which it depends: edges by name."""
 
 
-def forward(program: Program, wrt: Sequence[str], outputs: Sequence[str] | None = None) -> Program:
+def forward_derivatives(
+    program: Program, wrt: Sequence[str], outputs: Sequence[str] | None = None
+) -> Program:
     """Return the program of the derivatives of some outputs.
 
     The derivative of ``GAM`` with respect to the array ``q`` is an output ``dGAM_dq``: the shape of
@@ -48,26 +50,26 @@ def forward(program: Program, wrt: Sequence[str], outputs: Sequence[str] | None 
     Raises:
         UsageError: for a name that the program does not have.
     """
-    asked = Asked(program, wrt, outputs)
-    mode = Forward(program.graph, asked.names, asked.inputs)
-    return asked.answered(mode.statements(program.statements), mode.slope)
+    request = DerivativeRequest(program, wrt, outputs)
+    mode = ForwardMode(program.graph, request.names, request.inputs)
+    return request.program_with(mode.statements(program.statements), mode.derivative)
 
 
-class Asked:
+class DerivativeRequest:
     """The derivatives that are asked of a program.
 
     Attributes:
-        program: what is differentiated.
-        outputs: the outputs that are.
-        places: the shape of each argument and its inputs, by name.
+        program: the program.
+        outputs: the outputs to differentiate.
+        arguments: the shape of each argument and its inputs, by name.
         inputs: the inputs by which, in order.
-        names: what gives out the names of derivatives.
+        names: the names of derivatives.
     """
 
     def __init__(
         self, program: Program, wrt: Sequence[str], outputs: Sequence[str] | None = None
     ) -> None:
-        """Find what is named.
+        """Find the outputs and the arguments by name.
 
         Raises:
             UsageError: for a name that the program does not have.
@@ -75,59 +77,61 @@ class Asked:
         self.program = program
         names = outputs or [output.name for output in program.outputs]
         self.outputs = [_output(program, name) for name in names]
-        self.places = {name: places(program, name) for name in wrt}
-        symbols = (symbol for _, row in self.places.values() for symbol in row if symbol)
+        self.arguments = {name: argument_inputs(program, name) for name in wrt}
+        symbols = (symbol for _, row in self.arguments.values() for symbol in row if symbol)
         self.inputs = tuple(dict.fromkeys(symbols))
-        self.names = Names({item.name for item in program.inputs} | set(program.assigned), 0)
+        self.names = Names({item.name for item in program.inputs} | set(program.assigned_names), 0)
 
-    def answered(self, made: Sequence[Statement], slope: Callable[[int, str], int]) -> Program:
+    def program_with(
+        self, added: Sequence[Statement], derivative: Callable[[int, str], int]
+    ) -> Program:
         """Return the program that goes on with some statements and gives the derivatives.
 
         Derivatives that are not zero are assigned under names of their own, such as ``GAM1Dt2``,
         even where they cost nothing.
 
         Args:
-            made: the statements of the derivatives.
-            slope: the edge of the derivative of an element of an output by an input.
+            added: the statements of the derivatives.
+            derivative: the edge of the derivative of an element of an output by an input.
         """
         last: list[Statement] = []
-        known: dict[tuple[int, str], int] = {}
+
+        @cache
+        def named(node: int, symbol: str) -> int:
+            return self._named_derivative(node, symbol, derivative(node, symbol), last)
 
         def element(edge: int, symbol: str | None) -> int:
             if symbol is None or edge == 0:
                 return 0
-            if (abs(edge), symbol) not in known:
-                known[abs(edge), symbol] = self._own(abs(edge), symbol, slope, last)
-            found = known[abs(edge), symbol]
-            return found if edge > 0 else -found
+            return named(edge, symbol) if edge > 0 else -named(-edge, symbol)
 
-        found = [
+        outputs = tuple(
             Output(
                 derivative_name(output.name, name),
                 output.shape + shape,
                 tuple(element(e, x) for e in output.elements for x in symbols),
             )
             for output in self.outputs
-            for name, (shape, symbols) in self.places.items()
-        ]
-        statements = (*self.program.statements, *made, *last)
-        return replace(self.program, statements=statements, outputs=tuple(found)).verify()
+            for name, (shape, symbols) in self.arguments.items()
+        )
+        statements = (*self.program.statements, *added, *last)
+        return replace(self.program, statements=statements, outputs=outputs).verify()
 
-    def _own(
-        self, edge: int, symbol: str, slope: Callable[[int, str], int], last: list[Statement]
+    def _named_derivative(
+        self, element: int, symbol: str, value: int, last: list[Statement]
     ) -> int:
         """The derivative of an element under its own name; zero has none."""
-        graph, value = self.program.graph, slope(edge, symbol)
+        graph = self.program.graph
         if value == 0:
             return 0
-        wanted = f"{graph.node(edge).name}D{symbol}"
+        wanted = f"{graph.nodes[element].name}D{symbol}"
         node = graph.node(value)
         if node.op in NAMED and node.name.rstrip("_") == wanted.rstrip("_"):
             return value
         name = self.names.fresh(wanted)
-        found = graph.let(name, value)
-        last.append(Let(name, found, value))
-        return found
+        let = graph.let(name, value)
+        last.append(Let(name, let, value))
+        return let
 
 
 def derivative_name(output: str, by: str) -> str:
@@ -143,7 +147,7 @@ def _output(program: Program, name: str) -> Output:
     raise UsageError(f"{program.name} has no output {name}; its outputs are {known}")
 
 
-def places(program: Program, name: str) -> tuple[tuple[int, ...], list[str | None]]:
+def argument_inputs(program: Program, name: str) -> tuple[tuple[int, ...], list[str | None]]:
     """The shape of an argument and its inputs, row by row; None where there is no input."""
     shape = dict(program.shapes).get(name)
     if shape is not None:
@@ -207,27 +211,29 @@ def function_partials(
     raise InternalError(f"there is no rule for the derivative of {function}")
 
 
-def implicit(graph: Graph, statement: Solve, column: int, slope: Callable[[int], int]) -> list[int]:
+def implicit_column(
+    graph: Graph, statement: Solve, column: int, derivative: Callable[[int], int]
+) -> list[int]:
     """Return a column of B' - A' X.
 
     Args:
         graph: where the system A X = B is.
         statement: that system.
-        column: which one.
-        slope: the derivative of an edge.
+        column: its index.
+        derivative: the derivative of an edge.
     """
     n, m = statement.unknowns, statement.right_hand_sides
     found = []
     for i in range(n):
-        total = slope(statement.right[i * m + column])
+        total = derivative(statement.right[i * m + column])
         for c in range(n):
-            change = slope(statement.matrix[i * n + c])
+            change = derivative(statement.matrix[i * n + c])
             total = graph.add(total, -graph.mul(change, statement.nodes[c * m + column]))
         found.append(total)
     return found
 
 
-class Forward:
+class ForwardMode:
     """Derivatives with respect to some inputs, carried along a record of statements."""
 
     def __init__(self, graph: Graph, names: Names, wrt: Sequence[str]) -> None:
@@ -235,57 +241,62 @@ class Forward:
 
         Args:
             graph: where the statements' values live.
-            names: what gives out the names of derivatives.
+            names: the names of derivatives.
             wrt: the inputs.
         """
         self.graph = graph
         self.names = names
         self.wrt = tuple(dict.fromkeys(wrt))
-        self._slopes: dict[int, Slopes] = {}
-        self._named: dict[int, int] = {}  # the name that stands for a value
+        self._derivatives: dict[int, Derivatives] = {}
+        self._names: dict[int, int] = {}  # the name that stands for a value
 
     def statements(self, record: Iterable[Statement]) -> list[Statement]:
         """Return the statements of the derivatives, which come after those of the record."""
         record = tuple(record)
         for statement in record:
             self._remember(statement)
-        made: list[Statement] = []
+        added: list[Statement] = []
         for statement in record:
-            made += self._let(statement) if isinstance(statement, Let) else self._solve(statement)
-        return made
+            if isinstance(statement, Let):
+                added += self._differentiate_let(statement)
+            else:
+                added += self._differentiate_solve(statement)
+        return added
 
-    def slope(self, edge: int, symbol: str) -> int:
+    def derivative(self, edge: int, symbol: str) -> int:
         """The edge of the derivative of a value of the record; an atom if the value is one."""
-        return self._of(edge).get(symbol, 0)
+        return self._derivatives_of(edge).get(symbol, 0)
 
-    def _let(self, statement: Let) -> list[Let]:
-        made: list[Let] = []
-        own = self._slopes[statement.node] = {}
-        slopes = self._of(statement.value)
-        for symbol in filter(slopes.__contains__, self.wrt):
-            own[symbol] = value = self._name(slopes[symbol])
+    def _differentiate_let(self, statement: Let) -> list[Let]:
+        added: list[Let] = []
+        names = self._derivatives[statement.node] = {}
+        values = self._derivatives_of(statement.value)
+        for symbol in filter(values.__contains__, self.wrt):
+            names[symbol] = value = self._name_of(values[symbol])
             if not self.graph.is_atom(value):
                 name = self.names.fresh(f"{statement.name}D{symbol}")
-                own[symbol] = self.graph.let(name, value)
-                made.append(Let(name, own[symbol], value))
-                self._remember(made[-1])
-        return made
+                names[symbol] = self.graph.let(name, value)
+                added.append(Let(name, names[symbol], value))
+                self._remember(added[-1])
+        return added
 
     def _remember(self, statement: Statement) -> None:
         """Note that a value has a name; numbers, inputs and names need no other."""
         if isinstance(statement, Let) and not self.graph.is_atom(statement.value):
             node = statement.node if statement.value > 0 else -statement.node
-            self._named.setdefault(abs(statement.value), node)
+            self._names.setdefault(abs(statement.value), node)
 
-    def _solve(self, statement: Solve) -> list[Solve]:
+    def _differentiate_solve(self, statement: Solve) -> list[Solve]:
         """A X' = B' - A' X: one system, a column for each that is not zero."""
         n, m = statement.unknowns, statement.right_hand_sides
         X, names = statement.nodes, statement.names
         for node in X:
-            self._slopes[node] = {}
+            self._derivatives[node] = {}
         columns: list[tuple[int, str, list[int]]] = []
         for k, symbol in product(range(m), self.wrt):
-            column = implicit(self.graph, statement, k, partial(self.slope, symbol=symbol))
+            column = implicit_column(
+                self.graph, statement, k, partial(self.derivative, symbol=symbol)
+            )
             if any(column):
                 columns.append((k, symbol, column))
         if not columns:
@@ -298,33 +309,33 @@ class Forward:
         nodes = self.graph.solve(labels, statement.matrix, right)
         for (i, c), node in zip(places, nodes, strict=True):
             k, symbol, _ = columns[c]
-            self._slopes[X[i * m + k]][symbol] = node
+            self._derivatives[X[i * m + k]][symbol] = node
         return [Solve(labels, nodes, statement.matrix, right, n)]
 
-    def _of(self, edge: int) -> Slopes:
+    def _derivatives_of(self, edge: int) -> Derivatives:
         """The derivatives of an edge; those of its operands first."""
         if edge == 0:
             return {}
-        if abs(edge) not in self._slopes:
+        if abs(edge) not in self._derivatives:
             for index in self.graph.reachable((edge,), through_lets=False):
-                if index not in self._slopes:
-                    self._slopes[index] = self._node(index)
-        found = self._slopes[abs(edge)]
-        return found if edge > 0 else {symbol: -slope for symbol, slope in found.items()}
+                if index not in self._derivatives:
+                    self._derivatives[index] = self._chain_rule(index)
+        values = self._derivatives[abs(edge)]
+        return values if edge > 0 else {symbol: -value for symbol, value in values.items()}
 
-    def _node(self, index: int) -> Slopes:
-        """The chain rule; zeros are left out."""
+    def _chain_rule(self, index: int) -> Derivatives:
+        """The derivatives of a node by the chain rule; zeros are left out."""
         node = self.graph.nodes[index]
         if node.op is Op.SYMBOL:
             return {node.name: 1} if node.name in self.wrt else {}
-        found: Slopes = {}
-        for edge, factor in partials(self.graph, index, self._name):
-            for symbol, slope in self._of(edge).items():
-                term = self.graph.mul(slope, factor)
-                found[symbol] = self.graph.add(found.get(symbol, 0), term)
-        return {symbol: slope for symbol, slope in found.items() if slope}
+        totals: Derivatives = {}
+        for edge, factor in partials(self.graph, index, self._name_of):
+            for symbol, value in self._derivatives_of(edge).items():
+                term = self.graph.mul(value, factor)
+                totals[symbol] = self.graph.add(totals.get(symbol, 0), term)
+        return {symbol: total for symbol, total in totals.items() if total}
 
-    def _name(self, edge: int) -> int:
+    def _name_of(self, edge: int) -> int:
         """The name of a value, where it has one."""
-        named = self._named.get(abs(edge), abs(edge))
+        named = self._names.get(abs(edge), abs(edge))
         return named if edge > 0 else -named

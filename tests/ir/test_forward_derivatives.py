@@ -22,7 +22,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-import symoro.ir.derivatives as page
+import symoro.ir.forward_derivatives as page
 from ir.systems import VALUES, chained
 from ir.test_random_programs import NAMES, Builder, GraphBuilder, Tree, floating_trees, unit
 from models.mutants import _load as load
@@ -33,8 +33,8 @@ from symoro.compile.compiler import compile_program
 from symoro.errors import InternalError, UsageError
 from symoro.expressions import FloatArithmetic
 from symoro.ir import Graph, Input, Let, Names, Output, Program, Role, interpret
-from symoro.ir.derivatives import Forward, forward
-from symoro.ir.reverse import reverse
+from symoro.ir.forward_derivatives import ForwardMode, forward_derivatives
+from symoro.ir.reverse_derivatives import reverse_derivatives
 from symoro.library import robot
 from symoro.passes import DeadCode, count
 
@@ -60,7 +60,7 @@ def test_a_tree_with_every_function_has_the_slopes_of_its_numbers(
     assume(smooth(tree, known))
     expected, largest = slopes(tree, known)
     assume(np.isfinite(expected).all())
-    program = forward(GraphBuilder().program(tree), NAMES)
+    program = forward_derivatives(GraphBuilder().program(tree), NAMES)
     found = interpret(program, known, FLOATS)
     size = max(largest, float(np.abs(expected).max()))
     for name, slope in zip(NAMES, expected, strict=True):
@@ -100,7 +100,9 @@ def complex_steps(program: Program, symbol: str) -> dict[str, list[float]]:
 def agrees(derivatives: ModuleType) -> bool:
     """Chained linear systems, by every input."""
     program = chained()
-    found = interpret(derivatives.forward(program, ["q", "a", "b", "c"]), VALUES, FLOATS)
+    found = interpret(
+        derivatives.forward_derivatives(program, ["q", "a", "b", "c"]), VALUES, FLOATS
+    )
     good = True
     for name in VALUES:
         expected = complex_steps(program, name)
@@ -144,7 +146,7 @@ def rules_hold(derivatives: ModuleType) -> bool:
     at = {"x": 0.7, "y": -1.3}
     both = {n: Dual(v, np.array([n == "x", n == "y"], float), FLOATS) for n, v in at.items()}
     expected = interpret(functions(), both, DualArithmetic(FLOATS))["V"]
-    program = derivatives.forward(functions(), ["x", "y"])
+    program = derivatives.forward_derivatives(functions(), ["x", "y"])
     found = interpret(program, at, FLOATS)
     wanted = np.array([dual.derivative for dual in expected])
     ours = np.array([found["dV_dx"], found["dV_dy"]]).T
@@ -158,7 +160,7 @@ def test_every_rule_holds() -> None:
 def refuses(derivatives: ModuleType) -> bool:
     """An input that is not there is an error."""
     try:
-        derivatives.forward(chained(), ["t9"])
+        derivatives.forward_derivatives(chained(), ["t9"])
     except UsageError:
         return True
     return False
@@ -191,7 +193,7 @@ BROKEN = {
     "over = graph.inverse(": "over = abs(",
     "graph.mul(b, over)": "graph.mul(a, over)",
     '((a, graph.call("sign", a)),)': "((a, 1),)",
-    "total = slope(statement.right[i * m + column])": "total = 0",
+    "total = derivative(statement.right[i * m + column])": "total = 0",
     "statement.matrix[i * n + c]": "statement.matrix[c * n + i]",
     "statement.nodes[c * m + column]": "statement.nodes[c * m]",
 }
@@ -220,29 +222,31 @@ def test_the_derivative_is_linear_in_the_length_of_the_program() -> None:
     inputs = (Input("x", Role.PARAMETER), Input("y", Role.PARAMETER))
     output = Output("T", (1,), (value,))
     program = Program("chain", graph, inputs, (), tuple(lets), (output,)).verify()
-    found = count(DeadCode()(forward(program, ["x"])))
+    found = count(DeadCode()(forward_derivatives(program, ["x"])))
     assert found.total <= 3 * count(program).total
 
 
 def test_names_say_what_is_differentiated_by_what() -> None:
-    program = DeadCode()(forward(idm(robot("planar2r"), level="O1", verify=False).program, ["q"]))
-    assert "N31Dt1" in program.assigned
+    program = DeadCode()(
+        forward_derivatives(idm(robot("planar2r"), level="O1", verify=False).program, ["q"])
+    )
+    assert "N31Dt1" in program.assigned_names
     assert [output.name for output in program.outputs] == ["dGAM_dq"]
     assert [output.shape for output in program.outputs] == [(2, 2)]
-    assert not any(name.startswith(("C1D", "S1D")) for name in program.assigned)
+    assert not any(name.startswith(("C1D", "S1D")) for name in program.assigned_names)
     assert count(program).trig == 4
 
 
 def test_what_does_not_depend_on_an_input_has_no_statement() -> None:
     program = idm(robot("rrp"), verify=False).program
-    done = forward(program, ["M1", "q"])
+    done = forward_derivatives(program, ["M1", "q"])
     first = next(output for output in done.outputs if output.name == "dGAM_dM1")
     assert first.shape == (3,)
     assert set(first.elements) == {0}
-    assert not any(name.endswith("DM1") for name in done.assigned)
+    assert not any(name.endswith("DM1") for name in done.assigned_names)
 
 
-@pytest.mark.parametrize("mode", [forward, reverse])
+@pytest.mark.parametrize("mode", [forward_derivatives, reverse_derivatives])
 def test_an_element_is_assigned_under_its_own_name(mode: Mode) -> None:
     """Derivatives that cost nothing too, but not those that are zero; minus stays with outputs."""
     graph = Graph()
@@ -253,7 +257,7 @@ def test_an_element_is_assigned_under_its_own_name(mode: Mode) -> None:
     output = Output("V", (2,), (node, -node))
     program = Program("own", graph, inputs, (), (Let("V", node, value),), (output,)).verify()
     found = mode(program, ["x", "y", "z"])
-    assert found.assigned == ("V", "VDx", "VDy")
+    assert found.assigned_names == ("V", "VDx", "VDy")
     assert interpret(found, {"x": 2.0, "y": 3.0}, FLOATS) == {
         "dV_dx": [3, -3],
         "dV_dy": [2, -2],
@@ -269,11 +273,11 @@ def test_a_name_of_the_user_is_never_taken() -> None:
     inputs = (Input("x", Role.PARAMETER), Input("yDx", Role.PARAMETER))
     output = Output("y", (1,), (node,))
     program = Program("taken", graph, inputs, (), (Let("y", node, value),), (output,)).verify()
-    assert forward(program, ["x"]).assigned == ("y", "yDx_")
+    assert forward_derivatives(program, ["x"]).assigned_names == ("y", "yDx_")
 
 
 def test_the_compiled_derivative_is_that_of_the_interpreter() -> None:
-    program = DeadCode()(forward(chained(), ["q"], ["Z", "Y"]))
+    program = DeadCode()(forward_derivatives(chained(), ["q"], ["Z", "Y"]))
     run = compile_program(program, ("q",))
     found = run([VALUES["q1"], VALUES["q2"]], parameters={n: VALUES[n] for n in "abc"})
     expected = interpret(program, VALUES, FLOATS)
@@ -286,13 +290,13 @@ def test_the_compiled_derivative_is_that_of_the_interpreter() -> None:
 def test_what_is_not_there_is_named() -> None:
     program = idm(robot("planar2r"), verify=False).program
     with pytest.raises(UsageError, match="has no input t9; it has q, QP, QDP"):
-        forward(program, ["t9"])
+        forward_derivatives(program, ["t9"])
     with pytest.raises(UsageError, match="has no output H; its outputs are GAM"):
-        forward(program, ["q"], ["H"])
+        forward_derivatives(program, ["q"], ["H"])
 
 
 def test_a_name_without_its_statement_is_a_defect() -> None:
     graph = Graph()
     node = graph.let("y", graph.power(graph.symbol("x"), 2))
     with pytest.raises(InternalError, match="before the statement that assigns it"):
-        Forward(graph, Names((), 0), ["x"]).slope(node, "x")
+        ForwardMode(graph, Names((), 0), ["x"]).derivative(node, "x")

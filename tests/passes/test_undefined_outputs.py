@@ -10,7 +10,7 @@ import pytest
 from ir.systems import chained
 from symoro.algebra.scalars import absolute, atan2, sqrt
 from symoro.ir import Graph, GraphArithmetic, Input, Names, Output, Program, Role, Tracer
-from symoro.passes.undefined import undefined_outputs
+from symoro.passes.undefined_outputs import undefined_outputs
 
 NAMES = ("q1", "q2", "a", "b")
 

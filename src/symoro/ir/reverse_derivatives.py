@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 
-from symoro.ir.derivatives import Asked, partials
+from symoro.ir.forward_derivatives import DerivativeRequest, partials
 from symoro.ir.graph import NAMED, Graph, Op
 from symoro.ir.names import Names
 from symoro.ir.program import Let, Program, Solve, Statement
@@ -29,8 +29,10 @@ Adjoints = dict[int, int]
 """The derivative of one element by each node: edges by node."""
 
 
-def reverse(program: Program, wrt: Sequence[str], outputs: Sequence[str] | None = None) -> Program:
-    """Return the program of the derivatives of some outputs; see `derivatives.forward`.
+def reverse_derivatives(
+    program: Program, wrt: Sequence[str], outputs: Sequence[str] | None = None
+) -> Program:
+    """Return the program of the derivatives of some outputs; see `forward_derivatives`.
 
     Args:
         program: any program; its graph gets more nodes.
@@ -40,13 +42,13 @@ def reverse(program: Program, wrt: Sequence[str], outputs: Sequence[str] | None 
     Raises:
         UsageError: for a name that the program does not have.
     """
-    asked = Asked(program, wrt, outputs)
-    elements = [edge for output in asked.outputs for edge in output.elements]
-    mode = Reverse(program.graph, asked.names, asked.inputs, elements)
-    return asked.answered(mode.statements(program.statements), mode.slope)
+    request = DerivativeRequest(program, wrt, outputs)
+    elements = [edge for output in request.outputs for edge in output.elements]
+    mode = ReverseMode(program.graph, request.names, request.inputs, elements)
+    return request.program_with(mode.statements(program.statements), mode.derivative)
 
 
-class Reverse:
+class ReverseMode:
     """Derivatives of some elements by some inputs, carried back along a record of statements."""
 
     def __init__(
@@ -56,7 +58,7 @@ class Reverse:
 
         Args:
             graph: where the statements' values live.
-            names: what gives out the names of derivatives.
+            names: the names of derivatives.
             wrt: the inputs.
             elements: edges of named values, inputs or numbers; signs and repetitions do not matter.
         """
@@ -65,11 +67,11 @@ class Reverse:
         self.wrt = frozenset(wrt)
         rows = dict.fromkeys(abs(edge) for edge in elements if edge)
         self._adjoints: dict[int, Adjoints] = {row: {row: 1} for row in rows}
-        self._made: list[Statement] = []
+        self._added: list[Statement] = []
         self._active: dict[int, bool] = {}  # whether a node depends on the inputs
-        self._named: dict[int, int] = {}  # the name that stands for a value
+        self._names: dict[int, int] = {}  # the name that stands for a value
         self._factors: dict[int, tuple[tuple[int, int], ...]] = {}
-        self._wanted: Counter[str] = Counter()
+        self._repeats: Counter[str] = Counter()
 
     def statements(self, record: Iterable[Statement]) -> list[Statement]:
         """Return the statements of the derivatives, which come after those of the record."""
@@ -79,17 +81,17 @@ class Reverse:
         for statement in reversed(record):
             if self._active[statement.nodes[0]]:
                 if isinstance(statement, Let):
-                    self._let(statement)
+                    self._reverse_let(statement)
                 else:
-                    self._solve(statement)
+                    self._reverse_solve(statement)
         symbols = [self.graph.symbol(name) for name in sorted(self.wrt)]
         for row, adjoints in self._adjoints.items():
             for symbol in filter(adjoints.__contains__, symbols):
                 wanted = f"{self._label(row)}D{self.graph.nodes[symbol].name}"
-                adjoints[symbol] = self._let_of(wanted, adjoints[symbol])
-        return self._made
+                adjoints[symbol] = self._name_value(wanted, adjoints[symbol])
+        return self._added
 
-    def slope(self, node: int, symbol: str) -> int:
+    def derivative(self, node: int, symbol: str) -> int:
         """The edge of the derivative of an element, without its sign, by an input."""
         return self._adjoints[node].get(self.graph.symbol(symbol), 0)
 
@@ -110,17 +112,17 @@ class Reverse:
         self._active.update(dict.fromkeys(statement.nodes, active))
         if isinstance(statement, Let) and not self.graph.is_atom(statement.value):
             edge = statement.node if statement.value > 0 else -statement.node
-            self._named.setdefault(abs(statement.value), edge)
+            self._names.setdefault(abs(statement.value), edge)
 
-    def _let(self, statement: Let) -> None:
+    def _reverse_let(self, statement: Let) -> None:
         for row, adjoints in self._adjoints.items():
             adjoint = adjoints.get(statement.node, 0)
             if adjoint:
                 if statement.node != row:
-                    adjoint = self._let_of(f"{self._label(row)}D{statement.name}", adjoint)
+                    adjoint = self._name_value(f"{self._label(row)}D{statement.name}", adjoint)
                 self._hand_on(statement, row, {statement.value: adjoint})
 
-    def _solve(self, statement: Solve) -> None:
+    def _reverse_solve(self, statement: Solve) -> None:
         """A^T L = dX for the elements that depend on X: one system."""
         n, m = statement.unknowns, statement.right_hand_sides
         X = statement.nodes
@@ -139,19 +141,19 @@ class Reverse:
         )
         matrix = tuple(statement.matrix[c * n + i] for i in range(n) for c in range(n))
         nodes = self.graph.solve(labels, matrix, right)
-        self._made.append(Solve(labels, nodes, matrix, right, n))
+        self._added.append(Solve(labels, nodes, matrix, right, n))
         L = dict(zip(places, nodes, strict=True))
         for row in dict.fromkeys(row for row, _ in columns):
             ours = [k for other, k in columns if other == row]
             by: dict[int, int] = {}
             for i, k in product(range(n), ours):
-                self._add(by, statement.right[i * m + k], L[i, (row, k)])
+                self._accumulate(by, statement.right[i * m + k], L[i, (row, k)])
                 for c in range(n):
                     term = self.graph.mul(L[i, (row, k)], X[c * m + k])
-                    self._add(by, statement.matrix[i * n + c], -term)
+                    self._accumulate(by, statement.matrix[i * n + c], -term)
             self._hand_on(statement, row, by)
 
-    def _add(self, by: dict[int, int], edge: int, term: int) -> None:
+    def _accumulate(self, by: dict[int, int], edge: int, term: int) -> None:
         """Add to the derivative by an edge."""
         if edge and self._active[abs(edge)]:
             term = term if edge > 0 else -term
@@ -161,7 +163,7 @@ class Reverse:
         """Hand derivatives by what a statement uses on to the names and inputs in it."""
         inner: dict[int, int] = {}
         for edge, adjoint in by.items():
-            self._add(inner, edge, adjoint)
+            self._accumulate(inner, edge, adjoint)
         adjoints = self._adjoints[row]
         for index in reversed(self.graph.reachable(inner, through_lets=False)):
             adjoint = inner.get(index, 0)
@@ -171,35 +173,35 @@ class Reverse:
             if node.op is Op.SYMBOL or node.op in NAMED:
                 adjoints[index] = self.graph.add(adjoints.get(index, 0), adjoint)
                 continue
-            factors = self._rule(statement, index)
+            factors = self._active_partials(statement, index)
             if len(factors) > 1:
-                adjoint = self._let_of(f"{self._label(row)}D{statement.names[0]}S#", adjoint)
+                adjoint = self._name_value(f"{self._label(row)}D{statement.names[0]}S#", adjoint)
             for edge, factor in factors:
-                self._add(inner, edge, self.graph.mul(adjoint, factor))
+                self._accumulate(inner, edge, self.graph.mul(adjoint, factor))
 
-    def _rule(self, statement: Statement, index: int) -> tuple[tuple[int, int], ...]:
+    def _active_partials(self, statement: Statement, index: int) -> tuple[tuple[int, int], ...]:
         """The operands of a node that depend on the inputs, each with a factor that has a name."""
         if index not in self._factors:
             self._factors[index] = tuple(
-                (edge, self._let_of(f"{statement.names[0]}P#", factor))
-                for edge, factor in partials(self.graph, index, self._name)
+                (edge, self._name_value(f"{statement.names[0]}P#", factor))
+                for edge, factor in partials(self.graph, index, self._name_of)
                 if edge and self._active[abs(edge)]
             )
         return self._factors[index]
 
-    def _name(self, edge: int) -> int:
+    def _name_of(self, edge: int) -> int:
         """The name of a value, where it has one."""
-        named = self._named.get(abs(edge), abs(edge))
+        named = self._names.get(abs(edge), abs(edge))
         return named if edge > 0 else -named
 
-    def _let_of(self, wanted: str, value: int) -> int:
+    def _name_value(self, wanted: str, value: int) -> int:
         """A value under a name, unless it costs nothing or has one; # stands for a number."""
-        value = self._name(value)
+        value = self._name_of(value)
         if self.graph.is_atom(value):
             return value
-        self._wanted[wanted] += 1
-        name = self.names.fresh(wanted.replace("#", str(self._wanted[wanted])))
+        self._repeats[wanted] += 1
+        name = self.names.fresh(wanted.replace("#", str(self._repeats[wanted])))
         node = self.graph.let(name, value)
-        self._made.append(Let(name, node, value))
-        self._named[abs(value)] = node if value > 0 else -node
+        self._added.append(Let(name, node, value))
+        self._names[abs(value)] = node if value > 0 else -node
         return node
