@@ -216,8 +216,11 @@ def test_a_length_that_is_a_root_is_no_obstacle() -> None:
         ({"projection": 3}, "--projection and --intermediate do not go with --orientation"),
         ({"intermediate": 4}, "--projection and --intermediate do not go with --orientation"),
         ({"total": True}, "--total does not go with --orientation"),
-        ({"orientation": "yaw"}, "no orientation yaw; known: euler, rpy, quaternion, axis-angle"),
-        ({"mode": 1}, "--mode belongs to --actuated"),
+        (
+            {"orientation": "yaw"},
+            "orientation yaw is not valid; choose from euler, rpy, qua",
+        ),
+        ({"assembly_mode": 1}, "--mode belongs to --actuated"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(options: dict[str, Any], message: str) -> None:

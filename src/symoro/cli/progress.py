@@ -1,4 +1,4 @@
-"""What a command says while it works, when it works for long."""
+"""Messages of a command that works for long."""
 
 from __future__ import annotations
 

@@ -224,7 +224,7 @@ def _show_certificate(robot: Robot, name: str, model: Model, certificate: Certif
 
 
 def _lacking(item: ModelInfo, robot: Robot) -> str | None:
-    """What a robot would need to have a model at all."""
+    """The part that a robot lacks to have a model at all."""
     if item.loops and not robot.n_loops:
         return "loops"
     return "wheels" if item.wheels and not robot.wheels else None

@@ -84,7 +84,7 @@ def derivative(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | Non
 
 
 def _names(wrt: Sequence[str | Sequence[str]]) -> tuple[str, ...]:
-    """What is differentiated by, each once; a list of names counts as its names."""
+    """The inputs to differentiate by, each once; a list of names counts as its names."""
     names: dict[str, None] = {}
     for given in wrt:
         for name in given if isinstance(given, list | tuple) else [given]:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Model(Printable):
-    """What a model function returns.
+    """A model: the result of a model function.
 
     Attributes:
         robot: the robot that was modelled: the options applied, decimals in Z made a rotation.
@@ -131,7 +131,7 @@ class Model(Printable):
 
     @property
     def assumptions(self) -> tuple[str, ...]:
-        """What the program takes for granted, in words; levels O0 and O1 assume nothing."""
+        """The assumptions of the program, in words; levels O0 and O1 have none."""
         return tuple(f"{name} is not zero" for name in self.nonzero)
 
     @cached_property
@@ -148,7 +148,7 @@ class Model(Printable):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """What the columns of the first output that names them stand for; empty if none does."""
+        """The labels of the columns of the first output that names them; empty if none does."""
         return next(iter(self.labels.values()), ())
 
     @property

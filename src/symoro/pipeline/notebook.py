@@ -1,4 +1,4 @@
-"""How a model looks in a notebook: a summary, and its outputs as equations."""
+"""The view of a model in a notebook: a summary, and its outputs as equations."""
 
 from __future__ import annotations
 

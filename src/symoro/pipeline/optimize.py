@@ -37,7 +37,7 @@ AGAINST = "the text as it was read, statement by statement"
 
 @dataclass(frozen=True, eq=False, repr=False)
 class OptimizedProgram(Printable):
-    """What `optimize` returns.
+    """A program text reduced to some of its variables: the result of `optimize`.
 
     Attributes:
         file: what was read, by name.
@@ -142,7 +142,7 @@ class OptimizedProgram(Printable):
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was read, how it was understood, and what it cost."""
+        """The notes on the text that was read: its language, its states, its cost."""
         roles = self.listing.roles
         states = "; ".join(f"{name}: {', '.join(names)}" for name, names in roles.members.items())
         return (

@@ -132,7 +132,7 @@ def _validate(spec: OptionSpec, value: Any) -> Any:
     if spec.kind == FLAG and isinstance(value, bool):
         return value
     if spec.kind == WORD and isinstance(value, str):
-        return value
+        return _require_words(spec, value)
     if spec.kind == FRAME and _is_whole(value):
         return int(value)
     if spec.kind in (FRAMES, JOINTS, PLACES):
@@ -142,9 +142,20 @@ def _validate(spec: OptionSpec, value: Any) -> Any:
         if isinstance(words, Iterable) and all(isinstance(word, str) for word in words):
             stripped = tuple(word.strip() for word in words)
             if all(stripped):
+                _require_words(spec, *stripped)
                 return stripped
     what = "takes" if spec.kind == WORDS else "is a"
     raise UsageError(f"{spec.name} {what} {spec.kind}, not {value!r}")
+
+
+def _require_words(spec: OptionSpec, *words: str) -> str:
+    """Return the first word; refuse one that the option does not have."""
+    unknown = [word for word in words if spec.words and word not in spec.words]
+    if unknown:
+        raise UsageError(
+            f"{spec.name} {', '.join(unknown)} is not valid; choose from {', '.join(spec.words)}"
+        )
+    return words[0] if words else ""
 
 
 def _numbers(spec: OptionSpec, value: Any) -> tuple[int, ...]:

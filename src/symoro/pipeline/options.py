@@ -25,7 +25,7 @@ ASSUME = ("nonzero", "none")
 
 @dataclass(frozen=True)
 class Options:
-    """What a user may ask of any model.
+    """The options of every model.
 
     Attributes:
         level: O0 (the trace), O1 (without what the outputs do not need) or O2 (the cheapest

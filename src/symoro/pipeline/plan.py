@@ -60,7 +60,7 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Formulation:
-    """How a model is traced.
+    """The traces of a model: its page, and other ways to the same outputs.
 
     Attributes:
         trace: runs the page over some scalars and returns the outputs.

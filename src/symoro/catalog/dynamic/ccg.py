@@ -13,7 +13,6 @@ from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.trees import refuse_accelerated_loads, refuse_closed, row_note
 from symoro.catalog.tables.dynamic import CCG
-from symoro.errors import UsageError
 from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
 from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, TERMS, WRENCH, ccg
 from symoro.models.dynamics.lean.form import LeanForm
@@ -89,9 +88,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
 
 def _terms(only: Sequence[str]) -> tuple[str, ...]:
-    wrong = [word for word in only if word not in TERMS]
-    if wrong:
-        raise UsageError(f"{', '.join(wrong)} is no term of H; its terms are {', '.join(TERMS)}")
     return tuple(term for term in TERMS if term in only) if only else TERMS
 
 

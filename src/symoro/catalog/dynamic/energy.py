@@ -63,7 +63,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
 
 def _outputs(robot: Robot) -> tuple[OutputKind, ...]:
-    """What is offered: groupings for torques do not preserve E where the base itself moves."""
+    """The outputs on offer: groupings for torques do not preserve E where the base itself moves."""
     kinetic, potential = OUTPUTS
     return replace(kinetic, standard=robot.base.motion is BaseMotion.MOVING), potential
 

@@ -19,7 +19,6 @@ from symoro.catalog.dynamic.trees import (
     wheel_note,
 )
 from symoro.catalog.tables.dynamic import DDM
-from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, Expression
 from symoro.models.dynamics.articulated_body import HybridDynamics
 from symoro.models.dynamics.forward_dynamics import matrix_dynamics, recursive_dynamics
@@ -49,8 +48,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     refuse_closed(robot, "direct dynamic model")
     refuse_accelerated_loads(robot)
     method = options["method"]
-    if method is not None and method not in _ROUTES:
-        raise UsageError(f"there is no method {method}; methods are {', '.join(_ROUTES)}")
     robot = unknown_acceleration(robot)
     joints = tuple(j for j in robot.outward() if robot.frame(j).moves)
     refuse_massless(robot, joints)

@@ -179,7 +179,7 @@ def _driving(robot: Robot, j: int) -> bool:
 
 
 def _effort(robot: Robot, j: int) -> Expression:
-    """What a free joint has: its motor's effort, what its spring exerts, or nothing."""
+    """The effort of a free joint: that of its motor, that of its spring, or none."""
     return effort(robot, j) if robot.frame(j).mu or robot.frame(j).eta else ZERO
 
 

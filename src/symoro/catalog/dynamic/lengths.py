@@ -1,4 +1,4 @@
-"""Which length to measure each link in: the way to a frame costs no product where it is the unit.
+"""The length to measure each link in: the way to a frame costs no product where it is the unit.
 
 A component of the way that equals the link's length saves five products: three where accelerations
 go outward, two where moments come inward. A change of length between a link and its antecedent
@@ -20,7 +20,7 @@ NONE = 0
 
 @dataclass(frozen=True)
 class Joint:
-    """What matters of a joint; lengths are numbers that tell them apart, 0 where there is none.
+    """The facts of a joint; lengths are numbers that tell them apart, 0 where there is none.
 
     Attributes:
         i: the antecedent.

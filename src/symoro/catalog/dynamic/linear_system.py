@@ -106,7 +106,7 @@ def _lacking(
     needed: npt.NDArray[np.float64] | None,
     parameters: Mapping[str, float] | str,
 ) -> dict[str, float]:
-    """What joints without an input need beyond what their springs exert."""
+    """The efforts that joints without an input need beyond those of their springs."""
     if needed is None:
         return {}
     robot = model.robot

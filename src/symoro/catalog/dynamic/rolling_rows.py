@@ -1,4 +1,4 @@
-"""Which joints and rows the equations of rolling wheels have: by rank, modulo a prime.
+"""Joints and rows of the equations of rolling wheels: by rank, modulo a prime.
 
 Random residues stand for every symbol, so that what is zero there is zero in every posture, but for
 a chance of less than 2^-50.

@@ -1,4 +1,4 @@
-"""What the models in operational space share: which rows of which link, and their reference."""
+"""Parts that the models in operational space share: the rows of a link, and their reference."""
 
 from __future__ import annotations
 

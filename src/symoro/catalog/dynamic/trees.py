@@ -1,4 +1,4 @@
-"""What the dynamic models of trees have in common: which robots they refuse, how rows are named."""
+"""Parts that the dynamic models of trees share: refusals of robots, names of rows."""
 
 from __future__ import annotations
 

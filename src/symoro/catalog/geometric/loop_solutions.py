@@ -106,7 +106,7 @@ class LoopGeometry:
 
     @property
     def labels(self) -> list[str]:
-        """What the modes of the closed form are called."""
+        """The names of the modes of the closed form."""
         return mode_labels(self.plan)
 
     @cached_property

@@ -56,7 +56,7 @@ class Place:
         return float(np.linalg.norm(np.cross(self.z[a], self.z[b]))) < 1e-7
 
     def distance(self, point: Array, axis: int) -> float:
-        """How far a point is from an axis."""
+        """The distance of a point from an axis."""
         return float(np.linalg.norm(np.cross(self.z[axis], point - self.p[axis])))
 
     def in_line(self, a: int, b: int) -> bool:

@@ -1,4 +1,4 @@
-"""Which form of their product of screws costs least, for the matrices that are asked for."""
+"""The cheapest form of the product of screws, for the matrices that are asked for."""
 
 from __future__ import annotations
 

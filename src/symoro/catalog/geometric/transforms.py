@@ -83,7 +83,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
 
 
 def closed_check(driven: Actuated | None) -> dict[str, Any]:
-    """How values of a closed robot that its motors drive are settled."""
+    """The part of a check that closes the loops of a robot driven by its motors."""
     if driven is None:
         return {}
     arrays = driven.arguments or ()

@@ -1,4 +1,4 @@
-"""Which columns of an identification model are not zero whatever the motion."""
+"""The columns of an identification model that some motion makes different from zero."""
 
 from __future__ import annotations
 

@@ -309,7 +309,7 @@ class Actuated:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What the user must know."""
+        """The notes for a user."""
         motors = f"in the {noun_phrase('actuated joint', self.active)}"
         if self.form is not None:
             return (f"{motors}; assembly mode: {self.form.label}",)

@@ -21,7 +21,7 @@ from symoro.expressions import Arithmetic, ModularArithmetic, evaluate
 from symoro.expressions.points import at_random_point
 from symoro.models.geometry.product_form import INWARD
 from symoro.models.geometry.transforms import Chain
-from symoro.models.kinematics.analytical_jacobian import ORIENTATIONS, analytical_jacobian
+from symoro.models.kinematics.analytical_jacobian import analytical_jacobian
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
@@ -41,8 +41,6 @@ _SINGULAR = {
 def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the coordinates X of a link in frame 0 and their Jacobian JX."""
     kind = options["orientation"]
-    if kind not in ORIENTATIONS:
-        raise UsageError(f"there is no orientation {kind}; known: {', '.join(ORIENTATIONS)}")
     if options["projection"] not in (None, 0) or options["intermediate"] is not None:
         raise UsageError(
             "the analytical Jacobian is written in frame 0, at the origin of the link; "

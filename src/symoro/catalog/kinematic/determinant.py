@@ -59,7 +59,7 @@ class Part:
 
     @property
     def note(self) -> str:
-        """Which part it is."""
+        """The part, in words."""
         every = tuple(tuple(range(1, count + 1)) for count in self.shape)
         if (self.rows, self.columns) == every:
             return "the whole matrix"

@@ -1,4 +1,4 @@
-"""What all Jacobian models share: which frames, the page, and the reference."""
+"""Parts that all Jacobian models share: the frames, the page, and the reference."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from symoro.robot.rotation import require_rotation
 
 @dataclass(frozen=True)
 class Triple:
-    """Which Jacobian iJr,j: link r, projection i, intermediate j."""
+    """The Jacobian iJr,j that is asked for: link r, projection i, intermediate j."""
 
     r: int
     i: int

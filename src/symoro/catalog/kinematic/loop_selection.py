@@ -1,4 +1,4 @@
-"""Which joints and rows the constraint equations of loops have: by rank, at closed postures.
+"""Joints and rows of the constraint equations of loops: by rank, at closed postures.
 
 What is zero is decided exactly, modulo a prime. Rows are then chosen one after another, each time
 the one that is farthest from depending on those chosen before, at its worst among some random

@@ -307,7 +307,7 @@ def _name_factors(
 
 
 def _meaning(robot: Robot, r: int, factor: Expr, joints: list[int], kind: str) -> tuple[str, str]:
-    """What a vanishing factor looks like, from one posture where it vanishes."""
+    """The look of a vanishing factor, from one posture where it vanishes."""
     listed = noun_phrase("joint", joints)
     if kind == "parallel":
         return "dead point", f"the motors do not hold the loops ({listed})"

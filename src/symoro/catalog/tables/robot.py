@@ -26,7 +26,7 @@ LOAD = FunctionInfo(
     title="A robot of the library, or of a file",
     menu=MENU,
     where="symoro.loading:load",
-    documentation="robots.md",
+    documentation="python.md",
     subject=NOTHING,
     command=False,
 )
@@ -35,7 +35,7 @@ SAVE = FunctionInfo(
     title="Write a robot to a file, by the extension",
     menu=MENU,
     where="symoro.formats:save_file",
-    documentation="formats.md",
+    documentation="python.md",
     subject=NOTHING,
     command=False,
 )
@@ -51,7 +51,7 @@ SHOW = FunctionInfo(
     name="show",
     title="Print a robot's tables, as SYMORO+ does",
     menu=MENU,
-    documentation="robots.md",
+    documentation="quickstart.md",
     options=(o.STRICT, o.JSON),
 )
 CHECK = FunctionInfo(
@@ -74,7 +74,7 @@ NEW = FunctionInfo(
     name="new",
     title="Write a new robot to fill in",
     menu=MENU,
-    documentation="robots.md",
+    documentation="quickstart.md",
     options=(
         OptionSpec(
             "joints",
