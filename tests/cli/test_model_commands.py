@@ -89,6 +89,7 @@ def test_data_has_the_keys_of_the_contract(command: Command) -> None:
         "notes",
         "warnings",
         "verified",
+        "report",
         "seconds",
     ]
     names = ("dyn.c", "dyn.h", "parameters.h", "dyn_main.c")

@@ -149,7 +149,7 @@ for seed in range(12):
 for name in ("rrp", "stanford"):
     robot = symoro.load(name)
     for model in (symoro.idm, symoro.inertia):
-        print(text(model(robot, base=True, level="O2", verify=False).program))
+        print(text(model(robot, base_parameters=True, level="O2", verify=False).program))
 """
 
 

@@ -224,7 +224,7 @@ def test_what_cannot_even_be_written_is_refused_with_the_way_out(
     message = str(refused.value)
     assert "B of planar2r_lagrange cannot be written without intermediate variables" in message
     assert "within 1 s (written so far: A); without --expanded (expanded=True)" in message
-    assert "--time S (time=S) allows more time" in message
+    assert "--time S (timeout=S) allows more time" in message
 
 
 def test_a_model_that_is_endless_without_intermediate_variables_is_refused_at_once() -> None:

@@ -276,7 +276,6 @@ class Model(Printable):
             "level": self.level,
             **({"options": request} if (request := self.request) else {}),
             "operations": self.operations.as_dict(),
-            "report": self.report.as_dict(),
             "arguments": {name: list(shape) for name, shape in self.program.arrays},
             "parameters": list(self.program.parameters),
             "outputs": list(self.outputs),
@@ -286,5 +285,6 @@ class Model(Printable):
             "notes": list(self.notes),
             "warnings": list(self.warnings),
             "verified": self.certificate.as_dict() if self.certificate else None,
+            "report": self.report.as_dict(),
             "seconds": round(self.seconds, 3),
         }
