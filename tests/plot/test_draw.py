@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops import CannotClose
 from symoro.errors import SymoroError, UsageError
 from symoro.library import robot as library_robot
@@ -187,7 +187,7 @@ def test_all_directions_have_one_scale() -> None:
     from symoro.plot.artists import projected
 
     ax = draw(library_robot("rx90"), view=(20, -50))
-    unit: Array = np.vstack([np.zeros(3), np.eye(3)])
+    unit: Floats = np.vstack([np.zeros(3), np.eye(3)])
     pixels = projected(unit, ax)[:, :2]
     seen = (pixels[1:] - pixels[0]).T
     # an eye far away sees the three axes as the rows of its own two directions, times a scale

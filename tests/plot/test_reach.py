@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from external import run
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic, expression
 from symoro.library import robot as library_robot
@@ -142,7 +142,7 @@ def test_the_same_seed_gives_the_same_workspace() -> None:
 # Closed robots
 
 
-def elbows(q: Array) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
+def elbows(q: Floats) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
     """Where the elbows of the five-bar linkage are, by the positions of its motors."""
     return 0.3 * np.exp(1j * q[:, 0]), 0.25 + 0.3 * np.exp(1j * q[:, 1])
 

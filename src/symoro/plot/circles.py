@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops.solve import solve
 from symoro.analysis.manipulability import singular_values
 from symoro.analysis.workspace import TURN, JointRange
@@ -29,7 +29,7 @@ _DIGITS = 6  # by which circles are one
 _NEAR = 1e-9  # of a range: how far beyond its ends a posture may be by rounding
 
 
-def redundant_circles(reach: Reach) -> list[Array]:
+def redundant_circles(reach: Reach) -> list[Floats]:
     """Return the circles, or arcs over the range of the first joint, as lines (k, 3) in frame 0."""
     first, *rest = reach.moving
     assert reach.section is not None
@@ -38,23 +38,23 @@ def redundant_circles(reach: Reach) -> list[Array]:
     middle = np.array([(item.low + item.high) / 2 for item in reach.ranges])
     middle[first] = 0.0
 
-    def placed(some: Array) -> Array:
+    def placed(some: Floats) -> Floats:
         q = np.tile(middle, (len(some), 1))
         q[:, rest] = some
         return q
 
-    def away(q: Array) -> Array:
+    def away(q: Floats) -> Floats:
         x = reach.models.position(q) - origin
         return x - (x @ axis)[:, None] * axis
 
-    def slopes(some: Array) -> Array:
+    def slopes(some: Floats) -> Floats:
         """The derivatives of half the square of the distance."""
         q = placed(some)
         J = reach.models.jacobian(q)[:, :, rest]
-        found: Array = np.einsum("ni,nik->nk", away(q), J) / extent**2
+        found: Floats = np.einsum("ni,nik->nk", away(q), J) / extent**2
         return found
 
-    def gaps(some: Array) -> tuple[Array, Array]:
+    def gaps(some: Floats) -> tuple[Floats, Floats]:
         steps = _STEP * np.eye(len(rest))
         bends = [(slopes(some + h) - slopes(some - h)) / (2 * _STEP) for h in steps]
         return slopes(some), np.stack(bends, axis=2)
@@ -68,7 +68,7 @@ def redundant_circles(reach: Reach) -> list[Array]:
     speeds = singular_values(reach.models.jacobian(placed(found))[:, :, reach.moving])
     found = found[speeds[:, 1] < _SINGULAR * speeds[:, 0]]  # on the axis the distance is least too
     full = reach.axis is not None
-    circles: dict[tuple[float, ...], Array] = {}
+    circles: dict[tuple[float, ...], Floats] = {}
     for row in found:
         q = placed(row[None])
         radius = away(q)[0]
@@ -81,7 +81,7 @@ def redundant_circles(reach: Reach) -> list[Array]:
     return lines
 
 
-def _from_x(line: Array, origin: Array, axis: Array) -> Array:
+def _from_x(line: Floats, origin: Floats, axis: Floats) -> Floats:
     """The same circle with nodes that do not depend on the posture that was found."""
     height = float((line[0] - origin) @ axis)
     radius = float(np.linalg.norm(line[0] - origin - height * axis))
@@ -89,18 +89,18 @@ def _from_x(line: Array, origin: Array, axis: Array) -> Array:
     side /= np.linalg.norm(side)
     angle = np.linspace(0, 2 * np.pi, NODES + 1)[:, None]
     turned = np.cos(angle) * side + np.sin(angle) * np.cross(axis, side)
-    circle: Array = origin + height * axis + radius * turned
+    circle: Floats = origin + height * axis + radius * turned
     return circle
 
 
-def swept(q: Array, k: int, item: JointRange) -> Array:
+def swept(q: Floats, k: int, item: JointRange) -> Floats:
     """A posture with joint k over its range."""
     rows = np.repeat(q, NODES + 1, axis=0)
     rows[:, k] = np.linspace(item.low, item.high, NODES + 1)
     return rows
 
 
-def within(q: Array, ranges: Sequence[JointRange]) -> npt.NDArray[np.bool_]:
+def within(q: Floats, ranges: Sequence[JointRange]) -> npt.NDArray[np.bool_]:
     """True in the ranges; a joint that makes a full turn may go on for a step, and close a line."""
     low, high = (np.array([getattr(item, end) for item in ranges]) for end in ("low", "high"))
     closed = np.array([item.source == TURN for item in ranges])

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.manipulability import Ellipsoid, force_ellipsoid, velocity_ellipsoid
 from symoro.errors import ModelError, UsageError
 from symoro.plot.backend import new_figure, require_matplotlib
@@ -100,7 +100,7 @@ def draw_ellipsoids(
     return ax
 
 
-def _draw(ax: Any, kind: str, found: Ellipsoid, tips: Array, extent: float) -> None:
+def _draw(ax: Any, kind: str, found: Ellipsoid, tips: Floats, extent: float) -> None:
     from matplotlib.patches import Ellipse
 
     paint, line = _STYLES[kind]

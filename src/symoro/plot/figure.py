@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.errors import UsageError
 from symoro.plot.backend import new_figure, require_matplotlib
 from symoro.plot.frames import View, best_view, screen, shared_axes
@@ -137,7 +137,7 @@ def _cut(picture: Any) -> None:
         )
 
 
-def _aim(ax: Any, middle: Array, reach: float, zoom: float = 1.0) -> None:
+def _aim(ax: Any, middle: Floats, reach: float, zoom: float = 1.0) -> None:
     for name, x in zip("xyz", middle, strict=True):
         getattr(ax, f"set_{name}lim")(x - reach, x + reach)
     ax.set_box_aspect((1, 1, 1), zoom=zoom)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.plot.posture import Posture
 from symoro.plot.skeleton import Skeleton
 
@@ -35,8 +35,8 @@ class Axis:
     """
 
     letter: str
-    origin: Array
-    direction: Array
+    origin: Floats
+    direction: Floats
     frames: tuple[int, ...]
 
     @property
@@ -89,7 +89,7 @@ def _clutter(axes: list[Axis], sticks: Skeleton, view: View) -> float:
     return cost
 
 
-def screen(view: View) -> Array:
+def screen(view: View) -> Floats:
     """The two directions of the picture, to the right and up, for an eye far away."""
     elevation, azimuth = map(math.radians, view)
     right = [-math.sin(azimuth), math.cos(azimuth), 0.0]

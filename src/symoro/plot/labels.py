@@ -12,7 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 
 _ANGLES = np.linspace(0, 2 * np.pi, 24, endpoint=False)
 _GAPS = (2.0, 6.0, 12.0, 20.0, 30.0)  # pixels between anchor and label
@@ -24,15 +24,15 @@ _DECIMALS = 3  # of pixels that count
 _OVERLAP, _HIDDEN, _TURNED, _FAR = 60.0, 8.0, 3.0, 0.3  # costs
 
 
-def line_points(start: Array, end: Array) -> Array:
+def line_points(start: Floats, end: Floats) -> Floats:
     """Points on a line of the picture, close enough to hide no label from them (N, 2)."""
     count = int(round(math.hypot(*(end - start)), 6) / _STEP) + 2
     return np.linspace(start, end, count)
 
 
 def place(
-    anchors: Array, wishes: Array, sizes: Array, taken: Array, either: Sequence[bool]
-) -> Array:
+    anchors: Floats, wishes: Floats, sizes: Floats, taken: Floats, either: Sequence[bool]
+) -> Floats:
     """Choose the middle of each label.
 
     Every label tries places about its anchor and takes the cheapest: it costs to lie over another
@@ -68,12 +68,12 @@ def place(
     return chosen
 
 
-def _cheapest(cost: Array) -> int:
+def _cheapest(cost: Floats) -> int:
     """The first of the cheapest; what differs by rounding does not differ."""
     return int(np.round(cost, 6).argmin())
 
 
-def _options(anchor: Array, wish: Array, half: Array, either: bool) -> tuple[Array, Array]:
+def _options(anchor: Floats, wish: Floats, half: Floats, either: bool) -> tuple[Floats, Floats]:
     """Middles about an anchor, and what they cost by themselves."""
     ways = np.stack([np.cos(_ANGLES), np.sin(_ANGLES)], axis=1)
     reach = 1 / np.maximum(np.abs(ways) / half, 1e-9).max(axis=1)  # from the middle to the edge
@@ -85,17 +85,17 @@ def _options(anchor: Array, wish: Array, half: Array, either: bool) -> tuple[Arr
     return np.concatenate(middles), np.concatenate(costs)
 
 
-def _covered(middles: Array, half: Array, taken: Array) -> Array:
+def _covered(middles: Floats, half: Floats, taken: Floats) -> Floats:
     """How many points lie under a label at each place; the root, so that one counts too."""
     reach = np.ptp(middles, axis=0) + half  # more than enough
     near = (np.abs(taken - middles[0]) < reach).all(axis=1)
     inside = (np.abs(middles[:, None] - taken[near]) < half - _TOUCH).all(axis=2)
-    covered: Array = np.sqrt(inside.sum(axis=1))
+    covered: Floats = np.sqrt(inside.sum(axis=1))
     return covered
 
 
-def _overlaps(middles: Array, half: Array, others: Array, halves: Array) -> Array:
+def _overlaps(middles: Floats, half: Floats, others: Floats, halves: Floats) -> Floats:
     """How many other labels a label would lie over at each place."""
     over = (np.abs(middles[:, None] - others) < half + halves - _TOUCH).all(axis=2)
-    count: Array = over.sum(axis=1).astype(float)
+    count: Floats = over.sum(axis=1).astype(float)
     return count

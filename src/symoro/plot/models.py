@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.catalog.generate import generate
 from symoro.compile.compiled_model import CompiledModel
 from symoro.errors import UsageError
@@ -29,7 +29,7 @@ class PointModels:
     """
 
     def __init__(
-        self, robot: Robot, frame: int, numbers: Numbers, point: Array, mode: int | None = None
+        self, robot: Robot, frame: int, numbers: Numbers, point: Floats, mode: int | None = None
     ) -> None:
         driven: dict[str, Any] = {"actuated": True, "mode": mode} if robot.n_loops else {}
         if mode is not None and not driven:
@@ -51,18 +51,18 @@ class PointModels:
         self._transform = _Called(transform.compile(), numbers)
         self._jacobian = _Called(jacobian.compile(), numbers)
 
-    def position(self, q: Array) -> Array:
+    def position(self, q: Floats) -> Floats:
         """Positions of the point, NaN where the loops are open."""
         poses = self._transform(q)
         T = poses[self._pose]
-        x: Array = T[:, :3, :3] @ self._point + T[:, :3, 3]
+        x: Floats = T[:, :3, :3] @ self._point + T[:, :3, 3]
         for one, other in self._pairs:
             gap = np.abs(poses[one] - poses[other]).max(axis=(1, 2))
             extent = np.abs(poses[one][:, :3]).max(axis=(1, 2))
             x[~(gap <= _CLOSED * np.maximum(extent, 1.0))] = np.nan
         return x
 
-    def jacobian(self, q: Array) -> Array:
+    def jacobian(self, q: Floats) -> Floats:
         """Matrices of the point's velocity, a column for each joint that is moved."""
         basic = self._jacobian(q)["J"]
         arm = self._transform(q)[self._pose][:, :3, :3] @ self._point
@@ -79,7 +79,7 @@ class _Called:
         self._function = function
         self._parameters = {name: numbers.values[name] for name in function.program.parameters}
 
-    def __call__(self, q: Array) -> dict[str, Array]:
+    def __call__(self, q: Floats) -> dict[str, Floats]:
         found = self._function(q, parameters=self._parameters)
         if isinstance(found, dict):
             return found

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.plot.artists import Arrow, Label, Line, Solid, box, cylinder, projected
 from symoro.plot.frames import Axis
 from symoro.plot.labels import line_points, place
@@ -42,8 +42,8 @@ class _Wanted:
     """
 
     text: str
-    point: Array
-    towards: Array
+    point: Floats
+    towards: Floats
     colour: str
     either: bool = False
 
@@ -62,8 +62,8 @@ class Picture:
         self.sticks = sticks
         self.frames = frames
         self._wanted: list[_Wanted] = []
-        self._taken: list[Array] = []  # points that labels should not lie over [pixels]
-        self._written: list[Array] = []  # corners of the labels [pixels]
+        self._taken: list[Floats] = []  # points that labels should not lie over [pixels]
+        self._written: list[Floats] = []  # corners of the labels [pixels]
 
     def bars(self) -> None:
         """Draw links as tubes, rods of slides thinner, the base dashed."""
@@ -97,12 +97,12 @@ class Picture:
             else:
                 self._pad(ground)
 
-    def _pad(self, top: Array) -> None:
+    def _pad(self, top: Floats) -> None:
         size = self.sticks.length
         faces = box(top - [0, 0, 0.12 * size], np.eye(3), (1.5 * size, 1.5 * size, 0.24 * size))
         self._solid(faces, 1.0, _PAD)
 
-    def _pivot(self, pivot: Array) -> None:
+    def _pivot(self, pivot: Floats) -> None:
         """A triangle on hatched ground."""
         size = self.sticks.length
         triangle = [[0, 0, 0], [-0.52, -0.9, 0], [0.52, -0.9, 0], [0, 0, 0]]
@@ -127,7 +127,7 @@ class Picture:
             self._take(ends, 3.0)
             self._want(axis.text, ends[1], end - start, COLOURS[axis.letter])
 
-    def _head_on(self, axis: Axis, ends: Array) -> None:
+    def _head_on(self, axis: Axis, ends: Floats) -> None:
         paint = COLOURS[axis.letter]
         depth = projected(ends, self.ax)[:, 2]
         towards = depth[1] < depth[0]
@@ -138,7 +138,7 @@ class Picture:
         self._take(ends[[0, 0]], 9.0)
         self._want(axis.text, ends[0], np.zeros(2), paint)
 
-    def tip(self, tip: Array) -> None:
+    def tip(self, tip: Floats) -> None:
         """Mark the end of the last link."""
         self._line(tip[None], marker="o", ms=5, color=_EDGE, zorder=4.5)
         self._take(np.array([tip, tip]), 8.0)
@@ -153,7 +153,7 @@ class Picture:
                 name = mathematics(bar.name)
                 self._wanted.append(_Wanted(name, self._free_place(bar), side, _NAME, either=True))
 
-    def _free_place(self, bar: Bar) -> Array:
+    def _free_place(self, bar: Bar) -> Floats:
         """The middle of a bar, or a place near it that no joint's symbol takes."""
         centres = np.array([each.centre for each in self.sticks.joints])
         clear = (1 + _TIE) * self.sticks.length
@@ -194,7 +194,7 @@ class Picture:
         used = {colour(each) for each in self.sticks.joints}
         return [item for item in names.items() if item[0] in used] if used - {_MOTOR} else []
 
-    def bounds(self, *, labels: bool = False) -> Array:
+    def bounds(self, *, labels: bool = False) -> Floats:
         """The smallest and the largest coordinates of the picture [pixels]."""
         sticks = self.sticks
         points = [end for bar in sticks.bars for end in (bar.start, bar.end)]
@@ -213,22 +213,22 @@ class Picture:
             pixels = np.concatenate([pixels, *self._taken, *self._written])
         return np.array([pixels.min(axis=0), pixels.max(axis=0)])
 
-    def _solid(self, faces: list[Array], layer: float, paint: str) -> None:
+    def _solid(self, faces: list[Floats], layer: float, paint: str) -> None:
         self.ax.add_artist(Solid(faces, layer, fc=paint, ec=_EDGE, lw=0.9))
         for one, other in zip(faces[::2], faces[1::2], strict=True):
             rims = [np.stack([face, np.roll(face, -1, axis=0)], axis=1) for face in (one, other)]
             self._take(np.concatenate([np.stack([one, other], axis=1), *rims]))
 
-    def _line(self, points: Array, **style: Any) -> None:
+    def _line(self, points: Floats, **style: Any) -> None:
         """Draw a line, or marks, in axes that take it in."""
         had = self.ax.has_data()
         self.ax.add_line(Line(points, **style))
         self.ax.auto_scale_xyz(*points.T, had)
 
-    def _want(self, text: str, point: Array, towards: Array, paint: str) -> None:
+    def _want(self, text: str, point: Floats, towards: Floats, paint: str) -> None:
         self._wanted.append(_Wanted(text, point, towards, paint))
 
-    def _take(self, lines: Array, width: float = 0.0) -> None:
+    def _take(self, lines: Floats, width: float = 0.0) -> None:
         """Keep labels off lines (N, 2, 3) of some width [points]."""
         reach = width / 2 * self.ax.figure.dpi / 72
         for start, end in self._pixels(lines.reshape(-1, 3)).reshape(-1, 2, 2):
@@ -238,7 +238,7 @@ class Picture:
             for shift in (-reach, 0.0, reach) if width else (0.0,):
                 self._taken.append(line_points(start + shift * side, end + shift * side))
 
-    def _pixels(self, points: Array) -> Array:
+    def _pixels(self, points: Floats) -> Floats:
         return projected(points, self.ax)[:, :2]
 
     def scale(self) -> float:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.errors import UsageError
 from symoro.expressions import ExpressionLike, FloatArithmetic, evaluate, expression
 from symoro.plot.numbers import Numbers
@@ -34,7 +34,7 @@ def chosen_frame(robot: Robot, frame: int | None) -> int:
     return frame
 
 
-def coordinates(robot: Robot, numbers: Numbers, point: Point) -> Array:
+def coordinates(robot: Robot, numbers: Numbers, point: Point) -> Floats:
     """The three coordinates of a point as numbers.
 
     Raises:

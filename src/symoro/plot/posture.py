@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops import closed_postures, modes
 from symoro.analysis.workspace import joint_ranges
 from symoro.errors import UsageError
@@ -39,13 +39,13 @@ class Posture:
 
     robot: Robot
     values: dict[str, float]
-    pose: dict[int, Array]
+    pose: dict[int, Floats]
 
-    def origin(self, j: int) -> Array:
+    def origin(self, j: int) -> Floats:
         """The origin of a frame."""
         return self.pose[j][:3, 3]
 
-    def axis(self, j: int, k: int) -> Array:
+    def axis(self, j: int, k: int) -> Floats:
         """Axis x, y or z (0, 1, 2) of a frame."""
         return self.pose[j][:3, k]
 
@@ -133,7 +133,7 @@ def _clearness(item: Posture, up: int) -> float:
     return float(f"{_APART * nearest + height:.9g}")  # the first of those that look the same
 
 
-def _distance(one: Array, other: Array) -> float:
+def _distance(one: Floats, other: Floats) -> float:
     """About the distance of two links, by some of their points."""
     points, others = (link[0] + _SHARES[:, None] * (link[1] - link[0]) for link in (one, other))
     return float(np.linalg.norm(points[:, None] - others, axis=2).min())

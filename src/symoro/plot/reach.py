@@ -8,9 +8,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.two_joints import area_of_two
-from symoro.analysis.workspace import JointRange, Line, Measure, Workspace, joint_ranges, sample
+from symoro.analysis.workspace import (
+    JointRange,
+    Line,
+    Measure,
+    Workspace,
+    joint_ranges,
+    sample_workspace,
+)
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic
 from symoro.plot.models import PointModels
@@ -98,7 +105,7 @@ def workspace(
     section = _section(robot, chosen, numbers, ranges)
     axis = section if section is not None and _turned(robot, chosen, ranges) else None
     unit = length_unit(robot)
-    found = sample(
+    found = sample_workspace(
         models.position, ranges, samples, seed, jacobian=models.jacobian, axis=axis, unit=unit
     )
     moving = _moving(models, found)
@@ -171,7 +178,7 @@ def _of_two_joints(
     middle = np.array([(item.low + item.high) / 2 for item in found.ranges])
     middle[a] = 0.0
 
-    def path(second: Array) -> Array:
+    def path(second: Floats) -> Floats:
         q = np.tile(middle, (len(second), 1))
         q[:, b] = second
         return models.position(q)

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops import CannotClose, modes
 from symoro.errors import UsageError
 from symoro.plot.backend import new_figure, require_matplotlib
@@ -94,7 +94,7 @@ def _views(reach: Reach) -> Any:
     return figure
 
 
-def _in_section(reach: Reach, positions: Array) -> Array:
+def _in_section(reach: Reach, positions: Floats) -> Floats:
     """Distances from the first axis, and heights along it from the origin of frame 0."""
     assert reach.section is not None
     origin, direction = reach.section
@@ -104,7 +104,7 @@ def _in_section(reach: Reach, positions: Array) -> Array:
     return np.stack([radius, height])
 
 
-def _draw_branches(ax: Any, lines: Sequence[Array]) -> None:
+def _draw_branches(ax: Any, lines: Sequence[Floats]) -> None:
     """Draw the branches of singular postures, points last, and one name for all."""
     name = "singular postures"
     for line in sorted(lines, key=lambda line: not np.ptp(line, axis=0).any()):
@@ -127,7 +127,7 @@ def headline(reach: Reach) -> str:
     return f"{text}: {found.kind} {shown} {length_unit(reach.robot)}{power}"
 
 
-def _dots(ease: Array | None) -> dict[str, Any]:
+def _dots(ease: Floats | None) -> dict[str, Any]:
     paint: dict[str, Any] = {"color": _PLAIN}
     if ease is not None:
         paint = {"c": ease, "cmap": "viridis", "vmin": 0.0, "vmax": np.quantile(ease, _MOST)}

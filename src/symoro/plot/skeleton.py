@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.plot.point import chosen_frame
 from symoro.plot.posture import Posture
@@ -36,8 +36,8 @@ class Bar:
         ground: True for what belongs to the base.
     """
 
-    start: Array
-    end: Array
+    start: Floats
+    end: Floats
     name: str = ""
     slides: bool = False
     ground: bool = False
@@ -57,8 +57,8 @@ class Joint:
     """
 
     number: int
-    centre: Array
-    frame: Array
+    centre: Floats
+    frame: Floats
     prismatic: bool
     motor: bool
     cut: bool
@@ -78,7 +78,7 @@ class Skeleton:
 
     bars: tuple[Bar, ...]
     joints: tuple[Joint, ...]
-    grounds: tuple[Array, ...]
+    grounds: tuple[Floats, ...]
     extent: float
     planar: bool
 
@@ -98,7 +98,7 @@ class Skeleton:
         return _RADIUS * self.extent
 
 
-def skeleton(item: Posture, tip: Array | None = None, held: int | None = None) -> Skeleton:
+def skeleton(item: Posture, tip: Floats | None = None, held: int | None = None) -> Skeleton:
     """Return the sticks of a robot in a posture.
 
     Args:
@@ -152,7 +152,7 @@ def _distinct(bars: list[Bar], extent: float) -> tuple[Bar, ...]:
     return tuple(found)
 
 
-def table_path(item: Posture, j: int) -> list[Array]:
+def table_path(item: Posture, j: int) -> list[Floats]:
     """From the origin of the antecedent over b, d and r to the origin of the frame."""
     frame = item.robot.frame(j)
 
@@ -171,7 +171,7 @@ def _name(entry: Expression) -> str:
     return str(entry).lstrip("-") if len(entry.symbols) == 1 else ""
 
 
-def _joint(item: Posture, j: int, path: list[Array], extent: float) -> Joint:
+def _joint(item: Posture, j: int, path: list[Floats], extent: float) -> Joint:
     frame = item.robot.frame(j)
     prismatic = frame.sigma is JointType.PRISMATIC
     foot, origin = path[2], path[3]
@@ -218,11 +218,11 @@ def _shifts(item: Posture, together: list[Joint]) -> list[float]:
     return [float(k - middle) for k in range(count)]
 
 
-def _on_bars(point: Array, bars: list[Bar], extent: float) -> bool:
+def _on_bars(point: Floats, bars: list[Bar], extent: float) -> bool:
     return any(_distance(point, bar) < _SAME * extent for bar in bars)
 
 
-def _distance(point: Array, bar: Bar) -> float:
+def _distance(point: Floats, bar: Bar) -> float:
     along = bar.end - bar.start
     square = float(along @ along)
     share = float(np.clip((point - bar.start) @ along / square, 0.0, 1.0)) if square else 0.0
@@ -231,9 +231,9 @@ def _distance(point: Array, bar: Bar) -> float:
 
 def _grounds(
     item: Posture, joints: list[Joint], extent: float, planar: bool
-) -> list[tuple[Joint, Array]]:
+) -> list[tuple[Joint, Floats]]:
     """The joints that stand on the base, and where: at the pivot itself, or below the symbol."""
-    found: list[tuple[Joint, Array]] = []
+    found: list[tuple[Joint, Floats]] = []
     up = item.axis(0, 2)
     for each in joints:
         if item.robot.antecedent(each.number) != 0:
