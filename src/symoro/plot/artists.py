@@ -23,8 +23,8 @@ _DEPTH = 9  # decimals of depths that count; the whole picture is about 1 deep
 _FRONT = 1e-8  # less depth than this is none
 
 
-def projected(points: Floats, axes: Any) -> Floats:
-    """Points in space (N, 3) on the picture: two coordinates [pixels], and the depth."""
+def project(points: Floats, axes: Any) -> Floats:
+    """Return points in space (N, 3) on the picture: two coordinates [pixels], and the depth."""
     x, y, depth = proj3d.proj_transform(*points.T, axes.get_proj())
     pixels = axes.transData.transform(np.stack([x, y], axis=1).astype(float))
     rounded = np.round(pixels, _DECIMALS) + 0.0  # and no zero is negative
@@ -40,7 +40,7 @@ class Line(Line2D):
 
     def draw(self, renderer: Any) -> None:
         """Follow the view."""
-        self.set_data(*projected(self._points, self.axes)[:, :2].T)
+        self.set_data(*project(self._points, self.axes)[:, :2].T)
         super().draw(renderer)
 
 
@@ -54,7 +54,7 @@ class Arrow(FancyArrowPatch):
 
     def do_3d_projection(self) -> float:
         """Follow the view; return the depth."""
-        place = projected(self._ends, self.axes)
+        place = project(self._ends, self.axes)
         self.set_positions(tuple(place[0, :2]), tuple(place[1, :2]))
         return float(place[:, 2].min())
 
@@ -70,12 +70,14 @@ class Solid(PathPatch):
 
     def do_3d_projection(self) -> float:
         """Follow the view; bodies in front hide those behind."""
-        places = [projected(face, self.axes) for face in self._faces]
+        places = [project(face, self.axes) for face in self._faces]
         depth = round(float(np.mean([place[:, 2].mean() for place in places])), _DEPTH)
         front = [place[:, :2] for place in places if place[:, 2].mean() < depth - _FRONT]
         outline = _hull(np.concatenate(places)[:, :2])
         self.set_path(
-            Path.make_compound_path(*(Path(part, closed=True) for part in _closed(outline, front)))
+            Path.make_compound_path(
+                *(Path(part, closed=True) for part in _close_paths(outline, front))
+            )
         )
         self.set_zorder(self._layer - 0.01 * depth)
         return depth
@@ -93,21 +95,21 @@ class Label(Annotation):
 
     def update_positions(self, renderer: Any) -> None:
         """Follow the view."""
-        self.xy = tuple(projected(self._point, self.axes)[0, :2])
+        self.xy = tuple(project(self._point, self.axes)[0, :2])
         super().update_positions(renderer)
 
 
 def cylinder(
     centre: Floats, axes: Floats, radius: float, length: float, sides: int = 36
 ) -> list[Floats]:
-    """The two ends of a cylinder about the last of some axes."""
+    """Return the two ends of a cylinder about the last of some axes."""
     angles = np.linspace(0, 2 * np.pi, sides, endpoint=False)
     rim = radius * (np.cos(angles)[:, None] * axes[:, 0] + np.sin(angles)[:, None] * axes[:, 1])
     return [centre + rim + side * length / 2 * axes[:, 2] for side in (-1, 1)]
 
 
 def box(centre: Floats, axes: Floats, sizes: tuple[float, float, float]) -> list[Floats]:
-    """The six faces of a box along some axes, opposite ones together."""
+    """Return the six faces of a box along some axes, opposite ones together."""
     faces = []
     half = [size / 2 * axes[:, k] for k, size in enumerate(sizes)]
     for k in range(3):
@@ -117,7 +119,7 @@ def box(centre: Floats, axes: Floats, sizes: tuple[float, float, float]) -> list
     return faces
 
 
-def _closed(outline: Floats, parts: list[Floats]) -> list[Floats]:
+def _close_paths(outline: Floats, parts: list[Floats]) -> list[Floats]:
     """Closed paths that all turn to the left, so that none is a hole in another."""
     turned = [part if _area(part) > 0 else part[::-1] for part in (outline, *parts)]
     return [np.concatenate([part, part[:1]]) for part in turned]

@@ -14,7 +14,7 @@ import numpy as np
 
 from symoro.analysis.arrays import Flags, Floats
 from symoro.analysis.workspace import JointRange
-from symoro.plot.circles import NODES, redundant_circles, swept, within
+from symoro.plot.circles import NODES, are_in_ranges, redundant_circles, sweep
 from symoro.plot.reach import Reach
 
 _ROUNDS, _TRIAL = 8, 1e-3  # of Newton's method; the step of its slopes, by that of the grid
@@ -36,32 +36,32 @@ def singular_branches(reach: Reach) -> tuple[Floats, ...]:
     dimension = reach.measure.dimension
     turned = reach.section is not None
     if dimension == 2 and turned and len(moved) > 2:
-        return _rounded(reach, redundant_circles(reach))
+        return _clean_lines(reach, redundant_circles(reach))
     if dimension < 2 or len(moved) != dimension:
         return ()
     grid = moved[1:] if turned else moved
     middle = np.array([(item.low + item.high) / 2 for item in reach.ranges])
     determinant = _determinant(reach, moved)
 
-    def placed(some: Floats) -> Floats:
+    def joint_positions(some: Floats) -> Floats:
         q = np.tile(middle, (len(some), 1))
         q[:, grid] = some
         return q
 
     ranges = [reach.ranges[k] for k in grid]
     if len(grid) == 2:
-        rows = _curves(lambda some: determinant(placed(some)), ranges)
+        rows = _curves(lambda some: determinant(joint_positions(some)), ranges)
     elif len(grid) == 1:
-        rows = _points(lambda some: determinant(placed(some)), ranges)
+        rows = _points(lambda some: determinant(joint_positions(some)), ranges)
     else:
         return ()
-    lines = [placed(row) for row in rows]
+    lines = [joint_positions(row) for row in rows]
     if dimension == 2 and turned:
-        lines = [swept(q, moved[0], reach.ranges[moved[0]]) for q in lines]
-    return _rounded(reach, [reach.models.position(q) for q in lines])
+        lines = [sweep(q, moved[0], reach.ranges[moved[0]]) for q in lines]
+    return _clean_lines(reach, [reach.models.position(q) for q in lines])
 
 
-def _rounded(reach: Reach, lines: Sequence[Floats]) -> tuple[Floats, ...]:
+def _clean_lines(reach: Reach, lines: Sequence[Floats]) -> tuple[Floats, ...]:
     """Lines without rounding errors, cut where they jump."""
     extent = float(np.abs(reach.box).max())
     found = []
@@ -103,8 +103,8 @@ def _points(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Floa
     cross = np.flatnonzero(value[1:] * value[:-1] < 0)
     part = value[cross] / (value[cross] - value[cross + 1])
     step = nodes[1] - nodes[0]
-    found = _refined(determinant, nodes[cross] + part[:, None] * step, step)
-    kept = within(found, ranges) & _zero(determinant, found, value)
+    found = _refine(determinant, nodes[cross] + part[:, None] * step, step)
+    kept = are_in_ranges(found, ranges) & _are_zero(determinant, found, value)
     return [found[k : k + 1] for k in np.flatnonzero(kept)]
 
 
@@ -123,12 +123,14 @@ def _curves(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Floa
     step = np.array([one[1] - one[0], other[1] - other[0]])
     lines = []
     for line in generator.lines(0.0):
-        found = _refined(determinant, np.asarray(line, dtype=float), step)
-        lines += _parts(found, within(found, ranges) & _zero(determinant, found, value))
+        found = _refine(determinant, np.asarray(line, dtype=float), step)
+        lines += _kept_runs(
+            found, are_in_ranges(found, ranges) & _are_zero(determinant, found, value)
+        )
     return lines
 
 
-def _refined(determinant: Determinant, start: Floats, step: Floats) -> Floats:
+def _refine(determinant: Determinant, start: Floats, step: Floats) -> Floats:
     """Newton's method along the slope, each joint measured by the step of its grid."""
     q = start
     for _ in range(_ROUNDS):
@@ -143,12 +145,12 @@ def _refined(determinant: Determinant, start: Floats, step: Floats) -> Floats:
     return q
 
 
-def _zero(determinant: Determinant, q: Floats, around: Floats) -> Flags:
+def _are_zero(determinant: Determinant, q: Floats, around: Floats) -> Flags:
     """True where a determinant is zero, and not a pole, measured by its values on the grid."""
     return np.abs(determinant(q)) <= _ZERO * float(np.nanmax(np.abs(around)))
 
 
-def _parts(q: Floats, kept: Flags) -> list[Floats]:
+def _kept_runs(q: Floats, kept: Flags) -> list[Floats]:
     """The unbroken runs of a line that are kept."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], kept, [False]]).astype(int)))
     return [q[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a > 1]

@@ -1,4 +1,4 @@
-"""The axes of a robot's frames as arrows, and from where they are seen best."""
+"""The axes of a robot's frames as arrows, and the best view of them."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ class Axis:
 
     Attributes:
         letter: x, y or z.
-        origin: where it starts.
+        origin: its start.
         direction: a unit vector.
-        frames: whose axis it is.
+        frames: the frames that share it.
     """
 
     letter: str
@@ -46,7 +46,7 @@ class Axis:
 
 
 def shared_axes(item: Posture, letters: str, extent: float) -> list[Axis]:
-    """The axes of all frames, one for those that coincide."""
+    """Return the axes of all frames, one for those that coincide."""
     found: list[Axis] = []
     for letter in letters:
         for j in sorted(item.pose):
@@ -62,7 +62,7 @@ def shared_axes(item: Posture, letters: str, extent: float) -> list[Axis]:
 
 
 def best_view(axes: list[Axis], sticks: Skeleton) -> View:
-    """The view in which axes of one origin point apart, and origins are apart."""
+    """Return the view in which axes of one origin point apart, and origins are apart."""
     if sticks.planar:
         return FROM_ABOVE
     views = [(elevation, azimuth) for elevation in _ELEVATIONS for azimuth in _AZIMUTHS]
@@ -90,7 +90,7 @@ def _clutter(axes: list[Axis], sticks: Skeleton, view: View) -> float:
 
 
 def screen(view: View) -> Floats:
-    """The two directions of the picture, to the right and up, for an eye far away."""
+    """Return the directions of the picture, to the right and up, for an eye far away."""
     elevation, azimuth = map(math.radians, view)
     right = [-math.sin(azimuth), math.cos(azimuth), 0.0]
     up = [
