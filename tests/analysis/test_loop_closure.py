@@ -55,7 +55,7 @@ def test_gaps_vanish_where_the_frames_of_cut_joints_coincide(name: str) -> None:
     for row in closed_postures(robot, v, 3, random.Random(name)):
         q = dict(zip(robot.moving_joints, row.tolist(), strict=True))
         assert np.abs(open_gaps(robot, v | joint_values(robot, q))).max() < 5e-12
-        assert np.abs(closure.gaps(closure.scaled(q)[None])[0]).max() < 5e-12
+        assert np.abs(closure.gaps(closure.scaled_row(q)[None])[0]).max() < 5e-12
 
 
 def test_a_gap_is_a_way_by_the_size_and_a_rotation_vector() -> None:

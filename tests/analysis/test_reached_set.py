@@ -8,7 +8,7 @@ import random
 import numpy as np
 import pytest
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops.closure import Closure
 from symoro.analysis.reached_set import BOUNDARY, INSIDE, ReachedSet, reached_set
 from symoro.robot import Robot
@@ -48,7 +48,7 @@ def test_an_arm_with_an_offset_shoulder_is_inside_where_it_reaches_back(
 ) -> None:
     t2 = np.linspace(-3.0, 3.0, 13)
     x = np.stack([0 * t2 + 0.7, t2, 0 * t2 + t3], axis=1)
-    found = positions(shouldered(), 4).places(x)
+    found = positions(shouldered(), 4).classify(x)
     assert found == [expected(float(angle), reach) for angle in t2]
     assert set(found) == ({BOUNDARY, INSIDE} if t3 == 0 else {INSIDE})
 
@@ -64,17 +64,17 @@ def test_the_end_above_the_first_axis_is_inside() -> None:
         rows.append([0.2, math.acos(-OFFSET / a) - b, angle])
     x = np.array(rows)
 
-    def away(y: Array) -> Array:
-        distance: Array = OFFSET + UPPER * np.cos(y[:, 1]) + FORE * np.cos(y[:, 1] + y[:, 2])
+    def away(y: Floats) -> Floats:
+        distance: Floats = OFFSET + UPPER * np.cos(y[:, 1]) + FORE * np.cos(y[:, 1] + y[:, 2])
         return distance
 
     assert away(x) == pytest.approx(0, abs=1e-12)
-    assert positions(shouldered(), 4).places(x) == [INSIDE] * len(x)
+    assert positions(shouldered(), 4).classify(x) == [INSIDE] * len(x)
 
 
 def test_a_regular_posture_is_inside() -> None:
     x = np.array([[0.1, 0.2, 1.0]])
-    assert positions(shouldered(), 4).places(x) == [INSIDE]
+    assert positions(shouldered(), 4).classify(x) == [INSIDE]
 
 
 def test_a_link_that_moves_on_a_surface_fills_no_space() -> None:

@@ -17,7 +17,7 @@ from symoro.analysis.workspace import (
     Workspace,
     joint_ranges,
     measure,
-    sample,
+    sample_workspace,
     swept_area,
 )
 from symoro.errors import ModelError, UsageError
@@ -54,7 +54,9 @@ class Planar2R:
 
     def sampled(self, samples: int = 20000, seed: int = 0, *, turned: bool = True) -> Workspace:
         axis = Z_AXIS if turned else None
-        return sample(self.position, TURNS, samples, seed, jacobian=self.jacobian, axis=axis)
+        return sample_workspace(
+            self.position, TURNS, samples, seed, jacobian=self.jacobian, axis=axis
+        )
 
 
 # Ranges
@@ -114,7 +116,7 @@ def test_a_seed_gives_the_same_samples_and_another_seed_gives_others() -> None:
 def test_samples_lie_in_the_ranges_and_have_their_positions() -> None:
     arm = Planar2R(1, 0.6)
     ranges = (JointRange(1, 0.2, 0.5), JointRange(2, -1.0, 2.0))
-    found = sample(arm.position, ranges, 400)
+    found = sample_workspace(arm.position, ranges, 400)
     assert np.array_equal(found.positions, arm.position(found.q))
     assert (found.q.min(axis=0) >= [0.2, -1.0]).all()
     assert (found.q.max(axis=0) <= [0.5, 2.0]).all()
@@ -159,12 +161,12 @@ def test_states_that_cannot_be_are_dropped_and_counted() -> None:
         x[x[:, 1] < 0] = np.nan
         return x
 
-    found = sample(only_above, TURNS, 4000)
+    found = sample_workspace(only_above, TURNS, 4000)
     assert found.dropped + len(found.positions) == 4000
     assert found.dropped == pytest.approx(2000, abs=5 * math.sqrt(1000))  # five sigma
     assert found.box[0, 1] == pytest.approx(0, abs=1e-3)
     with pytest.raises(ModelError, match="at none of 50"):
-        sample(lambda q: np.full((len(q), 3), np.nan), TURNS, 50)
+        sample_workspace(lambda q: np.full((len(q), 3), np.nan), TURNS, 50)
 
 
 @pytest.mark.parametrize("samples", [0, -3, 10**9])
@@ -274,7 +276,7 @@ def test_an_arm_of_many_links_is_measured_where_it_is_hardly_ever_stretched(
 
     turn, second = JointRange(1, -math.pi, math.pi), JointRange(2, -bend, bend)
     ranges = [turn, second, *(JointRange(j, -math.pi, math.pi) for j in range(3, links + 1))]
-    found = sample(position, ranges, 5000, axis=Z_AXIS).measure
+    found = sample_workspace(position, ranges, 5000, axis=Z_AXIS).measure
     hole = 0.2 if bend < math.pi else 0.0  # 0.4 and 0.3 at a right angle, 0.3 back: 0.5 - 0.3
     true = math.pi * (lengths.sum() ** 2 - (hole * unit) ** 2)
     assert found.value is not None

@@ -9,7 +9,7 @@ import pytest
 
 import symoro
 from grouping.small_robots import arm, moving
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops import Closure
 from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.grouping.exact.scalar_columns import energy_columns
@@ -51,14 +51,14 @@ class State:
         self.closure = Closure(robot, values)
         self.size = self.closure.tables.size
         postures = [
-            self.closure.scaled({j: s[v.name] for j, v in robot.variables.items()})
+            self.closure.scaled_row({j: s[v.name] for j, v in robot.variables.items()})
             for s in self.states
         ]
         gear = self.closure.tables.gear
         self.at = Postures(np.array(postures), np.broadcast_to(gear, (count, *gear.shape)))
         self.qd = self.rates("QP")
 
-    def rates(self, field: str) -> Array:
+    def rates(self, field: str) -> Floats:
         """Velocities or accelerations of the joints, slides by the size."""
         unit = [
             1.0 if self.robot.frame(j).sigma == 0 else self.size for j in self.robot.moving_joints
@@ -67,7 +67,7 @@ class State:
         rows = [[evaluate(e, s, FLOATS) for e in entries] for s in self.states]
         return np.array(rows) / unit
 
-    def vector(self, entries: tuple[Expression, ...], size: float = 1.0) -> Array:
+    def vector(self, entries: tuple[Expression, ...], size: float = 1.0) -> Floats:
         return np.array([[evaluate(e, s, FLOATS) for e in entries] for s in self.states]) / size
 
 
@@ -111,7 +111,7 @@ def test_efforts_are_those_of_momentum_balance_on_a_moving_base(name: str) -> No
     class Fixed(np.random.Generator):
         """Gives the accelerations of the states where random ones are drawn."""
 
-        def uniform(self, *_: object) -> Array:  # type: ignore[override]
+        def uniform(self, *_: object) -> Floats:  # type: ignore[override]
             return state.rates("QDP")
 
     rng = Fixed(np.random.PCG64(0))

@@ -6,19 +6,19 @@ import numpy as np
 import pytest
 
 from symoro import ModelError
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.grouping.numeric.rank import choose_columns, combination, independent_columns
 
 
-def matrix(seed: int = 0) -> Array:
+def matrix(seed: int = 0) -> Floats:
     """Columns 0, 1, 4 independent; 2 = 2 c0 - c1; 3 constant; 5 = c4 / 1000."""
     rng = np.random.default_rng(seed)
     a, b, c = rng.normal(size=(3, 40))
     return np.column_stack([a, b, 2 * a - b, 0 * a, c, c / 1000])
 
 
-def sizes(W: Array) -> Array:
-    found: Array = np.linalg.norm(W, axis=0) + 1.0
+def sizes(W: Floats) -> Floats:
+    found: Floats = np.linalg.norm(W, axis=0) + 1.0
     return found
 
 

@@ -90,7 +90,7 @@ def _closed(robot: Robot, state: Values, loops: LoopPlan, mode: Mode) -> Values 
     if not np.isfinite(row).all() or open_by(robot, state, row) > CLOSED:
         return None
     gaps = Closure(robot, state)
-    slope = gaps.gaps(gaps.scaled(posture)[None])[1][0]
+    slope = gaps.gaps(gaps.scaled_row(posture)[None])[1][0]
     passive = [gaps.column(j) for j in robot.moving_joints if j not in loops.active]
     singular = np.linalg.svd(slope[:, passive], compute_uv=False) if passive else np.ones(1)
     if singular[-1] < REGULAR * singular[0]:
@@ -129,7 +129,7 @@ def _allowed(robot: Robot, state: Values) -> Array:
     """Joint rates that the loops allow, one column for each: (joints, free motions)."""
     gaps = Closure(robot, state)
     posture = {j: state[robot.variables[j].name] for j in robot.moving_joints}
-    slope = gaps.gaps(gaps.scaled(posture)[None])[1][0]
+    slope = gaps.gaps(gaps.scaled_row(posture)[None])[1][0]
     _, singular, rows = np.linalg.svd(slope)
     rank = int((singular > 1e-9 * singular[0]).sum())
     basis = rows[rank:].T * gaps.tables.unit[:, None]

@@ -85,7 +85,7 @@ def conditioning(
 ) -> float:
     """How far the other joints are from moving while the active ones are held: 0 if they can."""
     gaps = Closure(robot, values)
-    slope = gaps.gaps(gaps.scaled(posture)[None])[1][0]
+    slope = gaps.gaps(gaps.scaled_row(posture)[None])[1][0]
     free = [gaps.column(j) for j in robot.moving_joints if j not in active]
     singular = np.linalg.svd(slope[:, free], compute_uv=False)
     return float(singular[-1] / singular[0])

@@ -16,7 +16,7 @@ import pytest
 
 from random_robots import random_tree
 from symoro import library, linearize
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.expressions import ZERO, FloatArithmetic, evaluate, symbol
 from symoro.ir import interpret
 from symoro.references.inverse_dynamics import inverse_dynamics
@@ -46,7 +46,7 @@ def elastic(seed: int) -> Robot:
     return replace(robot, frames=tuple(frames), links=tuple(links))
 
 
-def accelerations(robot: Robot, values: Values, given: dict[int, float]) -> Array:
+def accelerations(robot: Robot, values: Values, given: dict[int, float]) -> Floats:
     """Direct dynamics: constant efforts, springs where there are some."""
     dynamics = TreeDynamics(robot, values, FLOATS, float)
     tau = [
@@ -56,10 +56,10 @@ def accelerations(robot: Robot, values: Values, given: dict[int, float]) -> Arra
     return np.linalg.solve(dynamics.inertia_matrix(), np.array(tau) - dynamics.bias())
 
 
-def differences(robot: Robot, values: Values, given: dict[int, float]) -> tuple[Array, Array]:
+def differences(robot: Robot, values: Values, given: dict[int, float]) -> tuple[Floats, Floats]:
     """The lower halves of A and of B for all joints, by central differences."""
 
-    def column(change: Values, more: dict[int, float]) -> Array:
+    def column(change: Values, more: dict[int, float]) -> Floats:
         ends = []
         for sign in (1, -1):
             moved = {name: values[name] + sign * x for name, x in change.items()}

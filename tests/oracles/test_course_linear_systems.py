@@ -14,7 +14,7 @@ import pytest
 import symoro
 from robot.example_robots import R
 from symoro import library
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.linear_system import LinearSystem
 from symoro.expressions import ZERO, symbol
 from symoro.robot import Base, Link, Robot, Structure, joint_frame
@@ -48,7 +48,7 @@ def test_a_pendulum_has_the_roots_of_its_characteristic_equation(q0: float) -> N
     assert np.allclose(system.frequency_response(s.imag)[:, 0, 0], expected, rtol=1e-12)
 
 
-def planar(q: Array, v: dict[str, float]) -> tuple[Array, Array]:
+def planar(q: Floats, v: dict[str, float]) -> tuple[Floats, Floats]:
     """The inertia matrix and the derivatives of the gravity torques, as the course has them."""
     m2l1lc2 = v["MX2"] * v["d2"]
     a22 = v["ZZ2"]

@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.library import robot as library_robot
 from symoro.plot import draw_workspace, workspace
 from symoro.plot.branches import singular_branches
@@ -16,7 +16,7 @@ from symoro.robot import Robot
 PI = math.pi
 
 
-def radii(lines: tuple[Array, ...]) -> list[float]:
+def radii(lines: tuple[Floats, ...]) -> list[float]:
     """The distances from z0 of lines that keep theirs, each once."""
     found = [np.hypot(line[:, 0], line[:, 1]) for line in lines]
     assert all(np.ptp(radius) < 1e-8 for radius in found)

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import pytest
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops import CannotClose
 from symoro.errors import SymoroError, UsageError
 from symoro.library import robot as library_robot
 from symoro.plot import draw, draw_ellipsoids, draw_workspace, workspace
 from symoro.plot.backend import new_figure
 from symoro.plot.frames import FROM_ABOVE, best_view, screen, shared_axes
-from symoro.plot.labels import place
-from symoro.plot.numbers import geometry_numbers
+from symoro.plot.geometry_values import geometry_values
+from symoro.plot.labels import place_labels
 from symoro.plot.posture import Posture, posture
 from symoro.plot.skeleton import skeleton, table_path
 from symoro.robot import Robot
@@ -27,7 +27,7 @@ PI = math.pi
 
 def placed(name: str, q: Any = None, mode: int = 1) -> Posture:
     robot = library_robot(name)
-    return posture(robot, q, geometry_numbers(robot, robot.values[0].name), mode)
+    return posture(robot, q, geometry_values(robot, robot.values[0].name), mode)
 
 
 def labels(ax: Any) -> list[Any]:
@@ -184,11 +184,11 @@ def test_labels_lie_over_no_other_label_and_in_the_picture(name: str, q: Any, po
 
 
 def test_all_directions_have_one_scale() -> None:
-    from symoro.plot.artists import projected
+    from symoro.plot.artists import project
 
     ax = draw(library_robot("rx90"), view=(20, -50))
-    unit: Array = np.vstack([np.zeros(3), np.eye(3)])
-    pixels = projected(unit, ax)[:, :2]
+    unit: Floats = np.vstack([np.zeros(3), np.eye(3)])
+    pixels = project(unit, ax)[:, :2]
     seen = (pixels[1:] - pixels[0]).T
     # an eye far away sees the three axes as the rows of its own two directions, times a scale
     assert seen / np.linalg.norm(seen[0]) == pytest.approx(screen((20, -50)), abs=1e-6)
@@ -221,9 +221,9 @@ def test_labels_prefer_their_side_and_keep_off_what_is_drawn() -> None:
     sizes = np.array([[20.0, 10.0], [20.0, 10.0]])
     anchors, right = np.zeros((2, 2)), np.array([[1.0, 0.0], [1.0, 0.0]])
     wall = np.stack([np.full(60, 15.0), np.linspace(-60, 60, 60)], axis=1)
-    free = place(anchors[:1], right[:1], sizes[:1], np.empty((0, 2)), [False])
+    free = place_labels(anchors[:1], right[:1], sizes[:1], np.empty((0, 2)), [False])
     assert free[0] == pytest.approx([10 + 1.5 + 2, 0])  # half a label, its margin, the first gap
-    two = place(anchors, right, sizes, wall, [False, False])
+    two = place_labels(anchors, right, sizes, wall, [False, False])
     assert (np.abs(two[0] - two[1]) >= sizes[0]).any()
     for middle in two:
         assert not (np.abs(wall - middle) < sizes[0] / 2).all(axis=1).any()

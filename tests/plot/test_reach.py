@@ -11,13 +11,13 @@ import pytest
 from numpy.typing import NDArray
 
 from external import run
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic, expression
 from symoro.library import robot as library_robot
 from symoro.plot import workspace
+from symoro.plot.geometry_values import Parameters, geometry_values
 from symoro.plot.models import PointModels
-from symoro.plot.numbers import Parameters, geometry_numbers
 from symoro.plot.point import Point
 from symoro.references.poses import poses
 from symoro.robot import Limits
@@ -110,7 +110,7 @@ def test_limits_of_the_robot_bound_its_joints_and_its_reach() -> None:
 @pytest.mark.parametrize("name", ["planar3r", "scara", "stanford", "mobile3w", "sr400", "fivebar"])
 def test_the_jacobian_of_a_point_is_the_derivative_of_its_position(name: str) -> None:
     robot = library_robot(name)
-    numbers = geometry_numbers(robot)
+    numbers = geometry_values(robot)
     models = PointModels(robot, robot.tip, numbers, np.array([0.1, -0.2, 0.3]))
     q = np.random.default_rng(5).uniform(0.2, 1.0, (4, len(models.joints)))
     J = models.jacobian(q)
@@ -142,7 +142,7 @@ def test_the_same_seed_gives_the_same_workspace() -> None:
 # Closed robots
 
 
-def elbows(q: Array) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
+def elbows(q: Floats) -> tuple[NDArray[np.complex128], NDArray[np.complex128]]:
     """Where the elbows of the five-bar linkage are, by the positions of its motors."""
     return 0.3 * np.exp(1j * q[:, 0]), 0.25 + 0.3 * np.exp(1j * q[:, 1])
 

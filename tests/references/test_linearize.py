@@ -14,7 +14,7 @@ import pytest
 from models.test_mutants import everything
 from random_robots import random_tree
 from symoro.algebra.dual import Dual, DualArithmetic
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.expressions import FloatArithmetic
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.references.linearize import EffortDerivatives
@@ -24,7 +24,7 @@ from symoro.verify.sampling import sample_values
 FLOATS = FloatArithmetic()
 
 
-def slopes(robot: Robot, values: dict[str, float], names: list[str]) -> Array:
+def slopes(robot: Robot, values: dict[str, float], names: list[str]) -> Floats:
     """The derivatives of the efforts, a column for each symbol."""
     known = {
         name: Dual(x, np.array([float(name == each) for each in names]), FLOATS)

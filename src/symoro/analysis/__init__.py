@@ -1,1 +1,1 @@
-"""Numeric companions of a robot: loops closed, mobility, workspaces, ellipsoids, orientation."""
+"""Numeric companions of a robot: closed loops, mobility, workspaces, ellipsoids, orientation."""

@@ -1,4 +1,4 @@
-"""How much positions fill, by cells: a cell that holds one of them counts as reached.
+"""The space that positions fill, by cells: a cell that holds one of them counts as reached.
 
 Random joint positions are rarely near the ends of the reach: an arm of four links is hardly ever
 stretched. So the search goes on from the outermost cells, with steps that get shorter.
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 
 _PER_CELL = 20  # samples of a cell, on average over the box
 _GROWTH = 1.05  # by which the side of the cells is raised until they are few enough
@@ -23,8 +23,8 @@ _TRIES, _LEAST = 10, 600  # postures beside that of a cell, and beside those of 
 
 
 @dataclass(frozen=True, eq=False)
-class Postures:
-    """The joint positions that gave some places, and others beside them.
+class PostureSearch:
+    """The joint positions of some places, and a search beside them.
 
     Attributes:
         q: joint positions (N, n).
@@ -33,14 +33,14 @@ class Postures:
         rng: random numbers.
     """
 
-    q: Array
-    low: Array
-    high: Array
-    place: Callable[[Array], Array]
+    q: Floats
+    low: Floats
+    high: Floats
+    place: Callable[[Floats], Floats]
     rng: np.random.Generator
 
-    def beside(self, q: Array, step: float) -> tuple[Array, Array]:
-        """Draw some joint positions beside others, and return these with where they are."""
+    def sample_beside(self, q: Floats, step: float) -> tuple[Floats, Floats]:
+        """Sample joint positions beside others, and return these with their coordinates."""
         tries = max(_TRIES, _LEAST // len(q))
         away = self.rng.normal(size=(len(q), tries, q.shape[1]))
         trial = (q[:, None] + step * (self.high - self.low) * away).reshape(-1, q.shape[1])
@@ -57,7 +57,7 @@ class Cells:
         coordinates: the places (N, d).
     """
 
-    def __init__(self, coordinates: Array) -> None:
+    def __init__(self, coordinates: Floats) -> None:
         count, self.dimension = coordinates.shape
         extent = np.ptp(coordinates, axis=0)
         self.side = float(extent.max()) / count
@@ -72,13 +72,11 @@ class Cells:
     @property
     def inner(self) -> npt.NDArray[np.bool_]:
         """The cells that reached ones surround."""
-        found = self.reached.copy()
-        for k in range(self.dimension):
-            for shift in (-1, 1):
-                found &= np.roll(self.reached, shift, axis=k)
-        return found
+        from scipy.ndimage import binary_erosion  # slow to import
 
-    def fill(self, coordinates: Array, postures: Postures) -> None:
+        return np.asarray(binary_erosion(self.reached))
+
+    def fill(self, coordinates: Floats, postures: PostureSearch) -> None:
         """Reach more cells from the outermost ones, by postures beside theirs."""
         cell = self._cell(coordinates)
         owner = np.zeros(self.reached.shape, dtype=np.intp)
@@ -86,7 +84,7 @@ class Cells:
         q, step = postures.q, 0.1
         for _ in range(_ROUNDS):
             outermost = owner[self.reached & ~self.inner]
-            trial, there = postures.beside(q[outermost], step)
+            trial, there = postures.sample_beside(q[outermost], step)
             cell = self._cell(there)
             inside = np.all((cell > 0) & (cell < np.array(self.reached.shape) - 1), axis=1)
             trial, cell = trial[inside], cell[inside]
@@ -96,7 +94,7 @@ class Cells:
             q = np.concatenate([q, trial[new]])
             step *= _SHRINK
 
-    def _cell(self, coordinates: Array) -> npt.NDArray[np.int64]:
+    def _cell(self, coordinates: Floats) -> npt.NDArray[np.int64]:
         found: npt.NDArray[np.int64] = np.floor(coordinates / self.side).astype(np.int64)
         found -= self._first
         return found

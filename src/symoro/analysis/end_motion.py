@@ -16,17 +16,17 @@ from itertools import groupby
 
 import numpy as np
 
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops.closure import Closure
-from symoro.analysis.loops.solve import clear_ranks, null_space, ranks
-from symoro.analysis.loops.tables import Array
+from symoro.analysis.loops.solve import have_clear_ranks, null_space, ranks
 from symoro.robot import JointType, Robot
 
 _SAME = 1e-9  # of 1, or of the robot's size: axes that are parallel, or meet
 
-Axes = tuple[Array, Array]  # directions and points of the axis of a joint, a row for each posture
+AxisLines = tuple[Floats, Floats]  # directions and points of an axis, a row for each posture
 
 
-def end_motion(closure: Closure, rows: Array, link: int) -> tuple[int, int]:
+def end_motion(closure: Closure, rows: Floats, link: int) -> tuple[int, int]:
     """Return N and M of a link: its independent joints, and the largest rank of its motion.
 
     Args:
@@ -40,20 +40,20 @@ def end_motion(closure: Closure, rows: Array, link: int) -> tuple[int, int]:
     twists = closure.twists(rows, link)
     if closure.robot.n_loops:
         slope = closure.gaps(rows)[1]
-        plain = clear_ranks(slope)
+        plain = have_clear_ranks(slope)
         rank = ranks(slope[plain])
         best = np.flatnonzero(plain)[rank == rank.max()]
         free = null_space(slope[best], rows.shape[1] - int(rank.max()))
         moved, twists = moved[best] @ free, twists[best] @ free
-    return _largest(moved), _largest(twists)
+    return _largest_rank(moved), _largest_rank(twists)
 
 
-def _largest(matrices: Array) -> int:
+def _largest_rank(matrices: Floats) -> int:
     """The largest rank of a batch, of those matrices that have a clear one."""
-    return int(ranks(matrices[clear_ranks(matrices)]).max())
+    return int(ranks(matrices[have_clear_ranks(matrices)]).max())
 
 
-def redundant_joints(closure: Closure, rows: Array, link: int) -> list[str]:
+def redundant_joints(closure: Closure, rows: Floats, link: int) -> list[str]:
     """Return which of six combinations of joints the chain to a link has, in words.
 
     More than six joints; more than three revolute joints whose axes meet in one point, or are
@@ -70,14 +70,14 @@ def redundant_joints(closure: Closure, rows: Array, link: int) -> list[str]:
     axes = {j: (pose[j, :, :3, 2], pose[j, :, :3, 3]) for j in chain}
     turns = [j for j in chain if robot.frame(j).sigma is JointType.REVOLUTE]
     slides = [j for j in chain if j not in turns]
-    parallel, along = (_alike(some, axes, _parallel) for some in (turns, slides))
+    parallel, along = (_axis_groups(some, axes, _are_parallel) for some in (turns, slides))
     sets = {
-        "more than 3 revolute joints whose axes meet": _meeting(robot, chain, axes),
+        "more than 3 revolute joints whose axes meet": _meeting_axes(robot, chain, axes),
         "more than 3 revolute joints with parallel axes": [s for s in parallel if len(s) > 3],
         "more than 3 prismatic joints": [slides] if len(slides) > 3 else [],
         "prismatic joints along parallel axes": [s for s in along if len(s) > 1],
         "revolute joints about one axis": [
-            s for s in _alike(turns, axes, _coincident) if len(s) > 1
+            s for s in _axis_groups(turns, axes, _are_coincident) if len(s) > 1
         ],
     }
     found = [f"more than 6 joints ({len(chain)})"] if len(chain) > 6 else []
@@ -85,8 +85,8 @@ def redundant_joints(closure: Closure, rows: Array, link: int) -> list[str]:
     return found
 
 
-def _alike(
-    joints: Sequence[int], axes: dict[int, Axes], alike: Callable[[Axes, Axes], bool]
+def _axis_groups(
+    joints: Sequence[int], axes: dict[int, AxisLines], alike: Callable[[AxisLines, AxisLines], bool]
 ) -> list[list[int]]:
     """The joints in groups of those whose axes are alike."""
     groups: list[list[int]] = []
@@ -99,16 +99,18 @@ def _alike(
     return groups
 
 
-def _parallel(one: Axes, other: Axes) -> bool:
+def _are_parallel(one: AxisLines, other: AxisLines) -> bool:
     return bool(np.abs(np.cross(one[0], other[0])).max() < _SAME)
 
 
-def _coincident(one: Axes, other: Axes) -> bool:
+def _are_coincident(one: AxisLines, other: AxisLines) -> bool:
     apart = np.cross(one[0], other[1] - one[1])
-    return _parallel(one, other) and bool(np.abs(apart).max() < _SAME)
+    return _are_parallel(one, other) and bool(np.abs(apart).max() < _SAME)
 
 
-def _meeting(robot: Robot, chain: Sequence[int], axes: dict[int, Axes]) -> list[list[int]]:
+def _meeting_axes(
+    robot: Robot, chain: Sequence[int], axes: dict[int, AxisLines]
+) -> list[list[int]]:
     """Runs of more than three revolute joints, one after another, whose axes meet in a point.
 
     Axes that meet in every posture do so one after another: a joint between two of them whose axis
@@ -118,14 +120,16 @@ def _meeting(robot: Robot, chain: Sequence[int], axes: dict[int, Axes]) -> list[
     for sigma, group in groupby(chain, key=lambda j: robot.frame(j).sigma):
         run = list(group) if sigma is JointType.REVOLUTE else []
         while len(run) > 3:
-            size = next((n for n in range(len(run), 3, -1) if _meet([axes[j] for j in run[:n]])), 1)
+            size = next(
+                (n for n in range(len(run), 3, -1) if _do_meet([axes[j] for j in run[:n]])), 1
+            )
             if size > 3:
                 found.append(run[:size])
             run = run[size:]
     return found
 
 
-def _meet(lines: Sequence[Axes]) -> bool:
+def _do_meet(lines: Sequence[AxisLines]) -> bool:
     """True if lines pass through one point in every posture: the nearest one is on all of them."""
     across = [np.eye(3) - z[:, :, None] * z[:, None, :] for z, _ in lines]
     right = [(away @ p[:, :, None])[:, :, 0] for away, (_, p) in zip(across, lines, strict=True)]

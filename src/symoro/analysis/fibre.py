@@ -1,4 +1,4 @@
-"""Singular postures with one pose, followed, and whether what one of them lacks another has.
+"""Singular postures with one pose, followed, and the motions that some of them lack.
 
 At a singular posture the link lacks a motion. Where joints can move while the link stands still,
 the postures with its pose make up curves, and the lost motion may turn along them. A pose beside is
@@ -13,13 +13,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import numpy as np
-import numpy.typing as npt
 from scipy.optimize import linprog
 
-from symoro.analysis.loops.tables import Array
-
-Indices = npt.NDArray[np.intp]
-Flags = npt.NDArray[np.bool_]
+from symoro.analysis.arrays import Flags, Floats, Indices
 
 _STRIDE, _STRIDES = 0.1, 70  # of the joints, in rad or sizes: more than a turn
 _ROUNDS = 6  # of Newton's method
@@ -30,19 +26,19 @@ _NEVER = 1e-10  # of the square of the speed: a motion that no posture of the cu
 _ALIKE = 0.999  # the cosine between directions that count as one
 _SURE = 0.3  # the cosine between lost motions of neighbours
 
-Gaps = Callable[[Array, Indices], tuple[Array, Array]]
+PoseGaps = Callable[[Floats, Indices], tuple[Floats, Floats]]
 """Postures, and which pose each must have, to what must stay zero, and its derivatives."""
 
-Motion = Callable[[Array], Array]
+JacobianFunction = Callable[[Floats], Floats]
 """Postures to the Jacobian matrices of the link."""
 
 
-def curves(x: Array, gaps: Gaps) -> list[list[Array]]:
-    """For each posture the curves of those with its pose, all of them beginning there.
+def curves(x: Floats, gaps: PoseGaps) -> list[list[Floats]]:
+    """Return for each posture the curves of those with its pose, all of them beginning there.
 
     There are two for each joint that moves along one; none where nothing moves.
     """
-    found: list[list[Array]] = [[] for _ in x]
+    found: list[list[Floats]] = [[] for _ in x]
     owners, ranks, directions = _directions(x, gaps)
     for rank in np.unique(ranks):
         some = owners[ranks == rank]
@@ -52,13 +48,13 @@ def curves(x: Array, gaps: Gaps) -> list[list[Array]]:
     return found
 
 
-def _follow(x: Array, gaps: Gaps, owners: Indices, along: Array, rank: int) -> list[Array]:
+def _follow(x: Floats, gaps: PoseGaps, owners: Indices, along: Floats, rank: int) -> list[Floats]:
     """Follow curves together, along directions that begin at the postures of their owners."""
     here = x[owners]
     rows, lengths = [here], np.ones(len(here), dtype=int)
     alive = np.ones(len(here), dtype=bool)
     for _ in range(_STRIDES):
-        there, closed = _corrected(here + _STRIDE * along, gaps, owners, rank)
+        there, closed = _correct(here + _STRIDE * along, gaps, owners, rank)
         alive &= closed & (np.sum((there - here) * along, axis=1) > _STRIDE / 2)
         if not alive.any():
             break
@@ -73,12 +69,12 @@ def _follow(x: Array, gaps: Gaps, owners: Indices, along: Array, rank: int) -> l
     return [every[k, :length] for k, length in enumerate(lengths)]
 
 
-def covers_every_direction(found: list[Array], motion: Motion, speed: float) -> bool:
+def covers_every_direction(found: list[Floats], motion: JacobianFunction, speed: float) -> bool:
     """Tell whether no direction is on one side of the lost motions along some curves.
 
     Args:
         found: the curves.
-        motion: how the link moves at postures.
+        motion: the Jacobian matrices of the link at postures.
         speed: the largest singular value of that anywhere.
     """
     if not found:
@@ -90,7 +86,7 @@ def covers_every_direction(found: list[Array], motion: Motion, speed: float) -> 
     if values[0] < _NEVER * speed**2:
         return False
     alike = (vectors / np.sqrt(values)) @ vectors.T
-    lost = np.concatenate([_lost(alike @ each) for each in matrices])
+    lost = np.concatenate([_lost_motions(alike @ each) for each in matrices])
     n = lost.shape[1]
     rows = np.column_stack([-lost, np.ones(len(lost))])  # lost . d >= t
     bounds = [(-1.0, 1.0)] * n + [(None, 1.0)]
@@ -98,7 +94,7 @@ def covers_every_direction(found: list[Array], motion: Motion, speed: float) -> 
     return bool(best.x[-1] < _ONE_SIDE)
 
 
-def _lost(matrices: Array) -> Array:
+def _lost_motions(matrices: Floats) -> Floats:
     """The lost motions along a curve, with signs that follow, until one cannot be told."""
     left = np.linalg.svd(matrices)[0][:, :, -1]
     kept = [left[0]]
@@ -110,17 +106,17 @@ def _lost(matrices: Array) -> Array:
     return np.array(kept)
 
 
-def _directions(x: Array, gaps: Gaps) -> tuple[Indices, Indices, Array]:
+def _directions(x: Floats, gaps: PoseGaps) -> tuple[Indices, Indices, Floats]:
     """Directions of the joints that move nothing: whose, the rank there, and the directions."""
     slopes = gaps(x, np.arange(len(x)))[1]
     owners: list[int] = []
     ranks: list[int] = []
-    directions: list[Array] = []
+    directions: list[Floats] = []
     for owner, slope in enumerate(slopes):
         _, values, rows = np.linalg.svd(slope)
         rank = int(np.sum(values > _RANK * values[0]))
         still = rows[rank:].T @ rows[rank:]  # the projection on directions that move nothing
-        found: list[Array] = []
+        found: list[Floats] = []
         for row in still:
             size = float(np.linalg.norm(row))
             if size > _RANK and not any(abs(row @ each) > _ALIKE * size for each in found):
@@ -132,7 +128,7 @@ def _directions(x: Array, gaps: Gaps) -> tuple[Indices, Indices, Array]:
     return np.array(owners, dtype=np.intp), np.array(ranks, dtype=np.intp), whole
 
 
-def _corrected(x: Array, gaps: Gaps, owners: Indices, rank: int) -> tuple[Array, Flags]:
+def _correct(x: Floats, gaps: PoseGaps, owners: Indices, rank: int) -> tuple[Floats, Flags]:
     """Postures beside that have no gap, by Newton's method, and which have none."""
     for _ in range(_ROUNDS):
         gap, slope = gaps(x, owners)

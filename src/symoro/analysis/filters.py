@@ -21,10 +21,8 @@ from numbers import Integral, Real
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.arrays import floats
+from symoro.analysis.arrays import Floats, floats
 from symoro.errors import UsageError
-
-Array = npt.NDArray[np.float64]
 
 SETTLING = 10
 """Time constants 1/a after which the transient is small: (1 + 10) exp(-10) is 5e-4 of it."""
@@ -37,7 +35,7 @@ def parallel_filter(
     order: int = 2,
     *,
     derivative: bool = False,
-) -> Array:
+) -> Floats:
     """Filter signals along their first axis by F, or by F' = s F.
 
     Args:
@@ -53,14 +51,14 @@ def parallel_filter(
     Raises:
         UsageError: for signals that are no numbers or too few, or a filter that cannot be.
     """
-    samples = _samples(signals, "signals")
+    samples = _require_samples(signals, "signals")
     _check_filter(rate, cutoff, order)
     from scipy.signal import bilinear_zpk, sosfilt, zpk2sos  # slow to import
 
     zeros = [0.0] if derivative else []
     discrete = bilinear_zpk(zeros, [-cutoff] * order, cutoff**order, rate)
     start = samples[:1] if derivative else 0.0
-    found: Array = np.asarray(sosfilt(zpk2sos(*discrete), samples - start, axis=0), dtype=float)
+    found: Floats = np.asarray(sosfilt(zpk2sos(*discrete), samples - start, axis=0), dtype=float)
     return found
 
 
@@ -72,7 +70,7 @@ def filtered_samples(
     cutoff: float,
     order: int = 2,
     discard: int | None = None,
-) -> tuple[Array, Array]:
+) -> tuple[Floats, Floats]:
     """Return the filtered model of some samples, ready for least squares (3.117).
 
     ``numpy.linalg.lstsq(*filtered_samples(...))`` estimates the parameters.
@@ -80,7 +78,7 @@ def filtered_samples(
     Args:
         D1: the output DEP of a filtered model, (N, rows, columns).
         D2: its output DLQ, of the same shape.
-        torques: what was measured at the same moments, (N, rows).
+        torques: the torques measured at the same moments, (N, rows).
         rate: samples a second [Hz].
         cutoff: a of (3.118) [rad/s].
         order: n of (3.118).
@@ -94,7 +92,7 @@ def filtered_samples(
         UsageError: for shapes that do not fit, or if no sample is left.
     """
     first, second, measured = (
-        _samples(x, name) for x, name in ((D1, "D1"), (D2, "D2"), (torques, "torques"))
+        _require_samples(x, name) for x, name in ((D1, "D1"), (D2, "D2"), (torques, "torques"))
     )
     if first.ndim != 3 or first.shape != second.shape or measured.shape != first.shape[:2]:
         raise UsageError(
@@ -116,7 +114,7 @@ def filtered_samples(
     return columns[skip:].reshape(-1, columns.shape[2]), right[skip:].reshape(-1)
 
 
-def _samples(values: npt.ArrayLike, name: str) -> Array:
+def _require_samples(values: npt.ArrayLike, name: str) -> Floats:
     found = floats(values, name)
     if found.ndim < 1 or len(found) < 2:
         raise UsageError(f"{name} are at least 2 samples, not an array of shape {found.shape}")

@@ -23,7 +23,7 @@ def gruebler(links: int, joints: Sequence[int | str], d: int = SPATIAL) -> int:
     """Return d (links - joints) + the freedoms of all joints.
 
     Args:
-        links: how many move, so without the base.
+        links: the number of moving links, so without the base.
         joints: the freedoms of each joint, as a number or as a letter of `JOINT_FREEDOMS`.
         d: 6 in space; 3 in a plane or on a sphere.
 

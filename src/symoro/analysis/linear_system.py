@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.arrays import Array, floats
+from symoro.analysis.arrays import Floats, floats
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
@@ -38,10 +38,10 @@ class LinearSystem:
             them.
     """
 
-    A: Array
-    B: Array
-    C: Array
-    D: Array
+    A: Floats
+    B: Floats
+    C: Floats
+    D: Floats
     states: tuple[str, ...]
     inputs: tuple[str, ...]
     outputs: tuple[str, ...]
@@ -60,7 +60,7 @@ class LinearSystem:
     @cached_property
     def poles(self) -> Complex:
         """The eigenvalues of A, slow ones first, the lower half plane before the upper one."""
-        squares = self._squares()
+        squares = self._squared_poles()
         if squares is None:
             found = np.linalg.eigvals(self.A).astype(complex)
         else:
@@ -73,7 +73,7 @@ class LinearSystem:
         order = np.lexsort((imag.round(9), real.round(9), np.abs(found).round(9)))
         return np.asarray(found[order] + 0.0)  # no zero with a minus
 
-    def _squares(self) -> npt.NDArray[Any] | None:
+    def _squared_poles(self) -> npt.NDArray[Any] | None:
         """The squares of the poles of x = (q, dq/dt) without damping: s^2 q = K q; else None."""
         n = len(self.states) // 2
         above = np.eye(n, 2 * n, k=n)
@@ -82,12 +82,12 @@ class LinearSystem:
         return np.linalg.eigvals(self.A[n:, :n])
 
     @property
-    def natural_frequencies(self) -> Array:
+    def natural_frequencies(self) -> Floats:
         """The distance of each pole from zero [rad/s]."""
         return np.abs(self.poles)
 
     @property
-    def damping(self) -> Array:
+    def damping(self) -> Floats:
         """The damping ratio of each pole; 1 for a pole on the negative axis, NaN for zero."""
         size = self.natural_frequencies
         ratio = np.full(size.shape, np.nan)

@@ -17,12 +17,10 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.arrays import floats
+from symoro.analysis.arrays import Floats, floats
 from symoro.errors import ModelError, UsageError
 from symoro.ir.program import Let, Program
 from symoro.robot import BaseMotion, Robot
-
-Array = npt.NDArray[np.float64]
 
 _RANK = 1e-10  # relative to the largest singular value, columns scaled to length one
 
@@ -71,7 +69,7 @@ class TriangularBlocks:
 
         Args:
             W: the regressor at N states, (N, rows, columns), as the compiled model gives it.
-            torques: what was measured there, (N, rows).
+            torques: the torques measured there, (N, rows).
 
         Raises:
             UsageError: for other shapes, and for measurements that are missing or no numbers.
@@ -88,10 +86,10 @@ class TriangularBlocks:
             rows, columns = list(block.rows), list(block.columns)
             known = D[:, rows] @ found
             own = D[:, rows][:, :, columns].reshape(-1, len(columns))
-            found[columns] = self._solved(block, own, (tau[:, rows] - known).ravel())
+            found[columns] = self._solve_block(block, own, (tau[:, rows] - known).ravel())
         return dict(zip(self.labels, found.tolist(), strict=True))
 
-    def _solved(self, block: Block, A: Array, b: Array) -> Array:
+    def _solve_block(self, block: Block, A: Floats, b: Floats) -> Floats:
         lengths = np.linalg.norm(A, axis=0)
         scale = np.where(lengths > 0, lengths, 1.0)
         solution, _, rank, _ = np.linalg.lstsq(A / scale, b, rcond=_RANK)

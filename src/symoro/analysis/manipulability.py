@@ -1,4 +1,4 @@
-"""What a Jacobian matrix says of a posture: ellipsoids, manipulability, what can be reached.
+"""Measures of a posture by its Jacobian matrix: ellipsoids, manipulability, subspaces.
 
 J maps n joint velocities to m velocities. With J = U S V' the axes of the ellipsoids are the
 columns of U, and the rest follows from the singular values. Rows of different units (m/s and rad/s)
@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.arrays import Array, apply, floats, transpose
+from symoro.analysis.arrays import Floats, apply, floats, transpose
 from symoro.errors import UsageError
 
 RANK_TOLERANCE = 1e-12
@@ -29,13 +29,13 @@ class Ellipsoid:
         half_lengths: one for each column, infinite where nothing limits it.
     """
 
-    axes: Array
-    half_lengths: Array
+    axes: Floats
+    half_lengths: Floats
 
 
 @dataclass(frozen=True)
 class Subspaces:
-    """What a Jacobian matrix can and cannot do, as orthonormal columns.
+    """The four subspaces of a Jacobian matrix, as orthonormal columns.
 
     Attributes:
         rank: the number of singular values that are not zero.
@@ -48,20 +48,20 @@ class Subspaces:
     """
 
     rank: int
-    singular_values: Array
-    reachable: Array
-    unreachable: Array
-    effective: Array
-    null: Array
+    singular_values: Floats
+    reachable: Floats
+    unreachable: Floats
+    effective: Floats
+    null: Floats
 
 
-def singular_values(J: npt.ArrayLike) -> Array:
+def singular_values(J: npt.ArrayLike) -> Floats:
     """Return the singular values of a matrix, in decreasing order."""
     values = np.linalg.svd(floats(J, "Jacobian matrix", None, None), compute_uv=False)
     return np.asarray(values, dtype=np.float64)
 
 
-def manipulability(J: npt.ArrayLike) -> Array:
+def manipulability(J: npt.ArrayLike) -> Floats:
     """Return W = sqrt(det J J'), the product of the m singular values; 0 where m > n."""
     J = floats(J, "Jacobian matrix", None, None)
     rows, columns = J.shape[-2:]
@@ -70,7 +70,7 @@ def manipulability(J: npt.ArrayLike) -> Array:
     return np.asarray(singular_values(J).prod(axis=-1))
 
 
-def condition_number(J: npt.ArrayLike) -> Array:
+def condition_number(J: npt.ArrayLike) -> Floats:
     """Return the largest singular value over the smallest: 1 is isotropic, infinite singular."""
     values = singular_values(J)
     return np.asarray(values[..., 0] * _reciprocals(values[..., -1], cutoff=0.0))
@@ -105,7 +105,7 @@ def subspaces(J: npt.ArrayLike, tolerance: float = RANK_TOLERANCE) -> Subspaces:
     return Subspaces(rank, values, U[:, :rank], U[:, rank:], Vt[:rank].T, Vt[rank:].T)
 
 
-def static_torques(J: npt.ArrayLike, wrench: npt.ArrayLike) -> Array:
+def static_torques(J: npt.ArrayLike, wrench: npt.ArrayLike) -> Floats:
     """Return J' F, the joint torques with which the robot exerts a wrench on its environment.
 
     Both are written in one frame, the wrench in the order of the rows of J: (V, w) and (f, m).
@@ -114,7 +114,7 @@ def static_torques(J: npt.ArrayLike, wrench: npt.ArrayLike) -> Array:
     return apply(transpose(J), floats(wrench, "wrench", J.shape[-2]))
 
 
-def _axes(J: npt.ArrayLike) -> tuple[Array, Array]:
+def _axes(J: npt.ArrayLike) -> tuple[Floats, Floats]:
     """U, and as many singular values as it has columns."""
     U, values, _ = np.linalg.svd(floats(J, "Jacobian matrix", None, None))
     lengths = np.zeros(U.shape[:-1])
@@ -122,8 +122,8 @@ def _axes(J: npt.ArrayLike) -> tuple[Array, Array]:
     return U, lengths
 
 
-def _reciprocals(values: Array, cutoff: npt.ArrayLike) -> Array:
+def _reciprocals(values: Floats, cutoff: npt.ArrayLike) -> Floats:
     """1 over each value, infinite for those that count as zero."""
-    infinite: Array = np.full(values.shape, np.inf)
+    infinite: Floats = np.full(values.shape, np.inf)
     np.divide(1.0, values, out=infinite, where=values > np.asarray(cutoff))
     return infinite

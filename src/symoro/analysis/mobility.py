@@ -1,4 +1,4 @@
-"""The mobility of a robot: how many joints can be chosen freely, by the rank of its loops."""
+"""The mobility of a robot: the number of joints to choose freely, by the rank of its loops."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops.closure import Closure
 from symoro.analysis.loops.postures import closed_rows
-from symoro.analysis.loops.solve import clear_ranks, null_space, ranks
-from symoro.analysis.loops.tables import Array
+from symoro.analysis.loops.solve import have_clear_ranks, null_space, ranks
 from symoro.expressions import ZERO
 from symoro.robot import Robot
 
@@ -21,10 +21,10 @@ _MOVES = 1e-6  # share of a joint, or velocity of a link, that counts as motion
 
 @dataclass(frozen=True)
 class IdleMotion:
-    """What moves while the active joints are held.
+    """The motion that is left while the active joints are held.
 
     Attributes:
-        freedom: in how many ways.
+        freedom: the number of ways.
         joints: the joints that move.
         links: the links of the loops that move and have inertia; all that move if none has.
     """
@@ -63,19 +63,19 @@ def mobility(robot: Robot, values: Mapping[str, float], rng: random.Random) -> i
     return mobility_at(closure, closed_rows(closure, _POSTURES, rng))
 
 
-def mobility_at(closure: Closure, rows: Array) -> int:
+def mobility_at(closure: Closure, rows: Floats) -> int:
     """Return the degrees of freedom of a robot, by the largest rank at some closed postures."""
     slope = closure.gaps(rows)[1]
-    return len(closure.tables.joints) - int(ranks(slope[clear_ranks(slope)]).max())
+    return len(closure.tables.joints) - int(ranks(slope[have_clear_ranks(slope)]).max())
 
 
-def idle_motion_at(closure: Closure, rows: Array, active: Collection[int]) -> IdleMotion:
-    """Find what can still move when the active joints are held, at one of some closed postures."""
+def idle_motion_at(closure: Closure, rows: Floats, active: Collection[int]) -> IdleMotion:
+    """Return the motion that is left when the active joints are held, at some closed postures."""
     robot = closure.robot
     held = {closure.column(j) for j in active}
     free = [c for c in range(len(closure.tables.joints)) if c not in held]
     slope = closure.gaps(rows)[1][:, :, free]
-    plain = clear_ranks(slope)
+    plain = have_clear_ranks(slope)
     rows, slope = rows[plain], slope[plain]
     rank = ranks(slope)
     best = int(np.argmax(rank))

@@ -1,4 +1,4 @@
-"""Whether a singular posture lies on the boundary of what a link reaches, or inside.
+"""The set of poses that a link reaches: singular postures are on its boundary or inside.
 
 What is reached is a set of poses or of positions; joints have no limits. A posture is **inside** if
 everything near its pose is reached as well, by whatever posture, and on the **boundary** otherwise.
@@ -20,11 +20,11 @@ from dataclasses import dataclass
 import numpy as np
 from scipy.spatial.transform import Rotation
 
-from symoro.analysis.fibre import Gaps, Indices, covers_every_direction, curves
-from symoro.analysis.loops.closure import Closure, difference
+from symoro.analysis.arrays import Floats, Indices
+from symoro.analysis.fibre import PoseGaps, covers_every_direction, curves
+from symoro.analysis.loops.closure import Closure, pose_difference
 from symoro.analysis.loops.postures import closed_rows
 from symoro.analysis.loops.solve import first_guesses, null_space, ranks, solve
-from symoro.analysis.loops.tables import Array
 
 BOUNDARY, INSIDE = "boundary", "inside"
 
@@ -48,7 +48,7 @@ class ReachedSet:
         pose: True for poses, False for positions.
         basis: the directions in which it moves, one a column: of twists at the origin of frame 0,
             or of velocities.
-        mobility: in how many ways the joints can be moved.
+        mobility: the number of ways in which the joints can be moved.
         speed: the largest singular value of the motion at random postures; what is zero is so
             beside it, because a link with one motion has no other singular value.
     """
@@ -56,54 +56,54 @@ class ReachedSet:
     closure: Closure
     link: int
     pose: bool
-    basis: Array
+    basis: Floats
     mobility: int
     speed: float
 
-    def places(self, x: Array) -> list[str | None]:
-        """Where postures lie; None where that cannot be told.
+    def classify(self, x: Floats) -> list[str | None]:
+        """Return where postures lie, inside or on the boundary; None where that cannot be told.
 
         Args:
             x: the postures, rows of the closure's columns, loops closed.
         """
-        found = [self._near(row) for row in x]
+        found = [self._classify_locally(row) for row in x]
         folded = [k for k, place in enumerate(found) if place == BOUNDARY]
-        for k, reached in zip(folded, self._reached_otherwise(x[folded]), strict=True):
+        for k, reached in zip(folded, self._have_regular_postures(x[folded]), strict=True):
             found[k] = INSIDE if reached else BOUNDARY
         alone = [k for k, place in enumerate(found) if place == BOUNDARY]
-        for k, place in zip(alone, self._alone(x[alone]), strict=True):
+        for k, place in zip(alone, self._classify_alone(x[alone]), strict=True):
             found[k] = place
         return found
 
-    def _alone(self, x: Array) -> Iterator[str | None]:
-        """Where postures lie whose poses only singular ones have."""
+    def _classify_alone(self, x: Floats) -> Iterator[str | None]:
+        """The places of postures whose poses only singular ones have."""
         if not len(x):
             return
-        for row, found in zip(x, curves(x, self._standing(x)), strict=True):
-            if self._lost(row) > 1:
-                yield self._by_what_is_beside(row)
+        for row, found in zip(x, curves(x, self._pose_gaps(x)), strict=True):
+            if self._lost_count(row) > 1:
+                yield self._classify_by_neighbours(row)
             else:
                 inside = covers_every_direction(found, self._motions, self.speed)
                 yield INSIDE if inside else BOUNDARY
 
-    def _lost(self, x: Array) -> int:
-        """How many motions the link lacks."""
-        free = self._free(x)
+    def _lost_count(self, x: Floats) -> int:
+        """The number of motions that the link lacks."""
+        free = self._free_directions(x)
         assert free is not None  # the posture was measured before
         values = np.linalg.svd(self._motion(x, free), compute_uv=False)
         return int(np.sum(values < _ZERO * self.speed))
 
-    def _motions(self, x: Array) -> Array:
-        """How the link moves, at several postures."""
+    def _motions(self, x: Floats) -> Floats:
+        """The motions of the link at several postures."""
         twists = _twists(self.closure, self.link, x, self.pose)
         if self.closure.robot.n_loops:
             twists = twists @ null_space(self.closure.gaps(x)[1], self.mobility)
-        moved: Array = self.basis.T @ twists
+        moved: Floats = self.basis.T @ twists
         return moved
 
-    def clear(self, x: Array) -> Array:
+    def are_clear(self, x: Floats) -> Floats:
         """Tell which postures are away from other singularities, or where loops jam."""
-        free = [self._free(row) for row in x]
+        free = [self._free_directions(row) for row in x]
         values = [
             None if f is None else np.linalg.svd(self._motion(row, f), compute_uv=False)
             for row, f in zip(x, free, strict=True)
@@ -114,36 +114,36 @@ class ReachedSet:
         )
         return found if found.any() else np.ones(len(x), dtype=bool)
 
-    def _standing(self, x: Array) -> Gaps:
+    def _pose_gaps(self, x: Floats) -> PoseGaps:
         """The gaps of the loops, and between the link and where it is at some postures."""
         closure, k = self.closure, self.link
         targets = closure.poses(x)[k]
         rows = 6 if self.pose else 3
 
-        def gaps(q: Array, owners: Indices) -> tuple[Array, Array]:
+        def gaps(q: Floats, owners: Indices) -> tuple[Floats, Floats]:
             gap, slope = closure.gaps(q)
-            task = difference(closure.poses(q)[k], targets[owners])[:, :rows]
+            task = pose_difference(closure.poses(q)[k], targets[owners])[:, :rows]
             moved = closure.twists(q, k)[:, :rows]
             return np.concatenate([gap, task], axis=1), np.concatenate([slope, moved], axis=1)
 
         return gaps
 
-    def _by_what_is_beside(self, x: Array) -> str | None:
+    def _classify_by_neighbours(self, x: Floats) -> str | None:
         """The same by a search, which is sure of itself in a few dimensions only."""
         if self.basis.shape[1] > _FEW:
             return None
-        beside = any(self._reached_beside(x[None], away)[0] for away in _BESIDE)
+        beside = any(self._are_surrounded(x[None], away)[0] for away in _BESIDE)
         return INSIDE if beside else BOUNDARY
 
-    def _near(self, x: Array) -> str | None:
+    def _classify_locally(self, x: Floats) -> str | None:
         """Inside at a regular posture; a singular one is on the boundary for the time being."""
-        free = self._free(x)
+        free = self._free_directions(x)
         if free is None:
             return None
         values = np.linalg.svd(self._motion(x, free), compute_uv=False)
         return INSIDE if values[-1] > _ZERO * self.speed else BOUNDARY
 
-    def _free(self, x: Array) -> Array | None:
+    def _free_directions(self, x: Floats) -> Floats | None:
         """The directions in which joints can move, orthonormal columns; None where loops jam."""
         n = len(x)
         if not self.closure.robot.n_loops:
@@ -151,36 +151,36 @@ class ReachedSet:
         loops = self.closure.gaps(x[None])[1]
         return null_space(loops, self.mobility)[0] if ranks(loops)[0] == n - self.mobility else None
 
-    def _motion(self, x: Array, free: Array) -> Array:
-        """How the link moves with the free directions of the joints."""
+    def _motion(self, x: Floats, free: Floats) -> Floats:
+        """The motion of the link for the free directions of the joints."""
         twists = _twists(self.closure, self.link, x[None], self.pose)[0]
-        motion: Array = self.basis.T @ twists @ free
+        motion: Floats = self.basis.T @ twists @ free
         return motion
 
-    def _reached_otherwise(self, x: Array) -> list[bool]:
+    def _have_regular_postures(self, x: Floats) -> list[bool]:
         """True for each posture whose pose a regular posture has as well."""
-        found, owner = self._with_poses(self.closure.poses(x)[self.link])
-        regular = {int(k) for row, k in zip(found, owner, strict=True) if self._regular(row)}
+        found, owner = self._postures_at(self.closure.poses(x)[self.link])
+        regular = {int(k) for row, k in zip(found, owner, strict=True) if self._is_regular(row)}
         return [number in regular for number in range(len(x))]
 
-    def _reached_beside(self, x: Array, away: float) -> list[bool]:
+    def _are_surrounded(self, x: Floats, away: float) -> list[bool]:
         """True for each posture beside whose pose everything is reached."""
         directions = self._directions()
         poses = self.closure.poses(x)[self.link]
-        moved = [_moved(poses, away * twist, self.pose) for twist in directions]
-        _, owner = self._with_poses(np.concatenate(moved))
+        moved = [_displace(poses, away * twist, self.pose) for twist in directions]
+        _, owner = self._postures_at(np.concatenate(moved))
         reached = np.isin(np.arange(len(x) * len(directions)), owner)
         return [all(column) for column in reached.reshape(len(directions), -1).T]
 
-    def _directions(self) -> Array:
+    def _directions(self) -> Floats:
         """Directions around a pose: there and back along the basis, and between its axes."""
         axes = np.eye(self.basis.shape[1])
         between = np.random.default_rng(0).normal(size=axes.shape)
         between /= np.linalg.norm(between, axis=1, keepdims=True)
-        directions: Array = np.concatenate([axes, -axes, between, -between]) @ self.basis.T
+        directions: Floats = np.concatenate([axes, -axes, between, -between]) @ self.basis.T
         return directions
 
-    def _with_poses(self, targets: Array) -> tuple[Array, Array]:
+    def _postures_at(self, targets: Floats) -> tuple[Floats, Floats]:
         """Postures with given poses, and which of these they have.
 
         All are looked for together: a last column, which never moves, says whose pose it is.
@@ -188,10 +188,10 @@ class ReachedSet:
         closure, k = self.closure, self.link
         rows = 6 if self.pose else 3
 
-        def gaps(y: Array) -> tuple[Array, Array]:
+        def gaps(y: Floats) -> tuple[Floats, Floats]:
             q, owner = y[:, :-1], y[:, -1].astype(int)
             gap, slope = closure.gaps(q)
-            task = difference(closure.poses(q)[k], targets[owner])[:, :rows]
+            task = pose_difference(closure.poses(q)[k], targets[owner])[:, :rows]
             slope = np.concatenate([slope, closure.twists(q, k)[:, :rows]], axis=1)
             still = np.zeros((*slope.shape[:2], 1))
             return np.concatenate([gap, task], axis=1), np.concatenate([slope, still], axis=2)
@@ -205,8 +205,8 @@ class ReachedSet:
         same = np.abs(gaps(found)[0]).max(axis=1, initial=0.0) < _SAME
         return found[same, :-1], found[same, -1].astype(int)
 
-    def _regular(self, x: Array) -> bool:
-        free = self._free(x)
+    def _is_regular(self, x: Floats) -> bool:
+        free = self._free_directions(x)
         if free is None:
             return False
         values = np.linalg.svd(self._motion(x, free), compute_uv=False)
@@ -243,7 +243,7 @@ def reached_set(closure: Closure, link: int, pose: bool, rng: random.Random) -> 
     return ReachedSet(closure, link, pose, basis, mobility, speed)
 
 
-def _moved(poses: Array, twist: Array, pose: bool) -> Array:
+def _displace(poses: Floats, twist: Floats, pose: bool) -> Floats:
     """Poses displaced by a twist at the origin of frame 0, or by a vector."""
     moved = poses.copy()
     moved[:, :3, 3] += twist[:3]
@@ -254,7 +254,7 @@ def _moved(poses: Array, twist: Array, pose: bool) -> Array:
     return moved
 
 
-def _twists(closure: Closure, link: int, x: Array, pose: bool) -> Array:
+def _twists(closure: Closure, link: int, x: Floats, pose: bool) -> Floats:
     """Twists of a link at the origin of frame 0, or velocities of its own origin."""
     twist = closure.twists(x, link)
     if not pose:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.arrays import Array, apply, floats, transpose
+from symoro.analysis.arrays import Floats, apply, floats, transpose
 from symoro.analysis.manipulability import RANK_TOLERANCE, singular_values
 from symoro.errors import ModelError, UsageError
 
@@ -26,7 +26,7 @@ _SYMMETRIC = 1e-9  # how far a weight may be from its transpose, by its largest 
 # Inverses
 
 
-def pseudo_inverse(J: npt.ArrayLike, tolerance: float = RANK_TOLERANCE) -> Array:
+def pseudo_inverse(J: npt.ArrayLike, tolerance: float = RANK_TOLERANCE) -> Floats:
     """Return the Moore-Penrose inverse: the shortest joint velocities with the least error.
 
     It is J' (J J')^-1 where the rows are independent, (J' J)^-1 J' where the columns are. Near a
@@ -35,7 +35,7 @@ def pseudo_inverse(J: npt.ArrayLike, tolerance: float = RANK_TOLERANCE) -> Array
     return _cut_inverse(_jacobian(J), tolerance)
 
 
-def left_inverse(J: npt.ArrayLike, tolerance: float = RANK_TOLERANCE) -> Array:
+def left_inverse(J: npt.ArrayLike, tolerance: float = RANK_TOLERANCE) -> Floats:
     """Return (J' J)^-1 J', for more equations than joints: the least squares solution.
 
     Raises:
@@ -54,7 +54,7 @@ def left_inverse(J: npt.ArrayLike, tolerance: float = RANK_TOLERANCE) -> Array:
 
 def weighted_inverse(
     J: npt.ArrayLike, weight: npt.ArrayLike, tolerance: float = RANK_TOLERANCE
-) -> Array:
+) -> Floats:
     """Return W^-1 J' (J W^-1 J')^-1: joint velocities qd that are shortest in qd' W qd.
 
     Args:
@@ -81,7 +81,7 @@ def weighted_inverse(
     return back @ _cut_inverse(J @ back, tolerance)
 
 
-def damped_inverse(J: npt.ArrayLike, damping: npt.ArrayLike) -> Array:
+def damped_inverse(J: npt.ArrayLike, damping: npt.ArrayLike) -> Floats:
     """Return J' (J J' + damping^2)^-1, of norm 1 / (2 damping) at most, at every posture.
 
     It minimises ``|J qd - X|^2 + damping^2 |qd|^2``; what it leaves of X is
@@ -103,10 +103,11 @@ def damped_inverse(J: npt.ArrayLike, damping: npt.ArrayLike) -> Array:
     damped = np.zeros_like(values)
     counts = values > RANK_TOLERANCE * values[..., :1]
     np.divide(values, values**2 + damping**2, out=damped, where=counts)
-    return _product(Vt, damped, U)
+    inverse: Floats = (transpose(Vt) * damped[..., None, :]) @ transpose(U)
+    return inverse
 
 
-def damping_near_singularity(J: npt.ArrayLike, threshold: float, largest: float) -> Array:
+def damping_near_singularity(J: npt.ArrayLike, threshold: float, largest: float) -> Floats:
     """Return a damping that is 0 far from singular postures and ``largest`` at them.
 
     Its square is ``largest^2 (1 - (s / threshold)^2)`` where the smallest singular value s is below
@@ -123,7 +124,7 @@ def damping_near_singularity(J: npt.ArrayLike, threshold: float, largest: float)
 # Null space
 
 
-def null_space_projector(J: npt.ArrayLike, tolerance: float = RANK_TOLERANCE) -> Array:
+def null_space_projector(J: npt.ArrayLike, tolerance: float = RANK_TOLERANCE) -> Floats:
     """Return 1 - J# J, which leaves of joint velocities what does not move the end."""
     J = _jacobian(J)
     return np.eye(J.shape[-1]) - _cut_inverse(J, tolerance) @ J
@@ -135,7 +136,7 @@ def joint_velocities(
     secondary: npt.ArrayLike | None = None,
     weight: npt.ArrayLike | None = None,
     tolerance: float = RANK_TOLERANCE,
-) -> Array:
+) -> Floats:
     """Return J# X + (1 - J# J) qd0: of all that give the velocity X, the nearest to qd0.
 
     Args:
@@ -159,7 +160,7 @@ def joint_velocities(
 # Task priority
 
 
-def task_priority(tasks: Sequence[Task], tolerance: float = RANK_TOLERANCE) -> Array:
+def task_priority(tasks: Sequence[Task], tolerance: float = RANK_TOLERANCE) -> Floats:
     """Return joint velocities that do each task as well as those before it allow.
 
     With two tasks: J1# X1 + (J2 N1)# (X2 - J2 J1# X1). Each later task adds the like, in what the
@@ -171,29 +172,31 @@ def task_priority(tasks: Sequence[Task], tolerance: float = RANK_TOLERANCE) -> A
         tolerance: a singular value of ``Jk N`` below this part of the largest one of Jk counts as
             zero: that direction is left to the earlier tasks.
     """
-    qd: Array | None = None
+    qd: Floats | None = None
     for J, X, _, inverse in _levels(tasks, tolerance):
         qd = apply(inverse, X) if qd is None else qd + apply(inverse, X - apply(J, qd))
-    return _found(qd)
+    return _require_task(qd)
 
 
-def projected_priority(tasks: Sequence[Task], tolerance: float = RANK_TOLERANCE) -> Array:
+def projected_priority(tasks: Sequence[Task], tolerance: float = RANK_TOLERANCE) -> Floats:
     """Return joint velocities whose later tasks are solved alone, then projected.
 
     J1# X1 + N1 J2# X2 + N12 J3# X3 + ..., where N1 projects on the null space of J1, N12 on what is
     common to those of J1 and J2. The first task is exact; the joint velocities stay bounded where
     tasks contradict one another; but a later task is not done exactly even where it could be.
     """
-    qd: Array | None = None
+    qd: Floats | None = None
     for J, X, free, _ in _levels(tasks, tolerance):
         alone = apply(free, apply(_cut_inverse(J, tolerance), X))
         qd = alone if qd is None else qd + alone
-    return _found(qd)
+    return _require_task(qd)
 
 
-def _levels(tasks: Sequence[Task], tolerance: float) -> Iterator[tuple[Array, Array, Array, Array]]:
+def _levels(
+    tasks: Sequence[Task], tolerance: float
+) -> Iterator[tuple[Floats, Floats, Floats, Floats]]:
     """J, X, the projector on what earlier tasks leave free, and the inverse of J on that."""
-    free: Array | None = None
+    free: Floats | None = None
     for number, (jacobian, velocity) in enumerate(tasks, start=1):
         J = floats(jacobian, f"task {number}, Jacobian matrix", None, None)
         X = floats(velocity, f"task {number}, velocity", J.shape[-2])
@@ -210,26 +213,20 @@ def _levels(tasks: Sequence[Task], tolerance: float) -> Iterator[tuple[Array, Ar
         free = free - inverse @ reduced
 
 
-def _found(qd: Array | None) -> Array:
+def _require_task(qd: Floats | None) -> Floats:
     if qd is None:
         raise UsageError("expected one task at least, found none")
     return qd
 
 
-def _jacobian(J: npt.ArrayLike) -> Array:
+def _jacobian(J: npt.ArrayLike) -> Floats:
     return floats(J, "Jacobian matrix", None, None)
 
 
-def _cut_inverse(J: Array, tolerance: float, scale: Array | None = None) -> Array:
+def _cut_inverse(J: Floats, tolerance: float, scale: Floats | None = None) -> Floats:
     """The pseudo-inverse; what is small is measured by ``scale``, by default J's own norm."""
-    U, values, Vt = np.linalg.svd(J, full_matrices=False)
-    largest = values[..., :1] if scale is None else scale[..., None]
-    inverted = np.zeros_like(values)
-    np.divide(1.0, values, out=inverted, where=values > tolerance * largest)
-    return _product(Vt, inverted, U)
-
-
-def _product(Vt: Array, values: Array, U: Array) -> Array:
-    """V diag(values) U'."""
-    product: Array = (transpose(Vt) * values[..., None, :]) @ transpose(U)
-    return product
+    share = np.ones(J.shape[:-2])
+    if scale is not None:
+        norm = np.linalg.norm(J, 2, axis=(-2, -1))
+        np.divide(scale, norm, out=share, where=norm > 0)
+    return np.asarray(np.linalg.pinv(J, rcond=tolerance * share))

@@ -18,7 +18,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.workspace import JointRange, Line, Measure
 
 _PARTS = 4096  # of the range of the second joint; halved again for the error
@@ -28,31 +28,31 @@ _LEVEL = 1e-9  # of the extent: how much the heights of a flat reach may differ
 
 
 def area_of_two(
-    path: Callable[[Array], Array], first: JointRange, second: JointRange, line: Line, turns: bool
+    path: Callable[[Floats], Floats], first: JointRange, second: JointRange, line: Line, turns: bool
 ) -> Measure | None:
     """Return the area that two joints reach in a plane; None if they leave it.
 
     Args:
         path: positions (N, 3) at N positions of the second joint, the first one at zero.
         first: the range of the joint nearer to the base.
-        second: that of the other.
+        second: the range of the other.
         line: the axis of the first joint.
         turns: True if that is revolute.
     """
     width = first.high - first.low
     x = path(np.linspace(second.low, second.high, _PARTS + 1))
-    placed = _about(x, line) if turns else _across(x, line)
+    placed = _about_axis(x, line) if turns else _across_line(x, line)
     if placed is None:
         return None
     fine, coarse = (
-        _integrated(placed[0][::step], placed[1][::step], width, turns) for step in (1, 2)
+        _integrate(placed[0][::step], placed[1][::step], width, turns) for step in (1, 2)
     )
     along = "the distance from the axis" if turns else "the distance across the direction"
     error = max(abs(fine - coarse), _ROUNDING * fine)
     return Measure(2, "area", fine, error, f"an integral over {along} of the first joint")
 
 
-def _about(x: Array, line: Line) -> tuple[Array, Array] | None:
+def _about_axis(x: Floats, line: Line) -> tuple[Floats, Floats] | None:
     """Half the squares of the distances from an axis, and the angles about it."""
     away = x - line[0]
     height = away @ line[1]
@@ -64,23 +64,23 @@ def _about(x: Array, line: Line) -> tuple[Array, Array] | None:
     return (a * a + b * b) / 2, np.unwrap(np.arctan2(b, a))
 
 
-def _across(x: Array, line: Line) -> tuple[Array, Array] | None:
+def _across_line(x: Floats, line: Line) -> tuple[Floats, Floats] | None:
     """The distances across a direction, in the plane of the positions, and those along it."""
     away = x - x[0]
     along = away @ line[1]
     rest = away - along[:, None] * line[1]
     farthest = rest[int(np.linalg.norm(rest, axis=1).argmax())]
     length = float(np.linalg.norm(farthest))
-    across: Array = rest @ (farthest / length) if length else 0 * along
+    across: Floats = rest @ (farthest / length) if length else 0 * along
     gone = rest - across[:, None] * (farthest / length) if length else rest
     return None if np.abs(gone).max() > _LEVEL * np.abs(away).max() else (across, along)
 
 
-def _integrated(u: Array, start: Array, width: float, turns: bool) -> float:
+def _integrate(u: Floats, start: Floats, width: float, turns: bool) -> float:
     """The integral of L over u; a path from posture to posture is straight in u and start."""
     levels = np.unique(u)
     middle = (levels[1:] + levels[:-1]) / 2
-    starts = np.stack([_start_at(middle, *run) for run in _monotone(u, start)], axis=1)
+    starts = np.stack([_start_at(middle, *run) for run in _monotone_runs(u, start)], axis=1)
     if turns:
         starts = np.mod(starts, _TURN)
     starts = np.sort(starts, axis=1)  # what is not there is NaN and comes last
@@ -94,7 +94,7 @@ def _integrated(u: Array, start: Array, width: float, turns: bool) -> float:
     return float(np.nansum(pieces, axis=1) @ np.diff(levels))
 
 
-def _monotone(u: Array, start: Array) -> list[tuple[Array, Array]]:
+def _monotone_runs(u: Floats, start: Floats) -> list[tuple[Floats, Floats]]:
     """The runs in which u only rises, or only falls, turned so that it rises."""
     rises = np.sign(np.diff(u))
     known = np.flatnonzero(rises)  # a level step belongs to the run before it
@@ -107,5 +107,5 @@ def _monotone(u: Array, start: Array) -> list[tuple[Array, Array]]:
     return runs
 
 
-def _start_at(level: Array, u: Array, start: Array) -> Array:
+def _start_at(level: Floats, u: Floats, start: Floats) -> Floats:
     return np.interp(level, u, start, left=np.nan, right=np.nan)

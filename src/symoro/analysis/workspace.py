@@ -1,4 +1,4 @@
-"""What a point of a robot can reach: its positions over the ranges of the joints.
+"""The workspace of a point of a robot: its positions over the ranges of the joints.
 
 Positions are sampled at random joint positions. What they fill is measured by `cells`, from which
 the search goes on outwards. Where the first joint makes a full turn the reach is a body, or a
@@ -13,24 +13,24 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
-from symoro.analysis.cells import Cells, Postures
-from symoro.analysis.loops.tables import tables
+from symoro.analysis.arrays import Floats
+from symoro.analysis.cells import Cells, PostureSearch
+from symoro.analysis.loops.scaled_tables import scaled_tables
 from symoro.analysis.manipulability import singular_values
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.robot import JointType, Robot
 
-Positions = Callable[[Array], Array]
+PositionFunction = Callable[[Floats], Floats]
 """Joint positions (N, n) to positions (N, 3); a row of NaN where the robot cannot be."""
 
-Jacobians = Callable[[Array], Array]
+JacobianFunction = Callable[[Floats], Floats]
 """Joint positions (N, n) to the matrices (N, 3, n) of the point's velocity."""
 
-Line = tuple[Array, Array]
+Line = tuple[Floats, Floats]
 """A point and a unit vector."""
 
-Places = Callable[[Array], Array]
+CoordinateFunction = Callable[[Floats], Floats]
 """Positions (N, 3) to the coordinates (N, d) in which cells are counted."""
 
 LIMITS, TURN, SLIDE = "limits", "full turn", "robot size"
@@ -44,7 +44,7 @@ _ROUNDS, _TRIES, _SHRINK = 70, 80, 0.8  # of the search for the box
 
 @dataclass(frozen=True)
 class JointRange:
-    """Where a joint was moved [rad or m].
+    """The range over which a joint is moved [rad or m].
 
     Attributes:
         joint: its frame.
@@ -61,15 +61,15 @@ class JointRange:
 
 @dataclass(frozen=True)
 class Measure:
-    """How much is reached.
+    """The measure of a workspace.
 
     Attributes:
-        dimension: in how many directions the point can be moved: 0 to 3.
+        dimension: the number of directions in which the point can be moved: 0 to 3.
         kind: point, curve, area, surface (not flat) or volume.
         value: the area [m^2] or volume [m^3]; None for the others.
         error: half the difference between all cells reached and those with reached cells on all
             sides. Parts that neither a sample nor the search from it hits are not in it.
-        method: how it was found, in words.
+        method: the way it was found, in words.
     """
 
     dimension: int
@@ -84,7 +84,7 @@ class Workspace:
     """Positions that a point of a robot reaches.
 
     Attributes:
-        ranges: where the joints were moved, one for each column of ``q``.
+        ranges: the ranges of the joints, one for each column of ``q``.
         q: the joint positions that gave the samples (N, n).
         positions: of the point, in frame 0 (N, 3) [m].
         dropped: samples at which the robot cannot be: its loops do not close.
@@ -98,12 +98,12 @@ class Workspace:
     """
 
     ranges: tuple[JointRange, ...]
-    q: Array
-    positions: Array
+    q: Floats
+    positions: Floats
     dropped: int
-    box: Array
+    box: Floats
     measure: Measure
-    manipulability: Array | None = None
+    manipulability: Floats | None = None
     swept: float | None = None
     axis: Line | None = None
 
@@ -124,15 +124,15 @@ def joint_ranges(
         joints: frames that move; all of them by default.
     """
     return tuple(
-        _range(robot, values, j) for j in (robot.moving_joints if joints is None else joints)
+        _joint_range(robot, values, j) for j in (robot.moving_joints if joints is None else joints)
     )
 
 
-def _range(robot: Robot, values: Mapping[str, float], j: int) -> JointRange:
+def _joint_range(robot: Robot, values: Mapping[str, float], j: int) -> JointRange:
     frame = robot.frame(j)
     low, high = (
         None if end is None else float(evaluate(end, values, FloatArithmetic()))
-        for end in _ends(robot, j)
+        for end in _limits(robot, j)
     )
     if low is not None and high is not None:
         if low > high:
@@ -141,7 +141,7 @@ def _range(robot: Robot, values: Mapping[str, float], j: int) -> JointRange:
     if frame.sigma is JointType.REVOLUTE:
         source, width, first = TURN, 2 * math.pi, -math.pi
     else:
-        source, width, first = SLIDE, tables(robot, values).size, 0.0
+        source, width, first = SLIDE, scaled_tables(robot, values).size, 0.0
     if low is not None:
         first = low
     elif high is not None:
@@ -149,18 +149,18 @@ def _range(robot: Robot, values: Mapping[str, float], j: int) -> JointRange:
     return JointRange(j, first, first + width, source)
 
 
-def _ends(robot: Robot, j: int) -> tuple[Expression | None, Expression | None]:
+def _limits(robot: Robot, j: int) -> tuple[Expression | None, Expression | None]:
     limits = robot.frame(j).limits
     return (None, None) if limits is None else (limits.lower, limits.upper)
 
 
-def sample(
-    position: Positions,
+def sample_workspace(
+    position: PositionFunction,
     ranges: Sequence[JointRange],
     samples: int = 20000,
     seed: int = 0,
     *,
-    jacobian: Jacobians | None = None,
+    jacobian: JacobianFunction | None = None,
     axis: Line | None = None,
     unit: str = "m",
 ) -> Workspace:
@@ -169,7 +169,7 @@ def sample(
     Args:
         position: gives the positions.
         ranges: one for each joint.
-        samples: how many joint positions are drawn.
+        samples: the number of joint positions.
         seed: of the random numbers; the same seed gives the same samples.
         jacobian: gives the Jacobian matrices; needed for dimension, manipulability and ``swept``.
             Without it the dimension is that of the smallest flat that holds the samples.
@@ -202,11 +202,11 @@ def sample(
         ease = singular_values(J)[:, :dimension].prod(axis=1) if dimension else None
         moving = np.flatnonzero(np.abs(J).max(axis=(0, 1)) > _RANK * np.abs(J).max()).tolist()
         if dimension == len(moving) == 2 and samples == len(q):
-            swept = _swept(jacobian, ranges, moving)
+            swept = _area_swept(jacobian, ranges, moving)
     box = _box(position, low, high, q, x, rng)
 
-    def postures(places: Places) -> Postures:
-        return Postures(q, low, high, lambda some: places(position(some)), rng)
+    def postures(places: CoordinateFunction) -> PostureSearch:
+        return PostureSearch(q, low, high, lambda some: places(position(some)), rng)
 
     return Workspace(
         ranges=tuple(ranges),
@@ -221,18 +221,18 @@ def sample(
     )
 
 
-def _dimension(J: Array) -> int:
+def _dimension(J: Floats) -> int:
     values = singular_values(J)
     largest = values.max(initial=0.0)
     return int((values > _RANK * largest).sum(axis=1).max()) if largest > 0 else 0
 
 
-def _flat_dimension(x: Array) -> int:
-    extents = _extents(x)[0]
+def _flat_dimension(x: Floats) -> int:
+    extents = _principal_extents(x)[0]
     return int((extents > _FLAT * (1 + extents[0])).sum())
 
 
-def _extents(x: Array) -> tuple[Array, Array]:
+def _principal_extents(x: Floats) -> tuple[Floats, Floats]:
     """Root mean squares of the positions along their principal directions, and these as rows."""
     centred = (x - x.mean(axis=0)) / math.sqrt(len(x))
     rows = np.concatenate([centred, np.zeros((3, 3))])  # at least three, so that none is lost
@@ -241,8 +241,13 @@ def _extents(x: Array) -> tuple[Array, Array]:
 
 
 def _box(
-    position: Positions, low: Array, high: Array, q: Array, x: Array, rng: np.random.Generator
-) -> Array:
+    position: PositionFunction,
+    low: Floats,
+    high: Floats,
+    q: Floats,
+    x: Floats,
+    rng: np.random.Generator,
+) -> Floats:
     """Go on from the outermost samples: random steps that get shorter, the best one is kept."""
     signs = np.repeat([-1.0, 1.0], 3)
     axes = np.tile([0, 1, 2], 2)
@@ -260,22 +265,22 @@ def _box(
         best = np.where(better[:, None], trial[rows, first], best)
         value = np.where(better, found[rows, first], value)
         step = step * _SHRINK
-    box: Array = (signs * value).reshape(2, 3)
+    box: Floats = (signs * value).reshape(2, 3)
     return box
 
 
 def measure(
-    positions: Array,
+    positions: Floats,
     dimension: int,
     axis: Line | None = None,
-    postures: Callable[[Places], Postures] | None = None,
+    postures: Callable[[CoordinateFunction], PostureSearch] | None = None,
     unit: str = "m",
 ) -> Measure:
     """Measure what samples fill.
 
     Args:
         positions: the samples (N, 3).
-        dimension: in how many directions the point can be moved.
+        dimension: the number of directions in which the point can be moved.
         axis: a line about which the reach can be turned by any angle.
         postures: gives the samples' joint positions, from coordinates of positions; more of the
             reach is then searched for.
@@ -283,14 +288,14 @@ def measure(
     """
     if dimension < 2:
         return Measure(dimension, ("point", "curve")[dimension])
-    extents, directions = _extents(positions)
+    extents, directions = _principal_extents(positions)
     flat = extents[2] <= _FLAT * extents[0]
     if dimension == 2 and not flat:
         return Measure(2, "surface")
     kind = "area" if dimension == 2 else "volume"
     turned = axis is not None and (not flat or abs(axis[1] @ directions[2]) > 1 - _FLAT)
 
-    def places(x: Array) -> Array:
+    def places(x: Floats) -> Floats:
         if axis is None or not turned:
             return x @ directions[:2].T if flat else x
         away = x - axis[0]
@@ -311,7 +316,7 @@ def measure(
     return Measure(dimension, kind, (reached + inner) / 2, (reached - inner) / 2, method)
 
 
-def swept_area(jacobian: Jacobians, ranges: Sequence[JointRange], panels: int = 64) -> float:
+def swept_area(jacobian: JacobianFunction, ranges: Sequence[JointRange], panels: int = 64) -> float:
     """Return the area that a point sweeps while two joints move over their ranges.
 
     It is the integral of ``abs(det J)``, for a point in space of ``sqrt(det J'J)``, by Gauss's rule
@@ -338,11 +343,13 @@ def swept_area(jacobian: Jacobians, ranges: Sequence[JointRange], panels: int = 
     return float(factors[0] @ swept @ factors[1])
 
 
-def _swept(jacobian: Jacobians, ranges: Sequence[JointRange], moving: Sequence[int]) -> float:
+def _area_swept(
+    jacobian: JacobianFunction, ranges: Sequence[JointRange], moving: Sequence[int]
+) -> float:
     """The area swept by two of several joints; the others do not matter and stay in the middle."""
     middle = np.array([(item.low + item.high) / 2 for item in ranges])
 
-    def part(pair: Array) -> Array:
+    def part(pair: Floats) -> Floats:
         q = np.tile(middle, (len(pair), 1))
         q[:, moving] = pair
         return jacobian(q)[:, :, moving]

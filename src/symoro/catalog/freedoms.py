@@ -142,7 +142,7 @@ def _freedoms_open(robot: Robot, values: dict[str, float], rng: random.Random) -
     closure = Closure(robot, values)
     generator = np.random.default_rng(rng.getrandbits(64))
     every = np.arange(len(closure.tables.joints))
-    rows = first_guesses(closure, closure.scaled({}), every, _POSTURES, generator)
+    rows = first_guesses(closure, closure.scaled_row({}), every, _POSTURES, generator)
     ends = []
     for link in _end_links(robot):
         N, M = end_motion(closure, rows, link)

@@ -16,7 +16,7 @@ from symoro.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
     from symoro.expressions import Expression
-    from symoro.plot.numbers import Numbers
+    from symoro.plot.geometry_values import GeometryValues
     from symoro.robot import Robot
     from symoro.robot.limits import Ranges
 
@@ -59,7 +59,7 @@ def workspace(
     files: list[Path] = []
     if plot is not None:
         from symoro.plot.backend import save
-        from symoro.plot.reached import draw_workspace
+        from symoro.plot.workspace_picture import draw_workspace
 
         files.append(save(draw_workspace(reach), plot))
     if json:
@@ -122,16 +122,16 @@ def _robot(
     sets: Mapping[str, Expression],
     strict: bool,
     limit: Sequence[str] = (),
-) -> tuple[Robot, Numbers, Ranges]:
-    from symoro.plot.numbers import geometry_numbers
+) -> tuple[Robot, GeometryValues, Ranges]:
+    from symoro.plot.geometry_values import geometry_values
     from symoro.robot.limits import with_limits
 
     robot = load_changed(source, strict, lambda each: each.substitute(dict(sets)) if sets else each)
     ranges = joint_limits(robot, limit)
     numbered = with_limits(robot, ranges)
     if values is not None and values.lower().endswith(".json"):
-        return robot, geometry_numbers(numbered, _numbers_file(values), param), ranges
-    return robot, geometry_numbers(numbered, values, param), ranges
+        return robot, geometry_values(numbered, _numbers_file(values), param), ranges
+    return robot, geometry_values(numbered, values, param), ranges
 
 
 def _numbers_file(path: str) -> dict[str, float]:

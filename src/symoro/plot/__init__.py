@@ -1,4 +1,4 @@
-"""Pictures: robots with their frames, what they reach, ellipsoids. Needs matplotlib.
+"""Pictures: robots with their frames, workspaces, ellipsoids. Needs matplotlib.
 
 >>> from symoro import load, plot
 >>> arm = plot.workspace(load("planar3r"), samples=2000)
@@ -18,12 +18,12 @@ if TYPE_CHECKING:
     from symoro.plot.ellipsoids import draw_ellipsoids
     from symoro.plot.figure import draw
     from symoro.plot.reach import Reach, workspace
-    from symoro.plot.reached import draw_workspace
+    from symoro.plot.workspace_picture import draw_workspace
 
 _WHERE = {
     "workspace": "reach",
     "Reach": "reach",
-    "draw_workspace": "reached",
+    "draw_workspace": "workspace_picture",
     "draw": "figure",
     "draw_ellipsoids": "ellipsoids",
     "save": "backend",

@@ -16,15 +16,15 @@ from matplotlib.text import Annotation
 from matplotlib.transforms import IdentityTransform
 from mpl_toolkits.mplot3d import proj3d  # type: ignore[import-untyped]
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 
 _DECIMALS = 4  # of pixels that count
 _DEPTH = 9  # decimals of depths that count; the whole picture is about 1 deep
 _FRONT = 1e-8  # less depth than this is none
 
 
-def projected(points: Array, axes: Any) -> Array:
-    """Points in space (N, 3) on the picture: two coordinates [pixels], and the depth."""
+def project(points: Floats, axes: Any) -> Floats:
+    """Return points in space (N, 3) on the picture: two coordinates [pixels], and the depth."""
     x, y, depth = proj3d.proj_transform(*points.T, axes.get_proj())
     pixels = axes.transData.transform(np.stack([x, y], axis=1).astype(float))
     rounded = np.round(pixels, _DECIMALS) + 0.0  # and no zero is negative
@@ -34,27 +34,27 @@ def projected(points: Array, axes: Any) -> Array:
 class Line(Line2D):
     """A line in space, or marks at its points."""
 
-    def __init__(self, points: Array, **style: Any) -> None:
+    def __init__(self, points: Floats, **style: Any) -> None:
         super().__init__([], [], transform=IdentityTransform(), **style)
         self._points = np.asarray(points, dtype=float)
 
     def draw(self, renderer: Any) -> None:
         """Follow the view."""
-        self.set_data(*projected(self._points, self.axes)[:, :2].T)
+        self.set_data(*project(self._points, self.axes)[:, :2].T)
         super().draw(renderer)
 
 
 class Arrow(FancyArrowPatch):
     """An arrow in space."""
 
-    def __init__(self, start: Array, end: Array, **style: Any) -> None:
+    def __init__(self, start: Floats, end: Floats, **style: Any) -> None:
         still: Any = IdentityTransform()
         super().__init__((0, 0), (0, 0), shrinkA=0, shrinkB=0, transform=still, **style)
         self._ends = np.array([start, end])
 
     def do_3d_projection(self) -> float:
         """Follow the view; return the depth."""
-        place = projected(self._ends, self.axes)
+        place = project(self._ends, self.axes)
         self.set_positions(tuple(place[0, :2]), tuple(place[1, :2]))
         return float(place[:, 2].min())
 
@@ -62,7 +62,7 @@ class Arrow(FancyArrowPatch):
 class Solid(PathPatch):
     """A convex body in space: its outline, and the outlines of the faces in front."""
 
-    def __init__(self, faces: list[Array], zorder: float, **style: Any) -> None:
+    def __init__(self, faces: list[Floats], zorder: float, **style: Any) -> None:
         still: Any = {"joinstyle": "round", "transform": IdentityTransform()}
         super().__init__(Path([(0, 0)]), zorder=zorder, **still, **style)
         self._faces = faces
@@ -70,12 +70,14 @@ class Solid(PathPatch):
 
     def do_3d_projection(self) -> float:
         """Follow the view; bodies in front hide those behind."""
-        places = [projected(face, self.axes) for face in self._faces]
+        places = [project(face, self.axes) for face in self._faces]
         depth = round(float(np.mean([place[:, 2].mean() for place in places])), _DEPTH)
         front = [place[:, :2] for place in places if place[:, 2].mean() < depth - _FRONT]
         outline = _hull(np.concatenate(places)[:, :2])
         self.set_path(
-            Path.make_compound_path(*(Path(part, closed=True) for part in _closed(outline, front)))
+            Path.make_compound_path(
+                *(Path(part, closed=True) for part in _close_paths(outline, front))
+            )
         )
         self.set_zorder(self._layer - 0.01 * depth)
         return depth
@@ -84,7 +86,7 @@ class Solid(PathPatch):
 class Label(Annotation):
     """A text at a fixed distance from a point in space."""
 
-    def __init__(self, text: str, point: Array, offset: Array, **style: Any) -> None:
+    def __init__(self, text: str, point: Floats, offset: Floats, **style: Any) -> None:
         still: Any = IdentityTransform()
         super().__init__(
             text, (0, 0), tuple(offset), xycoords=still, textcoords="offset points", **style
@@ -93,21 +95,21 @@ class Label(Annotation):
 
     def update_positions(self, renderer: Any) -> None:
         """Follow the view."""
-        self.xy = tuple(projected(self._point, self.axes)[0, :2])
+        self.xy = tuple(project(self._point, self.axes)[0, :2])
         super().update_positions(renderer)
 
 
 def cylinder(
-    centre: Array, axes: Array, radius: float, length: float, sides: int = 36
-) -> list[Array]:
-    """The two ends of a cylinder about the last of some axes."""
+    centre: Floats, axes: Floats, radius: float, length: float, sides: int = 36
+) -> list[Floats]:
+    """Return the two ends of a cylinder about the last of some axes."""
     angles = np.linspace(0, 2 * np.pi, sides, endpoint=False)
     rim = radius * (np.cos(angles)[:, None] * axes[:, 0] + np.sin(angles)[:, None] * axes[:, 1])
     return [centre + rim + side * length / 2 * axes[:, 2] for side in (-1, 1)]
 
 
-def box(centre: Array, axes: Array, sizes: tuple[float, float, float]) -> list[Array]:
-    """The six faces of a box along some axes, opposite ones together."""
+def box(centre: Floats, axes: Floats, sizes: tuple[float, float, float]) -> list[Floats]:
+    """Return the six faces of a box along some axes, opposite ones together."""
     faces = []
     half = [size / 2 * axes[:, k] for k, size in enumerate(sizes)]
     for k in range(3):
@@ -117,18 +119,18 @@ def box(centre: Array, axes: Array, sizes: tuple[float, float, float]) -> list[A
     return faces
 
 
-def _closed(outline: Array, parts: list[Array]) -> list[Array]:
+def _close_paths(outline: Floats, parts: list[Floats]) -> list[Floats]:
     """Closed paths that all turn to the left, so that none is a hole in another."""
     turned = [part if _area(part) > 0 else part[::-1] for part in (outline, *parts)]
     return [np.concatenate([part, part[:1]]) for part in turned]
 
 
-def _area(polygon: Array) -> float:
+def _area(polygon: Floats) -> float:
     x, y = polygon.T
     return float(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2
 
 
-def _hull(points: Array) -> Array:
+def _hull(points: Floats) -> Floats:
     """The corners of the convex hull of points in the plane, in order."""
     from scipy.spatial import ConvexHull
 

@@ -1,4 +1,4 @@
-"""The door to matplotlib: whether it is there, empty figures, and files written whole or not."""
+"""The door to matplotlib: its presence, empty figures, and files written whole or not."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def use_usual_style() -> None:
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """An empty figure of a size in inches, on no screen."""
+    """Return an empty figure of a size in inches, on no screen."""
     require_matplotlib()
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
@@ -56,7 +56,7 @@ def new_figure(width: float, height: float) -> Figure:
 
 
 def picture_format(path: str | PathLike[str]) -> str:
-    """The extension of a picture's file, in small letters.
+    """Return the extension of a picture's file, in small letters.
 
     Raises:
         UsageError: for an extension that no picture can have.
@@ -75,7 +75,7 @@ def save(picture: Any, path: str | PathLike[str], dpi: int = 200) -> Path:
     file. The whole picture is in place, or nothing changes.
 
     Args:
-        picture: what a function of `symoro.plot` returned.
+        picture: the result of a function of `symoro.plot`.
         path: the file, ``.png``, ``.svg`` or ``.pdf``.
         dpi: dots per inch of what is not drawn with lines.
 
@@ -83,13 +83,13 @@ def save(picture: Any, path: str | PathLike[str], dpi: int = 200) -> Path:
         UsageError: for another extension, or a file that cannot be written.
     """
     extension = picture_format(path)
-    data = _rendered(getattr(picture, "figure", picture), extension, dpi)
+    data = _render(getattr(picture, "figure", picture), extension, dpi)
     target = Path(path)
     write_together({target: data})
     return target
 
 
-def _rendered(figure: Figure, extension: str, dpi: int) -> bytes:
+def _render(figure: Figure, extension: str, dpi: int) -> bytes:
     import matplotlib
 
     stream = io.BytesIO()

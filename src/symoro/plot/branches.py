@@ -11,11 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Flags, Floats
 from symoro.analysis.workspace import JointRange
-from symoro.plot.circles import NODES, redundant_circles, swept, within
+from symoro.plot.circles import NODES, are_in_ranges, redundant_circles, sweep
 from symoro.plot.reach import Reach
 
 _ROUNDS, _TRIAL = 8, 1e-3  # of Newton's method; the step of its slopes, by that of the grid
@@ -23,11 +22,10 @@ _ZERO = 1e-9  # of the largest determinant on the grid: what is zero
 _JUMP = 0.1  # of the extent: a step so long is none; the loops of a closed robot snap there
 _DIGITS = 9  # of coordinates, by the extent: rounding errors are not drawn
 
-Flags = npt.NDArray[np.bool_]
-Determinant = Callable[[Array], Array]
+Determinant = Callable[[Floats], Floats]
 
 
-def singular_branches(reach: Reach) -> tuple[Array, ...]:
+def singular_branches(reach: Reach) -> tuple[Floats, ...]:
     """Return the places of singular postures as lines (k, 3) in frame 0 [m].
 
     Where the first joint turns the reach as a whole, a branch in space is given for one position of
@@ -38,32 +36,32 @@ def singular_branches(reach: Reach) -> tuple[Array, ...]:
     dimension = reach.measure.dimension
     turned = reach.section is not None
     if dimension == 2 and turned and len(moved) > 2:
-        return _rounded(reach, redundant_circles(reach))
+        return _clean_lines(reach, redundant_circles(reach))
     if dimension < 2 or len(moved) != dimension:
         return ()
     grid = moved[1:] if turned else moved
     middle = np.array([(item.low + item.high) / 2 for item in reach.ranges])
     determinant = _determinant(reach, moved)
 
-    def placed(some: Array) -> Array:
+    def joint_positions(some: Floats) -> Floats:
         q = np.tile(middle, (len(some), 1))
         q[:, grid] = some
         return q
 
     ranges = [reach.ranges[k] for k in grid]
     if len(grid) == 2:
-        rows = _curves(lambda some: determinant(placed(some)), ranges)
+        rows = _curves(lambda some: determinant(joint_positions(some)), ranges)
     elif len(grid) == 1:
-        rows = _points(lambda some: determinant(placed(some)), ranges)
+        rows = _points(lambda some: determinant(joint_positions(some)), ranges)
     else:
         return ()
-    lines = [placed(row) for row in rows]
+    lines = [joint_positions(row) for row in rows]
     if dimension == 2 and turned:
-        lines = [swept(q, moved[0], reach.ranges[moved[0]]) for q in lines]
-    return _rounded(reach, [reach.models.position(q) for q in lines])
+        lines = [sweep(q, moved[0], reach.ranges[moved[0]]) for q in lines]
+    return _clean_lines(reach, [reach.models.position(q) for q in lines])
 
 
-def _rounded(reach: Reach, lines: Sequence[Array]) -> tuple[Array, ...]:
+def _clean_lines(reach: Reach, lines: Sequence[Floats]) -> tuple[Floats, ...]:
     """Lines without rounding errors, cut where they jump."""
     extent = float(np.abs(reach.box).max())
     found = []
@@ -81,7 +79,7 @@ def _determinant(reach: Reach, moved: Sequence[int]) -> Determinant:
         centred = reach.positions - reach.positions.mean(axis=0)
         normal = np.linalg.svd(centred, full_matrices=False)[2][2][:, None]
 
-    def determinant(q: Array) -> Array:
+    def determinant(q: Floats) -> Floats:
         J = reach.models.jacobian(q)[:, :, moved]
         square = np.concatenate([J, np.broadcast_to(normal, (len(J), *normal.shape))], axis=2)
         value = np.full(len(J), np.nan)
@@ -92,25 +90,25 @@ def _determinant(reach: Reach, moved: Sequence[int]) -> Determinant:
     return determinant
 
 
-def _nodes(item: JointRange) -> Array:
+def _nodes(item: JointRange) -> Floats:
     """The nodes of a grid, half a step beyond both ends: none is at an end or in the middle."""
     step = (item.high - item.low) / NODES
     return np.asarray(item.low + step * (np.arange(NODES + 2) - 0.5), dtype=np.float64)
 
 
-def _points(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Array]:
+def _points(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Floats]:
     """Zeros along one joint."""
     nodes = _nodes(ranges[0])[:, None]
     value = determinant(nodes)
     cross = np.flatnonzero(value[1:] * value[:-1] < 0)
     part = value[cross] / (value[cross] - value[cross + 1])
     step = nodes[1] - nodes[0]
-    found = _refined(determinant, nodes[cross] + part[:, None] * step, step)
-    kept = within(found, ranges) & _zero(determinant, found, value)
+    found = _refine(determinant, nodes[cross] + part[:, None] * step, step)
+    kept = are_in_ranges(found, ranges) & _are_zero(determinant, found, value)
     return [found[k : k + 1] for k in np.flatnonzero(kept)]
 
 
-def _curves(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Array]:
+def _curves(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Floats]:
     """Lines of zeros over two joints, cut at the ends of their ranges."""
     from contourpy import LineType, contour_generator
 
@@ -125,12 +123,14 @@ def _curves(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Arra
     step = np.array([one[1] - one[0], other[1] - other[0]])
     lines = []
     for line in generator.lines(0.0):
-        found = _refined(determinant, np.asarray(line, dtype=float), step)
-        lines += _parts(found, within(found, ranges) & _zero(determinant, found, value))
+        found = _refine(determinant, np.asarray(line, dtype=float), step)
+        lines += _kept_runs(
+            found, are_in_ranges(found, ranges) & _are_zero(determinant, found, value)
+        )
     return lines
 
 
-def _refined(determinant: Determinant, start: Array, step: Array) -> Array:
+def _refine(determinant: Determinant, start: Floats, step: Floats) -> Floats:
     """Newton's method along the slope, each joint measured by the step of its grid."""
     q = start
     for _ in range(_ROUNDS):
@@ -145,12 +145,12 @@ def _refined(determinant: Determinant, start: Array, step: Array) -> Array:
     return q
 
 
-def _zero(determinant: Determinant, q: Array, around: Array) -> Flags:
+def _are_zero(determinant: Determinant, q: Floats, around: Floats) -> Flags:
     """True where a determinant is zero, and not a pole, measured by its values on the grid."""
     return np.abs(determinant(q)) <= _ZERO * float(np.nanmax(np.abs(around)))
 
 
-def _parts(q: Array, kept: Flags) -> list[Array]:
+def _kept_runs(q: Floats, kept: Flags) -> list[Floats]:
     """The unbroken runs of a line that are kept."""
     edges = np.flatnonzero(np.diff(np.concatenate([[False], kept, [False]]).astype(int)))
     return [q[a:b] for a, b in zip(edges[::2], edges[1::2], strict=True) if b - a > 1]

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops.solve import solve
 from symoro.analysis.manipulability import singular_values
 from symoro.analysis.workspace import TURN, JointRange
@@ -29,7 +29,7 @@ _DIGITS = 6  # by which circles are one
 _NEAR = 1e-9  # of a range: how far beyond its ends a posture may be by rounding
 
 
-def redundant_circles(reach: Reach) -> list[Array]:
+def redundant_circles(reach: Reach) -> list[Floats]:
     """Return the circles, or arcs over the range of the first joint, as lines (k, 3) in frame 0."""
     first, *rest = reach.moving
     assert reach.section is not None
@@ -38,50 +38,50 @@ def redundant_circles(reach: Reach) -> list[Array]:
     middle = np.array([(item.low + item.high) / 2 for item in reach.ranges])
     middle[first] = 0.0
 
-    def placed(some: Array) -> Array:
+    def joint_positions(some: Floats) -> Floats:
         q = np.tile(middle, (len(some), 1))
         q[:, rest] = some
         return q
 
-    def away(q: Array) -> Array:
+    def radius_vectors(q: Floats) -> Floats:
         x = reach.models.position(q) - origin
         return x - (x @ axis)[:, None] * axis
 
-    def slopes(some: Array) -> Array:
+    def derivatives(some: Floats) -> Floats:
         """The derivatives of half the square of the distance."""
-        q = placed(some)
+        q = joint_positions(some)
         J = reach.models.jacobian(q)[:, :, rest]
-        found: Array = np.einsum("ni,nik->nk", away(q), J) / extent**2
+        found: Floats = np.einsum("ni,nik->nk", radius_vectors(q), J) / extent**2
         return found
 
-    def gaps(some: Array) -> tuple[Array, Array]:
+    def gaps(some: Floats) -> tuple[Floats, Floats]:
         steps = _STEP * np.eye(len(rest))
-        bends = [(slopes(some + h) - slopes(some - h)) / (2 * _STEP) for h in steps]
-        return slopes(some), np.stack(bends, axis=2)
+        bends = [(derivatives(some + h) - derivatives(some - h)) / (2 * _STEP) for h in steps]
+        return derivatives(some), np.stack(bends, axis=2)
 
     ranges = [reach.ranges[k] for k in rest]
     low, high = (np.array([getattr(item, end) for item in ranges]) for end in ("low", "high"))
     starts = np.random.default_rng(0).uniform(low, high, (_GUESSES, len(rest)))
     found = solve(gaps, starts, np.arange(len(rest)))
-    zero = np.abs(slopes(found)).max(axis=1) < _ZERO
-    found = found[zero & within(found, ranges)]
-    speeds = singular_values(reach.models.jacobian(placed(found))[:, :, reach.moving])
+    zero = np.abs(derivatives(found)).max(axis=1) < _ZERO
+    found = found[zero & are_in_ranges(found, ranges)]
+    speeds = singular_values(reach.models.jacobian(joint_positions(found))[:, :, reach.moving])
     found = found[speeds[:, 1] < _SINGULAR * speeds[:, 0]]  # on the axis the distance is least too
     full = reach.axis is not None
-    circles: dict[tuple[float, ...], Array] = {}
+    circles: dict[tuple[float, ...], Floats] = {}
     for row in found:
-        q = placed(row[None])
-        radius = away(q)[0]
+        q = joint_positions(row[None])
+        radius = radius_vectors(q)[0]
         key = (np.linalg.norm(radius) if full else reach.models.position(q)[0]) / extent
         circles.setdefault(tuple(np.atleast_1d(np.round(key, _DIGITS) + 0.0).tolist()), q)
     lines = []
     for _, q in sorted(circles.items(), key=lambda item: item[0]):
-        line = reach.models.position(swept(q, first, reach.ranges[first]))
-        lines.append(_from_x(line, origin, axis) if full else line)
+        line = reach.models.position(sweep(q, first, reach.ranges[first]))
+        lines.append(_canonical_circle(line, origin, axis) if full else line)
     return lines
 
 
-def _from_x(line: Array, origin: Array, axis: Array) -> Array:
+def _canonical_circle(line: Floats, origin: Floats, axis: Floats) -> Floats:
     """The same circle with nodes that do not depend on the posture that was found."""
     height = float((line[0] - origin) @ axis)
     radius = float(np.linalg.norm(line[0] - origin - height * axis))
@@ -89,19 +89,19 @@ def _from_x(line: Array, origin: Array, axis: Array) -> Array:
     side /= np.linalg.norm(side)
     angle = np.linspace(0, 2 * np.pi, NODES + 1)[:, None]
     turned = np.cos(angle) * side + np.sin(angle) * np.cross(axis, side)
-    circle: Array = origin + height * axis + radius * turned
+    circle: Floats = origin + height * axis + radius * turned
     return circle
 
 
-def swept(q: Array, k: int, item: JointRange) -> Array:
-    """A posture with joint k over its range."""
+def sweep(q: Floats, k: int, item: JointRange) -> Floats:
+    """Return a posture with joint k over its range."""
     rows = np.repeat(q, NODES + 1, axis=0)
     rows[:, k] = np.linspace(item.low, item.high, NODES + 1)
     return rows
 
 
-def within(q: Array, ranges: Sequence[JointRange]) -> npt.NDArray[np.bool_]:
-    """True in the ranges; a joint that makes a full turn may go on for a step, and close a line."""
+def are_in_ranges(q: Floats, ranges: Sequence[JointRange]) -> npt.NDArray[np.bool_]:
+    """Tell what is in the ranges; a joint with a full turn may go a step further."""
     low, high = (np.array([getattr(item, end) for item in ranges]) for end in ("low", "high"))
     closed = np.array([item.source == TURN for item in ranges])
     slack = (high - low) * np.where(closed, 1 / NODES, _NEAR)

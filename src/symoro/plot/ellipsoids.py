@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.manipulability import Ellipsoid, force_ellipsoid, velocity_ellipsoid
 from symoro.errors import ModelError, UsageError
 from symoro.plot.backend import new_figure, require_matplotlib
+from symoro.plot.geometry_values import Parameters, geometry_values
 from symoro.plot.models import PointModels
-from symoro.plot.numbers import Parameters, geometry_numbers
-from symoro.plot.point import ORIGIN, Point, chosen_frame, coordinates
+from symoro.plot.plane import draw_arm, plane_axes
+from symoro.plot.point import ORIGIN, Point, chosen_frame, point_coordinates
 from symoro.plot.posture import posture
-from symoro.plot.sheet import draw_arm, plane_axes
 from symoro.plot.skeleton import skeleton
 from symoro.robot import Robot
 from symoro.robot.gravity import length_unit
@@ -69,9 +69,9 @@ def draw_ellipsoids(
         raise UsageError(f"ellipsoids are {' and '.join(KINDS)}, not {unknown[0]}")
     if robot.n_loops:
         raise ModelError(f"{robot.name} has loops; ellipsoids are drawn for open robots")
-    numbers = geometry_numbers(robot, parameters)
+    numbers = geometry_values(robot, parameters)
     chosen = chosen_frame(robot, link)
-    p = coordinates(robot, numbers, point)
+    p = point_coordinates(robot, numbers, point)
     models = PointModels(robot, chosen, numbers, p)
     placed = [posture(robot, q, numbers) for q in postures]
     names = [robot.variables[j].name for j in models.joints]
@@ -91,7 +91,7 @@ def draw_ellipsoids(
         draw_arm(ax, item)
     for kind in kinds:
         made = velocity_ellipsoid if kind == "velocity" else force_ellipsoid
-        _draw(ax, kind, made(J[:, :2]), tips, extent)
+        _draw_kind(ax, kind, made(J[:, :2]), tips, extent)
     handles = [
         Patch(fc="none", ec=_STYLES[kind][0], ls=_STYLES[kind][1], label=f"{kind} ellipsoid")
         for kind in kinds
@@ -100,7 +100,7 @@ def draw_ellipsoids(
     return ax
 
 
-def _draw(ax: Any, kind: str, found: Ellipsoid, tips: Array, extent: float) -> None:
+def _draw_kind(ax: Any, kind: str, found: Ellipsoid, tips: Floats, extent: float) -> None:
     from matplotlib.patches import Ellipse
 
     paint, line = _STYLES[kind]

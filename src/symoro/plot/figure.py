@@ -6,12 +6,12 @@ from typing import Any
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.errors import UsageError
 from symoro.plot.backend import new_figure, require_matplotlib
 from symoro.plot.frames import View, best_view, screen, shared_axes
-from symoro.plot.numbers import Parameters, geometry_numbers
-from symoro.plot.point import ORIGIN, Point, coordinates
+from symoro.plot.geometry_values import Parameters, geometry_values
+from symoro.plot.point import ORIGIN, Point, point_coordinates
 from symoro.plot.posture import Positions, posture
 from symoro.plot.skeleton import skeleton
 from symoro.robot import Robot
@@ -48,9 +48,9 @@ def draw(
             default.
         ax: axes in space to draw in; new ones by default.
         point: the end of the last link, in its frame.
-        axes: which axes of the frames to draw; ``"xyz"`` for all three.
+        axes: the axes of the frames to draw; ``"xyz"`` for all three.
         lengths: write the names of the lengths beside the links.
-        assembly_mode: which assembly mode of a closed robot, from 1.
+        assembly_mode: the assembly mode of a closed robot, from 1.
         view: elevation and azimuth [degrees]; chosen so that the axes are apart by default.
 
     Returns:
@@ -65,9 +65,9 @@ def draw(
     letters = "".join(letter for letter in "xyz" if letter in axes)
     if not letters or set(axes) - set("xyz"):
         raise UsageError(f"axes are some of x, y and z, not {axes!r}")
-    numbers = geometry_numbers(robot, parameters)
+    numbers = geometry_values(robot, parameters)
     placed = posture(robot, q, numbers, assembly_mode)
-    end = coordinates(robot, numbers, point)
+    end = point_coordinates(robot, numbers, point)
     pose = placed.pose[robot.tip]
     tip = pose[:3, :3] @ end + pose[:3, 3] if end.any() else None
     sticks = skeleton(placed, tip)
@@ -77,15 +77,15 @@ def draw(
         _fit(picture, view or best_view(frames, sticks))
     elif view is not None:
         ax.view_init(*view)
-    picture.bars()
-    picture.joints()
-    picture.grounds()
-    picture.axes()
+    picture.draw_bars()
+    picture.draw_joints()
+    picture.draw_grounds()
+    picture.draw_axes()
     if tip is not None:
-        picture.tip(tip)
+        picture.draw_tip(tip)
     if lengths:
-        picture.lengths()
-    picture.labels()
+        picture.request_lengths()
+    picture.draw_labels()
     if ax is None:
         _cut(picture)
     return picture.ax
@@ -137,7 +137,7 @@ def _cut(picture: Any) -> None:
         )
 
 
-def _aim(ax: Any, middle: Array, reach: float, zoom: float = 1.0) -> None:
+def _aim(ax: Any, middle: Floats, reach: float, zoom: float = 1.0) -> None:
     for name, x in zip("xyz", middle, strict=True):
         getattr(ax, f"set_{name}lim")(x - reach, x + reach)
     ax.set_box_aspect((1, 1, 1), zoom=zoom)

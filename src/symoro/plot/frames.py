@@ -1,4 +1,4 @@
-"""The axes of a robot's frames as arrows, and from where they are seen best."""
+"""The axes of a robot's frames as arrows, and the best view of them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.plot.posture import Posture
 from symoro.plot.skeleton import Skeleton
 
@@ -29,14 +29,14 @@ class Axis:
 
     Attributes:
         letter: x, y or z.
-        origin: where it starts.
+        origin: its start.
         direction: a unit vector.
-        frames: whose axis it is.
+        frames: the frames that share it.
     """
 
     letter: str
-    origin: Array
-    direction: Array
+    origin: Floats
+    direction: Floats
     frames: tuple[int, ...]
 
     @property
@@ -46,7 +46,7 @@ class Axis:
 
 
 def shared_axes(item: Posture, letters: str, extent: float) -> list[Axis]:
-    """The axes of all frames, one for those that coincide."""
+    """Return the axes of all frames, one for those that coincide."""
     found: list[Axis] = []
     for letter in letters:
         for j in sorted(item.pose):
@@ -62,7 +62,7 @@ def shared_axes(item: Posture, letters: str, extent: float) -> list[Axis]:
 
 
 def best_view(axes: list[Axis], sticks: Skeleton) -> View:
-    """The view in which axes of one origin point apart, and origins are apart."""
+    """Return the view in which axes of one origin point apart, and origins are apart."""
     if sticks.planar:
         return FROM_ABOVE
     views = [(elevation, azimuth) for elevation in _ELEVATIONS for azimuth in _AZIMUTHS]
@@ -89,8 +89,8 @@ def _clutter(axes: list[Axis], sticks: Skeleton, view: View) -> float:
     return cost
 
 
-def screen(view: View) -> Array:
-    """The two directions of the picture, to the right and up, for an eye far away."""
+def screen(view: View) -> Floats:
+    """Return the directions of the picture, to the right and up, for an eye far away."""
     elevation, azimuth = map(math.radians, view)
     right = [-math.sin(azimuth), math.cos(azimuth), 0.0]
     up = [

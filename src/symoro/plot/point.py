@@ -1,4 +1,4 @@
-"""Which point of a robot is meant: a frame, and a place in it."""
+"""A point of a robot: a frame, and its coordinates there."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.errors import UsageError
 from symoro.expressions import ExpressionLike, FloatArithmetic, evaluate, expression
-from symoro.plot.numbers import Numbers
+from symoro.plot.geometry_values import GeometryValues
 from symoro.robot import Robot
 
 Point = Sequence[ExpressionLike]
@@ -19,7 +19,7 @@ ORIGIN = (0, 0, 0)
 
 
 def chosen_frame(robot: Robot, frame: int | None) -> int:
-    """The frame asked for, or the one where a tool is.
+    """Return the frame asked for, or the one where a tool is.
 
     Raises:
         UsageError: for a frame that the robot does not have.
@@ -34,8 +34,8 @@ def chosen_frame(robot: Robot, frame: int | None) -> int:
     return frame
 
 
-def coordinates(robot: Robot, numbers: Numbers, point: Point) -> Array:
-    """The three coordinates of a point as numbers.
+def point_coordinates(robot: Robot, numbers: GeometryValues, point: Point) -> Floats:
+    """Return the three coordinates of a point as numbers.
 
     Raises:
         UsageError: for another number of coordinates, or a symbol without a number.

@@ -1,4 +1,4 @@
-"""Where the frames of a robot are in one posture, loops closed."""
+"""The poses of a robot's frames in one posture, loops closed."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops import closed_postures, modes
 from symoro.analysis.workspace import joint_ranges
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, FloatArithmetic
-from symoro.plot.numbers import Numbers
+from symoro.plot.geometry_values import GeometryValues
 from symoro.references.poses import poses
 from symoro.robot import JointType, Robot
 
@@ -39,18 +39,18 @@ class Posture:
 
     robot: Robot
     values: dict[str, float]
-    pose: dict[int, Array]
+    pose: dict[int, Floats]
 
-    def origin(self, j: int) -> Array:
+    def origin(self, j: int) -> Floats:
         """The origin of a frame."""
         return self.pose[j][:3, 3]
 
-    def axis(self, j: int, k: int) -> Array:
+    def axis(self, j: int, k: int) -> Floats:
         """Axis x, y or z (0, 1, 2) of a frame."""
         return self.pose[j][:3, k]
 
 
-def posture(robot: Robot, q: Positions, numbers: Numbers, mode: int = 1) -> Posture:
+def posture(robot: Robot, q: Positions, numbers: GeometryValues, mode: int = 1) -> Posture:
     """Return a robot in a posture.
 
     Args:
@@ -60,7 +60,7 @@ def posture(robot: Robot, q: Positions, numbers: Numbers, mode: int = 1) -> Post
             slides in the middle. By default all are so; a closed robot is shown in the clearest of
             some random postures.
         numbers: for the robot's symbols.
-        mode: which assembly mode of a closed robot, from 1.
+        mode: the assembly mode of a closed robot, from 1.
 
     Raises:
         UsageError: for a wrong number of positions, or all positions of a robot whose loops they
@@ -68,10 +68,10 @@ def posture(robot: Robot, q: Positions, numbers: Numbers, mode: int = 1) -> Post
         CannotClose: if the loops do not close at the positions given.
     """
     if q is None:
-        return _clearest(robot, numbers) if robot.n_loops else _at_rest(robot, numbers)
+        return _clearest_posture(robot, numbers) if robot.n_loops else _rest_posture(robot, numbers)
     given = {
-        **{j: x for j, x in _rest(robot, numbers) if j not in looped(robot)},
-        **_by_frame(robot, q),
+        **{j: x for j, x in _rest_positions(robot, numbers) if j not in loop_joints(robot)},
+        **_positions_by_frame(robot, q),
     }
     if robot.n_loops and set(given) != set(robot.moving_joints):
         found = modes(robot, numbers.values, given)
@@ -79,16 +79,16 @@ def posture(robot: Robot, q: Positions, numbers: Numbers, mode: int = 1) -> Post
             raise UsageError(f"modes are 1 to {len(found.positions)} here, not {mode}")
         row = found.positions[mode - 1]
         given = dict(zip(found.joints, map(float, row), strict=True))
-    placed = _placed(robot, numbers, given)
+    placed = _posture_at(robot, numbers, given)
     _require_closed(placed)
     return placed
 
 
-def _at_rest(robot: Robot, numbers: Numbers) -> Posture:
-    return _placed(robot, numbers, dict(_rest(robot, numbers)))
+def _rest_posture(robot: Robot, numbers: GeometryValues) -> Posture:
+    return _posture_at(robot, numbers, dict(_rest_positions(robot, numbers)))
 
 
-def _rest(robot: Robot, numbers: Numbers) -> Iterator[tuple[int, float]]:
+def _rest_positions(robot: Robot, numbers: GeometryValues) -> Iterator[tuple[int, float]]:
     """Angles at zero, or at the limit next to it; slides in the middle."""
     for item in joint_ranges(robot, numbers.values):
         turns = robot.frame(item.joint).sigma is JointType.REVOLUTE
@@ -96,18 +96,18 @@ def _rest(robot: Robot, numbers: Numbers) -> Iterator[tuple[int, float]]:
         yield item.joint, min(max(0.0, item.low), item.high) if turns else middle
 
 
-def _clearest(robot: Robot, numbers: Numbers) -> Posture:
+def _clearest_posture(robot: Robot, numbers: GeometryValues) -> Posture:
     """Of some closed postures one with few crossings that stands upright.
 
     Joints on no loop are at rest.
     """
     rows = closed_postures(robot, numbers.values, _TRIED, random.Random(0))
-    for j, rest in _rest(robot, numbers):
-        if j not in looped(robot):
+    for j, rest in _rest_positions(robot, numbers):
+        if j not in loop_joints(robot):
             rows[:, robot.moving_joints.index(j)] = rest
     up = next((k for k, entry in enumerate(robot.base.G) if entry != ZERO), 2)
     shown = [
-        _placed(robot, numbers, dict(zip(robot.moving_joints, map(float, row), strict=True)))
+        _posture_at(robot, numbers, dict(zip(robot.moving_joints, map(float, row), strict=True)))
         for row in rows
     ]
     return max(shown, key=lambda item: _clearness(item, up))
@@ -133,21 +133,21 @@ def _clearness(item: Posture, up: int) -> float:
     return float(f"{_APART * nearest + height:.9g}")  # the first of those that look the same
 
 
-def _distance(one: Array, other: Array) -> float:
+def _distance(one: Floats, other: Floats) -> float:
     """About the distance of two links, by some of their points."""
     points, others = (link[0] + _SHARES[:, None] * (link[1] - link[0]) for link in (one, other))
     return float(np.linalg.norm(points[:, None] - others, axis=2).min())
 
 
-def looped(robot: Robot) -> set[int]:
-    """The joints that lie on a loop."""
+def loop_joints(robot: Robot) -> set[int]:
+    """Return the joints that lie on a loop."""
     found: set[int] = set()
     for k, other in robot.loops():
         found |= set(robot.chain(k, other)) - {robot.root(k, other)}
     return found
 
 
-def _by_frame(robot: Robot, q: Sequence[float] | Mapping[int, float]) -> dict[int, float]:
+def _positions_by_frame(robot: Robot, q: Sequence[float] | Mapping[int, float]) -> dict[int, float]:
     if isinstance(q, Mapping):
         joints, positions = list(q), list(q.values())
         unknown = [j for j in joints if j not in robot.moving_joints]
@@ -163,16 +163,16 @@ def _by_frame(robot: Robot, q: Sequence[float] | Mapping[int, float]) -> dict[in
             numbers = " or ".join(map(str, sorted(choices)))
             raise UsageError(f"{robot.name} takes {numbers} joint positions, not {len(positions)}")
         joints = choices[len(positions)]
-    return {j: _finite(j, value) for j, value in zip(joints, positions, strict=True)}
+    return {j: _require_finite(j, value) for j, value in zip(joints, positions, strict=True)}
 
 
-def _finite(j: int, value: float) -> float:
+def _require_finite(j: int, value: float) -> float:
     if not math.isfinite(value):
         raise UsageError(f"the position of joint {j} is {value}, not a number")
     return float(value)
 
 
-def _placed(robot: Robot, numbers: Numbers, q: Mapping[int, float]) -> Posture:
+def _posture_at(robot: Robot, numbers: GeometryValues, q: Mapping[int, float]) -> Posture:
     variables = {robot.variables[j].name: value for j, value in q.items()}
     values = {**numbers.values, **variables}
     return Posture(robot, values, poses(robot, values, FloatArithmetic(), float))

@@ -8,15 +8,22 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.analysis.two_joints import area_of_two
-from symoro.analysis.workspace import JointRange, Line, Measure, Workspace, joint_ranges, sample
+from symoro.analysis.workspace import (
+    JointRange,
+    Line,
+    Measure,
+    Workspace,
+    joint_ranges,
+    sample_workspace,
+)
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic
+from symoro.plot.geometry_values import GeometryValues, Parameters, geometry_values
 from symoro.plot.models import PointModels
-from symoro.plot.numbers import Numbers, Parameters, geometry_numbers
-from symoro.plot.point import ORIGIN, Point, chosen_frame, coordinates
-from symoro.plot.posture import looped
+from symoro.plot.point import ORIGIN, Point, chosen_frame, point_coordinates
+from symoro.plot.posture import loop_joints
 from symoro.references.poses import poses
 from symoro.robot import JointType, Robot
 from symoro.robot.gravity import length_unit
@@ -29,15 +36,15 @@ _STILL = 1e-9  # part of the largest velocity that is none
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
 class Reach(Workspace):
-    """The workspace of a point of a robot, with what was asked for.
+    """The workspace of a point of a robot, with the request.
 
     Attributes:
         robot: the robot.
         frame: the frame that carries the point.
         point: the point, in that frame [m].
-        numbers: what stands for the robot's symbols.
+        numbers: the values of the robot's symbols.
         seed: of the samples.
-        notes: what a user must know.
+        notes: remarks for the user.
         section: the axis of the first joint, if that turns by itself: the point nearest to the
             origin of frame 0, and the direction. What is reached is the same section everywhere.
         moving: the columns of ``q`` that move the point.
@@ -47,7 +54,7 @@ class Reach(Workspace):
     robot: Robot
     frame: int
     point: tuple[float, float, float]
-    numbers: Numbers
+    numbers: GeometryValues
     seed: int
     notes: tuple[str, ...]
     section: Line | None
@@ -75,7 +82,7 @@ def workspace(
     Args:
         robot: any robot whose loops, if it has some, have a closed form.
         link: the frame that carries the point; that of the tool by default.
-        samples: how many joint positions are drawn.
+        samples: the number of joint positions.
         parameters: a number for each symbol, or the name of a value set; the robot's only set by
             default.
         seed: the same seed gives the same samples.
@@ -89,20 +96,20 @@ def workspace(
         ModelError: if no joint moves the frame, or the loops have no closed form.
     """
     robot = with_limits(robot, limits or {})
-    numbers = geometry_numbers(robot, parameters)
+    numbers = geometry_values(robot, parameters)
     chosen = chosen_frame(robot, link)
-    p = coordinates(robot, numbers, point)
+    p = point_coordinates(robot, numbers, point)
     models = PointModels(robot, chosen, numbers, p, assembly_mode)
-    _require_driven(robot, limits or {}, models.joints)
+    _refuse_passive_limits(robot, limits or {}, models.joints)
     ranges = joint_ranges(robot, numbers.values, models.joints)
     section = _section(robot, chosen, numbers, ranges)
-    axis = section if section is not None and _turned(robot, chosen, ranges) else None
+    axis = section if section is not None and _makes_full_turn(robot, chosen, ranges) else None
     unit = length_unit(robot)
-    found = sample(
+    found = sample_workspace(
         models.position, ranges, samples, seed, jacobian=models.jacobian, axis=axis, unit=unit
     )
-    moving = _moving(models, found)
-    exact = _of_two_joints(robot, numbers, models, found, moving)
+    moving = _moving_columns(models, found)
+    exact = _area_of_two_joints(robot, numbers, models, found, moving)
     found = found if exact is None else replace(found, measure=exact)
     return Reach(
         **vars(found),
@@ -111,7 +118,7 @@ def workspace(
         point=(float(p[0]), float(p[1]), float(p[2])),
         numbers=numbers,
         seed=seed,
-        notes=(*models.notes, *_ignored(robot, models.joints)),
+        notes=(*models.notes, *_ignored_limits(robot, models.joints)),
         section=section,
         moving=moving,
         models=models,
@@ -119,34 +126,36 @@ def workspace(
 
 
 def _section(
-    robot: Robot, frame: int, numbers: Numbers, ranges: Sequence[JointRange]
+    robot: Robot, frame: int, numbers: GeometryValues, ranges: Sequence[JointRange]
 ) -> Line | None:
     """The axis of the first joint before a frame, if that turns by itself."""
-    first = _first(robot, frame)
-    if first is None or first not in {item.joint for item in ranges} or first in looped(robot):
+    first = _first_joint(robot, frame)
+    if first is None or first not in {item.joint for item in ranges} or first in loop_joints(robot):
         return None
     turns = robot.frame(first).sigma is JointType.REVOLUTE
-    return _line(robot, first, numbers) if turns else None
+    return _joint_axis(robot, first, numbers) if turns else None
 
 
-def _first(robot: Robot, frame: int) -> int | None:
+def _first_joint(robot: Robot, frame: int) -> int | None:
     return next((j for j in robot.ancestors(frame)[1:] if robot.frame(j).moves), None)
 
 
-def _turned(robot: Robot, frame: int, ranges: Sequence[JointRange]) -> bool:
-    """True if the first joint makes a full turn."""
-    first = _first(robot, frame)
+def _makes_full_turn(robot: Robot, frame: int, ranges: Sequence[JointRange]) -> bool:
+    """Tell whether the first joint makes a full turn."""
+    first = _first_joint(robot, frame)
     return any(item.joint == first and item.high - item.low >= _TURN for item in ranges)
 
 
-def _moving(models: PointModels, found: Workspace) -> tuple[int, ...]:
+def _moving_columns(models: PointModels, found: Workspace) -> tuple[int, ...]:
     """The columns of the joints that move the point."""
     speed = np.abs(models.jacobian(found.q[:_LOOKED_AT])).max(axis=(0, 1))
     wide = np.array([item.high > item.low for item in found.ranges])
     return tuple(np.flatnonzero((speed > _STILL * speed.max()) & wide).tolist())
 
 
-def _line(robot: Robot, j: int, numbers: Numbers, q: Mapping[str, float] | None = None) -> Line:
+def _joint_axis(
+    robot: Robot, j: int, numbers: GeometryValues, q: Mapping[str, float] | None = None
+) -> Line:
     """The axis of a joint: the point nearest to the origin of frame 0, and its direction.
 
     The direction is turned so that its largest component is positive: up, for most robots.
@@ -157,9 +166,9 @@ def _line(robot: Robot, j: int, numbers: Numbers, q: Mapping[str, float] | None 
     return pose[:3, 3] - (pose[:3, 3] @ direction) * direction, direction
 
 
-def _of_two_joints(
+def _area_of_two_joints(
     robot: Robot,
-    numbers: Numbers,
+    numbers: GeometryValues,
     models: PointModels,
     found: Workspace,
     moving: Sequence[int],
@@ -171,19 +180,19 @@ def _of_two_joints(
     middle = np.array([(item.low + item.high) / 2 for item in found.ranges])
     middle[a] = 0.0
 
-    def path(second: Array) -> Array:
+    def path(second: Floats) -> Floats:
         q = np.tile(middle, (len(second), 1))
         q[:, b] = second
         return models.position(q)
 
     first = models.joints[a]
     names = [robot.variables[j].name for j in models.joints]
-    line = _line(robot, first, numbers, dict(zip(names, middle.tolist(), strict=True)))
+    line = _joint_axis(robot, first, numbers, dict(zip(names, middle.tolist(), strict=True)))
     turns = robot.frame(first).sigma is JointType.REVOLUTE
     return area_of_two(path, found.ranges[a], found.ranges[b], line, turns)
 
 
-def _require_driven(robot: Robot, limits: Ranges, joints: Sequence[int]) -> None:
+def _refuse_passive_limits(robot: Robot, limits: Ranges, joints: Sequence[int]) -> None:
     """Refuse limits of joints that follow from others."""
     driven = [robot.variables[j].name for j in joints]
     if passive := [name for name in limits if name not in driven]:
@@ -193,7 +202,7 @@ def _require_driven(robot: Robot, limits: Ranges, joints: Sequence[int]) -> None
         )
 
 
-def _ignored(robot: Robot, joints: Sequence[int]) -> tuple[str, ...]:
+def _ignored_limits(robot: Robot, joints: Sequence[int]) -> tuple[str, ...]:
     limited = [j for j, frame in robot if frame.limits is not None and frame.moves]
     passive = [str(j) for j in limited if j not in joints]
     if not passive:

@@ -18,10 +18,10 @@ _SIXTH = 1e-6
 
 
 def lines(reach: Reach) -> list[str]:
-    """The reach, and how it was measured, for people; the result is the first line."""
+    """Return the reach, and its measurement, for people; the result is the first line."""
     of = "origin" if not any(reach.point) else "point ({:g}, {:g}, {:g})".format(*reach.point)
     m = length_unit(reach.robot)
-    reached = _reached(reach.measure, len(reach.ranges), m)
+    reached = _reach_text(reach.measure, len(reach.ranges), m)
     found = [f"{reach.robot.name}, {of} of frame {reach.frame}: {reached}"]
     if reach.measure.method:
         found.append(f"measured by {reach.measure.method}")
@@ -45,7 +45,7 @@ def lines(reach: Reach) -> list[str]:
     return found + [f"note: {note}" for note in reach.notes]
 
 
-def _reached(result: Measure, joints: int, unit: str) -> str:
+def _reach_text(result: Measure, joints: int, unit: str) -> str:
     if result.value is None:
         what = "surface, not flat" if result.kind == "surface" else result.kind
         more = result.dimension < min(joints, 2)
@@ -55,7 +55,7 @@ def _reached(result: Measure, joints: int, unit: str) -> str:
 
 
 def size(result: Measure) -> str:
-    """An area or a volume with its error; six digits if the error is smaller than they are."""
+    """Return an area or a volume with its error; six digits if the error is smaller than these."""
     assert result.value is not None
     assert result.error is not None
     if result.error <= _SIXTH * result.value:
@@ -65,10 +65,12 @@ def size(result: Measure) -> str:
 
 
 def as_dict(reach: Reach, files: Sequence[Path] = ()) -> dict[str, object]:
-    """The same as plain data, for JSON: nine digits, which are those of every processor."""
+    """Return the same as plain data, for JSON: nine digits, which are those of every processor."""
     result = reach.measure
     extent = float(np.abs(reach.box).max()) or 1.0
-    low, high = ([_nine(side) for side in row] for row in (reach.box / extent).round(9) * extent)
+    low, high = (
+        [_nine_digits(side) for side in row] for row in (reach.box / extent).round(9) * extent
+    )
     return {
         "robot": reach.robot.name,
         "frame": reach.frame,
@@ -86,15 +88,15 @@ def as_dict(reach: Reach, files: Sequence[Path] = ()) -> dict[str, object]:
         "reach": {
             "dimension": result.dimension,
             "kind": result.kind,
-            "value": _nine(result.value),
-            "error": _nine(result.error, 3),
+            "value": _nine_digits(result.value),
+            "error": _nine_digits(result.error, 3),
             "method": result.method,
         },
-        "swept": _nine(reach.swept),
+        "swept": _nine_digits(reach.swept),
         "notes": list(reach.notes),
         "files": [str(path) for path in files],
     }
 
 
-def _nine(value: float | None, digits: int = 9) -> float | None:
+def _nine_digits(value: float | None, digits: int = 9) -> float | None:
     return None if value is None else significant(value, digits)

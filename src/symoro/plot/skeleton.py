@@ -8,11 +8,11 @@ one place are moved apart along their axes.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.plot.point import chosen_frame
 from symoro.plot.posture import Posture
@@ -36,8 +36,8 @@ class Bar:
         ground: True for what belongs to the base.
     """
 
-    start: Array
-    end: Array
+    start: Floats
+    end: Floats
     name: str = ""
     slides: bool = False
     ground: bool = False
@@ -49,7 +49,7 @@ class Joint:
 
     Attributes:
         number: the joint.
-        centre: where it stands.
+        centre: its position.
         frame: the axes it is turned to, as columns; the last is its own.
         prismatic: True for a box.
         motor: True if the joint is actuated.
@@ -57,8 +57,8 @@ class Joint:
     """
 
     number: int
-    centre: Array
-    frame: Array
+    centre: Floats
+    frame: Floats
     prismatic: bool
     motor: bool
     cut: bool
@@ -66,7 +66,7 @@ class Joint:
 
 @dataclass(frozen=True)
 class Skeleton:
-    """What is drawn of a robot.
+    """The bars, joints and grounds of a robot's picture.
 
     Attributes:
         bars: the links.
@@ -78,7 +78,7 @@ class Skeleton:
 
     bars: tuple[Bar, ...]
     joints: tuple[Joint, ...]
-    grounds: tuple[Array, ...]
+    grounds: tuple[Floats, ...]
     extent: float
     planar: bool
 
@@ -98,7 +98,7 @@ class Skeleton:
         return _RADIUS * self.extent
 
 
-def skeleton(item: Posture, tip: Array | None = None, held: int | None = None) -> Skeleton:
+def skeleton(item: Posture, tip: Floats | None = None, held: int | None = None) -> Skeleton:
     """Return the sticks of a robot in a posture.
 
     Args:
@@ -121,23 +121,25 @@ def skeleton(item: Posture, tip: Array | None = None, held: int | None = None) -
             if np.linalg.norm(end - start) > _SAME * extent:
                 moving = slides and field == "r"
                 own = ground and field != "r"
-                bars.append(Bar(start, end, _name(getattr(frame, field)), moving, own))
+                bars.append(Bar(start, end, _length_name(getattr(frame, field)), moving, own))
     if tip is not None:
         bars.append(Bar(item.origin(chosen_frame(robot, held)), tip))
-    joints = _spread(item, [_joint(item, j, paths[j], extent) for j in robot.moving_joints], extent)
+    joints = _spread_joints(
+        item, [_joint(item, j, paths[j], extent) for j in robot.moving_joints], extent
+    )
     bars += [
         Bar(item.origin(each.number), each.centre)
         for each in joints
-        if not _on_bars(each.centre, bars, extent)
+        if not _is_on_bars(each.centre, bars, extent)
     ]
-    planar = _planar(item, extent)
+    planar = _is_planar(item, extent)
     grounds = _grounds(item, joints, extent, planar)
-    bars += [Bar(each.centre, top) for each, top in grounds if not _on_bars(top, bars, extent)]
+    bars += [Bar(each.centre, top) for each, top in grounds if not _is_on_bars(top, bars, extent)]
     tops = tuple(top for _, top in grounds)
-    return Skeleton(_distinct(bars, extent), tuple(joints), tops, extent, planar)
+    return Skeleton(_distinct_bars(bars, extent), tuple(joints), tops, extent, planar)
 
 
-def _distinct(bars: list[Bar], extent: float) -> tuple[Bar, ...]:
+def _distinct_bars(bars: list[Bar], extent: float) -> tuple[Bar, ...]:
     """The bars without those that lie on another one with the same name."""
     found: list[Bar] = []
     for bar in bars:
@@ -152,26 +154,26 @@ def _distinct(bars: list[Bar], extent: float) -> tuple[Bar, ...]:
     return tuple(found)
 
 
-def table_path(item: Posture, j: int) -> list[Array]:
-    """From the origin of the antecedent over b, d and r to the origin of the frame."""
+def table_path(item: Posture, j: int) -> list[Floats]:
+    """Return the points from the origin of the antecedent over b, d and r to that of the frame."""
     frame = item.robot.frame(j)
 
-    def at(entry: Expression) -> float:
+    def value_of(entry: Expression) -> float:
         return float(evaluate(entry, item.values, _FLOATS))
 
     i = frame.antecedent
-    gamma = at(frame.gamma)
+    gamma = value_of(frame.gamma)
     u = math.cos(gamma) * item.axis(i, 0) + math.sin(gamma) * item.axis(i, 1)
-    foot = item.origin(i) + at(frame.b) * item.axis(i, 2)
-    return [item.origin(i), foot, foot + at(frame.d) * u, item.origin(j)]
+    foot = item.origin(i) + value_of(frame.b) * item.axis(i, 2)
+    return [item.origin(i), foot, foot + value_of(frame.d) * u, item.origin(j)]
 
 
-def _name(entry: Expression) -> str:
-    """What a bar's length is called: a symbol or its opposite; nothing for a number."""
+def _length_name(entry: Expression) -> str:
+    """The name of a bar's length: a symbol or its opposite; nothing for a number."""
     return str(entry).lstrip("-") if len(entry.symbols) == 1 else ""
 
 
-def _joint(item: Posture, j: int, path: list[Array], extent: float) -> Joint:
+def _joint(item: Posture, j: int, path: list[Floats], extent: float) -> Joint:
     frame = item.robot.frame(j)
     prismatic = frame.sigma is JointType.PRISMATIC
     foot, origin = path[2], path[3]
@@ -185,7 +187,7 @@ def _joint(item: Posture, j: int, path: list[Array], extent: float) -> Joint:
     return Joint(j, centre, axes, prismatic, frame.mu, j > item.robot.n_links)
 
 
-def _spread(item: Posture, joints: list[Joint], extent: float) -> list[Joint]:
+def _spread_joints(item: Posture, joints: list[Joint], extent: float) -> list[Joint]:
     """Move symbols that stand in one place apart, each along its own axis."""
     left, placed = list(joints), dict[int, Joint]()
     while left:
@@ -195,14 +197,12 @@ def _spread(item: Posture, joints: list[Joint], extent: float) -> list[Joint]:
         left = [k for k in left if k not in together]
         for each, shift in zip(together, _shifts(item, together), strict=True):
             centre = each.centre + shift * _SPREAD * _LENGTH * extent * each.frame[:, 2]
-            placed[each.number] = Joint(
-                each.number, centre, each.frame, each.prismatic, each.motor, each.cut
-            )
+            placed[each.number] = replace(each, centre=centre)
     return [placed[each.number] for each in joints]
 
 
 def _shifts(item: Posture, together: list[Joint]) -> list[float]:
-    """How far each of some symbols in one place goes along its axis."""
+    """The shift of each of some symbols in one place along its axis."""
     count = len(together)
     if count == 1 or all(each.cut for each in together):
         return [0.0] * count
@@ -218,11 +218,11 @@ def _shifts(item: Posture, together: list[Joint]) -> list[float]:
     return [float(k - middle) for k in range(count)]
 
 
-def _on_bars(point: Array, bars: list[Bar], extent: float) -> bool:
+def _is_on_bars(point: Floats, bars: list[Bar], extent: float) -> bool:
     return any(_distance(point, bar) < _SAME * extent for bar in bars)
 
 
-def _distance(point: Array, bar: Bar) -> float:
+def _distance(point: Floats, bar: Bar) -> float:
     along = bar.end - bar.start
     square = float(along @ along)
     share = float(np.clip((point - bar.start) @ along / square, 0.0, 1.0)) if square else 0.0
@@ -231,9 +231,9 @@ def _distance(point: Array, bar: Bar) -> float:
 
 def _grounds(
     item: Posture, joints: list[Joint], extent: float, planar: bool
-) -> list[tuple[Joint, Array]]:
+) -> list[tuple[Joint, Floats]]:
     """The joints that stand on the base, and where: at the pivot itself, or below the symbol."""
-    found: list[tuple[Joint, Array]] = []
+    found: list[tuple[Joint, Floats]] = []
     up = item.axis(0, 2)
     for each in joints:
         if item.robot.antecedent(each.number) != 0:
@@ -246,7 +246,7 @@ def _grounds(
     return found
 
 
-def _planar(item: Posture, extent: float) -> bool:
+def _is_planar(item: Posture, extent: float) -> bool:
     z = item.axis(0, 2)
     turning = all(
         frame.sigma is not JointType.PRISMATIC or abs(item.axis(j, 2) @ z) < _SAME

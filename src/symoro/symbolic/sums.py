@@ -35,7 +35,7 @@ def cost(expression: Expr) -> int:
 
 def plain_sum(ring: TrigRing, terms: Terms, below: int) -> Expr:
     """Return terms / below as they are."""
-    return _SumWriter(ring, below).plain(terms)
+    return _SumWriter(ring, below).plain_terms(terms)
 
 
 def nested_sum(ring: TrigRing, terms: Terms, below: int, *, by_frequency: bool) -> Expr:
@@ -43,7 +43,7 @@ def nested_sum(ring: TrigRing, terms: Terms, below: int, *, by_frequency: bool) 
 
     The most frequent factor first, or that of the first angle: as the transforms of a chain nest.
     """
-    return _SumWriter(ring, below).nested(terms, _most_frequent if by_frequency else _first)
+    return _SumWriter(ring, below).nested_terms(terms, _most_frequent if by_frequency else _first)
 
 
 def _first(counts: Counter[Factor]) -> Factor:
@@ -68,13 +68,13 @@ class _SumWriter:
         self.below = below
         self._factors: dict[Factor, Expr] = {}
 
-    def plain(self, terms: Terms) -> Expr:
+    def plain_terms(self, terms: Terms) -> Expr:
         """The plain sum."""
         from sympy import Add
 
         return Add(*(self._term(monomial, number) for monomial, number in terms.items()))
 
-    def nested(self, terms: Terms, choose: FactorChoice) -> Expr:
+    def nested_terms(self, terms: Terms, choose: FactorChoice) -> Expr:
         """Take out a factor of several terms; go on inside and with the terms left."""
         from sympy import Add, Mul
 
@@ -83,7 +83,7 @@ class _SumWriter:
             counts = Counter(factor for monomial in terms for factor, _ in monomial)
             shared = Counter({factor: n for factor, n in counts.items() if n > 1})
             if not shared:
-                return Add(*parts, self.plain(terms))
+                return Add(*parts, self.plain_terms(terms))
             common = [factor for factor, n in shared.items() if n == len(terms)]
             factor = common[0] if common else choose(shared)
             inside = {m: number for m, number in terms.items() if factor in dict(m)}
@@ -91,7 +91,7 @@ class _SumWriter:
             power = min(dict(m)[factor] for m in inside)
             rest = {multiply(m, (factor, -power)): number for m, number in inside.items()}
             sign = -1 if 2 * sum(number < 0 for number in rest.values()) > len(rest) else 1
-            body = self.nested({m: sign * number for m, number in rest.items()}, choose)
+            body = self.nested_terms({m: sign * number for m, number in rest.items()}, choose)
             parts.append(Mul(sign, self._factor(factor) ** power, body))
             if not terms:
                 return Add(*parts)

@@ -1,4 +1,4 @@
-"""What is open in the loops of a robot, and its derivatives, for many postures at once."""
+"""The gaps of a robot's loops, and their derivatives, for many postures at once."""
 
 from __future__ import annotations
 
@@ -8,7 +8,8 @@ from functools import cached_property
 
 import numpy as np
 
-from symoro.analysis.loops.tables import Array, Flags, tables
+from symoro.analysis.arrays import Flags, Floats, cross
+from symoro.analysis.loops.scaled_tables import scaled_tables
 from symoro.errors import UsageError
 from symoro.robot import JointType, Robot
 
@@ -40,24 +41,24 @@ class Closure:
     def __init__(self, robot: Robot, values: Mapping[str, float]) -> None:
         """Take a number for each symbol of the geometry that is not a joint variable."""
         self.robot = robot
-        self.tables = tables(robot, values)
+        self.tables = scaled_tables(robot, values)
 
     # Postures
 
-    def scaled(self, posture: Mapping[int, float]) -> Array:
-        """The row of joint positions by frame [rad or m]; joints that are not given are at zero."""
+    def scaled_row(self, posture: Mapping[int, float]) -> Floats:
+        """Return the row of joint positions by frame [rad or m]; missing joints are at zero."""
         x = np.zeros(len(self.tables.joints))
         for j, position in posture.items():
             x[self.column(j)] = position
         return x / self.tables.unit
 
-    def posture(self, x: Array) -> dict[int, float]:
-        """The joint positions by frame [rad or m] of a row."""
+    def posture(self, x: Floats) -> dict[int, float]:
+        """Return the joint positions by frame [rad or m] of a row."""
         q = x * self.tables.unit
         return {j: float(q[column]) for j, column in self.tables.column.items()}
 
     def column(self, j: int) -> int:
-        """The column of a joint.
+        """Return the column of a joint.
 
         Raises:
             UsageError: if frame j does not move.
@@ -76,7 +77,7 @@ class Closure:
 
     # Kinematics
 
-    def poses(self, x: Array) -> Array:
+    def poses(self, x: Floats) -> Floats:
         """The poses of all frames in frame 0, lengths by the size: (frames + 1, postures, 4, 4)."""
         position = x @ self.tables.gear.T + self.tables.offset
         cosine, sine = np.cos(position), np.sin(position)
@@ -95,8 +96,8 @@ class Closure:
                 here[:, :, 3] += here[:, :, 2] * position[:, self.tables.row[j], None]
         return pose
 
-    def gaps(self, x: Array) -> tuple[Array, Array]:
-        """What is open, six numbers a loop, and its derivatives.
+    def gaps(self, x: Floats) -> tuple[Floats, Floats]:
+        """Return the gaps, six numbers a loop, and their derivatives.
 
         Of each loop: the vector from the origin of frame k+B to that of frame k, by the size, and
         the rotation vector from frame k+B to frame k. The derivatives are the twists of the loop's
@@ -111,12 +112,12 @@ class Closure:
         slope = np.zeros((*gap.shape, len(self.tables.row)))
         for number, loop in enumerate(self._loops):
             rows = slice(6 * number, 6 * number + 6)
-            gap[:, rows] = difference(pose[loop.cut], pose[loop.other])
+            gap[:, rows] = pose_difference(pose[loop.cut], pose[loop.other])
             self._add_twists(slope[:, rows], pose, loop.down, loop.cut)
             self._add_twists(slope[:, rows], pose, loop.up, loop.other, sign=-1.0)
         return gap, slope @ self.tables.gear
 
-    def twists(self, x: Array, k: int) -> Array:
+    def twists(self, x: Floats, k: int) -> Floats:
         """The twists of link k at its origin for a unit of each joint: (postures, 6, joints)."""
         joints = tuple(j for j in self.robot.ancestors(k) if j in self.tables.row)
         found = np.zeros((len(x), 6, len(self.tables.row)))
@@ -124,14 +125,14 @@ class Closure:
         return found @ self.tables.gear
 
     def _add_twists(
-        self, out: Array, pose: Array, joints: tuple[int, ...], k: int, sign: float = 1.0
+        self, out: Floats, pose: Floats, joints: tuple[int, ...], k: int, sign: float = 1.0
     ) -> None:
         """Add what each joint gives to the origin of frame k: velocity and angular velocity."""
         for j in joints:
             axis, row = pose[j, :, :3, 2], self.tables.row[j]
             if self.robot.frame(j).sigma is JointType.REVOLUTE:
                 arm = pose[k, :, :3, 3] - pose[j, :, :3, 3]
-                out[:, :3, row] += sign * _cross(axis, arm)
+                out[:, :3, row] += sign * cross(axis, arm)
                 out[:, 3:, row] += sign * axis
             else:
                 out[:, :3, row] += sign * axis
@@ -149,8 +150,11 @@ class Closure:
         return tuple(found)
 
 
-def difference(end: Array, other: Array) -> Array:
-    """The six numbers between two frames, for a batch of poses: a vector and a rotation vector."""
+def pose_difference(end: Floats, other: Floats) -> Floats:
+    """Return a vector and a rotation vector between two frames, for a batch of poses.
+
+    A half turn is about x, on every processor; SciPy's takes three times as long.
+    """
     turn = end[:, :3, :3] @ other[:, :3, :3].transpose(0, 2, 1)
     lower, upper = turn[:, [2, 0, 1], [1, 2, 0]], turn[:, [1, 2, 0], [2, 0, 1]]
     vector = (lower - upper) / 2  # the axis times the sine
@@ -161,8 +165,3 @@ def difference(end: Array, other: Array) -> Array:
     unknown = (sine < _HALF_TURN) & (cosine < 0)
     vector[unknown] = [np.pi, 0.0, 0.0]
     return np.concatenate([end[:, :3, 3] - other[:, :3, 3], vector], axis=1)
-
-
-def _cross(a: Array, b: Array) -> Array:
-    first, second = [1, 2, 0], [2, 0, 1]
-    return a[:, first] * b[:, second] - a[:, second] * b[:, first]

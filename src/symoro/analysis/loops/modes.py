@@ -8,12 +8,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from symoro.analysis.arrays import Floats, Indices
+from symoro.analysis.loops.closing_ranges import closing_ranges
 from symoro.analysis.loops.closure import Closure
-from symoro.analysis.loops.identify import SAME, Groups, apart, groups
-from symoro.analysis.loops.limits import limits
-from symoro.analysis.loops.refusal import CannotClose, miss
+from symoro.analysis.loops.posture_groups import SAME, Groups, group_postures, without_turns
+from symoro.analysis.loops.refusal import CannotClose, miss_text
 from symoro.analysis.loops.solve import batch_size, close, first_guesses
-from symoro.analysis.loops.tables import Array, Indices
 from symoro.errors import UsageError
 from symoro.robot import Robot
 
@@ -33,12 +33,12 @@ class Modes:
             given are in (-Pi, Pi]. Rows are sorted by these, the first joint first.
         idle: the joints that move while the active ones are held, as the spin of a rod between
             two spherical joints; a mode then stands for all postures that this motion joins.
-        freedom: in how many ways they move; 0 if there are none.
-        starts: how many first guesses were made.
+        freedom: the number of ways in which they move; 0 if there are none.
+        starts: the number of first guesses.
     """
 
     joints: tuple[int, ...]
-    positions: Array
+    positions: Floats
     idle: tuple[int, ...]
     freedom: int
     starts: int
@@ -63,7 +63,7 @@ def modes(
 ) -> Modes:
     """Find all postures in which the loops close with the active joints where they are.
 
-    First guesses of the other joints are drawn in batches, each is closed to 1e-12 of the robot's
+    First guesses of the other joints are sampled in batches, each is closed to 1e-12 of the robot's
     size and 1e-12 rad. Batches go on until one has brought no new mode and no mode was found only
     once: then it is unlikely that one is missing, but there is no proof.
 
@@ -83,23 +83,23 @@ def modes(
     rng = np.random.default_rng(seed)
     batch = batch_size(closure, _STARTS)
     x = np.empty((0, len(row)))
-    found = groups(closure, x, free)
+    found = group_postures(closure, x, free)
     best = (math.inf, math.inf)
     for number in range(1, _MOST + 1):
         solved = close(closure, first_guesses(closure, row, free, batch, rng), free)
         best = min(best, solved.best, key=lambda gap: math.hypot(*gap))
         before = len(found.sizes)
         x = np.concatenate([x, solved.x[solved.closed]])
-        found = groups(closure, x, free)
+        found = group_postures(closure, x, free)
         settled = len(found.sizes) == before and 1 not in found.sizes
         if number >= _FEWEST and (settled or (found.freedom and len(x) > _ENOUGH)):
             break
     if not len(x):
         raise _refusal(closure, row, active, free, best, explain)
-    return _modes(closure, x, active, found, number * batch)
+    return _collect_modes(closure, x, active, found, number * batch)
 
 
-def _task(closure: Closure, active: Mapping[int, float]) -> tuple[Array, Indices]:
+def _task(closure: Closure, active: Mapping[int, float]) -> tuple[Floats, Indices]:
     """The row with the active joints in place, and the columns to be found."""
     robot = closure.robot
     if not robot.n_loops:
@@ -107,7 +107,7 @@ def _task(closure: Closure, active: Mapping[int, float]) -> tuple[Array, Indices
     wrong = [j for j, position in active.items() if not math.isfinite(position)]
     if wrong:
         raise UsageError(f"the position of joint {wrong[0]} is {active[wrong[0]]}, not a number")
-    row = closure.scaled(active)
+    row = closure.scaled_row(active)
     given = {closure.column(j) for j in active}
     free = np.array([c for c in range(len(row)) if c not in given], dtype=np.intp)
     loose = [closure.tables.joints[c] for c in free if not closure.on_loops[c]]
@@ -117,11 +117,11 @@ def _task(closure: Closure, active: Mapping[int, float]) -> tuple[Array, Indices
     return row, free
 
 
-def _modes(
-    closure: Closure, x: Array, active: Mapping[int, float], found: Groups, count: int
+def _collect_modes(
+    closure: Closure, x: Floats, active: Mapping[int, float], found: Groups, count: int
 ) -> Modes:
     """One posture of each group, the one whose idle joints are nearest to zero, in order."""
-    x = _in_turn(closure, apart(closure, x))
+    x = _within_turn(closure, without_turns(closure, x))
     restless = np.abs(x[:, found.idle]).max(axis=1, initial=0.0)
     chosen = [
         min(np.flatnonzero(found.labels == label), key=lambda i: float(restless[i]))
@@ -139,7 +139,7 @@ def _modes(
     )
 
 
-def _in_turn(closure: Closure, x: Array) -> Array:
+def _within_turn(closure: Closure, x: Floats) -> Floats:
     """Angles in (-Pi, Pi]; also where rounding makes -Pi of a half turn."""
     low = closure.tables.periodic & (x < _HALF_TURN - np.pi)
     return np.where(low, x + 2 * np.pi, x)
@@ -147,7 +147,7 @@ def _in_turn(closure: Closure, x: Array) -> Array:
 
 def _refusal(
     closure: Closure,
-    row: Array,
+    row: Floats,
     active: Mapping[int, float],
     free: Indices,
     best: tuple[float, float],
@@ -160,8 +160,8 @@ def _refusal(
     asked = ", ".join(f"{robot.variables[j]} = {active[j]:.4g}" for j in relevant)
     text = f"the loops of {robot.name} do not close"
     text += f" at {asked}: " if asked else ": "
-    text += miss(position, rotation, size)
-    ranges = limits(closure, row, relevant, free) if explain else {}
+    text += miss_text(position, rotation, size)
+    ranges = closing_ranges(closure, row, relevant, free) if explain else {}
     if ranges:
         held = "with the other active joints held, " if len(relevant) > 1 else ""
         places = [

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 
 import numpy as np
 
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops.closure import Closure
-from symoro.analysis.loops.refusal import CannotClose, miss
+from symoro.analysis.loops.refusal import CannotClose, miss_text
 from symoro.analysis.loops.solve import batch_size, close, first_guesses
-from symoro.analysis.loops.tables import Array
 from symoro.errors import UsageError
 from symoro.robot import Robot
 
@@ -21,17 +21,17 @@ _PATIENCE = 3  # batches in a row that close nothing
 
 def closed_postures(
     robot: Robot, values: Mapping[str, float], count: int, rng: random.Random
-) -> Array:
+) -> Floats:
     """Return random joint positions in which every loop closes, one posture a row [rad or m].
 
-    Columns are the joints of ``robot.moving_joints``. All joints are drawn, then moved by the
+    Columns are the joints of ``robot.moving_joints``. All joints are sampled, then moved by the
     shortest steps that close the loops to 1e-12 of the robot's size and 1e-12 rad; every assembly
     mode that is met so is kept.
 
     Args:
         robot: any robot; without loops every posture will do.
         values: a number for each symbol of the geometry that is not a joint variable.
-        count: how many postures.
+        count: the number of postures.
         rng: for the first guesses.
 
     Raises:
@@ -42,14 +42,14 @@ def closed_postures(
     return np.array([[posture[j] for j in robot.moving_joints] for posture in postures])
 
 
-def closed_rows(closure: Closure, count: int, rng: random.Random) -> Array:
+def closed_rows(closure: Closure, count: int, rng: random.Random) -> Floats:
     """Return random closed postures as rows of the closure's own columns."""
     if count < 1:
         raise UsageError(f"the number of postures is at least 1, not {count}")
     generator = np.random.default_rng(rng.getrandbits(64))
     free = np.arange(len(closure.tables.joints))
-    zero = closure.scaled({})
-    found: list[Array] = []
+    zero = closure.scaled_row({})
+    found: list[Floats] = []
     best = (math.inf, math.inf)
     fruitless = 0
     while sum(map(len, found)) < count:
@@ -62,7 +62,7 @@ def closed_rows(closure: Closure, count: int, rng: random.Random) -> Array:
         if fruitless == _PATIENCE:
             size = closure.tables.size
             position, rotation = best[0] * size, best[1]
-            nearest = miss(position, rotation, size)
+            nearest = miss_text(position, rotation, size)
             text = f"the loops of {closure.robot.name} do not close: {nearest}"
             raise CannotClose(text, position, rotation)
     return np.concatenate(found)[:count]

@@ -46,7 +46,7 @@ class CannotClose(SymoroError):
         return type(self), (str(self), self.position, self.rotation, self.limits)
 
 
-def miss(position: float, rotation: float, size: float) -> str:
+def miss_text(position: float, rotation: float, size: float) -> str:
     """Say in words what the nearest postures of a robot of some size leave open."""
     worst = max(position / size, rotation)
     parts = [

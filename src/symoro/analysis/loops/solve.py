@@ -14,13 +14,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from symoro.analysis.arrays import Flags, Floats, Indices
 from symoro.analysis.loops.closure import Closure
-from symoro.analysis.loops.tables import Array, Flags, Indices
 
 CLOSED = 1e-12  # largest gap of a closed loop: position by the robot's size, rotation in rad
 RANK = 1e-7  # a singular value is zero if it is this much smaller than the largest
 
-Gaps = Callable[[Array], tuple[Array, Array]]
+Gaps = Callable[[Floats], tuple[Floats, Floats]]
 """Postures to numbers that should be zero (postures, m), and their derivatives."""
 
 _CLEAR, _NOISE = 1e-3, 1e-9  # a singular value between these is neither zero nor not
@@ -36,8 +36,8 @@ _ENTRIES = 200_000  # of the matrices of one batch
 
 
 @dataclass(frozen=True)
-class Closed:
-    """Postures with what is still open in them.
+class ClosedPostures:
+    """Postures with the gaps that are left in them.
 
     Attributes:
         x: the postures, one a row.
@@ -45,9 +45,9 @@ class Closed:
         rotation: the largest angle between two such frames [rad].
     """
 
-    x: Array
-    position: Array
-    rotation: Array
+    x: Floats
+    position: Floats
+    rotation: Floats
 
     @property
     def closed(self) -> Flags:
@@ -61,28 +61,28 @@ class Closed:
         return float(self.position[nearest]), float(self.rotation[nearest])
 
 
-def close(closure: Closure, starts: Array, free: Indices, steps: int = _STEPS) -> Closed:
+def close(closure: Closure, starts: Floats, free: Indices, steps: int = _STEPS) -> ClosedPostures:
     """Close the loops as far as possible from each start; only the free columns move."""
     x = solve(closure.gaps, starts, free, steps)
     gap = closure.gaps(x)[0].reshape(len(x), closure.robot.n_loops, 2, 3)
     lengths = np.linalg.norm(gap, axis=3).max(axis=1, initial=0.0)
-    return Closed(x, lengths[:, 0], lengths[:, 1])
+    return ClosedPostures(x, lengths[:, 0], lengths[:, 1])
 
 
-def solve(gaps: Gaps, starts: Array, free: Indices, steps: int = _STEPS) -> Array:
+def solve(gaps: Gaps, starts: Floats, free: Indices, steps: int = _STEPS) -> Floats:
     """Make some numbers as small as possible from each start; only the free columns move."""
     x = starts.copy()
     if len(free) and len(x):
         _descend(gaps, x, free, steps)
-        near = np.flatnonzero(_worst(gaps(x)[0]) < _NEAR)
-        x[near] = _polished(gaps, x[near], free)
+        near = np.flatnonzero(_largest_gaps(gaps(x)[0]) < _NEAR)
+        x[near] = _polish(gaps, x[near], free)
     return x
 
 
 def first_guesses(
-    closure: Closure, row: Array, free: Indices, count: int, rng: np.random.Generator
-) -> Array:
-    """Copies of a posture with the free columns drawn: any angle, slides of some sizes."""
+    closure: Closure, row: Floats, free: Indices, count: int, rng: np.random.Generator
+) -> Floats:
+    """Return copies of a posture with free columns sampled: any angle, slides of some sizes."""
     x = np.tile(row, (count, 1))
     turns = closure.tables.periodic[free]
     x[:, free] = rng.uniform(-1.0, 1.0, (count, len(free))) * np.where(turns, np.pi, _SLIDE)
@@ -90,14 +90,14 @@ def first_guesses(
 
 
 def batch_size(closure: Closure, wanted: int) -> int:
-    """How many of the wanted postures to treat together: fewer for robots with many loops."""
+    """Return the number of postures to treat together: fewer for robots with many loops."""
     joints = len(closure.tables.joints)
     entries = joints * max(joints, 6 * closure.robot.n_loops, 1)
     return max(4, min(wanted, _ENTRIES // entries))
 
 
-def ranks(slope: Array) -> Indices:
-    """The ranks of a batch of matrices; `RANK` tells zero from small."""
+def ranks(slope: Floats) -> Indices:
+    """Return the ranks of a batch of matrices; `RANK` tells zero from small."""
     if 0 in slope.shape:
         return np.zeros(len(slope), dtype=np.intp)
     singular = np.linalg.svd(slope, compute_uv=False)
@@ -105,8 +105,8 @@ def ranks(slope: Array) -> Indices:
     return found
 
 
-def clear_ranks(slope: Array) -> Flags:
-    """Which of a batch of matrices have a clear rank; all of them if none has.
+def have_clear_ranks(slope: Floats) -> Flags:
+    """Tell which of a batch of matrices have a clear rank; all of them if none has.
 
     At a singular posture loops that are closed to 1e-12 may be closed to 1e-6 in the joints only,
     so that what is zero there is not.
@@ -119,21 +119,21 @@ def clear_ranks(slope: Array) -> Flags:
     return found if found.any() else np.ones(len(slope), dtype=bool)
 
 
-def null_space(slope: Array, freedom: int) -> Array:
-    """An orthonormal basis of the freest directions: (matrices, columns, freedom).
+def null_space(slope: Floats, freedom: int) -> Floats:
+    """Return an orthonormal basis of the freest directions: (matrices, columns, freedom).
 
     Of all bases the one that follows from some fixed directions, the first of them first; which one
-    a decomposition gives would be the processor's choice.
+    a decomposition gives (SciPy's null_space) would be the processor's choice.
     """
     rows = np.linalg.svd(slope)[2][:, slope.shape[2] - freedom :]
     fixed = np.random.default_rng(0).normal(size=(slope.shape[2], freedom))
     turn, triangle = np.linalg.qr(rows @ fixed)
     signs = np.where(np.diagonal(triangle, axis1=1, axis2=2) < 0, -1.0, 1.0)
-    basis: Array = rows.transpose(0, 2, 1) @ (turn * signs[:, None])
+    basis: Floats = rows.transpose(0, 2, 1) @ (turn * signs[:, None])
     return basis
 
 
-def _descend(gaps: Gaps, x: Array, free: Indices, steps: int) -> None:
+def _descend(gaps: Gaps, x: Floats, free: Indices, steps: int) -> None:
     """Decrease the sums of squares of the gaps, in place; a step that does not is taken back."""
     left = np.arange(len(x))
     gap, slope = gaps(x)
@@ -165,25 +165,25 @@ def _descend(gaps: Gaps, x: Array, free: Indices, steps: int) -> None:
             return
 
 
-def _polished(gaps: Gaps, x: Array, free: Indices) -> Array:
+def _polish(gaps: Gaps, x: Floats, free: Indices) -> Floats:
     """Newton's method with the shortest steps, as long as the gap shrinks."""
     gap, slope = gaps(x)
-    worst = _worst(gap)
+    worst = _largest_gaps(gap)
     for _ in range(_POLISH):
         step = np.linalg.pinv(slope[:, :, free], rcond=RANK) @ gap[:, :, None]
         trial = x.copy()
         trial[:, free] -= step[:, :, 0]
         new_gap, new_slope = gaps(trial)
-        better = _worst(new_gap) < worst
+        better = _largest_gaps(new_gap) < worst
         if not better.any():
             break
         x = np.where(better[:, None], trial, x)
         gap = np.where(better[:, None], new_gap, gap)
         slope = np.where(better[:, None, None], new_slope, slope)
-        worst = _worst(gap)
+        worst = _largest_gaps(gap)
     return x
 
 
-def _worst(gap: Array) -> Array:
-    worst: Array = np.abs(gap).max(axis=1, initial=0.0)
+def _largest_gaps(gap: Floats) -> Floats:
+    worst: Floats = np.abs(gap).max(axis=1, initial=0.0)
     return worst

@@ -14,7 +14,7 @@ from symoro.analysis.orientation.quaternions import (
     quaternion,
     quaternion_matrix,
 )
-from symoro.analysis.orientation.table import (
+from symoro.analysis.orientation.representations import (
     REPRESENTATIONS,
     Representation,
     convert,

@@ -1,4 +1,4 @@
-"""Rotation matrices: what is one, the nearest one, the elementary ones, and how far two differ.
+"""Rotation matrices: their test, the nearest one, elementary ones, and the error between two.
 
 The columns of a rotation matrix are Khalil's s, n, a: the axes x, y, z of the frame, written in the
 base frame. Every function takes leading batch axes.
@@ -9,14 +9,14 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.arrays import Array, assemble, floats, transpose
+from symoro.analysis.arrays import Floats, assemble, floats, transpose
 from symoro.errors import UsageError
 
 ORTHOGONAL = 1e-9
-"""How far R R' may be from the identity, and a quaternion's or an axis's length from 1."""
+"""The largest error of R R' from the identity, and of a quaternion's or axis's length from 1."""
 
 
-def checked_rotation(R: npt.ArrayLike) -> Array:
+def checked_rotation(R: npt.ArrayLike) -> Floats:
     """Return a rotation matrix as an array.
 
     Raises:
@@ -38,7 +38,7 @@ def checked_rotation(R: npt.ArrayLike) -> Array:
     return R
 
 
-def nearest_rotation(M: npt.ArrayLike) -> Array:
+def nearest_rotation(M: npt.ArrayLike) -> Floats:
     """Return the rotation matrix that differs least from a matrix (in the Frobenius norm).
 
     Raises:
@@ -52,11 +52,11 @@ def nearest_rotation(M: npt.ArrayLike) -> Array:
             "expected about 1"
         )
     U, _, Vt = np.linalg.svd(M)
-    nearest: Array = U @ Vt
+    nearest: Floats = U @ Vt
     return nearest
 
 
-def elementary_rotation(axis: str, angle: npt.ArrayLike) -> Array:
+def elementary_rotation(axis: str, angle: npt.ArrayLike) -> Floats:
     """Return the rotation by an angle [rad] about the axis "x", "y" or "z"."""
     angle = floats(angle, "angle")
     c, s = np.cos(angle), np.sin(angle)
@@ -69,13 +69,13 @@ def elementary_rotation(axis: str, angle: npt.ArrayLike) -> Array:
     raise UsageError(f"there is no axis {axis!r}; the axes are x, y and z")
 
 
-def skew(v: npt.ArrayLike) -> Array:
+def skew(v: npt.ArrayLike) -> Floats:
     """Return the matrix of the cross product: ``skew(v) @ u`` is v x u."""
     x, y, z = np.moveaxis(floats(v, "vector", 3), -1, 0)
     return assemble(((0, -z, y), (z, 0, -x), (-y, x, 0)))
 
 
-def orientation_error(R: npt.ArrayLike, desired: npt.ArrayLike) -> Array:
+def orientation_error(R: npt.ArrayLike, desired: npt.ArrayLike) -> Floats:
     """Return 1/2 (s x sd + n x nd + a x ad), the error of an orientation in the base frame.
 
     It is u sin(angle), where the rotation by ``angle`` about the unit vector u takes R to
@@ -83,5 +83,5 @@ def orientation_error(R: npt.ArrayLike, desired: npt.ArrayLike) -> Array:
     a half turn, where it says nothing. Reference: [Guide] (3.133).
     """
     columns = np.cross(checked_rotation(R), checked_rotation(desired), axis=-2)
-    error: Array = columns.sum(axis=-1) / 2
+    error: Floats = columns.sum(axis=-1) / 2
     return error

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from symoro.analysis.arrays import Floats
 from symoro.analysis.loops import CannotClose
 from symoro.analysis.loops.closure import Closure
 from symoro.analysis.loops.solve import first_guesses, solve
-from symoro.analysis.loops.tables import Array
 from symoro.analysis.reached_set import BOUNDARY, ReachedSet, reached_set
 from symoro.errors import ModelError
 from symoro.robot import Robot
@@ -154,7 +154,7 @@ def _places(
     function = _Function(factors, closure, values)
     seed = "|".join(map(str, (closure.robot.name, *factors)))
     rows = function.zeros(random.Random(seed))
-    rows = rows[reached.clear(rows)]
+    rows = rows[reached.are_clear(rows)]
     branch = np.zeros((len(rows), len(factors)), dtype=int)
     for k, each in enumerate(solved):
         if each is not None:
@@ -163,7 +163,7 @@ def _places(
     which = np.array(list(product((0, 1), repeat=len(factors))))
     alike = [np.flatnonzero(np.all(branch == each, axis=1))[:most] for each in which]
     some = np.concatenate(alike)
-    told = reached.places(rows[some])
+    told = reached.classify(rows[some])
     return [(tuple(own), p) for own, p in zip(branch[some].tolist(), told, strict=True)]
 
 
@@ -180,13 +180,13 @@ class _Function:
         columns = {robot.variables[j].name: k for k, j in enumerate(tables.joints)}
         names = {symbol.name: symbol for factor in factors for symbol in factor.free_symbols}
         symbols = [names[name] for name in sorted(names)]
-        self._calls: list[Callable[..., Array]] = [
+        self._calls: list[Callable[..., Floats]] = [
             lambdify(symbols, factor, "numpy") for factor in factors
         ]
         self._columns = [columns.get(s.name) for s in symbols]
         self._constants = [values.get(s.name, 0.0) for s in symbols]
 
-    def __call__(self, x: Array) -> Array:
+    def __call__(self, x: Floats) -> Floats:
         q = x * self._closure.tables.unit
         arguments = [
             constant if column is None else q[:, column]
@@ -195,13 +195,13 @@ class _Function:
         found = (np.asarray(call(*arguments), dtype=float) for call in self._calls)
         return np.stack([np.broadcast_to(values, (len(x),)) for values in found], axis=1)
 
-    def slope(self, x: Array) -> Array:
+    def slope(self, x: Floats) -> Floats:
         """The derivatives by the columns, by central differences."""
         steps = _STEP * np.eye(x.shape[1])
         columns = [(self(x + h) - self(x - h)) / (2 * _STEP) for h in steps]
         return np.stack(columns, axis=2)
 
-    def zeros(self, rng: random.Random) -> Array:
+    def zeros(self, rng: random.Random) -> Floats:
         """Random postures at which the functions change their signs, loops closed."""
         closure = self._closure
         n = len(closure.tables.joints)
@@ -212,7 +212,7 @@ class _Function:
         scale = np.where(scale > 0, scale, 1.0)
         steep = np.linalg.norm(self.slope(starts), axis=2).max(axis=0)
 
-        def gaps(x: Array) -> tuple[Array, Array]:
+        def gaps(x: Floats) -> tuple[Floats, Floats]:
             gap, slope = closure.gaps(x)
             return (
                 np.concatenate([gap, self(x) / scale], axis=1),
@@ -222,5 +222,5 @@ class _Function:
         found = solve(gaps, starts, np.arange(n))
         zero = np.abs(gaps(found)[0]).max(axis=1) < _ZERO
         crossed = np.all(np.linalg.norm(self.slope(found), axis=2) > _LEVEL * steep, axis=1)
-        kept: Array = found[zero & crossed]
+        kept: Floats = found[zero & crossed]
         return kept

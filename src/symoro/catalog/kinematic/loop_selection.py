@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from symoro.analysis.loops import Closure, closed_postures
-from symoro.analysis.loops.solve import clear_ranks
+from symoro.analysis.loops.solve import have_clear_ranks
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, FloatArithmetic, ModularArithmetic, evaluate
 from symoro.expressions.points import at_random_point
@@ -184,10 +184,10 @@ def _regular(robot: Robot, values: Mapping[str, float], postures: Floats) -> Flo
     """The postures at which ranks are clear; all if there are none."""
     closure = Closure(robot, values)
     rows = [
-        closure.scaled(dict(zip(robot.moving_joints, row, strict=True)))
+        closure.scaled_row(dict(zip(robot.moving_joints, row, strict=True)))
         for row in postures.tolist()
     ]
-    return postures[clear_ranks(closure.gaps(np.array(rows))[1])]
+    return postures[have_clear_ranks(closure.gaps(np.array(rows))[1])]
 
 
 def _independent(

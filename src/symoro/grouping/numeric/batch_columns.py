@@ -20,10 +20,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from symoro.algebra.lambda_matrix import PAIRS
-from symoro.analysis.arrays import apply, transpose
+from symoro.analysis.arrays import Floats, apply, cross, transpose
 from symoro.analysis.loops.closure import Closure
 from symoro.analysis.loops.solve import RANK
-from symoro.analysis.loops.tables import Array
 from symoro.robot import JointType
 from symoro.robot.link import INERTIAL
 from symoro.robot.parameter import Parameter
@@ -39,15 +38,15 @@ class Postures:
             free motions).
     """
 
-    x: Array
-    basis: Array
+    x: Floats
+    basis: Floats
 
     @property
     def freedom(self) -> int:
         """The number of free motions."""
         return int(self.basis.shape[2])
 
-    def rates(self, rng: np.random.Generator) -> Array:
+    def rates(self, rng: np.random.Generator) -> Floats:
         """Random velocities that the robot can have: (postures, joints)."""
         speed = rng.uniform(-1.5, 1.5, (len(self.x), self.freedom))
         return apply(self.basis, speed)
@@ -63,16 +62,16 @@ class BaseStates:
         g: gravity.
     """
 
-    w: Array
-    wd: Array
-    v: Array
-    vd: Array
-    g: Array
+    w: Floats
+    wd: Floats
+    v: Floats
+    vd: Floats
+    g: Floats
 
 
 def energy_matrix(
-    closure: Closure, wanted: Sequence[Parameter], at: Postures, qd: Array, base: BaseStates
-) -> Array:
+    closure: Closure, wanted: Sequence[Parameter], at: Postures, qd: Floats, base: BaseStates
+) -> Floats:
     """Return the energy function of each parameter: (postures, parameters)."""
     pose = closure.poses(at.x)
     w, V = {0: base.w}, {0: base.v}
@@ -98,7 +97,7 @@ def energy_matrix(
     return found
 
 
-def _energy(R: Array, P: Array, w: Array, V: Array, g: Array) -> Array:
+def _energy(R: Floats, P: Floats, w: Floats, V: Floats, g: Floats) -> Floats:
     """The ten functions of (3.73), from vectors in the axes of frame 0."""
     w_ = apply(transpose(R), w)
     moments = apply(transpose(R), cross(V, w) - g)
@@ -111,10 +110,10 @@ def force_matrix(
     closure: Closure,
     wanted: Sequence[Parameter],
     at: Postures,
-    qd: Array,
+    qd: Floats,
     base: BaseStates,
     rng: np.random.Generator,
-) -> Array:
+) -> Floats:
     """Return the force along each free motion: (postures times free motions, parameters).
 
     Accelerations are sampled; those of closed robots follow the loops.
@@ -156,7 +155,7 @@ def _by_link(wanted: Sequence[Parameter]) -> dict[int, list[tuple[int, Parameter
     return found
 
 
-def _bias(closure: Closure, x: Array, still: _Accelerations) -> Array:
+def _bias(closure: Closure, x: Floats, still: _Accelerations) -> Floats:
     """The joint accelerations that keep the loops closed when nothing else accelerates."""
     loops = closure.robot.loops()
     if not loops:
@@ -173,7 +172,7 @@ class _Accelerations:
     """Velocities and accelerations of all bodies in the axes of frame 0."""
 
     def __init__(
-        self, closure: Closure, pose: Array, qd: Array, qdd: Array, base: BaseStates
+        self, closure: Closure, pose: Floats, qd: Floats, qdd: Floats, base: BaseStates
     ) -> None:
         self.pose = pose
         spin, self.w, self.V = {0: base.w}, {0: base.wd}, {0: base.vd}
@@ -194,7 +193,7 @@ class _Accelerations:
                 self.V[j] = self.V[j] + 2 * cross(spin[i], rate) + push
         self.spin = spin
 
-    def wrenches(self, link: int) -> tuple[Array, Array]:
+    def wrenches(self, link: int) -> tuple[Floats, Floats]:
         """Return force and moment at the link's origin for a unit of each parameter."""
         w, wd, vd = self.spin[link], self.w[link], self.V[link]
         axes = transpose(self.pose[link, :, :3, :3])  # of each axis s, n, a the components
@@ -209,10 +208,3 @@ class _Accelerations:
             moment[:, 6 + place] = cross(s, vd)
         force[:, 9] = vd
         return force, moment
-
-
-def cross(a: Array, b: Array) -> Array:
-    """The cross product along the last axis."""
-    first, second = [1, 2, 0], [2, 0, 1]
-    product: Array = a[..., first] * b[..., second] - a[..., second] * b[..., first]
-    return product

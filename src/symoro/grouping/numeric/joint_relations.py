@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.dual import Dual, DualArithmetic
-from symoro.analysis.arrays import ArrayArithmetic
+from symoro.analysis.arrays import ArrayArithmetic, Floats
 from symoro.analysis.loops import CannotClose, Closure
 from symoro.analysis.loops.solve import close
-from symoro.analysis.loops.tables import Array
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, ExpressionLike, Symbol, evaluate, expression
 from symoro.formats.cons import Constraints, joint_of
@@ -68,8 +67,8 @@ class RelatedPostures:
                 free, or given velocities are not their derivatives.
         """
         wanted = round(_SPARE * count)
-        found: list[Array] = []
-        slopes: list[Array] = []
+        found: list[Floats] = []
+        slopes: list[Floats] = []
         for _ in range(_TRIES):
             x, basis, rates = self._sample(closure, values, wanted, rng)
             if not self._checked and len(x):
@@ -93,7 +92,7 @@ class RelatedPostures:
 
     def _sample(
         self, closure: Closure, values: Mapping[str, float], count: int, rng: np.random.Generator
-    ) -> tuple[Array, Array, Array]:
+    ) -> tuple[Floats, Floats, Floats]:
         """Rows that follow the relations, rates of the joints, rates of the variables."""
         x = sample_rows(closure, count, rng)
         tables = closure.tables
@@ -129,7 +128,7 @@ class RelatedPostures:
         joints = [j for j in closure.tables.joints if j > self.robot.n_links]
         return [j for j in joints if self.robot.variables[j].name not in self.positions]
 
-    def _keep_closed(self, closure: Closure, x: Array) -> tuple[Array, Any]:
+    def _keep_closed(self, closure: Closure, x: Floats) -> tuple[Floats, Any]:
         """The postures whose loops close when only their cut joints are moved."""
         if not self.robot.n_loops:
             return x, slice(None)
@@ -143,7 +142,7 @@ class RelatedPostures:
             )
         return solved.x[solved.closed], solved.closed
 
-    def _motions_on_loops(self, closure: Closure, x: Array, basis: Array, count: int) -> Postures:
+    def _motions_on_loops(self, closure: Closure, x: Floats, basis: Floats, count: int) -> Postures:
         try:
             found = with_free_motions(closure, x, count)
         except CannotClose as error:
@@ -156,7 +155,7 @@ class RelatedPostures:
         return found
 
     def _check_rates(
-        self, q: Array, slope: Array, closure: Closure, values: Mapping[str, float]
+        self, q: Floats, slope: Floats, closure: Closure, values: Mapping[str, float]
     ) -> None:
         """Compare given velocities with the derivatives of the positions."""
         rng = np.random.default_rng(0)

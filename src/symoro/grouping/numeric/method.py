@@ -19,7 +19,7 @@ from itertools import chain
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.errors import ModelError, UsageError, short_list
 from symoro.expressions import ZERO, Expression, ExpressionLike, FloatArithmetic, evaluate
 from symoro.formats.cons import Constraints
@@ -152,7 +152,7 @@ class _Group:
     """
 
     wanted: tuple[Parameter, ...]
-    matrices: list[Array]
+    matrices: list[Floats]
     choice: ColumnChoice
 
 
@@ -193,7 +193,9 @@ class _NumericMethod:
             mode=self.source.label,
         )
 
-    def _group(self, wanted: tuple[Parameter, ...], matrices: list[Array], sizes: Array) -> _Group:
+    def _group(
+        self, wanted: tuple[Parameter, ...], matrices: list[Floats], sizes: Floats
+    ) -> _Group:
         try:
             choice = choose_columns(matrices[0], sizes, self.noise, wanted)
             others = []
@@ -302,7 +304,7 @@ class _NumericMethod:
         return [near, [k for k in stay if links[k] in path], stay, earlier[::-1]]
 
     def _coefficient(
-        self, p: Parameter, target: Parameter, row: Array, error: Array
+        self, p: Parameter, target: Parameter, row: Floats, error: Floats
     ) -> Expression | None:
         """The formula of a coefficient; a number where no constant was sampled."""
         if np.all(np.abs(row) <= np.maximum(_NOISE * error, _NOTHING)):

@@ -11,11 +11,10 @@ import numpy as np
 
 from symoro.algebra.angle import Angle
 from symoro.algebra.dual import Dual, DualArithmetic
-from symoro.analysis.arrays import ArrayArithmetic, apply, transpose
+from symoro.analysis.arrays import ArrayArithmetic, Floats, Indices, apply, transpose
 from symoro.analysis.loops import CannotClose, Closure, modes
 from symoro.analysis.loops.postures import closed_rows
 from symoro.analysis.loops.solve import GRID, RANK, close, null_space
-from symoro.analysis.loops.tables import Array, Indices
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, evaluate
 from symoro.grouping.numeric.batch_columns import Postures
@@ -90,7 +89,7 @@ class FormulaPostures:
     ) -> Postures:
         """Sample the active joints and solve for the others."""
         wanted = round(_SPARE * count)
-        found: list[Array] = []
+        found: list[Floats] = []
         for attempt in range(_TRIES):
             x = self._closed_rows(closure, values, sample_rows(closure, wanted, rng))
             found.append(x)
@@ -101,7 +100,7 @@ class FormulaPostures:
                 found.append(self._closed_rows(closure, values, start))
         return with_free_motions(closure, np.concatenate(found), count)
 
-    def _closed_rows(self, closure: Closure, values: Mapping[str, float], x: Array) -> Array:
+    def _closed_rows(self, closure: Closure, values: Mapping[str, float], x: Floats) -> Floats:
         """Postures with the active joints of some rows; only those that close."""
         robot, active = self.loops.robot, self.loops.active
         q = x * closure.tables.unit
@@ -143,7 +142,7 @@ class WalkedPostures:
         self.robot = robot
         self.mode = mode
         self.label = f"mode {mode}: found by search"
-        self._start: Array | None = None
+        self._start: Floats | None = None
 
     def __call__(
         self, closure: Closure, values: Mapping[str, float], count: int, rng: np.random.Generator
@@ -181,14 +180,14 @@ class WalkedPostures:
 
     def _first_row(
         self, closure: Closure, values: Mapping[str, float], rng: np.random.Generator
-    ) -> Array:
+    ) -> Floats:
         """A posture of the mode; for other numbers the one nearest to it."""
         every = np.arange(len(closure.tables.joints))
         if self._start is not None:
             solved = close(closure, self._start[None], every)
             if not solved.closed[0]:
                 raise CannotClose(f"the loops of {self.robot.name} do not close", *solved.best)
-            nearest: Array = solved.x[0]
+            nearest: Floats = solved.x[0]
             return nearest
         (row,) = closed_rows(closure, 1, random.Random(int(rng.integers(2**62))))
         known = {j for j in self.robot.moving_joints if self.robot.frame(j).mu}
@@ -201,7 +200,7 @@ class WalkedPostures:
                 f"not {self.mode}"
             )
         self.label = f"mode {self.mode}: found by search, one of {len(found)}"
-        self._start = closure.scaled(found.postures[self.mode - 1])
+        self._start = closure.scaled_row(found.postures[self.mode - 1])
         return self._start
 
 
@@ -226,14 +225,14 @@ def posture_source(robot: Robot, mode: int | None) -> PostureSource:
     return WalkedPostures(robot, number)
 
 
-def sample_rows(closure: Closure, count: int, rng: np.random.Generator) -> Array:
+def sample_rows(closure: Closure, count: int, rng: np.random.Generator) -> Floats:
     """Return postures with all joints sampled: any angle, slides up to the robot's size."""
     robot = closure.robot
     turns = [robot.frame(j).sigma is JointType.REVOLUTE for j in closure.tables.joints]
     return rng.uniform(-1.0, 1.0, (count, len(turns))) * np.where(turns, np.pi, 1.0)
 
 
-def with_free_motions(closure: Closure, x: Array, count: int) -> Postures:
+def with_free_motions(closure: Closure, x: Floats, count: int) -> Postures:
     """Return some postures with the motions that closed loops leave free there.
 
     Of more postures than are wanted those are kept that are farthest from a singular one.
@@ -252,7 +251,7 @@ def with_free_motions(closure: Closure, x: Array, count: int) -> Postures:
     return Postures(x[kept], closure.tables.gear @ motion)
 
 
-def _loop_derivatives(closure: Closure, x: Array) -> tuple[Array, Array, Indices]:
+def _loop_derivatives(closure: Closure, x: Floats) -> tuple[Floats, Floats, Indices]:
     """Of each posture: derivatives of the loops, ratio of their singular values, rank."""
     slope = closure.gaps(x)[1]
     singular = np.linalg.svd(slope, compute_uv=False)
@@ -262,5 +261,5 @@ def _loop_derivatives(closure: Closure, x: Array) -> tuple[Array, Array, Indices
     return slope, singular[:, last] / size[:, 0], rank
 
 
-def _float_values(scalar: Any, count: int) -> Array:
+def _float_values(scalar: Any, count: int) -> Floats:
     return np.full(count, scalar.value if isinstance(scalar, Dual) else scalar, dtype=float)

@@ -20,8 +20,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
-from symoro.analysis.loops.tables import Indices
+from symoro.analysis.arrays import Floats, Indices
 from symoro.errors import ModelError
 
 _CONSTANT, _MOVING = 1e-10, 1e-8  # change of a column by its size: below it is none, above it is
@@ -56,7 +55,7 @@ class ColumnChoice:
 
 
 def choose_columns(
-    W: Array, sizes: Array, noise: float = 1.0, names: Sequence[object] = ()
+    W: Floats, sizes: Floats, noise: float = 1.0, names: Sequence[object] = ()
 ) -> ColumnChoice:
     """Sort the columns of a matrix.
 
@@ -107,7 +106,7 @@ def choose_columns(
 
 
 def independent_columns(
-    W: Array, sizes: Array, noise: float = 1.0, names: Sequence[object] = ()
+    W: Floats, sizes: Floats, noise: float = 1.0, names: Sequence[object] = ()
 ) -> tuple[int, ...]:
     """Return the columns that do not depend on earlier ones, by QR in order alone."""
     moving, _ = _changing_columns(W, sizes, names)
@@ -116,7 +115,7 @@ def independent_columns(
     )
 
 
-def _scale_columns(W: Array, sizes: Array, noise: float) -> tuple[Array, float]:
+def _scale_columns(W: Floats, sizes: Floats, noise: float) -> tuple[Floats, float]:
     """Columns of length 1, and how many times eps their errors are: small columns have larger."""
     lengths = np.linalg.norm(W, axis=0)
     least = float(lengths.min(initial=math.inf))
@@ -124,7 +123,7 @@ def _scale_columns(W: Array, sizes: Array, noise: float) -> tuple[Array, float]:
 
 
 def _changing_columns(
-    W: Array, sizes: Array, names: Sequence[object]
+    W: Floats, sizes: Floats, names: Sequence[object]
 ) -> tuple[Indices, tuple[int, ...]]:
     """The columns that change, and those that do not."""
     floor = _SMALL * float(sizes.max(initial=0.0)) or 1.0
@@ -141,8 +140,11 @@ def _changing_columns(
     return np.flatnonzero(change >= _MOVING), constant
 
 
-def orthogonalise(W: Array, noise: float = 1.0) -> tuple[Array, list[int]]:
-    """Orthogonalise columns of length 1 in order: the diagonal of R, and the columns that stay."""
+def orthogonalise(W: Floats, noise: float = 1.0) -> tuple[Floats, list[int]]:
+    """Return the diagonal of R of columns of length 1 in order, and the columns that stay.
+
+    LAPACK's QR would give a dependent column a direction of rounding errors, which later ones lose.
+    """
     Q = np.empty_like(W)
     diagonal = np.empty(W.shape[1])
     kept: list[int] = []
@@ -157,7 +159,7 @@ def orthogonalise(W: Array, noise: float = 1.0) -> tuple[Array, list[int]]:
     return diagonal, kept
 
 
-def _tolerance(rows: int, values: Array, noise: float) -> float:
+def _tolerance(rows: int, values: Floats, noise: float) -> float:
     return rows * _EPS * noise * float(values.max(initial=0.0))
 
 
@@ -171,12 +173,12 @@ class Combination:
         residual: the rest of the column, relative to it.
     """
 
-    coefficients: Array
-    errors: Array
+    coefficients: Floats
+    errors: Floats
     residual: float
 
 
-def combination(W: Array, target: int, columns: Sequence[int]) -> Combination:
+def combination(W: Floats, target: int, columns: Sequence[int]) -> Combination:
     """Write a column as a combination of others (A3-8).
 
     Of columns that depend on each other the first ones are taken; the others get 0.

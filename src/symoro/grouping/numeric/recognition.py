@@ -17,7 +17,7 @@ from itertools import combinations, combinations_with_replacement, product
 
 import numpy as np
 
-from symoro.analysis.arrays import Array
+from symoro.analysis.arrays import Floats
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, Expression, FloatArithmetic, call, evaluate, expression
 from symoro.expressions.expression import multiple_of_pi, product_of
@@ -64,7 +64,7 @@ class Generators:
         return (*self.lengths, *circles)
 
     @cached_property
-    def _numbers(self) -> Array:
+    def _numbers(self) -> Floats:
         """The value of each atom at each sample; nan where there is none."""
         found = np.full((len(self.samples), len(self.atoms)), math.nan)
         for n, values in enumerate(self.samples):
@@ -76,17 +76,17 @@ class Generators:
         found[found == 0] = math.nan
         return found
 
-    def table(self, degree: int) -> tuple[list[Powers], Array]:
+    def table(self, degree: int) -> tuple[list[Powers], Floats]:
         """Products of one dimension, the shortest first, and their value at each sample."""
         if degree not in self._tables:
             self._tables[degree] = self._make_table(degree)
         return self._tables[degree]
 
     @cached_property
-    def _tables(self) -> dict[int, tuple[list[Powers], Array]]:
+    def _tables(self) -> dict[int, tuple[list[Powers], Floats]]:
         return {}
 
-    def _make_table(self, degree: int) -> tuple[list[Powers], Array]:
+    def _make_table(self, degree: int) -> tuple[list[Powers], Floats]:
         products = list(self._products(degree))
         most = max(_FEWEST, _LISTED // max(1, len(products)))
         circles = sorted(self._circles(), key=lambda item: item[0])[:most]
@@ -160,7 +160,7 @@ def generators(
 
 
 def recognise(
-    numbers: Array, degree: int, made_of: Generators, tolerance: float = SAME
+    numbers: Floats, degree: int, made_of: Generators, tolerance: float = SAME
 ) -> Expression | None:
     """Return the formula of a coefficient, or None.
 
@@ -184,7 +184,7 @@ def round_off(number: float) -> Expression:
 
 
 def _single_term(
-    numbers: Array, made_of: Generators, terms: Sequence[Powers], table: Array, tolerance: float
+    numbers: Floats, made_of: Generators, terms: Sequence[Powers], table: Floats, tolerance: float
 ) -> Expression | None:
     ratios = numbers[:, None] / table
     alike = np.abs(ratios - ratios[0]).max(axis=0, initial=0.0) <= tolerance * np.abs(ratios[0])
@@ -197,10 +197,10 @@ def _single_term(
 
 
 def _sum(
-    numbers: Array,
+    numbers: Floats,
     made_of: Generators,
     terms: Sequence[Powers],
-    table: Array,
+    table: Floats,
     count: int,
     tolerance: float,
 ) -> Expression | None:
@@ -224,7 +224,7 @@ def _sum(
     return None
 
 
-def _promising_choices(numbers: Array, table: Array, count: int) -> Iterator[list[int]]:
+def _promising_choices(numbers: Floats, table: Floats, count: int) -> Iterator[list[int]]:
     """Choices of some terms in whose span the numbers are, as far as normal equations show."""
     unit = table / np.linalg.norm(table, axis=0)
     gram, right = unit.T @ unit, unit.T @ numbers

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.analysis.arrays import Array, ArrayArithmetic
+from symoro.analysis.arrays import ArrayArithmetic, Floats
 from symoro.analysis.loops import CannotClose, Closure
 from symoro.errors import ModelError
 from symoro.expressions import Expression, evaluate
@@ -40,10 +40,10 @@ class Sample:
 
     values: dict[str, float]
     size: float
-    W: Array
-    sizes: Array
-    viscous: Array
-    coulomb: Array
+    W: Floats
+    sizes: Floats
+    viscous: Floats
+    coulomb: Floats
     states: int
 
 
@@ -98,10 +98,10 @@ def _differences(
     closure: Closure,
     wanted: Sequence[Parameter],
     at: Postures,
-    qd: Array,
+    qd: Floats,
     values: dict[str, float],
     rng: np.random.Generator,
-) -> tuple[Array, Array]:
+) -> tuple[Floats, Floats]:
     """Energies at one set of states minus those at another (appendix 4.3, remark 1)."""
     robot, count = closure.robot, len(at.x)
     none = np.zeros((count, 3))
@@ -130,7 +130,7 @@ def _driven_base(
     lengths = [name for name in names if any(name in entry.symbols for entry in base.VP0)]
     known |= {name: known[name] * size for name in lengths}
 
-    def column(entry: Expression) -> Array:
+    def column(entry: Expression) -> Floats:
         return np.full(count, evaluate(entry, known, _ARRAYS), dtype=float)
 
     w, wd, vd, g = (

@@ -27,7 +27,7 @@ from symoro.expressions import ONE, ZERO, Expression, expression
 from symoro.expressions.tidy import tidy
 from symoro.grouping.eliminations import Reason, Step
 from symoro.grouping.rules.axes import Axes
-from symoro.grouping.rules.theorems import still_frames
+from symoro.grouping.rules.theorems import StillFrames, still_frames
 from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.models.mechanism import Motion, mechanism
@@ -148,7 +148,7 @@ def _orientation(
 
 
 def steps_by_link(
-    robot: Robot, frames: Mapping[int, tuple[Array, Array]], way: Sequence[int]
+    robot: Robot, frames: StillFrames, way: Sequence[int]
 ) -> list[tuple[int, Array, Array]]:
     """The steps of an outward way: the link that each starts from, rotation and position.
 

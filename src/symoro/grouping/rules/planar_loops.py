@@ -12,7 +12,7 @@ whatever link 0 does. The same with s_i for t_i is (4.51) for m = 9.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from symoro.expressions import expression
 from symoro.grouping.eliminations import Reason
 from symoro.grouping.rules.axes import Axes
 from symoro.grouping.rules.loop_rules import ColumnRelation, add_term, steps_by_link
-from symoro.grouping.rules.theorems import still_frames
+from symoro.grouping.rules.theorems import StillFrames, still_frames
 from symoro.robot import JointType, Robot
 from symoro.robot.link import INERTIAL
 from symoro.robot.parameter import Parameter
@@ -32,8 +32,6 @@ PLANAR = Reason(
     "the axes of the loop are parallel, so that its links' products of inertia are not independent",
     r"\sum_i h^i J(n, n \times s_i) = 0",
 )
-
-Frames = Mapping[int, tuple[Array, Array]]
 
 
 def planar_relations(robot: Robot) -> Iterator[tuple[ColumnRelation, Reason]]:
@@ -53,7 +51,7 @@ def planar_relations(robot: Robot) -> Iterator[tuple[ColumnRelation, Reason]]:
             yield relation, PLANAR
 
 
-def _planar(robot: Robot, frames: Frames, axes: Axes, way: Sequence[int], n: Array) -> bool:
+def _planar(robot: Robot, frames: StillFrames, axes: Axes, way: Sequence[int], n: Array) -> bool:
     """Tell whether all joints on a way along the loop are revolute, with axes along n."""
     for j in way[1:]:
         n = frames[j][0].T @ n

@@ -24,7 +24,7 @@ References: [Guide] sections 3.5.2.2, 3.5.2.3, 4.2.3; (4.18) in vector form, its
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -39,6 +39,9 @@ from symoro.models.mechanism import Mechanism, Motion, mechanism
 from symoro.robot import BaseMotion, JointType, Robot
 from symoro.robot.link import INERTIAL
 from symoro.robot.parameter import Parameter
+
+StillFrames = Mapping[int, tuple[Array, Array]]
+"""The rotation and position of frames in their antecedents, joints at zero."""
 
 _MOMENTS = ("MX", "MY", "MZ")
 _TENSOR = INERTIAL[:6]
@@ -198,11 +201,11 @@ class TreeRules:
         return {j: lambda_matrix(A, P) for j, (A, P) in self._frames.items()}
 
     @cached_property
-    def _frames(self) -> dict[int, tuple[Array, Array]]:
+    def _frames(self) -> StillFrames:
         return still_frames(self.robot)
 
 
-def still_frames(robot: Robot) -> dict[int, tuple[Array, Array]]:
+def still_frames(robot: Robot) -> StillFrames:
     """Frames in their antecedents, joints at zero: what the rules use does not depend on them."""
     still = {j: Motion(ZERO, ZERO, ZERO) for j in robot.moving_joints}
     m: Mechanism = mechanism(robot, lambda entry: entry, still)

@@ -1,4 +1,4 @@
-"""What a redundant robot can do besides its task: secondary joint velocities, and repulsion.
+"""Secondary terms of a redundant robot: joint velocities that follow a criterion, and repulsion.
 
 A secondary term follows the gradient of a criterion, up to increase it, down to decrease it; given
 to `symoro.analysis.redundancy.joint_velocities`, it acts where the task leaves freedom.
@@ -11,17 +11,18 @@ from collections.abc import Callable
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.arrays import Array, apply, floats, transpose
+from symoro.analysis.arrays import Floats, apply, floats, transpose
 from symoro.analysis.manipulability import manipulability
 from symoro.errors import UsageError
 
 _STEP = float(np.cbrt(np.finfo(np.float64).eps))  # balances truncation and rounding
 
 
-def gradient(criterion: Callable[[Array], float | Array], q: npt.ArrayLike) -> Array:
+def gradient(criterion: Callable[[Floats], float | Floats], q: npt.ArrayLike) -> Floats:
     """Return the gradient of a function of the joint positions, by central differences.
 
-    About ten digits are right for a smooth function of values near 1.
+    About ten digits are right for a smooth function of values near 1; SciPy's forward differences
+    (`scipy.optimize.approx_fprime`) have seven.
 
     Args:
         criterion: takes n joint positions, returns a number.
@@ -40,8 +41,8 @@ def gradient(criterion: Callable[[Array], float | Array], q: npt.ArrayLike) -> A
 
 
 def manipulability_term(
-    jacobian: Callable[[Array], npt.ArrayLike], q: npt.ArrayLike, gain: float = 1.0
-) -> Array:
+    jacobian: Callable[[Floats], npt.ArrayLike], q: npt.ArrayLike, gain: float = 1.0
+) -> Floats:
     """Return gain times the gradient of sqrt(det J J'): away from singular postures.
 
     Args:
@@ -52,7 +53,7 @@ def manipulability_term(
     return _positive(gain, "gain") * gradient(lambda posture: manipulability(jacobian(posture)), q)
 
 
-def joint_limit_cost(q: npt.ArrayLike, lower: npt.ArrayLike, upper: npt.ArrayLike) -> Array:
+def joint_limit_cost(q: npt.ArrayLike, lower: npt.ArrayLike, upper: npt.ArrayLike) -> Floats:
     """Return H = sum(((q - middle) / (upper - lower))^2): 0 in the middle, n/4 at all limits."""
     q, middle, width = _within(q, lower, upper)
     return np.asarray((((q - middle) / width) ** 2).sum(axis=-1))
@@ -60,13 +61,13 @@ def joint_limit_cost(q: npt.ArrayLike, lower: npt.ArrayLike, upper: npt.ArrayLik
 
 def joint_limit_term(
     q: npt.ArrayLike, lower: npt.ArrayLike, upper: npt.ArrayLike, gain: float = 1.0
-) -> Array:
+) -> Floats:
     """Return -gain times the gradient of `joint_limit_cost`: towards the middle of the ranges."""
     q, middle, width = _within(q, lower, upper)
     return -2 * _positive(gain, "gain") * (q - middle) / width**2
 
 
-def repulsion(point: npt.ArrayLike, obstacle: npt.ArrayLike, radius: float, speed: float) -> Array:
+def repulsion(point: npt.ArrayLike, obstacle: npt.ArrayLike, radius: float, speed: float) -> Floats:
     """Return the velocity with which a point of the robot leaves the neighbourhood of an obstacle.
 
     It is ``((radius / distance)^2 - 1) speed`` away from the obstacle within the radius, and 0
@@ -80,11 +81,11 @@ def repulsion(point: npt.ArrayLike, obstacle: npt.ArrayLike, radius: float, spee
     if not distance.all():
         raise UsageError("point: it is on the obstacle, so no direction leads away from it")
     strength = np.maximum((_positive(radius, "radius") / distance) ** 2 - 1, 0.0)
-    velocity: Array = strength * _positive(speed, "speed") * away / distance
+    velocity: Floats = strength * _positive(speed, "speed") * away / distance
     return velocity
 
 
-def gradient_step(J: npt.ArrayLike, error: npt.ArrayLike, gain: float | None = None) -> Array:
+def gradient_step(J: npt.ArrayLike, error: npt.ArrayLike, gain: float | None = None) -> Floats:
     """Return gain J' e, a step of joint positions that decreases the error e = Xd - f(q).
 
     Without a gain the one that is best for a linear f is taken, ``|J' e|^2 / |J J' e|^2``. The step
@@ -96,14 +97,14 @@ def gradient_step(J: npt.ArrayLike, error: npt.ArrayLike, gain: float | None = N
         return _positive(gain, "gain") * downhill
     moved = (apply(J, downhill) ** 2).sum(axis=-1, keepdims=True)
     square = (downhill**2).sum(axis=-1, keepdims=True)
-    best: Array = np.zeros_like(square)
+    best: Floats = np.zeros_like(square)
     np.divide(square, moved, out=best, where=moved > 0)
     return best * downhill
 
 
 def _within(
     q: npt.ArrayLike, lower: npt.ArrayLike, upper: npt.ArrayLike
-) -> tuple[Array, Array, Array]:
+) -> tuple[Floats, Floats, Floats]:
     """Joint positions, the middle and the width of their ranges."""
     q = floats(q, "joint positions", None)
     lower = floats(lower, "lower limits", q.shape[-1])

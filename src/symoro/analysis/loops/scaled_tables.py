@@ -1,4 +1,4 @@
-"""The numbers of a robot's geometry that its loops are closed with."""
+"""The numeric geometry of a robot, lengths divided by its size: loops are closed with it."""
 
 from __future__ import annotations
 
@@ -7,17 +7,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
+from symoro.analysis.arrays import Flags, Floats
 from symoro.errors import ModelError
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.robot import Frame, JointType, Robot
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.variables import position_field
-
-Array = npt.NDArray[np.float64]
-Flags = npt.NDArray[np.bool_]
-Indices = npt.NDArray[np.intp]
 
 _FLOATS = FloatArithmetic()
 _LENGTHS = ("b", "d", "r")
@@ -25,22 +21,22 @@ _LINEAR = 1e-9  # by which a position may differ from its linear form
 
 
 @dataclass(frozen=True)
-class Tables:
-    """Numbers of a robot, lengths divided by its size.
+class ScaledTables:
+    """The numeric geometry of a robot, lengths divided by its size.
 
-    Columns run over the joint variables, rows over the frames that move.
+    Columns run over the joint variables, rows over the moving frames.
 
     Attributes:
         joints: the frame of each column; of joints that share a variable the first.
-        column: the column of each frame that moves.
-        row: the row of each frame that moves.
+        column: the column of each moving frame.
+        row: the row of each moving frame.
         size: the largest length of the tables, joints that slide at zero; 1 if there is none [m].
         reach: the sum of all lengths, but at least twice the size [m].
-        unit: what one unit of a column is: 1 rad, or the size in metres.
-        gear: how positions follow the variables: a unit matrix unless joints share variables.
+        unit: the unit of each column: 1 rad, or the size in metres.
+        gear: the matrix from variables to positions: a unit matrix unless joints share variables.
         offset: the positions where all variables are zero.
         periodic: the columns that a turn of 2 Pi leaves as they are.
-        rigid: of each frame the 4x4 matrix of what does not move.
+        rigid: the 4x4 matrix of the fixed part of each frame.
     """
 
     joints: tuple[int, ...]
@@ -48,15 +44,15 @@ class Tables:
     row: dict[int, int]
     size: float
     reach: float
-    unit: Array
-    gear: Array
-    offset: Array
+    unit: Floats
+    gear: Floats
+    offset: Floats
     periodic: Flags
-    rigid: tuple[Array, ...]
+    rigid: tuple[Floats, ...]
 
 
-def tables(robot: Robot, values: Mapping[str, float]) -> Tables:
-    """Return the numbers of a robot.
+def scaled_tables(robot: Robot, values: Mapping[str, float]) -> ScaledTables:
+    """Return the numeric geometry of a robot.
 
     Args:
         robot: any robot.
@@ -90,7 +86,7 @@ def tables(robot: Robot, values: Mapping[str, float]) -> Tables:
     unit = np.array([_unit(robot, j, size) for j in joints])
     units = np.array([_unit(robot, j, size) for j in robot.moving_joints])
     whole = turns[:, None] & (gear == np.round(gear))
-    return Tables(
+    return ScaledTables(
         joints=joints,
         column={j: joints.index(owner[v.name]) for j, v in robot.variables.items()},
         row={j: row for row, j in enumerate(robot.moving_joints)},
@@ -101,7 +97,8 @@ def tables(robot: Robot, values: Mapping[str, float]) -> Tables:
         offset=np.array(positions) / units,
         periodic=np.all(whole | (gear == 0), axis=0),
         rigid=tuple(
-            _rigid(frame, entry, size) for (_, frame), entry in zip(robot, numbers, strict=True)
+            _rigid_transform(frame, entry, size)
+            for (_, frame), entry in zip(robot, numbers, strict=True)
         ),
     )
 
@@ -120,7 +117,7 @@ def _require_constant(robot: Robot, j: int, frame: Frame, variables: set[str]) -
             )
 
 
-def _gears(robot: Robot, known: Mapping[str, float], names: list[str]) -> Array:
+def _gears(robot: Robot, known: Mapping[str, float], names: list[str]) -> Floats:
     """The derivatives of the positions with respect to the variables."""
     gear = np.zeros((len(robot.moving_joints), len(names)))
     point = np.linspace(0.3, 1.7, len(names))
@@ -147,7 +144,7 @@ def _gears(robot: Robot, known: Mapping[str, float], names: list[str]) -> Array:
     return gear
 
 
-def _rigid(frame: Frame, entry: Mapping[str, float], size: float) -> Array:
+def _rigid_transform(frame: Frame, entry: Mapping[str, float], size: float) -> Floats:
     """Rz(gamma) Tz(b) Rx(alpha) Tx(d), and of Rz(theta) Tz(r) what does not move."""
     theta = 0.0 if frame.sigma is JointType.REVOLUTE else entry["theta"]
     r = 0.0 if frame.sigma is JointType.PRISMATIC else entry["r"] / size
@@ -155,10 +152,10 @@ def _rigid(frame: Frame, entry: Mapping[str, float], size: float) -> Array:
     c, s = math.cos(entry["alpha"]), math.sin(entry["alpha"])
     about_x[1:3, 1:] = [[c, -s, 0.0], [s, c, 0.0]]
     about_x[0, 3] = entry["d"] / size
-    pose: Array = _about_z(entry["gamma"], entry["b"] / size) @ about_x @ _about_z(theta, r)
+    pose: Floats = _about_z(entry["gamma"], entry["b"] / size) @ about_x @ _about_z(theta, r)
     return pose
 
 
-def _about_z(angle: float, length: float) -> Array:
+def _about_z(angle: float, length: float) -> Floats:
     c, s = math.cos(angle), math.sin(angle)
     return np.array([[c, -s, 0, 0], [s, c, 0, 0], [0, 0, 1, length], [0, 0, 0, 1.0]])

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from analysis.jacobians import end, jacobian
 from symoro.analysis.manipulability import manipulability
 from symoro.analysis.redundancy import joint_velocities, task_priority
-from symoro.analysis.secondary import (
+from symoro.analysis.secondary_terms import (
     gradient,
     gradient_step,
     joint_limit_cost,

@@ -1,4 +1,4 @@
-"""Tell closed postures apart: up to turns of 2 Pi, and up to motions that the loops leave free."""
+"""Groups of closed postures: equal up to turns of 2 Pi and motions that the loops leave free."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from symoro.analysis.arrays import Flags, Floats, Indices
 from symoro.analysis.loops.closure import Closure
 from symoro.analysis.loops.solve import close, null_space, ranks
-from symoro.analysis.loops.tables import Array, Flags, Indices
 
 SAME = 1e-5  # rad, or of the robot's size: postures nearer than this are equal
 
@@ -25,7 +25,7 @@ class Groups:
 
     Attributes:
         labels: the group of each posture, from 0.
-        freedom: in how many ways, at most, the free joints move while the loops stay closed.
+        freedom: the most ways in which the free joints move while the loops stay closed.
         idle: the columns that move then.
     """
 
@@ -35,11 +35,11 @@ class Groups:
 
     @property
     def sizes(self) -> list[int]:
-        """How many postures fell into each group."""
+        """The number of postures in each group."""
         return [int(count) for count in np.bincount(self.labels)]
 
 
-def groups(closure: Closure, x: Array, free: Indices) -> Groups:
+def group_postures(closure: Closure, x: Floats, free: Indices) -> Groups:
     """Sort closed postures that differ in their free columns into groups.
 
     Where the derivatives of the gaps leave a motion free it is tried: it may be that of a singular
@@ -58,27 +58,27 @@ def groups(closure: Closure, x: Array, free: Indices) -> Groups:
             share = np.linalg.norm(motion, axis=2).max(axis=0)
             moves = np.zeros_like(idle)
             moves[free[share > _MOVES]] = True
-            labels[rows] = count + _connected(closure, x[rows], free, freedom, moves)
+            labels[rows] = count + _connected_labels(closure, x[rows], free, freedom, moves)
             count = int(labels[rows].max()) + 1
             most, idle, alone = freedom, idle | moves, alone & ~rows
-    labels[alone] = count + _equal(closure, x[alone])
+    labels[alone] = count + _equal_labels(closure, x[alone])
     return Groups(labels, most, idle)
 
 
-def apart(closure: Closure, difference: Array) -> Array:
-    """A difference of postures without whole turns."""
+def without_turns(closure: Closure, difference: Floats) -> Floats:
+    """Return a difference of postures without whole turns."""
     turns = np.where(closure.tables.periodic, np.round(difference / (2 * np.pi)), 0.0)
     return difference - 2 * np.pi * turns
 
 
-def _distance(closure: Closure, a: Array, b: Array, columns: Flags | None = None) -> Array:
-    difference = np.abs(apart(closure, a - b))
+def _distance(closure: Closure, a: Floats, b: Floats, columns: Flags | None = None) -> Floats:
+    difference = np.abs(without_turns(closure, a - b))
     chosen = difference if columns is None else difference[..., columns]
-    farthest: Array = chosen.max(axis=-1, initial=0.0)
+    farthest: Floats = chosen.max(axis=-1, initial=0.0)
     return farthest
 
 
-def _equal(closure: Closure, x: Array) -> Indices:
+def _equal_labels(closure: Closure, x: Floats) -> Indices:
     labels = np.full(len(x), -1, dtype=np.intp)
     while (labels < 0).any():
         first = int(np.argmax(labels < 0))
@@ -87,7 +87,7 @@ def _equal(closure: Closure, x: Array) -> Indices:
     return labels
 
 
-def _leads_away(closure: Closure, x: Array, motion: Array, free: Indices) -> bool:
+def _leads_away(closure: Closure, x: Floats, motion: Floats, free: Indices) -> bool:
     """True if a posture can be moved along a free motion and closed again, not where it was."""
     ahead = x.copy()
     ahead[:, free] += _TRIAL * motion[:, :, 0]
@@ -96,7 +96,9 @@ def _leads_away(closure: Closure, x: Array, motion: Array, free: Indices) -> boo
     return bool((solved.closed & moved).any())
 
 
-def _connected(closure: Closure, x: Array, free: Indices, freedom: int, idle: Flags) -> Indices:
+def _connected_labels(
+    closure: Closure, x: Floats, free: Indices, freedom: int, idle: Flags
+) -> Indices:
     """Join groups as long as a way leads from a posture to the nearest one of another group."""
     labels = np.arange(len(x))
     pairs = x[:, None], x[None]
@@ -107,14 +109,14 @@ def _connected(closure: Closure, x: Array, free: Indices, freedom: int, idle: Fl
         others = np.where(labels[:, None] != labels, distance, np.inf)
         goals = np.argmin(others, axis=1)
         tried = np.flatnonzero(np.isfinite(others[rows, goals]))
-        arrived = tried[_reached(closure, x[tried], x[goals[tried]], free, freedom)]
+        arrived = tried[_reach_goals(closure, x[tried], x[goals[tried]], free, freedom)]
         if not len(arrived):
             return np.unique(labels, return_inverse=True)[1].astype(np.intp)
         for a in arrived:
             labels[labels == labels[goals[a]]] = labels[a]
 
 
-def _reached(closure: Closure, x: Array, goal: Array, free: Indices, freedom: int) -> Flags:
+def _reach_goals(closure: Closure, x: Floats, goal: Floats, free: Indices, freedom: int) -> Flags:
     """The postures that free motions lead to their goals, loops closed on the way."""
     x = x.copy()
     rank = len(free) - freedom
@@ -123,7 +125,7 @@ def _reached(closure: Closure, x: Array, goal: Array, free: Indices, freedom: in
         gap, slope = closure.gaps(x[left])
         out, singular, into = np.linalg.svd(slope[:, :, free], full_matrices=False)
         into = into[:, :rank]
-        wanted = apart(closure, goal[left] - x[left])[:, free, None]
+        wanted = without_turns(closure, goal[left] - x[left])[:, free, None]
         along = wanted - into.transpose(0, 2, 1) @ (into @ wanted)
         open_ = out[:, :, :rank].transpose(0, 2, 1) @ gap[:, :, None]
         back = into.transpose(0, 2, 1) @ (open_ / np.maximum(singular[:, :rank, None], _STEEP))

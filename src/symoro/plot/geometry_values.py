@@ -1,4 +1,4 @@
-"""Numbers for the lengths and angles of a robot: given, or from one of its value sets."""
+"""Values for the lengths and angles of a robot: given, or from one of its value sets."""
 
 from __future__ import annotations
 
@@ -13,26 +13,26 @@ from symoro.robot.geometry_check import require_geometry
 
 
 @dataclass(frozen=True)
-class Numbers:
-    """A number for each symbol of a robot's geometry and joint limits.
+class GeometryValues:
+    """A value for each symbol of a robot's geometry and joint limits.
 
     Attributes:
         values: by symbol; joint variables are not among them.
-        source: where they come from, in words.
+        source: their source, in words.
     """
 
     values: dict[str, float]
     source: str
 
 
-Parameters = Mapping[str, float] | str | Numbers | None
+Parameters = Mapping[str, float] | str | GeometryValues | None
 """Numbers by symbol, the name of a value set, or None for the robot's only set."""
 
 
-def geometry_numbers(
+def geometry_values(
     robot: Robot, parameters: Parameters = None, given: Mapping[str, float] | None = None
-) -> Numbers:
-    """Return the numbers that a picture needs; nothing is assumed.
+) -> GeometryValues:
+    """Return the values that a picture needs; nothing is assumed.
 
     Args:
         robot: any robot.
@@ -43,9 +43,9 @@ def geometry_numbers(
         UsageError: for symbols without a number, symbols that the robot does not have, values that
             are no numbers, or an unknown value set.
     """
-    if isinstance(parameters, Numbers):
+    if isinstance(parameters, GeometryValues):
         return parameters
-    chosen, source = _chosen(robot, parameters)
+    chosen, source = _choose_values(robot, parameters)
     own = {**(parameters if isinstance(parameters, Mapping) else {}), **(given or {})}
     unknown = sorted(map(str, own.keys() - robot.symbols))
     if unknown:
@@ -55,24 +55,24 @@ def geometry_numbers(
     if given:
         source = ", ".join(filter(None, [source, f"{', '.join(given)} given"]))
     chosen |= given or {}
-    needed = drawn_symbols(robot)
+    needed = picture_symbols(robot)
     missing = [name for name in needed if name not in chosen]
     if missing:
-        raise UsageError(_missing(robot, missing))
-    values = {name: _number(name, chosen[name]) for name in needed}
+        raise UsageError(_missing_message(robot, missing))
+    values = {name: _require_number(name, chosen[name]) for name in needed}
     require_geometry(robot, values)
-    return Numbers(values, source)
+    return GeometryValues(values, source)
 
 
-def drawn_symbols(robot: Robot) -> list[str]:
-    """The symbols of the geometry and of the joint limits that are no joint variables, sorted."""
+def picture_symbols(robot: Robot) -> list[str]:
+    """Return the symbols of geometry and joint limits that are no joint variables, sorted."""
     limits = (frame.limits for _, frame in robot if frame.limits is not None)
     ends = (end for each in limits for end in (each.lower, each.upper) if end is not None)
     found = robot.geometry_symbols.union(*(end.symbols for end in ends))
     return sorted(found - {variable.name for variable in robot.variables.values()})
 
 
-def _chosen(
+def _choose_values(
     robot: Robot, parameters: Mapping[str, float] | str | None
 ) -> tuple[dict[str, float], str]:
     if isinstance(parameters, str):
@@ -90,7 +90,7 @@ def _chosen(
     return {}, ""
 
 
-def _missing(robot: Robot, missing: list[str]) -> str:
+def _missing_message(robot: Robot, missing: list[str]) -> str:
     sets = ", ".join(values.name for values in robot.values) or "none"
     first = missing[0]
     return (
@@ -100,7 +100,7 @@ def _missing(robot: Robot, missing: list[str]) -> str:
     )
 
 
-def _number(name: str, value: object) -> float:
+def _require_number(name: str, value: object) -> float:
     if not isinstance(value, Real) or not math.isfinite(value):
         raise UsageError(f"{name} is a number, not {value!r}")
     return float(value)

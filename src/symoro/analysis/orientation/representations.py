@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.arrays import Array, transpose
+from symoro.analysis.arrays import Floats, transpose
 from symoro.analysis.orientation import angles, quaternions
 from symoro.analysis.orientation.matrices import checked_rotation, skew
 from symoro.errors import UsageError
@@ -36,19 +36,19 @@ class Representation:
     name: str
     components: tuple[str, ...]
     shape: tuple[int, ...]
-    to_matrix: Callable[[npt.ArrayLike], Array]
-    from_matrix: Callable[[npt.ArrayLike], Array]
-    rates: Callable[[npt.ArrayLike], Array]
-    velocity: Callable[[npt.ArrayLike], Array]
+    to_matrix: Callable[[npt.ArrayLike], Floats]
+    from_matrix: Callable[[npt.ArrayLike], Floats]
+    rates: Callable[[npt.ArrayLike], Floats]
+    velocity: Callable[[npt.ArrayLike], Floats]
 
 
-def matrix_rates(R: npt.ArrayLike) -> Array:
+def matrix_rates(R: npt.ArrayLike) -> Floats:
     """Return Omega of the nine components of s, n, a (column after column), 9x3: s' = w x s."""
     s, n, a = np.moveaxis(checked_rotation(R), -1, 0)
     return np.concatenate([-skew(s), -skew(n), -skew(a)], axis=-2)
 
 
-def matrix_velocity(R: npt.ArrayLike) -> Array:
+def matrix_velocity(R: npt.ArrayLike) -> Floats:
     """Return the left inverse of Omega of s, n, a, 3x9: w = 1/2 (s x s' + n x n' + a x a')."""
     return transpose(matrix_rates(R)) / 2
 
@@ -65,7 +65,7 @@ def representation(name: str) -> Representation:
     return REPRESENTATIONS[name]
 
 
-def convert(value: npt.ArrayLike, source: str, target: str) -> Array:
+def convert(value: npt.ArrayLike, source: str, target: str) -> Floats:
     """Return an orientation in another representation, both given by name."""
     matrix = representation(source).to_matrix(value)
     return representation(target).from_matrix(matrix)

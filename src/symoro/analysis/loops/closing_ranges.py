@@ -1,4 +1,4 @@
-"""In which ranges of an active joint the loops close, the other active joints held."""
+"""The ranges of an active joint in which the loops close, the other active joints held."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from symoro.analysis.arrays import Flags, Floats, Indices
 from symoro.analysis.loops.closure import Closure
 from symoro.analysis.loops.refusal import Interval
 from symoro.analysis.loops.solve import close, first_guesses
-from symoro.analysis.loops.tables import Array, Flags, Indices
 
 _POINTS = 72  # steps of a scan: of 5 degrees in a turn; a narrower range can be missed
 _GUESSES = 8  # at each point
 _BUDGET = 1200  # first guesses of all scans together
 _PARTS, _ROUNDS = 8, 8  # a step is divided into parts, one of these again, and so on
-_NEARBY = 3  # guesses in each part: the posture inside, and others drawn
+_NEARBY = 3  # guesses in each part: the posture inside, and sampled ones
 _SHORT = 25  # steps of the solver from there
 
 
@@ -26,9 +26,9 @@ class _Scan:
     """Positions of one joint, whether the loops close there, and a posture for each."""
 
     column: int
-    points: Array
+    points: Floats
     closes: Flags
-    x: Array
+    x: Floats
 
 
 @dataclass
@@ -36,7 +36,7 @@ class _Edge:
     """A posture that closes, and a position of one of its joints where the loops do not."""
 
     column: int
-    x: Array
+    x: Floats
     outside: float | None  # None: the end of the scan
 
     @property
@@ -44,8 +44,8 @@ class _Edge:
         return float(self.x[self.column])
 
 
-def limits(
-    closure: Closure, row: Array, active: Sequence[int], free: Indices, seed: int = 0
+def closing_ranges(
+    closure: Closure, row: Floats, active: Sequence[int], free: Indices, seed: int = 0
 ) -> dict[int, tuple[Interval, ...]]:
     """Find where the loops close when one active joint at a time is moved from a posture.
 
@@ -73,7 +73,7 @@ def limits(
 
 def _scan(
     closure: Closure,
-    row: Array,
+    row: Floats,
     column: int,
     free: Indices,
     guesses: int,
