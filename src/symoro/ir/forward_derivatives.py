@@ -97,13 +97,13 @@ class DerivativeRequest:
         last: list[Statement] = []
 
         @cache
-        def named(node: int, symbol: str) -> int:
+        def named_element(node: int, symbol: str) -> int:
             return self._named_derivative(node, symbol, derivative(node, symbol), last)
 
         def element(edge: int, symbol: str | None) -> int:
             if symbol is None or edge == 0:
                 return 0
-            return named(edge, symbol) if edge > 0 else -named(-edge, symbol)
+            return named_element(edge, symbol) if edge > 0 else -named_element(-edge, symbol)
 
         outputs = tuple(
             Output(

@@ -174,7 +174,7 @@ class Program:
             yield "two inputs of one name"
         inputs = set(names)
         for statement, nodes in zip(self.statements, self.statement_nodes, strict=True):
-            yield from self._unresolved(statement.names, nodes, known, inputs)
+            yield from self._unresolved_faults(statement.names, nodes, known, inputs)
             for name in statement.names:
                 if name in names:
                     yield f"{name} is assigned twice"
@@ -188,9 +188,9 @@ class Program:
             if not all(self.graph.is_atom(edge) for edge in output.elements):
                 yield f"{output.name} has an element without a name"
             leaves = self.graph.reachable(output.elements, through_lets=False)
-            yield from self._unresolved((output.name,), leaves, known, inputs)
+            yield from self._unresolved_faults((output.name,), leaves, known, inputs)
 
-    def _unresolved(
+    def _unresolved_faults(
         self, users: tuple[str, ...], nodes: list[int], known: set[int], inputs: set[str]
     ) -> list[str]:
         """The faults of a statement or output that uses what is not there."""

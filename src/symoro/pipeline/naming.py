@@ -62,20 +62,20 @@ def _items(value: Any) -> list[str] | None:
 
 
 def _part(name: str, items: list[str], names: Sequence[str], single: bool) -> str:
-    words = [_underscored(i) if single and _DASHED.fullmatch(i) else _word(i, names) for i in items]
-    return f"_{_underscored(name)}{'_'.join(words)}"
+    words = [_underscores(i) if single and _DASHED.fullmatch(i) else _word(i, names) for i in items]
+    return f"_{_underscores(name)}{'_'.join(words)}"
 
 
 def _word(item: str, names: Sequence[str]) -> str:
     """A value in a name: -1 is m1; a hash for what could be read as something else."""
     if _MINUS.fullmatch(item):
         return f"m{item[1:]}"
-    if _WORD.fullmatch(item) and not item.startswith(tuple(map(_underscored, names))):
+    if _WORD.fullmatch(item) and not item.startswith(tuple(map(_underscores, names))):
         return item
     return _hash(item, 6)
 
 
-def _underscored(name: str) -> str:
+def _underscores(name: str) -> str:
     return name.replace("-", "_")
 
 

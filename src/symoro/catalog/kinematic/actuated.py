@@ -24,7 +24,7 @@ from symoro.errors import UsageError, VerificationError
 from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, Symbol, evaluate
 from symoro.expressions.names import fresh_name
 from symoro.models.let import LetFunction, plain
-from symoro.models.loops.assembly import active_joints, chosen_modes, mode_labels
+from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.models.loops.loop_geometry import solve_loops
 from symoro.models.loops.loop_kinematics import (
     Constraints,
@@ -39,8 +39,9 @@ from symoro.models.loops.recipes import LoopPlan, plan_loops
 from symoro.models.mechanism import Motion, mechanism
 from symoro.references.closed_loops import close_loops, loop_rows
 from symoro.robot import Robot
+from symoro.robot.active_joints import active_joints
 from symoro.robot.arguments import Argument, joint_array
-from symoro.robot.noun_phrase import noun_phrase
+from symoro.wording import noun_phrase
 
 Scalars = Callable[[Expression], Any]
 _FLOATS = FloatArithmetic()
@@ -82,7 +83,7 @@ class Actuated:
     idle: IdleJoints = NO_IDLE_JOINTS
 
     @property
-    def held(self) -> tuple[int, ...]:
+    def held_joints(self) -> tuple[int, ...]:
         """The joints whose rates are zero."""
         return self.idle.held
 
@@ -133,7 +134,7 @@ class Actuated:
             return rows
         found = constraints(self.robot, mechanism(self.robot, scalar, at), self.chosen, let)
         still = vector([0] * len(self.active))
-        return motor_jacobian(found, self.chosen, let) | dict.fromkeys(self.held, still)
+        return motor_jacobian(found, self.chosen, let) | dict.fromkeys(self.held_joints, still)
 
     def velocities(self, scalar: Scalars, let: LetFunction) -> dict[int, Motion]:
         """Positions and velocities of all joints but the actuated ones."""
@@ -200,7 +201,7 @@ class Actuated:
             taken.add(name)
             return Symbol(name)
 
-        passive = (*self.dependent, *self.held)
+        passive = (*self.dependent, *self.held_joints)
         frames = (
             replace(f, QP=fresh(f"QP{j}"), QDP=fresh(f"QDP{j}")) if j in passive else f
             for j, f in self.robot
@@ -233,7 +234,7 @@ class Actuated:
         def scalar(entry: Expression) -> Any:
             return evaluate(entry, values, arithmetic)
 
-        still = (*self.held, *self.dependent)
+        still = (*self.held_joints, *self.dependent)
         rest = _values_by_symbol(robot, still, ("QP", "QDP"), [scalar(ZERO)] * len(still))
         values = {**values, **rest}
         found = self._close_loops(values, scalar, arithmetic, dtype)
@@ -277,7 +278,7 @@ class Actuated:
         rows = dict(zip(self.active, unit, strict=True))
         slopes = loops.solve(self.dependent, -loops.columns_of(self.active))
         rows |= dict(zip(self.dependent, slopes, strict=True))
-        rows |= dict.fromkeys(self.held, 0 * unit[0])
+        rows |= dict.fromkeys(self.held_joints, 0 * unit[0])
         return np.array([rows[j] for j in joints], dtype=dtype)
 
     @property
@@ -317,7 +318,7 @@ class Actuated:
             f"{motors}; the loops have no closed form: positions of the passive joints are inputs "
             "too and must close the loops (symoro loop-solutions gives them)"
         )
-        if not self.held:
+        if not self.held_joints:
             return (given,)
         return (given, f"{self.idle.words}: held, with rates 0")
 
@@ -334,18 +335,13 @@ def _values_by_symbol(
     }
 
 
-def drive_by_motors(robot: Robot, options: Mapping[str, Any]) -> Actuated | None:
-    """The robot as driven by its motors, if that is asked for.
+def actuated_robot(robot: Robot, mode: int | None) -> Actuated:
+    """Return the robot as driven by its motors, in an assembly mode.
 
     Raises:
         ModelError: for a robot without loops, or whose motors do not determine its motion.
-        UsageError: for a mode that is asked for without ``actuated``, or without a closed form.
+        UsageError: for a mode without a closed form.
     """
-    mode = options["mode"]
-    if not options["actuated"]:
-        if mode is not None:
-            raise UsageError(f"{robot.name}: --mode belongs to --actuated")
-        return None
     active = active_joints(robot)
     loops = plan_loops(robot, active)
     if not loops.reasons:

@@ -31,20 +31,19 @@ from symoro.catalog.tables.kinematic import JACOBIAN_DET
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic
 from symoro.models.kinematics.jacobian import joints_to
-from symoro.models.loops.assembly import active_joints
 from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 from symoro.pipeline.tracing import trace
 from symoro.robot import Robot
+from symoro.robot.active_joints import active_joints
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.geometry_check import require_geometry
-from symoro.robot.html import html_table
-from symoro.robot.noun_phrase import noun_phrase
 from symoro.symbolic.common_zeros import common_zeros
 from symoro.symbolic.conditions import condition, expression_text, free_joints
 from symoro.symbolic.determinant import determinant, largest_minors, product_of, sum_of_squares
 from symoro.symbolic.limits import run_limited
 from symoro.symbolic.to_sympy import program_to_sympy
+from symoro.wording import html_table, noun_phrase
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix
