@@ -223,14 +223,14 @@ def implicit_column(
         derivative: the derivative of an edge.
     """
     n, m = statement.unknowns, statement.right_hand_sides
-    found = []
+    elements = []
     for i in range(n):
         total = derivative(statement.right[i * m + column])
         for c in range(n):
             change = derivative(statement.matrix[i * n + c])
             total = graph.add(total, -graph.mul(change, statement.nodes[c * m + column]))
-        found.append(total)
-    return found
+        elements.append(total)
+    return elements
 
 
 class ForwardMode:

@@ -45,7 +45,7 @@ ADD, MUL, INVERSE, LET, SYMBOL, NUMBER = (Op.ADD, Op.MUL, Op.INVERSE, Op.LET, Op
 """The most frequent kinds: in Python 3.11 an access through the class takes its time."""
 
 FUNCTIONS = ("sin", "cos", "sqrt", "atan2", "sign", "abs")
-NAMED = (Op.LET, Op.UNKNOWN)  # what a statement assigns
+NAMED = (Op.LET, Op.UNKNOWN)  # the results of statements
 ATOMS = (Op.NUMBER, Op.PI, Op.SYMBOL, *NAMED)
 
 Datum = Fraction | str | int | tuple[str, int] | None

@@ -41,7 +41,7 @@ class Names:
         """Return the name of a component of a quantity, indices from 1.
 
         Args:
-            tag: what the name begins with.
+            tag: the beginning of the name.
             index: the component.
             frame: the frame that it belongs to; several for a sum of angles (``C23``); None for a
                 quantity whose tag names its frames (``T0T6``).

@@ -73,7 +73,7 @@ class Solve:
         matrix: the edges of A, n x n, row by row.
         right: the edges of B, n x m, row by row.
         unknowns: n.
-        kind: how it is solved; `GENERAL`.
+        kind: the method of solution; `GENERAL`.
     """
 
     names: tuple[str, ...]
@@ -236,6 +236,11 @@ class Program:
         return tuple(item.name for item in self.used_inputs if item.array is None)
 
     @cached_property
+    def constant_names(self) -> frozenset[str]:
+        """The inputs that are constant parameters, read or not."""
+        return frozenset(item.name for item in self.inputs if item.role is Role.PARAMETER)
+
+    @cached_property
     def assigned_names(self) -> tuple[str, ...]:
         """The names that the statements assign, in order."""
         return tuple(name for statement in self.statements for name in statement.names)
@@ -262,7 +267,7 @@ class Program:
     @cached_property
     def offline_nodes(self) -> frozenset[int]:
         """The nodes of named values that depend on constant parameters only."""
-        constant = {item.name for item in self.inputs if item.role is Role.PARAMETER}
+        constant = self.constant_names
         offline: set[int] = set()
         online = {  # nodes of inputs that change, then of values that depend on them
             index

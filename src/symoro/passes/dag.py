@@ -14,7 +14,7 @@ from itertools import chain
 from typing import NamedTuple
 
 from symoro.ir.graph import Graph, Op
-from symoro.ir.program import Program, Role
+from symoro.ir.program import Program
 
 
 class Label(NamedTuple):
@@ -92,7 +92,7 @@ class Dag:
 
 def constant_nodes(program: Program, graph: Graph, nodes: Iterable[int]) -> set[int]:
     """Return those of some nodes, operands first, that depend on constant parameters only."""
-    names = {item.name for item in program.inputs if item.role is Role.PARAMETER}
+    names = program.constant_names
     constant: set[int] = set()
     symbol, below = Op.SYMBOL, graph.below
     for index in nodes:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from symoro.expressions.modular import ModularArithmetic
 from symoro.ir.graph import ADD, ATOMS, INVERSE, MUL, SYMBOL, Op
-from symoro.ir.program import Program, Role
+from symoro.ir.program import Program
 from symoro.passes.dag import Dag
 
 
@@ -21,7 +21,7 @@ def idle_parameters(dag: Dag, program: Program) -> frozenset[str]:
         dag: the values of the program, with their residues.
         program: whose parameters are meant.
     """
-    names = {item.name for item in program.inputs if item.role is Role.PARAMETER}
+    names = program.constant_names
     graph, weights = dag.graph, _derivatives(dag)
     nodes = ((index, graph.nodes[index]) for index in dag.needed_nodes)
     return frozenset(

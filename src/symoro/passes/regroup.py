@@ -126,17 +126,17 @@ class _Regrouping:
             for index, parts in list(table.items()):
                 fixed = [part for part in parts if abs(part) in self.constant]
                 if len(fixed) > 1 and index not in self.constant:
-                    made = self._add_parts(table, fixed)
-                    self.constant.add(made)
-                    table[index] = [made, *(p for p in parts if abs(p) not in self.constant)]
+                    node = self._add_parts(table, fixed)
+                    self.constant.add(node)
+                    table[index] = [node, *(p for p in parts if abs(p) not in self.constant)]
 
     def _add_parts(self, table: dict[int, list[int]], parts: list[int]) -> int:
-        made = self.next
+        node = self.next
         self.next += 1
-        table[made] = parts
+        table[node] = parts
         if all(abs(part) in self.constant for part in parts):
-            self.constant.add(made)
-        return made
+            self.constant.add(node)
+        return node
 
     def share(self, table: dict[int, list[int]]) -> None:
         """Take out pairs that occur in several sums, or in several products, most often first."""
@@ -166,17 +166,17 @@ class _Regrouping:
         buckets: dict[int, deque[Pair]],
     ) -> None:
         whole = [index for index in users if len(table[index]) == 2]
-        made = whole[0] if whole else self._add_parts(table, list(pair))
+        node = whole[0] if whole else self._add_parts(table, list(pair))
         for index in users:
-            if index == made:
+            if index == node:
                 continue
             parts = table[index]
             sign = 1 if pair[0] in parts and pair[1] in parts else -1
             rest = list(parts)
             for part in pair:
                 rest.remove(sign * part)
-            same = pair[0] in table[made]  # else it is the opposite of the pair
-            taken = sign * made if same else -sign * made
+            same = pair[0] in table[node]  # else it is the opposite of the pair
+            taken = sign * node if same else -sign * node
             table[index] = [taken, *rest]
             for old in _pairs_of({sign * part for part in pair}, parts):
                 places[old].discard(index)
@@ -196,8 +196,8 @@ class _Regrouping:
         pending = list(self.sums)
         while pending:
             index = pending.pop()
-            while (made := self._factor_out(index, used)) is not None:
-                pending.append(made)
+            while (node := self._factor_out(index, used)) is not None:
+                pending.append(node)
 
     def _factor_out(self, index: int, used: Counter[int]) -> int | None:
         """Take the most frequent factor of a sum's terms out; return the new inner sum."""
@@ -245,7 +245,7 @@ class _Regrouping:
         for index, terms in self.sums.items():
             for term in terms:
                 users[term] = index
-        for node, terms in self.pieces:
+        for piece, terms in self.pieces:
             for sign in (1, -1):
                 signed = [sign * t for t in terms]
                 places = {users.get(t) for t in signed}
@@ -256,12 +256,12 @@ class _Regrouping:
                 there = self.sums.get(parent, [])
                 if len(there) <= len(signed) or any(there.count(t) != 1 for t in signed):
                     continue
-                self.sums[node] = terms
-                self.sums[parent] = [sign * node, *(t for t in there if t not in signed)]
+                self.sums[piece] = terms
+                self.sums[parent] = [sign * piece, *(t for t in there if t not in signed)]
                 for t in terms:
                     users.pop(sign * t, None)
-                    users[t] = node
-                users[sign * node] = parent
+                    users[t] = piece
+                users[sign * piece] = parent
                 break
 
 
@@ -351,11 +351,11 @@ def _pairs(parts: list[int]) -> set[Pair]:
 
 def _pairs_of(some: set[int], parts: list[int]) -> list[Pair]:
     """The pairs of a list that some of its elements are in."""
-    found = []
+    pairs = []
     for part in some:
         at = parts.index(part)
-        found += [_pair(part, other) for other in (*parts[:at], *parts[at + 1 :])]
-    return found
+        pairs += [_pair(part, other) for other in (*parts[:at], *parts[at + 1 :])]
+    return pairs
 
 
 def _pair(a: int, b: int) -> Pair:

@@ -70,15 +70,15 @@ class _Step:
     def constants(self) -> list[int]:
         """The nodes, in the program's graph, of what the step reads and does not compute."""
         source = self.source
-        constant = {item.name for item in source.inputs if item.role is Role.PARAMETER}
+        names = source.constant_names
         edges = [edge for statement in self.online for edge in statement.uses]
         edges += [edge for output in source.outputs for edge in output.elements]
-        found = []
+        constants = []
         for index in source.graph.reachable(edges, through_lets=False):
             node = source.graph.nodes[index]
-            if index in source.offline_nodes or (node.op is Op.SYMBOL and node.name in constant):
-                found.append(index)
-        return found
+            if index in source.offline_nodes or (node.op is Op.SYMBOL and node.name in names):
+                constants.append(index)
+        return constants
 
     def program(self, k: str, values: list[int]) -> Program:
         """The step, with ``k`` as its last argument array."""

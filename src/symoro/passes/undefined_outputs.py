@@ -8,7 +8,7 @@ of its outputs are concerned; the model says in words where that is.
 from __future__ import annotations
 
 from symoro.ir.graph import Graph, Op
-from symoro.ir.program import Program, Role
+from symoro.ir.program import Program
 
 
 def undefined_outputs(program: Program) -> tuple[str, ...]:
@@ -39,11 +39,10 @@ def _online_nodes(program: Program) -> set[int]:
     """The nodes of the outputs that depend on more than constant parameters."""
     graph = program.graph
     edges = [edge for output in program.outputs for edge in output.elements]
-    constant = {item.name for item in program.inputs if item.role is Role.PARAMETER}
     online: set[int] = set()
     for index in graph.reachable(edges):
         node = graph.nodes[index]
-        varies = node.op is Op.SYMBOL and node.name not in constant
+        varies = node.op is Op.SYMBOL and node.name not in program.constant_names
         if varies or any(abs(edge) in online for edge in node.operands):
             online.add(index)
     return online
