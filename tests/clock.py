@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import NoReturn
 
+from shared_models import fresh_models
+
 NOISE = 10  # a machine may be slow, and share its caches with other tests
 
 
@@ -18,7 +20,8 @@ def at_most(figure: float) -> Iterator[None]:
     else runs on the machine does not count.
     """
     start = processor_time()
-    yield
+    with fresh_models():
+        yield
     assert processor_time() - start < NOISE * figure
 
 

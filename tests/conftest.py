@@ -17,6 +17,7 @@ from hypothesis import HealthCheck, settings
 from durations import Durations
 from external import empty_home
 from selection import Selection
+from shared_models import SharedModels
 from symoro.formats import FORMATS, format_of
 
 gc.set_threshold(50_000, 20, 50)  # looking for garbage would take a tenth of the time
@@ -76,7 +77,8 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Take times and select where that is asked for."""
+    """Share models; take times and select where that is asked for."""
+    config.pluginmanager.register(SharedModels())
     if slowest := config.getoption("--slowest"):
         config.pluginmanager.register(Durations(slowest))
     if few := config.getoption("--few"):

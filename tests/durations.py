@@ -47,6 +47,9 @@ class Durations:
         self._last = processor_time()
         self.costs: defaultdict[str, Cost] = defaultdict(lambda: Cost(tests=1))
 
+    def pytest_runtest_logstart(self) -> None:
+        self._last = processor_time()  # without what was collected before
+
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
         self,
