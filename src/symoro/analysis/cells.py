@@ -71,10 +71,12 @@ class Cells:
 
     @property
     def inner(self) -> npt.NDArray[np.bool_]:
-        """The cells that reached ones surround."""
-        from scipy.ndimage import binary_erosion  # slow to import
-
-        return np.asarray(binary_erosion(self.reached))
+        """The cells that reached ones surround; SciPy's erosion takes 0.1 s to import."""
+        found = self.reached.copy()
+        for k in range(self.dimension):
+            for shift in (-1, 1):
+                found &= np.roll(self.reached, shift, axis=k)
+        return found
 
     def fill(self, coordinates: Floats, postures: PostureSearch) -> None:
         """Reach more cells from the outermost ones, by postures beside theirs."""

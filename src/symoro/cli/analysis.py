@@ -99,9 +99,6 @@ def parameter_values(
     Raises:
         UsageError: for a symbol that the robot does not have.
     """
-    if unknown := sorted(param.keys() - robot.symbols):
-        raise UsageError(
-            f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
-        )
+    robot.require_symbols(param)
     chosen = robot.parameter_values(values) if values else {}
     return {name: x for name, x in chosen.items() if name in robot.symbols} | dict(param)

@@ -18,11 +18,7 @@ def required_values(
     Raises:
         UsageError: naming symbols without a number, unknown ones, and values that are no numbers.
     """
-    unknown = sorted(set(numbers) - robot.symbols)
-    if unknown:
-        raise UsageError(
-            f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
-        )
+    robot.require_symbols(numbers)
     missing = sorted(set(needed) - numbers.keys())
     if missing:
         listed = ", ".join(missing)

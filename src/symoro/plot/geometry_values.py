@@ -46,12 +46,9 @@ def geometry_values(
     if isinstance(parameters, GeometryValues):
         return parameters
     chosen, source = _choose_values(robot, parameters)
-    own = {**(parameters if isinstance(parameters, Mapping) else {}), **(given or {})}
-    unknown = sorted(map(str, own.keys() - robot.symbols))
-    if unknown:
-        raise UsageError(
-            f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
-        )
+    robot.require_symbols(
+        [*(parameters if isinstance(parameters, Mapping) else ()), *(given or ())]
+    )
     if given:
         source = ", ".join(filter(None, [source, f"{', '.join(given)} given"]))
     chosen |= given or {}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import TypeVar
@@ -265,17 +265,20 @@ class Robot:
         entries = (getattr(frame, name) for frame in self.frames for name in GEOMETRY)
         return frozenset[str]().union(*(entry.symbols for entry in entries))
 
+    def require_symbols(self, names: Iterable[str]) -> None:
+        """Raise a UsageError that lists the names which are no symbols of the robot, if any are."""
+        if unknown := sorted(map(str, set(names) - self.symbols)):
+            raise UsageError(
+                f"{self.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
+            )
+
     def substitute(self, values: dict[str, ExpressionLike]) -> Robot:
         """Put expressions in the place of symbols, everywhere at once and exactly.
 
         Raises:
             UsageError: if the robot has no such symbol, or an entry has no value then.
         """
-        unknown = sorted(set(values) - self.symbols)
-        if unknown:
-            raise UsageError(
-                f"{self.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
-            )
+        self.require_symbols(values)
         exact = {name: _value(name, value) for name, value in values.items()}
 
         def change(entry: Expression) -> Expression:

@@ -216,10 +216,7 @@ def singularities(
     warn_of(robot, strict=strict)
     robot = modelled_robot(robot)
     numbers = robot.parameter_values(parameters)
-    if unknown := sorted(numbers.keys() - robot.symbols):
-        raise UsageError(
-            f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
-        )
+    robot.require_symbols(numbers)
     _require_finite(robot, numbers)
     return run_limited("the determinant", seconds, _search, robot, options, numbers, seconds)
 

@@ -89,11 +89,7 @@ def constants(
     """
     given = dict(values or {})
     extra = set(relations)
-    unknown = sorted(given.keys() - robot.symbols - extra)
-    if unknown:
-        raise UsageError(
-            f"{robot.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
-        )
+    robot.require_symbols(given.keys() - extra)
     for name, value in given.items():
         if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
             raise UsageError(f"{robot.name}: {name} is {value!r}, not a finite number")
