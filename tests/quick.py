@@ -14,7 +14,8 @@ import ast
 import os
 import shlex
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -27,6 +28,7 @@ ROOT = Path(__file__).parents[1]
 SOURCE, TESTS = ROOT / "src" / "symoro", ROOT / "tests"
 ALWAYS = ("tests/architecture", "tests/golden", "tests/laws")
 SECONDS = 60
+IN_ORDER = "-q -n 2 --dist load --maxschedchunk=8"
 
 
 def changed(since: str | None) -> list[Path]:
@@ -50,7 +52,7 @@ def near(files: Iterable[Path]) -> list[Path]:
     return [
         file
         for file in sorted(TESTS.rglob("test_*.py"))
-        if file in files or file.name in names or modules & {*_imports(file)}
+        if file in files or file.name in names or modules & _imports(file)
     ]
 
 
@@ -60,14 +62,17 @@ def _module(file: Path) -> str:
     return ".".join(file.relative_to(above).with_suffix("").parts).removesuffix(".__init__")
 
 
-def _imports(file: Path) -> Iterator[str]:
+@cache
+def _imports(file: Path) -> frozenset[str]:
     """The modules that a file imports, and what it takes from them, which may be modules."""
+    names: set[str] = set()
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names.update(alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
-            yield node.module
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            names.add(node.module)
+            names.update(f"{node.module}.{alias.name}" for alias in node.names)
+    return frozenset(names)
 
 
 def own_folders(files: Iterable[Path]) -> list[Path]:
@@ -94,7 +99,7 @@ def main() -> int:
     """Run the tests; 0 if they pass."""
     parser = argparse.ArgumentParser(prog="python -m tests.quick", description=__doc__)
     parser.add_argument("--since", help="the commit to compare with, such as main")
-    parser.add_argument("--pytest", default="-q -n 2 --dist load", help="its other arguments")
+    parser.add_argument("--pytest", default=IN_ORDER, help="its other arguments")
     given = parser.parse_args()
     os.chdir(ROOT)
     files = changed(given.since)

@@ -70,10 +70,19 @@ def robot(name: str, diagnostics: list[Diagnostic] | None = None) -> Robot:
     Raises:
         UsageError: for an unknown name, with the nearest ones.
     """
-    source = text(name)
+    found, warnings = _read(name)
+    if diagnostics is not None:
+        diagnostics.extend(warnings)
+    return found
+
+
+@cache
+def _read(name: str) -> tuple[Robot, tuple[Diagnostic, ...]]:
+    """A robot, which is frozen and so read once, and what its reader warns of."""
     from symoro.formats.par import read
 
-    return read(source, f"{name} (library)", diagnostics)
+    warnings: list[Diagnostic] = []
+    return read(text(name), f"{name} (library)", warnings), tuple(warnings)
 
 
 def entries() -> tuple[LibraryEntry, ...]:
