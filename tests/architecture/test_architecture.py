@@ -15,6 +15,9 @@ SOURCE = Path(__file__).parents[2] / "src" / "symoro"
 FILES = sorted(SOURCE.rglob("*.py"))
 ORDER = (
     "errors",
+    "wording",
+    "request",
+    "file_sets",
     "plugins",
     "expressions",
     "robot",

@@ -10,7 +10,8 @@ from hypothesis import given, settings
 
 from strategies import random_parallel_robot
 from symoro.errors import ParseError, UsageError
-from symoro.formats import load_file, save_file, write_whole
+from symoro.file_sets import write_whole
+from symoro.formats import load_file, save_file
 from symoro.robot import ParallelRobot, Robot, Structure, new_robot
 
 ARM = new_robot("arm", Structure.SIMPLE, 2)

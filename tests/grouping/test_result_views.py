@@ -189,7 +189,7 @@ def test_files_are_written_both_or_neither(
             raise OSError(28, "No space left on device")
         true_replace(source, target)
 
-    monkeypatch.setattr("symoro.formats.file_sets.os.replace", failing)
+    monkeypatch.setattr("symoro.file_sets.os.replace", failing)
     full = r"rrpbase.par: cannot write: No space left on device"
     with pytest.warns(UserWarning, match="replaced"), pytest.raises(UsageError, match=full):
         rrp.write(tmp_path, force=True)

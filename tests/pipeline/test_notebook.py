@@ -16,7 +16,7 @@ from clock import at_most, endless
 from symoro import Model, Robot
 from symoro.pipeline import notebook
 from symoro.pipeline.notebook import LONGEST, READABLE
-from symoro.robot.html import html_table
+from symoro.wording import html_table
 
 VOID = {"br"}
 NASTY = """<b>&amp; "quoted" 'x' </td><script>alert(1)</script>"""

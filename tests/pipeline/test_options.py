@@ -16,7 +16,7 @@ from symoro.expressions import ZERO, expression, symbol
 from symoro.passes import DeadCode, count
 from symoro.pipeline.entry import ModelInfo
 from symoro.pipeline.options import Options
-from symoro.robot import identifier
+from symoro.wording import identifier
 
 
 def quick(robot: Robot, **options: object) -> symoro.Model:

@@ -9,10 +9,10 @@ import pytest
 
 import symoro
 from printers.test_every_operation import LANGUAGES
-from symoro.formats import Request
 from symoro.pipeline.model import Model
 from symoro.printers import languages
 from symoro.printers.document import plain_text
+from symoro.request import Request
 from symoro.version import __version__
 
 

@@ -19,7 +19,7 @@ from symoro.errors import UsageError
 
 if TYPE_CHECKING:
     from symoro.analysis.linear_system import LinearSystem
-    from symoro.formats import Request
+    from symoro.request import Request
     from symoro.robot import Robot
 
 _PROGRAM_ONLY = (o.LANG, o.OUTPUTS, o.EXPANDED, o.BASE)
@@ -55,9 +55,10 @@ def _numbers(
     given: Mapping[str, Any],
 ) -> None:
     from symoro.catalog.dynamic.linear_system import linear_system
-    from symoro.formats import write_request, written_options
+    from symoro.file_sets import write_request
     from symoro.pipeline.options import Options
-    from symoro.robot import identifier
+    from symoro.request import written_options
+    from symoro.wording import identifier
 
     for spec in _PROGRAM_ONLY:
         if given[spec.keyword]:
@@ -156,7 +157,7 @@ def _spread(first: str, last: str, count: str) -> list[float]:
 
 def _request(text: str) -> Request | None:
     """Read from a file of numbers how it was made; None for any other text."""
-    from symoro.formats import Request
+    from symoro.request import Request
 
     try:
         data = json.loads(text)

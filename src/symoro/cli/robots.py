@@ -148,8 +148,9 @@ def new(
     *, name: str, joints: int, type: str, links: int | None, file: Path | None, force: bool
 ) -> None:
     """Write a new robot to fill in."""
-    from symoro.robot import identifier, new_robot
+    from symoro.robot import new_robot
     from symoro.robot.structure import Structure
+    from symoro.wording import identifier
 
     if type.lower() not in [item.value for item in Structure]:
         raise UsageError(f"--type takes simple, tree or closed, not {type}")

@@ -1,14 +1,13 @@
-"""Robots in files: the format follows from the extension, and a file is written whole or not."""
+"""Robots in files: the format follows from the extension."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import secrets
 import warnings
 from pathlib import Path
 
 from symoro.errors import UsageError
+from symoro.file_sets import error_reason, write_whole
 from symoro.formats.registry import FORMATS, format_of, unusable_formats, usable_formats
 from symoro.formats.source import MAX_TEXT
 from symoro.robot import Diagnostic, ParallelRobot, Robot
@@ -71,49 +70,6 @@ def save_file(robot: Robot | ParallelRobot, path: str | os.PathLike[str]) -> Non
         warnings.warn(f"{path}: a {found.suffix} file cannot say {found.cannot_say}", stacklevel=2)
 
 
-def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
-    r"""Write a file, text as UTF-8 with ``\n``: the whole content is in place, or nothing changes.
-
-    Raises:
-        UsageError: if the file cannot be written; nothing is left behind.
-    """
-    target = file_at(path)
-    draft = target.parent / f".symoro-{secrets.token_hex(8)}.tmp"
-    data = content.encode("utf-8") if isinstance(content, str) else content
-    try:
-        with open(draft, "xb") as stream:
-            stream.write(data)
-            stream.flush()
-            os.fsync(stream.fileno())
-        os.replace(draft, target)
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: cannot write: {_reason(error)}") from error
-    finally:
-        remove_if_possible(draft)
-
-
-def file_at(path: str | os.PathLike[str]) -> Path:
-    """Return the file that a path names, through symbolic links; it need not be there.
-
-    Raises:
-        UsageError: for a folder, or for a device or pipe, which a file must not replace.
-    """
-    try:
-        found = Path(path).resolve() if Path(path).is_symlink() else Path(path)
-        if found.exists() and not found.is_file():
-            what = "a folder" if found.is_dir() else "no file but a device or a pipe"
-            raise UsageError(f"{path}: cannot write: {what}")
-    except (OSError, ValueError, RuntimeError) as error:
-        raise UsageError(f"{path}: cannot write: {_reason(error)}") from error
-    return found
-
-
-def remove_if_possible(draft: Path) -> None:
-    """Remove a file that is needed no more, such as a draft, if it is there."""
-    with contextlib.suppress(OSError, ValueError):
-        draft.unlink(missing_ok=True)
-
-
 def _refused_extension(path: str | os.PathLike[str], *, writing: bool) -> str:
     """Say that the extension of a file is not read, or not written, and name those that are."""
     extension = Path(path).suffix.lower()
@@ -141,8 +97,4 @@ def _bytes(path: Path) -> bytes:
             raise UsageError(f"{path}: not a file of at most {_MAX_BYTES} bytes")
         return path.read_bytes()
     except (OSError, ValueError) as error:
-        raise UsageError(f"{path}: cannot read: {_reason(error)}") from error
-
-
-def _reason(error: Exception) -> str:
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+        raise UsageError(f"{path}: cannot read: {error_reason(error)}") from error

@@ -9,10 +9,11 @@ from typing import Any
 
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import ZERO, ExpressionLike
-from symoro.formats import cons, written_options
+from symoro.formats import cons
 from symoro.formats.cons import Constraints
 from symoro.formats.files import read_text
 from symoro.grouping.result import BaseParameters
+from symoro.request import written_options
 from symoro.robot import Robot
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.frame import GEOMETRY

@@ -13,8 +13,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from symoro.formats import Request
 from symoro.listings.roles import ARRAY, tag
+from symoro.request import Request
 
 _OUTPUTS = re.compile(r"Outputs: (.+)")
 _ELEMENT = re.compile(r"^[ \t]*\w+\([\d, ]*\)[ \t]*=", re.MULTILINE)  # of an array of Fortran

@@ -18,10 +18,11 @@ from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 from symoro.pipeline.plan import OutputKind
 from symoro.pipeline.tracing import trace
-from symoro.robot import Robot, identifier
+from symoro.robot import Robot
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.verify.expanded_size import refuse_endless_statements
 from symoro.verify.verify import verify
+from symoro.wording import identifier
 
 
 def build_model(

@@ -10,7 +10,7 @@ from functools import partial
 from pathlib import Path
 
 from symoro.errors import UsageError, short_list
-from symoro.formats import old_text, write_request
+from symoro.file_sets import old_text, write_request
 from symoro.passes import FastestOrder
 from symoro.printers import is_shared, print_document
 from symoro.printers.document import Document

@@ -19,10 +19,11 @@ from symoro.pipeline.report import Report
 from symoro.pipeline.undefined import undefined_note
 from symoro.printers.document import Document
 from symoro.printers.guard import Guard
-from symoro.robot import Robot, identifier
+from symoro.robot import Robot
 from symoro.verify.certificate import Certificate
 from symoro.verify.massless_joints import refuse_massless_numbers
 from symoro.version import __version__
+from symoro.wording import identifier
 
 if TYPE_CHECKING:
     from symoro.compile.compiled_model import CompiledModel

@@ -6,7 +6,7 @@ from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from symoro.robot.html import html_table
+from symoro.wording import html_table
 
 if TYPE_CHECKING:
     from symoro.pipeline.model import Model

@@ -23,10 +23,10 @@ from symoro.pipeline.options import ONE_PART, RUNNING
 from symoro.pipeline.undefined import undefined_note
 from symoro.printers import language
 from symoro.printers.document import Document
-from symoro.robot import identifier
 from symoro.verify.certificate import Certificate
 from symoro.verify.same_program import verify_same
 from symoro.version import __version__
+from symoro.wording import identifier
 
 if TYPE_CHECKING:
     from symoro.compile.compiled_model import CompiledModel

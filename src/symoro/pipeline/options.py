@@ -94,7 +94,7 @@ class Options:
     @property
     def command_text(self) -> str:
         """The options that differ from the defaults, as the command line has them."""
-        from symoro.formats import written_options
+        from symoro.request import written_options
 
         said = {
             "assume": self.assume if self.assume != ASSUME[0] else None,

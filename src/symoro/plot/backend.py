@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import UsageError, install_hint
-from symoro.formats import write_together
+from symoro.file_sets import write_together
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure

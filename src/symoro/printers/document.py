@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from textwrap import wrap
 
-from symoro.formats import Request
 from symoro.ir.program import Program
 from symoro.passes.count import Operations
 from symoro.printers.guard import Guard
 from symoro.printers.tables import robot_tables
+from symoro.request import Request
 from symoro.robot import Robot
 
 _WIDTH = 90

@@ -5,7 +5,6 @@ from symoro.robot.check import check
 from symoro.robot.coupling import Coupling
 from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import Frame, JointType, Limits, joint_frame
-from symoro.robot.identifier import identifier
 from symoro.robot.link import INERTIAL, WRENCH, Link, general_link
 from symoro.robot.parallel_robot import Leg, ParallelRobot
 from symoro.robot.robot import Robot
@@ -34,7 +33,6 @@ __all__ = [
     "Wheel",
     "check",
     "general_link",
-    "identifier",
     "joint_frame",
     "new_robot",
 ]

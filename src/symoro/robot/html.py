@@ -2,25 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from html import escape
 from typing import TYPE_CHECKING
 
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.link import INERTIAL
+from symoro.wording import html_table
 
 if TYPE_CHECKING:
     from symoro.robot.robot import Robot
-
-
-def html_table(head: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
-    """Return a table; all texts are escaped."""
-    title = f"<caption>{escape(caption)}</caption>" if caption else ""
-    first = "".join(f"<th>{escape(text)}</th>" for text in head)
-    body = "".join(
-        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
-    )
-    return f"<table>{title}<thead><tr>{first}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def robot_html(robot: Robot) -> str:

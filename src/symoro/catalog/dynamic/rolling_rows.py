@@ -22,8 +22,8 @@ from symoro.models.loops.loop_kinematics import Columns, Row, Selection, select_
 from symoro.models.loops.wheels import LATERAL, ROLLING, carrier_rates, contacts, rolling_columns
 from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
-from symoro.robot.noun_phrase import noun_phrase
 from symoro.symbolic.blocks import block_triangular
+from symoro.wording import noun_phrase
 
 DIRECTIONS = {ROLLING: "rolling", LATERAL: "lateral"}
 

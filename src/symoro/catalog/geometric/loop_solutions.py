@@ -24,8 +24,8 @@ from symoro.references.poses import poses
 from symoro.robot import Robot
 from symoro.robot.doubts import warn_of
 from symoro.robot.geometry_check import require_geometry
-from symoro.robot.html import html_table
 from symoro.verify.digits import bound_of, decimals
+from symoro.wording import html_table
 
 Array = npt.NDArray[np.float64]
 

@@ -40,7 +40,7 @@ from symoro.models.mechanism import Motion, mechanism
 from symoro.references.closed_loops import close_loops, loop_rows
 from symoro.robot import Robot
 from symoro.robot.arguments import Argument, joint_array
-from symoro.robot.noun_phrase import noun_phrase
+from symoro.wording import noun_phrase
 
 Scalars = Callable[[Expression], Any]
 _FLOATS = FloatArithmetic()

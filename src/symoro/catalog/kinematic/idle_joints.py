@@ -13,8 +13,8 @@ from symoro.catalog.kinematic.loop_selection import select
 from symoro.errors import ModelError
 from symoro.models.loops.loop_kinematics import Selection
 from symoro.robot import Robot
-from symoro.robot.noun_phrase import noun_phrase
 from symoro.verify.closable_lengths import with_closable_lengths
+from symoro.wording import noun_phrase
 
 _POSTURES = 12  # of which the largest rank counts: a singular one does not matter
 

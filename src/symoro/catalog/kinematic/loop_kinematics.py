@@ -29,8 +29,8 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import Base, JointType, Robot
-from symoro.robot.noun_phrase import noun_phrase
 from symoro.verify.check import Arrays, Check
+from symoro.wording import noun_phrase
 
 SINGULAR_LOOPS = (
     "the loop constraints are singular (a dead point of the active joints, or an open loop)"

@@ -23,9 +23,9 @@ from symoro.models.let import plain
 from symoro.models.loops.loop_kinematics import Row, Selection, loop_columns
 from symoro.models.mechanism import mechanism
 from symoro.robot import JointType, Robot
-from symoro.robot.noun_phrase import noun_phrase
 from symoro.symbolic.blocks import block_triangular
 from symoro.verify.closable_lengths import with_closable_lengths
+from symoro.wording import noun_phrase
 
 Floats = npt.NDArray[np.float64]
 Columns = dict[int, dict[int, npt.NDArray[np.object_]]]  # by cut joint and joint, six rows

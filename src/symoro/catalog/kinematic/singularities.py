@@ -38,13 +38,12 @@ from symoro.pipeline.tracing import trace
 from symoro.robot import Robot
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.geometry_check import require_geometry
-from symoro.robot.html import html_table
-from symoro.robot.noun_phrase import noun_phrase
 from symoro.symbolic.common_zeros import common_zeros
 from symoro.symbolic.conditions import condition, expression_text, free_joints
 from symoro.symbolic.determinant import determinant, largest_minors, product_of, sum_of_squares
 from symoro.symbolic.limits import run_limited
 from symoro.symbolic.to_sympy import program_to_sympy
+from symoro.wording import html_table, noun_phrase
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from symoro.formats import par, write_request
+from symoro.file_sets import write_request
+from symoro.formats import par
 from symoro.grouping.views.texts import file_name, report, request_lines, title
-from symoro.robot import identifier
+from symoro.wording import identifier
 
 if TYPE_CHECKING:
     from symoro.grouping.result import BaseParameters

@@ -6,7 +6,7 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from symoro.grouping.views.texts import summary, table_columns
-from symoro.robot.html import html_table
+from symoro.wording import html_table
 
 if TYPE_CHECKING:
     from symoro.grouping.result import BaseParameters

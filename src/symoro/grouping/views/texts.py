@@ -7,13 +7,13 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from symoro.expressions import ZERO
-from symoro.formats import Request
 from symoro.printers.document import plain_text
 from symoro.printers.tables import geometry_table, link_table
-from symoro.robot import identifier
+from symoro.request import Request
 from symoro.robot.link import DRIVE, INERTIAL
 from symoro.robot.parameter import Parameter
 from symoro.version import __version__
+from symoro.wording import identifier
 
 if TYPE_CHECKING:
     from symoro.grouping.result import BaseParameters

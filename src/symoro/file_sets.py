@@ -1,4 +1,4 @@
-"""Files that belong together: all are written, or nothing changes; other files are kept."""
+"""Files written whole or not at all, some of them together; files of others are kept."""
 
 from __future__ import annotations
 
@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 
 from symoro.errors import UsageError
-from symoro.formats.files import file_at, remove_if_possible, write_whole
-from symoro.formats.request import Request
+from symoro.request import Request
 
 
 def write_request(
@@ -118,6 +117,54 @@ def write_together(contents: Mapping[Path, str | bytes]) -> None:
                 remove_if_possible(path)
 
 
+def write_whole(path: str | os.PathLike[str], content: str | bytes) -> None:
+    r"""Write a file, text as UTF-8 with ``\n``: the whole content is in place, or nothing changes.
+
+    Raises:
+        UsageError: if the file cannot be written; nothing is left behind.
+    """
+    target = file_at(path)
+    draft = target.parent / f".symoro-{secrets.token_hex(8)}.tmp"
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    try:
+        with open(draft, "xb") as stream:
+            stream.write(data)
+            stream.flush()
+            os.fsync(stream.fileno())
+        os.replace(draft, target)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path}: cannot write: {error_reason(error)}") from error
+    finally:
+        remove_if_possible(draft)
+
+
+def file_at(path: str | os.PathLike[str]) -> Path:
+    """Return the file that a path names, through symbolic links; it need not be there.
+
+    Raises:
+        UsageError: for a folder, or for a device or pipe, which a file must not replace.
+    """
+    try:
+        found = Path(path).resolve() if Path(path).is_symlink() else Path(path)
+        if found.exists() and not found.is_file():
+            what = "a folder" if found.is_dir() else "no file but a device or a pipe"
+            raise UsageError(f"{path}: cannot write: {what}")
+    except (OSError, ValueError, RuntimeError) as error:
+        raise UsageError(f"{path}: cannot write: {error_reason(error)}") from error
+    return found
+
+
+def remove_if_possible(draft: Path) -> None:
+    """Remove a file that is needed no more, such as a draft, if it is there."""
+    with contextlib.suppress(OSError, ValueError):
+        draft.unlink(missing_ok=True)
+
+
+def error_reason(error: Exception) -> str:
+    """Return the reason of an error of the system, without its number."""
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
 @contextlib.contextmanager
 def _new_folders(wanted: Mapping[Path, None]) -> Iterator[None]:
     """Make folders; if what is done with them fails, remove those that were not there."""
@@ -129,7 +176,7 @@ def _new_folders(wanted: Mapping[Path, None]) -> Iterator[None]:
                 made += missing
                 folder.mkdir(parents=True, exist_ok=True)
             except (OSError, ValueError) as error:
-                reason = getattr(error, "strerror", None) or error
+                reason = error_reason(error)
                 raise UsageError(f"{folder}: cannot make this folder: {reason}") from error
         yield
     except BaseException:

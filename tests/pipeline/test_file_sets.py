@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from symoro.errors import UsageError
-from symoro.formats import write_together, write_whole
+from symoro.file_sets import write_together, write_whole
 
 NAMES = ("first", "second", "third")
 LINKED = "linked"  # the file that "third" points to

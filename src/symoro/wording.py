@@ -1,0 +1,32 @@
+"""Names and numbers in texts: identifiers, nouns with their numbers, tables of HTML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+
+_LONGEST = 60  # characters, so that file names stay legal
+
+
+def identifier(name: str) -> str:
+    """Turn a robot's name into one that every language takes."""
+    text = "".join(c if c.isascii() and (c.isalnum() or c == "_") else "_" for c in name).lower()
+    text = text[:_LONGEST]
+    return text if text[:1].isalpha() else f"robot_{text}"
+
+
+def noun_phrase(what: str, numbers: Sequence[int]) -> str:
+    """Return a noun with its numbers: ``joint 1``, ``joints 1, 2``, ``no joint``."""
+    if not numbers:
+        return f"no {what}"
+    return f"{what}{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
+
+
+def html_table(head: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
+    """Return a table; all texts are escaped."""
+    title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    first = "".join(f"<th>{escape(text)}</th>" for text in head)
+    body = "".join(
+        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
+    )
+    return f"<table>{title}<thead><tr>{first}</tr></thead><tbody>{body}</tbody></table>"
