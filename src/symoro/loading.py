@@ -24,14 +24,15 @@ def load(source: str | os.PathLike[str], diagnostics: list[Diagnostic] | None = 
         UsageError: for an unknown name (with the nearest ones) or a file that is not there.
         ParseError: for a file that cannot be read, with line and column.
     """
-    from symoro import library
+    from symoro.library import names
+    from symoro.library import robot as library_robot
 
     if not isinstance(source, str | os.PathLike):
         raise UsageError(f"a name or a path is needed, not {type(source).__name__}")
     text = os.fspath(source)
     path = Path(text)
-    if text in library.names() or not (path.suffix or path.is_file() or os.sep in text):
-        return library.robot(text, diagnostics)
+    if text in names() or not (path.suffix or path.is_file() or os.sep in text):
+        return library_robot(text, diagnostics)
     from symoro.formats import load_file
     from symoro.robot import Robot
 

@@ -15,6 +15,7 @@ SOURCE = Path(__file__).parents[2] / "src" / "symoro"
 FILES = sorted(SOURCE.rglob("*.py"))
 ORDER = (
     "errors",
+    "digits",
     "wording",
     "request",
     "file_sets",

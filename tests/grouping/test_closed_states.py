@@ -20,9 +20,10 @@ from symoro.library import robot as read
 from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
 from symoro.models.let import plain
-from symoro.models.loops.assembly import active_joints, full_plan
+from symoro.models.loops.assembly import full_plan
 from symoro.models.mechanism import Mechanism, mechanism
 from symoro.robot import BaseMotion, Robot
+from symoro.robot.active_joints import active_joints
 
 COUNT = 5
 ROBOTS = {

@@ -21,9 +21,10 @@ from symoro.grouping.eliminations import Reason, Step
 from symoro.grouping.rules.theorems import TreeRules
 from symoro.grouping.symbolic import symbolic_base_parameters
 from symoro.library import robot as read
-from symoro.models.loops.assembly import active_joints, full_plan
+from symoro.models.loops.assembly import full_plan
 from symoro.models.loops.recipes import LoopPlan
 from symoro.robot import Robot
+from symoro.robot.active_joints import active_joints
 from symoro.robot.parameter import Parameter, all_parameters
 
 Relations = list[tuple[dict[Parameter, Expression], Reason]]

@@ -16,11 +16,12 @@ from laws.closing import consistent_motion, open_by
 from symoro.analysis.loops import Closure
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.models.let import plain
-from symoro.models.loops.assembly import active_joints, chosen_modes, full_plan
+from symoro.models.loops.assembly import chosen_modes, full_plan
 from symoro.models.loops.loop_geometry import solve_loops
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.references.regressor import torque_columns
 from symoro.robot import Robot
+from symoro.robot.active_joints import active_joints
 from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.parameter import Parameter
 from symoro.verify.sampling import resample_state, sample_values

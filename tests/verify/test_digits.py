@@ -7,7 +7,7 @@ import math
 import numpy as np
 import pytest
 
-from symoro.verify.digits import bound_of, decimals, significant
+from symoro.digits import bound_of, decimals, significant
 
 
 @pytest.mark.parametrize(

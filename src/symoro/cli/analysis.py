@@ -61,8 +61,8 @@ def loop_solutions(
 ) -> None:
     """Print all assembly modes of a closed robot at given values of its active joints."""
     from symoro.catalog.geometric.loop_solutions import loop_geometry
+    from symoro.digits import decimals
     from symoro.pipeline.options import Options
-    from symoro.verify.digits import decimals
 
     loaded = load_robot(robot, strict)
     geometry = loop_geometry(loaded, Options(own={"active": active}))

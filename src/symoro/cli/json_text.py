@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from symoro.verify.digits import significant
+from symoro.digits import significant
 
 _DIGITS = 12  # significant ones; those after them are a processor's rounding
 

@@ -56,10 +56,10 @@ def _pair(source: str, strict: bool, change: Change | None) -> tuple[Robot, Robo
     diagnostics: list[Diagnostic] = []
     robot = load(source, diagnostics)
     asked = change(robot) if change else robot
-    places = {each.text: str(each) for each in diagnostics}
     messages = tuple(map(str, doubts(asked)))
     for message in messages:
-        typer.echo(places.get(message, f"{source}: warning: {message}"), err=True)
+        place = next((str(each) for each in reversed(diagnostics) if each.text == message), None)
+        typer.echo(place or f"{source}: warning: {message}", err=True)
     if strict:
         refuse_warnings(source, len(messages))
     for each in (robot, asked):

@@ -45,17 +45,19 @@ def model_command(entry: ModelInfo) -> Callable[..., None]:
         json: bool,
         **values: Any,
     ) -> None:
-        from symoro.catalog.generate import generate
-
-        chosen = choose_languages(lang, single)
+        progress = Progress()
         own_values = {own[keyword]: values.pop(keyword) for keyword in own}
         common: dict[str, Any] = {
             name: tuple(x) if isinstance(x, list) else x for name, x in values.items()
         }
-        level = _level(level, chosen, values["expanded"])
+        chosen = choose_languages(lang, single)
+        reading = values["expanded"] or chosen == ["listing"]
+        level = level.upper() if level else READING if reading else RUNNING
         options = Options(level=level, **common, own=own_values)
         loaded = load_robot(robot, strict, options.apply_to)
-        model = generate(entry.name, loaded, options, Progress())
+        from symoro.pipeline.build_model import build_model  # when there is a robot to model
+
+        model = build_model(entry.load(), loaded, options, progress)
         files: list[Path] = []
         if folder is not None:
             files = write_files(partial(model.write, folder, chosen, single=single, force=force))
@@ -65,14 +67,6 @@ def model_command(entry: ModelInfo) -> Callable[..., None]:
         _show(model, chosen, single, files, json)
 
     return run
-
-
-def _level(level: str | None, lang: list[str], expanded: bool) -> str:
-    """The level that was asked for, or that of a text to read or of code to run."""
-    if level is not None:
-        return level.upper()
-    reading = expanded or all(name == "listing" for name in lang)
-    return READING if reading else RUNNING
 
 
 def _show(model: Model, lang: list[str], single: bool, files: list[Path], as_json: bool) -> None:

@@ -18,7 +18,6 @@ from symoro.formats.codec import (
     optional,
     sequence,
 )
-from symoro.formats.joint_names import JOINT_NAMES, with_default_names
 from symoro.formats.json_nodes import Node
 from symoro.robot import (
     INERTIAL,
@@ -38,6 +37,7 @@ from symoro.robot import (
     Wheel,
 )
 from symoro.robot.frame import GEOMETRY
+from symoro.robot.joint_names import JOINT_NAMES, with_default_names
 from symoro.robot.link import DRIVE
 
 Pairs = tuple[tuple[str, Expression], ...]

@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterable
 from contextlib import nullcontext
 from dataclasses import dataclass
+from functools import cached_property
 from importlib import import_module
 from pathlib import PurePath
 from typing import TYPE_CHECKING
@@ -43,7 +44,7 @@ class RobotFormat:
     cannot_say: str = ""
     parallel: bool = False
 
-    @property
+    @cached_property
     def suffix(self) -> str:
         """The first of its suffixes, which stands for the format in messages."""
         return self.suffixes[0]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,7 +14,9 @@ from symoro.ir.graph import Graph
 from symoro.ir.names import Names
 from symoro.ir.program import Let, Solve, Statement
 from symoro.ir.scalar import Scalar
-from symoro.models.let import FrameIndex
+
+if TYPE_CHECKING:
+    from symoro.models.let import FrameIndex
 
 
 class Tracer:

@@ -71,9 +71,9 @@ def robot(name: str, diagnostics: list[Diagnostic] | None = None) -> Robot:
         UsageError: for an unknown name, with the nearest ones.
     """
     source = text(name)
-    from symoro.formats import par
+    from symoro.formats.par import read
 
-    return par.read(source, f"{name} (library)", diagnostics)
+    return read(source, f"{name} (library)", diagnostics)
 
 
 def entries() -> tuple[LibraryEntry, ...]:

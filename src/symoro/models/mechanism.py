@@ -17,6 +17,7 @@ import numpy as np
 from symoro.algebra.vectors import Array, vector
 from symoro.expressions import ZERO, Expression
 from symoro.robot import Base, BaseMotion, Frame, JointType, Link, Robot
+from symoro.robot.frame import BASE_FRAME
 
 
 @dataclass(frozen=True)
@@ -142,7 +143,6 @@ class Motion:
 
 
 _NONE: Mapping[int, Motion] = MappingProxyType({})
-_BASE_FRAME = Frame(antecedent=0, sigma=JointType.FIXED)
 
 
 def mechanism(
@@ -164,7 +164,7 @@ def mechanism(
             for j, (frame, link) in enumerate(bodies, start=1)
         ),
         n_links=robot.n_links,
-        base=_body(_BASE_FRAME, base.link or Link(), scalar, None),
+        base=_body(BASE_FRAME, base.link or Link(), scalar, None),
         floating=base.motion is BaseMotion.FLOATING,
         w0=vector(map(scalar, base.W0)),
         wd0=vector(map(scalar, base.WP0)),

@@ -12,7 +12,6 @@ from symoro.ir.program import Program
 from symoro.passes import Operations, call_operations, program_parts
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.files import Printable
-from symoro.pipeline.guards import inertia_guards
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import OutputKind, Plan
 from symoro.pipeline.report import Report
@@ -21,7 +20,6 @@ from symoro.printers.document import Document
 from symoro.printers.guard import Guard
 from symoro.robot import Robot
 from symoro.verify.certificate import Certificate
-from symoro.verify.massless_joints import refuse_massless_numbers
 from symoro.version import __version__
 from symoro.wording import identifier
 
@@ -140,7 +138,11 @@ class Model(Printable):
         """The inertias that parameters alone determine and must not make zero."""
         plan = self.plan
         free = plan.interface.free
-        return () if free is None else inertia_guards(plan.robot, free, self.program)
+        if free is None:
+            return ()
+        from symoro.pipeline.guards import inertia_guards
+
+        return inertia_guards(plan.robot, free, self.program)
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -192,6 +194,8 @@ class Model(Printable):
         sets = {values.name: values.numbers for values in self.robot.values}
         plan, refuse = self.plan, None
         if plan.interface.free is not None:
+            from symoro.verify.massless_joints import refuse_massless_numbers
+
             refuse = partial(refuse_massless_numbers, plan.robot, plan.interface.free)
         return compile_program(
             self.program,

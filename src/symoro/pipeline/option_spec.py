@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from keyword import iskeyword
 from numbers import Integral
 from typing import Any
@@ -92,7 +93,7 @@ class OptionSpec:
     required: bool = False
     spelling: Spelling = Spelling()
 
-    @property
+    @cached_property
     def empty(self) -> Any:
         """The value when it is not given."""
         if self.spelling.default is not None:

@@ -9,10 +9,10 @@ from pathlib import Path
 import numpy as np
 
 from symoro.analysis.workspace import Measure
+from symoro.digits import decimals, significant
 from symoro.plot.reach import Reach
 from symoro.robot import JointType
 from symoro.robot.gravity import length_unit
-from symoro.verify.digits import decimals, significant
 
 _SIXTH = 1e-6
 

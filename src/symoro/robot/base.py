@@ -67,3 +67,7 @@ class Base:
     def moves(self) -> bool:
         """True if any velocity or acceleration is given."""
         return any(e != ZERO for v in (self.W0, self.WP0, self.V0, self.VP0) for e in v)
+
+
+FIXED_BASE = Base()
+"""A fixed base without gravity."""

@@ -101,6 +101,10 @@ class Frame:
         return self.r if self.sigma is JointType.PRISMATIC else ZERO
 
 
+BASE_FRAME = Frame(antecedent=0)
+"""Frame 0, of which the base is the link."""
+
+
 def joint_frame(number: int, antecedent: int, sigma: JointType, **fields: object) -> Frame:
     """Return a frame whose QP, QDP and GAM have SYMORO+'s names if the joint moves."""
     if sigma is not JointType.FIXED:

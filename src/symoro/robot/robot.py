@@ -9,7 +9,7 @@ from typing import TypeVar
 
 from symoro.errors import ParseError, UsageError
 from symoro.expressions import Expression, ExpressionLike, Symbol, expression
-from symoro.robot.base import Base
+from symoro.robot.base import FIXED_BASE, Base
 from symoro.robot.coupling import Coupling
 from symoro.robot.frame import GEOMETRY, Frame, Limits
 from symoro.robot.link import Link
@@ -49,7 +49,7 @@ class Robot:
     structure: Structure
     frames: tuple[Frame, ...]
     links: tuple[Link, ...]
-    base: Base = field(default_factory=Base)
+    base: Base = FIXED_BASE
     coupling: Coupling | None = None
     wheels: tuple[Wheel, ...] = ()
     values: tuple[ValueSet, ...] = ()

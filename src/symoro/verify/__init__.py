@@ -1,1 +1,7 @@
 """Verification: a program is compared with an independent route, at sampled values and exactly."""
+
+from symoro.verify.certificate import Certificate
+from symoro.verify.check import Check
+from symoro.verify.exact_test import ExactResult
+
+__all__ = ["Certificate", "Check", "ExactResult"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from symoro.digits import bound_of
 from symoro.verify.agreement import TOLERANCE
-from symoro.verify.digits import bound_of
 
 
 @dataclass(frozen=True)

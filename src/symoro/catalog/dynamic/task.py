@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.catalog.geometric.transforms import world_poses
+from symoro.catalog.frames import world_poses
 from symoro.catalog.kinematic.jacobian_parts import Triple, basic_jacobian, frames_of
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import ZERO, Arithmetic, ModularArithmetic

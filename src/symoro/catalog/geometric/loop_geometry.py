@@ -14,7 +14,7 @@ from symoro.analysis.loops import CannotClose, closed_postures
 from symoro.catalog.tables.geometric import LOOP_GEOMETRY
 from symoro.expressions import Arithmetic, Expression, FloatArithmetic, evaluate
 from symoro.models.let import LetFunction, plain
-from symoro.models.loops.assembly import active_joints, chosen_modes, folds, full_plan, mode_labels
+from symoro.models.loops.assembly import chosen_modes, folds, full_plan, mode_labels
 from symoro.models.loops.loop_geometry import solve_loops
 from symoro.models.loops.recipes import LoopPlan, Mode
 from symoro.models.mechanism import Motion
@@ -22,6 +22,7 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.poses import poses
 from symoro.robot import Robot
+from symoro.robot.active_joints import active_joints
 from symoro.verify.check import Arrays, Check, Pairs
 
 Scalars = Callable[[Expression], Any]

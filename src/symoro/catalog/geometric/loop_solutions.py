@@ -12,9 +12,10 @@ import numpy.typing as npt
 from symoro.analysis.loops import modes
 from symoro.catalog.generate import generate
 from symoro.catalog.tables.geometric import LOOP_GEOMETRY
+from symoro.digits import bound_of, decimals
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic
-from symoro.models.loops.assembly import active_joints, mode_labels
+from symoro.models.loops.assembly import mode_labels
 from symoro.models.loops.recipes import LoopPlan, plan_loops
 from symoro.pipeline.in_base import refuse_without_inertia
 from symoro.pipeline.model import Model
@@ -22,9 +23,9 @@ from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 from symoro.references.poses import poses
 from symoro.robot import Robot
+from symoro.robot.active_joints import active_joints
 from symoro.robot.doubts import warn_of
 from symoro.robot.geometry_check import require_geometry
-from symoro.verify.digits import bound_of, decimals
 from symoro.wording import html_table
 
 Array = npt.NDArray[np.float64]

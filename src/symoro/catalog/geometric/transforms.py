@@ -3,28 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
+from symoro.catalog.frames import (
+    closed_check,
+    closed_interface,
+    require_frame,
+    rigid_inverse,
+    world_frame,
+    world_poses,
+)
 from symoro.catalog.geometric.product_forms import Forms, Pair, with_forms
-from symoro.catalog.kinematic.actuated import Actuated, drive_by_motors
+from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.tables.geometric import FAST_TRANSFORM, TRANSFORM
 from symoro.errors import UsageError
-from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.expressions import Arithmetic, Expression
 from symoro.models.geometry.product_form import INWARD
 from symoro.models.geometry.transforms import WORLD, Chain, matrix_name
 from symoro.models.let import LetFunction
 from symoro.models.let_cache import MemoizedLet
-from symoro.models.loops.assembly import active_joints, full_plan
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan, Trace
-from symoro.references.poses import poses
-from symoro.robot import Robot, Structure
+from symoro.robot import Robot
+from symoro.robot.active_joints import active_joints
 from symoro.robot.rotation import require_rotation, rotation_note
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check
+
+if TYPE_CHECKING:
+    pass
 
 _ALL_POSITIONS = "transform without --actuated takes the positions of all joints"
 
@@ -34,6 +42,8 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
     pairs = frame_pairs(robot, options)
     refuse_moving_tables(robot)
     if options["actuated"]:
+        from symoro.models.loops.assembly import full_plan
+
         full_plan(robot, active_joints(robot), _ALL_POSITIONS)
     driven = drive_by_motors(robot, options)
     said = closed_interface(robot, driven)
@@ -54,7 +64,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         pose = world_poses(robot, values, arithmetic, dtype)
-        Z = _world(robot, values, arithmetic, dtype)
+        Z = world_frame(robot, values, arithmetic, dtype)
         known = {(WORLD, j): Z @ pose[j] for j in pose if j != WORLD}  # no inverse
         known[WORLD, WORLD] = pose[0]  # nor for the world in itself
         return {
@@ -82,34 +92,6 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
     return with_forms(made, pairs, chain_over, trace_by, fast=fast)
 
 
-def closed_check(driven: Actuated | None) -> dict[str, Any]:
-    """The part of a check that closes the loops of a robot driven by its motors."""
-    if driven is None:
-        return {}
-    arrays = driven.arguments or ()
-    return {"close_state": driven.settle, "refine": driven.refine, "arrays": arrays}
-
-
-def closed_interface(robot: Robot, driven: Actuated | None) -> dict[str, Any]:
-    """The interface of a closed robot, driven by its motors or not."""
-    if driven is not None:
-        return {
-            "notes": driven.notes,
-            "undefined_where": driven.undefined_where,
-            "joints": driven.inputs,
-            "arguments": driven.arguments,
-        }
-    if robot.structure is Structure.CLOSED:
-        return {"notes": (PASSIVE_NOTE,)}
-    return {"notes": ()}
-
-
-PASSIVE_NOTE = (
-    "closed robot: positions and velocities of passive joints are arguments like the others; "
-    "loop-geometry and loop-kinematics give them"
-)
-
-
 def frame_pairs(robot: Robot, options: Mapping[str, Any]) -> list[Pair]:
     """The pairs asked for, checked."""
     starts, ends = options["from"], options["to"]
@@ -125,38 +107,6 @@ def frame_pairs(robot: Robot, options: Mapping[str, Any]) -> list[Pair]:
         for frame in pair:
             require_frame(robot, frame)
     return pairs
-
-
-def require_frame(robot: Robot, frame: int) -> None:
-    """Refuse a frame that the robot does not have; the world is frame -1."""
-    if not WORLD <= frame <= robot.n_frames:
-        raise UsageError(
-            f"there is no frame {frame} in {robot.name}; frames are -1 (the world), 0 (the base) "
-            f"and 1 to {robot.n_frames}"
-        )
-
-
-def world_poses(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-) -> dict[int, Any]:
-    """Where every frame is in frame 0, and the world, frame -1, too."""
-    pose = poses(robot, values, arithmetic, dtype)
-    pose[WORLD] = rigid_inverse(_world(robot, values, arithmetic, dtype))
-    return pose
-
-
-def _world(robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Any:
-    """Frame 0 in the world."""
-    rows = [[evaluate(entry, values, arithmetic) for entry in row] for row in robot.base.Z]
-    return np.array(rows, dtype=dtype)
-
-
-def rigid_inverse(T: Any) -> Any:
-    """The inverse of a transformation matrix."""
-    inverse = T.copy()
-    inverse[:3, :3] = T[:3, :3].T
-    inverse[:3, 3] = -(T[:3, :3].T @ T[:3, 3])
-    return inverse
 
 
 _OUTPUTS = (OutputKind("TiTj", "frame j in frame i, 4x4"),)

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
-from symoro.catalog.geometric.transforms import closed_interface
+from symoro.catalog.frames import closed_interface
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters
 from symoro.catalog.tables.identification import ENERGY_MODEL

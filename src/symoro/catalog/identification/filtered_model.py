@@ -11,7 +11,7 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import Array
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.inverse_dynamics import notes as torque_notes
-from symoro.catalog.geometric.transforms import PASSIVE_NOTE
+from symoro.catalog.frames import PASSIVE_NOTE
 from symoro.catalog.identification.closed_rows import row_names, tree_joints, tree_rates_reference
 from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters, left_out
@@ -22,7 +22,6 @@ from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.models.identification.filtered_model import FilteredModel, filtered_model
 from symoro.models.let import LetFunction, plain
-from symoro.models.loops.assembly import active_joints
 from symoro.models.loops.column_rates import motor_jacobian_rate
 from symoro.models.loops.loop_kinematics import Selection, select_rows
 from symoro.models.mechanism import mechanism
@@ -32,6 +31,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.column_rates import loop_column_rates
 from symoro.references.unit_parameters import UnitParameters
 from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.active_joints import active_joints
 from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.parameter import Parameter
 from symoro.robot.variables import refuse_moving_tables

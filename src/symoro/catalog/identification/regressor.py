@@ -21,7 +21,6 @@ from symoro.catalog.tables.identification import REGRESSOR
 from symoro.expressions import Arithmetic, Expression
 from symoro.models.identification.regressor import regressor
 from symoro.models.let import LetFunction, plain
-from symoro.models.loops.assembly import active_joints
 from symoro.models.loops.loop_kinematics import Selection
 from symoro.models.mechanism import mechanism
 from symoro.models.rows import BASE_ROWS
@@ -30,6 +29,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.reference_motion import reference_columns
 from symoro.references.regressor import torque_columns
 from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.active_joints import active_joints
 from symoro.robot.arguments import joint_array
 from symoro.robot.floating_base import NOTE as FLOATING_NOTE
 from symoro.robot.floating_base import unknown_acceleration, with_base_inputs

@@ -24,7 +24,7 @@ from symoro.errors import UsageError, VerificationError
 from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, Symbol, evaluate
 from symoro.expressions.names import fresh_name
 from symoro.models.let import LetFunction, plain
-from symoro.models.loops.assembly import active_joints, chosen_modes, mode_labels
+from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.models.loops.loop_geometry import solve_loops
 from symoro.models.loops.loop_kinematics import (
     Constraints,
@@ -39,6 +39,7 @@ from symoro.models.loops.recipes import LoopPlan, plan_loops
 from symoro.models.mechanism import Motion, mechanism
 from symoro.references.closed_loops import close_loops, loop_rows
 from symoro.robot import Robot
+from symoro.robot.active_joints import active_joints
 from symoro.robot.arguments import Argument, joint_array
 from symoro.wording import noun_phrase
 
@@ -334,18 +335,13 @@ def _values_by_symbol(
     }
 
 
-def drive_by_motors(robot: Robot, options: Mapping[str, Any]) -> Actuated | None:
-    """The robot as driven by its motors, if that is asked for.
+def actuated_robot(robot: Robot, mode: int | None) -> Actuated:
+    """Return the robot as driven by its motors, in an assembly mode.
 
     Raises:
         ModelError: for a robot without loops, or whose motors do not determine its motion.
-        UsageError: for a mode that is asked for without ``actuated``, or without a closed form.
+        UsageError: for a mode without a closed form.
     """
-    mode = options["mode"]
-    if not options["actuated"]:
-        if mode is not None:
-            raise UsageError(f"{robot.name}: --mode belongs to --actuated")
-        return None
     active = active_joints(robot)
     loops = plan_loops(robot, active)
     if not loops.reasons:

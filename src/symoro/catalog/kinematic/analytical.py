@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from symoro.analysis.orientation import representation
-from symoro.catalog.geometric.transforms import closed_check, closed_interface, world_poses
-from symoro.catalog.kinematic.actuated import drive_by_motors
+from symoro.catalog.frames import closed_check, closed_interface, world_poses
+from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.kinematic.jacobian_parts import (
     Triple,
     basic_jacobian,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from symoro.algebra import linear
-from symoro.catalog.kinematic.actuated import drive_by_motors
+from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.kinematic.jacobian import ENTRY as JACOBIAN_ENTRY
 from symoro.catalog.kinematic.jacobian_parts import frames_of
 from symoro.catalog.kinematic.motor_rates import Rates

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from symoro.catalog.geometric.transforms import closed_check, closed_interface, world_poses
-from symoro.catalog.kinematic.actuated import drive_by_motors
-from symoro.catalog.kinematic.analytical import analytical_plan
+from symoro.catalog.frames import closed_check, closed_interface, world_poses
+from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.kinematic.jacobian_parts import basic_jacobian, frames_of, traced_jacobian
 from symoro.catalog.tables.kinematic import JACOBIAN
 from symoro.expressions import Arithmetic, Expression
@@ -25,6 +24,8 @@ from symoro.verify.check import Arrays, Check
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the Jacobian of a link."""
     if options["orientation"] is not None:
+        from symoro.catalog.kinematic.analytical import analytical_plan
+
         return analytical_plan(robot, options)
     triple = frames_of(robot, options)
     refuse_moving_tables(robot)

@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symoro.catalog.geometric.transforms import require_frame
-from symoro.catalog.kinematic.actuated import Actuated
+from symoro.catalog.frames import require_frame
 from symoro.errors import ModelError
 from symoro.models.geometry.transforms import WORLD, Chain
 from symoro.models.kinematics.jacobian import chain_jacobian, joints_to
 from symoro.models.let import LetFunction
-from symoro.models.loops.assembly import active_joints
 from symoro.models.mechanism import mechanism
 from symoro.references.motion import cross, skew
 from symoro.robot import JointType, Robot
+from symoro.robot.active_joints import active_joints
 from symoro.robot.rotation import require_rotation
+
+if TYPE_CHECKING:
+    from symoro.catalog.kinematic.actuated import Actuated
 
 
 @dataclass(frozen=True)

@@ -16,7 +16,6 @@ from symoro.catalog.kinematic.loop_selection import select
 from symoro.catalog.tables.kinematic import LOOP_KINEMATICS
 from symoro.expressions import ZERO, Arithmetic, Expression
 from symoro.models.let import LetFunction
-from symoro.models.loops.assembly import active_joints
 from symoro.models.loops.loop_kinematics import (
     Row,
     Selection,
@@ -29,6 +28,7 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import Base, JointType, Robot
+from symoro.robot.active_joints import active_joints
 from symoro.verify.check import Arrays, Check
 from symoro.wording import noun_phrase
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symoro.catalog.geometric.transforms import closed_check, closed_interface
-from symoro.catalog.kinematic.actuated import Actuated, drive_by_motors
+from symoro.catalog.frames import closed_check, closed_interface
+from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.tables import kinematic as table
 from symoro.errors import ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression
@@ -22,6 +22,9 @@ from symoro.references.motion import spatial_motion
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check
+
+if TYPE_CHECKING:
+    from symoro.catalog.kinematic.actuated import Actuated
 
 _AGAINST = "spatial velocities about a fixed point of the world frame"
 

@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from symoro.catalog.kinematic.actuated import Actuated
 from symoro.errors import InternalError
 from symoro.expressions import ZERO, symbol
 from symoro.expressions.names import fresh_name
@@ -24,6 +23,8 @@ from symoro.verify.sampling import sample_values
 
 if TYPE_CHECKING:
     from sympy import Matrix
+
+    from symoro.catalog.kinematic.actuated import Actuated
 
 _SAMPLES = 2
 _DRAWS = 400

@@ -31,11 +31,11 @@ from symoro.catalog.tables.kinematic import JACOBIAN_DET
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic
 from symoro.models.kinematics.jacobian import joints_to
-from symoro.models.loops.assembly import active_joints
 from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 from symoro.pipeline.tracing import trace
 from symoro.robot import Robot
+from symoro.robot.active_joints import active_joints
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.geometry_check import require_geometry
 from symoro.symbolic.common_zeros import common_zeros

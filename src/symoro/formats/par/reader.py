@@ -8,15 +8,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import replace
+from collections.abc import Iterable
 from pathlib import PurePath
 from typing import Any
 
 from symoro.errors import ParseError, RobotError
 from symoro.expressions import ZERO, Expression, Symbol
 from symoro.formats.codec import path_to_fault
-from symoro.formats.joint_names import with_default_names
 from symoro.formats.json_nodes import Node, parse_json
 from symoro.formats.par.keys import (
     COUNTS,
@@ -32,17 +30,16 @@ from symoro.formats.par.lexer import Lexer, Span, Statement
 from symoro.formats.records import FRAME, ROBOT
 from symoro.formats.source import Source
 from symoro.robot import (
-    Base,
     BaseMotion,
     Diagnostic,
-    Frame,
     JointType,
-    Link,
     Robot,
     Structure,
     check,
 )
 from symoro.robot.decimal_comma import comma_hint
+from symoro.robot.joint_names import JOINT_NAMES, with_default_names
+from symoro.robot.tables import robot_from_tables
 
 EXTRA = re.compile(r"\s*symoro:\s*(?=\{)")
 """The beginning of the comment that holds, as JSON, the fields without a key of their own."""
@@ -72,7 +69,10 @@ def read(text: str, file: str | None = None, diagnostics: list[Diagnostic] | Non
     reader = _Reader(Source(text, file))
     robot = reader.robot()
     if diagnostics is not None:
-        diagnostics += [*reader.diagnostics, *reader.located_diagnostics(robot)]
+        diagnostics += reader.diagnostics
+        for each in check(robot):
+            if each.message not in robot.doubts:  # else said already, with its place
+                diagnostics.append(reader.locate(each, robot.n_links))
     return robot
 
 
@@ -118,38 +118,33 @@ class _Reader:
                 f"the list of {', '.join(missing)} is missing", len(self.source.text)
             )
         base = self._base()
+        base_moves = base["motion"] is not BaseMotion.FIXED
         frames = self._common_length(FRAME_LISTS)
-        links = self._count_links(frames, base.motion is not BaseMotion.FIXED)
+        links = self._count_links(frames, base_moves)
         self._check_counts(frames, links)
         tables = self._frame_tables(frames, (frames + links) // 2)
-        fields = self._extra_fields(tables)
-        if base.motion is not BaseMotion.FIXED:
-            base = replace(base, link=Link(**self._link_fields(0, links)))
-        structure = self._structure(tables, links)
-        try:
-            robot = Robot(
-                **{"name": self._name(), **fields},
-                structure=structure,
-                frames=tuple(Frame(**table) for table in tables),
-                links=tuple(Link(**self._link_fields(j, links)) for j in range(1, links + 1)),
-                base=base,
-                doubts=tuple(each.message for each in self.diagnostics),
-            )
-        except RobotError as error:
-            raise self._parse_error(error) from None
-        unnamed = [tag for tag in ("QP", "QDP", "GAM") if tag not in self.statements]
+        unnamed = [tag for tag in JOINT_NAMES if tag not in self.statements]
         if "GAM" in unnamed and any("GAM" in each for each in self._extra_frames().values()):
             unnamed.remove("GAM")
+        given: dict[str, Any] = {
+            "name": self._name(),
+            "structure": self._structure(tables, links),
+            "links": [self._link_fields(j, links) for j in range(1, links + 1)],
+            "base": base,
+            "base_link": self._link_fields(0, links) if base_moves else None,
+            "doubts": [each.message for each in self.diagnostics],
+        }
+        given |= self._extra_fields(tables)
+        try:
+            robot = robot_from_tables(tables, **given)
+        except RobotError as error:
+            raise self._parse_error(error) from None
         return with_default_names(robot, unnamed) if unnamed else robot
 
-    def located_diagnostics(self, robot: Robot) -> Iterator[Diagnostic]:
-        """Diagnostics of the robot, each with the position of the entry it is about."""
-        for diagnostic in check(robot):
-            if diagnostic.message in robot.doubts:
-                continue  # said already, with its place
-            place = self._offset_of(diagnostic.field or "", diagnostic.frame, robot.n_links)
-            offset = len(self.source.text) if place is None else place
-            yield self.source.locate(diagnostic, offset)
+    def locate(self, diagnostic: Diagnostic, links: int) -> Diagnostic:
+        """Return a diagnostic of the robot with the position of the entry that it is about."""
+        place = self._offset_of(diagnostic.field or "", diagnostic.frame, links)
+        return self.source.locate(diagnostic, len(self.source.text) if place is None else place)
 
     def _offset_of(self, field: str, frame: int | None, links: int | None = None) -> int | None:
         """The offset of an entry: of its list if it has no frame, None if it has no list."""
@@ -247,7 +242,7 @@ class _Reader:
 
     # Tables
 
-    def _base(self) -> Base:
+    def _base(self) -> dict[str, Any]:
         given: dict[str, Any] = {}
         for key, length in VECTORS.items():
             if key in self.statements:
@@ -275,7 +270,7 @@ class _Reader:
                     "the base is taken as moving",
                     "is_mobile",
                 )
-        return Base(motion=motion, **given)
+        return {"motion": motion, **given}
 
     def _entries(self, key: str) -> tuple[Expression, ...]:
         return tuple(map(self.lexer.expression, self.statements[key].entries))

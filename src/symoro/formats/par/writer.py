@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 from symoro.expressions import ZERO
 from symoro.formats.codec import Plain
-from symoro.formats.joint_names import default_names
 from symoro.formats.par.keys import FRAME_LISTS, JOINT_LISTS, LINK_LISTS, MOTION, SPELLINGS
 from symoro.formats.par.reader import EXTRA_FIELDS
 from symoro.formats.records import FRAME, ROBOT
 from symoro.robot import BaseMotion, Robot, Structure
+from symoro.robot.joint_names import default_names
 
 _WRAP = 10  # entries a line, as SYMORO+ has it
 _TYPES = {Structure.SIMPLE: 0, Structure.TREE: 1, Structure.CLOSED: 2}

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from symoro.expressions import ZERO, Expression, symbol
 from symoro.expressions.names import fresh_name
-from symoro.robot import Robot
+from symoro.robot.robot import Robot
 
 JOINT_NAMES = ("QP", "QDP", "GAM")
 

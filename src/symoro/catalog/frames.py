@@ -1,0 +1,79 @@
+"""Frames of a robot by number, their poses in frame 0, and the interface of closed robots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from symoro.errors import UsageError
+from symoro.expressions import Arithmetic, evaluate
+from symoro.models.geometry.transforms import WORLD
+from symoro.references.poses import poses
+from symoro.robot import Robot, Structure
+
+if TYPE_CHECKING:
+    from symoro.catalog.kinematic.actuated import Actuated
+
+
+def closed_check(driven: Actuated | None) -> dict[str, Any]:
+    """The part of a check that closes the loops of a robot driven by its motors."""
+    if driven is None:
+        return {}
+    arrays = driven.arguments or ()
+    return {"close_state": driven.settle, "refine": driven.refine, "arrays": arrays}
+
+
+def closed_interface(robot: Robot, driven: Actuated | None) -> dict[str, Any]:
+    """The interface of a closed robot, driven by its motors or not."""
+    if driven is not None:
+        return {
+            "notes": driven.notes,
+            "undefined_where": driven.undefined_where,
+            "joints": driven.inputs,
+            "arguments": driven.arguments,
+        }
+    if robot.structure is Structure.CLOSED:
+        return {"notes": (PASSIVE_NOTE,)}
+    return {"notes": ()}
+
+
+PASSIVE_NOTE = (
+    "closed robot: positions and velocities of passive joints are arguments like the others; "
+    "loop-geometry and loop-kinematics give them"
+)
+
+
+def require_frame(robot: Robot, frame: int) -> None:
+    """Refuse a frame that the robot does not have; the world is frame -1."""
+    if not WORLD <= frame <= robot.n_frames:
+        raise UsageError(
+            f"there is no frame {frame} in {robot.name}; frames are -1 (the world), 0 (the base) "
+            f"and 1 to {robot.n_frames}"
+        )
+
+
+def world_poses(
+    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> dict[int, Any]:
+    """Where every frame is in frame 0, and the world, frame -1, too."""
+    pose = poses(robot, values, arithmetic, dtype)
+    pose[WORLD] = rigid_inverse(world_frame(robot, values, arithmetic, dtype))
+    return pose
+
+
+def world_frame(
+    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> Any:
+    """Frame 0 in the world."""
+    rows = [[evaluate(entry, values, arithmetic) for entry in row] for row in robot.base.Z]
+    return np.array(rows, dtype=dtype)
+
+
+def rigid_inverse(T: Any) -> Any:
+    """The inverse of a transformation matrix."""
+    inverse = T.copy()
+    inverse[:3, :3] = T[:3, :3].T
+    inverse[:3, 3] = -(T[:3, :3].T @ T[:3, 3])
+    return inverse

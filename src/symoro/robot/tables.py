@@ -1,0 +1,41 @@
+"""A robot from plain tables, as a file has them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from symoro.robot.base import Base
+from symoro.robot.frame import Frame
+from symoro.robot.link import Link
+from symoro.robot.robot import Robot
+
+Table = Mapping[str, Any]
+
+
+def robot_from_tables(
+    frames: Iterable[Table],
+    links: Iterable[Table],
+    base: Table,
+    base_link: Table | None = None,
+    **fields: Any,
+) -> Robot:
+    """Return the robot of tables: the fields of each frame, of each link and of the base.
+
+    Args:
+        frames: of frames 1 to n.
+        links: of links 1 to n.
+        base: the fields of the base but its link.
+        base_link: of link 0; None for a fixed base.
+        fields: the other fields of the robot.
+
+    Raises:
+        RobotError: for tables that no robot has.
+    """
+    foot = {} if base_link is None else {"link": Link(**base_link)}
+    return Robot(
+        frames=tuple(Frame(**each) for each in frames),
+        links=tuple(Link(**each) for each in links),
+        base=Base(**base, **foot),
+        **fields,
+    )
