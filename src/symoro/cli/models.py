@@ -76,12 +76,4 @@ def _show(model: Model, lang: list[str], single: bool, files: list[Path], as_jso
         return
     if not files:
         print_code(partial(model.files, single=single), lang)
-    print_summary(files, summary(model))
-
-
-def summary(model: Model) -> list[str]:
-    """The counts, the certificate and the notes of a model."""
-    lines = [f"{model.robot.name} {model.name} at {model.level}: {model.operations}"]
-    lines += model.certificate.lines() if model.certificate else ["Not verified."]
-    lines += [f"Assumed: {assumption}" for assumption in model.assumptions]
-    return lines + [f"Note: {note}" for note in model.notes]
+    print_summary(files, model.summary())

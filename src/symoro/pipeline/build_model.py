@@ -48,11 +48,11 @@ def build_model(
     options = options or Options()
     if options.base_parameters:
         refuse_without_inertia(kind)
-    written = options.apply_to(robot)
-    modelled = modelled_robot(written)
     options = replace(options, own=validate_options(kind.options, options.own))
     if options.timeout is not None and not (options.expanded or kind.symbolic):
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
+    written = options.apply_to(robot)
+    modelled = modelled_robot(written)
     own = {**options.own, "time": options.timeout} if kind.symbolic else options.own
     if not options.base_parameters:
         plan = kind.plan(modelled, own)

@@ -1,5 +1,6 @@
 """The robot as data: frozen, validated on construction, no input or output."""
 
+from symoro.robot.arguments import Argument
 from symoro.robot.base import IDENTITY, Base, BaseMotion
 from symoro.robot.check import check
 from symoro.robot.coupling import Coupling
@@ -17,6 +18,7 @@ __all__ = [
     "IDENTITY",
     "INERTIAL",
     "WRENCH",
+    "Argument",
     "Base",
     "BaseMotion",
     "Coupling",

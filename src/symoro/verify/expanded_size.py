@@ -32,7 +32,7 @@ def refuse_endless_statements(program: Program) -> None:
     """
     sizes = _tree_sizes(program, through_lets=False)
     for statement in program.statements:
-        largest = max((sizes.get(abs(edge), 0) for edge in statement.uses), default=0)
+        largest = max([sizes.get(abs(edge), 0) for edge in statement.uses], default=0)
         if largest > MOST_TERMS:
             raise ModelError(
                 f"{', '.join(statement.names)} of {program.name} has {largest:,} operations in one "
@@ -45,10 +45,11 @@ def _tree_sizes(program: Program, through_lets: bool) -> dict[int, int]:
     """The number of operations of each node as a tree."""
     graph = program.graph
     sizes = {0: 0}
+    size_of = sizes.__getitem__
     for index in program.needed_nodes:
         below = graph.below[index]
         if graph.nodes[index].op is LET:
-            sizes[index] = sum([sizes[k] for k in below]) if through_lets else 0
+            sizes[index] = sum(map(size_of, below)) if through_lets else 0
         else:
-            sizes[index] = sum([sizes[k] for k in below]) + bool(graph.nodes[index].operands)
+            sizes[index] = sum(map(size_of, below)) + bool(graph.nodes[index].operands)
     return sizes
