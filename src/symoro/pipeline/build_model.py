@@ -77,11 +77,13 @@ def build_model(
         plan = expanded_plan(plan, program, options.timeout, progress)
         program = trace(plan, function_name(kind, modelled, asked), chosen)
         program = LEVELS[options.level].run(program)
-    certificate = verify(program, plan.check) if options.verify else None
     seen = plan.interface
+    labels = {name: each for name, each in seen.columns.items() if name in chosen}
+    arguments = {a.name: a.meaning for a in seen.arguments or () if a.meaning}
     remarks = seen.notes
     if tree_taken:
         remarks = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *remarks)
+    certificate = verify(program, plan.check) if options.verify else None
     model = Model(
         robot=modelled,
         entry=replace(kind, extension=f"{kind.extension}{asked}"),
@@ -97,8 +99,8 @@ def build_model(
         warnings=doubts,
         relations=seen.relations,
         nonzero=best.nonzero,
-        labels={name: each for name, each in seen.columns.items() if name in chosen},
-        arguments={a.name: a.meaning for a in seen.arguments or () if a.meaning},
+        labels=labels,
+        arguments=arguments,
         seconds=time.perf_counter() - start,
     )
     if not options.derivative:
