@@ -54,7 +54,7 @@ def model_command(entry: ModelInfo) -> Callable[..., None]:
         reading = values["expanded"] or chosen == ["listing"]
         level = level.upper() if level else READING if reading else RUNNING
         options = Options(level=level, **common, own=own_values)
-        loaded = load_robot(robot, strict, options.apply_to)
+        loaded = load_robot(robot, strict, options.changes)
         from symoro.pipeline.build_model import build_model  # when there is a robot to model
 
         model = build_model(entry.load(), loaded, options, progress)

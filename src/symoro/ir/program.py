@@ -191,7 +191,7 @@ class Program:
             systems=tuple(each for each in self.statements if isinstance(each, Solve)),
             functions=frozenset(walk.functions),
             offline_nodes=frozenset(walk.offline),
-            _fault=walk.fault,
+            _fault=next(iter(walk.faults), None),
         )
 
     def verify(self) -> Program:
@@ -211,10 +211,10 @@ class Program:
 
 
 class _Walk:
-    """One walk over a program, which finds its first fault and the facts that its users ask for.
+    """One walk over a program, which finds its faults and the facts that its users ask for.
 
     Attributes:
-        fault: the first fault, None if the program is well formed.
+        faults: the faults, none if the program is well formed.
         symbols: the names of the symbols that are used.
         named: the nodes of named values that are used.
         functions: the names of the functions that are called.
@@ -224,7 +224,7 @@ class _Walk:
     def __init__(
         self, program: Program, inside: Sequence[list[int]], ends: Sequence[list[int]]
     ) -> None:
-        self.fault: str | None = None
+        self.faults: list[str] = []
         self.symbols: set[str] = set()
         self.named: set[int] = set()
         self.functions: set[str] = set()
@@ -232,7 +232,7 @@ class _Walk:
         self._table = program.graph.nodes
         names = {item.name for item in program.inputs}
         if len(names) != len(program.inputs):
-            self._blame("two inputs of one name")
+            self.faults.append("two inputs of one name")
         self._inputs = frozenset(names)
         self._constant = {item.name for item in program.inputs if item.role is Role.PARAMETER}
         self._known: set[int] = set()
@@ -240,18 +240,18 @@ class _Walk:
             constant = self._visit(statement.names, nodes)
             for name in statement.names:
                 if name in names:
-                    self._blame(f"{name} is assigned twice")
+                    self.faults.append(f"{name} is assigned twice")
                 names.add(name)
             if not statement.matches(program.graph):
-                self._blame(f"{', '.join(statement.names)} is not the value of its node")
+                self.faults.append(f"{', '.join(statement.names)} is not the value of its node")
             self._known.update(statement.nodes)
             if constant:
                 self.offline.update(statement.nodes)
         for output, leaves in zip(program.outputs, ends, strict=True):
             if prod(output.shape) != len(output.elements):
-                self._blame(f"{output.name} does not fill its shape")
+                self.faults.append(f"{output.name} does not fill its shape")
             if not all(map(program.graph.is_atom, output.elements)):
-                self._blame(f"{output.name} has an element without a name")
+                self.faults.append(f"{output.name} has an element without a name")
             self._visit((output.name,), leaves)
 
     def _visit(self, users: tuple[str, ...], nodes: list[int]) -> bool:
@@ -263,16 +263,13 @@ class _Walk:
                 self.symbols.add(datum)  # type: ignore[arg-type]
                 constant = constant and datum in self._constant
                 if datum not in self._inputs:
-                    self._blame(f"{', '.join(users)} uses {datum}, which is not an input")
+                    self.faults.append(f"{', '.join(users)} uses {datum}, which is not an input")
             elif op in NAMED:
                 self.named.add(index)
                 constant = constant and index in self.offline
                 if index not in self._known:
                     name = self._table[index].name
-                    self._blame(f"{', '.join(users)} uses {name} before its assignment")
+                    self.faults.append(f"{', '.join(users)} uses {name} before its assignment")
             elif op is _FUNCTION:
                 self.functions.add(datum)  # type: ignore[arg-type]
         return constant
-
-    def _blame(self, fault: str) -> None:
-        self.fault = self.fault or fault

@@ -69,6 +69,9 @@ def build_model(
     asked = request_suffix(kind.options, own)
     best, report = cheapest(plan, function_name(kind, modelled, asked), chosen, options)
     plan, program = best.plan, best.program
+    seen = plan.interface
+    labels = {name: each for name, each in seen.columns.items() if name in chosen}
+    arguments = {a.name: a.meaning for a in seen.arguments or () if a.meaning}
     refuse_endless_statements(program)
     if options.expanded:
         from symoro.pipeline.expand import expanded_plan
@@ -77,10 +80,7 @@ def build_model(
         plan = expanded_plan(plan, program, options.timeout, progress)
         program = trace(plan, function_name(kind, modelled, asked), chosen)
         program = LEVELS[options.level].run(program)
-    seen = plan.interface
-    labels = {name: each for name, each in seen.columns.items() if name in chosen}
-    arguments = {a.name: a.meaning for a in seen.arguments or () if a.meaning}
-    remarks = seen.notes
+    remarks = plan.interface.notes
     if tree_taken:
         remarks = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *remarks)
     certificate = verify(program, plan.check) if options.verify else None

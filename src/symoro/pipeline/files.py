@@ -48,7 +48,7 @@ class Printable(ABC):
         """
         order = require_language(lang, single=single).order
         document = self.document_in(lang)
-        if document.two_part and order != AS_TRACED:
+        if document.parts[-1] is not document.program and order != AS_TRACED:
             *prepare, step = document.parts
             in_double = not (single or document.single)
             step = FastestOrder(pairs_first=order == PAIRS_FIRST and in_double).run(step)
@@ -108,8 +108,12 @@ def write_files(
         for language in languages
         for name, text in files(language).items()
     }
-    shared = (_shared_file_warning(path, texts, force) for path in texts if is_shared(path.name))
-    return write_request(texts, force=force, more=filter(None, shared))
+    shared = []
+    for path in texts:
+        if is_shared(path.name):
+            shared.append(path)
+    more = map(partial(_shared_file_warning, texts=texts, force=force), shared)
+    return write_request(texts, force=force, more=filter(None, more))
 
 
 def _shared_file_warning(path: Path, texts: Mapping[Path, str], force: bool) -> str | None:

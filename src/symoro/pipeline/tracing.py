@@ -11,7 +11,7 @@ import numpy as np
 from symoro.expressions import Expression, Symbol, evaluate
 from symoro.ir.graph import Graph, Op
 from symoro.ir.names import Names
-from symoro.ir.program import Output, Program
+from symoro.ir.program import Program
 from symoro.ir.scalar import GraphArithmetic, Scalar
 from symoro.ir.tracer import Tracer
 from symoro.models.let import plain
@@ -48,14 +48,8 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
         inputs=tuple(arguments.names.values()),
         shapes=arguments.shapes,
         statements=tuple(tracer.statements),
-        outputs=tuple(_output(each, traced[each], graph) for each in outputs),
+        outputs=tuple(map(tracer.output, outputs, map(traced.__getitem__, outputs))),
     ).verify()
-
-
-def _output(name: str, array: Any, graph: Graph) -> Output:
-    values = np.asarray(array, dtype=object)
-    edges = (v.name_edge if isinstance(v, Scalar) else graph.number(v) for v in values.ravel())
-    return Output(name, values.shape, tuple(edges))
 
 
 def _own_names(robot: Robot) -> list[tuple[tuple[str, int], str]]:
