@@ -15,7 +15,6 @@ from symoro import library
 from symoro.catalog.freedoms import EndLink, freedoms
 from symoro.expressions import ModularArithmetic, expression, parse
 from symoro.expressions.points import at_random_point
-from symoro.models.kinematics.jacobian import joints_to
 from symoro.references.motion import cross
 from symoro.references.poses import poses
 from symoro.robot import Base, Frame, JointType, Link, Robot, Structure
@@ -242,7 +241,7 @@ def exact_rank(robot: Robot, link: int) -> int:
         values = {name: field.symbol(name) for name in robot.symbols}
         pose = poses(robot, values, field, object)
         columns = []
-        for j in joints_to(robot, link):
+        for j in robot.joints_to(link):
             z, p = pose[j][:3, 2], pose[j][:3, 3]
             turns = robot.frame(j).sigma is JointType.REVOLUTE
             columns.append([*cross(p, z), *z] if turns else [*z, *(0 * z)])
@@ -272,7 +271,7 @@ def test_M_is_the_rank_modulo_a_prime(name: str) -> None:
     robot = library.robot(name)
     for end in freedoms(robot).ends:
         assert exact_rank(robot, end.link) == end.M
-        assert len(joints_to(robot, end.link)) == end.N
+        assert len(robot.joints_to(end.link)) == end.N
 
 
 @pytest.mark.parametrize("name", PATTERNS)

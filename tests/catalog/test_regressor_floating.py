@@ -49,7 +49,7 @@ def test_other_bases_stay_as_they_are(motion: BaseMotion) -> None:
 def test_the_motion_and_the_rotation_of_the_base_are_arguments() -> None:
     robot = with_base_inputs(afloat(library.robot("planar2r")))
     found = inputs(robot)
-    roles = {item.name: item for item in found.items}
+    roles = found.names
     for array in BASE_MOTION:
         assert all(roles[f"{array}{k}"].role is Role.BASE for k in (1, 2, 3))
     assert (roles["R023"].role, roles["R023"].array, roles["R023"].index) == (

@@ -27,7 +27,7 @@ from symoro.ir import interpret
 from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.geometry.product_form import FORMS
 from symoro.models.geometry.transforms import Chain
-from symoro.models.kinematics.jacobian import jacobian, joints_to
+from symoro.models.kinematics.jacobian import jacobian
 from symoro.models.kinematics.motion import accelerations, velocities
 from symoro.pipeline.options import Options
 from symoro.references.poses import poses
@@ -66,7 +66,7 @@ def frames(state: State, count: int, size: int) -> Sequence[Sequence[int]]:
 
 def links(state: State, count: int) -> list[int]:
     """Some frames that move, cut ones included."""
-    moving = [r for r in range(1, state.robot.n_frames + 1) if joints_to(state.robot, r)]
+    moving = [r for r in range(1, state.robot.n_frames + 1) if state.robot.joints_to(r)]
     return random.Random(state.robot.name).sample(moving, min(count, len(moving)))
 
 
@@ -163,7 +163,7 @@ def test_another_frame_of_projection_turns_both_halves(state: State) -> None:
 
 
 def rates(state: State, r: int, field: str) -> Array:
-    frames = (state.robot.frame(k) for k in joints_to(state.robot, r))
+    frames = (state.robot.frame(k) for k in state.robot.joints_to(r))
     return np.array([evaluate(getattr(frame, field), state.values, FLOATS) for frame in frames])
 
 
@@ -191,8 +191,8 @@ def test_the_transposed_jacobian_times_a_wrench_is_what_newton_and_euler_give(
         robot = replace(state.robot, base=Base(), links=tuple(bodies))
         tau = newton_euler(tables(robot, state.values, FLOATS)).tau
         J, _ = jacobian(robot, state.m, r, r, r)
-        assert_close([tau[k] for k in joints_to(robot, r)], floats(J).T @ wrench)
-        others = [tau[k] for k in tau if k not in joints_to(robot, r)]
+        assert_close([tau[k] for k in robot.joints_to(r)], floats(J).T @ wrench)
+        others = [tau[k] for k in tau if k not in robot.joints_to(r)]
         assert_close(others, np.zeros(len(others)))
 
 

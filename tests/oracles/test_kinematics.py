@@ -31,7 +31,7 @@ from symoro import library
 from symoro.catalog.generate import generate
 from symoro.expressions import ZERO
 from symoro.models.geometry.transforms import Chain
-from symoro.models.kinematics.jacobian import chain_jacobian, jacobian, joints_to
+from symoro.models.kinematics.jacobian import chain_jacobian, jacobian
 from symoro.models.kinematics.motion import accelerations, velocities
 from symoro.pipeline.options import Options
 from symoro.references.motion import spatial_motion
@@ -118,7 +118,7 @@ def at_points(J: Array, points: Array, turn: Array) -> Array:
 def axes_and_moments(robot: Robot, pose: dict[int, Array], r: int) -> Array:
     """The Jacobian of a link at the world's origin: its columns are Pluecker coordinates."""
     columns = []
-    for k in joints_to(robot, r):
+    for k in robot.joints_to(r):
         z, p = pose[k][:3, 2], pose[k][:3, 3]
         revolute = robot.frame(k).sigma is JointType.REVOLUTE
         columns.append(np.concatenate([np.cross(p, z), z] if revolute else [z, 0 * z]))
@@ -127,7 +127,7 @@ def axes_and_moments(robot: Robot, pose: dict[int, Array], r: int) -> Array:
 
 def world_jacobian(peer: PinocchioMotion, Z: Array, r: int) -> Array:
     """The Jacobian of a link by pinocchio, at the world's origin, in the world."""
-    columns = [peer.robot.moving_joints.index(k) for k in joints_to(peer.robot, r)]
+    columns = [peer.robot.moving_joints.index(k) for k in peer.robot.joints_to(r)]
     J = peer.jacobian(r)[:, columns]
     R, p = Z[:3, :3], Z[:3, 3]
     return at_points(np.vstack([R @ J[:3], R @ J[3:]]), -p, np.eye(3))

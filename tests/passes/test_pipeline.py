@@ -122,15 +122,15 @@ def test_a_defect_is_found_after_the_pass_that_made_it() -> None:
 
 def test_a_program_is_verified_once(monkeypatch: pytest.MonkeyPatch) -> None:
     verified: list[Program] = []
-    faults = Program._faults
+    program, walk = inverse_dynamics(), Program.__post_init__
 
-    def recorded(self: Program) -> object:
+    def recorded(self: Program) -> None:
         verified.append(self)
-        return faults(self)
+        walk(self)
 
-    monkeypatch.setattr(Program, "_faults", recorded)
+    monkeypatch.setattr(Program, "__post_init__", recorded)
     record = Record()
-    LEVELS["O2"].run(replace(inverse_dynamics()), record)
+    LEVELS["O2"].run(replace(program), record)
     rounds = len(record) - 1
     assert len(verified) == len(set(verified)) == 2 + rounds  # as traced, reduced, each round
 

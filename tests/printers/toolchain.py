@@ -21,7 +21,7 @@ import pytest
 import external
 from symoro.expressions import FloatArithmetic
 from symoro.ir import Program, interpret
-from symoro.pipeline.files import print_in_order
+from symoro.pipeline.files import Printable
 from symoro.pipeline.model import Model
 from symoro.printers.document import Document
 from symoro.verify.sampling import resample_state, sample_values
@@ -117,11 +117,22 @@ def shaped(program: Program, results: Sequence[float]) -> dict[str, Array]:
     }
 
 
+class Printed(Printable):
+    """A document by itself."""
+
+    def __init__(self, document: Document) -> None:
+        self._document = document
+
+    @property
+    def document(self) -> Document:
+        return self._document
+
+
 def write(document: Document, language: str, folder: Path) -> list[Path]:
     """Print a document to files, the main one first."""
     folder.mkdir(parents=True, exist_ok=True)
     paths = []
-    for name, text in print_in_order(language, document, single=False).items():
+    for name, text in Printed(document).files(language).items():
         path = folder / name
         path.write_text(text, encoding="utf-8")
         paths.append(path)

@@ -1,16 +1,11 @@
-"""Frames of a robot by number, their poses in frame 0, and the interface of closed robots."""
+"""Frames of a robot by number, and the interface of closed robots."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from symoro.errors import UsageError
-from symoro.expressions import Arithmetic, evaluate
 from symoro.models.geometry.transforms import WORLD
-from symoro.references.poses import poses
 from symoro.robot import Robot, Structure
 
 if TYPE_CHECKING:
@@ -52,28 +47,3 @@ def require_frame(robot: Robot, frame: int) -> None:
             f"there is no frame {frame} in {robot.name}; frames are -1 (the world), 0 (the base) "
             f"and 1 to {robot.n_frames}"
         )
-
-
-def world_poses(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-) -> dict[int, Any]:
-    """Where every frame is in frame 0, and the world, frame -1, too."""
-    pose = poses(robot, values, arithmetic, dtype)
-    pose[WORLD] = rigid_inverse(world_frame(robot, values, arithmetic, dtype))
-    return pose
-
-
-def world_frame(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-) -> Any:
-    """Frame 0 in the world."""
-    rows = [[evaluate(entry, values, arithmetic) for entry in row] for row in robot.base.Z]
-    return np.array(rows, dtype=dtype)
-
-
-def rigid_inverse(T: Any) -> Any:
-    """The inverse of a transformation matrix."""
-    inverse = T.copy()
-    inverse[:3, :3] = T[:3, :3].T
-    inverse[:3, 3] = -(T[:3, :3].T @ T[:3, 3])
-    return inverse

@@ -87,13 +87,13 @@ def _value(spec: OptionSpec, given: Any) -> Any:
 
 
 def _parameter(spec: OptionSpec) -> Parameter:
-    switch, several = _is_switch(spec), spec.kind in LISTS
+    switch, several, empty = _is_switch(spec), spec.kind in LISTS, spec.empty
     names = spec.spelling.command or (f"--{spec.name}",)
     more: dict[str, Any] = {"help": spec.help, "metavar": None if switch else spec.metavar}
     if spec.name in _COMPLETIONS:
         more["autocompletion"] = _COMPLETIONS[spec.name]
     option = list_option(*names, **more) if several else typer.Option(*names, **more)
-    default: Any = False if switch else [] if several else spec.empty
+    default: Any = False if switch else [] if several else empty
     kind: Any = bool if switch else _TYPES.get(spec.kind, str)
     if spec.required:
         default = Parameter.empty

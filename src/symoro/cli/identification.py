@@ -37,14 +37,12 @@ def base_parameters(
     json: bool,
 ) -> None:
     """Print or write base inertial parameters, grouping relations and the robot in them."""
-    from symoro.grouping.api import base_parameters as find
-    from symoro.robot.variant import variant
-
     if json and (latex or explain):
         raise UsageError("--json prints everything; --latex and --explain are for reading")
-    loaded = load_robot(
-        robot, strict, lambda each: variant(each, substitute, include, equivalent_tree)
-    )
+    changes = {"substitute": substitute, "include": include, "equivalent_tree": equivalent_tree}
+    loaded = load_robot(robot, strict, changes)
+    from symoro.grouping.api import base_parameters as find  # when there is a robot
+
     found = find(
         loaded,
         method,

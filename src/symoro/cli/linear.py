@@ -70,7 +70,7 @@ def _numbers(
         equivalent_tree=given["equivalent_tree"],
         floating_base=given["floating_base"],
     )
-    robot = load_changed(given["robot"], given["strict"], options.apply_to)
+    robot = load_changed(given["robot"], given["strict"], options.changes)
     state = _state(robot, at, given["moving"])
     system = linear_system(
         robot,

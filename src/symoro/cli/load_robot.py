@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -14,10 +14,9 @@ if TYPE_CHECKING:
     from symoro.robot import Robot
 
 
-Change = Callable[["Robot"], "Robot"]
-
-
-def load_robot(source: str, strict: bool = False, change: Change | None = None) -> Robot:
+def load_robot(
+    source: str, strict: bool = False, changes: Mapping[str, Any] | None = None
+) -> Robot:
     """Return the robot of a command, before its options change it.
 
     Its warnings are printed as ``check`` prints them, with their place where the file has one.
@@ -25,17 +24,18 @@ def load_robot(source: str, strict: bool = False, change: Change | None = None) 
     Args:
         source: a name or a path.
         strict: refuse a robot that has warnings.
-        change: applies the command's options; the robot they give is the one that is checked.
+        changes: those that the command's options ask for, by the arguments of `variant`; the robot
+            that they give is the one that is checked.
 
     Raises:
         RobotError: for a robot with warnings, if ``strict``.
     """
-    return _pair(source, strict, change)[0]
+    return _pair(source, strict, changes)[0]
 
 
-def load_changed(source: str, strict: bool, change: Change) -> Robot:
+def load_changed(source: str, strict: bool, changes: Mapping[str, Any]) -> Robot:
     """Return the robot as the options of a command change it; see `load_robot`."""
-    return _pair(source, strict, change)[1]
+    return _pair(source, strict, changes)[1]
 
 
 def refuse_warnings(source: str, count: int) -> None:
@@ -49,13 +49,14 @@ def refuse_warnings(source: str, count: int) -> None:
         raise RobotError(f"{source} has {warnings}; --strict refuses it")
 
 
-def _pair(source: str, strict: bool, change: Change | None) -> tuple[Robot, Robot]:
+def _pair(source: str, strict: bool, changes: Mapping[str, Any] | None) -> tuple[Robot, Robot]:
     from symoro.loading import load
     from symoro.robot.doubts import doubts, issued_warnings
+    from symoro.robot.variant import variant
 
     diagnostics: list[Diagnostic] = []
     robot = load(source, diagnostics)
-    asked = change(robot) if change else robot
+    asked = variant(robot, **changes) if changes else robot
     messages = tuple(map(str, doubts(asked)))
     for message in messages:
         place = next((str(each) for each in reversed(diagnostics) if each.text == message), None)

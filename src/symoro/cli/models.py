@@ -54,7 +54,7 @@ def model_command(entry: ModelInfo) -> Callable[..., None]:
         reading = values["expanded"] or chosen == ["listing"]
         level = level.upper() if level else READING if reading else RUNNING
         options = Options(level=level, **common, own=own_values)
-        loaded = load_robot(robot, strict, options.apply_to)
+        loaded = load_robot(robot, strict, options.changes)
         from symoro.pipeline.build_model import build_model  # when there is a robot to model
 
         model = build_model(entry.load(), loaded, options, progress)
@@ -76,12 +76,4 @@ def _show(model: Model, lang: list[str], single: bool, files: list[Path], as_jso
         return
     if not files:
         print_code(partial(model.files, single=single), lang)
-    print_summary(files, summary(model))
-
-
-def summary(model: Model) -> list[str]:
-    """The counts, the certificate and the notes of a model."""
-    lines = [f"{model.robot.name} {model.name} at {model.level}: {model.operations}"]
-    lines += model.certificate.lines() if model.certificate else ["Not verified."]
-    lines += [f"Assumed: {assumption}" for assumption in model.assumptions]
-    return lines + [f"Note: {note}" for note in model.notes]
+    print_summary(files, model.summary())

@@ -126,7 +126,7 @@ def _robot(
     from symoro.plot.geometry_values import geometry_values
     from symoro.robot.limits import with_limits
 
-    robot = load_changed(source, strict, lambda each: each.substitute(dict(sets)) if sets else each)
+    robot = load_changed(source, strict, {"substitute": sets})
     ranges = joint_limits(robot, limit)
     numbered = with_limits(robot, ranges)
     if values is not None and values.lower().endswith(".json"):

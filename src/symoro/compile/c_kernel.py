@@ -79,7 +79,7 @@ def c_text(layout: Layout) -> str:
     step, prepare, k = layout.parts.step, layout.parts.prepare, layout.parts.k
     parts = [step] if prepare is None else [prepare, step]
     lines = ["#include <math.h>", ""]
-    lines += [SIGN] if any(part.has_call("sign") for part in parts) else []
+    lines += [SIGN] if any("sign" in part.functions for part in parts) else []
     lines += [SOLVE] if any(part.systems for part in parts) else []
     constants = {item.name: item.index[0] for item in step.inputs if item.array == k}
     lines += _function("prepare", prepare, layout.parameters, {})

@@ -19,7 +19,7 @@ STATES = "states"
 
 def vectorises(program: Program) -> bool:
     """True if a program can be run for several states at once: it calls nothing state by state."""
-    return not program.systems and not program.has_call("atan2")
+    return not program.systems and "atan2" not in program.functions
 
 
 def states_text(layout: Layout, width: int, *, fma: bool, together: bool) -> str:

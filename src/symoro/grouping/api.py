@@ -9,10 +9,11 @@ from typing import Any
 
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import ZERO, ExpressionLike
-from symoro.formats import cons
 from symoro.formats.cons import Constraints
+from symoro.formats.cons import read as read_constraints
 from symoro.formats.files import read_text
 from symoro.grouping.result import BaseParameters
+from symoro.grouping.symbolic import symbolic_base_parameters
 from symoro.request import written_options
 from symoro.robot import Robot
 from symoro.robot.doubts import modelled_robot, warn_of
@@ -74,8 +75,6 @@ def base_parameters(
             raise UsageError(
                 "constraints and values belong to the numeric method (--numeric, method='numeric')"
             )
-        from symoro.grouping.symbolic import symbolic_base_parameters
-
         found = symbolic_base_parameters(modelled, assembly_mode)
     else:
         from symoro.grouping.numeric.method import numeric_base_parameters
@@ -83,7 +82,7 @@ def base_parameters(
         numbers = robot.parameter_values(values) if isinstance(values, str) else values
         relations = constraints
         if isinstance(relations, str | os.PathLike):
-            relations = cons.read(read_text(relations), os.fspath(relations))
+            relations = read_constraints(read_text(relations), os.fspath(relations))
         found = numeric_base_parameters(modelled, assembly_mode, relations, numbers, seed)
     asked_for = {
         "numeric": method == "numeric",

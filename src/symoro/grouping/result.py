@@ -241,7 +241,7 @@ class BaseParameters:
         return replace(
             robot,
             name=f"{robot.name}{self.suffix}",
-            links=tuple(base_link(j, robot.link(j)) for j in robot.outward()),
+            links=tuple(base_link(j, link) for j, link in enumerate(robot.links, start=1)),
             base=base,
             values=tuple(
                 replace(own, values=(*own.values, *self._grouped_values(own.numbers)))

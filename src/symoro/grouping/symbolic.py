@@ -129,20 +129,20 @@ def _closing(robot: Robot, mode: int | None) -> _Closing | None:
     if loops is None:
         return None
     place, roots = next(iter(chosen_modes(robot, loops, mode or 1).items()))
+    label = f"mode {place + 1}: {mode_labels(loops)[place]}"
     relations = (
         *locked_relations(robot, loops, roots),
         *parallel_relations(robot, loops, roots),
         *cut_relations(robot),
         *planar_relations(robot),
     )
-    label = f"mode {place + 1}: {mode_labels(loops)[place]}"
     return _Closing(ClosedStates(loops, roots), relations, label)
 
 
 def _rules(robot: Robot, relations: Sequence[tuple[ColumnRelation, Reason]]) -> list[Step]:
     """The eliminations of the rules if no entry of the tables is zero."""
     tree = TreeRules(robot)
-    steps = [step for j in reversed(robot.outward()) for step in tree.steps(j)]
+    steps = [step for j in range(robot.n_links, 0, -1) for step in tree.steps(j)]
     return [*steps, *relation_steps(robot, relations, steps)]
 
 

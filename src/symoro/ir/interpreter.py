@@ -68,10 +68,10 @@ def edge_values(
                 return arithmetic.number(node.datum)
             case Op.PI:
                 return arithmetic.pi()
-            case Op.SYMBOL if isinstance(node.datum, str):
-                if node.datum not in values:
-                    raise UsageError(f"{name}: no value for {node.datum}")
-                return values[node.datum]
+            case Op.SYMBOL:
+                if node.name not in values:
+                    raise UsageError(f"{name}: no value for {node.name}")
+                return values[node.name]
             case Op.INVERSE:
                 return arithmetic.number(Fraction(1)) / at(node.operands[0])
             case Op.POWER if isinstance(node.datum, int):

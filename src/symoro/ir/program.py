@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from enum import Enum
 from functools import cached_property
 from math import prod
@@ -13,6 +13,8 @@ from symoro.ir.graph import NAMED, SYMBOL, Graph, Op
 
 GENERAL = "general"
 """The kind of a linear system without structure: elimination with partial pivoting."""
+
+_FUNCTION = Op.FUNCTION  # in Python 3.11 an access through the class takes its time
 
 
 class Role(Enum):
@@ -143,6 +145,15 @@ class Program:
         shapes: the shape of each argument array, by name, in the order of arguments.
         statements: assignments in order of evaluation.
         outputs: the named results.
+        statement_nodes: the nodes that each statement computes or reads, operands first.
+        used_inputs: the inputs that the statements and outputs use, in order.
+        arrays: the argument arrays of which an element is read, with their shapes, in order.
+        parameters: the constant parameters that are read, in order.
+        assigned_names: the names that the statements assign, in order.
+        unread: the names that no statement and no output reads, in order.
+        systems: the linear systems that are solved, in order.
+        functions: the names of the functions that are called.
+        offline_nodes: the nodes of named values that depend on constant parameters only.
     """
 
     name: str
@@ -151,6 +162,37 @@ class Program:
     shapes: tuple[tuple[str, tuple[int, ...]], ...]
     statements: tuple[Statement, ...]
     outputs: tuple[Output, ...]
+    statement_nodes: tuple[list[int], ...] = field(init=False, repr=False)
+    used_inputs: tuple[Input, ...] = field(init=False, repr=False)
+    arrays: tuple[tuple[str, tuple[int, ...]], ...] = field(init=False, repr=False)
+    parameters: tuple[str, ...] = field(init=False, repr=False)
+    assigned_names: tuple[str, ...] = field(init=False, repr=False)
+    unread: tuple[str, ...] = field(init=False, repr=False)
+    systems: tuple[Solve, ...] = field(init=False, repr=False)
+    functions: frozenset[str] = field(init=False, repr=False)
+    offline_nodes: frozenset[int] = field(init=False, repr=False)
+    _fault: str | None = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        reachable = self.graph.reachable
+        inside = tuple(reachable(each.uses, through_lets=False) for each in self.statements)
+        ends = tuple(reachable(each.elements, through_lets=False) for each in self.outputs)
+        walk = _Walk(self, inside, ends)
+        read = tuple(item for item in self.inputs if item.name in walk.symbols)
+        used = {item.array for item in read}
+        pairs = [pair for s in self.statements for pair in zip(s.names, s.nodes, strict=False)]
+        vars(self).update(
+            statement_nodes=inside,
+            used_inputs=read,
+            arrays=tuple((name, shape) for name, shape in self.shapes if name in used),
+            parameters=tuple(item.name for item in read if item.array is None),
+            assigned_names=tuple(name for each in self.statements for name in each.names),
+            unread=tuple(name for name, node in pairs if node not in walk.named),
+            systems=tuple(each for each in self.statements if isinstance(each, Solve)),
+            functions=frozenset(walk.functions),
+            offline_nodes=frozenset(walk.offline),
+            _fault=next(iter(walk.faults), None),
+        )
 
     def verify(self) -> Program:
         """Return the program if it is well formed: every name assigned once, before its use.
@@ -163,117 +205,76 @@ class Program:
         return self
 
     @cached_property
-    def _fault(self) -> str | None:
-        """The first fault, None if the program is well formed; it is looked for once."""
-        return next(self._faults(), None)
-
-    def _faults(self) -> Iterator[str]:
-        known: set[int] = set()
-        names = {item.name for item in self.inputs}
-        if len(names) != len(self.inputs):
-            yield "two inputs of one name"
-        inputs = set(names)
-        for statement, nodes in zip(self.statements, self.statement_nodes, strict=True):
-            yield from self._unresolved_faults(statement.names, nodes, known, inputs)
-            for name in statement.names:
-                if name in names:
-                    yield f"{name} is assigned twice"
-                names.add(name)
-            if not statement.matches(self.graph):
-                yield f"{', '.join(statement.names)} is not the value of its node"
-            known.update(statement.nodes)
-        for output in self.outputs:
-            if prod(output.shape) != len(output.elements):
-                yield f"{output.name} does not fill its shape"
-            if not all(self.graph.is_atom(edge) for edge in output.elements):
-                yield f"{output.name} has an element without a name"
-            leaves = self.graph.reachable(output.elements, through_lets=False)
-            yield from self._unresolved_faults((output.name,), leaves, known, inputs)
-
-    def _unresolved_faults(
-        self, users: tuple[str, ...], nodes: list[int], known: set[int], inputs: set[str]
-    ) -> list[str]:
-        """The faults of a statement or output that uses what is not there."""
-        faults, table = [], self.graph.nodes
-        for index in nodes:
-            op, _, datum = table[index]
-            if op is SYMBOL:
-                if datum not in inputs:
-                    faults.append(f"{', '.join(users)} uses {datum}, which is not an input")
-            elif op in NAMED and index not in known:
-                faults.append(f"{', '.join(users)} uses {table[index].name} before its assignment")
-        return faults
-
-    @cached_property
-    def statement_nodes(self) -> tuple[list[int], ...]:
-        """The nodes that each statement computes or reads, operands first."""
-        reachable = self.graph.reachable
-        return tuple(reachable(each.uses, through_lets=False) for each in self.statements)
+    def constant_names(self) -> frozenset[str]:
+        """The inputs that are constant parameters, read or not."""
+        return frozenset(item.name for item in self.inputs if item.role is Role.PARAMETER)
 
     @cached_property
     def needed_nodes(self) -> list[int]:
         """The nodes that the outputs need, operands first."""
         return self.graph.reachable(e for output in self.outputs for e in output.elements)
 
-    @cached_property
-    def used_inputs(self) -> tuple[Input, ...]:
-        """The inputs that the statements and outputs use, in order."""
-        edges = [edge for statement in self.statements for edge in statement.uses]
-        edges += [edge for output in self.outputs for edge in output.elements]
-        nodes = (self.graph.nodes[i] for i in self.graph.reachable(edges))
-        used = {node.datum for node in nodes if node.op is Op.SYMBOL}
-        return tuple(item for item in self.inputs if item.name in used)
 
-    @cached_property
-    def arrays(self) -> tuple[tuple[str, tuple[int, ...]], ...]:
-        """The argument arrays of which an element is read, with their shapes, in order."""
-        used = {item.array for item in self.used_inputs}
-        return tuple((name, shape) for name, shape in self.shapes if name in used)
+class _Walk:
+    """One walk over a program, which finds its faults and the facts that its users ask for.
 
-    @cached_property
-    def parameters(self) -> tuple[str, ...]:
-        """The constant parameters that are read, in order."""
-        return tuple(item.name for item in self.used_inputs if item.array is None)
+    Attributes:
+        faults: the faults, none if the program is well formed.
+        symbols: the names of the symbols that are used.
+        named: the nodes of named values that are used.
+        functions: the names of the functions that are called.
+        offline: the nodes of named values that depend on constant parameters only.
+    """
 
-    @cached_property
-    def constant_names(self) -> frozenset[str]:
-        """The inputs that are constant parameters, read or not."""
-        return frozenset(item.name for item in self.inputs if item.role is Role.PARAMETER)
+    def __init__(
+        self, program: Program, inside: Sequence[list[int]], ends: Sequence[list[int]]
+    ) -> None:
+        self.faults: list[str] = []
+        self.symbols: set[str] = set()
+        self.named: set[int] = set()
+        self.functions: set[str] = set()
+        self.offline: set[int] = set()
+        self._table = program.graph.nodes
+        names = {item.name for item in program.inputs}
+        if len(names) != len(program.inputs):
+            self.faults.append("two inputs of one name")
+        self._inputs = frozenset(names)
+        self._constant = program.constant_names
+        self._known: set[int] = set()
+        for statement, nodes in zip(program.statements, inside, strict=True):
+            constant = self._visit(statement.names, nodes)
+            for name in statement.names:
+                if name in names:
+                    self.faults.append(f"{name} is assigned twice")
+                names.add(name)
+            if not statement.matches(program.graph):
+                self.faults.append(f"{', '.join(statement.names)} is not the value of its node")
+            self._known.update(statement.nodes)
+            if constant:
+                self.offline.update(statement.nodes)
+        for output, leaves in zip(program.outputs, ends, strict=True):
+            if prod(output.shape) != len(output.elements):
+                self.faults.append(f"{output.name} does not fill its shape")
+            if not all(map(program.graph.is_atom, output.elements)):
+                self.faults.append(f"{output.name} has an element without a name")
+            self._visit((output.name,), leaves)
 
-    @cached_property
-    def assigned_names(self) -> tuple[str, ...]:
-        """The names that the statements assign, in order."""
-        return tuple(name for statement in self.statements for name in statement.names)
-
-    @cached_property
-    def unread(self) -> tuple[str, ...]:
-        """The names that no statement and no output reads, in order."""
-        read = {node for nodes in self.statement_nodes for node in nodes}
-        read.update(abs(edge) for output in self.outputs for edge in output.elements)
-        pairs = (zip(each.names, each.nodes, strict=True) for each in self.statements)
-        return tuple(name for each in pairs for name, node in each if node not in read)
-
-    @cached_property
-    def systems(self) -> tuple[Solve, ...]:
-        """The linear systems that are solved, in order."""
-        return tuple(each for each in self.statements if isinstance(each, Solve))
-
-    def has_call(self, function: str) -> bool:
-        """True if a statement calls a function."""
-        edges = [edge for statement in self.statements for edge in statement.uses]
-        nodes = (self.graph.nodes[i] for i in self.graph.reachable(edges))
-        return any(node.op is Op.FUNCTION and node.datum == function for node in nodes)
-
-    @cached_property
-    def offline_nodes(self) -> frozenset[int]:
-        """The nodes of named values that depend on constant parameters only."""
-        constant = self.constant_names
-        offline: set[int] = set()
-        online = {  # nodes of inputs that change, then of values that depend on them
-            index
-            for index, (op, _, datum) in enumerate(self.graph.nodes)
-            if op is SYMBOL and datum not in constant
-        }
-        for statement, nodes in zip(self.statements, self.statement_nodes, strict=True):
-            (offline if online.isdisjoint(nodes) else online).update(statement.nodes)
-        return frozenset(offline)
+    def _visit(self, users: tuple[str, ...], nodes: list[int]) -> bool:
+        """Take the nodes of a statement or an output; return True if no call changes it."""
+        constant = True
+        for index in nodes:
+            op, _, datum = self._table[index]
+            if op is SYMBOL:
+                self.symbols.add(datum)  # type: ignore[arg-type]
+                constant = constant and datum in self._constant
+                if datum not in self._inputs:
+                    self.faults.append(f"{', '.join(users)} uses {datum}, which is not an input")
+            elif op in NAMED:
+                self.named.add(index)
+                constant = constant and index in self.offline
+                if index not in self._known:
+                    name = self._table[index].name
+                    self.faults.append(f"{', '.join(users)} uses {name} before its assignment")
+            elif op is _FUNCTION:
+                self.functions.add(datum)  # type: ignore[arg-type]
+        return constant

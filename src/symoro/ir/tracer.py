@@ -12,7 +12,7 @@ from symoro.algebra.linear import right_hand_sides
 from symoro.algebra.vectors import Array
 from symoro.ir.graph import Graph
 from symoro.ir.names import Names
-from symoro.ir.program import Let, Solve, Statement
+from symoro.ir.program import Let, Output, Solve, Statement
 from symoro.ir.scalar import Scalar
 
 if TYPE_CHECKING:
@@ -57,6 +57,13 @@ class Tracer:
             if component is not None:
                 named[index] = self._name_scalar(tag, index, frame, component)
         return named
+
+    def output(self, name: str, array: Any) -> Output:
+        """Return an array of named values and numbers as an output."""
+        values = np.asarray(array, dtype=object)
+        number = self.graph.number
+        edges = [v.name_edge if isinstance(v, Scalar) else number(v) for v in values.flat]
+        return Output(name, values.shape, tuple(edges))
 
     def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any) -> Array:
         """Name the unknowns of a linear system; those of a right-hand side of zeros are zeros."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from symoro.algebra.vectors import Array, vector
 from symoro.expressions import ZERO, Expression
-from symoro.robot import Base, BaseMotion, Frame, JointType, Link, Robot
+from symoro.robot import INERTIAL, WRENCH, Base, BaseMotion, Frame, JointType, Link, Robot
 from symoro.robot.frame import BASE_FRAME
 
 
@@ -178,8 +178,8 @@ def mechanism(
 def _body(
     frame: Frame, link: Link, scalar: Callable[[Expression], Any], motion: Motion | None
 ) -> Body:
-    XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = map(scalar, link.inertial)
-    wrench = vector(map(scalar, link.wrench))
+    XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = [scalar(getattr(link, name)) for name in INERTIAL]
+    wrench = vector([scalar(getattr(link, name)) for name in WRENCH])
     gamma, b, alpha, d = map(scalar, (frame.gamma, frame.b, frame.alpha, frame.d))
     known = motion or Motion(None)
     turns = frame.sigma is JointType.REVOLUTE and motion is not None

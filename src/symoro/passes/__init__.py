@@ -6,6 +6,7 @@ from symoro.passes.fastest_order import FastestOrder
 from symoro.passes.levels import LEVELS
 from symoro.passes.pass_ import Observer, Pass
 from symoro.passes.pipeline import Pipeline
+from symoro.passes.recorder import PassRecorder, PassStep
 from symoro.passes.regroup import Regroup
 from symoro.passes.repeat import Repeat
 from symoro.passes.split import SplitProgram, program_parts, split
@@ -19,6 +20,8 @@ __all__ = [
     "Operations",
     "SplitProgram",
     "Pass",
+    "PassRecorder",
+    "PassStep",
     "Pipeline",
     "Regroup",
     "Repeat",

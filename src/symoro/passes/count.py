@@ -50,6 +50,7 @@ class Operations:
         solve: the linear systems that are solved, in order.
         online: the part that depends on what changes at each call.
         offline: the part that depends on constant parameters only.
+        other_operations: the other functions and the linear systems, in words.
     """
 
     add: int = 0
@@ -59,6 +60,13 @@ class Operations:
     solve: tuple[SystemSize, ...] = ()
     online: Operations | None = None
     offline: Operations | None = None
+    other_operations: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        parts = [f"{n} {name}" for name, n in sorted(self.functions.items())]
+        for size, n in sorted(Counter(self.solve).items()):
+            parts.append(f"{n} solve{'s' if n > 1 else ''} of {size}")
+        object.__setattr__(self, "other_operations", "".join([f", {part}" for part in parts]))
 
     @property
     def total(self) -> int:
@@ -78,14 +86,6 @@ class Operations:
     def __str__(self) -> str:
         text = f"{self.add} additions, {self.mul} multiplications, {self.trig} sines and cosines"
         return text + self.other_operations
-
-    @property
-    def other_operations(self) -> str:
-        """The other functions and the linear systems, in words."""
-        parts = [f"{n} {name}" for name, n in sorted(self.functions.items())]
-        for size, n in sorted(Counter(self.solve).items()):
-            parts.append(f"{n} solve{'s' if n > 1 else ''} of {size}")
-        return "".join(f", {part}" for part in parts)
 
 
 def count(program: Program) -> Operations:

@@ -32,7 +32,7 @@ def undefined_outputs(program: Program) -> tuple[str, ...]:
 def is_rough(program: Program) -> bool:
     """True if the outputs may be finite at states where they have no derivative: roots, angles."""
     nodes = (program.graph.nodes[index] for index in _online_nodes(program))
-    return any(node.op is Op.FUNCTION and node.name in ("sqrt", "atan2") for node in nodes)
+    return any(node.op is Op.FUNCTION and node.datum in ("sqrt", "atan2") for node in nodes)
 
 
 def _online_nodes(program: Program) -> set[int]:
@@ -42,7 +42,7 @@ def _online_nodes(program: Program) -> set[int]:
     online: set[int] = set()
     for index in graph.reachable(edges):
         node = graph.nodes[index]
-        varies = node.op is Op.SYMBOL and node.name not in program.constant_names
+        varies = node.op is Op.SYMBOL and node.datum not in program.constant_names
         if varies or any(abs(edge) in online for edge in node.operands):
             online.add(index)
     return online
@@ -55,7 +55,7 @@ def _critical_operands(graph: Graph, index: int) -> tuple[int, ...]:
         return node.system[0]
     if node.op is Op.INVERSE:
         return node.operands
-    if node.op is Op.FUNCTION and node.name == "sqrt":
+    if node.op is Op.FUNCTION and node.datum == "sqrt":
         return () if _is_nonnegative(graph, node.operands[0]) else node.operands
     return ()
 
@@ -72,6 +72,6 @@ def _is_nonnegative(graph: Graph, edge: int) -> bool:
             pending += node.operands
         elif node.op is Op.POWER and isinstance(node.datum, int) and node.datum % 2 == 0:
             continue
-        elif not (node.op is Op.NUMBER or (node.op is Op.FUNCTION and node.name == "abs")):
+        elif not (node.op is Op.NUMBER or (node.op is Op.FUNCTION and node.datum == "abs")):
             return False
     return True

@@ -48,11 +48,11 @@ def build_model(
     options = options or Options()
     if options.base_parameters:
         refuse_without_inertia(kind)
-    written = options.apply_to(robot)
-    modelled = modelled_robot(written)
     options = replace(options, own=validate_options(kind.options, options.own))
     if options.timeout is not None and not (options.expanded or kind.symbolic):
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
+    written = options.apply_to(robot)
+    modelled = modelled_robot(written)
     own = {**options.own, "time": options.timeout} if kind.symbolic else options.own
     if not options.base_parameters:
         plan = kind.plan(modelled, own)
@@ -69,6 +69,9 @@ def build_model(
     asked = request_suffix(kind.options, own)
     best, report = cheapest(plan, function_name(kind, modelled, asked), chosen, options)
     plan, program = best.plan, best.program
+    seen = plan.interface
+    labels = {name: each for name, each in seen.columns.items() if name in chosen}
+    arguments = {a.name: a.meaning for a in seen.arguments or () if a.meaning}
     refuse_endless_statements(program)
     if options.expanded:
         from symoro.pipeline.expand import expanded_plan
@@ -77,11 +80,10 @@ def build_model(
         plan = expanded_plan(plan, program, options.timeout, progress)
         program = trace(plan, function_name(kind, modelled, asked), chosen)
         program = LEVELS[options.level].run(program)
-    certificate = verify(program, plan.check) if options.verify else None
-    seen = plan.interface
-    remarks = seen.notes
+    remarks = plan.interface.notes
     if tree_taken:
         remarks = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *remarks)
+    certificate = verify(program, plan.check) if options.verify else None
     model = Model(
         robot=modelled,
         entry=replace(kind, extension=f"{kind.extension}{asked}"),
@@ -97,8 +99,8 @@ def build_model(
         warnings=doubts,
         relations=seen.relations,
         nonzero=best.nonzero,
-        labels={name: each for name, each in seen.columns.items() if name in chosen},
-        arguments={a.name: a.meaning for a in seen.arguments or () if a.meaning},
+        labels=labels,
+        arguments=arguments,
         seconds=time.perf_counter() - start,
     )
     if not options.derivative:

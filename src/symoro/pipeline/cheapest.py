@@ -9,10 +9,10 @@ from symoro.expressions import Expression
 from symoro.expressions.expression import multiple_of_pi
 from symoro.ir.program import Program
 from symoro.models.factored_rotation import FactoringLet
-from symoro.passes import LEVELS, call_cost
+from symoro.passes import LEVELS, PassRecorder, PassStep, call_cost
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import PAGE, Plan, Trace
-from symoro.pipeline.report import PassRecorder, PassStep, Report, make_report
+from symoro.pipeline.report import Report, make_report
 from symoro.pipeline.tracing import trace
 from symoro.robot import Robot
 

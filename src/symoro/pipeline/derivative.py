@@ -15,11 +15,11 @@ from symoro.ir.forward_derivatives import (
 )
 from symoro.ir.program import Program
 from symoro.ir.reverse_derivatives import reverse_derivatives
-from symoro.passes import LEVELS, call_cost
+from symoro.passes import LEVELS, PassRecorder, PassStep, call_cost
 from symoro.pipeline.naming import derivative_suffix
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import OutputKind
-from symoro.pipeline.report import PassRecorder, PassStep, make_report
+from symoro.pipeline.report import make_report
 from symoro.pipeline.tracing import trace
 from symoro.pipeline.undefined import derivative_undefined_where
 from symoro.verify.derivative_test import DerivativeTest

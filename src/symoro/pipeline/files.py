@@ -26,12 +26,18 @@ class Printable(ABC):
     def document(self) -> Document:
         """The result as printers see it."""
 
+    def document_in(self, lang: str) -> Document:
+        """Return the result as the printer of a language sees it."""
+        return self.document
+
     def code(self, lang: str = "listing", *, single: bool = False) -> str:
         """Return the text in a language; for several files, the main one."""
         return next(iter(self.files(lang, single=single).values()))
 
     def files(self, lang: str = "listing", *, single: bool = False) -> dict[str, str]:
         """Return the files of a language by name, the main one first.
+
+        The statements of a step are in the order that the language asks for.
 
         Args:
             lang: the language; ``symoro languages`` lists them.
@@ -40,7 +46,14 @@ class Printable(ABC):
         Raises:
             UsageError: if there is no such language, or none with single precision.
         """
-        return print_in_order(lang, self.document, single=single)
+        order = require_language(lang, single=single).order
+        document = self.document_in(lang)
+        if document.parts[-1] is not document.program and order != AS_TRACED:
+            *prepare, step = document.parts
+            in_double = not (single or document.single)
+            step = FastestOrder(pairs_first=order == PAIRS_FIRST and in_double).run(step)
+            document = replace(document, parts=(*prepare, step))
+        return print_document(lang, document, single=single)
 
     def write(
         self,
@@ -62,17 +75,6 @@ class Printable(ABC):
             UsageError: if a file cannot be written, or would replace one that is kept.
         """
         return write_files(partial(self.files, single=single), folder, lang, force=force)
-
-
-def print_in_order(lang: str, document: Document, *, single: bool) -> dict[str, str]:
-    """Return the files of a language, the statements of a step in the order that it asks for."""
-    order = require_language(lang, single=single).order
-    if document.two_part and order != AS_TRACED:
-        *prepare, step = document.parts
-        in_double = not (single or document.single)
-        step = FastestOrder(pairs_first=order == PAIRS_FIRST and in_double).run(step)
-        document = replace(document, parts=(*prepare, step))
-    return print_document(lang, document, single=single)
 
 
 def write_files(
@@ -106,8 +108,12 @@ def write_files(
         for language in languages
         for name, text in files(language).items()
     }
-    shared = (_shared_file_warning(path, texts, force) for path in texts if is_shared(path.name))
-    return write_request(texts, force=force, more=filter(None, shared))
+    shared = []
+    for path in texts:
+        if is_shared(path.name):
+            shared.append(path)
+    more = map(partial(_shared_file_warning, texts=texts, force=force), shared)
+    return write_request(texts, force=force, more=filter(None, more))
 
 
 def _shared_file_warning(path: Path, texts: Mapping[Path, str], force: bool) -> str | None:

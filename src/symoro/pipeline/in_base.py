@@ -54,10 +54,11 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
     if robot.n_loops and kind.menu == "Dynamic":
         kind.plan(robot, own)  # refuses it, whatever its base parameters are
     found = base_parameters(robot, assembly_mode=own.get("mode"))
-    plan = kind.plan(replace(found.robot, name=robot.name, reserved=robot.symbols), own)
-    lines = tuple(str(relation) for relation in found.relations)
+    grouped_robot, parameters = found.robot, found.inertial
+    lines = tuple(map(str, found.relations))
     lines = lines if sum(map(len, lines)) <= LONGEST else ()
-    notes = (_note(found, lines), *found.notes, *plan.interface.notes)
+    plan = kind.plan(replace(grouped_robot, name=robot.name, reserved=robot.symbols), own)
+    notes = (_note(found, len(parameters), lines), *found.notes, *plan.interface.notes)
     plan = plan.with_interface(notes=notes, relations=lines)
     plan = replace(plan, robot=replace(plan.robot, name=found.robot.name))
     if plan.check_of is None:
@@ -65,7 +66,10 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
 
     def base_values(values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
         grouped = found.complete(values, arithmetic)
-        return {name: grouped[p] for p, name in found.names.items()}
+        own_values: dict[str, Any] = {}
+        for p, name in found.names.items():
+            own_values[name] = grouped[p]
+        return own_values
 
     check = plan.check_of(_with_parameters_of(robot, plan.robot))
     check = replace(
@@ -127,9 +131,8 @@ def refuse_reactions(plan: Plan, chosen: list[str]) -> None:
         )
 
 
-def _note(found: BaseParameters, lines: tuple[str, ...]) -> str:
+def _note(found: BaseParameters, count: int, lines: tuple[str, ...]) -> str:
     """Say how many parameters there are, in which mode, and where the groupings stand."""
-    count = len(found.inertial)
     head = f"{count} base inertial parameters of {found.standard.name}"
     if found.mode:
         head += f", {found.mode}"

@@ -9,7 +9,7 @@ a floating base is an array R0, the position of its origin an array P0.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
@@ -26,9 +26,16 @@ from symoro.robot.link import DRIVE, INERTIAL
 
 @dataclass(frozen=True)
 class Inputs:
-    """All inputs of a robot's models, and the shapes of the argument arrays, in order."""
+    """All inputs of a robot's models, and the shapes of the argument arrays, in order.
 
-    items: tuple[Input, ...]
+    Attributes:
+        names: the inputs by name, in order.
+        parameters: the names of those that are constant.
+        shapes: the argument arrays with their shapes.
+    """
+
+    names: Mapping[str, Input]
+    parameters: frozenset[str]
     shapes: tuple[tuple[str, tuple[int, ...]], ...]
 
 
@@ -50,12 +57,19 @@ def inputs(
         ModelError: if two joints share a symbol, which then is no independent input.
     """
     moving = list(robot.moving_joints if joints is None else joints)
+    entries = _entries(robot)
+    hidden = {robot.variables[j].name for j in set(robot.moving_joints) - set(moving)}
+    uses = Counter(name for _, entry in entries for name in entry.symbols)
+    base_shapes = [(array, (3,)) for array in BASE_MOTION if array not in outputs]
     found: dict[str, Input] = {}
     places: dict[str, int] = {}
+    parameters: set[str] = set()
+    shapes: list[tuple[str, tuple[int, ...]]] = []
 
     if arguments is None:
         arguments = [joint_array(robot, name, moving) for name in ("q", "QP", "QDP")]
     for argument in arguments:
+        shapes.append((argument.name, argument.shape))
         for place, entry in argument.elements.items():
             if not isinstance(entry, Symbol):
                 continue
@@ -72,10 +86,6 @@ def inputs(
             found[entry.name] = Input(entry.name, Role.STATE, argument.name, place)
             places[entry.name] = j
 
-    dependent = set(robot.moving_joints) - set(moving)
-    entries = _entries(robot)
-    hidden = {robot.variables[j].name for j in dependent}
-    uses = Counter(name for _, entry in entries for name in entry.symbols)
     for (array, index), entry in entries:
         lone = isinstance(entry, Symbol) and uses[entry.name] == 1
         for name in sorted(entry.symbols):
@@ -87,14 +97,14 @@ def inputs(
                 found[name] = Input(name, Role.BASE, array, index)
             else:
                 found[name] = Input(name, Role.PARAMETER)
-    shapes = [(argument.name, argument.shape) for argument in arguments]
+                parameters.add(name)
     shapes.append(("FE", (robot.n_links, 6)))
     if robot.base.motion is BaseMotion.FLOATING:
         shapes.append((BASE_WRENCH, (6,)))
-    shapes += [(array, (3,)) for array in BASE_MOTION if array not in outputs]
+    shapes += base_shapes
     if robot.base.motion is BaseMotion.FLOATING:
         shapes += [(ROTATION, (3, 3)), (POSITION, (3,))]
-    return Inputs(tuple(found.values()), tuple(shapes))
+    return Inputs(found, frozenset(parameters), tuple(shapes))
 
 
 def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression]]:
@@ -103,8 +113,7 @@ def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression
     for j, frame in robot:
         table.extend((("geometry", (j,)), getattr(frame, field)) for field in GEOMETRY)
         table.extend((("spring", (j,)), entry) for entry in (frame.k, frame.rest))
-    for j in robot.outward():
-        link = robot.link(j)
+    for j, link in enumerate(robot.links, start=1):
         table.extend((("link", (j,)), getattr(link, f)) for f in (*INERTIAL, *DRIVE))
     table.extend((("wheel", (wheel.link,)), wheel.radius) for wheel in robot.wheels)
     base = robot.base
@@ -119,9 +128,8 @@ def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression
         table.append((place, base.Z[row][column]))
     for array in BASE_MOTION:
         table.extend(((array, (k,)), entry) for k, entry in enumerate(getattr(base, array)))
-    for j in robot.outward():
-        link = robot.link(j)
-        table.extend((("FE", (j - 1, k)), getattr(link, f)) for k, f in enumerate(WRENCH))
+    for row, link in enumerate(robot.links):
+        table.extend((("FE", (row, k)), getattr(link, f)) for k, f in enumerate(WRENCH))
     if floats and base.link is not None:
         table.extend(((BASE_WRENCH, (k,)), entry) for k, entry in enumerate(base.link.wrench))
     return table

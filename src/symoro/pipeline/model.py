@@ -144,6 +144,14 @@ class Model(Printable):
 
         return inertia_guards(plan.robot, free, self.program)
 
+    def summary(self) -> list[str]:
+        """Return the counts, the certificate and the notes, a line each."""
+        assumed = [f"Assumed: {assumption}" for assumption in self.assumptions]
+        said = [f"Note: {note}" for note in self.notes]
+        title = f"{self.robot.name} {self.name} at {self.level}"
+        certified = self.certificate.lines() if self.certificate else ["Not verified."]
+        return [f"{title}: {self.operations}", *certified, *assumed, *said]
+
     @property
     def outputs(self) -> tuple[str, ...]:
         """The names of the output arrays."""
@@ -158,27 +166,31 @@ class Model(Printable):
     def document(self) -> Document:
         """The model as printers see it; a parameter that is an inertia as well is named once."""
         inertias = {guard.symbol for guard in self.guards}
+        nonzero = tuple([name for name in self.nonzero if name not in inertias])
+        meanings = {output.name: output.meaning for output in self.kinds}
+        level, two_part, operations = self.level, self.two_part, self.operations
+        request, notes = self.request, self.notes
         return Document(
             robot=self.robot,
             program=self.program,
-            parts=program_parts(self.program, two_part=self.two_part),
+            parts=program_parts(self.program, two_part=two_part),
             joints=self.joints,
             title=self.entry.title,
             stem=identifier(self.robot.name),
             extension=self.entry.extension,
-            level=self.level,
-            nonzero=tuple(name for name in self.nonzero if name not in inertias),
+            level=level,
+            nonzero=nonzero,
             guards=self.guards,
-            operations=self.operations,
-            meanings={output.name: output.meaning for output in self.kinds},
+            operations=operations,
+            meanings=meanings,
             own=self.arguments,
             certificate=tuple(self.certificate.lines()) if self.certificate else (),
-            notes=self.notes,
+            notes=notes,
             warnings=self.warnings,
             relations=self.relations,
             labels=self.labels,
             version=__version__,
-            options=self.request,
+            options=request,
         )
 
     def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> CompiledModel:

@@ -17,7 +17,7 @@ from symoro.ir.program import Program, Role
 from symoro.listings import LANGUAGES, Listing, choose, read, with_outputs
 from symoro.listings.outputs import elements
 from symoro.passes import LEVELS, Operations, call_operations, count, program_parts
-from symoro.pipeline.files import Printable, print_in_order
+from symoro.pipeline.files import Printable
 from symoro.pipeline.naming import suffix
 from symoro.pipeline.options import ONE_PART, RUNNING
 from symoro.pipeline.undefined import undefined_note
@@ -107,16 +107,16 @@ class OptimizedProgram(Printable):
             "outputs": self.outputs,
         }
 
-    def files(self, lang: str = "listing", *, single: bool = False) -> dict[str, str]:
-        """Return the files of a language by name, the main one first.
+    def document_in(self, lang: str) -> Document:
+        """Return the result as the printer of a language sees it.
 
         Those of ``rx90.dyn`` are ``rx90.dyno`` (as SYMORO+ calls it), ``rx90o_dyn.c`` and so on:
         none is a file of the model that was read. Outputs that are asked for are in the names.
         """
-        document = self.document
-        if language(lang).name == "listing":
-            document = replace(document, stem=self.stem, extension=f"{self.extension}o{self.asked}")
-        return print_in_order(lang, document, single=single)
+        if language(lang).name != "listing":
+            return self.document
+        extension = f"{self.extension}o{self.asked}"
+        return replace(self.document, stem=self.stem, extension=extension)
 
     @property
     def document(self) -> Document:

@@ -83,13 +83,21 @@ class Options:
             if not self.timeout >= 1:
                 raise UsageError(f"--time is at least 1 second, not {self.timeout:g}")
 
+    @property
+    def changes(self) -> dict[str, Any]:
+        """The changes of the robot that are asked for, by the arguments of `variant`."""
+        return {
+            "substitute": self.substitute,
+            "include": self.include,
+            "equivalent_tree": self.equivalent_tree,
+            "floating_base": self.floating_base,
+        }
+
     def apply_to(self, robot: Robot) -> Robot:
         """Return the robot that these options ask for, in standard inertial parameters."""
         from symoro.robot.variant import variant
 
-        return variant(
-            robot, self.substitute, self.include, self.equivalent_tree, self.floating_base
-        )
+        return variant(robot, **self.changes)
 
     @property
     def command_text(self) -> str:

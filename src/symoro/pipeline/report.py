@@ -3,29 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 
-from symoro.ir.program import Program
-from symoro.passes import call_cost
+from symoro.passes import PassStep, call_cost
 from symoro.pipeline.options import ONE_PART
-
-
-@dataclass(frozen=True)
-class PassStep:
-    """A pass that ran.
-
-    Attributes:
-        name: the pass.
-        before: the program that it took.
-        after: the program that it returned.
-        seconds: its time, with verification.
-    """
-
-    name: str
-    before: Program = field(repr=False)
-    after: Program = field(repr=False)
-    seconds: float
 
 
 @dataclass(frozen=True)
@@ -110,18 +92,6 @@ class Report:
             ],
             "passes": [dict(zip(names, gain, strict=True)) for gain in self.gains],
         }
-
-
-class PassRecorder:
-    """An observer of passes that keeps them."""
-
-    def __init__(self) -> None:
-        """Start with none."""
-        self.steps: list[PassStep] = []
-
-    def __call__(self, name: str, before: Program, after: Program, seconds: float, /) -> None:
-        """Take a pass that ran."""
-        self.steps.append(PassStep(name, before, after, seconds))
 
 
 def make_report(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 from symoro.expressions import Expression, Symbol, evaluate
 from symoro.ir.graph import Graph, Op
 from symoro.ir.names import Names
-from symoro.ir.program import Output, Program, Role
+from symoro.ir.program import Program
 from symoro.ir.scalar import GraphArithmetic, Scalar
 from symoro.ir.tracer import Tracer
 from symoro.models.let import plain
@@ -22,16 +23,18 @@ from symoro.robot import Robot
 
 def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
     """Record a model as a program at level O0."""
-    graph = Graph()
     robot = plan.robot
-    arguments = inputs(robot, plan.interface.joints, plan.interface.arguments, outputs)
-    given = dict.fromkeys(item.name for item in arguments.items)
-    known, scalar = _lift_inputs(graph, robot, arguments)
     own = {name for _, frame in robot for e in (frame.GAM, frame.QDP) for name in e.symbols}
-    taken = (set(known) - own) | given.keys() | {item for item, _ in arguments.shapes}
-    promises = plan.formulation.promised.items()
-    promised = {place: each for place, each in promises if each not in taken}
-    display = {**_display(robot, given), **promised}
+    names = _own_names(robot)
+    arguments, graph, scalar = _lift_inputs(plan, outputs)
+    taken = (robot.symbols - own) | arguments.names.keys() | dict(arguments.shapes).keys()
+    display: dict[tuple[str, int], str] = {}
+    for place, each in names:
+        if each not in arguments.names:
+            display[place] = each
+    for place, each in plan.formulation.promised.items():
+        if each not in taken:
+            display[place] = each
     tracer = Tracer(
         graph,
         Names(taken, robot.n_frames, display.values()),
@@ -42,27 +45,17 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
     return Program(
         name=name,
         graph=graph,
-        inputs=arguments.items,
+        inputs=tuple(arguments.names.values()),
         shapes=arguments.shapes,
         statements=tuple(tracer.statements),
-        outputs=tuple(_output(each, traced[each], graph) for each in outputs),
+        outputs=tuple(map(tracer.output, outputs, map(traced.__getitem__, outputs))),
     ).verify()
 
 
-def _output(name: str, array: Any, graph: Graph) -> Output:
-    values = np.asarray(array, dtype=object)
-    edges = (v.name_edge if isinstance(v, Scalar) else graph.number(v) for v in values.ravel())
-    return Output(name, values.shape, tuple(edges))
-
-
-def _display(robot: Robot, known: Collection[str]) -> dict[tuple[str, int], str]:
+def _own_names(robot: Robot) -> list[tuple[tuple[str, int], str]]:
     """The user's own names of joint efforts and accelerations."""
     entries = [(tag, j, getattr(frame, tag)) for j, frame in robot for tag in ("GAM", "QDP")]
-    return {
-        (tag, j): entry.name
-        for tag, j, entry in entries
-        if isinstance(entry, Symbol) and entry.name not in known
-    }
+    return [((tag, j), entry.name) for tag, j, entry in entries if isinstance(entry, Symbol)]
 
 
 class OperationCount(NamedTuple):
@@ -80,10 +73,9 @@ class TraceCounter:
 
     def __init__(self, plan: Plan, outputs: Sequence[str]) -> None:
         """Take a plan, and the outputs of it that are asked for."""
-        self._graph, self._outputs = Graph(), outputs
-        arguments = inputs(plan.robot, plan.interface.joints, plan.interface.arguments, outputs)
-        _, self._scalar = _lift_inputs(self._graph, plan.robot, arguments)
-        self._state = {item.name for item in arguments.items if item.role is not Role.PARAMETER}
+        self._outputs = outputs
+        arguments, self._graph, self._scalar = _lift_inputs(plan, outputs)
+        self._state = arguments.names.keys() - arguments.parameters
         self._costs: list[int] = []  # of each node
         self._online: set[int] = set()  # the nodes that depend on more than parameters
 
@@ -104,7 +96,7 @@ class TraceCounter:
         for index in range(len(self._costs), len(graph.nodes)):
             node = graph.nodes[index]
             self._costs.append(operation_cost(node))
-            if (node.op is Op.SYMBOL and node.name in self._state) or not (
+            if (node.op is Op.SYMBOL and node.datum in self._state) or not (
                 online.isdisjoint(graph.below[index])
             ):
                 online.add(index)
@@ -114,10 +106,14 @@ class TraceCounter:
 
 
 def _lift_inputs(
-    graph: Graph, robot: Robot, arguments: Inputs
-) -> tuple[dict[str, Any], Callable[[Expression], Any]]:
-    """The inputs and symbols as scalars of a graph, and how an expression becomes one."""
+    plan: Plan, outputs: Sequence[str]
+) -> tuple[Inputs, Graph, Callable[[Expression], Any]]:
+    """Return the inputs, a graph, and the function from their expressions to its scalars."""
+    robot, seen = plan.robot, plan.interface
+    arguments = inputs(robot, seen.joints, seen.arguments, outputs)
+    graph = Graph()
     arithmetic = GraphArithmetic(graph)
-    given = dict.fromkeys(item.name for item in arguments.items)
-    known = {each: arithmetic.symbol(each) for each in (*given, *sorted(robot.symbols))}
-    return known, lambda value: evaluate(value, known, arithmetic)
+    known: dict[str, Any] = {}
+    for name in (*arguments.names, *sorted(robot.symbols)):
+        known[name] = arithmetic.symbol(name)
+    return arguments, graph, partial(evaluate, values=known, arithmetic=arithmetic)

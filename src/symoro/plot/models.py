@@ -10,7 +10,6 @@ from symoro.analysis.arrays import Floats
 from symoro.catalog.generate import generate
 from symoro.compile.compiled_model import CompiledModel
 from symoro.errors import UsageError
-from symoro.models.kinematics.jacobian import joints_to
 from symoro.pipeline.model import Model
 from symoro.pipeline.options import Options
 from symoro.plot.geometry_values import GeometryValues
@@ -50,7 +49,7 @@ class PointModels:
         self.notes = transform.notes[:1] if driven else ()  # the rest is about the program
         self._pose = names[rigid]
         self._pairs = [(names[k], names[other]) for k, other in robot.loops()]
-        columns = self.joints if robot.n_loops else joints_to(robot, rigid)
+        columns = self.joints if robot.n_loops else robot.joints_to(rigid)
         self._columns = [self.joints.index(j) for j in columns]
         self._point = point
         self._transform = _BatchFunction(transform.compile(), numbers)

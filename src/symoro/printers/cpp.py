@@ -194,7 +194,7 @@ class CppWriter(CFamilyWriter):
 
     def declarations(self, part: Program) -> list[str]:
         """The functions that are called: those of the standard, unless the scalar has its own."""
-        called = [name for name in sorted(FUNCTION_NAMES) if part.has_call(name)]
+        called = [name for name in sorted(FUNCTION_NAMES) if name in part.functions]
         homes = [(self.inside if name == "sign" else "std", name) for name in called]
         return sorted(f"using {home}::{name};" for home, name in homes)
 

@@ -207,7 +207,7 @@ class Writer(ABC):
 
     def needs(self, helper: str) -> bool:
         """True if the program needs a helper of `Syntax.helpers`."""
-        return bool(self.program.systems) if helper == "solve" else self.program.has_call(helper)
+        return bool(self.program.systems) if helper == "solve" else helper in self.program.functions
 
     def epilogue(self) -> list[str]:
         """The lines behind the functions: the end of a module."""

@@ -5,7 +5,8 @@ elementary matrices instead of closed forms, momenta instead of accelerations. A
 reference of its own file name belong together; a reference of several pages is named by what it
 computes:
 
-    poses                 transforms, loop_geometry, jacobian, determinant, inverse
+    poses                 transforms, loop_geometry
+    jacobian              jacobian, analytical_jacobian, determinant, inverse
     motion                motion, loop_kinematics
     inverse_dynamics      inverse_dynamics, forward_dynamics, hybrid, rolling
     tree_dynamics         inertia, coriolis, ccg, lagrange, energy, momentum, operational,

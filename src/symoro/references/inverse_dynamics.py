@@ -77,7 +77,7 @@ def inverse_dynamics(
     tau: dict[int, Any] = {}
     f: dict[int, AnyArray] = {}
     n: dict[int, AnyArray] = {}
-    for j in robot.inward():
+    for j in range(robot.n_links, 0, -1):
         frame, link = robot.frames[j - 1], robot.links[j - 1]
         R, p = pose[j][:3, :3], place[j]
         f[j] = R.T @ force[j]
@@ -98,15 +98,15 @@ def _wrench(
 ) -> tuple[AnyArray, AnyArray]:
     """The wrench that moves a body and that it hands on, as force and moment about the origin."""
     w, v, a_w, a_v = motion
-    XX, XY, XZ, YY, YZ, ZZ = column(link.inertial[:6])
-    m, ms = at(link.M), R @ column(link.inertial[6:9])
+    XX, XY, XZ, YY, YZ, ZZ = column([link.XX, link.XY, link.XZ, link.YY, link.YZ, link.ZZ])
+    m, ms = at(link.M), R @ column([link.MX, link.MY, link.MZ])
     about_joint = R @ np.array([[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]], dtype=dtype) @ R.T
     p_, ms_ = skew(p), skew(ms)
     h = ms + m * p
     inertia = about_joint - p_ @ ms_ - ms_ @ p_ - m * (p_ @ p_)
     linear = m * v + cross(w, h)
     angular = inertia @ w + cross(h, v)
-    outer = R @ column(link.wrench[:3])
+    outer = R @ column([link.FX, link.FY, link.FZ])
     force = m * a_v + cross(a_w, h) + cross(w, linear) + outer
     moment = inertia @ a_w + cross(h, a_v) + cross(w, angular) + cross(v, linear)
-    return force, moment + R @ column(link.wrench[3:]) + cross(p, outer)
+    return force, moment + R @ column([link.CX, link.CY, link.CZ]) + cross(p, outer)

@@ -77,3 +77,28 @@ def _dot(row: list[Any], column: list[Any]) -> Any:
 
 def _identity(dtype: Any) -> AnyArray:
     return _IDENTITY.astype(dtype)
+
+
+def world_poses(
+    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> dict[int, Any]:
+    """Return the pose of every frame in frame 0, and of the world, frame -1, too."""
+    pose = poses(robot, values, arithmetic, dtype)
+    pose[-1] = rigid_inverse(world_frame(robot, values, arithmetic, dtype))
+    return pose
+
+
+def world_frame(
+    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+) -> Any:
+    """Return the pose of frame 0 in the world."""
+    rows = [[evaluate(entry, values, arithmetic) for entry in row] for row in robot.base.Z]
+    return np.array(rows, dtype=dtype)
+
+
+def rigid_inverse(T: Any) -> Any:
+    """Return the inverse of a transformation matrix."""
+    inverse = T.copy()
+    inverse[:3, :3] = T[:3, :3].T
+    inverse[:3, 3] = -(T[:3, :3].T @ T[:3, 3])
+    return inverse

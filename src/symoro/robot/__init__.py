@@ -1,5 +1,6 @@
 """The robot as data: frozen, validated on construction, no input or output."""
 
+from symoro.robot.arguments import Argument
 from symoro.robot.base import IDENTITY, Base, BaseMotion
 from symoro.robot.check import check
 from symoro.robot.coupling import Coupling
@@ -7,6 +8,7 @@ from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import Frame, JointType, Limits, joint_frame
 from symoro.robot.link import INERTIAL, WRENCH, Link, general_link
 from symoro.robot.parallel_robot import Leg, ParallelRobot
+from symoro.robot.parameter import Parameter
 from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
 from symoro.robot.template import new_robot
@@ -17,6 +19,7 @@ __all__ = [
     "IDENTITY",
     "INERTIAL",
     "WRENCH",
+    "Argument",
     "Base",
     "BaseMotion",
     "Coupling",
@@ -27,6 +30,7 @@ __all__ = [
     "Limits",
     "Link",
     "ParallelRobot",
+    "Parameter",
     "Robot",
     "Structure",
     "ValueSet",

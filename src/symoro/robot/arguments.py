@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from symoro.expressions import Expression, Symbol, symbol
 from symoro.expressions.names import fresh_name
-from symoro.robot import Robot
+from symoro.robot.robot import Robot
 
 ElementIndex = tuple[int, ...]
 

@@ -215,6 +215,10 @@ class Robot:
         """The paths that were asked for: long chains ask for each of them thousands of times."""
         return {}
 
+    def joints_to(self, r: int) -> tuple[int, ...]:
+        """The joints that move between the base and frame ``r``, the columns of its Jacobian."""
+        return tuple(k for k in self.ancestors(r)[1:] if self.frames[k - 1].moves)
+
     def chain(self, start: int, end: int) -> tuple[int, ...]:
         """The frames on the way from ``start`` to ``end``, both included, through the tree."""
         up, down = self.ancestors(start), self.ancestors(end)

@@ -32,7 +32,7 @@ def robot_from_tables(
     Raises:
         RobotError: for tables that no robot has.
     """
-    foot: dict[str, Any] = {} if base_link is None else {"link": Link(**base_link)}
+    foot: Table = {} if base_link is None else {"link": Link(**base_link)}
     return Robot(
         frames=tuple(Frame(**each) for each in frames),
         links=tuple(Link(**each) for each in links),

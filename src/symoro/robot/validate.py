@@ -150,7 +150,7 @@ def _loops(robot: Robot) -> None:
             raise RobotError(
                 "a fixed frame has no motor", frame=other, field="mu", found=1, expected="0"
             )
-        joints = [j for j in robot.chain(cut, other) if j != robot.root(cut, other)]
+        joints = [j for j in robot.loop_chain(cut) if j != robot.root(cut, other)]
         if sum(robot.frames[j - 1].moves for j in joints) < 2:
             raise RobotError(
                 f"cut joint {cut} does not close a loop: both sides belong to the same link",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from symoro.expressions import Expression, Symbol
+from symoro.expressions import Expression, FloatArithmetic, Symbol, evaluate
 from symoro.robot import INERTIAL, Robot, ValueSet
 
 LENGTHS = ("b", "d", "r")
@@ -51,7 +51,8 @@ def sample_values(robot: Robot, rng: random.Random) -> dict[str, float]:
 
 def known_values(robot: Robot, own: ValueSet) -> dict[str, float]:
     """Return the numbers of a value set, for the symbols that the robot has."""
-    return {name: value for name, value in own.numbers.items() if name in robot.symbols}
+    floats, symbols = FloatArithmetic(), robot.symbols
+    return {name: evaluate(value, {}, floats) for name, value in own.values if name in symbols}
 
 
 def resample_state(robot: Robot, values: dict[str, float], rng: random.Random) -> dict[str, float]:

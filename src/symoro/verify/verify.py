@@ -21,7 +21,7 @@ import numpy as np
 
 from symoro.errors import VerificationError
 from symoro.expressions import Arithmetic
-from symoro.formats import json_format
+from symoro.formats.json_format import write as json_text
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program
 from symoro.verify.agreement import UNDEFINED, Comparison, Disagreement
@@ -45,7 +45,7 @@ def verify(program: Program, check: Check) -> Certificate:
         VerificationError: naming the output that differs most; or if nothing could be compared.
     """
     robot = check.robot
-    text = json_format.write(replace(robot, notes=()))
+    text = json_text(replace(robot, notes=()))
     seed = hashlib.sha256(text.encode()).hexdigest()
     exact = exact_test(program, check, seed)
     # what an exact test has shown may be zero but for rounding

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from symoro.algebra.scalars import is_number
@@ -85,13 +86,13 @@ class _Structure:
         self.graph = Graph()
         arithmetic = GraphArithmetic(self.graph)
         known = {name: arithmetic.symbol(name) for name in sorted(robot.symbols)}
-        m = mechanism(robot, lambda value: evaluate(value, known, arithmetic))
+        m = mechanism(robot, partial(evaluate, values=known, arithmetic=arithmetic))
         self.links: dict[int, LeanLink] = lean_links(m, LeanForm(grouped=False), plain)
         self.variables = {variable.name for variable in robot.variables.values()}
         self.joints = [j for j in self.links if j]
         self.carried: dict[int, set[int]] = {j: set() for j in self.links}  # all descendants
         for j in reversed(self.joints):
-            self.carried[self.links[j].i] |= {j, *self.carried[j]}
+            self.carried[self.links[j].body.i] |= {j, *self.carried[j]}
         self.terminal = frozenset(filter(self._is_terminal, self.joints))
         self.parallel = frozenset(filter(self._is_parallel, self.joints))
         self.reframable = frozenset(filter(self._is_reframable, self.terminal))
@@ -157,26 +158,26 @@ class _Structure:
 
     def _is_parallel(self, j: int) -> bool:
         link = self.links[j]
-        before = self.links[link.i].body
-        return bool(link.i and link.body.revolute and before.revolute and link.turn.parallel)
+        before = self.links[link.body.i].body
+        return bool(link.body.i and link.body.revolute and before.revolute and link.turn.parallel)
 
     def _mergeable(self) -> list[int]:
         """Terminal prismatic links on links that move."""
         found: dict[int, int] = {}
         for j in self.terminal:
             link = self.links[j]
-            if link.body.prismatic and link.i and not self.carried[j]:
-                found.setdefault(link.i, j)  # one to a link
+            if link.body.prismatic and link.body.i and not self.carried[j]:
+                found.setdefault(link.body.i, j)  # one to a link
         return list(found.values())
 
     def _divides(self, value: Any) -> bool:
         """True if a scalar may be divided by: a number, or a symbol that is assumed non-zero."""
         if not isinstance(value, Scalar) or not value.edge:
             return False
-        node = self.graph.node(value.edge)
+        node = self.graph.nodes[abs(value.edge)]
         if node.op is Op.NUMBER:
             return True
-        return node.op is Op.SYMBOL and self.assume != "none" and node.name not in self.variables
+        return node.op is Op.SYMBOL and self.assume != "none" and node.datum not in self.variables
 
     # The way to a frame
 
@@ -223,7 +224,7 @@ class _Structure:
             )
             loaded = any(not is_number(x, 0) for x in (*link.body.fe, *link.body.ne))
             joints[j] = Joint(
-                i=link.i,
+                i=link.body.i,
                 way=tuple(self._length(x) for x in self._way(j, ahead and not gone)),
                 after=after,
                 change=6 if right or not is_number(turn.Sg, 0) else 2,

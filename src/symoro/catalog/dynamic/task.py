@@ -8,19 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from symoro.catalog.frames import world_poses
-from symoro.catalog.kinematic.jacobian_parts import Triple, basic_jacobian, frames_of
+from symoro.catalog.kinematic.jacobian_parts import frames_of
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import ZERO, Arithmetic, ModularArithmetic
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
 from symoro.models.dynamics.task import Task
 from symoro.models.geometry.transforms import WORLD
-from symoro.models.kinematics.jacobian import joints_to
+from symoro.references.jacobian import basic_jacobian
 from symoro.references.motion import spatial_motion
+from symoro.references.poses import world_poses
 from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.rotation import rotation_note
-from symoro.robot.variables import refuse_moving_tables
 
 AGAINST = "A, H and the Jacobian matrix of the world frame, and elimination"
 
@@ -48,7 +47,6 @@ def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
             "acceleration of a link is not J qdd + Jdot qd; inertia and ccg give the equations of "
             f"its motion; {what} takes a fixed or a moving base"
         )
-    refuse_moving_tables(robot)
     projection = 0 if options["projection"] is None else options["projection"]
     triple = frames_of(robot, {**options, "projection": projection, "intermediate": None})
     asked: tuple[int, ...] = options["rows"]
@@ -108,9 +106,9 @@ def reference_task(
 
 
 def _jacobian(robot: Robot, task: Task, pose: Mapping[int, Any], dtype: Any) -> Any:
-    found, _ = basic_jacobian(robot, pose, Triple(task.r, task.i, task.r), dtype)
+    found, _ = basic_jacobian(robot, pose, (task.r, task.i, task.r), dtype)
     J = np.full((6, robot.n_dof), 0 * found[0, 0], dtype=dtype)
-    J[:, [robot.moving_joints.index(k) for k in joints_to(robot, task.r)]] = found
+    J[:, [robot.moving_joints.index(k) for k in robot.joints_to(task.r)]] = found
     return J[[row - 1 for row in task.rows]]
 
 

@@ -38,10 +38,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     loops = full_plan(robot, active)
     labels = mode_labels(loops)
     chosen = chosen_modes(robot, loops, options["mode"])
+    sums = list(map(loops.sums, chosen.values()))
 
     def trace(scalar: Scalars, let: LetFunction) -> Arrays:
         found = solve_loops(robot, loops.recipes, list(chosen.values()), scalar, let)
-        rows = [_row(loops, mode, found[mode], scalar, let, k + 1) for k, mode in chosen.items()]
+        rows = [
+            _row(loops, linear, found[mode], scalar, let, k + 1)
+            for (k, mode), linear in zip(chosen.items(), sums, strict=True)
+        ]
         array = np.array(rows, dtype=object)
         return {"Q": array[0] if options["mode"] is not None else array}
 
@@ -53,7 +57,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         for row in np.asarray(found["Q"], dtype=dtype).reshape(-1, len(names)):
             known = {**values, **dict(zip(names, row.tolist(), strict=True))}
             pose = poses(robot, known, arithmetic, dtype)
-            pairs += [(pose[k], pose[other]) for k, other in robot.loops()]
+            for k, other in robot.loops():
+                pairs.append((pose[k], pose[other]))
         return pairs
 
     listed = "; ".join(f"mode {k + 1}: {labels[k]}" for k in chosen)
@@ -128,7 +133,7 @@ class Closing:
 
 def _row(
     loops: LoopPlan,
-    mode: Sequence[int],
+    linear: Mapping[int, Expression],
     positions: Mapping[int, Motion],
     scalar: Scalars,
     let: LetFunction,
@@ -136,7 +141,6 @@ def _row(
 ) -> list[Any]:
     """The variables of all joints that move, in one mode."""
     robot = loops.robot
-    linear = loops.sums(tuple(mode))
     row = []
     for j in robot.moving_joints:
         variable = robot.variables[j]

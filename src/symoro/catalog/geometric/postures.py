@@ -11,7 +11,6 @@ import numpy as np
 import numpy.typing as npt
 
 from symoro.expressions import FloatArithmetic
-from symoro.models.kinematics.jacobian import joints_to
 from symoro.references.poses import poses
 from symoro.robot import JointType, Robot
 from symoro.verify.sampling import sample_values
@@ -104,7 +103,7 @@ class Place:
 def place_at(robot: Robot, r: int, values: Mapping[str, float]) -> Place:
     """The axes of the chain to link ``r`` at some values."""
     pose = poses(robot, values, _FLOATS, float)
-    joints = joints_to(robot, r)
+    joints = robot.joints_to(r)
     points = [pose[j][:3, 3] for j in (*joints, r)]
     reach = max(float(np.linalg.norm(point - points[0])) for point in points)
     return Place(

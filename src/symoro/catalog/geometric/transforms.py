@@ -9,9 +9,6 @@ from symoro.catalog.frames import (
     closed_check,
     closed_interface,
     require_frame,
-    rigid_inverse,
-    world_frame,
-    world_poses,
 )
 from symoro.catalog.geometric.product_forms import Forms, Pair, with_forms
 from symoro.catalog.kinematic.drive import drive_by_motors
@@ -25,6 +22,7 @@ from symoro.models.let_cache import MemoizedLet
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan, Trace
+from symoro.references.poses import rigid_inverse, world_frame, world_poses
 from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
 from symoro.robot.rotation import require_rotation, rotation_note

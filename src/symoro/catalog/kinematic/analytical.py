@@ -8,11 +8,10 @@ from typing import Any
 import numpy as np
 
 from symoro.analysis.orientation import representation
-from symoro.catalog.frames import closed_check, closed_interface, world_poses
+from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.kinematic.jacobian_parts import (
     Triple,
-    basic_jacobian,
     frames_of,
     traced_jacobian,
 )
@@ -22,12 +21,12 @@ from symoro.expressions.points import at_random_point
 from symoro.models.geometry.product_form import INWARD
 from symoro.models.geometry.transforms import Chain
 from symoro.models.kinematics.analytical_jacobian import analytical_jacobian
-from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.jacobian import basic_jacobian
+from symoro.references.poses import world_poses
 from symoro.robot import Robot
-from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check, Pairs
 
 _SINGULAR = {
@@ -53,10 +52,9 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         )
     r = frames_of(robot, options).r
     triple = Triple(r, 0, r)
-    refuse_moving_tables(robot)
     absent = _zero_components(robot, r, kind)
     driven = drive_by_motors(robot, options)
-    joints = driven.active if driven else joints_to(robot, r)
+    joints = driven.active if driven else robot.joints_to(r)
 
     def trace(scalar: Any, let: LetFunction) -> Arrays:
         chain, J, _ = traced_jacobian(robot, triple, driven, scalar, let)
@@ -68,11 +66,11 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     ) -> Pairs:
         """The coordinates of the pose; these are formed in double precision, whatever it is in."""
         exact = world_poses(robot, values, arithmetic, dtype)
-        J, _ = basic_jacobian(robot, exact, triple, dtype)
+        J, _ = basic_jacobian(robot, exact, triple.frames, dtype)
         J = np.asarray(J, dtype=float)
         pose = {j: np.asarray(T, dtype=float) for j, T in exact.items()}
         if driven:
-            G = driven.reference_slopes(values, joints_to(robot, r), arithmetic, dtype)
+            G = driven.reference_slopes(values, robot.joints_to(r), arithmetic, dtype)
             J = J @ np.asarray(G, dtype=float)
         way = representation(kind)
         x = way.from_matrix(pose[r][:3, :3])

@@ -16,7 +16,6 @@ from symoro.catalog.kinematic.motor_rates import Rates
 from symoro.catalog.tables.kinematic import JACOBIAN_DET, JACOBIAN_INVERSE
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Arithmetic
-from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.expand import Scalars, written_out
@@ -92,7 +91,7 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
         rates = Rates(driven, ())
     else:
         chain = JACOBIAN_ENTRY.plan(robot, {**own, "actuated": False, "mode": None})
-        joints = joints_to(robot, frames.r)
+        joints = robot.joints_to(frames.r)
         rates = Rates(driven, joints)
         whole = program_to_sympy(trace(chain, "jacobian", ["J"]))["J"] * rates.matrix()
     rows = _places("rows", options["rows"], whole.rows)

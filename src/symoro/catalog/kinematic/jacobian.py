@@ -5,19 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from symoro.catalog.frames import closed_check, closed_interface, world_poses
+from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.drive import drive_by_motors
-from symoro.catalog.kinematic.jacobian_parts import basic_jacobian, frames_of, traced_jacobian
+from symoro.catalog.kinematic.jacobian_parts import frames_of, traced_jacobian
 from symoro.catalog.tables.kinematic import JACOBIAN
 from symoro.expressions import Arithmetic, Expression
 from symoro.models.geometry.transforms import WORLD
-from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
+from symoro.references.jacobian import basic_jacobian
+from symoro.references.poses import world_poses
 from symoro.robot import Robot
 from symoro.robot.rotation import rotation_note
-from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check
 
 
@@ -28,9 +28,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
         return analytical_plan(robot, options)
     triple = frames_of(robot, options)
-    refuse_moving_tables(robot)
+    r, i, j = asked = triple.frames
     driven = drive_by_motors(robot, options)
-    joints = driven.active if driven else joints_to(robot, triple.r)
+    joints = driven.active if driven else robot.joints_to(r)
 
     def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
         _, J, L = traced_jacobian(robot, triple, driven, scalar, let)
@@ -38,12 +38,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         pose = world_poses(robot, values, arithmetic, dtype)
-        J, L = basic_jacobian(robot, pose, triple, dtype)
+        J, L = basic_jacobian(robot, pose, asked, dtype)
         if driven:
-            J = J @ driven.reference_slopes(values, joints_to(robot, triple.r), arithmetic, dtype)
+            J = J @ driven.reference_slopes(values, robot.joints_to(r), arithmetic, dtype)
         return {"J": J, "L": L, "JT": L @ J}
 
-    r, i, j = triple.r, triple.i, triple.j
     listed = ", ".join(map(str, joints))
     said = closed_interface(robot, driven)
     placed = rotation_note(robot) if WORLD in (i, j) else ()

@@ -1,4 +1,4 @@
-"""Parts that all Jacobian models share: the frames, the page, and the reference."""
+"""The parts that all Jacobian models share: the frames, and the page."""
 
 from __future__ import annotations
 
@@ -11,13 +11,16 @@ import numpy as np
 from symoro.catalog.frames import require_frame
 from symoro.errors import ModelError
 from symoro.models.geometry.transforms import WORLD, Chain
-from symoro.models.kinematics.jacobian import chain_jacobian, joints_to
+from symoro.models.kinematics.jacobian import chain_jacobian
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
-from symoro.references.motion import cross, skew
-from symoro.robot import JointType, Robot
+from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
 from symoro.robot.rotation import require_rotation
+from symoro.robot.variables import refuse_moving_tables
+
+if TYPE_CHECKING:
+    from symoro.catalog.kinematic.actuated import Actuated
 
 if TYPE_CHECKING:
     from symoro.catalog.kinematic.actuated import Actuated
@@ -30,6 +33,11 @@ class Triple:
     r: int
     i: int
     j: int
+
+    @property
+    def frames(self) -> tuple[int, int, int]:
+        """The three numbers r, i and j."""
+        return self.r, self.i, self.j
 
     @property
     def note(self) -> str:
@@ -50,7 +58,7 @@ def traced_jacobian(
     J, L = chain_jacobian(chain, triple.i, triple.r, triple.j, "Jt" if driven else "J")
     if driven:
         slopes = driven.slopes(scalar, dependent, let)
-        G = np.array([slopes[k] for k in joints_to(robot, triple.r)], dtype=object)
+        G = np.array([slopes[k] for k in robot.joints_to(triple.r)], dtype=object)
         J = let("J", None, J @ G)
     return chain, J, L
 
@@ -63,9 +71,13 @@ def frames_of(robot: Robot, options: Mapping[str, Any]) -> Triple:
     does not ([Guide] 2.9.1, remark): its velocities are those of the link's own origin. Some
     components of a vector without the others are those of frame 0.
     """
+    rows = set(options.get("rows") or range(1, 7))
+    components = any(0 < len(rows & vector) < 3 for vector in ({1, 2, 3}, {4, 5, 6}))
+    if options["link"] is not None:
+        require_frame(robot, options["link"])
+    refuse_moving_tables(robot)
     r = robot.tip if options["link"] is None else options["link"]
-    require_frame(robot, r)
-    joints = joints_to(robot, max(r, 0))
+    joints = robot.joints_to(max(r, 0))
     if not joints:
         raise ModelError(
             f"{robot.name}: no joint moves between the base and frame {r}: there is no Jacobian; "
@@ -73,33 +85,15 @@ def frames_of(robot: Robot, options: Mapping[str, Any]) -> Triple:
         )
     columns = active_joints(robot) if options.get("actuated") else joints
     columns = options.get("cols") or columns
-    rows = set(options.get("rows") or range(1, 7))
     whole = len(rows) == 6 and len(columns) >= 6
-    components = any(0 < len(rows & vector) < 3 for vector in ({1, 2, 3}, {4, 5, 6}))
     middle = (0, *joints)[len(joints) // 2] if len(joints) > 1 else joints[0]
     after = joints[len(joints) // 2]
     i, j = 0 if components else middle, after if whole else r
+    for frame in (options["projection"], options["intermediate"]):
+        if frame is not None:
+            require_frame(robot, frame)
     i = i if options["projection"] is None else options["projection"]
     j = j if options["intermediate"] is None else options["intermediate"]
-    for frame in (i, j):
-        require_frame(robot, frame)
     if WORLD in (i, j):
         require_rotation(robot)
     return Triple(r, i, j)
-
-
-def basic_jacobian(
-    robot: Robot, pose: Mapping[int, Any], triple: Triple, dtype: Any
-) -> tuple[Any, Any]:
-    """The reference: axes and moments in frame 0, turned into frame i."""
-    turn = pose[triple.i][:3, :3].T
-    point = pose[triple.j][:3, 3]
-    columns = []
-    for k in joints_to(robot, triple.r):
-        z, p = pose[k][:3, 2], pose[k][:3, 3]
-        revolute = robot.frame(k).sigma is JointType.REVOLUTE
-        pair = (cross(z, point - p), z) if revolute else (z, 0 * z)
-        columns.append(np.concatenate([turn @ part for part in pair]))
-    L = np.array(np.eye(6, dtype=int), dtype=dtype)
-    L[:3, 3:] = -skew(turn @ (pose[triple.r][:3, 3] - point))
-    return np.array(columns, dtype=dtype).T, L

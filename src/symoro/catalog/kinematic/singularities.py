@@ -30,7 +30,6 @@ from symoro.catalog.kinematic.loop_kinematics import ENTRY as LOOP_KINEMATICS
 from symoro.catalog.tables.kinematic import JACOBIAN_DET
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic
-from symoro.models.kinematics.jacobian import joints_to
 from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 from symoro.pipeline.tracing import trace
@@ -353,7 +352,7 @@ def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], 
     if not Wp.rows:
         return [], []
     found, constants = _name_factors(robot, r, determinant(Wp, seconds=seconds), "parallel")
-    chain = joints_to(robot, r)
+    chain = robot.joints_to(r)
     carried = [k for k, j in enumerate(chosen.passive) if j in chain]
     outside = [k for k, j in enumerate(chosen.active) if j not in chain]
     if carried and len(carried) == len(outside):

@@ -62,8 +62,8 @@ class Axes:
             j: Motion(scalar(self.robot.frame(j).position), field.symbol(f"|qd{j}"))
             for j in self.robot.moving_joints
         }
-        m = mechanism(self.robot, scalar, free)  # whatever velocities the tables name
         axis = self.base_axis
+        m = mechanism(self.robot, scalar, free)  # whatever velocities the tables name
         still = m.v0 * 0
         moves = {0: Velocity(still if axis is None else axis * field.symbol("|w0"), still)}
         toward: dict[int, Array] = {0: m.g - m.vd0}

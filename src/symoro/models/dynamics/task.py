@@ -28,7 +28,7 @@ from symoro.algebra.vectors import Array, zeros
 from symoro.expressions import ZERO
 from symoro.models.geometry.link_transforms import link_transforms
 from symoro.models.geometry.transforms import WORLD, Chain
-from symoro.models.kinematics.jacobian import chain_jacobian, joints_to
+from symoro.models.kinematics.jacobian import chain_jacobian
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
 from symoro.models.let import LetFunction, RenamingLet
 from symoro.models.let_cache import MemoizedLet
@@ -79,7 +79,7 @@ class BiasMotion:
         robot = self.robot
         found, _ = chain_jacobian(Chain(robot, self.m, self.let), task.i, task.r, task.r)
         J = zeros(6, robot.n_dof)
-        J[:, [robot.moving_joints.index(k) for k in joints_to(robot, task.r)]] = found
+        J[:, [robot.moving_joints.index(k) for k in robot.joints_to(task.r)]] = found
         return J[[row - 1 for row in task.rows]]  # (2.21)
 
     def bias(self, task: Task) -> Array:

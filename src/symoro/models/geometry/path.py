@@ -75,7 +75,7 @@ def steps(robot: Robot, chain: Sequence[int]) -> list[Screw]:
     """Return the screws along neighbouring frames, one after another, not merged."""
     found: list[Screw] = []
     for a, b in pairwise(chain):
-        down = b != 0 and robot.antecedent(b) == a
+        down = b != 0 and robot.frames[b - 1].antecedent == a
         found += _down(b, a) if down else _up(a)
     return found
 

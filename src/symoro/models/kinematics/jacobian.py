@@ -112,11 +112,6 @@ def velocity_shift(way: Array) -> Array:
     return L
 
 
-def joints_to(robot: Robot, r: int) -> tuple[int, ...]:
-    """The joints that move between the base and frame ``r``, to which the columns belong."""
-    return tuple(k for k in robot.ancestors(r)[1:] if robot.frame(k).moves)
-
-
 def _places(chain: Chain, base: int, i: int, r: int) -> dict[int, _Place]:
     """Frame i and all frames between ``base`` and link r, as seen from frame i, in that order."""
     robot = chain.robot
