@@ -6,10 +6,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import EntryPoint, entry_points
-from typing import Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
 from symoro.errors import SymoroError
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 _NAME = re.compile("[a-z][a-z0-9_-]*")
 
@@ -65,15 +67,20 @@ class PluginGroup(Generic[P]):
 
     def names(self) -> list[str]:
         """Return the names of all entry points; nothing is imported."""
-        return sorted({each.name for each in entry_points(group=self.group)})
+        return sorted({each.name for each in self._entry_points()})
 
     def load(self, name: str | None = None) -> tuple[Plugin[P], ...]:
         """Return the parts that packages add, usable or not; those of a name if one is given."""
-        entries = [each for each in entry_points(group=self.group) if name in (None, each.name)]
+        entries = [each for each in self._entry_points() if name in (None, each.name)]
         entries.sort(key=lambda each: (each.name, _package(each)))
         return tuple(
             self._plugin(each, [x for x in entries if x.name == each.name]) for each in entries
         )
+
+    def _entry_points(self) -> Iterable[EntryPoint]:
+        from importlib.metadata import entry_points  # slow to import
+
+        return entry_points(group=self.group)
 
     def _plugin(self, entry: EntryPoint, namesakes: list[EntryPoint]) -> Plugin[P]:
         """Load an entry point, which is itself among those of its name."""
