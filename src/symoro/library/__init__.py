@@ -70,10 +70,10 @@ def robot(name: str, diagnostics: list[Diagnostic] | None = None) -> Robot:
     Raises:
         UsageError: for an unknown name, with the nearest ones.
     """
-    found, warnings = _read(name)
+    library_robot, warnings = _read(name)
     if diagnostics is not None:
         diagnostics.extend(warnings)
-    return found
+    return library_robot
 
 
 @cache
