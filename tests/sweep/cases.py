@@ -111,9 +111,9 @@ def _make(case: Case) -> tuple[str, str, int]:
     kind = model_definition(case.model)
     options: dict[str, object] = dict(VARIANTS[case.variant])
     if kind.symbolic:
-        options["time"] = SYMBOLIC_SECONDS
+        options["timeout"] = SYMBOLIC_SECONDS
     if kind.menu == "Dynamic":
-        options["tree"] = True
+        options["equivalent_tree"] = True
     model = generate(case.model, robot, Options(level=case.level, **options))  # type: ignore[arg-type]
     assert model.certificate is not None
     return "made", "", model.certificate.lost
