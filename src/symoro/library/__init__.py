@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
@@ -70,15 +70,15 @@ def robot(name: str, diagnostics: list[Diagnostic] | None = None) -> Robot:
     Raises:
         UsageError: for an unknown name, with the nearest ones.
     """
-    library_robot, warnings = _read(name)
+    tables, warnings = _read(name)
     if diagnostics is not None:
         diagnostics.extend(warnings)
-    return library_robot
+    return replace(tables)  # each caller's robot remembers what it has warned of
 
 
 @cache
 def _read(name: str) -> tuple[Robot, tuple[Diagnostic, ...]]:
-    """A robot, which is frozen and so read once, and what its reader warns of."""
+    """A robot, whose file is read once, and what its reader warns of."""
     from symoro.formats.par import read
 
     warnings: list[Diagnostic] = []
