@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from typing import Any
 
 import numpy as np
@@ -95,7 +95,7 @@ def opened(robot: Robot) -> Robot:
 
 
 def _nothing(robot: Robot) -> dict[str, Any]:
-    return dict.fromkeys(vars(robot.links[0]), ZERO)
+    return dict.fromkeys((field.name for field in fields(robot.links[0])), ZERO)
 
 
 _TWISTS = (ZERO, ZERO, PI, -PI, 2 * PI, PI / 2, -PI / 2, symbol("a"), PI - symbol("a"), PI / 3)
