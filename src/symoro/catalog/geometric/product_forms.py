@@ -10,8 +10,9 @@ from symoro.expressions import Expression
 from symoro.models.geometry.product_form import FORMS, INWARD, ProductForm
 from symoro.models.geometry.transforms import Chain, matrix_name
 from symoro.models.let import LetFunction
+from symoro.passes.edge_count import OperationCount
 from symoro.pipeline.plan import Alternative, Plan, Trace
-from symoro.pipeline.tracing import OperationCount, TraceCounter
+from symoro.pipeline.tracing import TraceCounter
 from symoro.verify.check import Arrays
 
 Pair = tuple[int, int]
