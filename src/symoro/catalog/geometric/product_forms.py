@@ -51,7 +51,9 @@ def with_forms(
         asked = costs(tuple(pair for pair in pairs if matrix_name(*pair) in wanted))
         return _cheapest(asked.pairs, lambda forms: cost(asked(forms)))
 
-    def formulate(plan: Plan, wanted: frozenset[str], assume: str) -> tuple[Alternative, ...]:
+    def formulate(
+        plan: Plan, wanted: frozenset[str], assume: str, _: TraceCounter
+    ) -> tuple[Alternative, ...]:
         found = cheapest(wanted, lambda counted: counted.online)
         if {form for forms in found for form in forms.values()} == {INWARD}:
             return ()
