@@ -62,7 +62,7 @@ class Let:
     def matches(self, graph: Graph) -> bool:
         """True if its node has this name and this value."""
         node = graph.node(self.node)
-        return node.op is Op.LET and node.datum == self.name and node.operands == self.uses
+        return node.op is Op.LET and node.name == self.name and node.operands == self.uses
 
 
 @dataclass(frozen=True)
