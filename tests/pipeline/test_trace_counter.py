@@ -22,9 +22,9 @@ def test_a_graph_that_holds_other_traces_changes_no_count(robot: str) -> None:
     plan = plan_of(robot)
     formulate = plan.formulation.formulate
     assert formulate is not None
-    ways = [way.trace for way in formulate(plan, frozenset({"GAM"}), "nonzero")]
-    traces = [plan.formulation.trace, *ways, plan.formulation.trace]
     shared = TraceCounter(plan, ["GAM"])
+    ways = [way.trace for way in formulate(plan, frozenset({"GAM"}), "nonzero", shared)]
+    traces = [plan.formulation.trace, *ways, plan.formulation.trace]
     alone = [TraceCounter(plan, ["GAM"]).online(each) for each in traces]
     assert [shared.online(each) for each in traces] == alone
 

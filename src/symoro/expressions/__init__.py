@@ -1,6 +1,6 @@
 """Exact scalar expressions: the values in a robot's tables."""
 
-from symoro.expressions.evaluate import Arithmetic, FloatArithmetic, double, evaluate
+from symoro.expressions.evaluate import Arithmetic, FloatArithmetic, double, evaluate, float_values
 from symoro.expressions.expression import (
     ONE,
     PI,
@@ -43,6 +43,7 @@ __all__ = [
     "call",
     "double",
     "evaluate",
+    "float_values",
     "expression",
     "is_identifier",
     "is_zero",

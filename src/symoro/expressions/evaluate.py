@@ -7,7 +7,7 @@ exact number, Pi and the functions look among these scalars.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
@@ -62,6 +62,12 @@ class FloatArithmetic:
             return abs(arguments[0])
         result: float = getattr(math, function)(*arguments)
         return result
+
+
+def float_values(values: Iterable[tuple[str, Expression]]) -> dict[str, float]:
+    """Return expressions without symbols as doubles, by name."""
+    floats = FloatArithmetic()
+    return {name: evaluate(value, {}, floats) for name, value in values}
 
 
 def evaluate(node: Expression, values: Mapping[str, T], arithmetic: Arithmetic[T]) -> T:

@@ -16,14 +16,13 @@ closes ``Module`` may be missing, as in the file that the guide prints. Nothing 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NoReturn
 
 from symoro.errors import ParseError, UsageError
 from symoro.expressions import ONE, Expression, call, parse
 from symoro.expressions.parse import MAX_DEPTH, MAX_LENGTH
 from symoro.formats.source import Source
+from symoro.robot.constraints import Constraints
 
 MAX_CONSTANTS = 5_000
 """The number of assignments beyond which a file is refused."""
@@ -38,23 +37,6 @@ _ARCTAN = re.compile(r"(?<![A-Za-z0-9_])ArcTan\s*\[", re.ASCII)
 _RESERVED = re.compile(r"(?:QD?|ArcTan)\d*\Z")
 _JOINTS = "Q[[i, j]] or QD[[i, j]] with the number of a joint"
 _LESS_OR_EQUAL = "\N{LESS-THAN OR EQUAL TO}"
-
-
-@dataclass(frozen=True)
-class Constraints:
-    """Relations between the joints of a robot.
-
-    In an expression ``Q3`` stands for the variable of joint 3, ``QD3`` for its velocity.
-
-    Attributes:
-        positions: the variables of some joints as functions of those of others.
-        rates: their velocities, where they are given.
-        constants: numbers, by symbol.
-    """
-
-    positions: Mapping[int, Expression] = field(default_factory=dict)
-    rates: Mapping[int, Expression] = field(default_factory=dict)
-    constants: Mapping[str, Expression] = field(default_factory=dict)
 
 
 def read(text: str, file: str | None = None) -> Constraints:

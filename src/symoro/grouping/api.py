@@ -9,13 +9,11 @@ from typing import Any
 
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import ZERO, ExpressionLike
-from symoro.formats.cons import Constraints
-from symoro.formats.cons import read as read_constraints
 from symoro.formats.files import read_text
 from symoro.grouping.result import BaseParameters
 from symoro.grouping.symbolic import symbolic_base_parameters
 from symoro.request import written_options
-from symoro.robot import Robot
+from symoro.robot import Constraints, Robot
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.parameter import DYNAMIC, nonzero_parameters
@@ -82,6 +80,8 @@ def base_parameters(
         numbers = robot.parameter_values(values) if isinstance(values, str) else values
         relations = constraints
         if isinstance(relations, str | os.PathLike):
+            from symoro.formats.cons import read as read_constraints
+
             relations = read_constraints(read_text(relations), os.fspath(relations))
         found = numeric_base_parameters(modelled, assembly_mode, relations, numbers, seed)
     asked_for = {

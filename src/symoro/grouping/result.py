@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import ZERO, Expression, FloatArithmetic, evaluate, expression, symbol
+from symoro.expressions import (
+    ZERO,
+    Expression,
+    FloatArithmetic,
+    evaluate,
+    expression,
+    float_values,
+    symbol,
+)
 from symoro.expressions.names import fresh_name
 from symoro.expressions.tidy import tidy
 from symoro.grouping.eliminations import (
@@ -244,7 +252,7 @@ class BaseParameters:
             links=tuple(base_link(j, link) for j, link in enumerate(robot.links, start=1)),
             base=base,
             values=tuple(
-                replace(own, values=(*own.values, *self._grouped_values(own.numbers)))
+                replace(own, values=(*own.values, *self._grouped_values(float_values(own.values))))
                 for own in robot.values
             ),
         )

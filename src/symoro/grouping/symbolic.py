@@ -153,7 +153,7 @@ def _prove(complete: Completeness, steps: list[Step]) -> None:
     for other in (0, 1):
         samples = complete.samples(_PROOF, other)
         prime = samples.prime
-        standard = {p: samples.field.symbol(f"{p}|value") for p in own}
+        standard = {p: samples.field.symbol(f"{p.name}{p.link}|value") for p in own}
         base = grouped_values(steps, standard, samples.constant)
         every = sort_parameters({*own, *base})
         matrix = samples.matrix(every, _CHECKS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from enum import Enum
-from functools import cached_property
+from itertools import chain
 from math import prod
 
 from symoro.errors import InternalError
@@ -62,7 +62,7 @@ class Let:
     def matches(self, graph: Graph) -> bool:
         """True if its node has this name and this value."""
         node = graph.node(self.node)
-        return node.op is Op.LET and node.datum == self.name and node.operands == self.uses
+        return node.op is Op.LET and node.name == self.name and node.operands == self.uses
 
 
 @dataclass(frozen=True)
@@ -146,6 +146,8 @@ class Program:
         statements: assignments in order of evaluation.
         outputs: the named results.
         statement_nodes: the nodes that each statement computes or reads, operands first.
+        needed_nodes: the nodes that the outputs need, operands first.
+        constant_names: the inputs that are constant parameters, read or not.
         used_inputs: the inputs that the statements and outputs use, in order.
         arrays: the argument arrays of which an element is read, with their shapes, in order.
         parameters: the constant parameters that are read, in order.
@@ -163,6 +165,8 @@ class Program:
     statements: tuple[Statement, ...]
     outputs: tuple[Output, ...]
     statement_nodes: tuple[list[int], ...] = field(init=False, repr=False)
+    needed_nodes: list[int] = field(init=False, repr=False)
+    constant_names: frozenset[str] = field(init=False, repr=False)
     used_inputs: tuple[Input, ...] = field(init=False, repr=False)
     arrays: tuple[tuple[str, tuple[int, ...]], ...] = field(init=False, repr=False)
     parameters: tuple[str, ...] = field(init=False, repr=False)
@@ -183,6 +187,8 @@ class Program:
         pairs = [pair for s in self.statements for pair in zip(s.names, s.nodes, strict=False)]
         vars(self).update(
             statement_nodes=inside,
+            needed_nodes=sorted(self._needed_nodes(inside, ends)),
+            constant_names=walk.constant_names,
             used_inputs=read,
             arrays=tuple((name, shape) for name, shape in self.shapes if name in used),
             parameters=tuple(item.name for item in read if item.array is None),
@@ -194,6 +200,14 @@ class Program:
             _fault=next(iter(walk.faults), None),
         )
 
+    def _needed_nodes(self, inside: Sequence[list[int]], ends: Sequence[list[int]]) -> set[int]:
+        """The nodes that the outputs need: a statement adds its own if a value of it is needed."""
+        needed = set(chain.from_iterable(ends))
+        for statement, nodes in zip(reversed(self.statements), reversed(inside), strict=True):
+            for node in needed.intersection(statement.nodes):
+                needed.update(nodes, self.graph.below[node])  # the linear system of an unknown
+        return needed
+
     def verify(self) -> Program:
         """Return the program if it is well formed: every name assigned once, before its use.
 
@@ -204,22 +218,13 @@ class Program:
             raise InternalError(f"{self.name}: {self._fault}")
         return self
 
-    @cached_property
-    def constant_names(self) -> frozenset[str]:
-        """The inputs that are constant parameters, read or not."""
-        return frozenset(item.name for item in self.inputs if item.role is Role.PARAMETER)
-
-    @cached_property
-    def needed_nodes(self) -> list[int]:
-        """The nodes that the outputs need, operands first."""
-        return self.graph.reachable(e for output in self.outputs for e in output.elements)
-
 
 class _Walk:
     """One walk over a program, which finds its faults and the facts that its users ask for.
 
     Attributes:
         faults: the faults, none if the program is well formed.
+        constant_names: the inputs that are constant parameters.
         symbols: the names of the symbols that are used.
         named: the nodes of named values that are used.
         functions: the names of the functions that are called.
@@ -239,7 +244,9 @@ class _Walk:
         if len(names) != len(program.inputs):
             self.faults.append("two inputs of one name")
         self._inputs = frozenset(names)
-        self._constant = program.constant_names
+        self.constant_names = frozenset(
+            item.name for item in program.inputs if item.role is Role.PARAMETER
+        )
         self._known: set[int] = set()
         for statement, nodes in zip(program.statements, inside, strict=True):
             constant = self._visit(statement.names, nodes)
@@ -266,7 +273,7 @@ class _Walk:
             op, _, datum = self._table[index]
             if op is SYMBOL:
                 self.symbols.add(datum)  # type: ignore[arg-type]
-                constant = constant and datum in self._constant
+                constant = constant and datum in self.constant_names
                 if datum not in self._inputs:
                     self.faults.append(f"{', '.join(users)} uses {datum}, which is not an input")
             elif op in NAMED:

@@ -79,10 +79,11 @@ def robot(name: str, diagnostics: list[Diagnostic] | None = None) -> Robot:
 @cache
 def _read(name: str) -> tuple[Robot, tuple[Diagnostic, ...]]:
     """A robot, whose file is read once, and what its reader warns of."""
+    source = text(name)
     from symoro.formats.par import read
 
     warnings: list[Diagnostic] = []
-    return read(text(name), f"{name} (library)", warnings), tuple(warnings)
+    return read(source, f"{name} (library)", warnings), tuple(warnings)
 
 
 def entries() -> tuple[LibraryEntry, ...]:

@@ -2,6 +2,7 @@
 
 from symoro.passes.count import Operations, SystemSize, call_cost, call_operations, count
 from symoro.passes.dead_code import DeadCode
+from symoro.passes.edge_count import EdgeCounter
 from symoro.passes.fastest_order import FastestOrder
 from symoro.passes.levels import LEVELS
 from symoro.passes.pass_ import Observer, Pass
@@ -15,6 +16,7 @@ from symoro.passes.value_numbering import ValueNumbering
 __all__ = [
     "LEVELS",
     "DeadCode",
+    "EdgeCounter",
     "FastestOrder",
     "Observer",
     "Operations",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from symoro.ir.program import Program, Statement
+from symoro.ir.program import Program
 from symoro.passes.pass_ import Pass
 
 
@@ -19,14 +19,8 @@ class DeadCode(Pass):
 
     def __call__(self, program: Program) -> Program:
         """Return the program without its unused assignments."""
-        needed = {abs(edge) for output in program.outputs for edge in output.elements}
-        kept: list[Statement] = []
-        for statement, nodes in zip(
-            reversed(program.statements), reversed(program.statement_nodes), strict=True
-        ):
-            if not needed.isdisjoint(statement.nodes):
-                kept.append(statement)
-                needed.update(nodes)
+        unneeded = frozenset(program.needed_nodes).isdisjoint
+        kept = tuple([each for each in program.statements if not unneeded(each.nodes)])
         if len(kept) == len(program.statements):
             return program
-        return replace(program, statements=tuple(reversed(kept)))
+        return replace(program, statements=kept)

@@ -22,6 +22,8 @@ def undefined_outputs(program: Program) -> tuple[str, ...]:
         for index in online
         if any(abs(edge) in online for edge in _critical_operands(graph, index))
     }
+    if not critical:
+        return ()
     return tuple(
         output.name
         for output in program.outputs
@@ -38,9 +40,8 @@ def is_rough(program: Program) -> bool:
 def _online_nodes(program: Program) -> set[int]:
     """The nodes of the outputs that depend on more than constant parameters."""
     graph = program.graph
-    edges = [edge for output in program.outputs for edge in output.elements]
     online: set[int] = set()
-    for index in graph.reachable(edges):
+    for index in program.needed_nodes:
         node = graph.nodes[index]
         varies = node.op is Op.SYMBOL and node.datum not in program.constant_names
         if varies or any(abs(edge) in online for edge in node.operands):

@@ -100,7 +100,7 @@ class _Numbering:
     def _rebuild(self, node: Node) -> int:
         if node.op is Op.LET:
             return self.edges.edge(node.operands[0])
-        if node.op is Op.SYMBOL and node.name in self.zeros:
+        if node.op is Op.SYMBOL and node.datum in self.zeros:
             return 0
         return self._first(self.edges.rebuild(node))
 

@@ -13,7 +13,7 @@ from symoro.passes import LEVELS, PassRecorder, PassStep, call_cost
 from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import PAGE, Plan, Trace
 from symoro.pipeline.report import Report, make_report
-from symoro.pipeline.tracing import trace
+from symoro.pipeline.tracing import TraceCounter, trace
 from symoro.robot import Robot
 
 _LARGE = 50_000  # operations beyond which factors are cheaper: on every long chain that was counted
@@ -50,7 +50,8 @@ def cheapest(
     trials: tuple[tuple[str, int], ...] = ()
     if level not in ONE_PART and plan.formulation.formulate:
         smooth = plan.with_formulation(smooth=plan.formulation.trace)
-        for way in plan.formulation.formulate(plan, wanted, options.assume):
+        counter = TraceCounter(plan, sorted(wanted))
+        for way in plan.formulation.formulate(plan, wanted, options.assume, counter):
             own = smooth.with_formulation(
                 trace=way.trace, route=way.route, route_notes=(way.route,)
             )

@@ -8,14 +8,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError, short_list
 from symoro.file_sets import old_text, write_request
 from symoro.passes import FastestOrder
 from symoro.printers import is_shared, print_document
-from symoro.printers.document import Document
 from symoro.printers.languages import AS_TRACED, PAIRS_FIRST
 from symoro.printers.printing import require_language
+
+if TYPE_CHECKING:
+    from symoro.printers.document import Document
 
 
 class Printable(ABC):

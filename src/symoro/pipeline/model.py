@@ -16,8 +16,6 @@ from symoro.pipeline.options import ONE_PART, Options
 from symoro.pipeline.plan import OutputKind, Plan
 from symoro.pipeline.report import Report
 from symoro.pipeline.undefined import undefined_note
-from symoro.printers.document import Document
-from symoro.printers.guard import Guard
 from symoro.robot import Robot
 from symoro.verify.certificate import Certificate
 from symoro.version import __version__
@@ -25,6 +23,8 @@ from symoro.wording import identifier
 
 if TYPE_CHECKING:
     from symoro.compile.compiled_model import CompiledModel
+    from symoro.printers.document import Document
+    from symoro.printers.guard import Guard
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -170,10 +170,14 @@ class Model(Printable):
         meanings = {output.name: output.meaning for output in self.kinds}
         level, two_part, operations = self.level, self.two_part, self.operations
         request, notes = self.request, self.notes
+        parts = program_parts(self.program, two_part=two_part)
+        certificate = tuple(self.certificate.lines()) if self.certificate else ()
+        from symoro.printers.document import Document  # when there is something to print
+
         return Document(
             robot=self.robot,
             program=self.program,
-            parts=program_parts(self.program, two_part=two_part),
+            parts=parts,
             joints=self.joints,
             title=self.entry.title,
             stem=identifier(self.robot.name),
@@ -184,7 +188,7 @@ class Model(Printable):
             operations=operations,
             meanings=meanings,
             own=self.arguments,
-            certificate=tuple(self.certificate.lines()) if self.certificate else (),
+            certificate=certificate,
             notes=notes,
             warnings=self.warnings,
             relations=self.relations,

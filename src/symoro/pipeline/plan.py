@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symoro.expressions import Expression
 from symoro.models.let import LetFunction
@@ -12,11 +12,14 @@ from symoro.robot import Robot
 from symoro.robot.arguments import Argument
 from symoro.verify.check import Arrays, Check
 
+if TYPE_CHECKING:
+    from symoro.pipeline.tracing import TraceCounter
+
 Trace = Callable[[Callable[[Expression], Any], LetFunction], Arrays]
 PAGE = "the algorithm as its page has it"
 """The formulation of a model that has no other."""
 
-Formulate = Callable[["Plan", frozenset[str], str], "tuple[Alternative, ...]"]
+Formulate = Callable[["Plan", frozenset[str], str, "TraceCounter"], "tuple[Alternative, ...]"]
 
 
 @dataclass(frozen=True)

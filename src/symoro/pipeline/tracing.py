@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from itertools import chain
+from typing import Any
 
 import numpy as np
 
 from symoro.expressions import Expression, Symbol, evaluate
-from symoro.ir.graph import Graph, Op
+from symoro.ir.graph import Graph
 from symoro.ir.names import Names
 from symoro.ir.program import Program
 from symoro.ir.scalar import GraphArithmetic, Scalar
 from symoro.ir.tracer import Tracer
 from symoro.models.let import plain
-from symoro.passes.count import operation_cost
+from symoro.passes.edge_count import EdgeCounter
 from symoro.pipeline.inputs import Inputs, inputs
 from symoro.pipeline.plan import Plan, Trace
 from symoro.robot import Robot
@@ -58,51 +59,36 @@ def _own_names(robot: Robot) -> list[tuple[tuple[str, int], str]]:
     return [((tag, j), entry.name) for tag, j, entry in entries if isinstance(entry, Symbol)]
 
 
-class OperationCount(NamedTuple):
-    """The operations of some values, each value once."""
-
-    online: int
-    total: int
-
-
 class TraceCounter:
     """Counts the operations of traces, each value once, without making programs of them.
 
     For comparing formulations: all are traced in one graph, and solve no linear systems.
+
+    Attributes:
+        count: counts the operations of some edges.
     """
 
     def __init__(self, plan: Plan, outputs: Sequence[str]) -> None:
         """Take a plan, and the outputs of it that are asked for."""
         self._outputs = outputs
         arguments, self._graph, self._scalar = _lift_inputs(plan, outputs)
-        self._state = arguments.names.keys() - arguments.parameters
-        self._costs: list[int] = []  # of each node
-        self._online: set[int] = set()  # the nodes that depend on more than parameters
+        state = arguments.names.keys() - arguments.parameters
+        self.count = EdgeCounter(self._graph, state).count
 
     def edges(self, trace: Trace) -> dict[str, list[int]]:
         """Trace arrays, and return the edges of each by name; numbers have none."""
-        arrays = trace(self._scalar, plain).items()
-        flat = {name: np.ravel(np.asarray(array, dtype=object)) for name, array in arrays}
-        return {name: [v.edge for v in row if isinstance(v, Scalar)] for name, row in flat.items()}
+        edges: dict[str, list[int]] = {}
+        for name, array in trace(self._scalar, plain).items():
+            edges[name] = []
+            for value in np.asarray(array, dtype=object).flat:
+                if isinstance(value, Scalar):
+                    edges[name].append(value.edge)
+        return edges
 
     def online(self, trace: Trace) -> int:
         """Count what each call of a page would cost."""
         edges = self.edges(trace)
-        return self.count(edge for name in self._outputs for edge in edges[name]).online
-
-    def count(self, edges: Iterable[int]) -> OperationCount:
-        """Count the operations of some edges."""
-        graph, online = self._graph, self._online
-        for index in range(len(self._costs), len(graph.nodes)):
-            node = graph.nodes[index]
-            self._costs.append(operation_cost(node))
-            if (node.op is Op.SYMBOL and node.datum in self._state) or not (
-                online.isdisjoint(graph.below[index])
-            ):
-                online.add(index)
-        needed = graph.reachable(edges)
-        often = sum(self._costs[index] for index in needed if index in online)
-        return OperationCount(often, sum(map(self._costs.__getitem__, needed)))
+        return self.count(chain.from_iterable(map(edges.__getitem__, self._outputs))).online
 
 
 def _lift_inputs(

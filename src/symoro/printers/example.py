@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import prod
 
-from symoro.expressions import Symbol
+from symoro.expressions import Symbol, float_values
 from symoro.printers.document import Document, plain_text
 from symoro.robot import INERTIAL, Robot
 
@@ -30,7 +30,7 @@ def example(document: Document) -> Example:
     robot, program = document.robot, document.program
     names = [item.name for item in program.inputs if item.array is None]
     usual = _placeholders(robot) if robot is not None else {}
-    own = robot.values[0].numbers if robot is not None and robot.values else {}
+    own = float_values(robot.values[0].values) if robot is not None and robot.values else {}
     parameters = {name: own.get(name, usual.get(name, _LENGTH)) for name in names}
     arrays = {
         name: _IDENTITY

@@ -3,6 +3,7 @@
 from symoro.robot.arguments import Argument
 from symoro.robot.base import IDENTITY, Base, BaseMotion
 from symoro.robot.check import check
+from symoro.robot.constraints import Constraints
 from symoro.robot.coupling import Coupling
 from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import Frame, JointType, Limits, joint_frame
@@ -22,6 +23,7 @@ __all__ = [
     "Argument",
     "Base",
     "BaseMotion",
+    "Constraints",
     "Coupling",
     "Diagnostic",
     "Frame",

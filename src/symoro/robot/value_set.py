@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from symoro.errors import ParseError, RobotError, UsageError
-from symoro.expressions import Expression, ExpressionLike, FloatArithmetic, evaluate, expression
+from symoro.expressions import Expression, ExpressionLike, expression, float_values
 from symoro.expressions.names import require_name
 
 
@@ -20,8 +20,7 @@ class ValueSet:
     @property
     def numbers(self) -> dict[str, float]:
         """The values as doubles, by symbol."""
-        floats = FloatArithmetic()
-        return {name: evaluate(value, {}, floats) for name, value in self.values}
+        return float_values(self.values)
 
     def __post_init__(self) -> None:
         exact = tuple((name, self._exact(name, value)) for name, value in self.values)

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import chain
-
 from symoro.errors import ModelError
 from symoro.ir.graph import LET
 from symoro.ir.program import Program
-from symoro.passes import DeadCode
 from symoro.symbolic.limits import MOST_TERMS
 
 
@@ -18,7 +14,7 @@ def refuse_endless_elements(program: Program, way_out: str) -> None:
     Raises:
         ModelError: with the number of operations, and the way out.
     """
-    sizes = _tree_sizes(program, program.needed_nodes, through_lets=True)
+    sizes = _tree_sizes(program, through_lets=True)
     for output in program.outputs:
         largest = max((sizes[abs(edge)] for edge in output.elements), default=0)
         if largest > MOST_TERMS:
@@ -34,8 +30,7 @@ def refuse_endless_statements(program: Program) -> None:
     Raises:
         ModelError: with the number of operations, and the way out.
     """
-    inside = DeadCode()(program).statement_nodes
-    sizes = _tree_sizes(program, chain.from_iterable(inside), through_lets=False)
+    sizes = _tree_sizes(program, through_lets=False)
     for statement in program.statements:
         largest = max([sizes.get(abs(edge), 0) for edge in statement.uses], default=0)
         if largest > MOST_TERMS:
@@ -46,12 +41,12 @@ def refuse_endless_statements(program: Program) -> None:
             )
 
 
-def _tree_sizes(program: Program, nodes: Iterable[int], through_lets: bool) -> dict[int, int]:
-    """The number of operations of each node as a tree; operands come first."""
+def _tree_sizes(program: Program, through_lets: bool) -> dict[int, int]:
+    """The number of operations of each node as a tree."""
     graph = program.graph
     sizes = {0: 0}
     size_of = sizes.__getitem__
-    for index in nodes:
+    for index in program.needed_nodes:
         below = graph.below[index]
         if graph.nodes[index].op is LET:
             sizes[index] = sum(map(size_of, below)) if through_lets else 0

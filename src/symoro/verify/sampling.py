@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from symoro.expressions import Expression, FloatArithmetic, Symbol, evaluate
+from symoro.expressions import Expression, Symbol, float_values
 from symoro.robot import INERTIAL, Robot, ValueSet
 
 LENGTHS = ("b", "d", "r")
@@ -51,8 +51,7 @@ def sample_values(robot: Robot, rng: random.Random) -> dict[str, float]:
 
 def known_values(robot: Robot, own: ValueSet) -> dict[str, float]:
     """Return the numbers of a value set, for the symbols that the robot has."""
-    floats, symbols = FloatArithmetic(), robot.symbols
-    return {name: evaluate(value, {}, floats) for name, value in own.values if name in symbols}
+    return float_values((name, value) for name, value in own.values if name in robot.symbols)
 
 
 def resample_state(robot: Robot, values: dict[str, float], rng: random.Random) -> dict[str, float]:

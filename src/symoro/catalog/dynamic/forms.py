@@ -240,5 +240,7 @@ class _Structure:
     def _expression(self, index: int) -> Expression:
         node = self.graph.nodes[index]
         return (
-            Symbol(node.name) if node.op is Op.SYMBOL else expression(self.graph.value(index) or 0)
+            Symbol(str(node.datum))
+            if node.op is Op.SYMBOL
+            else expression(self.graph.value(index) or 0)
         )

@@ -34,11 +34,12 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
         merging: True if it can merge prismatic links in their antecedents.
     """
 
-    def formulate(plan: Plan, wanted: frozenset[str], assume: str) -> tuple[Alternative, ...]:
+    def formulate(
+        plan: Plan, wanted: frozenset[str], assume: str, counter: TraceCounter
+    ) -> tuple[Alternative, ...]:
         if not wanted <= outputs:
             return ()
 
-        counter = TraceCounter(plan, sorted(wanted))
         tables = lru_cache(maxsize=1)(partial(mechanism, robot))  # of one graph for all forms
 
         def trace(form: LeanForm) -> Callable[[Callable[[Expression], Any], LetFunction], Arrays]:

@@ -10,8 +10,9 @@ from symoro.expressions import Expression
 from symoro.models.geometry.product_form import FORMS, INWARD, ProductForm
 from symoro.models.geometry.transforms import Chain, matrix_name
 from symoro.models.let import LetFunction
+from symoro.passes.edge_count import OperationCount
 from symoro.pipeline.plan import Alternative, Plan, Trace
-from symoro.pipeline.tracing import OperationCount, TraceCounter
+from symoro.pipeline.tracing import TraceCounter
 from symoro.verify.check import Arrays
 
 Pair = tuple[int, int]
@@ -50,7 +51,9 @@ def with_forms(
         asked = costs(tuple(pair for pair in pairs if matrix_name(*pair) in wanted))
         return _cheapest(asked.pairs, lambda forms: cost(asked(forms)))
 
-    def formulate(plan: Plan, wanted: frozenset[str], assume: str) -> tuple[Alternative, ...]:
+    def formulate(
+        plan: Plan, wanted: frozenset[str], assume: str, _: TraceCounter
+    ) -> tuple[Alternative, ...]:
         found = cheapest(wanted, lambda counted: counted.online)
         if {form for forms in found for form in forms.values()} == {INWARD}:
             return ()

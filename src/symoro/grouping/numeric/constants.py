@@ -10,7 +10,7 @@ from numbers import Real
 import numpy as np
 
 from symoro.errors import UsageError
-from symoro.expressions import ZERO, Expression
+from symoro.expressions import ZERO, Expression, float_values
 from symoro.robot import Robot
 from symoro.robot.frame import GEOMETRY
 
@@ -106,7 +106,7 @@ def constants(
     free = used - moving - given.keys()
     own: dict[str, float] = {}
     for numbers in reversed(robot.values if robot.n_loops else ()):
-        own |= {name: value for name, value in numbers.numbers.items() if value}
+        own |= {name: value for name, value in float_values(numbers.values).items() if value}
     pull = [entry for entry in robot.base.G if entry != ZERO]
     alone = _names(pull) - lengths - angles - extra if len(pull) == 1 else set()
     turning = (angles | extra) - lengths - _names(robot.base.G)

@@ -14,10 +14,10 @@ from symoro.analysis.loops import CannotClose, Closure
 from symoro.analysis.loops.solve import close
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Expression, ExpressionLike, Symbol, evaluate, expression
-from symoro.formats.cons import Constraints, joint_of
+from symoro.formats.cons import joint_of
 from symoro.grouping.numeric.batch_columns import Postures
 from symoro.grouping.numeric.postures import sample_rows, with_free_motions
-from symoro.robot import Robot
+from symoro.robot import Constraints, Robot
 
 _SPARE = 1.6  # postures to choose from, for one that is wanted
 _TRIES = 8

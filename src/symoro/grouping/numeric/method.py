@@ -22,7 +22,6 @@ import numpy as np
 from symoro.analysis.arrays import Floats
 from symoro.errors import ModelError, UsageError, short_list
 from symoro.expressions import ZERO, Expression, ExpressionLike, FloatArithmetic, evaluate
-from symoro.formats.cons import Constraints
 from symoro.grouping.eliminations import Reason, Step
 from symoro.grouping.exact_angles import exact_angles
 from symoro.grouping.numeric.constants import Constants, constants
@@ -39,7 +38,7 @@ from symoro.grouping.numeric.sampling import Sample, sample
 from symoro.grouping.result import BaseParameters, Proof
 from symoro.grouping.rules.loop_rules import ColumnRelation, cut_relations, relation_steps
 from symoro.grouping.rules.theorems import TreeRules
-from symoro.robot import BaseMotion, Robot
+from symoro.robot import BaseMotion, Constraints, Robot
 from symoro.robot.link import INERTIAL
 from symoro.robot.parameter import GROUPED, Parameter, degree, nonzero_parameters
 from symoro.robot.variables import refuse_moving_tables

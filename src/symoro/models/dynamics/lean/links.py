@@ -84,7 +84,9 @@ def _links(m: Mechanism, form: LeanForm, let: LetFunction) -> dict[int, LeanLink
     base = _link(m.body(0), 0, let)
     if not m.floating:  # no joint feels the inertia of a base whose motion is given
         base = replace(base, S=zeros(4, 4))
-    links = {0: base} | {j: _link(m.body(j), j, let) for j in range(1, m.n_links + 1)}
+    links = {0: base}
+    for j in m.outward:
+        links[j] = _link(m.body(j), j, let)
     bearing: set[int] = set()  # links beyond which something moves
     for j in m.inward:
         if m.body(j).moves or j in bearing:
