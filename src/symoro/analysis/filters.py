@@ -29,12 +29,7 @@ SETTLING = 10
 
 
 def parallel_filter(
-    signals: npt.ArrayLike,
-    rate: float,
-    cutoff: float,
-    order: int = 2,
-    *,
-    derivative: bool = False,
+    signals: npt.ArrayLike, rate: float, cutoff: float, order: int = 2, *, derivative: bool = False
 ) -> Floats:
     """Filter signals along their first axis by F, or by F' = s F.
 

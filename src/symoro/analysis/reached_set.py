@@ -109,8 +109,7 @@ class ReachedSet:
             for row, f in zip(x, free, strict=True)
         ]
         found = np.array(
-            [v is None or len(v) < 2 or v[-2] > _CLEAR * self.speed for v in values],
-            dtype=bool,
+            [v is None or len(v) < 2 or v[-2] > _CLEAR * self.speed for v in values], dtype=bool
         )
         return found if found.any() else np.ones(len(x), dtype=bool)
 

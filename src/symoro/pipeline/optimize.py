@@ -228,13 +228,7 @@ def optimize(
     text, file = _text_of(source)
     stem, extension = _names_of_file(file)
     wanted, changing = _several(outputs, "outputs"), _several(states, "states")
-    listing = read(
-        text,
-        name=f"{stem}o_{extension}",
-        file=file,
-        language=language,
-        states=changing,
-    )
+    listing = read(text, name=f"{stem}o_{extension}", file=file, language=language, states=changing)
     default = listing.named_outputs or listing.program.unread
     known_from = (
         "those that the text names" if listing.named_outputs else "the variables that nothing uses"

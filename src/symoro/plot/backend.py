@@ -94,12 +94,7 @@ def _render(figure: Figure, extension: str, dpi: int) -> bytes:
 
     stream = io.BytesIO()
     with matplotlib.rc_context(_SETTINGS), _quiet("fontTools"):
-        figure.savefig(
-            stream,
-            format=extension[1:],
-            dpi=dpi,
-            metadata=_UNDATED[extension],
-        )
+        figure.savefig(stream, format=extension[1:], dpi=dpi, metadata=_UNDATED[extension])
     return stream.getvalue()
 
 

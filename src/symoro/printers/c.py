@@ -259,11 +259,7 @@ class CCaller(Caller[CWriter]):
         """An array, flat."""
         del shape
         rows = wrap(", ".join(map(self._number, numbers)), 86)
-        return [
-            f"const {self.writer.scalar} {name}[] = {{",
-            *(f"    {row}" for row in rows),
-            "};",
-        ]
+        return [f"const {self.writer.scalar} {name}[] = {{", *(f"    {row}" for row in rows), "};"]
 
     def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
         """Arrays for the results, and the call; that of `prepare` is tested."""

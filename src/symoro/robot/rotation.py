@@ -169,11 +169,7 @@ def _cofactors(R: Floats) -> Floats:
 
 
 def _cross(u: list[float], v: list[float]) -> list[float]:
-    return [
-        u[1] * v[2] - u[2] * v[1],
-        u[2] * v[0] - u[0] * v[2],
-        u[0] * v[1] - u[1] * v[0],
-    ]
+    return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 
 
 def _cosine(x: float) -> Expression:

@@ -115,11 +115,7 @@ class DerivativeTest:
         return [(np.array(a, dtype=dtype), np.array(b, dtype=dtype)) for a, b in pairs]
 
     def _route_pairs(
-        self,
-        moved: Mapping[str, list[Any]],
-        values: Values,
-        v: Values,
-        arithmetic: Arithmetic[Any],
+        self, moved: Mapping[str, list[Any]], values: Values, v: Values, arithmetic: Arithmetic[Any]
     ) -> Pairs:
         carried = DualArithmetic(arithmetic)
         if not self.by_reference:

@@ -76,11 +76,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         Interface(
             states=("q", "QP") if moves else ("q",),
             outputs=OUTPUTS if len(terms) == len(TERMS) else (_output(terms),),
-            notes=(
-                *row_note(robot),
-                *effort_notes(robot),
-                *_absent_notes(robot, options["only"]),
-            ),
+            notes=(*row_note(robot), *effort_notes(robot), *_absent_notes(robot, options["only"])),
             called=_part_of_h(terms),
         ),
         check,
@@ -171,9 +167,4 @@ OUTPUTS = (
     OutputKind("H", "Coriolis, centrifugal, gravity, friction and wrench efforts, by joint"),
 )
 
-ENTRY = ModelDefinition(
-    **vars(CCG),
-    page="symoro.models.dynamics.ccg",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(CCG), page="symoro.models.dynamics.ccg", outputs=OUTPUTS, plan=plan)

@@ -108,8 +108,5 @@ OUTPUTS = (
 )
 
 ENTRY = ModelDefinition(
-    **vars(CORIOLIS),
-    page="symoro.models.dynamics.coriolis",
-    outputs=OUTPUTS,
-    plan=plan,
+    **vars(CORIOLIS), page="symoro.models.dynamics.coriolis", outputs=OUTPUTS, plan=plan
 )

@@ -87,8 +87,5 @@ OUTPUTS = (
 )
 
 ENTRY = ModelDefinition(
-    **vars(ENERGY),
-    page="symoro.models.dynamics.energy",
-    outputs=OUTPUTS,
-    plan=plan,
+    **vars(ENERGY), page="symoro.models.dynamics.energy", outputs=OUTPUTS, plan=plan
 )

@@ -196,8 +196,5 @@ QDP = OutputKind("QDP", "acceleration of each joint that moves")
 OUTPUTS = (QDP, *BASE_OUTPUTS, *REACTIONS)
 
 ENTRY = ModelDefinition(
-    **vars(DDM),
-    page="symoro.models.dynamics.forward_dynamics",
-    outputs=OUTPUTS,
-    plan=plan,
+    **vars(DDM), page="symoro.models.dynamics.forward_dynamics", outputs=OUTPUTS, plan=plan
 )

@@ -216,8 +216,5 @@ OUTPUTS = (
 _NAMES = frozenset(output.name for output in OUTPUTS)
 
 ENTRY = ModelDefinition(
-    **vars(HYBRID),
-    page="symoro.models.dynamics.hybrid",
-    outputs=OUTPUTS,
-    plan=plan,
+    **vars(HYBRID), page="symoro.models.dynamics.hybrid", outputs=OUTPUTS, plan=plan
 )

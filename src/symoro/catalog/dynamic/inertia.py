@@ -69,8 +69,5 @@ OUTPUTS = (
 )
 
 ENTRY = ModelDefinition(
-    **vars(INERTIA),
-    page="symoro.models.dynamics.inertia",
-    outputs=OUTPUTS,
-    plan=plan,
+    **vars(INERTIA), page="symoro.models.dynamics.inertia", outputs=OUTPUTS, plan=plan
 )

@@ -138,8 +138,5 @@ REACTIONS = (
 OUTPUTS = (EFFORTS, *BASE_OUTPUTS, *REACTIONS)
 
 ENTRY = ModelDefinition(
-    **vars(IDM),
-    page="symoro.models.dynamics.inverse_dynamics",
-    outputs=OUTPUTS,
-    plan=plan,
+    **vars(IDM), page="symoro.models.dynamics.inverse_dynamics", outputs=OUTPUTS, plan=plan
 )

@@ -25,11 +25,7 @@ from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import WRENCH
 from symoro.verify.check import Arrays, Check
 
-EXPANDED = {
-    "name": "lagrange-expanded",
-    "title": "Lagrange model, expanded",
-    "extension": "Elag",
-}
+EXPANDED = {"name": "lagrange-expanded", "title": "Lagrange model, expanded", "extension": "Elag"}
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -121,8 +117,5 @@ OUTPUTS = (
 )
 
 ENTRY = ModelDefinition(
-    **vars(LAGRANGE),
-    page="symoro.models.dynamics.lagrange",
-    outputs=OUTPUTS,
-    plan=plan,
+    **vars(LAGRANGE), page="symoro.models.dynamics.lagrange", outputs=OUTPUTS, plan=plan
 )

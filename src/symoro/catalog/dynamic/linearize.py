@@ -246,8 +246,5 @@ OUTPUTS = (
 )
 
 ENTRY = ModelDefinition(
-    **vars(LINEARIZE),
-    page="symoro.models.dynamics.linearize",
-    outputs=OUTPUTS,
-    plan=plan,
+    **vars(LINEARIZE), page="symoro.models.dynamics.linearize", outputs=OUTPUTS, plan=plan
 )

@@ -71,8 +71,5 @@ OUTPUTS = (
 )
 
 ENTRY = ModelDefinition(
-    **vars(MOMENTUM),
-    page="symoro.models.dynamics.momentum",
-    outputs=OUTPUTS,
-    plan=plan,
+    **vars(MOMENTUM), page="symoro.models.dynamics.momentum", outputs=OUTPUTS, plan=plan
 )

@@ -133,8 +133,5 @@ OUTPUTS = (
 )
 
 ENTRY = ModelDefinition(
-    **vars(OPERATIONAL),
-    page="symoro.models.dynamics.operational",
-    outputs=OUTPUTS,
-    plan=plan,
+    **vars(OPERATIONAL), page="symoro.models.dynamics.operational", outputs=OUTPUTS, plan=plan
 )

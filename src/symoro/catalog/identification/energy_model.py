@@ -90,10 +90,7 @@ def with_position(robot: Robot) -> Robot:
     def row(k: int) -> Row:
         return (*base.Z[k][:3], symbol(fresh_name(f"P0{k + 1}", robot.taken_names)))
 
-    return replace(
-        robot,
-        base=replace(base, Z=(row(0), row(1), row(2), base.Z[3])),
-    )
+    return replace(robot, base=replace(base, Z=(row(0), row(1), row(2), base.Z[3])))
 
 
 def _with_acceleration_symbols(robot: Robot) -> Robot:
@@ -114,10 +111,7 @@ def _with_acceleration_symbols(robot: Robot) -> Robot:
 
 
 def _notes(
-    robot: Robot,
-    every: Mapping[Parameter, str],
-    columns: Mapping[Parameter, str],
-    with_power: bool,
+    robot: Robot, every: Mapping[Parameter, str], columns: Mapping[Parameter, str], with_power: bool
 ) -> tuple[str, ...]:
     """Say what is left out."""
     remarks = [*closed_interface(robot, None)["notes"], *effort_notes(robot)]

@@ -127,9 +127,7 @@ class Singularities:
     part: Part
 
     def rank_at(
-        self,
-        at: Mapping[str, float],
-        parameters: Mapping[str, float] | str | None = None,
+        self, at: Mapping[str, float], parameters: Mapping[str, float] | str | None = None
     ) -> tuple[int, Any]:
         """Return the rank of the matrix at a posture, and its singular values.
 

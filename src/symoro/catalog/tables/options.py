@@ -192,18 +192,10 @@ JSON = OptionSpec("json", FLAG, "Print the result as JSON.", spelling=COMMAND_ON
 COMMAND_SUBSTITUTE = replace(SUBSTITUTE, spelling=Spelling(python="substitute", in_python=False))
 AT = OptionSpec("at", VALUES, "Values of joints, such as t1=0,t2=Pi/2.", "NAME=NUMBER")
 VALUE_SET = OptionSpec(
-    "values",
-    TEXT,
-    "The robot's value set that gives its lengths.",
-    "NAME",
-    spelling=COMMAND_ONLY,
+    "values", TEXT, "The robot's value set that gives its lengths.", "NAME", spelling=COMMAND_ONLY
 )
 PARAM = OptionSpec(
-    "param",
-    VALUES,
-    "Values of parameters, such as d2=0.5.",
-    "NAME=NUMBER",
-    spelling=COMMAND_ONLY,
+    "param", VALUES, "Values of parameters, such as d2=0.5.", "NAME=NUMBER", spelling=COMMAND_ONLY
 )
 PARAMETERS = OptionSpec(
     "parameters",
