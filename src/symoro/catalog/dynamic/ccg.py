@@ -167,4 +167,4 @@ OUTPUTS = (
     OutputKind("H", "Coriolis, centrifugal, gravity, friction and wrench efforts, by joint"),
 )
 
-ENTRY = ModelDefinition(**vars(CCG), page="symoro.models.dynamics.ccg", outputs=OUTPUTS, plan=plan)
+ENTRY = ModelDefinition(**vars(CCG), outputs=OUTPUTS, plan=plan)

@@ -107,6 +107,4 @@ OUTPUTS = (
     OutputKind("CTQP", "transpose of C times the velocities", False),
 )
 
-ENTRY = ModelDefinition(
-    **vars(CORIOLIS), page="symoro.models.dynamics.coriolis", outputs=OUTPUTS, plan=plan
-)
+ENTRY = ModelDefinition(**vars(CORIOLIS), outputs=OUTPUTS, plan=plan)

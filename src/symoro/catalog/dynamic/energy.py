@@ -86,6 +86,4 @@ OUTPUTS = (
     OutputKind("U", "potential energy of gravity, zero at the height of O0", up_to_constant=True),
 )
 
-ENTRY = ModelDefinition(
-    **vars(ENERGY), page="symoro.models.dynamics.energy", outputs=OUTPUTS, plan=plan
-)
+ENTRY = ModelDefinition(**vars(ENERGY), outputs=OUTPUTS, plan=plan)

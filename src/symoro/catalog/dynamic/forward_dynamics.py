@@ -195,6 +195,4 @@ def _notes(robot: Robot) -> tuple[str, ...]:
 QDP = OutputKind("QDP", "acceleration of each joint that moves")
 OUTPUTS = (QDP, *BASE_OUTPUTS, *REACTIONS)
 
-ENTRY = ModelDefinition(
-    **vars(DDM), page="symoro.models.dynamics.forward_dynamics", outputs=OUTPUTS, plan=plan
-)
+ENTRY = ModelDefinition(**vars(DDM), outputs=OUTPUTS, plan=plan)

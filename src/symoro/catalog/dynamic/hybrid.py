@@ -215,6 +215,4 @@ OUTPUTS = (
 )
 _NAMES = frozenset(output.name for output in OUTPUTS)
 
-ENTRY = ModelDefinition(
-    **vars(HYBRID), page="symoro.models.dynamics.hybrid", outputs=OUTPUTS, plan=plan
-)
+ENTRY = ModelDefinition(**vars(HYBRID), outputs=OUTPUTS, plan=plan)

@@ -68,6 +68,4 @@ OUTPUTS = (
     OutputKind("A", "inertia matrix, rotor inertias included; rows and columns: joints that move"),
 )
 
-ENTRY = ModelDefinition(
-    **vars(INERTIA), page="symoro.models.dynamics.inertia", outputs=OUTPUTS, plan=plan
-)
+ENTRY = ModelDefinition(**vars(INERTIA), outputs=OUTPUTS, plan=plan)

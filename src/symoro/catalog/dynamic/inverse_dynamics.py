@@ -137,6 +137,4 @@ REACTIONS = (
 )
 OUTPUTS = (EFFORTS, *BASE_OUTPUTS, *REACTIONS)
 
-ENTRY = ModelDefinition(
-    **vars(IDM), page="symoro.models.dynamics.inverse_dynamics", outputs=OUTPUTS, plan=plan
-)
+ENTRY = ModelDefinition(**vars(IDM), outputs=OUTPUTS, plan=plan)

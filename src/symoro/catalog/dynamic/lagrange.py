@@ -116,6 +116,4 @@ OUTPUTS = (
     OutputKind("Q", "torque or force that gravity takes of each joint"),
 )
 
-ENTRY = ModelDefinition(
-    **vars(LAGRANGE), page="symoro.models.dynamics.lagrange", outputs=OUTPUTS, plan=plan
-)
+ENTRY = ModelDefinition(**vars(LAGRANGE), outputs=OUTPUTS, plan=plan)

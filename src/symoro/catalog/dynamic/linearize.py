@@ -245,6 +245,4 @@ OUTPUTS = (
     OutputKind("GAM", "efforts of all joints at the posture, or along the motion", False),
 )
 
-ENTRY = ModelDefinition(
-    **vars(LINEARIZE), page="symoro.models.dynamics.linearize", outputs=OUTPUTS, plan=plan
-)
+ENTRY = ModelDefinition(**vars(LINEARIZE), outputs=OUTPUTS, plan=plan)

@@ -70,6 +70,4 @@ OUTPUTS = (
     OutputKind("Q", "efforts of gravity", False),
 )
 
-ENTRY = ModelDefinition(
-    **vars(MOMENTUM), page="symoro.models.dynamics.momentum", outputs=OUTPUTS, plan=plan
-)
+ENTRY = ModelDefinition(**vars(MOMENTUM), outputs=OUTPUTS, plan=plan)

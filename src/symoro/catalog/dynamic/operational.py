@@ -132,6 +132,4 @@ OUTPUTS = (
     OutputKind("NT", "projector of joint torques that do not accelerate the task", False),
 )
 
-ENTRY = ModelDefinition(
-    **vars(OPERATIONAL), page="symoro.models.dynamics.operational", outputs=OUTPUTS, plan=plan
-)
+ENTRY = ModelDefinition(**vars(OPERATIONAL), outputs=OUTPUTS, plan=plan)

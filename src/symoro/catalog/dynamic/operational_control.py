@@ -174,9 +174,4 @@ OUTPUTS = (
     OutputKind("QDP", "joint acceleration that it gives", False),
 )
 
-ENTRY = ModelDefinition(
-    **vars(OPERATIONAL_CONTROL),
-    page="symoro.models.dynamics.operational_control",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(OPERATIONAL_CONTROL), outputs=OUTPUTS, plan=plan)

@@ -247,7 +247,6 @@ def _force_name(row: Row) -> str:
 
 ENTRY = ModelDefinition(
     **vars(ROLLING),
-    page="symoro.models.dynamics.rolling",
     outputs=(
         OutputKind("GAM", "torques of the motors"),
         OutputKind("LAMBDA", "forces of the ground on the wheels"),

@@ -170,7 +170,6 @@ def _notes(robot: Robot, loops: LoopPlan, labels: Sequence[str]) -> tuple[str, .
 
 ENTRY = ModelDefinition(
     **vars(LOOP_GEOMETRY),
-    page="symoro.models.loops.loop_geometry",
     outputs=(OutputKind("Q", "the positions of all joints that move, a row for each mode"),),
     plan=plan,
 )

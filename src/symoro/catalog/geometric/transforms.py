@@ -113,14 +113,12 @@ _OUTPUTS = (OutputKind("TiTj", "frame j in frame i, 4x4"),)
 
 EXPANDED = ModelDefinition(
     **vars(TRANSFORM),
-    page="symoro.models.geometry.transforms",
     outputs=_OUTPUTS,
     plan=lambda robot, options: plan(robot, options, fast=False),
 )
 
 FAST = ModelDefinition(
     **vars(FAST_TRANSFORM),
-    page="symoro.models.geometry.transforms",
     outputs=_OUTPUTS,
     plan=lambda robot, options: plan(robot, options, fast=True),
 )

@@ -141,7 +141,6 @@ POWER = OutputKind("HP", "power of the joints = HP times the parameters of its c
 
 ENTRY = ModelDefinition(
     **vars(ENERGY_MODEL),
-    page="symoro.models.identification.energy_model",
     outputs=(ENERGY, OutputKind(POWER.name, f"with --power: {POWER.meaning}", False)),
     plan=plan,
 )

@@ -193,7 +193,6 @@ def _notes(
 
 ENTRY = ModelDefinition(
     **vars(FILTERED_MODEL),
-    page="symoro.models.identification.filtered_model",
     outputs=(
         OutputKind("DEP", "torques = d/dt (DEP K) + DLQ K: a row for each joint"),
         OutputKind("DLQ", "the part of the torques that is no rate"),

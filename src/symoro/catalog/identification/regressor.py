@@ -196,7 +196,6 @@ def _notes(
 
 ENTRY = ModelDefinition(
     **vars(REGRESSOR),
-    page="symoro.models.identification.regressor",
     outputs=(OutputKind("DG", "torques = DG times the parameters: a row for each joint"),),
     plan=plan,
 )

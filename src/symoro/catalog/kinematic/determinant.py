@@ -268,13 +268,9 @@ def _plan(
 
 DETERMINANT = ModelDefinition(
     **vars(JACOBIAN_DET),
-    page="symoro.symbolic.determinant",
     outputs=(OutputKind("DET", "the determinant, factored"),),
     plan=determinant_plan,
 )
 INVERSE = ModelDefinition(
-    **vars(JACOBIAN_INVERSE),
-    page="symoro.symbolic.inverse",
-    outputs=(OutputKind("JINV", "the inverse"),),
-    plan=inverse_plan,
+    **vars(JACOBIAN_INVERSE), outputs=(OutputKind("JINV", "the inverse"),), plan=inverse_plan
 )

@@ -71,7 +71,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
 ENTRY = ModelDefinition(
     **vars(JACOBIAN),
-    page="symoro.models.kinematics.jacobian",
     outputs=(
         OutputKind("J", "iJr,j, a column for each joint between the base and link r"),
         OutputKind("L", "6x6: iJr = L J is the velocity at the origin of frame r"),

@@ -191,7 +191,6 @@ def _notes(robot: Robot, chosen: Selection, idle: IdleJoints) -> tuple[str, ...]
 
 ENTRY = ModelDefinition(
     **vars(LOOP_KINEMATICS),
-    page="symoro.models.loops.loop_kinematics",
     outputs=tuple(
         OutputKind(name, meaning)
         for name, meaning in (

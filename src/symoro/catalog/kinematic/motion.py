@@ -132,21 +132,8 @@ JDOT_QDOT_OUTPUTS = (
     OutputKind("WPJ", "angular acceleration of each link without joint accelerations"),
 )
 
-VELOCITY = ModelDefinition(
-    **vars(table.VELOCITIES),
-    page="symoro.models.kinematics.motion",
-    outputs=VELOCITY_OUTPUTS,
-    plan=velocity_plan,
-)
+VELOCITY = ModelDefinition(**vars(table.VELOCITIES), outputs=VELOCITY_OUTPUTS, plan=velocity_plan)
 ACCELERATION = ModelDefinition(
-    **vars(table.ACCELERATIONS),
-    page="symoro.models.kinematics.motion",
-    outputs=ACCELERATION_OUTPUTS,
-    plan=acceleration_plan,
+    **vars(table.ACCELERATIONS), outputs=ACCELERATION_OUTPUTS, plan=acceleration_plan
 )
-JDOT_QDOT = ModelDefinition(
-    **vars(table.JDOT_QDOT),
-    page="symoro.models.kinematics.motion",
-    outputs=JDOT_QDOT_OUTPUTS,
-    plan=jdot_qdot_plan,
-)
+JDOT_QDOT = ModelDefinition(**vars(table.JDOT_QDOT), outputs=JDOT_QDOT_OUTPUTS, plan=jdot_qdot_plan)
