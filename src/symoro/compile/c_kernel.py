@@ -53,9 +53,6 @@ _BATCH = """void batch(void *body, long long n, const double *k,
 class CKernel:
     """The code of one program.
 
-    Args:
-        layout: the program in two parts, and the positions of its inputs.
-
     Raises:
         ModelError: if the compiler is missing or fails.
     """

@@ -72,9 +72,6 @@ class Layout:
 
     The first part takes the parameters that the program reads, in order; the second part takes the
     elements that it reads of the arrays, in order, and the results of the first part.
-
-    Args:
-        parts: the program, split.
     """
 
     def __init__(self, parts: SplitProgram) -> None:

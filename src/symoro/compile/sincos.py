@@ -70,11 +70,7 @@ ROUND = 1.5 * 2.0**52
 
 
 class SineCosine:
-    """Writes sines and cosines of one type.
-
-    Args:
-        kind: the type.
-    """
+    """Writes sines and cosines of one type."""
 
     def __init__(self, kind: Type) -> None:
         self.kind = kind

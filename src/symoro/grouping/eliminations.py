@@ -52,12 +52,7 @@ Terms = dict[Parameter, Expression]
 def written_out_coefficients(
     steps: Sequence[Step], standard: Sequence[Parameter]
 ) -> dict[Parameter, Terms]:
-    """Return the coefficients of the standard parameters in each base parameter.
-
-    Args:
-        steps: the eliminations, in order.
-        standard: the parameters that are not zero.
-    """
+    """Return the coefficients of the standard parameters in each base parameter."""
     found: dict[Parameter, Terms] = {p: {p: ONE} for p in standard}
     for step in steps:
         gone = found.pop(step.eliminated, {})

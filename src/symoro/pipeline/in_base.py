@@ -40,11 +40,6 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
     The values of the base parameters follow from those of the standard ones, with which the
     reference works. Where columns stand for parameters the reference is that of the grouped robot.
 
-    Args:
-        kind: a model with inertial parameters.
-        robot: the robot in standard parameters.
-        own: the model's own options, as the plan has them.
-
     Raises:
         ModelError: if the robot has no such model, or no base parameters that can be found; the
             message says why.

@@ -13,14 +13,7 @@ from symoro.pipeline.options import ONE_PART
 
 @dataclass(frozen=True)
 class PassStep:
-    """A pass that ran.
-
-    Attributes:
-        name: the pass.
-        before: the program that it took.
-        after: the program that it returned.
-        seconds: its time, with verification.
-    """
+    """A pass that ran."""
 
     name: str
     before: Program = field(repr=False)
@@ -30,13 +23,7 @@ class PassStep:
 
 @dataclass(frozen=True)
 class FormulationCost:
-    """A formulation that was traced.
-
-    Attributes:
-        route: the formulation, in words.
-        operations: additions and multiplications of a call.
-        trig: sines and cosines of a call.
-    """
+    """A formulation that was traced."""
 
     route: str
     operations: int
@@ -131,14 +118,6 @@ def make_report(
     steps: Sequence[PassStep],
     trials: tuple[tuple[str, int], ...] = (),
 ) -> Report:
-    """Return a report.
-
-    Args:
-        level: the level of optimisation.
-        costs: the formulations, each with the cost of a call.
-        chosen: the index of the one that was taken.
-        steps: the passes that made its program.
-        trials: formulations that were only traced, with their operations.
-    """
+    """Return a report."""
     formulations = tuple(FormulationCost(route, *cost) for route, cost in costs)
     return Report(level, formulations, chosen, tuple(steps), trials)

@@ -49,13 +49,7 @@ class _LabelRequest:
 
 
 class Picture:
-    """A robot's picture in the making.
-
-    Attributes:
-        ax: the axes it is drawn in.
-        sticks: the robot.
-        frames: the axes of its frames.
-    """
+    """A robot's picture in the making."""
 
     def __init__(self, ax: Any, sticks: Skeleton, frames: list[Axis]) -> None:
         self.ax = ax

@@ -132,9 +132,6 @@ class Syntax:
 class Writer(ABC):
     """One document in one language.
 
-    Args:
-        document: the model that is printed.
-
     Attributes:
         expressions: the printer of expressions.
         stem: the file's name, without its suffix.

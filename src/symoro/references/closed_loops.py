@@ -89,14 +89,7 @@ class LoopRows:
 def loop_rows(
     robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
 ) -> LoopRows:
-    """Return the equations of all loops of a closed robot.
-
-    Args:
-        robot: a closed robot.
-        values: a scalar for each symbol, joint variables and velocities included.
-        arithmetic: the kind of the scalars.
-        dtype: of the NumPy arrays; ``float`` for floats.
-    """
+    """Return the equations of all loops of a closed robot."""
     still = tuple(replace(frame, QDP=ZERO) for _, frame in robot)
     motion = spatial_motion(replace(robot, frames=still), values, arithmetic, dtype)
     moving = robot.moving_joints

@@ -34,16 +34,9 @@ def torque_columns(
     arithmetic: Arithmetic[Any],
     dtype: Any = object,
 ) -> dict[Parameter, AnyArray]:
-    """Return the torques of each unit parameter at one state, loops cut.
+    """Return the torques of each unit parameter at one state, loops cut, on a base that does not float.
 
     A floating base has six rows first: the force and the moment on it, in frame 0, about O0.
-
-    Args:
-        robot: a robot whose base stands, or moves as its tables say.
-        wanted: the parameters.
-        values: a scalar for each symbol, joint variables and velocities included.
-        arithmetic: the kind of the scalars.
-        dtype: of the NumPy arrays; ``float`` for floats.
     """
     floats = robot.base.motion is BaseMotion.FLOATING
     motion = spatial_motion(robot, values, arithmetic, dtype, gravity=True)

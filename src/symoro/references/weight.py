@@ -25,14 +25,7 @@ from symoro.robot import BaseMotion, Link, Robot
 def weight_efforts(
     robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any = object
 ) -> AnyArray:
-    """Return Q: the wrench on a floating base first, then the joint efforts.
-
-    Args:
-        robot: a simple or tree robot.
-        values: a scalar for each symbol.
-        arithmetic: the kind of the scalars.
-        dtype: of the NumPy arrays; ``float`` for floats.
-    """
+    """Return Q: the wrench on a floating base first, then the joint efforts."""
 
     def at(entry: Expression) -> Any:
         return evaluate(entry, values, arithmetic)

@@ -93,15 +93,7 @@ class Probe:
         known: Mapping[int, Any],
         efforts: Mapping[int, Any],
     ) -> Array:
-        """Return all accelerations from some of them and the efforts of the other joints.
-
-        Args:
-            values: a scalar for each symbol.
-            arithmetic: what the scalars are.
-            dtype: of the arrays.
-            known: the accelerations of some joints.
-            efforts: the efforts of the others.
-        """
+        """Return all accelerations from some of them and the efforts of the other joints."""
         tree = TreeDynamics(self.robot, values, arithmetic, dtype)
         A, H = tree.inertia_matrix(), tree.bias()
         first = 6 if self.floats else 0

@@ -28,11 +28,6 @@ AGAINST = "A, H and the Jacobian matrix of the world frame, and elimination"
 def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
     """Return the task that is asked for; without rows given, the first that are independent.
 
-    Args:
-        robot: any robot.
-        options: the model's own.
-        what: the model, for messages.
-
     Raises:
         ModelError: for a robot that cannot have it, or rows that depend on each other.
     """

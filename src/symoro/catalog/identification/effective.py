@@ -20,11 +20,6 @@ def effective_columns(
 ) -> dict[Parameter, str]:
     """Return the columns that are not zero, decided modulo a prime.
 
-    Args:
-        robot: the robot.
-        every: all parameters, with their labels.
-        run: the elements of each column, over some scalars.
-
     Raises:
         ModelError: if all columns are zero.
     """

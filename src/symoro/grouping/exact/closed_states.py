@@ -32,12 +32,7 @@ _LEAST = 40
 
 @dataclass(frozen=True)
 class ClosedStates:
-    """The sampler of the states of a closed robot.
-
-    Attributes:
-        loops: the closed forms of its loops.
-        mode: the assembly mode.
-    """
+    """The sampler of the states of a closed robot."""
 
     loops: LoopPlan
     mode: Mode

@@ -39,12 +39,7 @@ Table = dict[tuple[Parameter, Parameter], int]  # coefficients, by the same pair
 
 @dataclass(frozen=True)
 class Completeness:
-    """The pass for one robot.
-
-    Attributes:
-        robot: the robot.
-        states: the sampler of its states.
-    """
+    """The pass for one robot."""
 
     robot: Robot
     states: StateSampler = free_states
@@ -76,12 +71,7 @@ class Completeness:
     def find_steps(
         self, held: Iterable[Parameter], known: Mapping[Parameter, Terms] | None = None
     ) -> tuple[list[Step], Dependencies]:
-        """The eliminations whose coefficients are found, and the dependencies without; see `steps`.
-
-        Args:
-            held: the parameters.
-            known: their columns in terms of others that are independent, where that is known.
-        """
+        """The eliminations with known coefficients, and the other dependencies; see `steps`."""
         depend = self.dependencies(sort_parameters(held))
         steps: list[Step] = []
         unknown: Dependencies = {}
@@ -149,10 +139,6 @@ class Completeness:
         self, depend: Dependencies, p: Parameter
     ) -> list[tuple[Parameter, Expression]]:
         """The combination that column p is; products are found first, then sums of such.
-
-        Args:
-            depend: all dependent columns, which are evaluated together.
-            p: one of them.
 
         Raises:
             NotRecognised: if a coefficient is no short expression.

@@ -85,14 +85,7 @@ def _zero(entry: Expression) -> bool:
 
 @dataclass(frozen=True)
 class Samples:
-    """Random states of a robot, its constants sampled once.
-
-    Attributes:
-        robot: any robot.
-        seed: that of the constants and states.
-        prime: the field.
-        states: the sampler of the joints' motion.
-    """
+    """Random states of a robot, its constants sampled once."""
 
     robot: Robot
     seed: str

@@ -78,11 +78,6 @@ def constants(
 ) -> Constants:
     """Sort the constants of a robot.
 
-    Args:
-        robot: the robot.
-        values: numbers by symbol.
-        relations: symbols of relations between joints.
-
     Raises:
         UsageError: for a symbol that neither the robot nor a relation has, or a number that is not
             finite.
