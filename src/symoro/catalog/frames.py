@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from symoro.errors import UsageError
-from symoro.expressions import Arithmetic, evaluate
+from symoro.expressions import Arithmetic, Values, evaluate
 from symoro.models.geometry.transforms import WORLD
 from symoro.references.poses import poses
 from symoro.robot import Robot, Structure
@@ -55,7 +54,7 @@ def require_frame(robot: Robot, frame: int) -> None:
 
 
 def world_poses(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> dict[int, Any]:
     """Where every frame is in frame 0, and the world, frame -1, too."""
     pose = poses(robot, values, arithmetic, dtype)
@@ -63,9 +62,7 @@ def world_poses(
     return pose
 
 
-def world_frame(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-) -> Any:
+def world_frame(robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Any:
     """Frame 0 in the world."""
     rows = [[evaluate(entry, values, arithmetic) for entry in row] for row in robot.base.Z]
     return np.array(rows, dtype=dtype)

@@ -8,11 +8,11 @@ one is final when its own step comes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from symoro.expressions import ONE, ZERO, Expression
+from symoro.expressions import ONE, ZERO, Expression, ScalarOf
 from symoro.robot.parameter import Parameter
 
 
@@ -64,9 +64,7 @@ def written_out_coefficients(
 
 
 def grouped_values(
-    steps: Sequence[Step],
-    standard: Mapping[Parameter, Any],
-    coefficient: Callable[[Expression], Any],
+    steps: Sequence[Step], standard: Mapping[Parameter, Any], coefficient: ScalarOf
 ) -> dict[Parameter, Any]:
     """Return the values of the base parameters from the standard ones, over any scalars."""
     found = dict(standard)

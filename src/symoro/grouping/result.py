@@ -9,7 +9,15 @@ from pathlib import Path
 from typing import Any
 
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import ZERO, Expression, FloatArithmetic, evaluate, expression, symbol
+from symoro.expressions import (
+    ZERO,
+    Expression,
+    FloatArithmetic,
+    Values,
+    evaluate,
+    expression,
+    symbol,
+)
 from symoro.expressions.names import fresh_name
 from symoro.expressions.tidy import tidy
 from symoro.grouping.eliminations import (
@@ -288,7 +296,7 @@ class BaseParameters:
         factors = [factor for step in self._effective_steps for _, factor in step.into]
         return frozenset(name for each in (*entries, *factors) for name in each.symbols)
 
-    def complete(self, values: Mapping[str, Any], arithmetic: Any) -> dict[Parameter, Any]:
+    def complete(self, values: Values, arithmetic: Any) -> dict[Parameter, Any]:
         """The base parameters over any scalars, from the values of the symbols that are needed."""
 
         def scalar(entry: Expression) -> Any:

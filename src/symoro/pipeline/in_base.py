@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import Arithmetic
+from symoro.expressions import Arithmetic, Values
 from symoro.pipeline.entry import ModelDefinition, ModelInfo
 from symoro.pipeline.plan import Plan
 from symoro.verify.check import Arrays, Check, Reference
@@ -58,7 +58,7 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
     if plan.check_of is None:
         return found.robot, plan
 
-    def base_values(values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
+    def base_values(values: Values, arithmetic: Arithmetic[Any]) -> dict[str, Any]:
         grouped = found.complete(values, arithmetic)
         return {name: grouped[p] for p, name in found.names.items()}
 
@@ -92,9 +92,7 @@ def _standard_reference(check: Check, plan: Plan, base_values: Any) -> Reference
     if not changed or reference is None or grouped is None:
         return reference
 
-    def shifted_reference(
-        values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-    ) -> Arrays:
+    def shifted_reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         zero = arithmetic.number(Fraction(0))
         still = {**values, **{v.name: zero for v in plan.robot.variables.values()}}
         results = dict(reference(values, arithmetic, dtype))

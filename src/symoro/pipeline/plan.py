@@ -6,13 +6,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from symoro.expressions import Expression
+from symoro.expressions import ScalarOf
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
 from symoro.robot.arguments import Argument
 from symoro.verify.check import Arrays, Check
 
-Trace = Callable[[Callable[[Expression], Any], LetFunction], Arrays]
+Trace = Callable[[ScalarOf, LetFunction], Arrays]
 PAGE = "the algorithm as its page has it"
 """The formulation of a model that has no other."""
 

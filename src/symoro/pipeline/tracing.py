@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from symoro.expressions import Expression, Symbol, evaluate
+from symoro.expressions import ScalarOf, Symbol, evaluate
 from symoro.ir.graph import Graph, Op
 from symoro.ir.names import Names
 from symoro.ir.program import Output, Program, Role
@@ -113,9 +113,7 @@ class TraceCounter:
         return OperationCount(often, sum(map(self._costs.__getitem__, needed)))
 
 
-def _lift_inputs(
-    graph: Graph, robot: Robot, arguments: Inputs
-) -> tuple[dict[str, Any], Callable[[Expression], Any]]:
+def _lift_inputs(graph: Graph, robot: Robot, arguments: Inputs) -> tuple[dict[str, Any], ScalarOf]:
     """The inputs and symbols as scalars of a graph, and how an expression becomes one."""
     arithmetic = GraphArithmetic(graph)
     given = dict.fromkeys(item.name for item in arguments.items)

@@ -14,14 +14,14 @@ References: [KD02] chapter 12.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import Arithmetic, evaluate
+from symoro.expressions import Arithmetic, Values, evaluate
 from symoro.references.motion import SpatialMotion, cross, skew, spatial_motion
 from symoro.robot import INERTIAL, BaseMotion, Robot
 from symoro.robot.parameter import Parameter
@@ -30,11 +30,11 @@ from symoro.robot.parameter import Parameter
 def torque_columns(
     robot: Robot,
     wanted: Sequence[Parameter],
-    values: Mapping[str, Any],
+    values: Values,
     arithmetic: Arithmetic[Any],
     dtype: Any = object,
 ) -> dict[Parameter, AnyArray]:
-    """Return the torques of each unit parameter at one state, loops cut, on a base that does not float.
+    """Return the torques of each unit parameter at one state, loops cut.
 
     A floating base has six rows first: the force and the moment on it, in frame 0, about O0.
     """

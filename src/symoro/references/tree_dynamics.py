@@ -18,7 +18,6 @@ compute the Coriolis matrix and Christoffel symbols for rigid-body systems, 2021
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -26,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
+from symoro.expressions import ZERO, Arithmetic, Expression, Values, evaluate
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.references.motion import SpatialMotion, skew, spatial_motion
 from symoro.robot import BaseMotion, Link, Robot
@@ -46,11 +45,7 @@ class TreeDynamics:
     """A tree robot at a state; rows and columns are a floating base, then the joints that move."""
 
     def __init__(
-        self,
-        robot: Robot,
-        values: Mapping[str, Any],
-        arithmetic: Arithmetic[Any],
-        dtype: Any = object,
+        self, robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any = object
     ) -> None:
         """Take a scalar for each symbol, joint variables and velocities included."""
         self.robot, self._values = robot, values
@@ -179,7 +174,7 @@ class TreeDynamics:
 
 
 def bias(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any = object
+    robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any = object
 ) -> AnyArray:
     """Return H of a tree robot: the wrench on a floating base first, then the joint efforts."""
     frames = tuple(replace(frame, QDP=ZERO) for frame in robot.frames)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from symoro.expressions import Arithmetic, FloatArithmetic
+from symoro.expressions import Arithmetic, FloatArithmetic, Values
 from symoro.verify.precision import PreciseArithmetic, SoftwareDoubles, precise, software_double
 
 TOLERANCE = 1e-9
@@ -36,7 +36,6 @@ _MARGIN = 0.1  # share of the tolerance beyond which software measures the error
 
 Array = npt.NDArray[Any]
 Pair = tuple[Array, Array]  # ours and theirs
-Values = Mapping[str, Any]
 Outputs = Mapping[str, list[Any]]  # the elements of outputs
 RunFunction = Callable[[Values, Arithmetic[Any]], Outputs]
 PairFunction = Callable[[Outputs, Values, Arithmetic[Any], Any], Iterable[tuple[Any, Any]]]

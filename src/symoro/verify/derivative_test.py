@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.dual import Dual, DualArithmetic
-from symoro.expressions import Arithmetic, ModularArithmetic
+from symoro.expressions import Arithmetic, ModularArithmetic, Values
 from symoro.expressions.degree import Degree, DegreeArithmetic
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
@@ -28,7 +28,6 @@ from symoro.ir.program import Program
 from symoro.verify.check import Arrays, Check, Pairs
 from symoro.verify.precision import PreciseArithmetic, precise
 
-Values = Mapping[str, Any]
 Group = Mapping[str, Sequence[str | None]]  # arguments and their inputs, by name
 
 

@@ -16,7 +16,7 @@ from typing import Any
 from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import Z
 from symoro.catalog.dynamic.lengths import Joint, lengths
-from symoro.expressions import Expression, Symbol, evaluate, expression
+from symoro.expressions import Expression, ScalarOf, Symbol, evaluate, expression
 from symoro.ir.graph import Graph, Op
 from symoro.ir.scalar import GraphArithmetic, Scalar
 from symoro.models.dynamics.lean.form import LeanForm
@@ -45,7 +45,7 @@ class ChosenForm:
     trials: tuple[tuple[str, int], ...]
 
 
-def with_scalar_lengths(form: LeanForm, scalar: Callable[[Expression], Any]) -> LeanForm:
+def with_scalar_lengths(form: LeanForm, scalar: ScalarOf) -> LeanForm:
     """Return a form with its lengths as scalars."""
     return replace(form, lengths={j: scalar(value) for j, value in form.lengths.items()})
 

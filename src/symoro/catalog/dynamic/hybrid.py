@@ -20,7 +20,7 @@ from symoro.catalog.dynamic.trees import (
 )
 from symoro.catalog.tables.dynamic import HYBRID
 from symoro.errors import UsageError
-from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
+from symoro.expressions import ZERO, Arithmetic, Expression, ScalarOf, Values, evaluate
 from symoro.models.dynamics.articulated_body import HybridDynamics, articulated_body_dynamics
 from symoro.models.dynamics.hybrid import hybrid_dynamics
 from symoro.models.let import LetFunction
@@ -53,7 +53,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     motors = [j for j in free if _driving(robot, j)]
 
     def trace_by(route: Route) -> Trace:
-        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+        def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             tau = {j: scalar(entry) for j, entry in given.items()}
             found = route(mechanism(robot, scalar), tau, let)
             return {
@@ -68,14 +68,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def check(robot: Robot) -> Check:
         probe = Probe(robot)
 
-        def accelerations(
-            values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-        ) -> Any:
+        def accelerations(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Any:
             known = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in driven}
             tau = {j: evaluate(entry, values, arithmetic) for j, entry in given.items()}
             return probe.accelerations(values, arithmetic, dtype, known, tau)
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             found = accelerations(values, arithmetic, dtype)
             efforts = probe.efforts(found, values, arithmetic, dtype).tau
             vd0, wd0, qdd = np.split(found, (3, 6)) if floats else (None, None, found)
@@ -92,10 +90,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             return np.array([*base, *(efforts.tau[j] for j in free)])
 
         def compare_outputs(
-            found: Mapping[str, Any],
-            values: Mapping[str, Any],
-            arithmetic: Arithmetic[Any],
-            dtype: Any,
+            found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
         ) -> Pairs:
             """At the accelerations that were found free joints and the base need what they have.
 

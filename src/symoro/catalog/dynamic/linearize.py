@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ from symoro.algebra.linear import solve
 from symoro.catalog.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
 from symoro.catalog.tables.dynamic import LINEARIZE
 from symoro.errors import InternalError, ModelError
-from symoro.expressions import ZERO, Arithmetic, Expression, Symbol, evaluate
+from symoro.expressions import ZERO, Arithmetic, Expression, ScalarOf, Symbol, Values, evaluate
 from symoro.ir.forward_derivatives import ForwardMode
 from symoro.ir.scalar import Scalar
 from symoro.ir.tracer import Tracer
@@ -44,7 +44,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     modelled = robot if moving else at_rest(robot)
     states = ("q", "QP", "QDP") if moving else ("q",)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         m = mechanism(modelled, scalar)
         frames = link_transforms(m, let)
         tau = newton_euler(m, let, frames).tau
@@ -65,7 +65,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def check(robot: Robot) -> Check:
         modelled = robot if moving else at_rest(robot)
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return _reference(robot, modelled, motors, values, arithmetic, dtype)
 
         return Check(
@@ -136,7 +136,7 @@ def _reference(
     robot: Robot,
     modelled: Robot,
     motors: Sequence[int],
-    values: Mapping[str, Any],
+    values: Values,
     arithmetic: Arithmetic[Any],
     dtype: Any,
 ) -> Arrays:

@@ -11,7 +11,7 @@ import numpy as np
 
 from symoro.algebra.linear import solve
 from symoro.algebra.vectors import Array
-from symoro.expressions import Arithmetic, FloatArithmetic, Symbol, evaluate, symbol
+from symoro.expressions import Arithmetic, FloatArithmetic, Symbol, Values, evaluate, symbol
 from symoro.expressions.names import fresh_name
 from symoro.references.inverse_dynamics import Efforts, inverse_dynamics
 from symoro.references.tree_dynamics import TreeDynamics
@@ -53,7 +53,7 @@ class Probe:
     def efforts(
         self,
         accelerations: Iterable[Any],
-        values: Mapping[str, Any],
+        values: Values,
         arithmetic: Arithmetic[Any] = _FLOATS,
         dtype: Any = float,
     ) -> Efforts:
@@ -61,14 +61,12 @@ class Probe:
         known = {**values, **dict(zip(self.names, accelerations, strict=True))}
         return inverse_dynamics(self.probed, known, arithmetic, dtype)
 
-    def given_efforts(
-        self, values: Mapping[str, Any], arithmetic: Arithmetic[Any] = _FLOATS
-    ) -> list[Any]:
+    def given_efforts(self, values: Values, arithmetic: Arithmetic[Any] = _FLOATS) -> list[Any]:
         """The efforts of the joints as the robot's tables give them."""
         return [evaluate(effort(self.robot, j), values, arithmetic) for j in self.joints]
 
     def balance(
-        self, efforts: Efforts, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+        self, efforts: Efforts, values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> tuple[Array, Array]:
         """Return what accelerates the robot, and what is left of its efforts to do so.
 
@@ -87,7 +85,7 @@ class Probe:
 
     def accelerations(
         self,
-        values: Mapping[str, Any],
+        values: Values,
         arithmetic: Arithmetic[Any],
         dtype: Any,
         known: Mapping[int, Any],

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.rolling_rows import DIRECTIONS, RollingRows, rolling_rows
 from symoro.catalog.tables.dynamic import ROLLING
 from symoro.errors import ModelError
-from symoro.expressions import ZERO, Arithmetic, Expression, evaluate, symbol
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, evaluate, symbol
 from symoro.expressions.names import fresh_name
 from symoro.models.dynamics.rolling import rolling_dynamics
 from symoro.models.let import LetFunction
@@ -36,7 +36,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     rows = rolling_rows(robot)
     chosen = rows.chosen
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         found = rolling_dynamics(robot, scalar, chosen, let)
         return {
             "GAM": _column(found.tau.values(), object),
@@ -46,7 +46,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         }
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return rolling_reference(robot, chosen, values, arithmetic, dtype)
 
         return Check(
@@ -100,11 +100,7 @@ def _refuse(robot: Robot) -> None:
 
 
 def rolling_reference(
-    robot: Robot,
-    chosen: Selection,
-    values: Mapping[str, Any],
-    arithmetic: Arithmetic[Any],
-    dtype: Any,
+    robot: Robot, chosen: Selection, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Arrays:
     """The same from the velocities of the contact points and the virtual work of the motors."""
     own, rates, accelerations = _passive_symbols(robot, chosen.passive)

@@ -11,7 +11,7 @@ import numpy as np
 from symoro.catalog.frames import world_poses
 from symoro.catalog.kinematic.jacobian_parts import Triple, basic_jacobian, frames_of
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import ZERO, Arithmetic, ModularArithmetic
+from symoro.expressions import ZERO, Arithmetic, ModularArithmetic, Values
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
 from symoro.models.dynamics.task import Task
@@ -91,7 +91,7 @@ def still_robot(robot: Robot) -> Robot:
 
 
 def reference_task(
-    robot: Robot, task: Task, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    robot: Robot, task: Task, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> tuple[Any, Any]:
     """J, a column for each joint that moves, and Jdot qd, by axes and moments in frame 0."""
     rows = [row - 1 for row in task.rows]

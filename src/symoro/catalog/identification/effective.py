@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from symoro.errors import ModelError
-from symoro.expressions import Expression, ModularArithmetic, evaluate
+from symoro.expressions import ModularArithmetic, ScalarOf, evaluate
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
 from symoro.robot import Robot
 from symoro.robot.parameter import Parameter
 
-Run = Callable[[Callable[[Expression], Any]], Iterable[Iterable[Any]]]
+Run = Callable[[ScalarOf], Iterable[Iterable[Any]]]
 
 
 def effective_columns(

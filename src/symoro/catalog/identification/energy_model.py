@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters
 from symoro.catalog.tables.identification import ENERGY_MODEL
 from symoro.errors import ModelError
-from symoro.expressions import ZERO, Arithmetic, Expression, symbol
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, symbol
 from symoro.expressions.names import fresh_name
 from symoro.models.identification.energy_model import power, total_energy
 from symoro.models.let import LetFunction
@@ -53,11 +53,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
     tag = "HP" if with_power else "H"
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         page = power if with_power else total_energy
         return {tag: page(mechanism(robot, scalar), columns, let)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         units = UnitParameters(robot, values, arithmetic, dtype)
         found = (units.powers if with_power else units.energies)(list(columns))
         return {tag: np.array(found, dtype=dtype)}

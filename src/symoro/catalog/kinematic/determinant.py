@@ -15,7 +15,7 @@ from symoro.catalog.kinematic.jacobian_parts import frames_of
 from symoro.catalog.kinematic.motor_rates import Rates
 from symoro.catalog.tables.kinematic import JACOBIAN_DET, JACOBIAN_INVERSE
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import Arithmetic
+from symoro.expressions import Arithmetic, Values
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
 from symoro.pipeline.entry import ModelDefinition
@@ -237,7 +237,7 @@ def _plan(
     where = (singular, jacobian.interface.undefined_where)
     place = np.ix_([i - 1 for i in part.rows], [j - 1 for j in part.columns])
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         assert jacobian.check.reference is not None
         found: Arrays = expected_value(
             jacobian.check.reference(values, arithmetic, dtype)["J"][place]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from symoro.catalog.frames import closed_check, closed_interface, world_poses
 from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.kinematic.jacobian_parts import basic_jacobian, frames_of, traced_jacobian
 from symoro.catalog.tables.kinematic import JACOBIAN
-from symoro.expressions import Arithmetic, Expression
+from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.geometry.transforms import WORLD
 from symoro.models.kinematics.jacobian import joints_to
 from symoro.models.let import LetFunction
@@ -32,11 +32,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     driven = drive_by_motors(robot, options)
     joints = driven.active if driven else joints_to(robot, triple.r)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         _, J, L = traced_jacobian(robot, triple, driven, scalar, let)
         return {"J": J, "L": L, "JT": let("JT", None, L @ J)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         pose = world_poses(robot, values, arithmetic, dtype)
         J, L = basic_jacobian(robot, pose, triple, dtype)
         if driven:

@@ -12,7 +12,7 @@ from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.tables import kinematic as table
 from symoro.errors import ModelError
-from symoro.expressions import ZERO, Arithmetic, Expression
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
 from symoro.models.kinematics.motion import accelerations, velocities
 from symoro.models.let import LetFunction, RenamingLet
 from symoro.models.mechanism import mechanism
@@ -34,12 +34,12 @@ def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     _accept(robot)
     driven = drive_by_motors(robot, options)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         dependent = driven.velocities(scalar, let) if driven else {}
         found = velocities(mechanism(robot, scalar, dependent), let)
         return _arrays(robot, lambda j: (found[j].v, found[j].w), ("V", "W"))
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         alone = driven.reference_robot if driven else robot
         motion = spatial_motion(alone, values, arithmetic, dtype)
         return _arrays(robot, motion.velocity, ("V", "W"))
@@ -79,14 +79,14 @@ def _accelerations(
     outputs: tuple[OutputKind, ...],
     driven: Actuated | None,
 ) -> Plan:
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         inner = RenamingLet(let, {"WP": "WPl", "VP": "VPl"})
         dependent = driven.motions(scalar, inner) if driven else {}
         named = RenamingLet(let, dict(zip(("VP", "WP"), tags, strict=True)))
         found = accelerations(mechanism(robot, scalar, dependent), named)
         return _arrays(robot, lambda j: (found[j].vd, found[j].wd), tags)
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         alone = driven.reference_robot if driven else robot
         motion = spatial_motion(alone, values, arithmetic, dtype)
         return _arrays(robot, motion.acceleration, tags)

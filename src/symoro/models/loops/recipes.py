@@ -10,7 +10,7 @@ Angles that are sums of active angles and quarter turns are recognised by trying
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, sin
 from symoro.algebra.vectors import identity
-from symoro.expressions import PI, Expression, ModularArithmetic, evaluate
+from symoro.expressions import PI, Expression, ModularArithmetic, ScalarOf, evaluate
 from symoro.expressions.expression import multiple_of_pi
 from symoro.expressions.modular import NoValue
 from symoro.expressions.primes import Modulus
@@ -189,7 +189,7 @@ class _Point:
         self.robot = robot
         self.field = field
         values = {name: self.field.symbol(name) for name in robot.symbols}
-        self.scalar: Callable[[Expression], Any] = lambda entry: evaluate(entry, values, self.field)
+        self.scalar: ScalarOf = lambda entry: evaluate(entry, values, self.field)
         self.positions = solve_loops(robot, recipes, [mode], self.scalar, plain)[mode]
         self.chain = Chain(robot, mechanism(robot, self.scalar, self.positions))
 
