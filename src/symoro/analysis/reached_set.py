@@ -247,8 +247,7 @@ def _displace(poses: Floats, twist: Floats, pose: bool) -> Floats:
     moved = poses.copy()
     moved[:, :3, 3] += twist[:3]
     if pose:
-        turn = Rotation.from_rotvec(twist[3:]).as_matrix()
-        moved[:, :3] = turn @ poses[:, :3]
+        moved[:, :3] = Rotation.from_rotvec(twist[3:]).as_matrix() @ poses[:, :3]
         moved[:, :3, 3] += twist[:3]
     return moved
 

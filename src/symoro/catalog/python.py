@@ -40,8 +40,7 @@ def model_function(name: str, entry: ModelInfo, preset: Mapping[str, Any]) -> Ca
         robot = require_robot(bound.pop("robot"))
         common = bound.pop("options", {})
         values = {own[keyword]: value for keyword, value in bound.items()}
-        options = common_options(common, {**values, **preset}, own)
-        return make(robot, options)
+        return make(robot, common_options(common, {**values, **preset}, own))
 
     def make(robot: Robot, options: Options) -> Any:
         if not entry.maker:

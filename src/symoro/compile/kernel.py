@@ -84,8 +84,7 @@ class Layout:
         for name in names:
             items = [item for item in own if item.array == name]
             start = len(self.places)
-            indices = tuple(item.index for item in items)
-            readings.append(Reading(name, shapes[name], start, indices))
+            readings.append(Reading(name, shapes[name], start, tuple(item.index for item in items)))
             self.places.update((item.name, start + i) for i, item in enumerate(items))
         self.readings = tuple(readings)
         names = list(parts.prepare.parameters) if parts.prepare is not None else []

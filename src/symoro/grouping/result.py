@@ -122,8 +122,7 @@ class BaseParameters:
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """The base parameters in the order of the tables; friction included."""
-        own = set(self._standard_parameters)
-        held = (own | set(receivers(self.steps))) - self.eliminated
+        held = (set(self._standard_parameters) | set(receivers(self.steps))) - self.eliminated
         return tuple(sorted(held, key=table_order))
 
     @property

@@ -73,8 +73,7 @@ def read(
     first = _Reader(parts, syntax).read()
     if not first.statements:
         raise source.error(f"no assignment; read as {syntax.name} ({detected_by})", 0)
-    inputs = sorted(first.first_use, key=natural_key)
-    known = roles(parts.header, inputs, first.assigned, states)
+    known = roles(parts.header, sorted(first.first_use, key=natural_key), first.assigned, states)
     changing = [item.name for item in known.inputs if item.array is not None]
     reader = _Reader(parts, syntax, [*changing, *first.first_use]).read()
     program = Program(

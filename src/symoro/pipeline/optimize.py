@@ -239,8 +239,7 @@ def optimize(
         known_from = "those that were asked for"
     outputs_asked = () if set(chosen) == set(default) else wanted
     asked = suffix([("outputs", outputs_asked), ("states", changing)])
-    named = replace(listing.program, name=f"{listing.program.name}{asked}")
-    whole = with_outputs(named, chosen)
+    whole = with_outputs(replace(listing.program, name=f"{listing.program.name}{asked}"), chosen)
     program = _at_level(whole, level)
     certificate = verify_same(program, whole, AGAINST) if verify else None
     return OptimizedProgram(

@@ -146,10 +146,6 @@ class Plan:
         """The plan traced otherwise."""
         return replace(self, formulation=replace(self.formulation, **changes))
 
-    def with_check(self, **changes: Any) -> Plan:
-        """The plan compared with something else."""
-        return replace(self, check=replace(self.check, **changes))
-
     def with_interface(self, **changes: Any) -> Plan:
         """The plan as a caller sees it, changed."""
         return replace(self, interface=replace(self.interface, **changes))

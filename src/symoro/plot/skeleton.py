@@ -183,8 +183,7 @@ def _joint(item: Posture, j: int, path: list[Floats], extent: float) -> Joint:
         centre = foot
     elif along > 1.2 * _LENGTH * extent:
         centre = (foot + origin) / 2
-    axes = item.pose[j][:3, :3]
-    return Joint(j, centre, axes, prismatic, frame.mu, j > item.robot.n_links)
+    return Joint(j, centre, item.pose[j][:3, :3], prismatic, frame.mu, j > item.robot.n_links)
 
 
 def _spread_joints(item: Posture, joints: list[Joint], extent: float) -> list[Joint]:

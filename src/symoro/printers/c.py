@@ -95,8 +95,7 @@ class CWriter(CFamilyWriter):
         names = super().local_names(reserved)
         macros = re.compile(f"{self.document.stem}_".upper() + ".*_[HK]")
         defined = {name for name in names.parameters if macros.fullmatch(name)}
-        words = self.syntax.dialect.reserved | defined
-        names.fields = new_names(names.parameters, words, PREFIXES)
+        names.fields = new_names(names.parameters, self.syntax.dialect.reserved | defined, PREFIXES)
         return names
 
     # The files

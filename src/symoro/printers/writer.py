@@ -212,8 +212,7 @@ class Writer(ABC):
 
     def join_lines(self, lines: Iterable[str]) -> str:
         """Return lines as a text, each divided where it is too long."""
-        pieces = (piece for line in lines for piece in self.syntax.break_line(line))
-        return "\n".join([*pieces, ""])
+        return "\n".join([*(piece for line in lines for piece in self.syntax.break_line(line)), ""])
 
     def comments(self, lines: Iterable[str]) -> list[str]:
         """Return lines of comment; an empty one has no sign behind it that it does not need."""
@@ -260,8 +259,7 @@ class Writer(ABC):
 
     def size_checks(self, part: Program) -> list[str]:
         """The lines that refuse argument arrays of another size."""
-        arrays = self.arrays(part)
-        return [line for name, shape in arrays for line in self.size_check(name, shape)]
+        return [line for name, shape in self.arrays(part) for line in self.size_check(name, shape)]
 
     def arrays(self, part: Program) -> list[tuple[str, Index]]:
         """The argument arrays, by their names here, and their shapes."""

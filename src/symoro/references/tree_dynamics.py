@@ -164,8 +164,7 @@ class TreeDynamics:
     def velocity(self) -> AnyArray:
         """The velocities that go with rows and columns: of a floating base, then of the joints."""
         base = self.robot.base
-        floats = base.motion is BaseMotion.FLOATING
-        entries = [*base.V0, *base.W0] if floats else []
+        entries = [*base.V0, *base.W0] if base.motion is BaseMotion.FLOATING else []
         entries += [self.robot.frame(j).QP for j in self.robot.outward() if self._moves(j)]
         return np.array([self._at(e) for e in entries], dtype=self._dtype)
 
@@ -182,10 +181,8 @@ def bias(
     floats = base.motion is BaseMotion.FLOATING
     if floats:
         base = replace(base, WP0=NULL, VP0=NULL)
-    still = replace(robot, frames=frames, base=base)
-    found = inverse_dynamics(still, values, arithmetic, dtype)
-    rows = [*(found.base if floats else []), *found.tau.values()]
-    return np.array(rows, dtype=dtype)
+    found = inverse_dynamics(replace(robot, frames=frames, base=base), values, arithmetic, dtype)
+    return np.array([*(found.base if floats else []), *found.tau.values()], dtype=dtype)
 
 
 def motion_product(V: AnyArray) -> AnyArray:

@@ -55,8 +55,7 @@ def joint_array(
     frames: dict[ElementIndex, int] = {}
     for row, j in enumerate(joints):
         if chosen is None or j in chosen:
-            frame = robot.frame(j)
-            elements[row,] = robot.variables[j] if name == "q" else getattr(frame, name)
+            elements[row,] = robot.variables[j] if name == "q" else getattr(robot.frame(j), name)
             frames[row,] = j
     return Argument(name, (len(joints),), elements, frames)
 

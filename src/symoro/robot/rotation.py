@@ -37,8 +37,7 @@ _MEANT = 1e-9  # decimals of a rotation that somebody computed: no doubt, only a
 
 def with_exact_rotation(robot: Robot) -> Robot:
     """The robot with the nearest rotation in Z, if Z has decimals near one; else the robot."""
-    R = _rotation_part(robot)
-    nearest = _nearest_rotation(R)
+    nearest = _nearest_rotation(_rotation_part(robot))
     if nearest is None:
         return robot
     Z = robot.base.Z

@@ -83,8 +83,7 @@ class Comparison:
         """
         try:
             with np.errstate(all="ignore"):
-                found = self._run(values, _FLOATS)
-                pairs = self._pairs(found, values, _FLOATS, float)
+                pairs = self._pairs(self._run(values, _FLOATS), values, _FLOATS, float)
                 if not all(np.isfinite(array).all() for pair in pairs for array in pair):
                     return None
                 error = max(relative_errors(pairs, self._floor), default=0.0)

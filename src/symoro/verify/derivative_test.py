@@ -143,8 +143,7 @@ class DerivativeTest:
         """
         pairs: Pairs = []
         if self.by_reference and self.before.balance is not None:
-            inputs = self.before.complete(values, arithmetic)
-            outputs = interpret(self.program, inputs, arithmetic)
+            outputs = interpret(self.program, self.before.complete(values, arithmetic), arithmetic)
             slope = max(
                 (x for row in moved.values() for x in row if isinstance(x, Degree)),
                 key=lambda x: x.above + x.below,

@@ -49,8 +49,7 @@ class Modes:
     @property
     def postures(self) -> tuple[dict[int, float], ...]:
         """The modes as joint positions by frame."""
-        rows = self.positions.tolist()
-        return tuple(dict(zip(self.joints, row, strict=True)) for row in rows)
+        return tuple(dict(zip(self.joints, row, strict=True)) for row in self.positions.tolist())
 
 
 def modes(
@@ -141,8 +140,7 @@ def _collect_modes(
 
 def _within_turn(closure: Closure, x: Floats) -> Floats:
     """Angles in (-Pi, Pi]; also where rounding makes -Pi of a half turn."""
-    low = closure.tables.periodic & (x < _HALF_TURN - np.pi)
-    return np.where(low, x + 2 * np.pi, x)
+    return np.where(closure.tables.periodic & (x < _HALF_TURN - np.pi), x + 2 * np.pi, x)
 
 
 def _refusal(

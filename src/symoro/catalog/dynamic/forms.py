@@ -152,8 +152,7 @@ class _Structure:
         link = self.links[j]
         if link.body.revolute:
             return True
-        mass = link.S[3, 3]
-        return self._divides(mass) and not self.carried[j]
+        return self._divides(link.S[3, 3]) and not self.carried[j]
 
     def _is_parallel(self, j: int) -> bool:
         link = self.links[j]

@@ -52,6 +52,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     joints = tuple(j for j in robot.outward() if robot.frame(j).moves)
     refuse_massless(robot, joints)
     outputs = OUTPUTS if robot.base.motion is BaseMotion.FLOATING else (QDP, *REACTIONS)
+    arrays = (
+        joint_array(robot, "q", robot.moving_joints),
+        joint_array(robot, "QP", robot.moving_joints),
+        joint_array(
+            robot, "GAM", robot.moving_joints, [j for j in joints if not robot.frame(j).eta]
+        ),
+    )
 
     def route(name: str) -> Callable[[ScalarOf, LetFunction], Arrays]:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
@@ -93,13 +100,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             against="inverse dynamics at the accelerations found, in the world frame",
             compare_outputs=balance,
             balance=balance,
-            arrays=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints),
-                joint_array(
-                    robot, "GAM", robot.moving_joints, [j for j in joints if not robot.frame(j).eta]
-                ),
-            ),
+            arrays=arrays,
         )
 
     return Plan(
@@ -116,13 +117,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             outputs=outputs if method != MATRIX else tuple(o for o in outputs if not o.standard),
             notes=(*_notes(robot), *([_DEEP] if options["method"] is None and method else [])),
             undefined_where=SINGULAR_INERTIA,
-            arguments=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints),
-                joint_array(
-                    robot, "GAM", robot.moving_joints, [j for j in joints if not robot.frame(j).eta]
-                ),
-            ),
+            arguments=arrays,
             free=joints,
         ),
         check,

@@ -51,6 +51,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     given = {j: _effort(robot, j) for j in free}
     floats = robot.base.motion is BaseMotion.FLOATING
     motors = [j for j in free if _driving(robot, j)]
+    arrays = (
+        joint_array(robot, "q", robot.moving_joints),
+        joint_array(robot, "QP", robot.moving_joints),
+        joint_array(robot, "QDP", robot.moving_joints, driven),
+        joint_array(robot, "GAM", robot.moving_joints, motors),
+    )
 
     def trace_by(route: Route) -> Trace:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
@@ -86,8 +92,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             }
 
         def rows(efforts: Efforts) -> Any:
-            base = efforts.base if floats else ()
-            return np.array([*base, *(efforts.tau[j] for j in free)])
+            return np.array([*(efforts.base if floats else ()), *(efforts.tau[j] for j in free)])
 
         def compare_outputs(
             found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
@@ -120,12 +125,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             reference=reference,
             against="inverse dynamics at the accelerations found, in the world frame",
             compare_outputs=compare_outputs,
-            arrays=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints),
-                joint_array(robot, "QDP", robot.moving_joints, driven),
-                joint_array(robot, "GAM", robot.moving_joints, motors),
-            ),
+            arrays=arrays,
         )
 
     return Plan(
@@ -144,12 +144,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             outputs=_outputs(free, driven, floats),
             notes=_notes(robot, free, driven),
             undefined_where="the inertia matrix of the free joints is singular",
-            arguments=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints),
-                joint_array(robot, "QDP", robot.moving_joints, driven),
-                joint_array(robot, "GAM", robot.moving_joints, motors),
-            ),
+            arguments=arrays,
             free=free,
         ),
         check,

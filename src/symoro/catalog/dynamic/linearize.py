@@ -43,6 +43,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     motors = input_joints(robot)
     modelled = robot if moving else at_rest(robot)
     states = ("q", "QP", "QDP") if moving else ("q",)
+    arrays = tuple(joint_array(robot, name, joints) for name in states)
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         m = mechanism(modelled, scalar)
@@ -72,7 +73,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             robot,
             reference=reference,
             against="closed formulas for the derivatives of momentum balance in the world frame",
-            arrays=tuple(joint_array(robot, name, joints) for name in states),
+            arrays=arrays,
         )
 
     return Plan(
@@ -84,7 +85,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             outputs=OUTPUTS if motors else tuple(o for o in OUTPUTS if o.name not in ("B", "D")),
             notes=_notes(robot, moving),
             undefined_where=SINGULAR_INERTIA,
-            arguments=tuple(joint_array(robot, name, joints) for name in states),
+            arguments=arrays,
             columns={"A": labels, "B": efforts, "C": labels, "D": efforts},
             free=joints,
         ),
@@ -115,8 +116,7 @@ def stiffness(robot: Robot, j: int) -> Expression:
 
 def at_rest(robot: Robot) -> Robot:
     """Return the robot whose joints neither move nor accelerate."""
-    frames = tuple(replace(frame, QP=ZERO, QDP=ZERO) for frame in robot.frames)
-    return replace(robot, frames=frames)
+    return replace(robot, frames=tuple(replace(frame, QP=ZERO, QDP=ZERO) for frame in robot.frames))
 
 
 def _slopes(let: LetFunction, values: Sequence[Scalar], symbols: Sequence[str]) -> Any:

@@ -100,8 +100,7 @@ class Probe:
         zero = 0 * H[0]
         right = np.array([*[zero] * first, *efforts.values()], dtype=dtype) - H[rows]
         if others:
-            driven = np.array([*known.values()], dtype=dtype)
-            right = right - A[np.ix_(rows, others)] @ driven
+            right = right - A[np.ix_(rows, others)] @ np.array([*known.values()], dtype=dtype)
         found = np.full(len(H), zero, dtype=dtype)
         found[others] = [*known.values()]
         if rows:

@@ -35,6 +35,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     _refuse(robot)
     rows = rolling_rows(robot)
     chosen = rows.chosen
+    arrays = (
+        joint_array(robot, "q", robot.moving_joints),
+        joint_array(robot, "QP", robot.moving_joints, chosen.active),
+        joint_array(robot, "QDP", robot.moving_joints, chosen.active),
+    )
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         found = rolling_dynamics(robot, scalar, chosen, let)
@@ -53,11 +58,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             robot,
             reference=reference,
             against="virtual work of momentum balance and contact points in the world frame",
-            arrays=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints, chosen.active),
-                joint_array(robot, "QDP", robot.moving_joints, chosen.active),
-            ),
+            arrays=arrays,
         )
 
     return Plan(
@@ -69,11 +70,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             outputs=_outputs(chosen),
             notes=(*_notes(rows), *effort_notes(robot)),
             undefined_where="the rolling constraints do not determine the passive joints",
-            arguments=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints, chosen.active),
-                joint_array(robot, "QDP", robot.moving_joints, chosen.active),
-            ),
+            arguments=arrays,
         ),
         check,
     )

@@ -26,8 +26,7 @@ def effective_columns(
 
     def nonzero(field: ModularArithmetic) -> dict[Parameter, str]:
         values = {name: field.symbol(name) for name in robot.symbols}
-        columns = run(lambda entry: evaluate(entry, values, field))
-        pairs = zip(every.items(), columns, strict=True)
+        pairs = zip(every.items(), run(lambda entry: evaluate(entry, values, field)), strict=True)
         return {p: label for (p, label), column in pairs if any(x != 0 for x in column)}
 
     try:

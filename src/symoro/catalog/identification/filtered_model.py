@@ -52,8 +52,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     refuse_moving_tables(robot)
     _refuse_sudden_turns(robot)
     robot = with_base_inputs(robot)
-    closed = robot.structure is Structure.CLOSED
-    chosen = select(robot, active_joints(robot)) if closed else None
+    chosen = select(robot, active_joints(robot)) if robot.structure is Structure.CLOSED else None
     every = identifiable_parameters(robot)
 
     def both(scalar: ScalarOf) -> Array:

@@ -64,8 +64,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return _reference_plan(robot)
     refuse_moving_tables(robot)
     robot = with_base_inputs(robot)
-    closed = robot.structure is Structure.CLOSED
-    chosen = select(robot, active_joints(robot)) if closed else None
+    chosen = select(robot, active_joints(robot)) if robot.structure is Structure.CLOSED else None
     every = identifiable_parameters(robot)
     columns = effective_columns(
         robot, every, lambda scalar: _matrix(robot, every, chosen, scalar, plain).T

@@ -190,8 +190,7 @@ class Actuated:
         self, at: Mapping[int, Motion], found: Constraints, qda: Array, let: LetFunction
     ) -> dict[int, Motion]:
         """The joints with their velocities (2.38)."""
-        right = -(found.Wa @ qda)
-        qdp = let("QPp", None, passive_rates(found, self.chosen, right, "QPp", let))
+        qdp = let("QPp", None, passive_rates(found, self.chosen, -(found.Wa @ qda), "QPp", let))
         qdc = let("QPc", None, cut_rates(found, qda, qdp, "QPc", let))
         rates = zip(self.dependent, (*qdp, *qdc), strict=True)
         return {**at, **{j: replace(at[j], qd=rate) for j, rate in rates}}

@@ -92,8 +92,7 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
         rates = Rates(driven, ())
     else:
         chain = JACOBIAN_ENTRY.plan(robot, {**own, "actuated": False, "mode": None})
-        joints = joints_to(robot, frames.r)
-        rates = Rates(driven, joints)
+        rates = Rates(driven, joints_to(robot, frames.r))
         whole = program_to_sympy(trace(chain, "jacobian", ["J"]))["J"] * rates.matrix()
     rows = _places("rows", options["rows"], whole.rows)
     columns = _places("cols", options["cols"], whole.cols)
@@ -181,8 +180,7 @@ def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def trace(scalar: Any, let: LetFunction) -> Arrays:
         values = part.rates.values(robot, scalar, let)
-        elements = {"JINV": list(found)}
-        return written_out(robot, elements, {"JINV": found.shape}, scalar, let, values)
+        return written_out(robot, {"JINV": list(found)}, {"JINV": found.shape}, scalar, let, values)
 
     def expected_value(J: Any) -> Arrays:
         return {"JINV": linear.solve(J, np.array(np.eye(len(J), dtype=int), dtype=object))}

@@ -41,8 +41,7 @@ def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         alone = driven.reference_robot if driven else robot
-        motion = spatial_motion(alone, values, arithmetic, dtype)
-        return _arrays(robot, motion.velocity, ("V", "W"))
+        return _arrays(robot, spatial_motion(alone, values, arithmetic, dtype).velocity, ("V", "W"))
 
     said = closed_interface(robot, driven)
     return Plan(
@@ -57,8 +56,7 @@ def acceleration_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the accelerations of the links."""
     _accept(robot)
     driven = drive_by_motors(robot, options)
-    states = ("q", "QP", "QDP")
-    return _accelerations(robot, ("VP", "WP"), states, ACCELERATION_OUTPUTS, driven)
+    return _accelerations(robot, ("VP", "WP"), ("q", "QP", "QDP"), ACCELERATION_OUTPUTS, driven)
 
 
 def jdot_qdot_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -66,8 +64,7 @@ def jdot_qdot_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     _accept(robot)
     driven = drive_by_motors(robot, options)
     free = (*driven.dependent, *driven.held_joints) if driven else ()
-    frames = tuple(f if j in free else replace(f, QDP=ZERO) for j, f in robot)
-    still = replace(robot, frames=frames)
+    still = replace(robot, frames=tuple(f if j in free else replace(f, QDP=ZERO) for j, f in robot))
     driven = replace(driven, robot=still) if driven else None
     return _accelerations(still, ("VPJ", "WPJ"), ("q", "QP"), JDOT_QDOT_OUTPUTS, driven)
 
@@ -88,8 +85,7 @@ def _accelerations(
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         alone = driven.reference_robot if driven else robot
-        motion = spatial_motion(alone, values, arithmetic, dtype)
-        return _arrays(robot, motion.acceleration, tags)
+        return _arrays(robot, spatial_motion(alone, values, arithmetic, dtype).acceleration, tags)
 
     said = closed_interface(robot, driven)
     return Plan(

@@ -169,8 +169,7 @@ class Completeness:
     def _constant(self, point: int, entry: Expression) -> int:
         """The residue of an expression of constants at one sample of them."""
         if (point, entry) not in self._constants:
-            value = self.samples(point).constant(entry)
-            self._constants[point, entry] = int(value.value)
+            self._constants[point, entry] = int(self.samples(point).constant(entry).value)
         return self._constants[point, entry]
 
     def _values(self, columns: tuple[Parameter, ...], point: int) -> Table:

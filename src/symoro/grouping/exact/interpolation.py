@@ -202,5 +202,4 @@ def _atoms(robot: Robot) -> tuple[list[Expression], list[Expression]]:
                 turns[call("sin", angle)] = None
                 turns[call("cos", angle)] = None
     lengths.update((e, None) for e in robot.base.G if e.number is None)
-    numbers = [e for e in turns if e.number is None]
-    return list(lengths), numbers
+    return list(lengths), [e for e in turns if e.number is None]

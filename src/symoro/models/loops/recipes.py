@@ -82,8 +82,7 @@ class LoopPlan:
         passive = {
             self.robot.variables[j].name for j in self.robot.moving_joints if j not in self.active
         }
-        found = self.angles(mode)
-        return {j: angle for j, angle in found.items() if not angle.symbols & passive}
+        return {j: angle for j, angle in self.angles(mode).items() if not angle.symbols & passive}
 
 
 def plan_loops(robot: Robot, active: Sequence[int]) -> LoopPlan:
@@ -332,8 +331,7 @@ def _sums(point: _Point, angles: Sequence[Expression]) -> Iterator[tuple[_Trial,
 
 def _as_sum(position: Angle, sums: Sequence[tuple[_Trial, Angle]]) -> _Trial | None:
     """An angle as one of some sums."""
-    found = (trial for trial, x in sums if x.S == position.S and x.C == position.C)
-    return next(found, None)
+    return next((trial for trial, x in sums if x.S == position.S and x.C == position.C), None)
 
 
 def _angles(robot: Robot, wanted: Loop) -> list[Expression]:
