@@ -43,8 +43,6 @@ class ReachedSet:
     """The poses that a link reaches, or the positions of its origin.
 
     Attributes:
-        closure: the robot with numbers.
-        link: the link.
         pose: True for poses, False for positions.
         basis: the directions in which it moves, one a column: of twists at the origin of frame 0,
             or of velocities.

@@ -67,7 +67,6 @@ class CKernel:
 
     def batch(self, together: bool) -> Callable[..., None]:
         """Return the function that computes a batch, wherever its elements lie."""
-        del together
         return self._batch
 
 

@@ -37,7 +37,6 @@ class Reading:
     """The elements of an argument array that a program reads, and their positions in the inputs.
 
     Attributes:
-        name: of the array.
         shape: of the array, for one state.
         start: the position of the first.
         indices: an index into the array for each.

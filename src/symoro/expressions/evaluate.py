@@ -28,15 +28,12 @@ class Arithmetic(Protocol[T]):
 
     def number(self, value: Fraction) -> T:
         """The scalar of an exact number."""
-        ...
 
     def pi(self) -> T:
         """The scalar of Pi."""
-        ...
 
     def call(self, function: str, *arguments: T) -> T:
         """The value of sin, cos, tan, sqrt, atan2, sign or abs."""
-        ...
 
 
 def double(value: Fraction) -> float:

@@ -36,9 +36,7 @@ class Step:
     """One elimination.
 
     Attributes:
-        eliminated: the parameter that goes.
         into: the parameters that grow, with their coefficients; none if it has no effect.
-        reason: the rule that allows it.
     """
 
     eliminated: Parameter

@@ -88,9 +88,7 @@ class BaseParameters:
         method: symbolic or numeric.
         proof: the evidence that the set is right and minimal.
         mode: the assembly mode of a closed robot, in words; empty for others.
-        notes: remarks on this set for the user.
         warnings: entries of the robot's tables that are probably mistyped, as `check` says it.
-        options: the request, as it is written on the command line.
     """
 
     standard: Robot

@@ -59,11 +59,8 @@ class DerivativeRequest:
     """The derivatives that are asked of a program.
 
     Attributes:
-        program: the program.
-        outputs: the outputs to differentiate.
         arguments: the shape of each argument and its inputs, by name.
         inputs: the inputs by which, in order.
-        names: the names of derivatives.
     """
 
     def __init__(

@@ -32,7 +32,6 @@ class Listing:
 
     Attributes:
         program: its statements; no outputs are chosen yet.
-        language: its language.
         detected_by: the sign by which the language was detected, in words.
         roles: the inputs that change at each call, and the source of that knowledge.
         named_outputs: the variables that a text of symoro itself names as its outputs.

@@ -27,12 +27,10 @@ class FunctionInfo:
     Attributes:
         name: the word on the command line; in Python with ``_`` for ``-``.
         title: one line, for lists and for the help of the command.
-        menu: SYMORO+'s menu.
         where: the module and name of the function in Python, of a model of its definition; empty
             for a command that has no function in Python.
         documentation: its page in ``docs/``.
         details: further help of the command.
-        options: its own options.
         aliases: other names, with the options that each of them sets.
         subject: its first argument: a robot, a file, a name or nothing.
         command: True if it is a command; False for a function of Python alone.

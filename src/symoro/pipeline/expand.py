@@ -41,7 +41,6 @@ class Expanded:
 
     Attributes:
         elements: of each output, row by row.
-        shapes: of each output.
         total: how many different elements there are to simplify; those equal but for the sign are
             one.
         left: how many of these were not simplified, for want of time or memory.

@@ -46,10 +46,8 @@ class OptimizedProgram(Printable):
         program: what these outputs need.
         level: O1 (dead code removed) or O2 (each value once, constants apart).
         stem: the name of the file that was read, without its extension.
-        extension: its extension.
         asked: what names carry of the options, such as ``_outputsGAM2``.
         certificate: the comparison of both programs; None if it was declined.
-        seconds: how long it took.
         known_from: where it is known from which variables are the outputs.
     """
 

@@ -24,8 +24,6 @@ class OutputKind:
     """An output that a model offers.
 
     Attributes:
-        name: its name.
-        meaning: what it is, in words.
         default: True if it comes unasked.
         standard: True if base inertial parameters do not give it (reactions).
         up_to_constant: True if they change it by a constant (potential energy).
@@ -94,7 +92,6 @@ class Interface:
 
     Attributes:
         states: the joint arrays that a call takes first.
-        outputs: what it computes.
         notes: what a user must know about this robot's model.
         undefined_where: where outputs that divide by the state, or take its root, are NaN or
             infinite, as a clause: "J is singular".
@@ -128,10 +125,6 @@ class Plan:
     """The model of one robot, ready to be traced.
 
     Attributes:
-        robot: the robot that is modelled.
-        formulation: how it is traced.
-        check: what it is compared with.
-        interface: what a caller sees.
         check_of: the check of the same robot with other inertial parameters; None for a model
             that is compared in its own parameters.
     """

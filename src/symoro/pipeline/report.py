@@ -35,7 +35,6 @@ class Report:
     """The making of a program.
 
     Attributes:
-        level: the level of optimisation.
         formulations: the formulations that were compared, in order.
         chosen: the index of the one with the fewest operations.
         steps: the passes that made the program of that one.

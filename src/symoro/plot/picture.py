@@ -34,10 +34,8 @@ class _LabelRequest:
     """A label before it has its place.
 
     Attributes:
-        text: its text.
         point: the point that it names, in space.
         towards: the side of that on which it should stand, in the picture.
-        colour: of its letters.
         either: True if the opposite side is as good.
     """
 

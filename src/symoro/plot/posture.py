@@ -32,7 +32,6 @@ class Posture:
     """A robot with a number for each symbol of its geometry, and the poses of its frames.
 
     Attributes:
-        robot: the robot.
         values: by symbol, joint variables included.
         pose: 4x4 matrices in frame 0, by frame.
     """

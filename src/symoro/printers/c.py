@@ -153,12 +153,10 @@ class CWriter(CFamilyWriter):
 
     def section(self, title: str) -> list[str]:
         """Nothing: sections have no titles here."""
-        del title
         return []
 
     def documentation(self, part: Program) -> list[str]:
         """Nothing: it is in the header."""
-        del part
         return []
 
     def head(self, part: Program) -> list[str]:
@@ -256,7 +254,6 @@ class CCaller(Caller[CWriter]):
 
     def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
         """An array, flat."""
-        del shape
         rows = wrap(", ".join(map(self._number, numbers)), 86)
         return [f"const {self.writer.scalar} {name}[] = {{", *(f"    {row}" for row in rows), "};"]
 

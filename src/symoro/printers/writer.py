@@ -34,7 +34,6 @@ class Indexing:
 
     def __call__(self, array: str, index: Index, shape: Index = ()) -> str:
         """The text of an element; that of an array without indices is the array."""
-        del shape
         text = self.between.join(str(k + self.first) for k in index)
         return f"{array}{self.before}{text}{self.behind}" if index else array
 
@@ -133,7 +132,6 @@ class Writer(ABC):
     """One document in one language.
 
     Attributes:
-        expressions: the printer of expressions.
         stem: the file's name, without its suffix.
         names: the names of inputs, variables, arrays and fields.
         systems: the local array of each linear system, by the names that it assigns.
@@ -254,7 +252,6 @@ class Writer(ABC):
 
     def declarations(self, part: Program) -> list[str]:
         """The declarations before the statements."""
-        del part
         return []
 
     def size_checks(self, part: Program) -> list[str]:
@@ -267,7 +264,6 @@ class Writer(ABC):
 
     def size_check(self, name: str, shape: Index) -> list[str]:
         """The lines that refuse an array of another size; none where its type says it."""
-        del name, shape
         return []
 
     def parameter_checks(self, part: Program) -> list[str]:
@@ -344,7 +340,6 @@ class Writer(ABC):
 
     def tail(self, part: Program) -> list[str]:
         """The lines at the end of a function."""
-        del part
         return []
 
     # Pieces

@@ -21,8 +21,6 @@ class Argument:
     """An array argument.
 
     Attributes:
-        name: of the array.
-        shape: its shape.
         elements: the entry at each place, from 0; only places whose entry is a symbol are inputs.
         frames: the frame of each place, where places are joints.
         meaning: description in words, where its name does not tell.

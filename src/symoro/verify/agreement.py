@@ -43,11 +43,7 @@ Refine = Callable[[Values, Arithmetic[Any], Any], Values]
 
 
 class Disagreement(Exception):
-    """Two routes differ, also with eighty digits.
-
-    Attributes:
-        errors: the relative difference of each pair.
-    """
+    """Two routes differ, also with eighty digits."""
 
     def __init__(self, errors: list[float]) -> None:
         self.errors = errors

@@ -34,7 +34,6 @@ class Modes:
         idle: the joints that move while the active ones are held, as the spin of a rod between
             two spherical joints; a mode then stands for all postures that this motion joins.
         freedom: the number of ways in which they move; 0 if there are none.
-        starts: the number of first guesses.
     """
 
     joints: tuple[int, ...]

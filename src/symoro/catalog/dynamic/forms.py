@@ -35,7 +35,6 @@ class ChosenForm:
     Attributes:
         form: the form, its lengths as expressions.
         nonzero: the parameters that it divides by.
-        cost: its operations.
         trials: the forms that were counted, in words, with their operations.
     """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from symoro.catalog.frames import (
     closed_check,
@@ -30,9 +30,6 @@ from symoro.robot.active_joints import active_joints
 from symoro.robot.rotation import require_rotation, rotation_note
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check
-
-if TYPE_CHECKING:
-    pass
 
 _ALL_POSITIONS = "transform without --actuated takes the positions of all joints"
 

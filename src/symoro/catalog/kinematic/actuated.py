@@ -62,9 +62,7 @@ class ClosedForm:
     """One assembly mode of loops that have a closed form.
 
     Attributes:
-        loops: how the loops are solved.
         mode: a root for each loop.
-        label: what the mode is called.
     """
 
     loops: LoopPlan
@@ -77,7 +75,6 @@ class Actuated:
     """A closed robot, driven by its motors.
 
     Attributes:
-        robot: the robot.
         active: the actuated joints.
         chosen: the rows of its constraint equations.
         form: gives the positions of the passive joints; None if these are inputs.

@@ -109,10 +109,7 @@ class Singularities:
     """All singularities of a robot's link.
 
     Attributes:
-        robot: the robot.
-        link: the link.
         determinant: what vanishes, in words.
-        found: the singularities.
         constants: factors that no joint changes; they must not be zero.
         notes: which matrix was taken.
         part: that matrix.

@@ -48,7 +48,6 @@ class StateSampler(Protocol):
         self, robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
     ) -> SampledStates:
         """Return batches of ``count`` states."""
-        ...
 
 
 def free_states(

@@ -58,7 +58,6 @@ class BaseStates:
     Attributes:
         w, wd: angular velocity and acceleration.
         v, vd: velocity and acceleration of the origin; gravity is taken off vd.
-        g: gravity.
     """
 
     w: Floats

@@ -24,7 +24,6 @@ class Constants:
     """The constants of a robot's geometry and gravity, and of relations between its joints.
 
     Attributes:
-        robot: the robot.
         given: values that are held.
         gravity: symbols of gravity along one axis: its size does not matter.
         lengths, angles: the names of the sampled ones.

@@ -47,7 +47,6 @@ class PostureSource(Protocol):
         self, closure: Closure, values: Mapping[str, float], count: int, rng: np.random.Generator
     ) -> Postures:
         """Return random postures of a robot with given numbers."""
-        ...
 
 
 class FreePostures:

@@ -51,7 +51,6 @@ class LoopPlan:
     """The loops of a robot as far as they can be solved in closed form.
 
     Attributes:
-        robot: the robot.
         active: the joints that are known.
         recipes: the loops that are solved, in order.
         reasons: the reason why another loop is not, by cut joint; empty if all are.
