@@ -49,7 +49,7 @@ def options_table() -> str:
     """The options of every model function."""
     rows = ["| option | command line | |", "|---|---|---|"]
     for spec in COMMON:
-        word = (spec.spelling.command or (f"--{spec.name}",))[0]
+        word = (spec.command or (f"--{spec.name}",))[0]
         rows.append(f"| `{spec.keyword}` | `{word}` | {_cell(python_help(spec))} |")
     return "\n".join(rows)
 

@@ -22,7 +22,6 @@ class Named(Protocol):
     @property
     def name(self) -> str:
         """The name by which it is chosen."""
-        ...
 
 
 P = TypeVar("P", bound=Named)
@@ -54,7 +53,6 @@ class PluginGroup(Generic[P]):
     Attributes:
         group: the name of the group, such as ``symoro.languages``.
         noun: the word for a part in messages.
-        kind: the class of the parts.
         own_parts: gives the parts of symoro itself, whose names are taken.
         fault: gives the fault of a part, called as the second argument says; empty if none.
     """

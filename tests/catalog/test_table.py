@@ -78,11 +78,11 @@ def test_a_function_has_the_options_of_its_entry(entry: FunctionInfo) -> None:
     """Those of a model are made from the entry; that of an analysis is its own function."""
     parameters = inspect.signature(getattr(symoro, entry.identifier)).parameters
     named = {name for name, p in parameters.items() if p.kind is not p.VAR_KEYWORD}
-    specs = [spec for spec in entry.options if spec.spelling.in_python]
+    specs = [spec for spec in entry.options if spec.in_python]
     open_ended = any(p.kind is p.VAR_KEYWORD for p in parameters.values())
     for spec in specs:
         assert spec.keyword in named or open_ended, spec.keyword
-        if spec.keyword in named and spec.spelling.default is not None:
+        if spec.keyword in named and spec.default is not None:
             assert same_default(spec, parameters[spec.keyword].default)
 
 

@@ -20,7 +20,6 @@ class Dual:
     Attributes:
         value: a number; or one at each of m points, of shape (m,).
         derivative: a number, or one for each of k variables: of shape (k,), or (k, m) at m points.
-        arithmetic: that of both.
     """
 
     __slots__ = ("arithmetic", "derivative", "value")

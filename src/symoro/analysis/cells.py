@@ -30,7 +30,6 @@ class PostureSearch:
         q: joint positions (N, n).
         low, high: the ends of the joints.
         place: joint positions to coordinates (N, d), a row of NaN where the robot cannot be.
-        rng: random numbers.
     """
 
     q: Floats

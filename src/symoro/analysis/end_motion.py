@@ -59,11 +59,6 @@ def redundant_joints(closure: Closure, rows: Floats, link: int) -> list[str]:
     More than six joints; more than three revolute joints whose axes meet in one point, or are
     parallel; more than three prismatic joints; two prismatic joints along parallel axes; two
     revolute joints about one axis. Each must hold in all postures that are given.
-
-    Args:
-        closure: a robot without loops, with numbers for its lengths.
-        rows: some random postures.
-        link: the end of the chain.
     """
     robot, pose = closure.robot, closure.poses(rows)
     chain = [j for j in robot.ancestors(link)[1:] if robot.frame(j).moves]

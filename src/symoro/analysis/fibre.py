@@ -81,8 +81,7 @@ def covers_every_direction(found: list[Floats], motion: JacobianFunction, speed:
         return False
     matrices = [motion(curve) for curve in found]
     whole = np.concatenate(matrices)
-    W = np.mean(whole @ whole.transpose(0, 2, 1), axis=0)
-    values, vectors = np.linalg.eigh(W)
+    values, vectors = np.linalg.eigh(np.mean(whole @ whole.transpose(0, 2, 1), axis=0))
     if values[0] < _NEVER * speed**2:
         return False
     alike = (vectors / np.sqrt(values)) @ vectors.T

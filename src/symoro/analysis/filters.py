@@ -29,12 +29,7 @@ SETTLING = 10
 
 
 def parallel_filter(
-    signals: npt.ArrayLike,
-    rate: float,
-    cutoff: float,
-    order: int = 2,
-    *,
-    derivative: bool = False,
+    signals: npt.ArrayLike, rate: float, cutoff: float, order: int = 2, *, derivative: bool = False
 ) -> Floats:
     """Filter signals along their first axis by F, or by F' = s F.
 
@@ -55,8 +50,7 @@ def parallel_filter(
     _check_filter(rate, cutoff, order)
     from scipy.signal import bilinear_zpk, sosfilt, zpk2sos  # slow to import
 
-    zeros = [0.0] if derivative else []
-    discrete = bilinear_zpk(zeros, [-cutoff] * order, cutoff**order, rate)
+    discrete = bilinear_zpk([0.0] if derivative else [], [-cutoff] * order, cutoff**order, rate)
     start = samples[:1] if derivative else 0.0
     found: Floats = np.asarray(sosfilt(zpk2sos(*discrete), samples - start, axis=0), dtype=float)
     return found

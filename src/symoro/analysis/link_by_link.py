@@ -31,17 +31,14 @@ class Regressor(Protocol):
     @property
     def robot(self) -> Robot:
         """The robot that it is a model of."""
-        ...
 
     @property
     def program(self) -> Program:
         """Its program."""
-        ...
 
     @property
     def labels(self) -> Mapping[str, tuple[str, ...]]:
         """The names of the columns, by output."""
-        ...
 
 
 @dataclass(frozen=True)

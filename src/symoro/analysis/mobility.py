@@ -25,7 +25,6 @@ class IdleMotion:
 
     Attributes:
         freedom: the number of ways.
-        joints: the joints that move.
         links: the links of the loops that move and have inertia; all that move if none has.
     """
 

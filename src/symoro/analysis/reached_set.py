@@ -43,8 +43,6 @@ class ReachedSet:
     """The poses that a link reaches, or the positions of its origin.
 
     Attributes:
-        closure: the robot with numbers.
-        link: the link.
         pose: True for poses, False for positions.
         basis: the directions in which it moves, one a column: of twists at the origin of frame 0,
             or of velocities.
@@ -109,8 +107,7 @@ class ReachedSet:
             for row, f in zip(x, free, strict=True)
         ]
         found = np.array(
-            [v is None or len(v) < 2 or v[-2] > _CLEAR * self.speed for v in values],
-            dtype=bool,
+            [v is None or len(v) < 2 or v[-2] > _CLEAR * self.speed for v in values], dtype=bool
         )
         return found if found.any() else np.ones(len(x), dtype=bool)
 
@@ -248,8 +245,7 @@ def _displace(poses: Floats, twist: Floats, pose: bool) -> Floats:
     moved = poses.copy()
     moved[:, :3, 3] += twist[:3]
     if pose:
-        turn = Rotation.from_rotvec(twist[3:]).as_matrix()
-        moved[:, :3] = turn @ poses[:, :3]
+        moved[:, :3] = Rotation.from_rotvec(twist[3:]).as_matrix() @ poses[:, :3]
         moved[:, :3, 3] += twist[:3]
     return moved
 

@@ -48,7 +48,6 @@ class JointRange:
 
     Attributes:
         joint: its frame.
-        low, high: the ends.
         source: ``limits`` if both are the robot's; ``full turn`` or ``robot size`` if an end that
             the robot does not limit was taken so.
     """
@@ -90,7 +89,6 @@ class Workspace:
         dropped: samples at which the robot cannot be: its loops do not close.
         box: the smallest and the largest coordinates (2, 3), searched for from the outermost
             samples on.
-        measure: area or volume.
         manipulability: at each sample, if a Jacobian was given: the product of as many singular
             values as the reach has dimensions.
         swept: the area swept by two joints, counted once for each posture; None for other numbers.

@@ -16,10 +16,6 @@ def motors(robot: Robot, known: Freedoms | None = None) -> list[Diagnostic]:
     """Compare the actuated joints of a closed robot with its true mobility.
 
     Bodies that spin idly, as a rod between two spherical joints, need no motor.
-
-    Args:
-        robot: any robot.
-        known: its freedoms; None to find them.
     """
     if not robot.n_loops:
         return []

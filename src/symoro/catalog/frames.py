@@ -16,8 +16,7 @@ def closed_check(driven: Actuated | None) -> dict[str, Any]:
     """The part of a check that closes the loops of a robot driven by its motors."""
     if driven is None:
         return {}
-    arrays = driven.arguments or ()
-    return {"close_state": driven.settle, "refine": driven.refine, "arrays": arrays}
+    return {"close_state": driven.settle, "refine": driven.refine, "arrays": driven.arguments or ()}
 
 
 def closed_interface(robot: Robot, driven: Actuated | None) -> dict[str, Any]:

@@ -49,7 +49,6 @@ class Freedoms:
     """The freedoms of a robot relative to its base.
 
     Attributes:
-        robot: the robot.
         mobility: the number of its independent joints; None where it could not be found.
         gruebler: Gruebler's count for a mechanism in space, a lower bound.
         motors: the number of actuated joints.

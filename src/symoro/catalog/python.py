@@ -40,8 +40,7 @@ def model_function(name: str, entry: ModelInfo, preset: Mapping[str, Any]) -> Ca
         robot = require_robot(bound.pop("robot"))
         common = bound.pop("options", {})
         values = {own[keyword]: value for keyword, value in bound.items()}
-        options = common_options(common, {**values, **preset}, own)
-        return make(robot, options)
+        return make(robot, common_options(common, {**values, **preset}, own))
 
     def make(robot: Robot, options: Options) -> Any:
         if not entry.maker:
@@ -60,8 +59,8 @@ def model_signature(entry: ModelInfo, preset: Mapping[str, Any]) -> Signature:
     """Return the signature of a model's function: its own options, then ``**options``."""
     parameters = [Parameter("robot", Parameter.POSITIONAL_OR_KEYWORD, annotation="Robot")]
     specs = [spec for spec in entry.options if spec.name not in preset]
-    for spec in sorted(specs, key=lambda spec: not spec.spelling.positional):
-        positional = spec.spelling.positional
+    for spec in sorted(specs, key=lambda spec: not spec.positional):
+        positional = spec.positional
         kind = Parameter.POSITIONAL_OR_KEYWORD if positional else Parameter.KEYWORD_ONLY
         parameters.append(
             Parameter(spec.keyword, kind, default=spec.empty, annotation=spec.annotation)

@@ -8,14 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from symoro.catalog.tables import (
-    dynamic,
-    geometric,
-    identification,
-    kinematic,
-    optimizer,
-    robot,
-)
+from symoro.catalog.tables import dynamic, geometric, identification, kinematic, optimizer, robot
 from symoro.errors import UsageError
 from symoro.pipeline.entry import FunctionInfo, ModelDefinition, ModelInfo
 

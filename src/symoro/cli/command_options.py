@@ -54,7 +54,7 @@ def make_command(
         entry: the function.
         options: the options that the command has, in the order of its help.
     """
-    specs = {spec.keyword: spec for spec in options if spec.spelling.command is not None}
+    specs = {spec.keyword: spec for spec in options if spec.command is not None}
 
     def command(**words: Any) -> None:
         run(**{name: _value(specs[name], x) if name in specs else x for name, x in words.items()})
@@ -88,7 +88,7 @@ def _value(spec: OptionSpec, given: Any) -> Any:
 
 def _parameter(spec: OptionSpec) -> Parameter:
     switch, several, empty = _is_switch(spec), spec.kind in LISTS, spec.empty
-    names = spec.spelling.command or (f"--{spec.name}",)
+    names = spec.command or (f"--{spec.name}",)
     more: dict[str, Any] = {"help": spec.help, "metavar": None if switch else spec.metavar}
     if spec.name in _COMPLETIONS:
         more["autocompletion"] = _COMPLETIONS[spec.name]

@@ -104,8 +104,7 @@ def _numbers(
     text = json_text(data)
     if given["folder"] is not None:
         path = given["folder"] / f"{identifier(robot.name)}_linear.json"
-        contents = {path: text + "\n"}
-        write_files(partial(write_request, contents, _request, force=given["force"]))
+        write_files(partial(write_request, {path: text + "\n"}, _request, force=given["force"]))
         typer.echo(f"wrote {path}", err=True)
     if given["json"]:
         typer.echo(text)

@@ -96,8 +96,7 @@ def check(*, robot: str, strict: bool, json: bool) -> None:
     except ParseError as error:
         if json:
             where = {"file": error.file, "line": error.line, "column": error.column}
-            data = {"valid": False, "error": {**where, "message": error.message}}
-            typer.echo(json_text(data))
+            typer.echo(json_text({"valid": False, "error": {**where, "message": error.message}}))
         raise
     found = [str(item) for item in diagnostics if not item.note]
     mobility = freedoms(loaded)

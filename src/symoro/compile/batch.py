@@ -80,8 +80,7 @@ def new_results(
 ) -> list[Array]:
     """Return arrays for the outputs of a batch, with its elements in the order of the inputs."""
     order: Literal["F", "C"] = "F" if _is_by_columns(layout, given) else "C"
-    outputs = layout.parts.step.outputs
-    shapes = [(size, *output.shape) for output in outputs]
+    shapes = [(size, *output.shape) for output in layout.parts.step.outputs]
     return [memory.array(place, shape, order) for place, shape in enumerate(shapes)]
 
 

@@ -53,9 +53,6 @@ _BATCH = """void batch(void *body, long long n, const double *k,
 class CKernel:
     """The code of one program.
 
-    Args:
-        layout: the program in two parts, and the positions of its inputs.
-
     Raises:
         ModelError: if the compiler is missing or fails.
     """
@@ -70,7 +67,6 @@ class CKernel:
 
     def batch(self, together: bool) -> Callable[..., None]:
         """Return the function that computes a batch, wherever its elements lie."""
-        del together
         return self._batch
 
 

@@ -49,11 +49,7 @@ def casadi_function(program: Program, numbers: Mapping[str, float] | None = None
 
 
 class _Scalars:
-    """The arithmetic of SX; operators are its own.
-
-    Args:
-        ca: CasADi.
-    """
+    """The arithmetic of SX; operators are its own."""
 
     def __init__(self, ca: Any) -> None:
         self.ca = ca

@@ -21,13 +21,7 @@ def behind_names(graph: Graph, edge: int) -> tuple[int, int]:
 
 
 def fused_products(graph: Graph, needed: Sequence[int], outputs: Sequence[int]) -> set[int]:
-    """Return the products, and their names, that one sum uses and nothing else; one for each sum.
-
-    Args:
-        graph: the graph of the nodes.
-        needed: the nodes that are computed.
-        outputs: the edges that are results.
-    """
+    """Return the products, and their names, that only one sum uses; one for each sum."""
     uses: Counter[int] = Counter(behind_names(graph, edge)[0] for edge in outputs if edge)
     names: dict[int, list[int]] = {}
     sums = []
@@ -53,12 +47,7 @@ def fused_products(graph: Graph, needed: Sequence[int], outputs: Sequence[int]) 
 
 
 def computing_order(program: Program, needed: Collection[int]) -> list[int]:
-    """Return nodes in the order of the statements that use them.
-
-    Args:
-        program: the program of the statements.
-        needed: the nodes that are wanted.
-    """
+    """Return nodes in the order of the statements that use them."""
     graph = program.graph
     left = set(needed)
     order: list[int] = []

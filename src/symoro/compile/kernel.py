@@ -37,7 +37,6 @@ class Reading:
     """The elements of an argument array that a program reads, and their positions in the inputs.
 
     Attributes:
-        name: of the array.
         shape: of the array, for one state.
         start: the position of the first.
         indices: an index into the array for each.
@@ -72,9 +71,6 @@ class Layout:
 
     The first part takes the parameters that the program reads, in order; the second part takes the
     elements that it reads of the arrays, in order, and the results of the first part.
-
-    Args:
-        parts: the program, split.
     """
 
     def __init__(self, parts: SplitProgram) -> None:
@@ -87,8 +83,7 @@ class Layout:
         for name in names:
             items = [item for item in own if item.array == name]
             start = len(self.places)
-            indices = tuple(item.index for item in items)
-            readings.append(Reading(name, shapes[name], start, indices))
+            readings.append(Reading(name, shapes[name], start, tuple(item.index for item in items)))
             self.places.update((item.name, start + i) for i, item in enumerate(items))
         self.readings = tuple(readings)
         names = list(parts.prepare.parameters) if parts.prepare is not None else []

@@ -27,11 +27,7 @@ _lock = RLock()  # LLVM's text is parsed in one context
 
 
 class LLVMKernel:
-    """The code of one program.
-
-    Args:
-        layout: the program in two parts, and the positions of its inputs.
-    """
+    """The code of one program."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout

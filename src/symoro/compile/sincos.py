@@ -70,11 +70,7 @@ ROUND = 1.5 * 2.0**52
 
 
 class SineCosine:
-    """Writes sines and cosines of one type.
-
-    Args:
-        kind: the type.
-    """
+    """Writes sines and cosines of one type."""
 
     def __init__(self, kind: Type) -> None:
         self.kind = kind
@@ -190,8 +186,7 @@ class _Body:
         sine = self.two("fadd", r, self.call("fma", p, self.two("fmul", r, z), e))
         w = self.less(z, 0.5, one)
         left = self.less(z, 0.5, self.two("fsub", one, w))
-        opposite = self.emit(f"fneg {kind.double} {r}")
-        left = self.call("fma", opposite, e, left)
+        left = self.call("fma", self.emit(f"fneg {kind.double} {r}"), e, left)
         p = self.polynomial(COS, z)
         cosine = self.two("fadd", w, self.call("fma", p, self.two("fmul", z, z), left))
         return self._turn_by_quarters(rounded, sine, cosine)

@@ -1,6 +1,14 @@
 """Exact scalar expressions: the values in a robot's tables."""
 
-from symoro.expressions.evaluate import Arithmetic, FloatArithmetic, double, evaluate, float_values
+from symoro.expressions.evaluate import (
+    Arithmetic,
+    FloatArithmetic,
+    ScalarOf,
+    Values,
+    double,
+    evaluate,
+    float_values,
+)
 from symoro.expressions.expression import (
     ONE,
     PI,
@@ -38,8 +46,10 @@ __all__ = [
     "Number",
     "Product",
     "Residue",
+    "ScalarOf",
     "Sum",
     "Symbol",
+    "Values",
     "call",
     "double",
     "evaluate",

@@ -7,7 +7,7 @@ exact number, Pi and the functions look among these scalars.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from fractions import Fraction
 from typing import Any, Protocol, TypeVar
 
@@ -16,6 +16,11 @@ from symoro.expressions.exact_values import sign_of
 from symoro.expressions.expression import Call, Constant, Expression, Number, Product, Sum, Symbol
 
 T = TypeVar("T")
+ScalarOf = Callable[[Expression], Any]
+"""Gives the scalar of an expression."""
+
+Values = Mapping[str, Any]
+"""A scalar for each symbol, by name."""
 
 
 class Arithmetic(Protocol[T]):
@@ -23,15 +28,12 @@ class Arithmetic(Protocol[T]):
 
     def number(self, value: Fraction) -> T:
         """The scalar of an exact number."""
-        ...
 
     def pi(self) -> T:
         """The scalar of Pi."""
-        ...
 
     def call(self, function: str, *arguments: T) -> T:
         """The value of sin, cos, tan, sqrt, atan2, sign or abs."""
-        ...
 
 
 def double(value: Fraction) -> float:

@@ -48,7 +48,6 @@ class Dialect:
     Attributes:
         functions: the names that stand before parentheses.
         bracketed: the names that stand before brackets.
-        number: pattern of a number.
         letters: characters that a name may have besides letters, digits and ``_``.
         signs: characters that stand alone besides operators, parentheses and brackets.
         folded: True if capitals do not matter in names.

@@ -29,11 +29,6 @@ def read(
 ) -> Robot | ParallelRobot:
     """Read a robot from JSON text.
 
-    Args:
-        text: the whole file.
-        file: its name, for messages.
-        diagnostics: takes the warnings, those of `symoro.robot.check`.
-
     Raises:
         ParseError: with the path and the position of what is wrong.
     """

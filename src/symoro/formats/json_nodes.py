@@ -79,8 +79,7 @@ def parse_json(source: Source, start: int = 0, end: int | None = None) -> Node:
     Raises:
         ParseError: at what is not JSON, is nested too deeply or is given twice.
     """
-    stop = len(source.text) if end is None else end
-    return _Parser(source, stop).read_whole(start)
+    return _Parser(source, len(source.text) if end is None else end).read_whole(start)
 
 
 class _Parser:

@@ -71,8 +71,7 @@ _VECTOR = sequence(EXPRESSION, 3)
 _LIST = sequence(EXPRESSION)
 
 LIMITS = Record(
-    Limits,
-    **dict.fromkeys(("lower", "upper", "velocity", "effort"), optional(EXPRESSION)),
+    Limits, **dict.fromkeys(("lower", "upper", "velocity", "effort"), optional(EXPRESSION))
 )
 
 

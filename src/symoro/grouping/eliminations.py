@@ -8,11 +8,11 @@ one is final when its own step comes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from symoro.expressions import ONE, ZERO, Expression
+from symoro.expressions import ONE, ZERO, Expression, ScalarOf
 from symoro.robot.parameter import Parameter
 
 
@@ -36,9 +36,7 @@ class Step:
     """One elimination.
 
     Attributes:
-        eliminated: the parameter that goes.
         into: the parameters that grow, with their coefficients; none if it has no effect.
-        reason: the rule that allows it.
     """
 
     eliminated: Parameter
@@ -52,12 +50,7 @@ Terms = dict[Parameter, Expression]
 def written_out_coefficients(
     steps: Sequence[Step], standard: Sequence[Parameter]
 ) -> dict[Parameter, Terms]:
-    """Return the coefficients of the standard parameters in each base parameter.
-
-    Args:
-        steps: the eliminations, in order.
-        standard: the parameters that are not zero.
-    """
+    """Return the coefficients of the standard parameters in each base parameter."""
     found: dict[Parameter, Terms] = {p: {p: ONE} for p in standard}
     for step in steps:
         gone = found.pop(step.eliminated, {})
@@ -69,9 +62,7 @@ def written_out_coefficients(
 
 
 def grouped_values(
-    steps: Sequence[Step],
-    standard: Mapping[Parameter, Any],
-    coefficient: Callable[[Expression], Any],
+    steps: Sequence[Step], standard: Mapping[Parameter, Any], coefficient: ScalarOf
 ) -> dict[Parameter, Any]:
     """Return the values of the base parameters from the standard ones, over any scalars."""
     found = dict(standard)

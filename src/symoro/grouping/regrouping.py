@@ -48,12 +48,7 @@ class Relation:
 
 
 def effective_steps(steps: Sequence[Step], kept: Collection[Parameter]) -> list[Step]:
-    """Return the steps without parts that end in no base parameter.
-
-    Args:
-        steps: the eliminations, in order.
-        kept: the base parameters.
-    """
+    """Return the steps without parts that end in no base parameter."""
     live = set(kept)
     found = []
     for step in reversed(steps):

@@ -13,6 +13,7 @@ from symoro.expressions import (
     ZERO,
     Expression,
     FloatArithmetic,
+    Values,
     evaluate,
     expression,
     float_values,
@@ -88,9 +89,7 @@ class BaseParameters:
         method: symbolic or numeric.
         proof: the evidence that the set is right and minimal.
         mode: the assembly mode of a closed robot, in words; empty for others.
-        notes: remarks on this set for the user.
         warnings: entries of the robot's tables that are probably mistyped, as `check` says it.
-        options: the request, as it is written on the command line.
     """
 
     standard: Robot
@@ -122,8 +121,7 @@ class BaseParameters:
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """The base parameters in the order of the tables; friction included."""
-        own = set(self._standard_parameters)
-        held = (own | set(receivers(self.steps))) - self.eliminated
+        held = (set(self._standard_parameters) | set(receivers(self.steps))) - self.eliminated
         return tuple(sorted(held, key=table_order))
 
     @property
@@ -296,7 +294,7 @@ class BaseParameters:
         factors = [factor for step in self._effective_steps for _, factor in step.into]
         return frozenset(name for each in (*entries, *factors) for name in each.symbols)
 
-    def complete(self, values: Mapping[str, Any], arithmetic: Any) -> dict[Parameter, Any]:
+    def complete(self, values: Values, arithmetic: Any) -> dict[Parameter, Any]:
         """The base parameters over any scalars, from the values of the symbols that are needed."""
 
         def scalar(entry: Expression) -> Any:

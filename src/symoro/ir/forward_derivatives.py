@@ -59,11 +59,8 @@ class DerivativeRequest:
     """The derivatives that are asked of a program.
 
     Attributes:
-        program: the program.
-        outputs: the outputs to differentiate.
         arguments: the shape of each argument and its inputs, by name.
         inputs: the inputs by which, in order.
-        names: the names of derivatives.
     """
 
     def __init__(
@@ -214,14 +211,7 @@ def function_partials(
 def implicit_column(
     graph: Graph, statement: Solve, column: int, derivative: Callable[[int], int]
 ) -> list[int]:
-    """Return a column of B' - A' X.
-
-    Args:
-        graph: where the system A X = B is.
-        statement: that system.
-        column: its index.
-        derivative: the derivative of an edge.
-    """
+    """Return a column of B' - A' X, of the system A X = B."""
     n, m = statement.unknowns, statement.right_hand_sides
     elements = []
     for i in range(n):
@@ -237,13 +227,7 @@ class ForwardMode:
     """Derivatives with respect to some inputs, carried along a record of statements."""
 
     def __init__(self, graph: Graph, names: Names, wrt: Sequence[str]) -> None:
-        """Start before the first statement.
-
-        Args:
-            graph: where the statements' values live.
-            names: the names of derivatives.
-            wrt: the inputs.
-        """
+        """Start before the first statement."""
         self.graph = graph
         self.names = names
         self.wrt = tuple(dict.fromkeys(wrt))

@@ -83,7 +83,6 @@ class Graph:
     """A growing set of nodes; pass it along, there is no global one.
 
     Attributes:
-        nodes: the nodes, by index.
         below: the operands of each node other than zero, without signs.
     """
 

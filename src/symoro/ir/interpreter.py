@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 from symoro.algebra import linear
 from symoro.algebra.vectors import vector
 from symoro.errors import InternalError, UsageError
-from symoro.expressions import Arithmetic
+from symoro.expressions import Arithmetic, Values
 from symoro.ir.graph import ADD, LET, MUL, Graph, Node, Op
 from symoro.ir.program import Program
 
@@ -40,7 +40,7 @@ def interpret(
 def edge_values(
     graph: Graph,
     edges: Sequence[int],
-    values: Mapping[str, Any],
+    values: Values,
     arithmetic: Arithmetic[Any],
     name: str = "graph",
     order: Sequence[int] | None = None,

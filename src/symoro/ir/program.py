@@ -140,7 +140,6 @@ class Program:
 
     Attributes:
         name: the function's name, such as ``rx90_idm``.
-        graph: where the nodes are.
         inputs: all inputs there may be; `used_inputs` are those that are used.
         shapes: the shape of each argument array, by name, in the order of arguments.
         statements: assignments in order of evaluation.

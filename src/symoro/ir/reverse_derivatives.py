@@ -34,11 +34,6 @@ def reverse_derivatives(
 ) -> Program:
     """Return the program of the derivatives of some outputs; see `forward_derivatives`.
 
-    Args:
-        program: any program; its graph gets more nodes.
-        wrt: argument arrays or single inputs, by name.
-        outputs: names of outputs; all by default.
-
     Raises:
         UsageError: for a name that the program does not have.
     """

@@ -12,7 +12,6 @@ class Scalar:
     """An edge of a graph that adds, multiplies and divides like a number.
 
     Attributes:
-        graph: where it lives.
         edge: its edge in operations.
         name_edge: the edge of its name, if it was named although it costs nothing; else ``edge``.
     """

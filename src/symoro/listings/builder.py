@@ -20,13 +20,7 @@ Nested = list["Nested"] | int
 
 
 class EdgeBuilder:
-    """Builds edges of a graph, each sum and product from left to right.
-
-    Args:
-        graph: which grows.
-        syntax: the language of the text.
-        lookup: finds the edge of a name.
-    """
+    """Builds edges of a graph, each sum and product from left to right."""
 
     in_turn = True
 

@@ -32,7 +32,6 @@ class Listing:
 
     Attributes:
         program: its statements; no outputs are chosen yet.
-        language: its language.
         detected_by: the sign by which the language was detected, in words.
         roles: the inputs that change at each call, and the source of that knowledge.
         named_outputs: the variables that a text of symoro itself names as its outputs.
@@ -73,8 +72,7 @@ def read(
     first = _Reader(parts, syntax).read()
     if not first.statements:
         raise source.error(f"no assignment; read as {syntax.name} ({detected_by})", 0)
-    inputs = sorted(first.first_use, key=natural_key)
-    known = roles(parts.header, inputs, first.assigned, states)
+    known = roles(parts.header, sorted(first.first_use, key=natural_key), first.assigned, states)
     changing = [item.name for item in known.inputs if item.array is not None]
     reader = _Reader(parts, syntax, [*changing, *first.first_use]).read()
     program = Program(

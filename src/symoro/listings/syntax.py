@@ -91,11 +91,7 @@ MATHEMATICA = Syntax(
     number=r"(?:\d+\.?\d*|\.\d+)(?:\*\^[+-]?\d+|[eE][+-]?\d+)?",
 )
 MAPLE = Syntax(
-    name="maple",
-    extensions=("mp", "mpl", "maple"),
-    assigns=":=",
-    functions=_MAPLE,
-    bracketed={},
+    name="maple", extensions=("mp", "mpl", "maple"), assigns=":=", functions=_MAPLE, bracketed={}
 )
 
 LANGUAGES = (LISTING, FORTRAN, MATHEMATICA, MAPLE)

@@ -18,7 +18,6 @@ class LetFunction(Protocol):
 
     def __call__(self, tag: str, frame: FrameIndex, value: Any, /) -> Any:
         """Return the value, or a name that stands for it."""
-        ...
 
     def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any, /) -> Any:
         """Return X of ``matrix`` X = ``right``, or names that stand for its elements.
@@ -29,7 +28,6 @@ class LetFunction(Protocol):
             matrix: n x n.
             right: a vector of n or a matrix n x m; X has its shape.
         """
-        ...
 
 
 class _PlainLet:

@@ -7,7 +7,7 @@ are those of docs/notation.md.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import Array, vector
-from symoro.expressions import ZERO, Expression
+from symoro.expressions import ZERO, ScalarOf
 from symoro.robot import INERTIAL, WRENCH, Base, BaseMotion, Frame, JointType, Link, Robot
 from symoro.robot.frame import BASE_FRAME
 
@@ -145,9 +145,7 @@ class Motion:
 _NONE: Mapping[int, Motion] = MappingProxyType({})
 
 
-def mechanism(
-    robot: Robot, scalar: Callable[[Expression], Any], dependent: Mapping[int, Motion] = _NONE
-) -> Mechanism:
+def mechanism(robot: Robot, scalar: ScalarOf, dependent: Mapping[int, Motion] = _NONE) -> Mechanism:
     """Turn the tables of a robot into scalars.
 
     Args:
@@ -175,9 +173,7 @@ def mechanism(
     )
 
 
-def _body(
-    frame: Frame, link: Link, scalar: Callable[[Expression], Any], motion: Motion | None
-) -> Body:
+def _body(frame: Frame, link: Link, scalar: ScalarOf, motion: Motion | None) -> Body:
     XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M = [scalar(getattr(link, name)) for name in INERTIAL]
     wrench = vector([scalar(getattr(link, name)) for name in WRENCH])
     gamma, b, alpha, d = map(scalar, (frame.gamma, frame.b, frame.alpha, frame.d))

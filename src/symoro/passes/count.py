@@ -159,8 +159,7 @@ def _operations(costs: Iterable[tuple[Statement, dict[str, int]]]) -> Operations
         for name, n in cost.items():
             tally[name] = tally.get(name, 0) + n
         if isinstance(statement, Solve):
-            size = SystemSize(statement.unknowns, statement.right_hand_sides, statement.kind)
-            solve.append(size)
+            solve.append(SystemSize(statement.unknowns, statement.right_hand_sides, statement.kind))
     add, mul = tally.pop("+"), tally.pop("*")
     trig = sum(tally.pop(name, 0) for name in TRIGONOMETRIC)
     return Operations(add, mul, trig, dict(sorted(tally.items())), tuple(solve))

@@ -43,7 +43,6 @@ class Dag:
         graph: where they are; it has no lets.
         labels: the names of some nodes.
         outputs: the edges of each output.
-        systems: the linear systems.
         residues: the value of each node modulo a prime at a random point, where they are known.
     """
 

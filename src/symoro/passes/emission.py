@@ -65,8 +65,7 @@ class _Emission:
             replace(output, elements=tuple(map(self._element, output.elements, values)))
             for output, values in zip(self.source.outputs, self.dag.outputs, strict=True)
         )
-        statements = tuple(self.statements)
-        return replace(self.source, graph=graph, statements=statements, outputs=outputs)
+        return replace(self.source, graph=graph, statements=tuple(self.statements), outputs=outputs)
 
     def _named_nodes(self) -> set[int]:
         """The nodes that get a statement."""

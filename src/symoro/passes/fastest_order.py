@@ -39,8 +39,7 @@ class FastestOrder(Pass):
         """Return the program with its statements in another order."""
         angles = sine_cosine_pairs(program) if self.pairs_first else ()
         first, others = split_at_angles(program, angles)
-        statements = (*first, *_fastest_order(program.graph, others))
-        return replace(program, statements=statements)
+        return replace(program, statements=(*first, *_fastest_order(program.graph, others)))
 
 
 def sine_cosine_pairs(program: Program) -> dict[int, tuple[int, int]]:

@@ -15,12 +15,7 @@ from symoro.passes.dag import Dag
 
 
 def idle_parameters(dag: Dag, program: Program) -> frozenset[str]:
-    """Return the names of the parameters that no output depends on.
-
-    Args:
-        dag: the values of the program, with their residues.
-        program: whose parameters are meant.
-    """
+    """Return the names of the parameters that no output depends on."""
     names = program.constant_names
     graph, weights = dag.graph, _derivatives(dag)
     nodes = ((index, graph.nodes[index]) for index in dag.needed_nodes)

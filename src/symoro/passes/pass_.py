@@ -31,10 +31,6 @@ class Pass(ABC):
     def run(self, program: Program, observe: Observer | None = None) -> Program:
         """Return the changed program; verify it, and the one before.
 
-        Args:
-            program: any program.
-            observe: told of the pass once it ran.
-
         Raises:
             InternalError: if a program is not well formed.
         """

@@ -26,10 +26,6 @@ class Pipeline(Pass):
     def run(self, program: Program, observe: Observer | None = None) -> Program:
         """Return the program after all passes; verify it before the first and after each.
 
-        Args:
-            program: any program.
-            observe: told of each pass once it ran.
-
         Raises:
             InternalError: if a program is not well formed.
         """

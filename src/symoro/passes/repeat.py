@@ -15,7 +15,6 @@ class Repeat(Pass):
     """Run a pass while a call of the result costs less, and keep the cheapest program.
 
     Attributes:
-        inner: the pass.
         rounds: the greatest number of runs: a shorter program may have common parts that the longer
             one had not.
         large: the number of operations of a call beyond which one round must do.

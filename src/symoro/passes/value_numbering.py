@@ -40,12 +40,7 @@ class ValueNumbering(Pass):
 
 
 def number_values(program: Program, zeros: frozenset[str] = frozenset()) -> Dag:
-    """Return the values of a program as a graph without names, each value once.
-
-    Args:
-        program: any program.
-        zeros: inputs that are zero.
-    """
+    """Return the values of a program, each once, as a graph without names; ``zeros`` are zero."""
     return _Numbering(program, zeros).dag()
 
 

@@ -105,8 +105,7 @@ def build_model(
     )
     if not options.derivative:
         return model
-    found = model.derivative(*options.derivative)
-    return replace(found, seconds=time.perf_counter() - start)
+    return replace(model.derivative(*options.derivative), seconds=time.perf_counter() - start)
 
 
 def function_name(kind: ModelDefinition, robot: Robot, asked: str) -> str:

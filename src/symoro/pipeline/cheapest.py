@@ -25,8 +25,6 @@ class Candidate:
     """A model traced in one way and reduced to its level.
 
     Attributes:
-        plan: the plan with this formulation.
-        program: its program.
         nonzero: the parameters that it divides by.
         cost: additions and multiplications of a call, then sines and cosines.
         route: the formulation, in words.

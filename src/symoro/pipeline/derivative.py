@@ -8,11 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
-from symoro.ir.forward_derivatives import (
-    argument_inputs,
-    derivative_name,
-    forward_derivatives,
-)
+from symoro.ir.forward_derivatives import argument_inputs, derivative_name, forward_derivatives
 from symoro.ir.program import Program
 from symoro.ir.reverse_derivatives import reverse_derivatives
 from symoro.passes import LEVELS, PassRecorder, PassStep, call_cost

@@ -27,12 +27,10 @@ class FunctionInfo:
     Attributes:
         name: the word on the command line; in Python with ``_`` for ``-``.
         title: one line, for lists and for the help of the command.
-        menu: SYMORO+'s menu.
         where: the module and name of the function in Python, of a model of its definition; empty
             for a command that has no function in Python.
         documentation: its page in ``docs/``.
         details: further help of the command.
-        options: its own options.
         aliases: other names, with the options that each of them sets.
         subject: its first argument: a robot, a file, a name or nothing.
         command: True if it is a command; False for a function of Python alone.
@@ -42,7 +40,7 @@ class FunctionInfo:
     name: str
     title: str
     menu: str
-    documentation: str
+    documentation: str = ""
     where: str = ""
     details: str = ""
     options: tuple[OptionSpec, ...] = ()
@@ -66,6 +64,9 @@ class FunctionInfo:
 class ModelInfo(FunctionInfo):
     """The facts of a kind of model that need no import of it.
 
+    By default it is the ``ENTRY`` of the file with its name in its menu's folder of
+    ``symoro.catalog``, and its page is the one with its name in ``docs/models/``.
+
     Attributes:
         description: the docstring in Python, without the list of arguments.
         loops: True if it is a model of loops, which only closed robots have.
@@ -87,6 +88,11 @@ class ModelInfo(FunctionInfo):
     returns: str = "Model"
     numeric_options: tuple[OptionSpec, ...] = ()
 
+    def __post_init__(self) -> None:
+        place = f"symoro.catalog.{self.menu.lower()}.{self.identifier}:ENTRY"
+        object.__setattr__(self, "where", self.where or place)
+        object.__setattr__(self, "documentation", self.documentation or f"models/{self.name}.md")
+
     def forms_of(self, robot: Robot) -> list[Mapping[str, Any]]:
         """All forms for a robot: ``verify`` compares each; flags of closed robots have one more."""
         flags = [{each.name: True} for each in self.options if each.closed and robot.n_loops]
@@ -103,12 +109,10 @@ class ModelDefinition(ModelInfo):
     """A kind of model with all that it takes to make one.
 
     Attributes:
-        page: the module of the algorithm.
         outputs: its outputs; letters stand for frame numbers (``TiTj``).
         plan: takes a robot and the model's own options; refuses a robot, with the reason and a
             remedy, by raising ModelError.
     """
 
-    page: str
     outputs: tuple[OutputKind, ...]
     plan: Callable[[Robot, Mapping[str, Any]], Plan]

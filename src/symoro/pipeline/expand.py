@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from symoro.algebra.vectors import vector
 from symoro.errors import ModelError
-from symoro.expressions import PI, expression, symbol
+from symoro.expressions import PI, Values, expression, symbol
 from symoro.ir.graph import Graph, Op
 from symoro.ir.program import Output, Program
 from symoro.models.let import LetFunction
@@ -41,7 +41,6 @@ class Expanded:
 
     Attributes:
         elements: of each output, row by row.
-        shapes: of each output.
         total: how many different elements there are to simplify; those equal but for the sign are
             one.
         left: how many of these were not simplified, for want of time or memory.
@@ -152,7 +151,7 @@ def written_out(
     shapes: Mapping[str, tuple[int, ...]],
     scalar: Any,
     let: LetFunction,
-    values: Mapping[str, Any] | None = None,
+    values: Values | None = None,
 ) -> Arrays:
     """Trace expressions: sines and cosines first, then each element as one statement."""
     found = _scalars(robot, elements, scalar, let, values)
@@ -166,7 +165,7 @@ def _scalars(
     elements: Mapping[str, Sequence[Expr]],
     scalar: Any,
     let: LetFunction,
-    values: Mapping[str, Any] | None,
+    values: Values | None,
 ) -> dict[str, list[Any]]:
     """The scalars of expressions; sines and cosines are named."""
     short, names = abbreviate(robot, elements)

@@ -23,11 +23,6 @@ def inertia_guards(robot: Robot, free: Collection[int], program: Program) -> tup
     """Return the pivots that depend on a program's parameters only, from the tips inward.
 
     Those of terminal joints are among them: ZZ + IA of a revolute joint, M + IA of a prismatic one.
-
-    Args:
-        robot: whose pivots they are.
-        free: the joints whose inertia is divided by.
-        program: which reads the parameters.
     """
     graph = Graph()
     arithmetic = GraphArithmetic(graph)

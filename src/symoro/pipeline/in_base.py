@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import Arithmetic
+from symoro.expressions import Arithmetic, Values
 from symoro.pipeline.entry import ModelDefinition, ModelInfo
 from symoro.pipeline.plan import Plan
 from symoro.verify.check import Arrays, Check, Reference
@@ -40,11 +40,6 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
     The values of the base parameters follow from those of the standard ones, with which the
     reference works. Where columns stand for parameters the reference is that of the grouped robot.
 
-    Args:
-        kind: a model with inertial parameters.
-        robot: the robot in standard parameters.
-        own: the model's own options, as the plan has them.
-
     Raises:
         ModelError: if the robot has no such model, or no base parameters that can be found; the
             message says why.
@@ -64,7 +59,7 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
     if plan.check_of is None:
         return found.robot, plan
 
-    def base_values(values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
+    def base_values(values: Values, arithmetic: Arithmetic[Any]) -> dict[str, Any]:
         grouped = found.complete(values, arithmetic)
         own_values: dict[str, Any] = {}
         for p, name in found.names.items():
@@ -101,9 +96,7 @@ def _standard_reference(check: Check, plan: Plan, base_values: Any) -> Reference
     if not changed or reference is None or grouped is None:
         return reference
 
-    def shifted_reference(
-        values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-    ) -> Arrays:
+    def shifted_reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         zero = arithmetic.number(Fraction(0))
         still = {**values, **{v.name: zero for v in plan.robot.variables.values()}}
         results = dict(reference(values, arithmetic, dtype))

@@ -33,12 +33,9 @@ class Model(Printable):
 
     Attributes:
         robot: the robot that was modelled: the options applied, decimals in Z made a rotation.
-        entry: the kind of model.
-        options: what was asked for.
         kinds: the outputs that this model offers.
         states: the joint arrays that a call takes first.
         joints: the joints that these arrays run over, in order.
-        program: the straight-line program.
         plan: what the program was traced from, and what it is compared with.
         certificate: what it was verified against; None if that was declined.
         report: the formulations that were compared, and the gain of each pass.

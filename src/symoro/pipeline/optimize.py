@@ -46,10 +46,8 @@ class OptimizedProgram(Printable):
         program: what these outputs need.
         level: O1 (dead code removed) or O2 (each value once, constants apart).
         stem: the name of the file that was read, without its extension.
-        extension: its extension.
         asked: what names carry of the options, such as ``_outputsGAM2``.
         certificate: the comparison of both programs; None if it was declined.
-        seconds: how long it took.
         known_from: where it is known from which variables are the outputs.
     """
 
@@ -228,13 +226,7 @@ def optimize(
     text, file = _text_of(source)
     stem, extension = _names_of_file(file)
     wanted, changing = _several(outputs, "outputs"), _several(states, "states")
-    listing = read(
-        text,
-        name=f"{stem}o_{extension}",
-        file=file,
-        language=language,
-        states=changing,
-    )
+    listing = read(text, name=f"{stem}o_{extension}", file=file, language=language, states=changing)
     default = listing.named_outputs or listing.program.unread
     known_from = (
         "those that the text names" if listing.named_outputs else "the variables that nothing uses"
@@ -245,8 +237,7 @@ def optimize(
         known_from = "those that were asked for"
     outputs_asked = () if set(chosen) == set(default) else wanted
     asked = suffix([("outputs", outputs_asked), ("states", changing)])
-    named = replace(listing.program, name=f"{listing.program.name}{asked}")
-    whole = with_outputs(named, chosen)
+    whole = with_outputs(replace(listing.program, name=f"{listing.program.name}{asked}"), chosen)
     program = _at_level(whole, level)
     certificate = verify_same(program, whole, AGAINST) if verify else None
     return OptimizedProgram(

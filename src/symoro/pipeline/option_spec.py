@@ -40,28 +40,6 @@ _ANNOTATIONS = {
 _RANGE = re.compile(r"(?P<first>-?\d{1,8})(\s*-\s*(?P<last>\d{1,8}))?", re.ASCII)
 
 
-@dataclass(frozen=True, kw_only=True)
-class Spelling:
-    """The sides of an option on which the command line and Python differ.
-
-    Attributes:
-        python: the keyword in Python; by default the name, with ``_`` after a reserved word.
-        in_python: False for an option of the command line alone.
-        annotation: the type in Python; by default that of the kind.
-        positional: True if Python also takes it by its position.
-        default: the value where it is not given; by default the empty one of its kind.
-        command: the words on the command line, such as ``-o``; by default ``--name``. None for an
-            option of Python alone.
-    """
-
-    python: str = ""
-    in_python: bool = True
-    annotation: str = ""
-    positional: bool = False
-    default: Any = None
-    command: tuple[str, ...] | None = ()
-
-
 @dataclass(frozen=True)
 class OptionSpec:
     """An option of a function.
@@ -79,7 +57,13 @@ class OptionSpec:
         words: the values that it may have, if they are few.
         least: the smallest number that it may be.
         required: True if a command cannot do without it.
-        spelling: where the command line and Python differ.
+        python: the keyword in Python; by default the name, with ``_`` after a reserved word.
+        in_python: False for an option of the command line alone.
+        python_type: the annotation in Python; by default that of the kind.
+        positional: True if Python also takes it by its position.
+        default: the value where it is not given; by default the empty one of its kind.
+        command: the words on the command line, such as ``-o``; by default ``--name``. None for an
+            option of Python alone.
     """
 
     name: str
@@ -91,25 +75,30 @@ class OptionSpec:
     words: tuple[str, ...] = ()
     least: int | None = None
     required: bool = False
-    spelling: Spelling = Spelling()
+    python: str = ""
+    in_python: bool = True
+    python_type: str = ""
+    positional: bool = False
+    default: Any = None
+    command: tuple[str, ...] | None = ()
 
     @cached_property
     def empty(self) -> Any:
         """The value when it is not given."""
-        if self.spelling.default is not None:
-            return self.spelling.default
+        if self.default is not None:
+            return self.default
         return False if self.kind == FLAG else () if self.kind in LISTS else None
 
     @property
     def keyword(self) -> str:
         """The name in Python: ``from_`` for a reserved word."""
-        plain = self.spelling.python or self.name.replace("-", "_")
+        plain = self.python or self.name.replace("-", "_")
         return f"{plain}_" if iskeyword(plain) else plain
 
     @property
     def annotation(self) -> str:
         """The type in Python."""
-        return self.spelling.annotation or _ANNOTATIONS[self.kind]
+        return self.python_type or _ANNOTATIONS[self.kind]
 
 
 def validate_options(specs: Sequence[OptionSpec], given: Mapping[str, Any]) -> dict[str, Any]:

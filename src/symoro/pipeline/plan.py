@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from symoro.expressions import Expression
+from symoro.expressions import ScalarOf
 from symoro.models.let import LetFunction
 from symoro.robot import Robot
 from symoro.robot.arguments import Argument
@@ -15,7 +15,7 @@ from symoro.verify.check import Arrays, Check
 if TYPE_CHECKING:
     from symoro.pipeline.tracing import TraceCounter
 
-Trace = Callable[[Callable[[Expression], Any], LetFunction], Arrays]
+Trace = Callable[[ScalarOf, LetFunction], Arrays]
 PAGE = "the algorithm as its page has it"
 """The formulation of a model that has no other."""
 
@@ -27,8 +27,6 @@ class OutputKind:
     """An output that a model offers.
 
     Attributes:
-        name: its name.
-        meaning: what it is, in words.
         default: True if it comes unasked.
         standard: True if base inertial parameters do not give it (reactions).
         up_to_constant: True if they change it by a constant (potential energy).
@@ -97,7 +95,6 @@ class Interface:
 
     Attributes:
         states: the joint arrays that a call takes first.
-        outputs: what it computes.
         notes: what a user must know about this robot's model.
         undefined_where: where outputs that divide by the state, or take its root, are NaN or
             infinite, as a clause: "J is singular".
@@ -131,10 +128,6 @@ class Plan:
     """The model of one robot, ready to be traced.
 
     Attributes:
-        robot: the robot that is modelled.
-        formulation: how it is traced.
-        check: what it is compared with.
-        interface: what a caller sees.
         check_of: the check of the same robot with other inertial parameters; None for a model
             that is compared in its own parameters.
     """
@@ -148,10 +141,6 @@ class Plan:
     def with_formulation(self, **changes: Any) -> Plan:
         """The plan traced otherwise."""
         return replace(self, formulation=replace(self.formulation, **changes))
-
-    def with_check(self, **changes: Any) -> Plan:
-        """The plan compared with something else."""
-        return replace(self, check=replace(self.check, **changes))
 
     def with_interface(self, **changes: Any) -> Plan:
         """The plan as a caller sees it, changed."""

@@ -12,13 +12,7 @@ from symoro.pipeline.options import ONE_PART
 
 @dataclass(frozen=True)
 class FormulationCost:
-    """A formulation that was traced.
-
-    Attributes:
-        route: the formulation, in words.
-        operations: additions and multiplications of a call.
-        trig: sines and cosines of a call.
-    """
+    """A formulation that was traced."""
 
     route: str
     operations: int
@@ -30,7 +24,6 @@ class Report:
     """The making of a program.
 
     Attributes:
-        level: the level of optimisation.
         formulations: the formulations that were compared, in order.
         chosen: the index of the one with the fewest operations.
         steps: the passes that made the program of that one.
@@ -101,14 +94,6 @@ def make_report(
     steps: Sequence[PassStep],
     trials: tuple[tuple[str, int], ...] = (),
 ) -> Report:
-    """Return a report.
-
-    Args:
-        level: the level of optimisation.
-        costs: the formulations, each with the cost of a call.
-        chosen: the index of the one that was taken.
-        steps: the passes that made its program.
-        trials: formulations that were only traced, with their operations.
-    """
+    """Return a report."""
     formulations = tuple(FormulationCost(route, *cost) for route, cost in costs)
     return Report(level, formulations, chosen, tuple(steps), trials)

@@ -26,12 +26,7 @@ def undefined_note(program: Program, where: str = "") -> tuple[str, ...]:
 
 
 def derivative_undefined_where(program: Program, where: str) -> str:
-    """Return where the derivatives of a program are undefined.
-
-    Args:
-        program: that is differentiated.
-        where: the states at which it is undefined itself.
-    """
+    """Return where the derivatives of a program are undefined."""
     if is_rough(program):
         return f"{where or _SOMEWHERE}, or the derivative does not exist"
     return where

@@ -82,8 +82,7 @@ def save(picture: Any, path: str | PathLike[str], dpi: int = 200) -> Path:
     Raises:
         UsageError: for another extension, or a file that cannot be written.
     """
-    extension = picture_format(path)
-    data = _render(getattr(picture, "figure", picture), extension, dpi)
+    data = _render(getattr(picture, "figure", picture), picture_format(path), dpi)
     target = Path(path)
     write_together({target: data})
     return target
@@ -94,12 +93,7 @@ def _render(figure: Figure, extension: str, dpi: int) -> bytes:
 
     stream = io.BytesIO()
     with matplotlib.rc_context(_SETTINGS), _quiet("fontTools"):
-        figure.savefig(
-            stream,
-            format=extension[1:],
-            dpi=dpi,
-            metadata=_UNDATED[extension],
-        )
+        figure.savefig(stream, format=extension[1:], dpi=dpi, metadata=_UNDATED[extension])
     return stream.getvalue()
 
 

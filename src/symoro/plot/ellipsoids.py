@@ -71,8 +71,7 @@ def draw_ellipsoids(
         raise ModelError(f"{robot.name} has loops; ellipsoids are drawn for open robots")
     numbers = geometry_values(robot, parameters)
     chosen = chosen_frame(robot, link)
-    p = point_coordinates(robot, numbers, point)
-    models = PointModels(robot, chosen, numbers, p)
+    models = PointModels(robot, chosen, numbers, point_coordinates(robot, numbers, point))
     placed = [posture(robot, q, numbers) for q in postures]
     names = [robot.variables[j].name for j in models.joints]
     q = np.array([[item.values[name] for name in names] for item in placed])

@@ -29,9 +29,7 @@ class Axis:
 
     Attributes:
         letter: x, y or z.
-        origin: its start.
         direction: a unit vector.
-        frames: the frames that share it.
     """
 
     letter: str

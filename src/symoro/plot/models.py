@@ -39,8 +39,7 @@ class PointModels:
         if mode is not None and not driven:
             raise UsageError(f"{robot.name} has no loops; a mode is that of a closed robot")
         rigid = dict(robot.loops()).get(frame, frame)  # both sides of a cut joint are one frame
-        loops = [side for pair in robot.loops() for side in pair]
-        to = list(dict.fromkeys([rigid, *loops]))
+        to = list(dict.fromkeys([rigid, *(side for pair in robot.loops() for side in pair)]))
         transform = _generate(robot, "fast-transform", {"from": [0] * len(to), "to": to, **driven})
         own = {"link": rigid, "projection": 0, "intermediate": rigid, **driven}
         jacobian = _generate(robot, "jacobian", own)

@@ -34,10 +34,8 @@ class _LabelRequest:
     """A label before it has its place.
 
     Attributes:
-        text: its text.
         point: the point that it names, in space.
         towards: the side of that on which it should stand, in the picture.
-        colour: of its letters.
         either: True if the opposite side is as good.
     """
 
@@ -49,13 +47,7 @@ class _LabelRequest:
 
 
 class Picture:
-    """A robot's picture in the making.
-
-    Attributes:
-        ax: the axes it is drawn in.
-        sticks: the robot.
-        frames: the axes of its frames.
-    """
+    """A robot's picture in the making."""
 
     def __init__(self, ax: Any, sticks: Skeleton, frames: list[Axis]) -> None:
         self.ax = ax

@@ -32,7 +32,6 @@ class Posture:
     """A robot with a number for each symbol of its geometry, and the poses of its frames.
 
     Attributes:
-        robot: the robot.
         values: by symbol, joint variables included.
         pose: 4x4 matrices in frame 0, by frame.
     """
@@ -77,8 +76,7 @@ def posture(robot: Robot, q: Positions, numbers: GeometryValues, mode: int = 1) 
         found = modes(robot, numbers.values, given)
         if not 1 <= mode <= len(found.positions):
             raise UsageError(f"modes are 1 to {len(found.positions)} here, not {mode}")
-        row = found.positions[mode - 1]
-        given = dict(zip(found.joints, map(float, row), strict=True))
+        given = dict(zip(found.joints, map(float, found.positions[mode - 1]), strict=True))
     placed = _posture_at(robot, numbers, given)
     _require_closed(placed)
     return placed

@@ -39,16 +39,11 @@ class Reach(Workspace):
     """The workspace of a point of a robot, with the request.
 
     Attributes:
-        robot: the robot.
         frame: the frame that carries the point.
         point: the point, in that frame [m].
-        numbers: the values of the robot's symbols.
-        seed: of the samples.
-        notes: remarks for the user.
         section: the axis of the first joint, if that turns by itself: the point nearest to the
             origin of frame 0, and the direction. What is reached is the same section everywhere.
         moving: the columns of ``q`` that move the point.
-        models: position and Jacobian of the point.
     """
 
     robot: Robot

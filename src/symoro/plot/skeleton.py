@@ -30,7 +30,6 @@ class Bar:
     """A straight part of a link, or the rod of a slide.
 
     Attributes:
-        start, end: its ends.
         name: the entry of the table that is its length; empty for what is only drawn.
         slides: True for the r of a prismatic joint.
         ground: True for what belongs to the base.
@@ -48,8 +47,6 @@ class Joint:
     """The symbol of a joint: a cylinder or a box about its axis.
 
     Attributes:
-        number: the joint.
-        centre: its position.
         frame: the axes it is turned to, as columns; the last is its own.
         prismatic: True for a box.
         motor: True if the joint is actuated.
@@ -69,8 +66,6 @@ class Skeleton:
     """The bars, joints and grounds of a robot's picture.
 
     Attributes:
-        bars: the links.
-        joints: their symbols.
         grounds: points where the base holds the robot.
         extent: the size of the whole [m].
         planar: True if all axes are parallel to z0 and all origins in the plane x0-y0.
@@ -183,8 +178,7 @@ def _joint(item: Posture, j: int, path: list[Floats], extent: float) -> Joint:
         centre = foot
     elif along > 1.2 * _LENGTH * extent:
         centre = (foot + origin) / 2
-    axes = item.pose[j][:3, :3]
-    return Joint(j, centre, axes, prismatic, frame.mu, j > item.robot.n_links)
+    return Joint(j, centre, item.pose[j][:3, :3], prismatic, frame.mu, j > item.robot.n_links)
 
 
 def _spread_joints(item: Posture, joints: list[Joint], extent: float) -> list[Joint]:

@@ -95,8 +95,7 @@ class CWriter(CFamilyWriter):
         names = super().local_names(reserved)
         macros = re.compile(f"{self.document.stem}_".upper() + ".*_[HK]")
         defined = {name for name in names.parameters if macros.fullmatch(name)}
-        words = self.syntax.dialect.reserved | defined
-        names.fields = new_names(names.parameters, words, PREFIXES)
+        names.fields = new_names(names.parameters, self.syntax.dialect.reserved | defined, PREFIXES)
         return names
 
     # The files
@@ -154,12 +153,10 @@ class CWriter(CFamilyWriter):
 
     def section(self, title: str) -> list[str]:
         """Nothing: sections have no titles here."""
-        del title
         return []
 
     def documentation(self, part: Program) -> list[str]:
         """Nothing: it is in the header."""
-        del part
         return []
 
     def head(self, part: Program) -> list[str]:
@@ -257,13 +254,8 @@ class CCaller(Caller[CWriter]):
 
     def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
         """An array, flat."""
-        del shape
         rows = wrap(", ".join(map(self._number, numbers)), 86)
-        return [
-            f"const {self.writer.scalar} {name}[] = {{",
-            *(f"    {row}" for row in rows),
-            "};",
-        ]
+        return [f"const {self.writer.scalar} {name}[] = {{", *(f"    {row}" for row in rows), "};"]
 
     def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
         """Arrays for the results, and the call; that of `prepare` is tested."""

@@ -33,9 +33,6 @@ def rows_of(output: Output) -> tuple[int, int]:
 class Caller(ABC, Generic[W]):
     """The example of one document, for a language whose functions return their results.
 
-    Args:
-        writer: of the document's main file.
-
     Attributes:
         command: runs it, with ``{main}`` for its file, ``{file}`` for the file that it calls and
             ``{stem}`` for the stem of that one.

@@ -147,11 +147,9 @@ class _CasADi(PythonWriter):
         return lines
 
     def guard_checks(self, part: Program) -> list[str]:
-        del part
         return []  # `parameters` has them
 
     def size_check(self, name: str, shape: Index) -> list[str]:
-        del name, shape
         return []  # a casadi.Function refuses it
 
     def head(self, part: Program) -> list[str]:

@@ -236,7 +236,6 @@ class CppCaller(Caller[CppWriter]):
 
     def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
         """An array, flat."""
-        del shape
         head = f"const std::array<double, {len(numbers)}> {name} = {{"
         rows = wrap(", ".join(map(repr, numbers)), _WIDTH - 8)
         if len(rows) == 1 and len(head + rows[0]) < _WIDTH - 6:

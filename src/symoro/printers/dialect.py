@@ -60,12 +60,8 @@ class Dialect:
     """The differences between languages inside an expression.
 
     Attributes:
-        number: writes an exact number.
         power: writes an integer power of a text that needs no parentheses.
         power_is_product: True if that text binds like a product.
-        functions: the names of functions.
-        call: writes a call.
-        pi: the text of Pi.
         divides_pi: True if Pi/2 is written so, not as Pi*0.5.
         reserved: words that cannot be names.
     """

@@ -27,22 +27,15 @@ class Document:
         parts: the functions that are printed: the program itself, or its step behind the part that
             prepares its constants, if it has any.
         joints: the joints whose positions, velocities and accelerations are the arguments.
-        title: the model in words.
         stem: the common part of file names, such as ``rx90``.
         extension: SYMORO+'s file extension, such as ``dyn``.
-        level: the level of optimisation.
         nonzero: the parameters that must not be zero.
         guards: values of parameters that must not be zero either.
-        operations: the counts.
         meanings: of each output, in words.
         own: the meanings of the arguments that only this model has.
         certificate: the verification in words, a line each; empty if there was none.
-        notes: remarks for the user.
         warnings: probable mistakes in the robot's tables.
-        relations: the groupings of base parameters.
-        version: the version of symoro.
         labels: the names of the values of an output's last index, by output, where it has names.
-        options: the request, as it is written on the command line.
         single: True for single precision, in a language whose text decides it.
     """
 

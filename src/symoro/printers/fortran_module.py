@@ -85,8 +85,7 @@ def break_line(line: str) -> list[str]:
     if len(line) <= _WIDTH:
         return [line]
     if line.lstrip().startswith("!"):
-        margin = line[: line.index("!")] + "!   "
-        return wrap(line, _WIDTH, subsequent_indent=margin)
+        return wrap(line, _WIDTH, subsequent_indent=line[: line.index("!")] + "!   ")
     pieces: list[str] = []
     while len(line) > _WIDTH:
         cut = _cut(line)

@@ -102,10 +102,7 @@ def files(document: Document) -> dict[str, str]:
     """Return a fragment, and a document that has it."""
     stem = f"{document.stem}_{document.extension}"
     fragment, main = f"{stem}.tex", f"{stem}{MAIN}.tex"
-    return {
-        fragment: _Fragment(document).text(fragment),
-        main: _document(document, fragment, main),
-    }
+    return {fragment: _Fragment(document).text(fragment), main: _document(document, fragment, main)}
 
 
 def _document(document: Document, fragment: str, main: str) -> str:

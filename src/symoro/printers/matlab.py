@@ -142,7 +142,6 @@ class MatlabWriter(Writer):
 
     def documentation(self, part: Program) -> list[str]:
         """Nothing: help is behind the head."""
-        del part
         return []
 
     def head(self, part: Program) -> list[str]:
@@ -187,7 +186,6 @@ class MatlabWriter(Writer):
 
     def zero_check(self, part: Program, value: str, name: str) -> list[str]:
         """An error with an identifier."""
-        del part
         error = f"error('symoro:zero', '{name} must not be zero');"
         return [f"if {value} == 0", f"    {error}", "end"]
 
@@ -238,7 +236,6 @@ class MatlabWriter(Writer):
 
     def tail(self, part: Program) -> list[str]:
         """The end."""
-        del part
         return ["end"]
 
 

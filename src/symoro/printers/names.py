@@ -13,13 +13,6 @@ from symoro.printers.renaming import Fold, free_name, new_names, program_names
 class LocalNames:
     """The names of a document's program, of its arguments and of a printer's own variables.
 
-    Args:
-        document: the model that is printed.
-        reserved: words that are taken.
-        prefixes: beginnings that are taken.
-        fold: the form in which names are compared.
-        longest: the largest number of characters of a name.
-
     Attributes:
         mapped: new names, by those of the program that cannot be kept.
         parameters: all parameters that the robot has, by symbol.

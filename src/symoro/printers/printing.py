@@ -58,11 +58,6 @@ def printer(name: str) -> Printer:
 def print_document(name: str, document: Document, *, single: bool = False) -> dict[str, str]:
     """Print a document.
 
-    Args:
-        name: of the language.
-        document: the model.
-        single: True for single precision.
-
     Returns:
         File names and texts, the main file first.
 

@@ -121,7 +121,6 @@ class PythonWriter(Writer):
 
     def documentation(self, part: Program) -> list[str]:
         """Nothing: the docstring describes the arguments."""
-        del part
         return []
 
     def head(self, part: Program) -> list[str]:
@@ -155,7 +154,6 @@ class PythonWriter(Writer):
 
     def parameter_checks(self, part: Program) -> list[str]:
         """None here: they are where parameters are read."""
-        del part
         return []
 
     def zero_check(self, part: Program, value: str, name: str) -> list[str]:

@@ -94,7 +94,6 @@ class RustCaller(Caller[RustWriter]):
 
     def print_output(self, output: Output, name: str) -> list[str]:
         """Nothing in that function: ``main`` prints."""
-        del output, name
         return []
 
     def epilogue(self) -> list[str]:

@@ -124,7 +124,6 @@ class SimulinkCaller(MatlabCaller[SimulinkWriter]):
 
     def declare_argument(self, name: str, shape: Index, numbers: Sequence[float]) -> list[str]:
         """A column, matrices row by row."""
-        del shape
         return matrix_lines(f"{name} = ", list(map(repr, numbers)), 1, ";")
 
     def arguments(self, part: Program) -> list[str]:
@@ -142,5 +141,4 @@ class SimulinkCaller(MatlabCaller[SimulinkWriter]):
 
     def print_output(self, output: Output, name: str) -> list[str]:
         """The elements of an output, which come row by row."""
-        del name
         return print_rows(output, _elements("found_y", self.writer.outside[output.name]))

@@ -71,8 +71,7 @@ def _joints(robot: Robot) -> list[str]:
 
 
 def _elastic(robot: Robot) -> list[str]:
-    rows = [(j, frame.k, frame.rest) for j, frame in robot if frame.eta]
-    return table(("j", "k", "rest"), rows)
+    return table(("j", "k", "rest"), [(j, frame.k, frame.rest) for j, frame in robot if frame.eta])
 
 
 def _has_entries(robot: Robot, name: str) -> bool:

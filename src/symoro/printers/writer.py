@@ -34,7 +34,6 @@ class Indexing:
 
     def __call__(self, array: str, index: Index, shape: Index = ()) -> str:
         """The text of an element; that of an array without indices is the array."""
-        del shape
         text = self.between.join(str(k + self.first) for k in index)
         return f"{array}{self.before}{text}{self.behind}" if index else array
 
@@ -132,11 +131,7 @@ class Syntax:
 class Writer(ABC):
     """One document in one language.
 
-    Args:
-        document: the model that is printed.
-
     Attributes:
-        expressions: the printer of expressions.
         stem: the file's name, without its suffix.
         names: the names of inputs, variables, arrays and fields.
         systems: the local array of each linear system, by the names that it assigns.
@@ -215,8 +210,7 @@ class Writer(ABC):
 
     def join_lines(self, lines: Iterable[str]) -> str:
         """Return lines as a text, each divided where it is too long."""
-        pieces = (piece for line in lines for piece in self.syntax.break_line(line))
-        return "\n".join([*pieces, ""])
+        return "\n".join([*(piece for line in lines for piece in self.syntax.break_line(line)), ""])
 
     def comments(self, lines: Iterable[str]) -> list[str]:
         """Return lines of comment; an empty one has no sign behind it that it does not need."""
@@ -258,13 +252,11 @@ class Writer(ABC):
 
     def declarations(self, part: Program) -> list[str]:
         """The declarations before the statements."""
-        del part
         return []
 
     def size_checks(self, part: Program) -> list[str]:
         """The lines that refuse argument arrays of another size."""
-        arrays = self.arrays(part)
-        return [line for name, shape in arrays for line in self.size_check(name, shape)]
+        return [line for name, shape in self.arrays(part) for line in self.size_check(name, shape)]
 
     def arrays(self, part: Program) -> list[tuple[str, Index]]:
         """The argument arrays, by their names here, and their shapes."""
@@ -272,7 +264,6 @@ class Writer(ABC):
 
     def size_check(self, name: str, shape: Index) -> list[str]:
         """The lines that refuse an array of another size; none where its type says it."""
-        del name, shape
         return []
 
     def parameter_checks(self, part: Program) -> list[str]:
@@ -349,7 +340,6 @@ class Writer(ABC):
 
     def tail(self, part: Program) -> list[str]:
         """The lines at the end of a function."""
-        del part
         return []
 
     # Pieces

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import ZERO, Arithmetic, evaluate
+from symoro.expressions import ZERO, Arithmetic, Values, evaluate
 from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import JointType, Robot
 
@@ -86,17 +86,8 @@ class LoopRows:
         return rows, np.where(self.slides_of(joints), self.unit, 1)
 
 
-def loop_rows(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-) -> LoopRows:
-    """Return the equations of all loops of a closed robot.
-
-    Args:
-        robot: a closed robot.
-        values: a scalar for each symbol, joint variables and velocities included.
-        arithmetic: the kind of the scalars.
-        dtype: of the NumPy arrays; ``float`` for floats.
-    """
+def loop_rows(robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> LoopRows:
+    """Return the equations of all loops of a closed robot."""
     still = tuple(replace(frame, QDP=ZERO) for _, frame in robot)
     motion = spatial_motion(replace(robot, frames=still), values, arithmetic, dtype)
     moving = robot.moving_joints
@@ -120,11 +111,7 @@ def loop_rows(
 
 
 def close_loops(
-    robot: Robot,
-    values: Mapping[str, Any],
-    free: Sequence[int],
-    arithmetic: Arithmetic[Any],
-    dtype: Any,
+    robot: Robot, values: Values, free: Sequence[int], arithmetic: Arithmetic[Any], dtype: Any
 ) -> dict[str, Any]:
     """Return the values with the positions of some joints moved until the loops close.
 
@@ -146,11 +133,7 @@ def close_loops(
 
 
 def _gear(
-    robot: Robot,
-    values: Mapping[str, Any],
-    names: Sequence[str],
-    arithmetic: Arithmetic[Any],
-    dtype: Any,
+    robot: Robot, values: Values, names: Sequence[str], arithmetic: Arithmetic[Any], dtype: Any
 ) -> AnyArray:
     """The part of each variable in the position of each joint, which is linear in them."""
 

@@ -9,12 +9,11 @@ References: [Featherstone08] chapter 2, spatial vectors in absolute coordinates.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
-from symoro.expressions import Arithmetic
+from symoro.expressions import Arithmetic, Values
 from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import Robot
 
@@ -24,7 +23,7 @@ def loop_column_rates(
     k: int,
     other: int,
     i: int,
-    values: Mapping[str, Any],
+    values: Values,
     arithmetic: Arithmetic[Any],
     dtype: Any,
 ) -> dict[int, Any]:

@@ -48,14 +48,7 @@ class Efforts:
 def inverse_dynamics(
     robot: Robot, values: Mapping[str, T], arithmetic: Arithmetic[T], dtype: Any = object
 ) -> Efforts:
-    """Return the efforts of a tree robot at one state.
-
-    Args:
-        robot: a simple or tree robot; its base stands, or moves as its tables say.
-        values: a scalar for each symbol, joint variables and velocities included.
-        arithmetic: the kind of the scalars.
-        dtype: of the NumPy arrays; ``float`` for floats.
-    """
+    """Return the efforts of a tree robot at one state; its base stands or moves in a known way."""
 
     def at(entry: Expression) -> Any:
         return evaluate(entry, values, arithmetic)

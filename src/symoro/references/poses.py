@@ -21,14 +21,7 @@ _IDENTITY = np.eye(4, dtype=int)
 def poses(
     robot: Robot, values: Mapping[str, T], arithmetic: Arithmetic[T], dtype: Any = object
 ) -> dict[int, AnyArray]:
-    """Return the 4x4 matrix of every frame in frame 0, loops cut.
-
-    Args:
-        robot: any robot.
-        values: a scalar for each symbol of the geometry, joint variables included.
-        arithmetic: the kind of the scalars.
-        dtype: of the NumPy arrays; ``float`` for floats.
-    """
+    """Return the 4x4 matrix of every frame in frame 0, loops cut."""
     found = {0: _identity(dtype)}
     for j, frame in robot:
         found[j] = _product(found[frame.antecedent], _pose(frame, values, arithmetic, dtype))

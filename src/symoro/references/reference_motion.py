@@ -15,14 +15,14 @@ in the last term; V0 itself has no effect. Friction and rotor inertia are taken 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.expressions import Arithmetic, Expression, Values, evaluate
 from symoro.references.motion import cross
 from symoro.references.regressor import torque_columns
 from symoro.robot import BaseMotion, Robot
@@ -34,7 +34,7 @@ def reference_columns(
     robot: Robot,
     along: Robot,
     wanted: Sequence[Parameter],
-    values: Mapping[str, Any],
+    values: Values,
     arithmetic: Arithmetic[Any],
     dtype: Any = object,
 ) -> AnyArray:

@@ -14,14 +14,14 @@ References: [KD02] chapter 12.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import Arithmetic, evaluate
+from symoro.expressions import Arithmetic, Values, evaluate
 from symoro.references.motion import SpatialMotion, cross, skew, spatial_motion
 from symoro.robot import INERTIAL, BaseMotion, Robot
 from symoro.robot.parameter import Parameter
@@ -30,20 +30,13 @@ from symoro.robot.parameter import Parameter
 def torque_columns(
     robot: Robot,
     wanted: Sequence[Parameter],
-    values: Mapping[str, Any],
+    values: Values,
     arithmetic: Arithmetic[Any],
     dtype: Any = object,
 ) -> dict[Parameter, AnyArray]:
     """Return the torques of each unit parameter at one state, loops cut.
 
     A floating base has six rows first: the force and the moment on it, in frame 0, about O0.
-
-    Args:
-        robot: a robot whose base stands, or moves as its tables say.
-        wanted: the parameters.
-        values: a scalar for each symbol, joint variables and velocities included.
-        arithmetic: the kind of the scalars.
-        dtype: of the NumPy arrays; ``float`` for floats.
     """
     floats = robot.base.motion is BaseMotion.FLOATING
     motion = spatial_motion(robot, values, arithmetic, dtype, gravity=True)

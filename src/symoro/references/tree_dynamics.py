@@ -18,7 +18,6 @@ compute the Coriolis matrix and Christoffel symbols for rigid-body systems, 2021
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -26,7 +25,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
+from symoro.expressions import ZERO, Arithmetic, Expression, Values, evaluate
 from symoro.references.inverse_dynamics import inverse_dynamics
 from symoro.references.motion import SpatialMotion, skew, spatial_motion
 from symoro.robot import BaseMotion, Link, Robot
@@ -46,11 +45,7 @@ class TreeDynamics:
     """A tree robot at a state; rows and columns are a floating base, then the joints that move."""
 
     def __init__(
-        self,
-        robot: Robot,
-        values: Mapping[str, Any],
-        arithmetic: Arithmetic[Any],
-        dtype: Any = object,
+        self, robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any = object
     ) -> None:
         """Take a scalar for each symbol, joint variables and velocities included."""
         self.robot, self._values = robot, values
@@ -169,8 +164,7 @@ class TreeDynamics:
     def velocity(self) -> AnyArray:
         """The velocities that go with rows and columns: of a floating base, then of the joints."""
         base = self.robot.base
-        floats = base.motion is BaseMotion.FLOATING
-        entries = [*base.V0, *base.W0] if floats else []
+        entries = [*base.V0, *base.W0] if base.motion is BaseMotion.FLOATING else []
         entries += [self.robot.frame(j).QP for j in self.robot.outward() if self._moves(j)]
         return np.array([self._at(e) for e in entries], dtype=self._dtype)
 
@@ -179,7 +173,7 @@ class TreeDynamics:
 
 
 def bias(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any = object
+    robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any = object
 ) -> AnyArray:
     """Return H of a tree robot: the wrench on a floating base first, then the joint efforts."""
     frames = tuple(replace(frame, QDP=ZERO) for frame in robot.frames)
@@ -187,10 +181,8 @@ def bias(
     floats = base.motion is BaseMotion.FLOATING
     if floats:
         base = replace(base, WP0=NULL, VP0=NULL)
-    still = replace(robot, frames=frames, base=base)
-    found = inverse_dynamics(still, values, arithmetic, dtype)
-    rows = [*(found.base if floats else []), *found.tau.values()]
-    return np.array(rows, dtype=dtype)
+    found = inverse_dynamics(replace(robot, frames=frames, base=base), values, arithmetic, dtype)
+    return np.array([*(found.base if floats else []), *found.tau.values()], dtype=dtype)
 
 
 def motion_product(V: AnyArray) -> AnyArray:

@@ -15,7 +15,7 @@ References: [Featherstone08] chapters 2 and 5, spatial vectors in absolute coord
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.expressions import Arithmetic, Expression, Values, evaluate
 from symoro.references.motion import SpatialMotion, cross, skew, spatial_motion
 from symoro.robot import Base, BaseMotion, Robot
 from symoro.robot.link import DRIVE
@@ -52,7 +52,7 @@ class UnitParameters:
     """A robot at a state; every result is a sequence over parameters or a matrix with columns."""
 
     def __init__(
-        self, robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+        self, robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> None:
         """Take a scalar for each symbol, joint variables and velocities included."""
         self._values, self._arithmetic, self._dtype = values, arithmetic, dtype

@@ -10,29 +10,21 @@ The six screws of a floating base come first: along the axes of frame 0, then ab
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
-from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.expressions import Arithmetic, Expression, Values, evaluate
 from symoro.references.motion import cross
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Link, Robot
 
 
 def weight_efforts(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any = object
+    robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any = object
 ) -> AnyArray:
-    """Return Q: the wrench on a floating base first, then the joint efforts.
-
-    Args:
-        robot: a simple or tree robot.
-        values: a scalar for each symbol.
-        arithmetic: the kind of the scalars.
-        dtype: of the NumPy arrays; ``float`` for floats.
-    """
+    """Return Q: the wrench on a floating base first, then the joint efforts."""
 
     def at(entry: Expression) -> Any:
         return evaluate(entry, values, arithmetic)

@@ -26,8 +26,7 @@ def active_joints(robot: Robot, wanted: Sequence[int] = ()) -> tuple[int, ...]:
                 f"there is no joint {j} that moves in {robot.name}; joints are {listed}"
             )
     known = wanted or [j for j, frame in robot if frame.mu]
-    pairs = robot.loops()
-    on_loops = {j for k, b in pairs for j in robot.chain(k, b) if j != robot.root(k, b)}
+    on_loops = {j for k, b in robot.loops() for j in robot.chain(k, b) if j != robot.root(k, b)}
     free = [j for j in robot.moving_joints if j not in known and j not in on_loops]
     if free:
         raise ModelError(

@@ -21,8 +21,6 @@ class Argument:
     """An array argument.
 
     Attributes:
-        name: of the array.
-        shape: its shape.
         elements: the entry at each place, from 0; only places whose entry is a symbol are inputs.
         frames: the frame of each place, where places are joints.
         meaning: description in words, where its name does not tell.
@@ -55,8 +53,7 @@ def joint_array(
     frames: dict[ElementIndex, int] = {}
     for row, j in enumerate(joints):
         if chosen is None or j in chosen:
-            frame = robot.frame(j)
-            elements[row,] = robot.variables[j] if name == "q" else getattr(frame, name)
+            elements[row,] = robot.variables[j] if name == "q" else getattr(robot.frame(j), name)
             frames[row,] = j
     return Argument(name, (len(joints),), elements, frames)
 

@@ -11,12 +11,7 @@ _DIGITS = re.compile(r"0*[1-9]\d*")
 
 
 def comma_hint(entries: Sequence[str], expected: int) -> str:
-    """Return a hint on a list that is longer than expected, empty if commas do not explain it.
-
-    Args:
-        entries: the entries as they are written.
-        expected: number of entries that there should be.
-    """
+    """Return a hint on a list that is longer than expected, empty if commas do not explain it."""
     pairs = [
         (whole, digits)
         for whole, digits in pairwise(entries)

@@ -10,7 +10,6 @@ class Diagnostic:
     """A remark on a robot: its subject, its message, and its position in a file.
 
     Attributes:
-        message: the remark.
         frame: the frame or link it is about; 0 for the base.
         field: the column of the tables.
         note: True for information, which only `check` gives; False for a warning, a likely mistake

@@ -50,10 +50,6 @@ def with_base_inputs(robot: Robot, arrays: Sequence[str] = BASE_MOTION) -> Robot
     Entries of W0, WP0, V0 and VP0 that are zero become symbols (``W01``, ``VP03``), as do all nine
     of the rotation part of Z (``R011``); a user's symbol is never taken. Other robots are returned
     as they are.
-
-    Args:
-        robot: any robot.
-        arrays: some of the four.
     """
     if robot.base.motion is not BaseMotion.FLOATING:
         return robot

@@ -227,8 +227,7 @@ class Robot:
 
     def root(self, *frames: int) -> int:
         """The last common ancestor of some frames."""
-        common = set(self.ancestors(frames[0])).intersection(*map(self.ancestors, frames[1:]))
-        return max(common)
+        return max(set(self.ancestors(frames[0])).intersection(*map(self.ancestors, frames[1:])))
 
     def loops(self) -> tuple[tuple[int, int], ...]:
         """The two frames (k, k+B) of each cut joint."""

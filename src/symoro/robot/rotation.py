@@ -37,8 +37,7 @@ _MEANT = 1e-9  # decimals of a rotation that somebody computed: no doubt, only a
 
 def with_exact_rotation(robot: Robot) -> Robot:
     """The robot with the nearest rotation in Z, if Z has decimals near one; else the robot."""
-    R = _rotation_part(robot)
-    nearest = _nearest_rotation(R)
+    nearest = _nearest_rotation(_rotation_part(robot))
     if nearest is None:
         return robot
     Z = robot.base.Z
@@ -169,11 +168,7 @@ def _cofactors(R: Floats) -> Floats:
 
 
 def _cross(u: list[float], v: list[float]) -> list[float]:
-    return [
-        u[1] * v[2] - u[2] * v[1],
-        u[2] * v[0] - u[0] * v[2],
-        u[0] * v[1] - u[1] * v[0],
-    ]
+    return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
 
 
 def _cosine(x: float) -> Expression:

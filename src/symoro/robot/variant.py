@@ -96,7 +96,6 @@ def _fill_zeros(robot: Robot, links: Sequence[int], fields: Sequence[str]) -> Ro
     for j in robot.outward():
         link = robot.link(j)
         if j in links:
-            new = {name: general(j, name, getattr(link, name)) for name in fields}
-            link = replace(link, **new)
+            link = replace(link, **{name: general(j, name, getattr(link, name)) for name in fields})
         changed.append(link)
     return replace(robot, links=tuple(changed))

@@ -14,7 +14,6 @@ class Blocks:
 
     Attributes:
         rows: the rows of each block, in the order of its columns: their elements are not zero.
-        columns: the columns of each block.
     """
 
     rows: tuple[tuple[int, ...], ...]

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
 from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import InternalError
-from symoro.expressions import Arithmetic
+from symoro.expressions import Arithmetic, Values
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -24,7 +24,7 @@ _FUNCTIONS = {
 }
 
 
-def from_sympy(expression: Expr, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> Any:
+def from_sympy(expression: Expr, values: Values, arithmetic: Arithmetic[Any]) -> Any:
     """Return the value of an expression, in few operations.
 
     Quotients are formed once, a denominator as a whole; terms that are the same multiple are added

@@ -97,8 +97,7 @@ class HalfAngles:
         ring = self.trig.ring
         total = ring.zero
         for monomial, number in half.poly.iterterms():
-            others = monomial[self.count :]
-            term = ring.term_new((0,) * (2 * self.count) + others, number)
+            term = ring.term_new((0,) * (2 * self.count) + monomial[self.count :], number)
             for k in range(self.count):
                 pairs, odd = divmod(monomial[k], 2)
                 s, c = self.trig.sine(k), self.trig.cosine(k)

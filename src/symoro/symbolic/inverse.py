@@ -51,8 +51,7 @@ def _inverse(matrix: Matrix) -> Matrix:
     for (i, j), part in _inverse_blocks(table, blocks).items():
         for a, row in zip(blocks.columns[i], part, strict=True):
             for b, element in zip(blocks.rows[j], row, strict=True):
-                scaled = element * _ratio(table, table.below[b])
-                result[a, b] = scaled.expression()
+                result[a, b] = (element * _ratio(table, table.below[b])).expression()
     return result
 
 

@@ -69,8 +69,7 @@ def _factors(half: HalfAngles, poly: PolyElement, largest: int) -> Iterator[Poly
         return
     linear = _linear_variable(half, poly)
     if linear is not None:
-        parts = half.trig.coefficients(poly, [linear])
-        divisor = _divisor(half, list(parts.values()), largest)
+        divisor = _divisor(half, list(half.trig.coefficients(poly, [linear]).values()), largest)
         if not divisor.is_ground:
             yield from _factors(half, divisor, largest)
             poly = _quotient(half, poly, divisor)

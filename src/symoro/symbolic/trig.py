@@ -48,5 +48,4 @@ def readable_form(expression: Expr) -> Expr:
     if len(above) > _GROWTH * cost(expression):
         return expression
     number, powers = factors_of(half, below)
-    found = Ratio(half, above, 1 / number, powers).expression(depth=0)
-    return min(found, expression, key=cost)
+    return min(Ratio(half, above, 1 / number, powers).expression(depth=0), expression, key=cost)

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from symoro.expressions import Arithmetic, FloatArithmetic
+from symoro.expressions import Arithmetic, FloatArithmetic, Values
 from symoro.verify.precision import PreciseArithmetic, SoftwareDoubles, precise, software_double
 
 TOLERANCE = 1e-9
@@ -36,7 +36,6 @@ _MARGIN = 0.1  # share of the tolerance beyond which software measures the error
 
 Array = npt.NDArray[Any]
 Pair = tuple[Array, Array]  # ours and theirs
-Values = Mapping[str, Any]
 Outputs = Mapping[str, list[Any]]  # the elements of outputs
 RunFunction = Callable[[Values, Arithmetic[Any]], Outputs]
 PairFunction = Callable[[Outputs, Values, Arithmetic[Any], Any], Iterable[tuple[Any, Any]]]
@@ -44,11 +43,7 @@ Refine = Callable[[Values, Arithmetic[Any], Any], Values]
 
 
 class Disagreement(Exception):
-    """Two routes differ, also with eighty digits.
-
-    Attributes:
-        errors: the relative difference of each pair.
-    """
+    """Two routes differ, also with eighty digits."""
 
     def __init__(self, errors: list[float]) -> None:
         self.errors = errors
@@ -84,8 +79,7 @@ class Comparison:
         """
         try:
             with np.errstate(all="ignore"):
-                found = self._run(values, _FLOATS)
-                pairs = self._pairs(found, values, _FLOATS, float)
+                pairs = self._pairs(self._run(values, _FLOATS), values, _FLOATS, float)
                 if not all(np.isfinite(array).all() for pair in pairs for array in pair):
                     return None
                 error = max(relative_errors(pairs, self._floor), default=0.0)

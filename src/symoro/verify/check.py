@@ -6,12 +6,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from symoro.expressions import Arithmetic
+from symoro.expressions import Arithmetic, Values
 from symoro.robot import Robot
 from symoro.robot.arguments import Argument
 
 Arrays = dict[str, Any]  # output name -> NumPy array of scalars
-Reference = Callable[[Mapping[str, Any], Arithmetic[Any], Any], Arrays]
+Reference = Callable[[Values, Arithmetic[Any], Any], Arrays]
 Pairs = list[tuple[Any, Any]]
 PairFunction = Callable[[Mapping[str, Any], Mapping[str, Any], Arithmetic[Any], Any], Pairs]
 
@@ -44,8 +44,8 @@ class Check:
     compare_outputs: PairFunction | None = None
     balance: PairFunction | None = None
     close_state: Callable[[dict[str, float]], dict[str, float]] | None = None
-    refine: Callable[[Mapping[str, Any], Arithmetic[Any], Any], Mapping[str, Any]] | None = None
-    derived_values: Callable[[Mapping[str, Any], Arithmetic[Any]], dict[str, Any]] | None = None
+    refine: Callable[[Values, Arithmetic[Any], Any], Mapping[str, Any]] | None = None
+    derived_values: Callable[[Values, Arithmetic[Any]], dict[str, Any]] | None = None
     approximate: bool = False
 
     @property
@@ -53,7 +53,7 @@ class Check:
         """The symbols that are given values: the robot's, and those of the arrays."""
         return self.robot.symbols | {each.name for array in self.arrays for each in array.symbols}
 
-    def complete(self, values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, Any]:
+    def complete(self, values: Values, arithmetic: Arithmetic[Any]) -> dict[str, Any]:
         """Return the given values, and those that follow from them."""
         more = self.derived_values(values, arithmetic) if self.derived_values is not None else {}
         return {**values, **more}

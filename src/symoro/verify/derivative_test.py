@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.dual import Dual, DualArithmetic
-from symoro.expressions import Arithmetic, ModularArithmetic
+from symoro.expressions import Arithmetic, ModularArithmetic, Values
 from symoro.expressions.degree import Degree, DegreeArithmetic
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
@@ -28,7 +28,6 @@ from symoro.ir.program import Program
 from symoro.verify.check import Arrays, Check, Pairs
 from symoro.verify.precision import PreciseArithmetic, precise
 
-Values = Mapping[str, Any]
 Group = Mapping[str, Sequence[str | None]]  # arguments and their inputs, by name
 
 
@@ -115,11 +114,7 @@ class DerivativeTest:
         return [(np.array(a, dtype=dtype), np.array(b, dtype=dtype)) for a, b in pairs]
 
     def _route_pairs(
-        self,
-        moved: Mapping[str, list[Any]],
-        values: Values,
-        v: Values,
-        arithmetic: Arithmetic[Any],
+        self, moved: Mapping[str, list[Any]], values: Values, v: Values, arithmetic: Arithmetic[Any]
     ) -> Pairs:
         carried = DualArithmetic(arithmetic)
         if not self.by_reference:
@@ -148,8 +143,7 @@ class DerivativeTest:
         """
         pairs: Pairs = []
         if self.by_reference and self.before.balance is not None:
-            inputs = self.before.complete(values, arithmetic)
-            outputs = interpret(self.program, inputs, arithmetic)
+            outputs = interpret(self.program, self.before.complete(values, arithmetic), arithmetic)
             slope = max(
                 (x for row in moved.values() for x in row if isinstance(x, Degree)),
                 key=lambda x: x.above + x.below,

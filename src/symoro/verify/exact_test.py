@@ -34,7 +34,6 @@ class ExactResult:
     """The result of an exact test that was passed.
 
     Attributes:
-        points: the number of random points.
         chance: log2 of the chance of a false "equal".
         signs: True if it holds up to the signs of square roots, which a field does not know.
     """

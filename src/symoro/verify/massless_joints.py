@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from symoro.errors import ModelError
-from symoro.expressions import Arithmetic, FloatArithmetic, ModularArithmetic, evaluate
+from symoro.expressions import Arithmetic, FloatArithmetic, ModularArithmetic, Values, evaluate
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
 from symoro.models.dynamics.articulated_body import articulated_body_dynamics
@@ -157,9 +157,7 @@ def _zero_in_numbers(
     return None
 
 
-def _mechanism_at(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any]
-) -> Mechanism:
+def _mechanism_at(robot: Robot, values: Values, arithmetic: Arithmetic[Any]) -> Mechanism:
     return mechanism(robot, lambda entry: evaluate(entry, values, arithmetic))
 
 

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from symoro.errors import VerificationError
-from symoro.expressions import Arithmetic
+from symoro.expressions import Arithmetic, Values
 from symoro.ir.interpreter import interpret
 from symoro.ir.program import Program, Role
 from symoro.verify.agreement import Comparison, Disagreement
@@ -62,11 +62,11 @@ def verify_same(result: Program, source: Program, against: str) -> Certificate:
 
 
 def _comparison(result: Program, source: Program, floor: float) -> Comparison:
-    def run(values: Mapping[str, Any], arithmetic: Arithmetic[Any]) -> dict[str, list[Any]]:
+    def run(values: Values, arithmetic: Arithmetic[Any]) -> dict[str, list[Any]]:
         return interpret(result, values, arithmetic)
 
     def pairs(
-        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+        found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> list[tuple[Any, Any]]:
         wanted = interpret(source, values, arithmetic)
         return [(found[output.name], wanted[output.name]) for output in source.outputs]

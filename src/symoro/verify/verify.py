@@ -141,5 +141,4 @@ def _own_states(check: Check, seed: str) -> Iterator[Values]:
 
 def _sample_arguments(check: Check, values: Values, rng: random.Random) -> Values:
     """Sample the arguments that are no symbols of the robot."""
-    more = sorted(check.symbols - values.keys())
-    return values | {name: rng.uniform(-1.5, 1.5) for name in more}
+    return values | {name: rng.uniform(-1.5, 1.5) for name in sorted(check.symbols - values.keys())}

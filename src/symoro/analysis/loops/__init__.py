@@ -5,11 +5,4 @@ from symoro.analysis.loops.modes import Modes, modes
 from symoro.analysis.loops.postures import closed_postures
 from symoro.analysis.loops.refusal import CannotClose, Interval
 
-__all__ = [
-    "CannotClose",
-    "Closure",
-    "Interval",
-    "Modes",
-    "closed_postures",
-    "modes",
-]
+__all__ = ["CannotClose", "Closure", "Interval", "Modes", "closed_postures", "modes"]

@@ -34,7 +34,6 @@ class Closure:
     frames k and k+B of its cut joint coincide.
 
     Attributes:
-        robot: the robot.
         tables: its numbers; ``tables.joints`` are the frames of the columns.
     """
 

@@ -34,7 +34,6 @@ class Modes:
         idle: the joints that move while the active ones are held, as the spin of a rod between
             two spherical joints; a mode then stands for all postures that this motion joins.
         freedom: the number of ways in which they move; 0 if there are none.
-        starts: the number of first guesses.
     """
 
     joints: tuple[int, ...]
@@ -49,8 +48,7 @@ class Modes:
     @property
     def postures(self) -> tuple[dict[int, float], ...]:
         """The modes as joint positions by frame."""
-        rows = self.positions.tolist()
-        return tuple(dict(zip(self.joints, row, strict=True)) for row in rows)
+        return tuple(dict(zip(self.joints, row, strict=True)) for row in self.positions.tolist())
 
 
 def modes(
@@ -141,8 +139,7 @@ def _collect_modes(
 
 def _within_turn(closure: Closure, x: Floats) -> Floats:
     """Angles in (-Pi, Pi]; also where rounding makes -Pi of a half turn."""
-    low = closure.tables.periodic & (x < _HALF_TURN - np.pi)
-    return np.where(low, x + 2 * np.pi, x)
+    return np.where(closure.tables.periodic & (x < _HALF_TURN - np.pi), x + 2 * np.pi, x)
 
 
 def _refusal(

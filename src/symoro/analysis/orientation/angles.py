@@ -53,9 +53,7 @@ def euler_rates(angles: npt.ArrayLike) -> Floats:
     phi, theta, _ = _three(angles, "Euler angles")
     S, C, St, Ct = np.sin(phi), np.cos(phi), np.sin(theta), np.cos(theta)
     _refuse(St, "Euler angles have no rates where sin(theta) = 0")
-    return assemble(
-        ((-S * Ct / St, C * Ct / St, 1), (C, S, 0), (S / St, -C / St, 0)),
-    )
+    return assemble(((-S * Ct / St, C * Ct / St, 1), (C, S, 0), (S / St, -C / St, 0)))
 
 
 def euler_velocity(angles: npt.ArrayLike) -> Floats:
@@ -99,9 +97,7 @@ def rpy_rates(angles: npt.ArrayLike) -> Floats:
     phi, theta, _ = _three(angles, "roll, pitch and yaw")
     S, C, St, Ct = np.sin(phi), np.cos(phi), np.sin(theta), np.cos(theta)
     _refuse(Ct, "roll, pitch and yaw have no rates where cos(theta) = 0")
-    return assemble(
-        ((C * St / Ct, S * St / Ct, 1), (-S, C, 0), (C / Ct, S / Ct, 0)),
-    )
+    return assemble(((C * St / Ct, S * St / Ct, 1), (-S, C, 0), (C / Ct, S / Ct, 0)))
 
 
 def rpy_velocity(angles: npt.ArrayLike) -> Floats:

@@ -18,8 +18,7 @@ from symoro.errors import UsageError
 def pose(R: npt.ArrayLike, p: npt.ArrayLike) -> Floats:
     """Return the homogeneous matrix of a rotation matrix and the position of the origin."""
     R, p = checked_rotation(R), floats(p, "position", 3)
-    batch = np.broadcast_shapes(R.shape[:-2], p.shape[:-1])
-    T = np.zeros((*batch, 4, 4))
+    T = np.zeros((*np.broadcast_shapes(R.shape[:-2], p.shape[:-1]), 4, 4))
     T[..., :3, :3], T[..., :3, 3], T[..., 3, 3] = R, p, 1.0
     return T
 

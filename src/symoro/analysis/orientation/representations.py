@@ -67,8 +67,7 @@ def representation(name: str) -> Representation:
 
 def convert(value: npt.ArrayLike, source: str, target: str) -> Floats:
     """Return an orientation in another representation, both given by name."""
-    matrix = representation(source).to_matrix(value)
-    return representation(target).from_matrix(matrix)
+    return representation(target).from_matrix(representation(source).to_matrix(value))
 
 
 REPRESENTATIONS: dict[str, Representation] = {

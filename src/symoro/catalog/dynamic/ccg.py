@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.trees import refuse_accelerated_loads, refuse_closed, row_note
 from symoro.catalog.tables.dynamic import CCG
-from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
+from symoro.expressions import ZERO, Arithmetic, Expression, ScalarOf, Values, evaluate
 from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, TERMS, WRENCH, ccg
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inverse_dynamics import lean_ccg
@@ -39,10 +39,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     terms = _terms(options["only"])
     robot = unknown_acceleration(robot)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         return {"H": ccg(mechanism(robot, scalar), terms, let)}
 
-    def by_composites(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def by_composites(scalar: ScalarOf, let: LetFunction) -> Arrays:
         m = mechanism(robot, scalar)
         efforts = weight_efforts(m, link_transforms(m, let), RenamingLet(let, {"Q": "H"}))
         return {"H": vector(efforts.values())}
@@ -54,7 +54,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     composites = Alternative("by composite links", by_composites, frozenset({"H"}))
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             if set(terms) == set(TERMS):
                 return {"H": bias(robot, values, arithmetic, dtype)}
             parts = [_term(robot, term, values, arithmetic, dtype) for term in terms]
@@ -76,11 +76,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         Interface(
             states=("q", "QP") if moves else ("q",),
             outputs=OUTPUTS if len(terms) == len(TERMS) else (_output(terms),),
-            notes=(
-                *row_note(robot),
-                *effort_notes(robot),
-                *_absent_notes(robot, options["only"]),
-            ),
+            notes=(*row_note(robot), *effort_notes(robot), *_absent_notes(robot, options["only"])),
             called=_part_of_h(terms),
         ),
         check,
@@ -121,7 +117,7 @@ def _output(terms: Sequence[str]) -> OutputKind:
 
 
 def _term(
-    robot: Robot, term: str, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    robot: Robot, term: str, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Array:
     """One term of H by the reference, which knows only robots: one without the other terms."""
 
@@ -144,9 +140,7 @@ def _term(
     return bias(alone, values, arithmetic, dtype)
 
 
-def _friction(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-) -> Array:
+def _friction(robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Array:
     def at(entry: Expression) -> Any:
         return evaluate(entry, values, arithmetic)
 
@@ -171,9 +165,4 @@ OUTPUTS = (
     OutputKind("H", "Coriolis, centrifugal, gravity, friction and wrench efforts, by joint"),
 )
 
-ENTRY = ModelDefinition(
-    **vars(CCG),
-    page="symoro.models.dynamics.ccg",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(CCG), outputs=OUTPUTS, plan=plan)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,7 +16,7 @@ from symoro.catalog.dynamic.trees import (
     refuse_still,
 )
 from symoro.catalog.tables.dynamic import CORIOLIS
-from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.coriolis import coriolis_matrix
 from symoro.models.dynamics.coriolis_product import coriolis_product
 from symoro.models.dynamics.momentum import momenta
@@ -50,7 +50,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     labels = rows(robot)
     plane = [j for j, frame in robot if frame.gamma == ZERO]
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         m, r = mechanism(robot, scalar), mechanism(other, scalar)
         at = velocity_state(m, let)
         return {
@@ -62,7 +62,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     arrays = [joint_array(robot, name, robot.moving_joints) for name in ("q", "QP")]
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             tree = TreeDynamics(robot, values, arithmetic, dtype)
             C = tree.coriolis_matrix()
             given = [evaluate(e, values, arithmetic) for e in v.elements.values()]
@@ -107,9 +107,4 @@ OUTPUTS = (
     OutputKind("CTQP", "transpose of C times the velocities", False),
 )
 
-ENTRY = ModelDefinition(
-    **vars(CORIOLIS),
-    page="symoro.models.dynamics.coriolis",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(CORIOLIS), outputs=OUTPUTS, plan=plan)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -11,7 +11,7 @@ import numpy as np
 from symoro.catalog.dynamic.trees import refuse_closed
 from symoro.catalog.identification.energy_model import with_position
 from symoro.catalog.tables.dynamic import ENERGY
-from symoro.expressions import Arithmetic, Expression
+from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.energy import energies
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
@@ -37,12 +37,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     refuse_closed(robot, "model of energies")
     robot = with_position(unknown_acceleration(robot))
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         found = energies(mechanism(robot, scalar), let)
         return {"E": np.array(found.kinetic), "U": np.array(found.potential)}
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             tree = TreeDynamics(robot, values, arithmetic, dtype)
             E, U = tree.kinetic_energy(), tree.potential_energy()
             return {"E": np.array(E, dtype=dtype), "U": np.array(U, dtype=dtype)}
@@ -86,9 +86,4 @@ OUTPUTS = (
     OutputKind("U", "potential energy of gravity, zero at the height of O0", up_to_constant=True),
 )
 
-ENTRY = ModelDefinition(
-    **vars(ENERGY),
-    page="symoro.models.dynamics.energy",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(ENERGY), outputs=OUTPUTS, plan=plan)

@@ -17,7 +17,7 @@ from typing import Any
 from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import Z
 from symoro.catalog.dynamic.lengths import Joint, lengths
-from symoro.expressions import Expression, Symbol, evaluate, expression
+from symoro.expressions import Expression, ScalarOf, Symbol, evaluate, expression
 from symoro.ir.graph import Graph, Op
 from symoro.ir.scalar import GraphArithmetic, Scalar
 from symoro.models.dynamics.lean.form import LeanForm
@@ -36,7 +36,6 @@ class ChosenForm:
     Attributes:
         form: the form, its lengths as expressions.
         nonzero: the parameters that it divides by.
-        cost: its operations.
         trials: the forms that were counted, in words, with their operations.
     """
 
@@ -46,7 +45,7 @@ class ChosenForm:
     trials: tuple[tuple[str, int], ...]
 
 
-def with_scalar_lengths(form: LeanForm, scalar: Callable[[Expression], Any]) -> LeanForm:
+def with_scalar_lengths(form: LeanForm, scalar: ScalarOf) -> LeanForm:
     """Return a form with its lengths as scalars."""
     return replace(form, lengths={j: scalar(value) for j, value in form.lengths.items()})
 
@@ -153,8 +152,7 @@ class _Structure:
         link = self.links[j]
         if link.body.revolute:
             return True
-        mass = link.S[3, 3]
-        return self._divides(mass) and not self.carried[j]
+        return self._divides(link.S[3, 3]) and not self.carried[j]
 
     def _is_parallel(self, j: int) -> bool:
         link = self.links[j]

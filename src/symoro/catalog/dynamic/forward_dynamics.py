@@ -19,7 +19,7 @@ from symoro.catalog.dynamic.trees import (
     wheel_note,
 )
 from symoro.catalog.tables.dynamic import DDM
-from symoro.expressions import Arithmetic, Expression
+from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.articulated_body import HybridDynamics
 from symoro.models.dynamics.forward_dynamics import matrix_dynamics, recursive_dynamics
 from symoro.models.dynamics.lean.form import LeanForm
@@ -52,17 +52,22 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     joints = tuple(j for j in robot.outward() if robot.frame(j).moves)
     refuse_massless(robot, joints)
     outputs = OUTPUTS if robot.base.motion is BaseMotion.FLOATING else (QDP, *REACTIONS)
+    arrays = (
+        joint_array(robot, "q", robot.moving_joints),
+        joint_array(robot, "QP", robot.moving_joints),
+        joint_array(
+            robot, "GAM", robot.moving_joints, [j for j in joints if not robot.frame(j).eta]
+        ),
+    )
 
-    def route(name: str) -> Callable[[Callable[[Expression], Any], LetFunction], Arrays]:
-        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def route(name: str) -> Callable[[ScalarOf, LetFunction], Arrays]:
+        def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             tau = {j: scalar(effort(robot, j)) for j in joints}
             return _arrays(_ROUTES[name](mechanism(robot, scalar), tau, let))
 
         return trace
 
-    def lean_page(
-        m: Mechanism, form: LeanForm, let: LetFunction, scalar: Callable[[Expression], Any]
-    ) -> Arrays:
+    def lean_page(m: Mechanism, form: LeanForm, let: LetFunction, scalar: ScalarOf) -> Arrays:
         tau = {j: scalar(effort(robot, j)) for j in joints}
         return _arrays(lean_forward_dynamics(m, tau, form, let))
 
@@ -72,17 +77,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def check(robot: Robot) -> Check:
         probe = Probe(robot)
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             tau = dict(zip(joints, probe.given_efforts(values, arithmetic), strict=True))
             found = probe.accelerations(values, arithmetic, dtype, {}, tau)
             efforts = probe.efforts(found, values, arithmetic, dtype)
             return split(probe, found) | reactions(efforts, ("E", "N"))
 
         def balance(
-            found: Mapping[str, Any],
-            values: Mapping[str, Any],
-            arithmetic: Arithmetic[Any],
-            dtype: Any,
+            found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
         ) -> Pairs:
             if not found.keys() >= split(probe, np.zeros(len(probe.names))).keys():
                 return comparison_pairs(found, reference(values, arithmetic, dtype))
@@ -98,13 +100,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             against="inverse dynamics at the accelerations found, in the world frame",
             compare_outputs=balance,
             balance=balance,
-            arrays=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints),
-                joint_array(
-                    robot, "GAM", robot.moving_joints, [j for j in joints if not robot.frame(j).eta]
-                ),
-            ),
+            arrays=arrays,
         )
 
     return Plan(
@@ -121,13 +117,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             outputs=outputs if method != MATRIX else tuple(o for o in outputs if not o.standard),
             notes=(*_notes(robot), *([_DEEP] if options["method"] is None and method else [])),
             undefined_where=SINGULAR_INERTIA,
-            arguments=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints),
-                joint_array(
-                    robot, "GAM", robot.moving_joints, [j for j in joints if not robot.frame(j).eta]
-                ),
-            ),
+            arguments=arrays,
             free=joints,
         ),
         check,
@@ -195,9 +185,4 @@ def _notes(robot: Robot) -> tuple[str, ...]:
 QDP = OutputKind("QDP", "acceleration of each joint that moves")
 OUTPUTS = (QDP, *BASE_OUTPUTS, *REACTIONS)
 
-ENTRY = ModelDefinition(
-    **vars(DDM),
-    page="symoro.models.dynamics.forward_dynamics",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(DDM), outputs=OUTPUTS, plan=plan)

@@ -20,7 +20,7 @@ from symoro.catalog.dynamic.trees import (
 )
 from symoro.catalog.tables.dynamic import HYBRID
 from symoro.errors import UsageError
-from symoro.expressions import ZERO, Arithmetic, Expression, evaluate
+from symoro.expressions import ZERO, Arithmetic, Expression, ScalarOf, Values, evaluate
 from symoro.models.dynamics.articulated_body import HybridDynamics, articulated_body_dynamics
 from symoro.models.dynamics.hybrid import hybrid_dynamics
 from symoro.models.let import LetFunction
@@ -51,9 +51,15 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     given = {j: _effort(robot, j) for j in free}
     floats = robot.base.motion is BaseMotion.FLOATING
     motors = [j for j in free if _driving(robot, j)]
+    arrays = (
+        joint_array(robot, "q", robot.moving_joints),
+        joint_array(robot, "QP", robot.moving_joints),
+        joint_array(robot, "QDP", robot.moving_joints, driven),
+        joint_array(robot, "GAM", robot.moving_joints, motors),
+    )
 
     def trace_by(route: Route) -> Trace:
-        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+        def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             tau = {j: scalar(entry) for j, entry in given.items()}
             found = route(mechanism(robot, scalar), tau, let)
             return {
@@ -68,14 +74,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def check(robot: Robot) -> Check:
         probe = Probe(robot)
 
-        def accelerations(
-            values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-        ) -> Any:
+        def accelerations(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Any:
             known = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in driven}
             tau = {j: evaluate(entry, values, arithmetic) for j, entry in given.items()}
             return probe.accelerations(values, arithmetic, dtype, known, tau)
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             found = accelerations(values, arithmetic, dtype)
             efforts = probe.efforts(found, values, arithmetic, dtype).tau
             vd0, wd0, qdd = np.split(found, (3, 6)) if floats else (None, None, found)
@@ -88,14 +92,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             }
 
         def rows(efforts: Efforts) -> Any:
-            base = efforts.base if floats else ()
-            return np.array([*base, *(efforts.tau[j] for j in free)])
+            return np.array([*(efforts.base if floats else ()), *(efforts.tau[j] for j in free)])
 
         def compare_outputs(
-            found: Mapping[str, Any],
-            values: Mapping[str, Any],
-            arithmetic: Arithmetic[Any],
-            dtype: Any,
+            found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
         ) -> Pairs:
             """At the accelerations that were found free joints and the base need what they have.
 
@@ -125,12 +125,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             reference=reference,
             against="inverse dynamics at the accelerations found, in the world frame",
             compare_outputs=compare_outputs,
-            arrays=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints),
-                joint_array(robot, "QDP", robot.moving_joints, driven),
-                joint_array(robot, "GAM", robot.moving_joints, motors),
-            ),
+            arrays=arrays,
         )
 
     return Plan(
@@ -149,12 +144,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             outputs=_outputs(free, driven, floats),
             notes=_notes(robot, free, driven),
             undefined_where="the inertia matrix of the free joints is singular",
-            arguments=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints),
-                joint_array(robot, "QDP", robot.moving_joints, driven),
-                joint_array(robot, "GAM", robot.moving_joints, motors),
-            ),
+            arguments=arrays,
             free=free,
         ),
         check,
@@ -215,9 +205,4 @@ OUTPUTS = (
 )
 _NAMES = frozenset(output.name for output in OUTPUTS)
 
-ENTRY = ModelDefinition(
-    **vars(HYBRID),
-    page="symoro.models.dynamics.hybrid",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(HYBRID), outputs=OUTPUTS, plan=plan)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from symoro.catalog.dynamic.lean import lean
@@ -14,7 +14,7 @@ from symoro.catalog.dynamic.trees import (
     row_note,
 )
 from symoro.catalog.tables.dynamic import INERTIA
-from symoro.expressions import Arithmetic, Expression
+from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inertia import lean_inertia
@@ -35,11 +35,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     robot = unknown_acceleration(robot)
     labels = rows(robot)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         return {"A": inertia_matrix(mechanism(robot, scalar), let).matrix}
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return {"A": TreeDynamics(robot, values, arithmetic, dtype).inertia_matrix()}
 
         return Check(
@@ -68,9 +68,4 @@ OUTPUTS = (
     OutputKind("A", "inertia matrix, rotor inertias included; rows and columns: joints that move"),
 )
 
-ENTRY = ModelDefinition(
-    **vars(INERTIA),
-    page="symoro.models.dynamics.inertia",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(INERTIA), outputs=OUTPUTS, plan=plan)

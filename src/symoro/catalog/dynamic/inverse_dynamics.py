@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -12,7 +12,7 @@ from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
 from symoro.catalog.tables.dynamic import IDM
-from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
 from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.dynamics.lean.form import LeanForm
@@ -35,11 +35,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     if robot.base.motion is BaseMotion.FLOATING:
         return floating_plan(robot)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         return _arrays(newton_euler(mechanism(robot, scalar), let))
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return _arrays(inverse_dynamics(robot, values, arithmetic, dtype))
 
         return Check(robot, reference=reference, against="momentum balance in the world frame")
@@ -64,14 +64,14 @@ def floating_plan(robot: Robot) -> Plan:
     robot = unknown_acceleration(robot)
     refuse_massless(robot, ())
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         found = floating_inverse_dynamics(mechanism(robot, scalar), let)
         return _arrays(found) | {"VP0": found.vd0, "WP0": found.wd0}
 
     def check(robot: Robot) -> Check:
         probe = Probe(robot)
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             qdd = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in probe.joints}
             found = probe.accelerations(values, arithmetic, dtype, qdd, {})
             arrays = _arrays(probe.efforts(found, values, arithmetic, dtype))
@@ -137,9 +137,4 @@ REACTIONS = (
 )
 OUTPUTS = (EFFORTS, *BASE_OUTPUTS, *REACTIONS)
 
-ENTRY = ModelDefinition(
-    **vars(IDM),
-    page="symoro.models.dynamics.inverse_dynamics",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(IDM), outputs=OUTPUTS, plan=plan)

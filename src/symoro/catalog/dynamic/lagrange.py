@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from itertools import combinations
 from typing import Any
@@ -13,7 +13,7 @@ from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.trees import element_tags, promised_elements, refuse_closed
 from symoro.catalog.tables.dynamic import LAGRANGE
 from symoro.errors import ModelError
-from symoro.expressions import ONE, ZERO, Arithmetic, Expression
+from symoro.expressions import ONE, ZERO, Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.lagrange import lagrange
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
@@ -25,11 +25,7 @@ from symoro.robot import BaseMotion, Robot
 from symoro.robot.link import WRENCH
 from symoro.verify.check import Arrays, Check
 
-EXPANDED = {
-    "name": "lagrange-expanded",
-    "title": "Lagrange model, expanded",
-    "extension": "Elag",
-}
+EXPANDED = {"name": "lagrange-expanded", "title": "Lagrange model, expanded", "extension": "Elag"}
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -43,11 +39,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         )
     labels = rows(robot)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         return vars(lagrange(mechanism(robot, scalar), let))
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return _coefficients(robot, values, arithmetic, dtype)
 
         return Check(
@@ -74,9 +70,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def _coefficients(
-    robot: Robot, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-) -> Arrays:
+def _coefficients(robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
     """A, B, C and Q from inertia and Coriolis matrices at unit velocities.
 
     The Coriolis matrix is linear in the velocities: with that of joint k alone it is what this
@@ -120,9 +114,4 @@ OUTPUTS = (
     OutputKind("Q", "torque or force that gravity takes of each joint"),
 )
 
-ENTRY = ModelDefinition(
-    **vars(LAGRANGE),
-    page="symoro.models.dynamics.lagrange",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(LAGRANGE), outputs=OUTPUTS, plan=plan)

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import lru_cache, partial
-from typing import Any
 
 from symoro.catalog.dynamic.forms import choose, with_scalar_lengths
-from symoro.expressions import Expression
+from symoro.expressions import ScalarOf
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import Mechanism, mechanism
@@ -20,7 +19,7 @@ ROUTE = "grouped and re-framed links, rotations factored"
 
 _SMALL = 200  # operations below which several forms are optimised, and not only counted
 
-Page = Callable[[Mechanism, LeanForm, LetFunction, Callable[[Expression], Any]], Arrays]
+Page = Callable[[Mechanism, LeanForm, LetFunction, ScalarOf], Arrays]
 
 
 def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = False) -> Formulate:
@@ -42,7 +41,7 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
 
         tables = lru_cache(maxsize=1)(partial(mechanism, robot))  # of one graph for all forms
 
-        def trace(form: LeanForm) -> Callable[[Callable[[Expression], Any], LetFunction], Arrays]:
+        def trace(form: LeanForm) -> Callable[[ScalarOf, LetFunction], Arrays]:
             return lambda scalar, let: page(
                 tables(scalar), with_scalar_lengths(form, scalar), let, scalar
             )

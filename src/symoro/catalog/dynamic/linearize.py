@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -13,7 +13,7 @@ from symoro.algebra.linear import solve
 from symoro.catalog.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
 from symoro.catalog.tables.dynamic import LINEARIZE
 from symoro.errors import InternalError, ModelError
-from symoro.expressions import ZERO, Arithmetic, Expression, Symbol, evaluate
+from symoro.expressions import ZERO, Arithmetic, Expression, ScalarOf, Symbol, Values, evaluate
 from symoro.ir.forward_derivatives import ForwardMode
 from symoro.ir.scalar import Scalar
 from symoro.ir.tracer import Tracer
@@ -43,8 +43,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     motors = input_joints(robot)
     modelled = robot if moving else at_rest(robot)
     states = ("q", "QP", "QDP") if moving else ("q",)
+    arrays = tuple(joint_array(robot, name, joints) for name in states)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         m = mechanism(modelled, scalar)
         frames = link_transforms(m, let)
         tau = newton_euler(m, let, frames).tau
@@ -65,14 +66,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def check(robot: Robot) -> Check:
         modelled = robot if moving else at_rest(robot)
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return _reference(robot, modelled, motors, values, arithmetic, dtype)
 
         return Check(
             robot,
             reference=reference,
             against="closed formulas for the derivatives of momentum balance in the world frame",
-            arrays=tuple(joint_array(robot, name, joints) for name in states),
+            arrays=arrays,
         )
 
     return Plan(
@@ -84,7 +85,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             outputs=OUTPUTS if motors else tuple(o for o in OUTPUTS if o.name not in ("B", "D")),
             notes=_notes(robot, moving),
             undefined_where=SINGULAR_INERTIA,
-            arguments=tuple(joint_array(robot, name, joints) for name in states),
+            arguments=arrays,
             columns={"A": labels, "B": efforts, "C": labels, "D": efforts},
             free=joints,
         ),
@@ -115,8 +116,7 @@ def stiffness(robot: Robot, j: int) -> Expression:
 
 def at_rest(robot: Robot) -> Robot:
     """Return the robot whose joints neither move nor accelerate."""
-    frames = tuple(replace(frame, QP=ZERO, QDP=ZERO) for frame in robot.frames)
-    return replace(robot, frames=frames)
+    return replace(robot, frames=tuple(replace(frame, QP=ZERO, QDP=ZERO) for frame in robot.frames))
 
 
 def _slopes(let: LetFunction, values: Sequence[Scalar], symbols: Sequence[str]) -> Any:
@@ -136,7 +136,7 @@ def _reference(
     robot: Robot,
     modelled: Robot,
     motors: Sequence[int],
-    values: Mapping[str, Any],
+    values: Values,
     arithmetic: Arithmetic[Any],
     dtype: Any,
 ) -> Arrays:
@@ -245,9 +245,4 @@ OUTPUTS = (
     OutputKind("GAM", "efforts of all joints at the posture, or along the motion", False),
 )
 
-ENTRY = ModelDefinition(
-    **vars(LINEARIZE),
-    page="symoro.models.dynamics.linearize",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(LINEARIZE), outputs=OUTPUTS, plan=plan)

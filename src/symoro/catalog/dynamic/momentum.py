@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from symoro.catalog.dynamic.coriolis import base_note, vector_tags
@@ -10,7 +10,7 @@ from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.reference_rates import refuse_moving_base
 from symoro.catalog.dynamic.trees import refuse_closed, refuse_still
 from symoro.catalog.tables.dynamic import MOMENTUM
-from symoro.expressions import Arithmetic, Expression
+from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.momentum import momentum
 from symoro.models.let import LetFunction
 from symoro.models.mechanism import mechanism
@@ -31,11 +31,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     refuse_moving_base(robot, "generalised momentum")
     robot = unknown_acceleration(robot)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         return dict(vars(momentum(mechanism(robot, scalar), let)))
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             tree = TreeDynamics(robot, values, arithmetic, dtype)
             qd = tree.velocity()
             turned = tree.coriolis_matrix().T @ qd
@@ -70,9 +70,4 @@ OUTPUTS = (
     OutputKind("Q", "efforts of gravity", False),
 )
 
-ENTRY = ModelDefinition(
-    **vars(MOMENTUM),
-    page="symoro.models.dynamics.momentum",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(MOMENTUM), outputs=OUTPUTS, plan=plan)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -19,7 +19,7 @@ from symoro.catalog.dynamic.task import (
     task_of,
 )
 from symoro.catalog.tables.dynamic import OPERATIONAL
-from symoro.expressions import ZERO, Arithmetic, Expression
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.operational import task_dynamics
 from symoro.models.dynamics.task import Task
 from symoro.models.let import LetFunction
@@ -42,7 +42,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     if not square:
         refuse_massless(bare, bare.moving_joints)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         found = task_dynamics(bare, mechanism(bare, scalar), task, let)
         return {
             "LAMBDA": found.Lambda,
@@ -59,7 +59,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def check(robot: Robot) -> Check:
         bare = _bare(still_robot(robot))
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return _reference(bare, task, values, arithmetic, dtype)
 
         return Check(robot, reference=reference, against=AGAINST)
@@ -95,7 +95,7 @@ def _bare(robot: Robot) -> Robot:
 
 
 def _reference(
-    robot: Robot, task: Task, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    robot: Robot, task: Task, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Arrays:
     J, rest = reference_task(robot, task, values, arithmetic, dtype)
     A = TreeDynamics(robot, values, arithmetic, dtype).inertia_matrix()
@@ -132,9 +132,4 @@ OUTPUTS = (
     OutputKind("NT", "projector of joint torques that do not accelerate the task", False),
 )
 
-ENTRY = ModelDefinition(
-    **vars(OPERATIONAL),
-    page="symoro.models.dynamics.operational",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(OPERATIONAL), outputs=OUTPUTS, plan=plan)

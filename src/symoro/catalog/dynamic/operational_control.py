@@ -22,7 +22,7 @@ from symoro.catalog.dynamic.task import (
 from symoro.catalog.dynamic.trees import refuse_accelerated_loads
 from symoro.catalog.tables.dynamic import OPERATIONAL_CONTROL
 from symoro.errors import UsageError
-from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.operational_control import Route, operational_control
 from symoro.models.dynamics.task import Task
 from symoro.models.geometry.transforms import WORLD
@@ -37,8 +37,6 @@ from symoro.robot import Robot
 from symoro.robot.arguments import Argument, joint_array, vector_argument
 from symoro.robot.rotation import rotation_note
 from symoro.verify.check import Arrays, Check
-
-Scalar = Callable[[Expression], Any]
 
 T = TypeVar("T")
 
@@ -68,7 +66,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     still = still_robot(robot)
 
     def by(route: Route) -> Trace:
-        def trace(scalar: Scalar, let: LetFunction) -> Arrays:
+        def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             W = vector(map(scalar, wanted.elements.values()))
             z = vector(map(scalar, near.elements.values())) if near else vector([0] * n)
             found = operational_control(still, mechanism(still, scalar), task, W, z, route, let)
@@ -82,7 +80,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def check(robot: Robot) -> Check:
         still = still_robot(robot)
 
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             def at(argument: Argument) -> Array:
                 entries = argument.elements.values()
                 return np.array([evaluate(e, values, arithmetic) for e in entries], dtype=dtype)
@@ -174,9 +172,4 @@ OUTPUTS = (
     OutputKind("QDP", "joint acceleration that it gives", False),
 )
 
-ENTRY = ModelDefinition(
-    **vars(OPERATIONAL_CONTROL),
-    page="symoro.models.dynamics.operational_control",
-    outputs=OUTPUTS,
-    plan=plan,
-)
+ENTRY = ModelDefinition(**vars(OPERATIONAL_CONTROL), outputs=OUTPUTS, plan=plan)

@@ -11,7 +11,7 @@ import numpy as np
 
 from symoro.algebra.linear import solve
 from symoro.algebra.vectors import Array
-from symoro.expressions import Arithmetic, FloatArithmetic, Symbol, evaluate, symbol
+from symoro.expressions import Arithmetic, FloatArithmetic, Symbol, Values, evaluate, symbol
 from symoro.expressions.names import fresh_name
 from symoro.references.inverse_dynamics import Efforts, inverse_dynamics
 from symoro.references.tree_dynamics import TreeDynamics
@@ -53,7 +53,7 @@ class Probe:
     def efforts(
         self,
         accelerations: Iterable[Any],
-        values: Mapping[str, Any],
+        values: Values,
         arithmetic: Arithmetic[Any] = _FLOATS,
         dtype: Any = float,
     ) -> Efforts:
@@ -61,14 +61,12 @@ class Probe:
         known = {**values, **dict(zip(self.names, accelerations, strict=True))}
         return inverse_dynamics(self.probed, known, arithmetic, dtype)
 
-    def given_efforts(
-        self, values: Mapping[str, Any], arithmetic: Arithmetic[Any] = _FLOATS
-    ) -> list[Any]:
+    def given_efforts(self, values: Values, arithmetic: Arithmetic[Any] = _FLOATS) -> list[Any]:
         """The efforts of the joints as the robot's tables give them."""
         return [evaluate(effort(self.robot, j), values, arithmetic) for j in self.joints]
 
     def balance(
-        self, efforts: Efforts, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+        self, efforts: Efforts, values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> tuple[Array, Array]:
         """Return what accelerates the robot, and what is left of its efforts to do so.
 
@@ -87,21 +85,13 @@ class Probe:
 
     def accelerations(
         self,
-        values: Mapping[str, Any],
+        values: Values,
         arithmetic: Arithmetic[Any],
         dtype: Any,
         known: Mapping[int, Any],
         efforts: Mapping[int, Any],
     ) -> Array:
-        """Return all accelerations from some of them and the efforts of the other joints.
-
-        Args:
-            values: a scalar for each symbol.
-            arithmetic: what the scalars are.
-            dtype: of the arrays.
-            known: the accelerations of some joints.
-            efforts: the efforts of the others.
-        """
+        """Return all accelerations from some of them and the efforts of the other joints."""
         tree = TreeDynamics(self.robot, values, arithmetic, dtype)
         A, H = tree.inertia_matrix(), tree.bias()
         first = 6 if self.floats else 0
@@ -110,8 +100,7 @@ class Probe:
         zero = 0 * H[0]
         right = np.array([*[zero] * first, *efforts.values()], dtype=dtype) - H[rows]
         if others:
-            driven = np.array([*known.values()], dtype=dtype)
-            right = right - A[np.ix_(rows, others)] @ driven
+            right = right - A[np.ix_(rows, others)] @ np.array([*known.values()], dtype=dtype)
         found = np.full(len(H), zero, dtype=dtype)
         found[others] = [*known.values()]
         if rows:

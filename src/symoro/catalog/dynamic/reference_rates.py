@@ -30,10 +30,6 @@ _BASE = ("V1", "V2", "V3", "W1", "W2", "W3")
 def refuse_moving_base(robot: Robot, model: str) -> None:
     """Refuse a base of known motion.
 
-    Args:
-        robot: any robot.
-        model: what is refused, in words.
-
     Raises:
         ModelError: with the reason.
     """

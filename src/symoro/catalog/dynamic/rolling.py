@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,7 +13,7 @@ from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.rolling_rows import DIRECTIONS, RollingRows, rolling_rows
 from symoro.catalog.tables.dynamic import ROLLING
 from symoro.errors import ModelError
-from symoro.expressions import ZERO, Arithmetic, Expression, evaluate, symbol
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, evaluate, symbol
 from symoro.expressions.names import fresh_name
 from symoro.models.dynamics.rolling import rolling_dynamics
 from symoro.models.let import LetFunction
@@ -35,8 +35,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     _refuse(robot)
     rows = rolling_rows(robot)
     chosen = rows.chosen
+    arrays = (
+        joint_array(robot, "q", robot.moving_joints),
+        joint_array(robot, "QP", robot.moving_joints, chosen.active),
+        joint_array(robot, "QDP", robot.moving_joints, chosen.active),
+    )
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         found = rolling_dynamics(robot, scalar, chosen, let)
         return {
             "GAM": _column(found.tau.values(), object),
@@ -46,18 +51,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         }
 
     def check(robot: Robot) -> Check:
-        def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             return rolling_reference(robot, chosen, values, arithmetic, dtype)
 
         return Check(
             robot,
             reference=reference,
             against="virtual work of momentum balance and contact points in the world frame",
-            arrays=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints, chosen.active),
-                joint_array(robot, "QDP", robot.moving_joints, chosen.active),
-            ),
+            arrays=arrays,
         )
 
     return Plan(
@@ -69,11 +70,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             outputs=_outputs(chosen),
             notes=(*_notes(rows), *effort_notes(robot)),
             undefined_where="the rolling constraints do not determine the passive joints",
-            arguments=(
-                joint_array(robot, "q", robot.moving_joints),
-                joint_array(robot, "QP", robot.moving_joints, chosen.active),
-                joint_array(robot, "QDP", robot.moving_joints, chosen.active),
-            ),
+            arguments=arrays,
         ),
         check,
     )
@@ -100,11 +97,7 @@ def _refuse(robot: Robot) -> None:
 
 
 def rolling_reference(
-    robot: Robot,
-    chosen: Selection,
-    values: Mapping[str, Any],
-    arithmetic: Arithmetic[Any],
-    dtype: Any,
+    robot: Robot, chosen: Selection, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Arrays:
     """The same from the velocities of the contact points and the virtual work of the motors."""
     own, rates, accelerations = _passive_symbols(robot, chosen.passive)
@@ -247,7 +240,6 @@ def _force_name(row: Row) -> str:
 
 ENTRY = ModelDefinition(
     **vars(ROLLING),
-    page="symoro.models.dynamics.rolling",
     outputs=(
         OutputKind("GAM", "torques of the motors"),
         OutputKind("LAMBDA", "forces of the ground on the wheels"),

@@ -70,8 +70,7 @@ def rolling_rows(robot: Robot) -> RollingRows:
     blocks = block_triangular(np.array([[x != 0 for x in row] for row in Wp], dtype=bool))
     assert blocks is not None  # the determinant is not zero
     order = tuple(zip(blocks.rows, blocks.columns, strict=True))
-    chosen = Selection(active, passive, (), {}, tuple(rows), (), order)
-    return RollingRows(chosen, left_out)
+    return RollingRows(Selection(active, passive, (), {}, tuple(rows), (), order), left_out)
 
 
 def _columns(robot: Robot) -> dict[int, Columns]:
@@ -87,8 +86,7 @@ def _columns_at(robot: Robot, field: ModularArithmetic) -> dict[int, Columns]:
 
     m = mechanism(robot, scalar)
     frames = link_transforms(m)
-    radii = {wheel.link: scalar(wheel.radius) for wheel in robot.wheels}
-    ground = contacts(m, radii, frames)
+    ground = contacts(m, {wheel.link: scalar(wheel.radius) for wheel in robot.wheels}, frames)
     rates = carrier_rates(m, ground, frames)
     for j, contact in ground.items():
         if contact.z @ contact.n != 0:

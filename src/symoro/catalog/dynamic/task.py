@@ -10,7 +10,7 @@ import numpy as np
 
 from symoro.catalog.kinematic.jacobian_parts import frames_of
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import ZERO, Arithmetic, ModularArithmetic
+from symoro.expressions import ZERO, Arithmetic, ModularArithmetic, Values
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
 from symoro.models.dynamics.task import Task
@@ -26,11 +26,6 @@ AGAINST = "A, H and the Jacobian matrix of the world frame, and elimination"
 
 def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
     """Return the task that is asked for; without rows given, the first that are independent.
-
-    Args:
-        robot: any robot.
-        options: the model's own.
-        what: the model, for messages.
 
     Raises:
         ModelError: for a robot that cannot have it, or rows that depend on each other.
@@ -94,7 +89,7 @@ def still_robot(robot: Robot) -> Robot:
 
 
 def reference_task(
-    robot: Robot, task: Task, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+    robot: Robot, task: Task, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> tuple[Any, Any]:
     """J, a column for each joint that moves, and Jdot qd, by axes and moments in frame 0."""
     rows = [row - 1 for row in task.rows]

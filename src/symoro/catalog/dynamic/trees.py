@@ -15,10 +15,6 @@ from symoro.robot.variables import refuse_moving_tables
 def refuse_closed(robot: Robot, model: str) -> None:
     """Refuse closed robots, and tables that joints move.
 
-    Args:
-        robot: any robot.
-        model: what is refused, in words.
-
     Raises:
         ModelError: naming ``--tree``.
     """

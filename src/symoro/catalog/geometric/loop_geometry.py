@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -12,7 +12,7 @@ import numpy as np
 from symoro.algebra.angle import Angle
 from symoro.analysis.loops import CannotClose, closed_postures
 from symoro.catalog.tables.geometric import LOOP_GEOMETRY
-from symoro.expressions import Arithmetic, Expression, FloatArithmetic, evaluate
+from symoro.expressions import Arithmetic, Expression, FloatArithmetic, ScalarOf, Values, evaluate
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import chosen_modes, folds, full_plan, mode_labels
 from symoro.models.loops.loop_geometry import solve_loops
@@ -25,7 +25,6 @@ from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
 from symoro.verify.check import Arrays, Check, Pairs
 
-Scalars = Callable[[Expression], Any]
 _FLOATS = FloatArithmetic()
 _UNDEFINED = (ValueError, ZeroDivisionError, OverflowError)
 _POSTURES = 5  # closed ones of which one may have all modes that are asked for
@@ -40,7 +39,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     chosen = chosen_modes(robot, loops, options["mode"])
     sums = list(map(loops.sums, chosen.values()))
 
-    def trace(scalar: Scalars, let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         found = solve_loops(robot, loops.recipes, list(chosen.values()), scalar, let)
         rows = [
             _row(loops, linear, found[mode], scalar, let, k + 1)
@@ -50,7 +49,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return {"Q": array[0] if options["mode"] is not None else array}
 
     def compare_outputs(
-        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+        found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
         names = [robot.variables[j].name for j in robot.moving_joints]
         pairs: Pairs = []
@@ -104,7 +103,7 @@ class Closing:
         """
         robot, recipes = self.loops.robot, self.loops.recipes
         for state in self._states(values):
-            at: Scalars = partial(evaluate, values=state, arithmetic=_FLOATS)
+            at: ScalarOf = partial(evaluate, values=state, arithmetic=_FLOATS)
             try:
                 solve_loops(robot, recipes, self.modes, at, plain)
             except _UNDEFINED:
@@ -135,7 +134,7 @@ def _row(
     loops: LoopPlan,
     linear: Mapping[int, Expression],
     positions: Mapping[int, Motion],
-    scalar: Scalars,
+    scalar: ScalarOf,
     let: LetFunction,
     k: int,
 ) -> list[Any]:
@@ -174,7 +173,6 @@ def _notes(robot: Robot, loops: LoopPlan, labels: Sequence[str]) -> tuple[str, .
 
 ENTRY = ModelDefinition(
     **vars(LOOP_GEOMETRY),
-    page="symoro.models.loops.loop_geometry",
     outputs=(OutputKind("Q", "the positions of all joints that move, a row for each mode"),),
     plan=plan,
 )

@@ -41,7 +41,6 @@ class LoopSolutions:
     Attributes:
         joints: the names of the joint variables, in the order of the columns.
         q: a row for each mode that closes.
-        labels: what each mode is called.
         residuals: by how much each mode leaves the loops open [m or 1], as this processor
             computes it.
         idle: joints that move while the active ones are held.
@@ -86,7 +85,6 @@ class LoopGeometry:
     """The geometry of a closed robot's loops.
 
     Attributes:
-        robot: the robot.
         plan: which loops have a closed form, by which equations, and why others have not.
         options: with which the model is made, without those that have changed the robot.
     """

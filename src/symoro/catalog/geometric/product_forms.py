@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
-from typing import Any
 
-from symoro.expressions import Expression
+from symoro.expressions import ScalarOf
 from symoro.models.geometry.product_form import FORMS, INWARD, ProductForm
 from symoro.models.geometry.transforms import Chain, matrix_name
 from symoro.models.let import LetFunction
@@ -18,7 +17,7 @@ from symoro.verify.check import Arrays
 Pair = tuple[int, int]
 Forms = Mapping[Pair, ProductForm]
 Cost = Callable[[OperationCount], int]
-ChainOver = Callable[[Callable[[Expression], Any], LetFunction], Chain]
+ChainOver = Callable[[ScalarOf, LetFunction], Chain]
 
 _SMALL = 200  # operations below which the plainest form is made, too, and not only counted
 _CLOSE = 0.9  # beyond that a count below this part of another needs no program to be lower
@@ -75,7 +74,7 @@ class _Costs:
     """The cost of matrices in each of the forms, all traced in one graph."""
 
     def __init__(self, plan: Plan, pairs: tuple[Pair, ...], chain_over: ChainOver) -> None:
-        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+        def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             chain = chain_over(scalar, let)
             places = ((pair, form) for pair in pairs for form in FORMS)
             return {_key(pair, form): chain.transform(*pair, form) for pair, form in places}

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping
+from typing import Any
 
 from symoro.catalog.frames import (
     closed_check,
@@ -14,7 +14,7 @@ from symoro.catalog.geometric.product_forms import Forms, Pair, with_forms
 from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.tables.geometric import FAST_TRANSFORM, TRANSFORM
 from symoro.errors import UsageError
-from symoro.expressions import Arithmetic, Expression
+from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.geometry.product_form import INWARD
 from symoro.models.geometry.transforms import WORLD, Chain, matrix_name
 from symoro.models.let import LetFunction
@@ -28,9 +28,6 @@ from symoro.robot.active_joints import active_joints
 from symoro.robot.rotation import require_rotation, rotation_note
 from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check
-
-if TYPE_CHECKING:
-    pass
 
 _ALL_POSITIONS = "transform without --actuated takes the positions of all joints"
 
@@ -50,17 +47,17 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
         said["notes"] = (*said["notes"], *rotation_note(robot))
 
     def trace_by(forms: Forms) -> Trace:
-        def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+        def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             chain = chain_over(scalar, MemoizedLet(let))
             return {matrix_name(i, j): chain.transform(i, j, forms.get((i, j))) for i, j in pairs}
 
         return trace
 
-    def chain_over(scalar: Callable[[Expression], Any], let: LetFunction) -> Chain:
+    def chain_over(scalar: ScalarOf, let: LetFunction) -> Chain:
         dependent = driven.positions(scalar, let) if driven else {}
         return Chain(robot, mechanism(robot, scalar, dependent), let)
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         pose = world_poses(robot, values, arithmetic, dtype)
         Z = world_frame(robot, values, arithmetic, dtype)
         known = {(WORLD, j): Z @ pose[j] for j in pose if j != WORLD}  # no inverse
@@ -111,14 +108,12 @@ _OUTPUTS = (OutputKind("TiTj", "frame j in frame i, 4x4"),)
 
 EXPANDED = ModelDefinition(
     **vars(TRANSFORM),
-    page="symoro.models.geometry.transforms",
     outputs=_OUTPUTS,
     plan=lambda robot, options: plan(robot, options, fast=False),
 )
 
 FAST = ModelDefinition(
     **vars(FAST_TRANSFORM),
-    page="symoro.models.geometry.transforms",
     outputs=_OUTPUTS,
     plan=lambda robot, options: plan(robot, options, fast=True),
 )

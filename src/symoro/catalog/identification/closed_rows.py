@@ -9,7 +9,7 @@ References: [Guide] sections 2.6 and 4.4.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -18,7 +18,7 @@ import numpy as np
 from symoro.algebra import linear
 from symoro.algebra.vectors import Array
 from symoro.catalog.kinematic.loop_kinematics import constraint_reference
-from symoro.expressions import Arithmetic
+from symoro.expressions import Arithmetic, Values
 from symoro.models.let import LetFunction
 from symoro.models.loops.loop_kinematics import Selection, constraints, motor_jacobian
 from symoro.models.mechanism import Mechanism
@@ -38,11 +38,7 @@ def tree_rates(robot: Robot, m: Mechanism, chosen: Selection, let: LetFunction) 
 
 
 def tree_rates_reference(
-    robot: Robot,
-    chosen: Selection,
-    values: Mapping[str, Any],
-    arithmetic: Arithmetic[Any],
-    dtype: Any,
+    robot: Robot, chosen: Selection, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Any:
     """The same from the twists of both branches of each loop in frame 0."""
     rate = constraint_reference(robot, chosen, values, arithmetic, dtype)

@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from symoro.errors import ModelError
-from symoro.expressions import Expression, ModularArithmetic, evaluate
+from symoro.expressions import ModularArithmetic, ScalarOf, evaluate
 from symoro.expressions.modular import ZeroDivisor
 from symoro.expressions.points import at_random_point
 from symoro.robot import Robot
 from symoro.robot.parameter import Parameter
 
-Run = Callable[[Callable[[Expression], Any]], Iterable[Iterable[Any]]]
+Run = Callable[[ScalarOf], Iterable[Iterable[Any]]]
 
 
 def effective_columns(
@@ -20,19 +20,13 @@ def effective_columns(
 ) -> dict[Parameter, str]:
     """Return the columns that are not zero, decided modulo a prime.
 
-    Args:
-        robot: the robot.
-        every: all parameters, with their labels.
-        run: the elements of each column, over some scalars.
-
     Raises:
         ModelError: if all columns are zero.
     """
 
     def nonzero(field: ModularArithmetic) -> dict[Parameter, str]:
         values = {name: field.symbol(name) for name in robot.symbols}
-        columns = run(lambda entry: evaluate(entry, values, field))
-        pairs = zip(every.items(), columns, strict=True)
+        pairs = zip(every.items(), run(lambda entry: evaluate(entry, values, field)), strict=True)
         return {p: label for (p, label), column in pairs if any(x != 0 for x in column)}
 
     try:

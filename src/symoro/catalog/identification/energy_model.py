@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from symoro.catalog.identification.effective import effective_columns
 from symoro.catalog.identification.identifiable_parameters import identifiable_parameters
 from symoro.catalog.tables.identification import ENERGY_MODEL
 from symoro.errors import ModelError
-from symoro.expressions import ZERO, Arithmetic, Expression, symbol
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, symbol
 from symoro.expressions.names import fresh_name
 from symoro.models.identification.energy_model import power, total_energy
 from symoro.models.let import LetFunction
@@ -53,11 +53,11 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
     tag = "HP" if with_power else "H"
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         page = power if with_power else total_energy
         return {tag: page(mechanism(robot, scalar), columns, let)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         units = UnitParameters(robot, values, arithmetic, dtype)
         found = (units.powers if with_power else units.energies)(list(columns))
         return {tag: np.array(found, dtype=dtype)}
@@ -90,10 +90,7 @@ def with_position(robot: Robot) -> Robot:
     def row(k: int) -> Row:
         return (*base.Z[k][:3], symbol(fresh_name(f"P0{k + 1}", robot.taken_names)))
 
-    return replace(
-        robot,
-        base=replace(base, Z=(row(0), row(1), row(2), base.Z[3])),
-    )
+    return replace(robot, base=replace(base, Z=(row(0), row(1), row(2), base.Z[3])))
 
 
 def _with_acceleration_symbols(robot: Robot) -> Robot:
@@ -114,10 +111,7 @@ def _with_acceleration_symbols(robot: Robot) -> Robot:
 
 
 def _notes(
-    robot: Robot,
-    every: Mapping[Parameter, str],
-    columns: Mapping[Parameter, str],
-    with_power: bool,
+    robot: Robot, every: Mapping[Parameter, str], columns: Mapping[Parameter, str], with_power: bool
 ) -> tuple[str, ...]:
     """Say what is left out."""
     remarks = [*closed_interface(robot, None)["notes"], *effort_notes(robot)]
@@ -147,7 +141,6 @@ POWER = OutputKind("HP", "power of the joints = HP times the parameters of its c
 
 ENTRY = ModelDefinition(
     **vars(ENERGY_MODEL),
-    page="symoro.models.identification.energy_model",
     outputs=(ENERGY, OutputKind(POWER.name, f"with --power: {POWER.meaning}", False)),
     plan=plan,
 )

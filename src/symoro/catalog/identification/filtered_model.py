@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -19,7 +19,7 @@ from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS, constraint_
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.catalog.tables.identification import FILTERED_MODEL
 from symoro.errors import ModelError
-from symoro.expressions import ZERO, Arithmetic, Expression
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
 from symoro.models.identification.filtered_model import FilteredModel, filtered_model
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.column_rates import motor_jacobian_rate
@@ -52,21 +52,20 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     refuse_moving_tables(robot)
     _refuse_sudden_turns(robot)
     robot = with_base_inputs(robot)
-    closed = robot.structure is Structure.CLOSED
-    chosen = select(robot, active_joints(robot)) if closed else None
+    chosen = select(robot, active_joints(robot)) if robot.structure is Structure.CLOSED else None
     every = identifiable_parameters(robot)
 
-    def both(scalar: Callable[[Expression], Any]) -> Array:
+    def both(scalar: ScalarOf) -> Array:
         D = _matrices(robot, every, chosen, scalar, plain)
         return np.concatenate([D.D1, D.D2]).T
 
     columns = effective_columns(robot, every, both)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         D = _matrices(robot, columns, chosen, scalar, let)
         return {"DEP": D.D1, "DLQ": D.D2}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         D1, D2 = UnitParameters(robot, values, arithmetic, dtype).split_torques(list(columns))
         if chosen is not None:
             G = tree_rates_reference(robot, chosen, values, arithmetic, dtype)
@@ -115,7 +114,7 @@ def _matrices(
     robot: Robot,
     columns: Mapping[Parameter, str],
     chosen: Selection | None,
-    scalar: Callable[[Expression], Any],
+    scalar: ScalarOf,
     let: LetFunction,
 ) -> FilteredModel:
     """D1 and D2 of the joints of a tree, or of the motors of a closed robot."""
@@ -145,11 +144,7 @@ def _of_motors(D1: Array, D2: Array, G: Array, Gd: Array) -> tuple[Array, Array]
 
 
 def _slope_rates_reference(
-    robot: Robot,
-    chosen: Selection,
-    values: Mapping[str, Any],
-    arithmetic: Arithmetic[Any],
-    dtype: Any,
+    robot: Robot, chosen: Selection, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Any:
     """The rate of G, from the rates of screws in frame 0; cut joints move no inertia and have 0."""
     now = constraint_reference(robot, chosen, values, arithmetic, dtype)
@@ -193,7 +188,6 @@ def _notes(
 
 ENTRY = ModelDefinition(
     **vars(FILTERED_MODEL),
-    page="symoro.models.identification.filtered_model",
     outputs=(
         OutputKind("DEP", "torques = d/dt (DEP K) + DLQ K: a row for each joint"),
         OutputKind("DLQ", "the part of the torques that is no rate"),

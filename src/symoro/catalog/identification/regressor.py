@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,7 +18,7 @@ from symoro.catalog.identification.identifiable_parameters import identifiable_p
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.catalog.tables.identification import REGRESSOR
-from symoro.expressions import Arithmetic, Expression
+from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.identification.regressor import regressor
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.loop_kinematics import Selection
@@ -64,8 +64,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return _reference_plan(robot)
     refuse_moving_tables(robot)
     robot = with_base_inputs(robot)
-    closed = robot.structure is Structure.CLOSED
-    chosen = select(robot, active_joints(robot)) if closed else None
+    chosen = select(robot, active_joints(robot)) if robot.structure is Structure.CLOSED else None
     every = identifiable_parameters(robot)
     columns = effective_columns(
         robot, every, lambda scalar: _matrix(robot, every, chosen, scalar, plain).T
@@ -73,10 +72,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     labels = tuple(columns.values())
     names = row_names(robot, chosen)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         return {"DG": _matrix(robot, columns, chosen, scalar, let)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         found = torque_columns(robot, list(columns), values, arithmetic, dtype)
         D = np.array(list(found.values()), dtype=dtype).reshape(len(columns), -1).T
         if chosen is not None:
@@ -116,11 +115,11 @@ def _reference_plan(robot: Robot) -> Plan:
     labels = tuple(columns.values())
     names = row_names(robot, None)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         m, r = mechanism(robot, scalar), mechanism(along, scalar)
         return {"DG": regressor(robot, m, columns, let, reference=r)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         return {"DG": reference_columns(robot, along, list(columns), values, arithmetic, dtype)}
 
     own = [joint_array(robot, name, robot.moving_joints) for name in ("q", "QP")]
@@ -150,7 +149,7 @@ def _matrix(
     robot: Robot,
     columns: Mapping[Parameter, str],
     chosen: Selection | None,
-    scalar: Callable[[Expression], Any],
+    scalar: ScalarOf,
     let: LetFunction,
 ) -> Array:
     """D of the joints of a tree, or of the motors of a closed robot (4.40)."""
@@ -196,7 +195,6 @@ def _notes(
 
 ENTRY = ModelDefinition(
     **vars(REGRESSOR),
-    page="symoro.models.identification.regressor",
     outputs=(OutputKind("DG", "torques = DG times the parameters: a row for each joint"),),
     plan=plan,
 )

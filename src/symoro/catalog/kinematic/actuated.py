@@ -21,7 +21,16 @@ from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, sel
 from symoro.catalog.kinematic.loop_kinematics import SINGULAR_LOOPS
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.errors import UsageError, VerificationError
-from symoro.expressions import ZERO, Arithmetic, Expression, FloatArithmetic, Symbol, evaluate
+from symoro.expressions import (
+    ZERO,
+    Arithmetic,
+    Expression,
+    FloatArithmetic,
+    ScalarOf,
+    Symbol,
+    Values,
+    evaluate,
+)
 from symoro.expressions.names import fresh_name
 from symoro.models.let import LetFunction, plain
 from symoro.models.loops.assembly import chosen_modes, mode_labels
@@ -43,7 +52,6 @@ from symoro.robot.active_joints import active_joints
 from symoro.robot.arguments import Argument, joint_array
 from symoro.wording import noun_phrase
 
-Scalars = Callable[[Expression], Any]
 _FLOATS = FloatArithmetic()
 _CLOSED = 1e-9  # largest gap of a closed loop: position by the robot's extent, rotation in rad
 _FAR = 1e3  # condition of the loops beyond which rounding errors reach the tolerance of 1e-9
@@ -54,9 +62,7 @@ class ClosedForm:
     """One assembly mode of loops that have a closed form.
 
     Attributes:
-        loops: how the loops are solved.
         mode: a root for each loop.
-        label: what the mode is called.
     """
 
     loops: LoopPlan
@@ -69,7 +75,6 @@ class Actuated:
     """A closed robot, driven by its motors.
 
     Attributes:
-        robot: the robot.
         active: the actuated joints.
         chosen: the rows of its constraint equations.
         form: gives the positions of the passive joints; None if these are inputs.
@@ -114,7 +119,7 @@ class Actuated:
         variables = {variable.name for variable in self.robot.variables.values()}
         return variables & self.robot.frame(j).position.symbols
 
-    def positions(self, scalar: Scalars, let: LetFunction = plain) -> dict[int, Motion]:
+    def positions(self, scalar: ScalarOf, let: LetFunction = plain) -> dict[int, Motion]:
         """The positions of the joints that are not inputs."""
         if self.form is None:
             return {}
@@ -122,7 +127,7 @@ class Actuated:
         return solve_loops(self.robot, loops.recipes, [mode], scalar, let)[mode]
 
     def slopes(
-        self, scalar: Scalars, at: Mapping[int, Motion], let: LetFunction
+        self, scalar: ScalarOf, at: Mapping[int, Motion], let: LetFunction
     ) -> dict[int, Array]:
         """The velocity of every joint in those of the motors, the rows of G, at some positions."""
         if self.sums:
@@ -136,7 +141,7 @@ class Actuated:
         still = vector([0] * len(self.active))
         return motor_jacobian(found, self.chosen, let) | dict.fromkeys(self.held_joints, still)
 
-    def velocities(self, scalar: Scalars, let: LetFunction) -> dict[int, Motion]:
+    def velocities(self, scalar: ScalarOf, let: LetFunction) -> dict[int, Motion]:
         """Positions and velocities of all joints but the actuated ones."""
         at = self._still(scalar, let)
         qda = self._motors(scalar, "QP")
@@ -145,7 +150,7 @@ class Actuated:
             return {j: replace(at[j], qd=slopes[j] @ qda) for j in at}
         return self._moving(at, self._constraints(scalar, at, let), qda, let)
 
-    def motions(self, scalar: Scalars, let: LetFunction) -> dict[int, Motion]:
+    def motions(self, scalar: ScalarOf, let: LetFunction) -> dict[int, Motion]:
         """Positions, velocities and accelerations of all joints but the actuated ones."""
         robot, chosen = self.robot, self.chosen
         at = self._still(scalar, let)
@@ -162,7 +167,7 @@ class Actuated:
         rates = zip(self.dependent, (*qddp, *qddc), strict=True)
         return moving | {j: replace(moving[j], qdd=rate) for j, rate in rates}
 
-    def _still(self, scalar: Scalars, let: LetFunction) -> dict[int, Motion]:
+    def _still(self, scalar: ScalarOf, let: LetFunction) -> dict[int, Motion]:
         """The positions of all joints but the actuated ones, without rates."""
         at = self.positions(scalar, let)
         if self.form is None:
@@ -170,11 +175,11 @@ class Actuated:
             at = {j: Motion(scalar(self.robot.frame(j).position)) for j in passive}
         return {j: Motion(motion.position, 0, 0) for j, motion in at.items()}
 
-    def _motors(self, scalar: Scalars, tag: str) -> Array:
+    def _motors(self, scalar: ScalarOf, tag: str) -> Array:
         return vector(scalar(getattr(self.robot.frame(j), tag)) for j in self.active)
 
     def _constraints(
-        self, scalar: Scalars, at: Mapping[int, Motion], let: LetFunction
+        self, scalar: ScalarOf, at: Mapping[int, Motion], let: LetFunction
     ) -> Constraints:
         return constraints(self.robot, mechanism(self.robot, scalar, at), self.chosen, let)
 
@@ -182,8 +187,7 @@ class Actuated:
         self, at: Mapping[int, Motion], found: Constraints, qda: Array, let: LetFunction
     ) -> dict[int, Motion]:
         """The joints with their velocities (2.38)."""
-        right = -(found.Wa @ qda)
-        qdp = let("QPp", None, passive_rates(found, self.chosen, right, "QPp", let))
+        qdp = let("QPp", None, passive_rates(found, self.chosen, -(found.Wa @ qda), "QPp", let))
         qdc = let("QPc", None, cut_rates(found, qda, qdp, "QPc", let))
         rates = zip(self.dependent, (*qdp, *qdc), strict=True)
         return {**at, **{j: replace(at[j], qd=rate) for j, rate in rates}}
@@ -219,9 +223,7 @@ class Actuated:
         """Close the loops: set positions, velocities and accelerations of the passive joints."""
         return self.refine(self.closing(values), _FLOATS, float)
 
-    def refine(
-        self, values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
-    ) -> dict[str, Any]:
+    def refine(self, values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> dict[str, Any]:
         """Close the loops with the digits of some arithmetic, near a state where they do.
 
         Rates come from all rows of all loops, not from those that the model keeps.
@@ -251,7 +253,7 @@ class Actuated:
         return found | _values_by_symbol(robot, self.dependent, ("QDP",), qdd)
 
     def _close_loops(
-        self, values: Mapping[str, Any], scalar: Scalars, arithmetic: Arithmetic[Any], dtype: Any
+        self, values: Values, scalar: ScalarOf, arithmetic: Arithmetic[Any], dtype: Any
     ) -> dict[str, Any]:
         """The values with positions at which the loops close."""
         robot = self.reference_robot
@@ -267,7 +269,7 @@ class Actuated:
 
     def reference_slopes(
         self,
-        values: Mapping[str, Any],
+        values: Values,
         joints: Sequence[int],
         arithmetic: Arithmetic[Any] = _FLOATS,
         dtype: Any = float,

@@ -16,7 +16,7 @@ from symoro.catalog.kinematic.jacobian_parts import (
     traced_jacobian,
 )
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import Arithmetic, ModularArithmetic, evaluate
+from symoro.expressions import Arithmetic, ModularArithmetic, Values, evaluate
 from symoro.expressions.points import at_random_point
 from symoro.models.geometry.product_form import INWARD
 from symoro.models.geometry.transforms import Chain
@@ -62,7 +62,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return {"X": X, "JX": JX, "J": J}
 
     def compare_outputs(
-        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+        found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
         """The coordinates of the pose; these are formed in double precision, whatever it is in."""
         exact = world_poses(robot, values, arithmetic, dtype)

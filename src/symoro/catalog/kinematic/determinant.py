@@ -15,7 +15,7 @@ from symoro.catalog.kinematic.jacobian_parts import frames_of
 from symoro.catalog.kinematic.motor_rates import Rates
 from symoro.catalog.tables.kinematic import JACOBIAN_DET, JACOBIAN_INVERSE
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import Arithmetic
+from symoro.expressions import Arithmetic, Values
 from symoro.models.let import LetFunction
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.expand import Scalars, written_out
@@ -180,8 +180,7 @@ def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def trace(scalar: Any, let: LetFunction) -> Arrays:
         values = part.rates.values(robot, scalar, let)
-        elements = {"JINV": list(found)}
-        return written_out(robot, elements, {"JINV": found.shape}, scalar, let, values)
+        return written_out(robot, {"JINV": list(found)}, {"JINV": found.shape}, scalar, let, values)
 
     def expected_value(J: Any) -> Arrays:
         return {"JINV": linear.solve(J, np.array(np.eye(len(J), dtype=int), dtype=object))}
@@ -236,7 +235,7 @@ def _plan(
     where = (singular, jacobian.interface.undefined_where)
     place = np.ix_([i - 1 for i in part.rows], [j - 1 for j in part.columns])
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         assert jacobian.check.reference is not None
         found: Arrays = expected_value(
             jacobian.check.reference(values, arithmetic, dtype)["J"][place]
@@ -267,13 +266,9 @@ def _plan(
 
 DETERMINANT = ModelDefinition(
     **vars(JACOBIAN_DET),
-    page="symoro.symbolic.determinant",
     outputs=(OutputKind("DET", "the determinant, factored"),),
     plan=determinant_plan,
 )
 INVERSE = ModelDefinition(
-    **vars(JACOBIAN_INVERSE),
-    page="symoro.symbolic.inverse",
-    outputs=(OutputKind("JINV", "the inverse"),),
-    plan=inverse_plan,
+    **vars(JACOBIAN_INVERSE), outputs=(OutputKind("JINV", "the inverse"),), plan=inverse_plan
 )

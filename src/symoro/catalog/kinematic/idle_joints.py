@@ -26,7 +26,6 @@ class IdleJoints:
     Attributes:
         held: the first joints that stop all of it when they are held too; none if nothing turns
             idly, or more than single links move.
-        links: the links that turn.
     """
 
     held: tuple[int, ...] = ()

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.kinematic.jacobian_parts import frames_of, traced_jacobian
 from symoro.catalog.tables.kinematic import JACOBIAN
-from symoro.expressions import Arithmetic, Expression
+from symoro.expressions import Arithmetic, ScalarOf
 from symoro.models.geometry.transforms import WORLD
 from symoro.models.let import LetFunction
 from symoro.pipeline.entry import ModelDefinition
@@ -32,7 +32,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     driven = drive_by_motors(robot, options)
     joints = driven.active if driven else robot.joints_to(r)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         _, J, L = traced_jacobian(robot, triple, driven, scalar, let)
         return {"J": J, "L": L, "JT": let("JT", None, L @ J)}
 
@@ -70,7 +70,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
 ENTRY = ModelDefinition(
     **vars(JACOBIAN),
-    page="symoro.models.kinematics.jacobian",
     outputs=(
         OutputKind("J", "iJr,j, a column for each joint between the base and link r"),
         OutputKind("L", "6x6: iJr = L J is the velocity at the origin of frame r"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -14,7 +14,7 @@ from symoro.analysis.gruebler import robot_gruebler
 from symoro.catalog.kinematic.idle_joints import NO_IDLE_JOINTS, IdleJoints, select_with_idle
 from symoro.catalog.kinematic.loop_selection import select
 from symoro.catalog.tables.kinematic import LOOP_KINEMATICS
-from symoro.expressions import ZERO, Arithmetic, Expression
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
 from symoro.models.let import LetFunction
 from symoro.models.loops.loop_kinematics import (
     Row,
@@ -48,14 +48,14 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         (select(robot, active), NO_IDLE_JOINTS) if wanted else select_with_idle(robot, active)
     )
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         m = mechanism(robot, scalar)
         found = constraints(robot, m, chosen, let)
         Psi, Phi = velocity_terms(robot, m, chosen, let)
         matrices = {name: getattr(found, name) for name in NAMES}
         return matrices | {"Psi": Psi, "Phi": Phi, "W": dependence(found, chosen, let)}
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         return constraint_reference(robot, chosen, values, arithmetic, dtype)
 
     return Plan(
@@ -76,11 +76,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
 
 def constraint_reference(
-    robot: Robot,
-    chosen: Selection,
-    values: Mapping[str, Any],
-    arithmetic: Arithmetic[Any],
-    dtype: Any,
+    robot: Robot, chosen: Selection, values: Values, arithmetic: Arithmetic[Any], dtype: Any
 ) -> Arrays:
     """The same matrices from axes, moments and spatial accelerations in frame 0."""
     loops = {
@@ -113,7 +109,7 @@ def _loop_reference(
     k: int,
     other: int,
     i: int,
-    values: Mapping[str, Any],
+    values: Values,
     arithmetic: Arithmetic[Any],
     dtype: Any,
 ) -> tuple[dict[int, Any], Any]:
@@ -191,7 +187,6 @@ def _notes(robot: Robot, chosen: Selection, idle: IdleJoints) -> tuple[str, ...]
 
 ENTRY = ModelDefinition(
     **vars(LOOP_KINEMATICS),
-    page="symoro.models.loops.loop_kinematics",
     outputs=tuple(
         OutputKind(name, meaning)
         for name, meaning in (

@@ -169,8 +169,7 @@ def _samples(robot: Robot, projection: Mapping[int, int]) -> list[Columns]:
     names = [robot.variables[j].name for j in robot.moving_joints]
 
     def find(values: dict[str, float], rng: random.Random) -> list[Columns]:
-        postures = closed_postures(robot, values, _POSTURES, rng)
-        rows = _regular(robot, values, postures).tolist()
+        rows = _regular(robot, values, closed_postures(robot, values, _POSTURES, rng)).tolist()
         states = [values | dict(zip(names, row, strict=True)) for row in rows]
         return [
             _columns(robot, lambda e, state=state: evaluate(e, state, _FLOATS), projection)

@@ -12,7 +12,7 @@ from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.tables import kinematic as table
 from symoro.errors import ModelError
-from symoro.expressions import ZERO, Arithmetic, Expression
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
 from symoro.models.kinematics.motion import accelerations, velocities
 from symoro.models.let import LetFunction, RenamingLet
 from symoro.models.mechanism import mechanism
@@ -34,15 +34,14 @@ def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     _accept(robot)
     driven = drive_by_motors(robot, options)
 
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         dependent = driven.velocities(scalar, let) if driven else {}
         found = velocities(mechanism(robot, scalar, dependent), let)
         return _arrays(robot, lambda j: (found[j].v, found[j].w), ("V", "W"))
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         alone = driven.reference_robot if driven else robot
-        motion = spatial_motion(alone, values, arithmetic, dtype)
-        return _arrays(robot, motion.velocity, ("V", "W"))
+        return _arrays(robot, spatial_motion(alone, values, arithmetic, dtype).velocity, ("V", "W"))
 
     said = closed_interface(robot, driven)
     return Plan(
@@ -57,8 +56,7 @@ def acceleration_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the accelerations of the links."""
     _accept(robot)
     driven = drive_by_motors(robot, options)
-    states = ("q", "QP", "QDP")
-    return _accelerations(robot, ("VP", "WP"), states, ACCELERATION_OUTPUTS, driven)
+    return _accelerations(robot, ("VP", "WP"), ("q", "QP", "QDP"), ACCELERATION_OUTPUTS, driven)
 
 
 def jdot_qdot_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -66,8 +64,7 @@ def jdot_qdot_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     _accept(robot)
     driven = drive_by_motors(robot, options)
     free = (*driven.dependent, *driven.held_joints) if driven else ()
-    frames = tuple(f if j in free else replace(f, QDP=ZERO) for j, f in robot)
-    still = replace(robot, frames=frames)
+    still = replace(robot, frames=tuple(f if j in free else replace(f, QDP=ZERO) for j, f in robot))
     driven = replace(driven, robot=still) if driven else None
     return _accelerations(still, ("VPJ", "WPJ"), ("q", "QP"), JDOT_QDOT_OUTPUTS, driven)
 
@@ -79,17 +76,16 @@ def _accelerations(
     outputs: tuple[OutputKind, ...],
     driven: Actuated | None,
 ) -> Plan:
-    def trace(scalar: Callable[[Expression], Any], let: LetFunction) -> Arrays:
+    def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         inner = RenamingLet(let, {"WP": "WPl", "VP": "VPl"})
         dependent = driven.motions(scalar, inner) if driven else {}
         named = RenamingLet(let, dict(zip(("VP", "WP"), tags, strict=True)))
         found = accelerations(mechanism(robot, scalar, dependent), named)
         return _arrays(robot, lambda j: (found[j].vd, found[j].wd), tags)
 
-    def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         alone = driven.reference_robot if driven else robot
-        motion = spatial_motion(alone, values, arithmetic, dtype)
-        return _arrays(robot, motion.acceleration, tags)
+        return _arrays(robot, spatial_motion(alone, values, arithmetic, dtype).acceleration, tags)
 
     said = closed_interface(robot, driven)
     return Plan(
@@ -132,21 +128,8 @@ JDOT_QDOT_OUTPUTS = (
     OutputKind("WPJ", "angular acceleration of each link without joint accelerations"),
 )
 
-VELOCITY = ModelDefinition(
-    **vars(table.VELOCITIES),
-    page="symoro.models.kinematics.motion",
-    outputs=VELOCITY_OUTPUTS,
-    plan=velocity_plan,
-)
+VELOCITY = ModelDefinition(**vars(table.VELOCITIES), outputs=VELOCITY_OUTPUTS, plan=velocity_plan)
 ACCELERATION = ModelDefinition(
-    **vars(table.ACCELERATIONS),
-    page="symoro.models.kinematics.motion",
-    outputs=ACCELERATION_OUTPUTS,
-    plan=acceleration_plan,
+    **vars(table.ACCELERATIONS), outputs=ACCELERATION_OUTPUTS, plan=acceleration_plan
 )
-JDOT_QDOT = ModelDefinition(
-    **vars(table.JDOT_QDOT),
-    page="symoro.models.kinematics.motion",
-    outputs=JDOT_QDOT_OUTPUTS,
-    plan=jdot_qdot_plan,
-)
+JDOT_QDOT = ModelDefinition(**vars(table.JDOT_QDOT), outputs=JDOT_QDOT_OUTPUTS, plan=jdot_qdot_plan)

@@ -108,10 +108,7 @@ class Singularities:
     """All singularities of a robot's link.
 
     Attributes:
-        robot: the robot.
-        link: the link.
         determinant: what vanishes, in words.
-        found: the singularities.
         constants: factors that no joint changes; they must not be zero.
         notes: which matrix was taken.
         part: that matrix.
@@ -126,9 +123,7 @@ class Singularities:
     part: Part
 
     def rank_at(
-        self,
-        at: Mapping[str, float],
-        parameters: Mapping[str, float] | str | None = None,
+        self, at: Mapping[str, float], parameters: Mapping[str, float] | str | None = None
     ) -> tuple[int, Any]:
         """Return the rank of the matrix at a posture, and its singular values.
 
@@ -171,8 +166,7 @@ class Singularities:
     def _repr_html_(self) -> str:
         """The singularities as a table, for notebooks."""
         rows = ((s.name, s.kind, s.condition, s.meaning, s.place) for s in self.found)
-        head = ("name", "kind", "where", "what", "place")
-        return html_table(head, rows, self.determinant)
+        return html_table(("name", "kind", "where", "what", "place"), rows, self.determinant)
 
     def as_dict(self) -> dict[str, object]:
         """The result as plain data, for JSON."""
@@ -248,8 +242,7 @@ def _search(
         found, constants = [*found, *more], [*constants, *others]
     unique = {(item.kind, str(item.factor)): item for item in found}
     pose = not part.position and any(i > 3 for i in (*part.rows, *part.zero))
-    rank = min(part.matrix.shape)
-    boundary = Boundary(robot, r, pose, not part.position, rank, parameters)
+    boundary = Boundary(robot, r, pose, not part.position, min(part.matrix.shape), parameters)
     return Singularities(
         robot=robot,
         link=r,
@@ -357,8 +350,7 @@ def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], 
     outside = [k for k, j in enumerate(chosen.active) if j not in chain]
     if carried and len(carried) == len(outside):
         kept = [k for k in range(Wp.cols) if k not in carried]
-        drive = _beside(Wp, kept, Wa, outside)
-        factors = determinant(drive, seconds=seconds)
+        factors = determinant(_beside(Wp, kept, Wa, outside), seconds=seconds)
         loose = {str(item.factor) for item in found}  # of both: the loop itself degenerates
         more, others = _name_factors(robot, r, factors, "serial")
         more = [item for item in more if str(item.factor) not in loose]

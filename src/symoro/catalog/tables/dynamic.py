@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from symoro.catalog.tables import options as o
 from symoro.pipeline.entry import DEFAULT, FunctionInfo, ModelInfo
 from symoro.pipeline.option_spec import FLAG, JOINTS, TEXT, WORD, WORDS, OptionSpec
 
 MENU = "Dynamic"
+_model = partial(ModelInfo, menu=MENU)
+_function = partial(FunctionInfo, menu=MENU)
 
 METHODS = ("recursive", "matrix")
 """The ways to the forward dynamics."""
@@ -21,58 +24,43 @@ _PROJECTION = replace(o.PROJECTION, help="Frame of projection; frame 0 by defaul
 _ROWS = replace(
     o.ROWS, help="Rows of the task, such as 1-3,6; by default all that are independent."
 )
-IDM = ModelInfo(
+IDM = _model(
     name="idm",
     title="Inverse dynamic model, by Newton-Euler",
-    menu=MENU,
     extension="dyn",
     where="symoro.catalog.dynamic.inverse_dynamics:ENTRY",
-    documentation="models/idm.md",
     aliases={"inverse-dynamics": {}},
     description="""
         Return the inverse dynamic model: joint torques from positions, velocities, accelerations.
 
         Outputs are ``GAM``, and the reactions ``E`` and ``N`` if asked for; a floating base has its
-        acceleration ``VP0``, ``WP0`` too. Closed robots need ``equivalent_tree=True``.
-    """,
+        acceleration ``VP0``, ``WP0`` too. Closed robots need ``equivalent_tree=True``.""",
 )
-LAGRANGE = ModelInfo(
+LAGRANGE = _model(
     name="lagrange",
     title="Lagrange model: A, B, C and Q",
-    menu=MENU,
     extension="lag",
-    where="symoro.catalog.dynamic.lagrange:ENTRY",
-    documentation="models/lagrange.md",
     description="""
         Return the Lagrange model: torques = ``A`` QDP + ``B`` (QPj QPk) + ``C`` (QPj^2) + ``Q``.
 
         The columns of ``B`` are the pairs of joints j < k in order: (1, 2), (1, 3), ... (2, 3), ...
-        Simple and tree robots on a fixed base; closed robots need ``equivalent_tree=True``.
-    """,
+        Simple and tree robots on a fixed base; closed robots need ``equivalent_tree=True``.""",
 )
-INERTIA = ModelInfo(
+INERTIA = _model(
     name="inertia",
     title="Inertia matrix",
-    menu=MENU,
     extension="inm",
-    where="symoro.catalog.dynamic.inertia:ENTRY",
-    documentation="models/inertia.md",
     aliases={"mass-matrix": {}},
     description="""
         Return the inertia matrix ``A`` of a tree robot; a floating base has six rows first.
     """,
 )
-CCG = ModelInfo(
+CCG = _model(
     name="ccg",
     title="Coriolis, centrifugal and gravity efforts",
-    menu=MENU,
     extension="ccg",
-    where="symoro.catalog.dynamic.ccg:ENTRY",
-    documentation="models/ccg.md",
     aliases={"bias-forces": {}, "gravity-torques": {"only": ("gravity",)}},
-    description="""
-        Return the vector ``H`` of Coriolis, centrifugal and gravity efforts.
-    """,
+    description="Return the vector ``H`` of Coriolis, centrifugal and gravity efforts.",
     options=(
         OptionSpec(
             "only",
@@ -85,20 +73,17 @@ CCG = ModelInfo(
     ),
     forms=(DEFAULT, {"only": "gravity"}),
 )
-DDM = ModelInfo(
+DDM = _model(
     name="ddm",
     title="Direct dynamic model",
-    menu=MENU,
     extension="ddm",
     where="symoro.catalog.dynamic.forward_dynamics:ENTRY",
-    documentation="models/ddm.md",
     aliases={"forward-dynamics": {}},
     description="""
         Return the direct dynamic model: joint accelerations ``QDP`` from torques ``GAM``.
 
         A floating base has its acceleration ``VP0``, ``WP0`` too; reactions ``E``, ``N`` on
-        request.
-    """,
+        request.""",
     options=(
         OptionSpec(
             "method",
@@ -110,107 +95,77 @@ DDM = ModelInfo(
     ),
     forms=({"method": "recursive"}, {"method": "matrix"}),
 )
-ENERGY = ModelInfo(
+ENERGY = _model(
     name="energy",
     title="Kinetic and potential energy",
-    menu=MENU,
     extension="nrg",
-    where="symoro.catalog.dynamic.energy:ENTRY",
-    documentation="models/energy.md",
-    description="""
-        Return the kinetic energy ``E`` and the potential energy ``U``.
-    """,
+    description="Return the kinetic energy ``E`` and the potential energy ``U``.",
 )
-CORIOLIS = ModelInfo(
+CORIOLIS = _model(
     name="coriolis",
     title="Matrix of Coriolis and centrifugal efforts",
-    menu=MENU,
     extension="cor",
-    where="symoro.catalog.dynamic.coriolis:ENTRY",
-    documentation="models/coriolis.md",
     description="""
         Return the matrix ``C`` of Coriolis and centrifugal efforts, of Christoffel's symbols.
 
         On request its products ``CV``, with velocities ``v`` that are an argument, and ``CTQP``, of
-        its transpose with the robot's own velocities; neither forms the matrix.
-    """,
+        its transpose with the robot's own velocities; neither forms the matrix.""",
 )
-MOMENTUM = ModelInfo(
+MOMENTUM = _model(
     name="momentum",
     title="Generalised momentum and the terms of its rate",
-    menu=MENU,
     extension="mom",
-    where="symoro.catalog.dynamic.momentum:ENTRY",
-    documentation="models/momentum.md",
-    description="""
-        Return the generalised momentum ``P`` and ``BETA``, for momentum observers.
+    description="""Return the generalised momentum ``P`` and ``BETA``, for momentum observers.
 
         dP/dt = efforts - friction - efforts of external wrenches - BETA; on request ``CTQP`` and
-        the efforts of gravity ``Q``, of which BETA is Q - CTQP.
-    """,
+        the efforts of gravity ``Q``, of which BETA is Q - CTQP.""",
 )
-HYBRID = ModelInfo(
+HYBRID = _model(
     name="hybrid",
     title="Hybrid dynamic model: free joints accelerate, the others are driven",
-    menu=MENU,
     extension="hyb",
-    where="symoro.catalog.dynamic.hybrid:ENTRY",
-    documentation="models/hybrid.md",
-    description="""
-        Return the hybrid dynamic model: free joints accelerate, the others are driven.
+    description="""Return the hybrid dynamic model: free joints accelerate, the others are driven.
 
         Outputs are the accelerations ``QDPF`` of the free joints and the efforts ``GAMD`` of the
-        others; a floating base has its acceleration ``VP0``, ``WP0`` too.
-    """,
+        others; a floating base has its acceleration ``VP0``, ``WP0`` too.""",
     options=(
         OptionSpec(
             "free", JOINTS, "Free joints, instead of the passive and the elastic ones.", "J"
         ),
     ),
 )
-ROLLING = ModelInfo(
+ROLLING = _model(
     name="rolling",
     title="Motor torques and contact forces of a robot on rolling wheels",
-    menu=MENU,
     extension="rol",
-    where="symoro.catalog.dynamic.rolling:ENTRY",
-    documentation="models/rolling.md",
     description="""
         Return the torques ``GAM`` of the motors of a robot on wheels that roll without slipping.
 
         Further outputs are the forces ``LAMBDA`` of the ground on the wheels and, if asked for, the
-        velocities ``QPp`` and accelerations ``QDPp`` of the joints without motors.
-    """,
+        velocities ``QPp`` and accelerations ``QDPp`` of the joints without motors.""",
     wheels=True,
 )
-OPERATIONAL = ModelInfo(
+OPERATIONAL = _model(
     name="operational",
     title="Dynamic model in operational space: Lambda, mu and p",
-    menu=MENU,
     extension="ops",
-    where="symoro.catalog.dynamic.operational:ENTRY",
-    documentation="models/operational.md",
     description="""
         Return the dynamic model in operational space: F = ``LAMBDA`` xdd + ``MU`` + ``P``.
 
         xdd is the acceleration of the origin of a link's frame and its angular acceleration.
-        Further outputs, if asked for: ``JT``, ``JPQP``, ``JBAR`` and ``NT``.
-    """,
+        Further outputs, if asked for: ``JT``, ``JPQP``, ``JBAR`` and ``NT``.""",
     options=(_LINK, _PROJECTION, _ROWS),
 )
-OPERATIONAL_CONTROL = ModelInfo(
+OPERATIONAL_CONTROL = _model(
     name="operational-control",
     title="Computed torque in operational space, with Newton-Euler",
-    menu=MENU,
     extension="oct",
-    where="symoro.catalog.dynamic.operational_control:ENTRY",
     documentation="models/operational.md",
     description="""
         Return the torques ``GAM`` that give a task the acceleration ``WX``: computed torque.
 
         Where the task has fewer rows than the robot joints, the joint accelerations are the
-        smallest. They are the output ``QDP``, if asked for.
-    """,
+        smallest. They are the output ``QDP``, if asked for.""",
     options=(
         _LINK,
         _PROJECTION,
@@ -219,19 +174,14 @@ OPERATIONAL_CONTROL = ModelInfo(
     ),
     forms=(DEFAULT, {"near": True}),
 )
-LINEARIZE = ModelInfo(
+LINEARIZE = _model(
     name="linearize",
     title="Linearised model: state-space matrices A, B, C, D",
-    menu=MENU,
     extension="lin",
-    where="symoro.catalog.dynamic.linearize:ENTRY",
-    documentation="models/linearize.md",
-    description="""
-        Return the linearised model: state-space matrices ``A``, ``B``, ``C`` and ``D``.
+    description="""Return the linearised model: state-space matrices ``A``, ``B``, ``C`` and ``D``.
 
         States are the deviations of positions, then of velocities; inputs those of the efforts of
-        motors (joints that are not elastic); outputs are the positions.
-    """,
+        motors (joints that are not elastic); outputs are the positions.""",
     options=(
         OptionSpec(
             "moving", FLAG, "About a motion with velocities and accelerations, not at rest."
@@ -249,15 +199,14 @@ LINEARIZE = ModelInfo(
             TEXT,
             "With --at: response at frequencies 1,2,5 or FROM:TO:COUNT in rad/s.",
             "W",
-            spelling=o.COMMAND_ONLY,
+            in_python=False,
         ),
     ),
     forms=(DEFAULT, {"moving": True}),
 )
-LINEAR_SYSTEM = FunctionInfo(
+LINEAR_SYSTEM = _function(
     name="linear-system",
     title="Linear system of a robot about a posture or a motion, as numbers",
-    menu=MENU,
     where="symoro.catalog.dynamic.linear_system:linear_system",
     documentation="models/linearize.md",
     command=False,

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from symoro.catalog.tables import options as o
 from symoro.pipeline.entry import DEFAULT, NOTHING, FunctionInfo, ModelInfo
-from symoro.pipeline.option_spec import FILE, FLAG, FRAME, WORD, OptionSpec, Spelling
+from symoro.pipeline.option_spec import FILE, FLAG, FRAME, WORD, OptionSpec
 
 MENU = "Identification"
+_model = partial(ModelInfo, menu=MENU)
+_function = partial(FunctionInfo, menu=MENU)
 
-BASE_PARAMETERS = FunctionInfo(
+BASE_PARAMETERS = _function(
     name="base-parameters",
     title="Base inertial parameters, grouping relations (.regp, .Nreg), the robot in them (.par)",
-    menu=MENU,
     where="symoro.grouping.api:base_parameters",
     documentation="models/base-parameters.md",
     details="""Without -o the relations are printed. --latex with --explain prints the relations
@@ -24,9 +26,10 @@ BASE_PARAMETERS = FunctionInfo(
             WORD,
             "By the rank of random samples, not by rules.",
             words=("symbolic", "numeric"),
-            spelling=Spelling(
-                annotation="str", positional=True, default="symbolic", command=("--numeric",)
-            ),
+            python_type="str",
+            positional=True,
+            default="symbolic",
+            command=("--numeric",),
         ),
         replace(o.MODE, help="Assembly mode of a closed robot."),
         OptionSpec(
@@ -34,24 +37,25 @@ BASE_PARAMETERS = FunctionInfo(
             FILE,
             "With --numeric: a .cons file.",
             "FILE",
-            spelling=Spelling(annotation="Constraints | Mapping[str, ExpressionLike] | str | None"),
+            python_type="Constraints | Mapping[str, ExpressionLike] | str | None",
         ),
         replace(
             o.VALUE_SET,
             help="With --numeric: the robot's value set.",
-            spelling=Spelling(annotation=o.PARAMETERS_TYPE),
+            in_python=True,
+            python_type=o.PARAMETERS_TYPE,
         ),
         OptionSpec(
             "seed",
             FRAME,
             "With --numeric: of the random states.",
             least=0,
-            spelling=Spelling(annotation="int", default=0, command=None),
+            python_type="int",
+            default=0,
+            command=None,
         ),
-        OptionSpec("latex", FLAG, "Print the relations as LaTeX.", spelling=o.COMMAND_ONLY),
-        OptionSpec(
-            "explain", FLAG, "Say why each parameter stays or goes.", spelling=o.COMMAND_ONLY
-        ),
+        OptionSpec("latex", FLAG, "Print the relations as LaTeX.", in_python=False),
+        OptionSpec("explain", FLAG, "Say why each parameter stays or goes.", in_python=False),
         o.FOLDER,
         o.FORCE,
         replace(o.INCLUDE, help="General symbols for ia or friction."),
@@ -61,19 +65,15 @@ BASE_PARAMETERS = FunctionInfo(
         o.JSON,
     ),
 )
-ENERGY_MODEL = ModelInfo(
+ENERGY_MODEL = _model(
     name="energy-model",
     title="Energy identification model: total energy linear in the parameters",
-    menu=MENU,
     extension="eim",
-    where="symoro.catalog.identification.energy_model:ENTRY",
-    documentation="models/energy-model.md",
     description="""
         Return the energy identification model: total energy = ``H`` times the parameters.
 
         With ``power`` its rate ``HP`` instead, which is the power of the joints; friction then has
-        columns too. The base is fixed or floats.
-    """,
+        columns too. The base is fixed or floats.""",
     options=(
         OptionSpec(
             "power", FLAG, "The power model: its rate, with columns for friction.", renames=True
@@ -82,19 +82,14 @@ ENERGY_MODEL = ModelInfo(
     ),
     forms=(DEFAULT, {"power": True}),
 )
-REGRESSOR = ModelInfo(
+REGRESSOR = _model(
     name="regressor",
     title="Dynamic identification model: torques linear in the parameters",
-    menu=MENU,
     extension="dim",
-    where="symoro.catalog.identification.regressor:ENTRY",
-    documentation="models/regressor.md",
-    description="""
-        Return the dynamic identification model: torques = ``DG`` times the parameters.
+    description="""Return the dynamic identification model: torques = ``DG`` times the parameters.
 
         ``columns`` names the parameter of each column. Rows are the moving joints, of a closed
-        robot the actuated ones; a floating base has six rows first, its force and moment.
-    """,
+        robot the actuated ones; a floating base has six rows first, its force and moment.""",
     options=(
         OptionSpec(
             "reference",
@@ -106,52 +101,35 @@ REGRESSOR = ModelInfo(
     ),
     forms=(DEFAULT, {"reference": True}),
 )
-FILTERED_MODEL = ModelInfo(
+FILTERED_MODEL = _model(
     name="filtered-model",
     title="Filtered dynamic identification model: without accelerations",
-    menu=MENU,
     extension="fdm",
-    where="symoro.catalog.identification.filtered_model:ENTRY",
-    documentation="models/filtered-model.md",
-    description="""
-        Return the filtered dynamic identification model: torques = d/dt (DEP K) + DLQ K.
+    description="""Return the filtered dynamic identification model: torques = d/dt (DEP K) + DLQ K.
 
         No acceleration enters ``DEP`` and ``DLQ``; ``columns`` names the parameters K, and
-        `filtered_samples` filters measurements. Rows are those of the regressor.
-    """,
+        `filtered_samples` filters measurements. Rows are those of the regressor.""",
     options=(o.BASE_MODE,),
 )
 
-
-def _of_samples(name: str, title: str, where: str, documentation: str) -> FunctionInfo:
-    return FunctionInfo(
-        name=name,
-        title=title,
-        menu=MENU,
-        where=where,
-        documentation=documentation,
-        subject=NOTHING,
-        command=False,
-    )
-
-
+_of_samples = partial(_function, subject=NOTHING, command=False)
 TRIANGULAR_BLOCKS = _of_samples(
-    "triangular-blocks",
-    "Block triangular form of a regressor, for identification link by link",
-    "symoro.analysis.link_by_link:triangular_blocks",
-    "models/regressor.md",
+    name="triangular-blocks",
+    title="Block triangular form of a regressor, for identification link by link",
+    where="symoro.analysis.link_by_link:triangular_blocks",
+    documentation="models/regressor.md",
 )
 PARALLEL_FILTER = _of_samples(
-    "parallel-filter",
-    "The filter of torques and columns",
-    "symoro.analysis.filters:parallel_filter",
-    "models/filtered-model.md",
+    name="parallel-filter",
+    title="The filter of torques and columns",
+    where="symoro.analysis.filters:parallel_filter",
+    documentation="models/filtered-model.md",
 )
 FILTERED_SAMPLES = _of_samples(
-    "filtered-samples",
-    "The filtered model of some samples, ready for least squares",
-    "symoro.analysis.filters:filtered_samples",
-    "models/filtered-model.md",
+    name="filtered-samples",
+    title="The filtered model of some samples, ready for least squares",
+    where="symoro.analysis.filters:filtered_samples",
+    documentation="models/filtered-model.md",
 )
 
 ENTRIES = (

@@ -3,33 +3,31 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from symoro.catalog.tables import options as o
 from symoro.pipeline.entry import DEFAULT, FunctionInfo, ModelInfo
 from symoro.pipeline.option_spec import FLAG, WORD, OptionSpec
 
 MENU = "Kinematic"
+_model = partial(ModelInfo, menu=MENU)
+_function = partial(FunctionInfo, menu=MENU)
 
 ORIENTATIONS = ("euler", "rpy", "quaternion", "axis-angle")
 """The coordinates of an orientation that have an analytical Jacobian."""
 
 _PART = (o.LINK, o.PROJECTION, o.INTERMEDIATE, o.ROWS, o.COLS, o.ACTUATED, o.MODE)
 
-JACOBIAN = ModelInfo(
+JACOBIAN = _model(
     name="jacobian",
     title="Jacobian matrix of a link",
-    menu=MENU,
     extension="jac",
-    where="symoro.catalog.kinematic.jacobian:ENTRY",
-    documentation="models/jacobian.md",
-    description="""
-        Return the Jacobian matrix of a link.
+    description="""Return the Jacobian matrix of a link.
 
         ``L`` moves the velocity from the origin of the intermediate frame to the link's own. With
         ``total``, ``JT`` is their product; with ``orientation``, ``X`` are the coordinates of the
         pose and ``JX`` is the analytical Jacobian. Of a closed robot in its actuated joints,
-        positions of the passive ones are inputs where the loops have no closed form.
-    """,
+        positions of the passive ones are inputs where the loops have no closed form.""",
     options=(
         o.LINK,
         o.PROJECTION,
@@ -47,39 +45,32 @@ JACOBIAN = ModelInfo(
     ),
     forms=(DEFAULT, *({"orientation": name} for name in ORIENTATIONS)),
 )
-JACOBIAN_DET = ModelInfo(
+JACOBIAN_DET = _model(
     name="jacobian-det",
     title="Determinant of a Jacobian matrix or of a part of it, factored",
-    menu=MENU,
     extension="det",
     where="symoro.catalog.kinematic.determinant:DETERMINANT",
     documentation="models/jacobian.md",
-    description="""
-        Return the determinant of a Jacobian matrix or of a part of it, factored.
+    description="""Return the determinant of a Jacobian matrix or of a part of it, factored.
 
         A part that is not square gives det(J J^T), or det(J^T J) if it has fewer columns than rows;
-        rows that are zero in every posture are left out.
-    """,
+        rows that are zero in every posture are left out.""",
     options=_PART,
     symbolic=True,
 )
-JACOBIAN_INVERSE = ModelInfo(
+JACOBIAN_INVERSE = _model(
     name="jacobian-inverse",
     title="Inverse of a Jacobian matrix or of a part of it",
-    menu=MENU,
     extension="inv",
     where="symoro.catalog.kinematic.determinant:INVERSE",
     documentation="models/jacobian.md",
-    description="""
-        Return the inverse of a Jacobian matrix or of a square part of it.
-    """,
+    description="Return the inverse of a Jacobian matrix or of a square part of it.",
     options=_PART,
     symbolic=True,
 )
-SINGULARITIES = FunctionInfo(
+SINGULARITIES = _function(
     name="singularities",
     title="Name the singular postures of a robot; with --at, the rank of the Jacobian there",
-    menu=MENU,
     where="symoro.catalog.kinematic.singularities:singularities",
     documentation="models/jacobian.md",
     details="""Each is on the boundary of the workspace or inside; --values and --param give the
@@ -87,7 +78,7 @@ SINGULARITIES = FunctionInfo(
     options=(
         replace(o.LINK, help="The link; that of the tool by default."),
         o.ROWS,
-        replace(o.AT, spelling=o.COMMAND_ONLY),
+        replace(o.AT, in_python=False),
         o.PARAMETERS,
         o.VALUE_SET,
         o.PARAM,
@@ -96,58 +87,43 @@ SINGULARITIES = FunctionInfo(
         o.JSON,
     ),
 )
-VELOCITIES = ModelInfo(
+VELOCITIES = _model(
     name="velocities",
     title="Velocities of the links",
-    menu=MENU,
     extension="vel",
     where="symoro.catalog.kinematic.motion:VELOCITY",
-    documentation="models/velocities.md",
-    description="""
-        Return the velocities of all links, in their own frames: ``V`` and ``W``.
+    description="""Return the velocities of all links, in their own frames: ``V`` and ``W``.
 
-        The robot is on a fixed or moving base.
-    """,
+        The robot is on a fixed or moving base.""",
     options=(o.ACTUATED, o.MODE),
 )
-ACCELERATIONS = ModelInfo(
+ACCELERATIONS = _model(
     name="accelerations",
     title="Accelerations of the links",
-    menu=MENU,
     extension="acc",
     where="symoro.catalog.kinematic.motion:ACCELERATION",
     documentation="models/velocities.md",
-    description="""
-        Return the accelerations of all links, in their own frames: ``VP`` and ``WP``.
-    """,
+    description="Return the accelerations of all links, in their own frames: ``VP`` and ``WP``.",
     options=(o.ACTUATED, o.MODE),
 )
-JDOT_QDOT = ModelInfo(
+JDOT_QDOT = _model(
     name="jdot-qdot",
     title="Accelerations of the links without joint accelerations",
-    menu=MENU,
     extension="jpqp",
     where="symoro.catalog.kinematic.motion:JDOT_QDOT",
     documentation="models/velocities.md",
-    description="""
-        Return the accelerations of all links when no joint accelerates.
+    description="""Return the accelerations of all links when no joint accelerates.
 
-        They are ``VPJ`` and ``WPJ``, in the links' own frames.
-    """,
+        They are ``VPJ`` and ``WPJ``, in the links' own frames.""",
     options=(o.ACTUATED, o.MODE),
 )
-LOOP_KINEMATICS = ModelInfo(
+LOOP_KINEMATICS = _model(
     name="loop-kinematics",
     title="Constraint equations of closed loops: velocities and accelerations",
-    menu=MENU,
     extension="ckel",
-    where="symoro.catalog.kinematic.loop_kinematics:ENTRY",
-    documentation="models/loop-kinematics.md",
-    description="""
-        Return the constraint equations of a closed robot's velocities and accelerations.
+    description="""Return the constraint equations of a closed robot's velocities and accelerations.
 
-        They are ``Wa``, ``Wp``, ``Wac``, ``Wpc``, ``Wc``, ``Psi``, ``Phi`` and ``W``.
-    """,
+        They are ``Wa``, ``Wp``, ``Wac``, ``Wpc``, ``Wc``, ``Psi``, ``Phi`` and ``W``.""",
     options=(o.ACTIVE,),
     loops=True,
 )

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from symoro.catalog.tables import options as o
 from symoro.pipeline.entry import FILE, FunctionInfo
-from symoro.pipeline.option_spec import FLAG, WORD, WORDS, OptionSpec, Spelling
+from symoro.pipeline.option_spec import FLAG, WORD, WORDS, OptionSpec
 from symoro.pipeline.options import READING, RUNNING
 
 MENU = "Optimizer"
@@ -25,7 +25,7 @@ OPTIMIZE = FunctionInfo(
             o.OUTPUTS,
             help="Variables wanted: GAM2,GAM3; GAM for all that begin so; '*' for all. "
             "By default those that FILE names, else those that nothing uses.",
-            spelling=Spelling(positional=True),
+            positional=True,
         ),
         *o.WRITING,
         replace(
@@ -40,7 +40,7 @@ OPTIMIZE = FunctionInfo(
             WORD,
             "Language of FILE: listing, fortran, mathematica, maple; told by default.",
             "NAME",
-            spelling=Spelling(python="language"),
+            python="language",
         ),
         OptionSpec(
             "states",
@@ -49,10 +49,7 @@ OPTIMIZE = FunctionInfo(
             "NAMES",
         ),
         OptionSpec(
-            "variables",
-            FLAG,
-            "Print the names of the variables, not the code.",
-            spelling=o.COMMAND_ONLY,
+            "variables", FLAG, "Print the names of the variables, not the code.", in_python=False
         ),
         o.VERIFY,
         o.JSON,

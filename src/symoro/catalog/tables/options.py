@@ -18,33 +18,24 @@ from symoro.pipeline.option_spec import (
     WORD,
     WORDS,
     OptionSpec,
-    Spelling,
 )
 from symoro.pipeline.options import ASSUME, LEVELS, READING, RUNNING
 from symoro.printers.languages import languages
 
-_POSITIONAL = Spelling(positional=True)
-COMMAND_ONLY = Spelling(in_python=False)
 PARAMETERS_TYPE = "Mapping[str, float] | str | None"
 
 # of models
 
 FROM = OptionSpec(
-    "from",
-    FRAMES,
-    "Frame in which the result is written; -1 is the world.",
-    "I",
-    spelling=_POSITIONAL,
+    "from", FRAMES, "Frame in which the result is written; -1 is the world.", "I", positional=True
 )
-TO = OptionSpec(
-    "to", FRAMES, "Frame that is described; as many as --from.", "J", spelling=_POSITIONAL
-)
+TO = OptionSpec("to", FRAMES, "Frame that is described; as many as --from.", "J", positional=True)
 LINK = OptionSpec(
     "link",
     FRAME,
     "Frame whose velocity it gives; that of the tool by default.",
     "R",
-    spelling=_POSITIONAL,
+    positional=True,
 )
 PROJECTION = OptionSpec("projection", FRAME, "Frame of projection; the simplest by default.", "I")
 INTERMEDIATE = OptionSpec(
@@ -64,7 +55,7 @@ MODE = OptionSpec(
     "Assembly mode of the loops, with --actuated.",
     "M",
     least=1,
-    spelling=Spelling(python="assembly_mode"),
+    python="assembly_mode",
 )
 BASE_MODE = replace(MODE, help="Assembly mode whose base parameters are taken, with --base.")
 ACTIVE = OptionSpec("active", JOINTS, "Joints taken as known, instead of the actuated ones.", "J")
@@ -76,29 +67,23 @@ LANG = OptionSpec(
     WORDS,
     f"Languages, such as c,python: {', '.join(item.name for item in languages())}.",
     "NAMES",
-    spelling=COMMAND_ONLY,
+    in_python=False,
 )
-SINGLE = OptionSpec(
-    "single", FLAG, "Single precision, in languages that have it.", spelling=COMMAND_ONLY
-)
+SINGLE = OptionSpec("single", FLAG, "Single precision, in languages that have it.", in_python=False)
 FOLDER = OptionSpec(
-    "folder",
-    FILE,
-    "Write the files to this folder.",
-    "DIR",
-    spelling=Spelling(in_python=False, command=("-o",)),
+    "folder", FILE, "Write the files to this folder.", "DIR", in_python=False, command=("-o",)
 )
 FORCE = OptionSpec(
     "force",
     FLAG,
     "With -o: replace files of other options, and any others in the way.",
-    spelling=COMMAND_ONLY,
+    in_python=False,
 )
 EXPLAIN_PASSES = OptionSpec(
     "explain-passes",
     FLAG,
     "Say which formulations were compared, and what each pass gained.",
-    spelling=COMMAND_ONLY,
+    in_python=False,
 )
 WRITING = (LANG, SINGLE, FOLDER, FORCE)
 LEVEL = OptionSpec(
@@ -108,43 +93,31 @@ LEVEL = OptionSpec(
     f"{READING} for the listing, {RUNNING} with --lang.",
     "|".join(LEVELS),
     words=LEVELS,
-    spelling=Spelling(annotation="str"),
+    python_type="str",
 )
 OUTPUTS = OptionSpec("outputs", WORDS, "Outputs wanted, such as 'GAM,E*'.", "NAMES")
 INCLUDE = OptionSpec(
-    "with",
-    WORDS,
-    "General symbols for ia, friction or wrench=J.",
-    "WHAT",
-    spelling=Spelling(python="include"),
+    "with", WORDS, "General symbols for ia, friction or wrench=J.", "WHAT", python="include"
 )
 SUBSTITUTE = OptionSpec(
-    "set",
-    ASSIGNMENTS,
-    "Put an expression in a symbol's place.",
-    "NAME=EXPR",
-    spelling=Spelling(python="substitute"),
+    "set", ASSIGNMENTS, "Put an expression in a symbol's place.", "NAME=EXPR", python="substitute"
 )
 TREE = OptionSpec(
     "tree",
     FLAG,
     "Take the equivalent tree of a closed robot.",
     closed=True,
-    spelling=Spelling(python="equivalent_tree"),
+    python="equivalent_tree",
 )
 BASE = OptionSpec(
     "base",
     FLAG,
     "Use base inertial parameters; torques are the same.",
-    spelling=Spelling(python="base_parameters", command=("--base", "--base-parameters")),
+    python="base_parameters",
+    command=("--base", "--base-parameters"),
 )
 TIMEOUT = OptionSpec(
-    "time",
-    SECONDS,
-    "Seconds that symbolic work may take; 60.",
-    "S",
-    least=1,
-    spelling=Spelling(python="timeout"),
+    "time", SECONDS, "Seconds that symbolic work may take; 60.", "S", least=1, python="timeout"
 )
 STRICT = OptionSpec("strict", FLAG, "Refuse a robot with warnings (symoro check lists them).")
 FLOATING_BASE = OptionSpec("floating-base", FLAG, "Let the base float: link 0 has inertia.")
@@ -153,7 +126,8 @@ VERIFY = OptionSpec(
     "verify",
     FLAG,
     "Skip the comparison with the reference.",
-    spelling=Spelling(default=True, command=("--no-verify",)),
+    default=True,
+    command=("--no-verify",),
 )
 COMMON = (
     LEVEL,
@@ -163,7 +137,8 @@ COMMON = (
         "Whether O2 may take lengths and masses that are symbols for non-zero.",
         "|".join(ASSUME),
         words=ASSUME,
-        spelling=Spelling(annotation="str", default=ASSUME[0]),
+        python_type="str",
+        default=ASSUME[0],
     ),
     OUTPUTS,
     INCLUDE,
@@ -185,31 +160,24 @@ COMMON = (
 """The options that every model function takes; of models without inertia but for `INERTIAL`."""
 
 INERTIAL = (BASE, FLOATING_BASE)
-JSON = OptionSpec("json", FLAG, "Print the result as JSON.", spelling=COMMAND_ONLY)
+JSON = OptionSpec("json", FLAG, "Print the result as JSON.", in_python=False)
 
 # of analyses
 
-COMMAND_SUBSTITUTE = replace(SUBSTITUTE, spelling=Spelling(python="substitute", in_python=False))
+COMMAND_SUBSTITUTE = replace(SUBSTITUTE, in_python=False)
 AT = OptionSpec("at", VALUES, "Values of joints, such as t1=0,t2=Pi/2.", "NAME=NUMBER")
 VALUE_SET = OptionSpec(
-    "values",
-    TEXT,
-    "The robot's value set that gives its lengths.",
-    "NAME",
-    spelling=COMMAND_ONLY,
+    "values", TEXT, "The robot's value set that gives its lengths.", "NAME", in_python=False
 )
 PARAM = OptionSpec(
-    "param",
-    VALUES,
-    "Values of parameters, such as d2=0.5.",
-    "NAME=NUMBER",
-    spelling=COMMAND_ONLY,
+    "param", VALUES, "Values of parameters, such as d2=0.5.", "NAME=NUMBER", in_python=False
 )
 PARAMETERS = OptionSpec(
     "parameters",
     VALUES,
     "A number for each symbol, or the name of a value set.",
-    spelling=Spelling(annotation=PARAMETERS_TYPE, command=None),
+    python_type=PARAMETERS_TYPE,
+    command=None,
 )
 PICTURE_VALUES = replace(
     VALUE_SET, help="A value set of the robot, or a .json file; its only set by default."
@@ -219,5 +187,6 @@ POINT = OptionSpec(
     TEXT,
     "A point of the link, in its frame.",
     "X,Y,Z",
-    spelling=Spelling(annotation="Point", default="0,0,0"),
+    python_type="Point",
+    default="0,0,0",
 )

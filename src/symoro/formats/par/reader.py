@@ -29,14 +29,7 @@ from symoro.formats.par.keys import (
 from symoro.formats.par.lexer import Lexer, Span, Statement
 from symoro.formats.records import FRAME, ROBOT
 from symoro.formats.source import Source
-from symoro.robot import (
-    BaseMotion,
-    Diagnostic,
-    JointType,
-    Robot,
-    Structure,
-    check,
-)
+from symoro.robot import BaseMotion, Diagnostic, JointType, Robot, Structure, check
 from symoro.robot.decimal_comma import comma_hint
 from symoro.robot.joint_names import JOINT_NAMES, with_default_names
 from symoro.robot.tables import robot_from_tables

@@ -32,12 +32,7 @@ _LEAST = 40
 
 @dataclass(frozen=True)
 class ClosedStates:
-    """The sampler of the states of a closed robot.
-
-    Attributes:
-        loops: the closed forms of its loops.
-        mode: the assembly mode.
-    """
+    """The sampler of the states of a closed robot."""
 
     loops: LoopPlan
     mode: Mode
@@ -168,8 +163,7 @@ def _evaluate(entry: Expression, batch: Mapping[str, Any], field: ModularArithme
     """An expression; sums of angles are angles."""
     names = [name for name in sorted(entry.symbols) if name in batch]
     if not any(isinstance(batch[name], Angle) for name in names):
-        values = {n: batch.get(n, field.symbol(n)) for n in entry.symbols}
-        return evaluate(entry, values, field)
+        return evaluate(entry, {n: batch.get(n, field.symbol(n)) for n in entry.symbols}, field)
     rest = entry
     whole: Any = 0
     for name in names:
@@ -180,8 +174,7 @@ def _evaluate(entry: Expression, batch: Mapping[str, Any], field: ModularArithme
         for _ in range(abs(factor.numerator)):
             whole = angle + whole
         rest = rest - factor * symbol(name)
-    constant = evaluate(rest, {n: field.symbol(n) for n in rest.symbols}, field)
-    return whole + constant
+    return whole + evaluate(rest, {n: field.symbol(n) for n in rest.symbols}, field)
 
 
 def _constant_evaluator(field: ModularArithmetic) -> Any:

@@ -15,10 +15,7 @@ _LONGEST = 2000  # letters of a coefficient on the way: beyond, the last ones ar
 
 
 def combination_coefficients(
-    axes: Axes,
-    known: Mapping[Parameter, Terms],
-    wanted: Parameter,
-    others: Sequence[Parameter],
+    axes: Axes, known: Mapping[Parameter, Terms], wanted: Parameter, others: Sequence[Parameter]
 ) -> list[tuple[Parameter, Expression]] | None:
     """Return the coefficients with which ``others`` give ``wanted``; None if that is too long.
 

@@ -39,12 +39,7 @@ Table = dict[tuple[Parameter, Parameter], int]  # coefficients, by the same pair
 
 @dataclass(frozen=True)
 class Completeness:
-    """The pass for one robot.
-
-    Attributes:
-        robot: the robot.
-        states: the sampler of its states.
-    """
+    """The pass for one robot."""
 
     robot: Robot
     states: StateSampler = free_states
@@ -76,12 +71,7 @@ class Completeness:
     def find_steps(
         self, held: Iterable[Parameter], known: Mapping[Parameter, Terms] | None = None
     ) -> tuple[list[Step], Dependencies]:
-        """The eliminations whose coefficients are found, and the dependencies without; see `steps`.
-
-        Args:
-            held: the parameters.
-            known: their columns in terms of others that are independent, where that is known.
-        """
+        """The eliminations with known coefficients, and the other dependencies; see `steps`."""
         depend = self.dependencies(sort_parameters(held))
         steps: list[Step] = []
         unknown: Dependencies = {}
@@ -150,10 +140,6 @@ class Completeness:
     ) -> list[tuple[Parameter, Expression]]:
         """The combination that column p is; products are found first, then sums of such.
 
-        Args:
-            depend: all dependent columns, which are evaluated together.
-            p: one of them.
-
         Raises:
             NotRecognised: if a coefficient is no short expression.
         """
@@ -183,8 +169,7 @@ class Completeness:
     def _constant(self, point: int, entry: Expression) -> int:
         """The residue of an expression of constants at one sample of them."""
         if (point, entry) not in self._constants:
-            value = self.samples(point).constant(entry)
-            self._constants[point, entry] = int(value.value)
+            self._constants[point, entry] = int(self.samples(point).constant(entry).value)
         return self._constants[point, entry]
 
     def _values(self, columns: tuple[Parameter, ...], point: int) -> Table:

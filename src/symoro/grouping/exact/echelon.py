@@ -15,7 +15,6 @@ class Echelon:
 
     Attributes:
         pivots: the columns that do not depend on earlier ones.
-        dependent: the others.
         coefficients: column ``dependent[d]`` is the sum of ``coefficients[k, d]`` times column
             ``pivots[k]``.
     """

@@ -23,8 +23,7 @@ def friction_steps(complete: Completeness) -> Iterator[Step]:
     """The eliminations among the friction parameters of a closed robot."""
     for step in complete.steps(nonzero_parameters(complete.robot, ("FV",))):
         yield Step(step.eliminated, step.into, _REASON)
-    held = nonzero_parameters(complete.robot, ("FS",))
-    depend = complete.dependencies(list(held))
+    depend = complete.dependencies(list(nonzero_parameters(complete.robot, ("FS",))))
     for p, others in depend.items():
         if len(others) <= 1:
             squares = complete.coefficients(depend, p)

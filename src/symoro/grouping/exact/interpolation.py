@@ -91,16 +91,7 @@ def sum_of_products(
     prime: int,
     likely: Sequence[Expression] = (),
 ) -> Expression | None:
-    """Return the sum of products that takes these values, or None; see `one_product`.
-
-    Args:
-        robot: of whose lengths and angles it is made.
-        power: its unit, as a power of length.
-        coefficient: its value at a point.
-        constant: the value of an expression at a point.
-        prime: the field.
-        likely: products that are tried before all others.
-    """
+    """Return the sum of products that takes these values, or None; ``likely`` ones come first."""
     sizes = (len(likely) + 1, *(most for most in _SUMS if _is_affordable(robot, most)))
     products: dict[Expression, None] = dict.fromkeys(likely)
     candidates = _candidates(robot, power)
@@ -211,5 +202,4 @@ def _atoms(robot: Robot) -> tuple[list[Expression], list[Expression]]:
                 turns[call("sin", angle)] = None
                 turns[call("cos", angle)] = None
     lengths.update((e, None) for e in robot.base.G if e.number is None)
-    numbers = [e for e in turns if e.number is None]
-    return list(lengths), numbers
+    return list(lengths), [e for e in turns if e.number is None]

@@ -48,7 +48,6 @@ class StateSampler(Protocol):
         self, robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
     ) -> SampledStates:
         """Return batches of ``count`` states."""
-        ...
 
 
 def free_states(
@@ -85,14 +84,7 @@ def _zero(entry: Expression) -> bool:
 
 @dataclass(frozen=True)
 class Samples:
-    """Random states of a robot, its constants sampled once.
-
-    Attributes:
-        robot: any robot.
-        seed: that of the constants and states.
-        prime: the field.
-        states: the sampler of the joints' motion.
-    """
+    """Random states of a robot, its constants sampled once."""
 
     robot: Robot
     seed: str
@@ -161,8 +153,7 @@ class Samples:
     def _torques(self, wanted: Sequence[Parameter], rows: int) -> Integers:
         """Torques of free joints; of others their power along velocities that the loops allow."""
         joints = [j for j in self.robot.moving_joints if j <= self.robot.n_links]
-        closed = bool(self.robot.n_loops)
-        count = rows + 1 if closed else -(-rows // len(joints)) + 1
+        count = rows + 1 if self.robot.n_loops else -(-rows // len(joints)) + 1
         m, sampled = self.mechanism(count)
         columns = torque_columns(m, wanted)
         found = []

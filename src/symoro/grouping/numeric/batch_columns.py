@@ -48,8 +48,7 @@ class Postures:
 
     def rates(self, rng: np.random.Generator) -> Floats:
         """Random velocities that the robot can have: (postures, joints)."""
-        speed = rng.uniform(-1.5, 1.5, (len(self.x), self.freedom))
-        return apply(self.basis, speed)
+        return apply(self.basis, rng.uniform(-1.5, 1.5, (len(self.x), self.freedom)))
 
 
 @dataclass(frozen=True)
@@ -59,7 +58,6 @@ class BaseStates:
     Attributes:
         w, wd: angular velocity and acceleration.
         v, vd: velocity and acceleration of the origin; gravity is taken off vd.
-        g: gravity.
     """
 
     w: Floats
@@ -163,8 +161,7 @@ def _bias(closure: Closure, x: Floats, still: _Accelerations) -> Floats:
     gaps = [
         np.concatenate([still.V[k] - still.V[b], still.w[k] - still.w[b]], axis=1) for k, b in loops
     ]
-    slope = closure.gaps(x)[1]
-    back = np.linalg.pinv(slope, rcond=RANK).astype(np.float64, copy=False)
+    back = np.linalg.pinv(closure.gaps(x)[1], rcond=RANK).astype(np.float64, copy=False)
     return apply(back, -np.concatenate(gaps, axis=1)) @ closure.tables.gear.T
 
 

@@ -24,7 +24,6 @@ class Constants:
     """The constants of a robot's geometry and gravity, and of relations between its joints.
 
     Attributes:
-        robot: the robot.
         given: values that are held.
         gravity: symbols of gravity along one axis: its size does not matter.
         lengths, angles: the names of the sampled ones.
@@ -77,11 +76,6 @@ def constants(
     robot: Robot, values: Mapping[str, float] | None, relations: Iterable[str] = ()
 ) -> Constants:
     """Sort the constants of a robot.
-
-    Args:
-        robot: the robot.
-        values: numbers by symbol.
-        relations: symbols of relations between joints.
 
     Raises:
         UsageError: for a symbol that neither the robot nor a relation has, or a number that is not

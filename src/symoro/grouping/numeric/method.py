@@ -99,8 +99,7 @@ def numeric_rank(robot: Robot, mode: int | None = None) -> int:
     """
     source, held = _posture_source(robot, mode, None, None)
     wanted = nonzero_parameters(robot, GROUPED)
-    rng = np.random.default_rng(0)
-    one = sample(held, source, wanted, 2 * len(wanted) + _MARGIN, rng)
+    one = sample(held, source, wanted, 2 * len(wanted) + _MARGIN, np.random.default_rng(0))
     try:
         return len(choose_columns(one.W, one.sizes, _relative_noise(source), wanted).kept)
     except ModelError as error:
@@ -227,8 +226,7 @@ class _NumericMethod:
             columns = [links.index(p.link) for p in wanted]
             matrices = [getattr(s, field)[:, columns] for s in self.samples]
             if wanted:
-                sizes = np.linalg.norm(matrices[0], axis=0)
-                found.append(self._group(wanted, matrices, sizes))
+                found.append(self._group(wanted, matrices, np.linalg.norm(matrices[0], axis=0)))
         return found
 
     def _eliminate(self, group: _Group, steps: list[Step]) -> None:

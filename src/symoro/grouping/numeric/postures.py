@@ -47,7 +47,6 @@ class PostureSource(Protocol):
         self, closure: Closure, values: Mapping[str, float], count: int, rng: np.random.Generator
     ) -> Postures:
         """Return random postures of a robot with given numbers."""
-        ...
 
 
 class FreePostures:
@@ -91,8 +90,7 @@ class FormulaPostures:
         wanted = round(_SPARE * count)
         found: list[Floats] = []
         for attempt in range(_TRIES):
-            x = self._closed_rows(closure, values, sample_rows(closure, wanted, rng))
-            found.append(x)
+            found.append(self._closed_rows(closure, values, sample_rows(closure, wanted, rng)))
             if sum(map(len, found)) >= wanted:
                 break
             if attempt >= _TRIES // 2:
@@ -247,8 +245,7 @@ def with_free_motions(closure: Closure, x: Floats, count: int) -> Postures:
     if len(kept) < count:
         text = f"{closure.robot.name}: only {len(kept)} of {count} postures close the loops"
         raise CannotClose(text, math.nan, math.nan)
-    motion = null_space(slope[kept], slope.shape[2] - full)
-    return Postures(x[kept], closure.tables.gear @ motion)
+    return Postures(x[kept], closure.tables.gear @ null_space(slope[kept], slope.shape[2] - full))
 
 
 def _loop_derivatives(closure: Closure, x: Floats) -> tuple[Floats, Floats, Indices]:

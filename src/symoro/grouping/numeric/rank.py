@@ -39,8 +39,6 @@ class ColumnChoice:
     Attributes:
         constant: the columns that do not change.
         kept: the columns that do not depend on earlier ones.
-        dependent: the others.
-        rows: the number of rows.
         tolerance: that of (A3-5), for columns of length 1.
         smallest, largest: the smallest value above it and the largest one below it.
     """

@@ -49,7 +49,6 @@ class Generators:
         lengths: entries of the tables.
         angles: constant angles that are no quarter turns.
         quotients: the most lengths in a denominator; if any, squares of sines may be there too.
-        samples: the constants.
     """
 
     lengths: tuple[Expression, ...]

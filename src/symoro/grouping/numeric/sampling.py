@@ -30,12 +30,10 @@ class Sample:
     """The matrix W at one sample of the constants, and what belongs to it.
 
     Attributes:
-        values: the constants.
         size: the length that lengths were divided by.
         W: rows of differences, or of efforts; a column for each parameter.
         sizes: the lengths of the columns before differences were taken.
         viscous, coulomb: the power that friction takes at each state, by joint.
-        states: the number of states.
     """
 
     values: dict[str, float]

@@ -115,8 +115,7 @@ class Axes:
 
     def is_along(self, j: int) -> bool:
         """Tell whether the axis of joint j is parallel to the first direction of rotation."""
-        first = self._posture.axes[j][0]
-        return self.is_zero(first[:2])
+        return self.is_zero(self._posture.axes[j][0][:2])
 
     def has_one_direction(self, j: int) -> bool:
         """Tell whether link j turns about one direction only, or not at all (r1 <= j < r2)."""

@@ -29,11 +29,7 @@ def as_data(found: BaseParameters, files: Sequence[Path] = ()) -> dict[str, obje
             for p, label in found.labels.items()
         ],
         "relations": [
-            {
-                "name": relation.name,
-                "expression": str(relation.expression),
-                "total": relation.total,
-            }
+            {"name": relation.name, "expression": str(relation.expression), "total": relation.total}
             for relation in found.relations
         ],
         "no_effect": [str(p) for p in found.no_effect],

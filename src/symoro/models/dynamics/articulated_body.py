@@ -191,10 +191,7 @@ def _shift_inertia(K: Array, A: Array, P: Array, j: int, let: LetFunction) -> Ar
     S = hat(P)
     coupled = let("KP", j, mixed - force @ S)
     return name_symmetric(
-        "TKT",
-        j,
-        np.block([[force, coupled], [coupled.T, moment - mixed.T @ S + S @ coupled]]),
-        let,
+        "TKT", j, np.block([[force, coupled], [coupled.T, moment - mixed.T @ S + S @ coupled]]), let
     )
 
 

@@ -33,14 +33,7 @@ def ccg(
     let: LetFunction = plain,
     frames: Transforms | None = None,
 ) -> Array:
-    """Return H, or the sum of some of its terms.
-
-    Args:
-        m: the scalars of a robot; loops are cut.
-        terms: some of `TERMS`.
-        let: names the results.
-        frames: the transformations, where they are named already.
-    """
+    """Return H, or the sum of some of its terms."""
     kept = keep_terms(m, terms)
     rubs = FRICTION in terms and CORIOLIS not in terms
     named = RenamingLet(let, {"GAM": "HS" if rubs else "H"})

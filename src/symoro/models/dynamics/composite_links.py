@@ -48,13 +48,7 @@ class CompositeLink:
 
 
 def composite_links(m: Mechanism, frames: Transforms, let: LetFunction) -> dict[int, CompositeLink]:
-    """Return the composite link of each body; under 0 the whole robot, if its base floats.
-
-    Args:
-        m: the scalars of a robot; loops are cut.
-        frames: the transformations of its frames.
-        let: names the results.
-    """
+    """Return the composite link of each body; under 0 the whole robot, if its base floats."""
     A, P = frames
     J = {j: m.body(j).J for j in m.bodies_outward}
     MS = {j: m.body(j).MS for j in J}

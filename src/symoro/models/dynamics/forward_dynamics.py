@@ -31,13 +31,7 @@ from symoro.models.rows import BASE_ROWS, named_acceleration
 def recursive_dynamics(
     m: Mechanism, tau: Mapping[int, Any], let: LetFunction = plain
 ) -> HybridDynamics:
-    """Return all accelerations and reactions by recursion.
-
-    Args:
-        m: the scalars of a robot; loops are cut.
-        tau: the effort of each joint that moves.
-        let: names the results.
-    """
+    """Return all accelerations and reactions by recursion."""
     return articulated_body_dynamics(m, tau, tau.keys(), let)
 
 
@@ -58,15 +52,7 @@ def without_floating_gravity(m: Mechanism) -> Mechanism:
 def solve_accelerations(
     m: Mechanism, tau: Mapping[int, Any], A: InertiaMatrix, H: Array, let: LetFunction
 ) -> HybridDynamics:
-    """Return all accelerations from the inertia matrix and the other efforts.
-
-    Args:
-        m: the scalars of a robot.
-        tau: the effort of each joint that moves.
-        A: the inertia matrix.
-        H: the efforts without accelerations.
-        let: names the results.
-    """
+    """Return all accelerations from the inertia matrix and the other efforts."""
     factors = factor(A.matrix, row_parents(m), A.rows, let)
     efforts = [*(0 for row in A.rows if row in BASE_ROWS), *tau.values()]
     right = [e - h for e, h in zip(efforts, H, strict=True)]  # (3.95)

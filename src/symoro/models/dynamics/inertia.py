@@ -52,13 +52,7 @@ class InertiaMatrix:
 def inertia_matrix(
     m: Mechanism, let: LetFunction = plain, frames: Transforms | None = None
 ) -> InertiaMatrix:
-    """Return the inertia matrix.
-
-    Args:
-        m: the scalars of a robot; loops are cut.
-        let: names the results.
-        frames: the transformations, where they are named already.
-    """
+    """Return the inertia matrix."""
     A, P = frames or link_transforms(m, let)
     links = composite_links(m, (A, P), let)
     labels = mechanism_rows(m)

@@ -52,11 +52,7 @@ class InverseDynamics:
 
 
 def newton_euler(
-    m: Mechanism,
-    let: LetFunction = plain,
-    frames: Transforms | None = None,
-    *,
-    reuse: bool = False,
+    m: Mechanism, let: LetFunction = plain, frames: Transforms | None = None, *, reuse: bool = False
 ) -> InverseDynamics:
     """Return the joint efforts that produce the accelerations ``qdd``, and the reactions.
 

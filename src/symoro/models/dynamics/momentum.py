@@ -68,13 +68,7 @@ def momentum(m: Mechanism, let: LetFunction = plain) -> Momentum:
 def momenta(
     m: Mechanism, let: LetFunction = plain, at: VelocityState | None = None
 ) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Return P and C^T qd by row.
-
-    Args:
-        m: the scalars of a robot whose base is fixed or floats; loops are cut.
-        let: names the results.
-        at: posture and velocities, where they are named already.
-    """
+    """Return P and C^T qd by row."""
     at = at or velocity_state(m, let)
     (A, P), moves = at.frames, at.moves
     own = {j: _link_momentum(m.body(j), moves[j]) for j in m.bodies_outward}

@@ -18,12 +18,11 @@ References: [Guide] section 4.4, for loops; Campion, Bastin, D'Andrea-Novel, see
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from symoro.algebra.vectors import Array, vector
-from symoro.expressions import Expression
+from symoro.expressions import ScalarOf
 from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.geometry.link_transforms import link_transforms
 from symoro.models.let import LetFunction, RenamingLet, plain
@@ -61,7 +60,7 @@ class RollingDynamics:
 
 
 def rolling_dynamics(
-    robot: Robot, scalar: Callable[[Expression], Any], chosen: Selection, let: LetFunction = plain
+    robot: Robot, scalar: ScalarOf, chosen: Selection, let: LetFunction = plain
 ) -> RollingDynamics:
     """Return motor torques and contact forces.
 

@@ -59,13 +59,7 @@ class BiasMotion:
     """
 
     def __init__(self, robot: Robot, m: Mechanism, let: LetFunction) -> None:
-        """Find the motion: (3.136) to (3.138).
-
-        Args:
-            robot: a robot whose joints have no acceleration.
-            m: the same in scalars.
-            let: names the results.
-        """
+        """Find the motion: (3.136) to (3.138)."""
         self.robot, self.m, self.let = robot, m, MemoizedLet(let)
         self.frames = A, P = link_transforms(m, self.let)
         still = RenamingLet(self.let, BIAS_TAGS)

@@ -23,7 +23,6 @@ class VelocityState:
     """The links of a robot at a state.
 
     Attributes:
-        frames: the transformations.
         moves: the velocity of each link, the base's own under 0.
         S: the sums of dm x^2, dm y^2 and dm z^2 of each link.
     """

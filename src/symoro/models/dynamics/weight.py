@@ -26,13 +26,7 @@ from symoro.models.rows import BASE_ROWS, named_row
 
 
 def weight_efforts(m: Mechanism, frames: Transforms, let: LetFunction) -> dict[str, Any]:
-    """Return Q by row: those of a floating base, then the joints that move.
-
-    Args:
-        m: the scalars of a robot; loops are cut.
-        frames: the transformations of its frames.
-        let: names the results.
-    """
+    """Return Q by row: those of a floating base, then the joints that move."""
     links = composite_links(m, frames, let)
     u = {0: let("GU", 0, -m.gravity)}
     Q: dict[str, Any] = {}

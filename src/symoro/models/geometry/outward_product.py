@@ -34,11 +34,9 @@ class Scalars(Protocol):
 
     def sum(self, parts: Terms) -> Any:
         """The sum of some parameters."""
-        ...
 
     def circle(self, parts: Terms) -> tuple[Any, Any]:
         """The sine and cosine of a sum of angles."""
-        ...
 
 
 @dataclass(frozen=True)

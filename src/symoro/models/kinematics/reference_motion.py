@@ -81,18 +81,7 @@ def reference_motion(
     before: ReferenceMotion,
     let: LetFunction,
 ) -> ReferenceMotion:
-    """Return the motion of body ``j`` from that of its antecedent.
-
-    Args:
-        body: as it moves.
-        r: the same at reference rates.
-        w: its angular velocity.
-        j: its number.
-        A: its rotation in frame i.
-        P: the position of its origin there.
-        before: the motion of the antecedent.
-        let: names the results.
-    """
+    """Return the motion of body ``j`` from its antecedent's; ``r`` is it at reference rates."""
     wri = let("WIr", j, A.T @ before.wr)  # (4.1)
     wr = let("Wr", j, wri + body.revolute * r.qd * Z)  # (4.2)
     spin = r.qdd * Z + cross(w, r.qd * Z)

@@ -13,11 +13,6 @@ _OTHERS = "other joints can be taken as known (--active)"
 def full_plan(robot: Robot, active: tuple[int, ...], remedy: str = _OTHERS) -> LoopPlan:
     """Return the plan that solves all loops in closed form, or refuse with the reason.
 
-    Args:
-        robot: a closed robot.
-        active: the joints that are known.
-        remedy: another way out, for the message.
-
     Raises:
         ModelError: naming the loops and joints that are left, and the numeric way out.
     """

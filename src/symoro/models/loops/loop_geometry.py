@@ -21,7 +21,7 @@ References: [Guide] sections 2.2.2 and 5.5.7; [Bennis91].
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -31,7 +31,7 @@ import numpy as np
 from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, sin, sqrt
 from symoro.algebra.vectors import Array, identity
-from symoro.expressions import ZERO, Expression, symbol
+from symoro.expressions import ZERO, Expression, ScalarOf, symbol
 from symoro.models.geometry.path import Screw
 from symoro.models.geometry.transforms import Chain
 from symoro.models.let import LetFunction
@@ -69,7 +69,7 @@ def solve_loop(
     chain: Chain,
     recipe: Recipe,
     roots: Sequence[int],
-    scalar: Callable[[Expression], Any],
+    scalar: ScalarOf,
     known: Mapping[int, Motion] = _NONE,
 ) -> dict[int, dict[int, Any]]:
     """Return the positions of the loop's unknown joints by frame, for some roots.
@@ -107,10 +107,7 @@ def solve_loop(
 
 
 def angle_sum(
-    robot: Robot,
-    angle: Expression,
-    scalar: Callable[[Expression], Any],
-    known: Mapping[int, Motion],
+    robot: Robot, angle: Expression, scalar: ScalarOf, known: Mapping[int, Motion]
 ) -> Any:
     """The scalar, or Angle, of a sum of angles some of which belong to joints found before."""
     names = {robot.variables[j].name: j for j in known}
@@ -132,7 +129,7 @@ def solve_loops(
     robot: Robot,
     recipes: Sequence[Recipe],
     modes: Collection[tuple[int, ...]],
-    scalar: Callable[[Expression], Any],
+    scalar: ScalarOf,
     let: LetFunction,
 ) -> dict[tuple[int, ...], dict[int, Motion]]:
     """Return the positions of all unknown joints in each mode: a root for each recipe."""

@@ -10,7 +10,7 @@ Angles that are sums of active angles and quarter turns are recognised by trying
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice, product
 from typing import Any
@@ -18,7 +18,7 @@ from typing import Any
 from symoro.algebra.angle import Angle
 from symoro.algebra.scalars import cos, sin
 from symoro.algebra.vectors import identity
-from symoro.expressions import PI, Expression, ModularArithmetic, evaluate
+from symoro.expressions import PI, Expression, ModularArithmetic, ScalarOf, evaluate
 from symoro.expressions.expression import multiple_of_pi
 from symoro.expressions.modular import NoValue
 from symoro.expressions.primes import Modulus
@@ -51,7 +51,6 @@ class LoopPlan:
     """The loops of a robot as far as they can be solved in closed form.
 
     Attributes:
-        robot: the robot.
         active: the joints that are known.
         recipes: the loops that are solved, in order.
         reasons: the reason why another loop is not, by cut joint; empty if all are.
@@ -82,8 +81,7 @@ class LoopPlan:
         passive = {
             self.robot.variables[j].name for j in self.robot.moving_joints if j not in self.active
         }
-        found = self.angles(mode)
-        return {j: angle for j, angle in found.items() if not angle.symbols & passive}
+        return {j: angle for j, angle in self.angles(mode).items() if not angle.symbols & passive}
 
 
 def plan_loops(robot: Robot, active: Sequence[int]) -> LoopPlan:
@@ -189,7 +187,7 @@ class _Point:
         self.robot = robot
         self.field = field
         values = {name: self.field.symbol(name) for name in robot.symbols}
-        self.scalar: Callable[[Expression], Any] = lambda entry: evaluate(entry, values, self.field)
+        self.scalar: ScalarOf = lambda entry: evaluate(entry, values, self.field)
         self.positions = solve_loops(robot, recipes, [mode], self.scalar, plain)[mode]
         self.chain = Chain(robot, mechanism(robot, self.scalar, self.positions))
 
@@ -332,8 +330,7 @@ def _sums(point: _Point, angles: Sequence[Expression]) -> Iterator[tuple[_Trial,
 
 def _as_sum(position: Angle, sums: Sequence[tuple[_Trial, Angle]]) -> _Trial | None:
     """An angle as one of some sums."""
-    found = (trial for trial, x in sums if x.S == position.S and x.C == position.C)
-    return next(found, None)
+    return next((trial for trial, x in sums if x.S == position.S and x.C == position.C), None)
 
 
 def _angles(robot: Robot, wanted: Loop) -> list[Expression]:

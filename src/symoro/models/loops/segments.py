@@ -35,9 +35,7 @@ class Loop:
         """Return the same loop begun at another unknown joint."""
         order = [*range(first, len(self.unknowns)), *range(first)]
         return Loop(
-            self.cut,
-            tuple(self.unknowns[k] for k in order),
-            tuple(self.between[k] for k in order),
+            self.cut, tuple(self.unknowns[k] for k in order), tuple(self.between[k] for k in order)
         )
 
 
@@ -66,10 +64,7 @@ def _unknown_in(robot: Robot, screw: Screw, unknown: Collection[int]) -> Unknown
     for part in (*screw.turns[0][0], *screw.shift):
         if part.frame in unknown:
             sigma = robot.frame(part.frame).sigma
-            if (part.field, sigma) in (
-                ("theta", JointType.REVOLUTE),
-                ("r", JointType.PRISMATIC),
-            ):
+            if (part.field, sigma) in (("theta", JointType.REVOLUTE), ("r", JointType.PRISMATIC)):
                 return Unknown(part.frame, part.sign, sigma is JointType.REVOLUTE)
     return None
 

@@ -64,14 +64,7 @@ class Contact:
 def contacts(
     m: Mechanism, radii: Mapping[int, Any], frames: Transforms, let: LetFunction = plain
 ) -> dict[int, Contact]:
-    """Return the contact of each wheel.
-
-    Args:
-        m: the mechanism.
-        radii: the radius of each wheel.
-        frames: the transformations.
-        let: names the results.
-    """
+    """Return the contact of each wheel."""
     A, P = frames
     up = {0: Z}
     for j in _carriers(m, radii):

@@ -91,13 +91,7 @@ class _Run:
 
 
 def lean_inverse_dynamics(m: Mechanism, form: LeanForm, let: LetFunction = plain) -> LeanEfforts:
-    """Return the joint efforts that produce the accelerations ``qdd``.
-
-    Args:
-        m: the scalars of a robot; loops are cut.
-        form: the choices of the formulation.
-        let: names the results.
-    """
+    """Return the joint efforts that produce the accelerations ``qdd``."""
     return _Recursion(m, form, let).run()
 
 
