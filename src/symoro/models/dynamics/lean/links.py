@@ -28,13 +28,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from symoro.algebra.frame_rotation import FrameRotation
 from symoro.algebra.scalars import atan2, cos, is_number, sin
 from symoro.algebra.vectors import Array, identity, vector, zeros
 from symoro.models.dynamics.lean.form import LeanForm
-from symoro.models.let import LetFunction, name_symmetric, plain
+from symoro.models.let import LetFunction, name_symmetric
+from symoro.models.let_cache import once_without_names
 from symoro.models.mechanism import Body, Mechanism
 
 _HALF_TURNS = 2
@@ -64,23 +64,9 @@ class LeanLink:
         return self.body.i
 
 
-_PLAIN: WeakKeyDictionary[Mechanism, dict[tuple[bool, frozenset[int]], dict[int, LeanLink]]] = (
-    WeakKeyDictionary()
-)  # links without names, by the choices that they depend on: many forms are counted
-
-
+@once_without_names(lambda form: (form.grouped, form.reframed))
 def lean_links(m: Mechanism, form: LeanForm, let: LetFunction) -> dict[int, LeanLink]:
     """Return the links, base first; link 0 has inertia only if it floats."""
-    if let is not plain:
-        return _links(m, form, let)
-    known = _PLAIN.setdefault(m, {})
-    choices = form.grouped, form.reframed
-    if choices not in known:
-        known[choices] = _links(m, form, let)
-    return dict(known[choices])
-
-
-def _links(m: Mechanism, form: LeanForm, let: LetFunction) -> dict[int, LeanLink]:
     base = _link(m.body(0), 0, let)
     if not m.floating:  # no joint feels the inertia of a base whose motion is given
         base = replace(base, S=zeros(4, 4))
