@@ -186,7 +186,7 @@ class Program:
         pairs = [pair for s in self.statements for pair in zip(s.names, s.nodes, strict=False)]
         vars(self).update(
             statement_nodes=inside,
-            needed_nodes=sorted(self._needed_nodes(inside, ends)),
+            needed_nodes=reachable(chain.from_iterable(each.elements for each in self.outputs)),
             constant_names=walk.constant_names,
             used_inputs=read,
             arrays=tuple((name, shape) for name, shape in self.shapes if name in used),
@@ -198,14 +198,6 @@ class Program:
             offline_nodes=frozenset(walk.offline),
             _fault=next(iter(walk.faults), None),
         )
-
-    def _needed_nodes(self, inside: Sequence[list[int]], ends: Sequence[list[int]]) -> set[int]:
-        """The nodes that the outputs need: a statement adds its own if a value of it is needed."""
-        needed = set(chain.from_iterable(ends))
-        for statement, nodes in zip(reversed(self.statements), reversed(inside), strict=True):
-            for node in needed.intersection(statement.nodes):
-                needed.update(nodes, self.graph.below[node])  # the linear system of an unknown
-        return needed
 
     def verify(self) -> Program:
         """Return the program if it is well formed: every name assigned once, before its use.
