@@ -18,12 +18,7 @@ def short_list(names: Iterable[object]) -> str:
 
 
 def install_hint(package: str, extra: str) -> str:
-    """Return a hint for the installation of a package that only some functions need.
-
-    Args:
-        package: name of the missing package.
-        extra: symoro's optional dependencies that have it.
-    """
+    """Return a hint for the installation of a package that only some functions need."""
     command = f"{sys.executable} -m pip install -e '.[{extra}]'"
     return f"{package}, which is not installed; in the folder of symoro's clone, run {command}"
 

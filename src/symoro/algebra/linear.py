@@ -24,11 +24,7 @@ from symoro.expressions.modular import Residue, ZeroDivisor
 
 
 def solve(matrix: Any, right: Any) -> Array:
-    """Return X of A X = B.
-
-    Args:
-        matrix: A, n x n.
-        right: B, a vector of n or a matrix n x m; X has its shape.
+    """Return X of A X = B; B is a vector or a matrix, and X has its shape.
 
     Raises:
         ZeroDivisionError: if A is singular.

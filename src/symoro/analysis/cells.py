@@ -50,11 +50,7 @@ class PostureSearch:
 
 
 class Cells:
-    """Cells of one side that hold some places.
-
-    Args:
-        coordinates: the places (N, d).
-    """
+    """Cells of one side that hold some places, whose coordinates are (N, d)."""
 
     def __init__(self, coordinates: Floats) -> None:
         count, self.dimension = coordinates.shape

@@ -29,10 +29,7 @@ AxisLines = tuple[Floats, Floats]  # directions and points of an axis, a row for
 def end_motion(closure: Closure, rows: Floats, link: int) -> tuple[int, int]:
     """Return N and M of a link: its independent joints, and the largest rank of its motion.
 
-    Args:
-        closure: the robot with numbers for its lengths.
-        rows: some random postures; loops are closed in them.
-        link: a link or any frame.
+    ``rows`` are some random postures, loops closed; ``link`` may be any frame.
     """
     row = closure.tables.row
     joints = [row[j] for j in closure.robot.ancestors(link) if j in row]

@@ -72,10 +72,7 @@ def _follow(x: Floats, gaps: PoseGaps, owners: Indices, along: Floats, rank: int
 def covers_every_direction(found: list[Floats], motion: JacobianFunction, speed: float) -> bool:
     """Tell whether no direction is on one side of the lost motions along some curves.
 
-    Args:
-        found: the curves.
-        motion: the Jacobian matrices of the link at postures.
-        speed: the largest singular value of that anywhere.
+    ``motion`` gives the Jacobian matrices at postures, ``speed`` is their largest singular value.
     """
     if not found:
         return False

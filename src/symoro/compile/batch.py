@@ -86,9 +86,7 @@ def new_results(
 
 def processors() -> int:
     """The number of processors that this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _shares(size: int, threads: int | None, operations: int) -> list[tuple[int, int]]:

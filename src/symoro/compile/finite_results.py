@@ -41,13 +41,7 @@ class FiniteResults:
         return False not in np.isfinite(elements).tolist()
 
     def error(self, elements: Array, given: Mapping[str, Array], k: Array) -> SingularError:
-        """Return the error for one state at which an element is not finite.
-
-        Args:
-            elements: those of all outputs, one output after the other.
-            given: the arguments.
-            k: the constants.
-        """
+        """Return the error for one state at which an element is not finite."""
         names = [o.name for o in self._program.outputs for _ in o.elements]
         output = names[int(np.argmin(np.isfinite(elements)))]
         return self._error(output, None, given, k)

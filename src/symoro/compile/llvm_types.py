@@ -49,9 +49,7 @@ class Type:
         return self._repeat("i64", str(value))
 
     def _repeat(self, scalar: str, text: str) -> str:
-        if self.width == 1:
-            return text
-        return f"<{', '.join([f'{scalar} {text}'] * self.width)}>"
+        return text if self.width == 1 else f"<{', '.join([f'{scalar} {text}'] * self.width)}>"
 
 
 def hexadecimal(value: float) -> str:

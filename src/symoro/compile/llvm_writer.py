@@ -53,15 +53,7 @@ def state_text(program: Program, places: Mapping[str, int], constants: str, *, f
 
 
 class LLVMWriter:
-    """Writes the values of a program; each is a register and a sign.
-
-    Args:
-        program: the program.
-        kind: the type of its values.
-        places: the position of each symbol among the inputs.
-        constants: the name of the array whose symbols are constants.
-        fma: fuse products with sums.
-    """
+    """Writes the values of a program; each is a register and a sign."""
 
     def __init__(
         self, program: Program, kind: Type, places: Mapping[str, int], constants: str, fma: bool

@@ -374,9 +374,7 @@ def product_of(parts: Iterable[tuple[Expression, int]]) -> Expression:
 
 
 def _power_product(powers: tuple[tuple[Expression, int], ...]) -> Expression:
-    if len(powers) == 1 and powers[0][1] == 1:
-        return powers[0][0]
-    return Product(Fraction(1), powers)
+    return powers[0][0] if len(powers) == 1 and powers[0][1] == 1 else Product(Fraction(1), powers)
 
 
 def _power(value: Fraction, exponent: int) -> Fraction:

@@ -120,14 +120,7 @@ def _pattern(number: str, letters: str, signs: str) -> re.Pattern[str]:
 
 
 class Parser(Generic[T]):
-    """Reads pieces of a text.
-
-    Args:
-        text: the text to read.
-        dialect: its language.
-        builder: makes what is returned.
-        error: makes the error of a message and an offset.
-    """
+    """Reads pieces of a text."""
 
     def __init__(
         self,

@@ -86,10 +86,6 @@ class DerivativeRequest:
 
         Derivatives that are not zero are assigned under names of their own, such as ``GAM1Dt2``,
         even where they cost nothing.
-
-        Args:
-            added: the statements of the derivatives.
-            derivative: the edge of the derivative of an element of an output by an input.
         """
         last: list[Statement] = []
 

@@ -49,14 +49,7 @@ class ReverseMode:
     def __init__(
         self, graph: Graph, names: Names, wrt: Sequence[str], elements: Iterable[int]
     ) -> None:
-        """Start behind the last statement.
-
-        Args:
-            graph: where the statements' values live.
-            names: the names of derivatives.
-            wrt: the inputs.
-            elements: edges of named values, inputs or numbers; signs and repetitions do not matter.
-        """
+        """Start behind the last statement; signs and repetitions of elements do not matter."""
         self.graph = graph
         self.names = names
         self.wrt = frozenset(wrt)

@@ -63,10 +63,6 @@ def text(name: str) -> str:
 def robot(name: str, diagnostics: list[Diagnostic] | None = None) -> Robot:
     """Read a robot of the library.
 
-    Args:
-        name: one of `names`.
-        diagnostics: takes the warnings.
-
     Raises:
         UsageError: for an unknown name, with the nearest ones.
     """

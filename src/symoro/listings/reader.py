@@ -250,6 +250,4 @@ def _shape(items: Nested) -> tuple[int, ...] | None:
 
 
 def _flat(items: Nested) -> list[int]:
-    if isinstance(items, int):
-        return [items]
-    return [edge for each in items for edge in _flat(each)]
+    return [items] if isinstance(items, int) else [edge for each in items for edge in _flat(each)]

@@ -92,9 +92,7 @@ def _again(value: Array, before: Sequence[tuple[Any, Any]]) -> dict[tuple[int, .
 
 def _equal(x: Any, y: Any) -> bool:
     """True if the difference is zero; None, an element that is not known, equals only None."""
-    if x is None or y is None:
-        return x is y
-    return is_number(x - y, 0)
+    return x is y if x is None or y is None else is_number(x - y, 0)
 
 
 def once_without_names(choices: Callable[[C], object]) -> Callable[[Part[C, R]], Part[C, R]]:

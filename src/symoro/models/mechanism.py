@@ -146,13 +146,7 @@ _NONE: Mapping[int, Motion] = MappingProxyType({})
 
 
 def mechanism(robot: Robot, scalar: ScalarOf, dependent: Mapping[int, Motion] = _NONE) -> Mechanism:
-    """Turn the tables of a robot into scalars.
-
-    Args:
-        robot: any robot.
-        scalar: the scalar of an expression.
-        dependent: joints whose motion is not their own symbols', by frame.
-    """
+    """Turn a robot's tables into scalars; dependent joints do not move by their own symbols."""
     links = [*robot.links, *[Link()] * (robot.n_frames - robot.n_links)]
     bodies = zip(robot.frames, links, strict=True)
     base: Base = robot.base

@@ -18,12 +18,7 @@ from symoro.passes.edge_map import EdgeMap
 
 
 def emit(program: Program, dag: Dag) -> Program:
-    """Return the program that computes the outputs as the graph does.
-
-    Args:
-        program: whose inputs, shapes and names of outputs are kept.
-        dag: its values.
-    """
+    """Return the program that computes its outputs as the graph does; all names are kept."""
     return _Emission(program, dag).program()
 
 

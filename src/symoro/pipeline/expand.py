@@ -179,14 +179,7 @@ def _scalars(
 def expanded_plan(
     plan: Plan, program: Program, seconds: float | None = None, progress: Progress | None = None
 ) -> Plan:
-    """The plan of the same model written out; its elements have the names that they had.
-
-    Args:
-        plan: of the model.
-        program: the model, traced, with intermediate variables.
-        seconds: what it may take; None for the usual time.
-        progress: see `expanded`.
-    """
+    """The plan of the same model written out; its elements have the names that they had."""
     seconds = SECONDS if seconds is None else seconds
     found = expand_outputs(program, seconds, progress)
     labels = {output.name: _labels(program.graph, output) for output in program.outputs}

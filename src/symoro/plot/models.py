@@ -84,9 +84,7 @@ class _BatchFunction:
 
     def __call__(self, q: Floats) -> dict[str, Floats]:
         found = self._function(q, parameters=self._parameters)
-        if isinstance(found, dict):
-            return found
-        return {self._function.program.outputs[0].name: found}
+        return found if isinstance(found, dict) else {self._function.program.outputs[0].name: found}
 
 
 def _generate(robot: Robot, name: str, own: dict[str, Any]) -> Model:

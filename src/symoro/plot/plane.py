@@ -25,14 +25,7 @@ def plane_axes(ax: Any, horizontal: str, vertical: str) -> None:
 
 
 def draw_arm(ax: Any, sticks: Skeleton, plane: Sequence[int] = (0, 1), width: float = 4.0) -> None:
-    """Draw a robot's links and joints in a coordinate plane of frame 0.
-
-    Args:
-        ax: axes in the plane.
-        sticks: the robot.
-        plane: the two coordinates that are shown.
-        width: of the links [points].
-    """
+    """Draw a robot's links, of a width in points, and joints in a coordinate plane of frame 0."""
     pair = list(plane)
     for bar in sticks.bars:
         ends = np.array([bar.start, bar.end])[:, pair].T

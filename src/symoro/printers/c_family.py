@@ -18,16 +18,7 @@ def solve_lines(
     row: Callable[[Iterable[int]], str],
     let: Callable[[str, str], str],
 ) -> list[str]:
-    """Return the rows of a linear system, the call of a helper, and its unknowns from the rows.
-
-    Args:
-        solve: the system.
-        rows: the name of its local array.
-        scalar: the type of the elements.
-        solver: the name of the helper.
-        row: writes expressions with commas between them.
-        let: writes the assignment of a value to a name of the program.
-    """
+    """Return the rows of a linear system, the call of a helper, and its unknowns from the rows."""
     n, m = solve.unknowns, solve.right_hand_sides
     lines = [f"{scalar} {rows}[{n * (n + m)}] = {{"]
     lines += [f"    {row((*a, *b))}," for a, b, _ in solve.rows]

@@ -58,13 +58,7 @@ def _split_sum(terms: list[str]) -> list[list[str]]:
 
 
 def array_text(shape: Index, texts: Sequence[str], kind: str = "") -> str:
-    """An array whose elements are given row by row, on several lines if it is large.
-
-    Args:
-        shape: at least one extent.
-        texts: the elements.
-        kind: the type of the elements, if it is stated.
-    """
+    """An array whose elements are given row by row, on several lines if it is large."""
     if not texts:
         return f"zeros({kind or 'Float64'}, {', '.join(map(str, shape))})"
     if len(shape) == 1:

@@ -35,9 +35,7 @@ def break_lines(text: str, room: float) -> list[str]:
     Lines are broken where neither a group nor a tall parenthesis is open: outside parentheses
     where this leaves no line half empty, else inside.
 
-    Args:
-        text: the sum.
-        room: the width of a line, in points.
+    The width of a line is in points.
     """
     lines: list[str] = []
     line: list[_Piece] = []

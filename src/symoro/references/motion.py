@@ -84,12 +84,7 @@ def spatial_motion(
 ) -> SpatialMotion:
     """Return the motion of every frame of a robot, loops cut.
 
-    Args:
-        robot: any robot; its base stands, or moves as its tables say.
-        values: a scalar for each symbol, joint variables and velocities included.
-        arithmetic: the kind of the scalars.
-        dtype: of the NumPy arrays; ``float`` for floats.
-        gravity: take gravity as an acceleration of the base.
+    The base stands, or moves as its tables say; ``gravity`` counts as its acceleration.
     """
 
     def at(entry: Expression) -> Any:

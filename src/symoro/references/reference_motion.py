@@ -40,13 +40,7 @@ def reference_columns(
 ) -> AnyArray:
     """Return the matrix of the regressor at reference velocities and accelerations.
 
-    Args:
-        robot: a tree robot whose base is fixed or floats.
-        along: the same with symbols for reference velocities and accelerations in their places.
-        wanted: the parameters of the columns.
-        values: a scalar for each symbol of both robots.
-        arithmetic: the kind of the scalars.
-        dtype: of the NumPy arrays; ``float`` for floats.
+    ``along`` is the robot, whose base is fixed or floats, with symbols of reference motion.
     """
 
     def at(entry: Expression) -> Any:

@@ -57,9 +57,7 @@ def opposite_remedy(robot: Robot, j: int) -> str:
 def _flip(alpha: Expression) -> Expression:
     """The angle plus Pi, between -Pi and Pi where it is a multiple of Pi."""
     turns = multiple_of_pi(alpha)
-    if turns is None:
-        return alpha + PI
-    return PI * (turns - 1 if turns > 0 else turns + 1)
+    return alpha + PI if turns is None else PI * (turns - 1 if turns > 0 else turns + 1)
 
 
 def _changes(frame: Frame, entries: dict[str, Expression]) -> dict[str, Expression]:

@@ -224,9 +224,7 @@ def _distance(R: Rows, other: Rows) -> float:
 def _short_text(entry: Expression) -> str:
     """An element as text; a long quotient as a decimal."""
     number = entry.number
-    if number is None or number.denominator < _LONG:
-        return str(entry)
-    return f"{float(number):.15g}"
+    return str(entry) if number is None or number.denominator < _LONG else f"{float(number):.15g}"
 
 
 def _gap(R: Floats, other: Floats) -> float:

@@ -22,13 +22,6 @@ def robot_from_tables(
 ) -> Robot:
     """Return the robot of tables: the fields of each frame, of each link and of the base.
 
-    Args:
-        frames: of frames 1 to n.
-        links: of links 1 to n.
-        base: the fields of the base but its link.
-        base_link: of link 0; None for a fixed base.
-        fields: the other fields of the robot.
-
     Raises:
         RobotError: for tables that no robot has.
     """

@@ -22,10 +22,7 @@ _LARGE = 100  # terms of a polynomial in half angles that is not factored only t
 def shortest_form(half: HalfAngles, poly: PolyElement, depth: int = 1) -> Expr:
     """Return the form of a polynomial that costs least to read.
 
-    Args:
-        half: the half angles of the polynomial's ring.
-        poly: the polynomial.
-        depth: the number of times that a sum may be split by the powers of a symbol.
+    A sum may be split by the powers of a symbol ``depth`` times.
     """
     from sympy import Mul, Rational
 

@@ -39,12 +39,7 @@ class DerivativeTest:
     ) -> None:
         """Take a program, its check, and the program of its derivatives.
 
-        Args:
-            check: the check of the program.
-            program: the program that was differentiated.
-            after: its derivatives.
-            wrt: the arguments.
-            again: True if the program is one of derivatives itself, which no reference gives.
+        No reference gives derivatives of a program that is one of derivatives itself: ``again``.
         """
         self.before, self.after = check, after
         self.program = program

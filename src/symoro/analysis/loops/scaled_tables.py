@@ -54,10 +54,6 @@ class ScaledTables:
 def scaled_tables(robot: Robot, values: Mapping[str, float]) -> ScaledTables:
     """Return the numeric geometry of a robot.
 
-    Args:
-        robot: any robot.
-        values: a number for each symbol of the geometry that is not a joint variable.
-
     Raises:
         UsageError: for a symbol without a value.
         ModelError: if a length depends on a joint variable, a position not linearly on them, or

@@ -77,9 +77,7 @@ class Place:
     @property
     def centre(self) -> Array | None:
         """Where the last two axes meet: the wrist centre; the link's origin without a wrist."""
-        if len(self.joints) < 5:
-            return self.end
-        return self._meeting(*self.joints[-2:])
+        return self.end if len(self.joints) < 5 else self._meeting(*self.joints[-2:])
 
     def after(self, j: int) -> Array | None:
         """The point that joint j carries: of the next axis, or the end of the arm."""

@@ -139,9 +139,7 @@ def simple_fraction(residue: int, prime: int) -> Fraction | None:
     while b > bound:
         q = a // b
         a, b, x, y = b, a - q * b, y, x - q * y
-    if not y or abs(y) > bound:
-        return None
-    return Fraction(b, y)
+    return None if not y or abs(y) > bound else Fraction(b, y)
 
 
 def _candidates(robot: Robot, power: int) -> Iterator[Expression]:

@@ -45,9 +45,7 @@ class Residues:
 
     def __add__(self, other: Any) -> Residues:
         b = self._residue_values(other)
-        if b is None:
-            return NotImplemented
-        return Residues((self.values + b) % self.prime, self.prime)
+        return NotImplemented if b is None else Residues((self.values + b) % self.prime, self.prime)
 
     __radd__ = __add__
 
@@ -56,18 +54,14 @@ class Residues:
 
     def __sub__(self, other: Any) -> Residues:
         b = self._residue_values(other)
-        if b is None:
-            return NotImplemented
-        return Residues((self.values - b) % self.prime, self.prime)
+        return NotImplemented if b is None else Residues((self.values - b) % self.prime, self.prime)
 
     def __rsub__(self, other: Any) -> Residues:
         return (-self).__add__(other)
 
     def __mul__(self, other: Any) -> Residues:
         b = self._residue_values(other)
-        if b is None:
-            return NotImplemented
-        return Residues(self.values * b % self.prime, self.prime)
+        return NotImplemented if b is None else Residues(self.values * b % self.prime, self.prime)
 
     __rmul__ = __mul__
 

@@ -83,11 +83,7 @@ def articulated_body_dynamics(
 ) -> HybridDynamics:
     """Return the accelerations of free joints, the efforts of the others, and all reactions.
 
-    Args:
-        m: the scalars of a robot, ``qdd`` those of the joints that are not free; loops are cut.
-        tau: the effort of each free joint.
-        free: the free joints.
-        let: names the results.
+    ``qdd`` of ``m`` are those of the other joints, ``tau`` the efforts of the free ones.
     """
     A, P = link_transforms(m, let)
     w = {0: m.w0}

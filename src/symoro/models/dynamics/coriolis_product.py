@@ -41,11 +41,7 @@ def coriolis_product(
 ) -> Array:
     """Return C(q, qd) v.
 
-    Args:
-        m: the scalars of a robot whose base is fixed or floats; loops are cut.
-        r: the same with v as its velocities, and without accelerations.
-        let: names the results.
-        at: posture and velocities, where they are named already.
+    The base is fixed or floats; ``r`` is ``m`` with v as its velocities, and without accelerations.
     """
     at = at or velocity_state(m, let)
     A, P = at.frames

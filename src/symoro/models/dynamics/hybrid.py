@@ -44,10 +44,7 @@ def hybrid_dynamics(
 ) -> HybridDynamics:
     """Return the accelerations of free joints and the efforts of the others, by matrices.
 
-    Args:
-        m: the scalars of a robot, ``qdd`` those of the joints that are not free; loops are cut.
-        tau: the effort of each free joint, in order.
-        let: names the results.
+    ``qdd`` of ``m`` are those of the other joints, ``tau`` the efforts of the free ones.
     """
     frames = link_transforms(m, let)
     bodies = (replace(b, qdd=0) if j in tau else b for j, b in enumerate(m.bodies, start=1))

@@ -56,11 +56,7 @@ def newton_euler(
 ) -> InverseDynamics:
     """Return the joint efforts that produce the accelerations ``qdd``, and the reactions.
 
-    Args:
-        m: the scalars of a robot; loops are cut.
-        let: names the results.
-        frames: the transformations, where they are named already.
-        reuse: see `symoro.models.kinematics.motion.acceleration`.
+    ``reuse`` is that of `symoro.models.kinematics.motion.acceleration`.
     """
     A, P = frames or link_transforms(m, let)
     moves = {0: base_acceleration(m, let("VP", 0, m.vd0 - m.gravity), let)}

@@ -62,15 +62,7 @@ def state_space(
     motors: Sequence[int],
     let: LetFunction = plain,
 ) -> StateSpace:
-    """Return the matrices of the linear system.
-
-    Args:
-        m: the scalars of a robot whose base does not float.
-        inertia: its inertia matrix.
-        efforts: the derivatives of its efforts.
-        motors: the joints with an input.
-        let: names the results.
-    """
+    """Return the matrices of the linear system; the base does not float."""
     joints = [j for j in m.outward if m.body(j).moves]
     n = len(joints)
     factors = factor(inertia.matrix, row_parents(m), inertia.rows, let)

@@ -52,12 +52,7 @@ class Momentum:
 
 
 def momentum(m: Mechanism, let: LetFunction = plain) -> Momentum:
-    """Return the generalised momentum and the terms of its rate (M1).
-
-    Args:
-        m: the scalars of a robot whose base is fixed or floats; loops are cut.
-        let: names the results.
-    """
+    """Return the generalised momentum and the terms of its rate (M1); no base of known motion."""
     at = velocity_state(m, let)
     P, CTQP = momenta(m, let, at)
     Q = weight_efforts(m, at.frames, let)  # (W1) to (W3)

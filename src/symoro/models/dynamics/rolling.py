@@ -62,14 +62,7 @@ class RollingDynamics:
 def rolling_dynamics(
     robot: Robot, scalar: ScalarOf, chosen: Selection, let: LetFunction = plain
 ) -> RollingDynamics:
-    """Return motor torques and contact forces.
-
-    Args:
-        robot: a tree with wheels, on a base that stands.
-        scalar: the scalar of an expression.
-        chosen: the actuated and passive joints, and the rows that are independent.
-        let: names the results.
-    """
+    """Return motor torques and contact forces of a tree with wheels, on a base that stands."""
     m = mechanism(robot, scalar)
     frames = link_transforms(m, let)
     ground = contacts(m, {w.link: scalar(w.radius) for w in robot.wheels}, frames, let)

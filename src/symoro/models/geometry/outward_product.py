@@ -57,14 +57,7 @@ class _ScrewMotion:
 def outward_product(
     scalars: Scalars, screws: Sequence[Screw], form: ProductForm, prefix: str
 ) -> Array:
-    """Return the top rows of the product; None stands for elements that it does without.
-
-    Args:
-        scalars: the robot's parameters.
-        screws: the factors.
-        form: the row that is omitted, if any.
-        prefix: beginning of the names of partial products.
-    """
+    """Return the top rows of the product; None stands for elements that it does without."""
     factors = list(_split_distances(screws))
     T: Array = np.array(np.eye(3, 4, dtype=int), dtype=object)
     if form.apart:

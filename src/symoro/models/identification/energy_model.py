@@ -51,13 +51,7 @@ from symoro.robot.parameter import Parameter
 
 
 def total_energy(m: Mechanism, columns: Mapping[Parameter, str], let: LetFunction = plain) -> Array:
-    """Return h: an element for each parameter.
-
-    Args:
-        m: the scalars of a robot whose base is fixed or floats; loops are cut.
-        columns: the parameters with their labels; an element is named H and its label.
-        let: names the results.
-    """
+    """Return h: an element for each parameter, named H and its label; no base of known motion."""
     T = {0: Velocity(m.w0, m.v0)}
     height = -(m.g @ m.Z[:3, 3]) if m.floating else 0
     U = {0: Potential(let("GU", 0, -m.gravity), let("GH", 0, height))}

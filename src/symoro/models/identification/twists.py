@@ -58,16 +58,7 @@ def parallel_sense(alpha: Expression) -> int:
 def carry_twist(
     twist: Velocity, A: Array, P: Array, tags: tuple[str, str, str], j: int, let: LetFunction
 ) -> Velocity:
-    """Return a twist of the antecedent as one of frame ``j``.
-
-    Args:
-        twist: in frame i.
-        A: the rotation of frame j in frame i.
-        P: the position of its origin.
-        tags: the names of v + w x P, v and w.
-        j: the frame.
-        let: names them.
-    """
+    """Return a twist of the antecedent as one of frame ``j``; tags name v + w x P, v and w."""
     shifted, v, w = tags
     moved = let(shifted, j, twist.v + cross(twist.w, P))
     return Velocity(v=let(v, j, A.T @ moved), w=let(w, j, A.T @ twist.w))

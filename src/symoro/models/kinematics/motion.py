@@ -90,15 +90,8 @@ def acceleration(
 ) -> Acceleration:
     """Return the acceleration of body ``j`` from that of its antecedent.
 
-    Args:
-        body: the body.
-        j: its number.
-        A: the rotation of its frame in the antecedent's.
-        P: the position of its origin there.
-        before: the motion of the antecedent.
-        let: names the results.
-        reuse: take U of a body that does not turn on its antecedent, and whose axes are parallel to
-            the antecedent's, from there; SYMORO+ forms it anew.
+    With ``reuse``, U of a body that does not turn on its antecedent, and whose axes are parallel to
+    the antecedent's, is taken from there; SYMORO+ forms it anew.
     """
     jAi = A.T
     wi = let("WI", j, jAi @ before.w)  # (4.1)

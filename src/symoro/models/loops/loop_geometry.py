@@ -74,12 +74,7 @@ def solve_loop(
 ) -> dict[int, dict[int, Any]]:
     """Return the positions of the loop's unknown joints by frame, for some roots.
 
-    Args:
-        chain: the robot's transformations; its mechanism knows the joints found before.
-        recipe: how.
-        roots: the modes wanted, from 0.
-        scalar: the scalar of an expression.
-        known: the joints found before.
+    The mechanism of the chain knows the joints found before; roots are the modes, from 0.
     """
     loop, let = recipe.loop, chain.let
     angles = {j: angle_sum(chain.robot, e, scalar, known) for j, e in recipe.linear.items()}

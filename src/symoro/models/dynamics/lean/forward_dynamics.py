@@ -23,14 +23,7 @@ from symoro.models.mechanism import Mechanism
 def lean_forward_dynamics(
     m: Mechanism, tau: Mapping[int, Any], form: LeanForm, let: LetFunction = plain
 ) -> HybridDynamics:
-    """Return the accelerations.
-
-    Args:
-        m: the scalars of a robot; loops are cut.
-        tau: the effort of each joint that moves.
-        form: choices of the formulation; it has no merged links, nor lengths if the base floats.
-        let: names the results.
-    """
+    """Return the accelerations; the form has no merged links, nor lengths if the base floats."""
     let = MemoizedLet(let)
     H = lean_ccg(without_floating_gravity(m), form, let)
     return solve_accelerations(m, tau, lean_inertia(m, form, let), H, let)

@@ -41,10 +41,7 @@ from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
 def lean_inertia(m: Mechanism, form: LeanForm, let: LetFunction = plain) -> InertiaMatrix:
     """Return the inertia matrix; six rows and columns come first if the base floats.
 
-    Args:
-        m: the scalars of a robot; loops are cut.
-        form: choices of the formulation; it has no merged links, nor lengths if the base floats.
-        let: names the results.
+    The form has no merged links, nor lengths if the base floats.
     """
     return _Columns(m, form, let).matrix()
 

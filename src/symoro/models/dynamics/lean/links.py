@@ -64,7 +64,11 @@ class LeanLink:
         return self.body.i
 
 
-@once_without_names(lambda form: (form.grouped, form.reframed))
+def _choices(form: LeanForm) -> tuple[bool, frozenset[int]]:
+    return form.grouped, form.reframed
+
+
+@once_without_names(_choices)
 def lean_links(m: Mechanism, form: LeanForm, let: LetFunction) -> dict[int, LeanLink]:
     """Return the links, base first; link 0 has inertia only if it floats."""
     base = _link(m.body(0), 0, let)
