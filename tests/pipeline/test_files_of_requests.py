@@ -67,7 +67,7 @@ def test_names_tell_all_values_of_all_options_apart(item: ModelInfo) -> None:
         {spec.name: value}
         for spec in item.options
         if not spec.renames
-        for value in VALUES[spec.kind]
+        for value in spec.words or VALUES[spec.kind]
     ]
     pairs = [a | b for a, b in combinations(each, 2) if not a.keys() & b.keys()]
     requests = [{}, *each, *pairs]

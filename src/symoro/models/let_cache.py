@@ -108,7 +108,7 @@ def once_without_names(choices: Callable[[C], object]) -> Callable[[Part[C, R]],
         known: WeakKeyDictionary[Mechanism, dict[object, dict[int, R]]] = WeakKeyDictionary()
 
         @wraps(part)
-        def cached(m: Mechanism, form: C, let: LetFunction) -> dict[int, R]:
+        def part_once(m: Mechanism, form: C, let: LetFunction) -> dict[int, R]:
             if let is not plain:
                 return part(m, form, let)
             parts, key = known.setdefault(m, {}), choices(form)
@@ -116,6 +116,6 @@ def once_without_names(choices: Callable[[C], object]) -> Callable[[Part[C, R]],
                 parts[key] = part(m, form, let)
             return dict(parts[key])
 
-        return cached
+        return part_once
 
     return decorate
