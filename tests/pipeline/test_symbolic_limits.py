@@ -31,7 +31,7 @@ STEPS = [
     ("singularities", postures, "determinant"),
     ("singularities", postures, "vanishing_posture"),
     ("singularities", postures, "condition"),
-    ("singularities", postures, "written"),
+    ("singularities", postures, "expression_text"),
 ]
 
 pytestmark = pytest.mark.filterwarnings("ignore::symoro.RobotWarning")  # rounded angles, on purpose
