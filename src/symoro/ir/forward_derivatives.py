@@ -154,13 +154,7 @@ def argument_inputs(program: Program, name: str) -> tuple[tuple[int, ...], list[
 
 
 def partials(graph: Graph, index: int, named: Callable[[int], int]) -> tuple[tuple[int, int], ...]:
-    """Return the operands of a node, each with the partial derivative by it.
-
-    Args:
-        graph: where the node is.
-        index: an operation, a number or Pi.
-        named: the name of a value, where it has one.
-    """
+    """Return the operands of a node, each with the partial derivative by it, in named values."""
     node = graph.nodes[index]
     match node.op:
         case Op.NUMBER | Op.PI:

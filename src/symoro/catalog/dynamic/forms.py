@@ -53,11 +53,7 @@ def with_scalar_lengths(form: LeanForm, scalar: ScalarOf) -> LeanForm:
 def choose(robot: Robot, assume: str, cost: Cost, *, merging: bool) -> ChosenForm:
     """Return the form that needs the fewest operations.
 
-    Args:
-        robot: a tree on a base that stands or moves in a known way, or floats.
-        assume: ``none`` forbids divisions by symbols.
-        cost: the number of operations of a form.
-        merging: True if prismatic links may be merged in their antecedents.
+    With ``assume`` none it divides by no symbol; with ``merging``, prismatic links are merged.
     """
     structure = _Structure(robot, assume)
     form = structure.first()

@@ -162,11 +162,7 @@ def _along(motion: SpatialMotion, row: Row) -> Any:
     """The direction of a row in frame 0: where the wheel rolls, or its axle."""
     j, direction = row
     z = motion.pose[j][:3, 2]
-    return z if direction == page.LATERAL else _flat(z[1], -z[0])
-
-
-def _flat(x: Any, y: Any) -> Any:
-    return np.array([x, y, 0 * x])
+    return z if direction == page.LATERAL else np.array([z[1], -z[0], 0 * z[1]])
 
 
 def _element(

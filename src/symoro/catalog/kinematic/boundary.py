@@ -50,13 +50,7 @@ class Boundary:
     positions of its origin. A matrix of other rows loses rank without regard to that set. Where
     nobody asked for rows, each takes the other's place if that fills no space.
 
-    Args:
-        robot: the robot.
-        link: the link.
-        pose: True if the matrix has rows of angular velocities.
-        asked: True if the user chose the rows.
-        rank: of the matrix, in most postures.
-        given: lengths and angles that are known.
+    ``pose``: the matrix has rows of angular velocities; ``asked``: the user chose the rows.
     """
 
     def __init__(

@@ -1,7 +1,5 @@
 """The function of SYMORO+'s menu Optimizer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from symoro.catalog.tables import options as o

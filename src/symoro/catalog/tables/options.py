@@ -1,7 +1,5 @@
 """Options that several functions share."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from symoro.pipeline.option_spec import (

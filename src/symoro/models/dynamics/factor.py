@@ -73,12 +73,7 @@ def solve_factors(
 ) -> list[Any]:
     """Return x for one right-hand side.
 
-    Args:
-        factors: of the matrix.
-        right: b.
-        let: names what is reduced.
-        name: names an element of x, given its place.
-        tag: beginning of the names of reduced elements of b.
+    ``name`` names an element of x, given its place; ``tag`` begins names of reduced elements of b.
     """
     labels, L = factors.labels, factors.L
     b = list(right)
