@@ -54,8 +54,7 @@ def model_signature(entry: ModelInfo, preset: Mapping[str, Any]) -> Signature:
     parameters = [Parameter("robot", Parameter.POSITIONAL_OR_KEYWORD, annotation="Robot")]
     specs = [spec for spec in entry.options if spec.name not in preset]
     for spec in sorted(specs, key=lambda spec: not spec.positional):
-        positional = spec.positional
-        kind = Parameter.POSITIONAL_OR_KEYWORD if positional else Parameter.KEYWORD_ONLY
+        kind = Parameter.POSITIONAL_OR_KEYWORD if spec.positional else Parameter.KEYWORD_ONLY
         parameters.append(
             Parameter(spec.keyword, kind, default=spec.empty, annotation=spec.annotation)
         )

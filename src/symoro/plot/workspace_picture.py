@@ -102,8 +102,7 @@ def _section_coordinates(reach: Reach, positions: Floats) -> Floats:
     origin, direction = reach.section
     away = positions - origin
     height = away @ direction
-    radius = np.linalg.norm(away - height[:, None] * direction, axis=1)
-    return np.stack([radius, height])
+    return np.stack([np.linalg.norm(away - height[:, None] * direction, axis=1), height])
 
 
 def _draw_branches(ax: Any, lines: Sequence[Floats]) -> None:

@@ -114,8 +114,7 @@ class _Structure:
             words = f"{_joints(kind)} not taken as parallel to the one before"
             yield words, self._change(lambda f, kind: replace(f, parallel=f.parallel - kind), kind)
         yield "no length divided out", lambda form: replace(form, lengths={})
-        ungrouped = "links not grouped"
-        yield ungrouped, lambda form: self._with_lengths(replace(form, grouped=False))
+        yield "links not grouped", lambda form: self._with_lengths(replace(form, grouped=False))
 
     def _change(
         self, change: Callable[[LeanForm, frozenset[int]], LeanForm], kind: frozenset[int]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -51,12 +52,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         }
 
     def check(robot: Robot) -> Check:
-        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
-            return rolling_reference(robot, chosen, values, arithmetic, dtype)
-
         return Check(
             robot,
-            reference=reference,
+            reference=partial(rolling_reference, robot, chosen),
             against="virtual work of momentum balance and contact points in the world frame",
             arrays=arrays,
         )

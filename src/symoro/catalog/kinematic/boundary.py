@@ -192,8 +192,7 @@ class _Function:
     def slope(self, x: Floats) -> Floats:
         """The derivatives by the columns, by central differences."""
         steps = _STEP * np.eye(x.shape[1])
-        columns = [(self(x + h) - self(x - h)) / (2 * _STEP) for h in steps]
-        return np.stack(columns, axis=2)
+        return np.stack([(self(x + h) - self(x - h)) / (2 * _STEP) for h in steps], axis=2)
 
     def zeros(self, rng: random.Random) -> Floats:
         """Random postures at which the functions change their signs, loops closed."""

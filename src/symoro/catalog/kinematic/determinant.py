@@ -91,8 +91,7 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
         rates = Rates(driven, ())
     else:
         chain = JACOBIAN_ENTRY.plan(robot, {**own, "actuated": False, "mode": None})
-        joints = robot.joints_to(frames.r)
-        rates = Rates(driven, joints)
+        rates = Rates(driven, robot.joints_to(frames.r))
         whole = program_to_sympy(trace(chain, "jacobian", ["J"]))["J"] * rates.matrix()
     rows = _places("rows", options["rows"], whole.rows)
     columns = _places("cols", options["cols"], whole.cols)
