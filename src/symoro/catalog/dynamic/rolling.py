@@ -163,9 +163,7 @@ def _along(motion: SpatialMotion, row: Row) -> Any:
     return z if direction == page.LATERAL else np.array([z[1], -z[0], 0 * z[1]])
 
 
-def _element(
-    robot: Robot, motion: SpatialMotion, row: Row, radii: Mapping[int, Any], k: int
-) -> Any:
+def _element(robot: Robot, motion: SpatialMotion, row: Row, radii: dict[int, Any], k: int) -> Any:
     """The velocity that joint ``k`` gives to the point of a wheel that touches the ground."""
     j = row[0]
     if k not in robot.ancestors(j):
