@@ -41,12 +41,8 @@ class Factors:
 def factor(matrix: Array, parents: Sequence[int], labels: Labels, let: LetFunction) -> Factors:
     """Return the factors of a matrix.
 
-    Args:
-        matrix: A, symmetric.
-        parents: the parent of each unknown, a lower place, or -1; A is zero between unknowns of
-            which neither is an ancestor of the other.
-        labels: endings of names, one for each unknown.
-        let: names the results.
+    The parent of an unknown is a lower place, or -1; A is zero between unknowns of which neither is
+    an ancestor of the other. Labels end names.
     """
     ancestors = {i: _ancestors(i, parents) for i in range(len(parents))}
     A = {(i, a): matrix[i, a] for i in ancestors for a in (i, *ancestors[i])}
