@@ -26,12 +26,8 @@ def decimals(values: Array, places: int) -> Array:
 
 
 def bound_of(error: float, least: float) -> float:
-    """Return the power of ten that an error does not exceed.
+    """Return the power of ten, not below ``least``, that an error does not exceed.
 
     What exceeds a power of ten by rounding alone does not count.
-
-    Args:
-        error: a size, not negative.
-        least: the smallest bound, which is above the rounding of any processor.
     """
     return float(f"1e{math.ceil(round(math.log10(max(error, least)), 9))}")

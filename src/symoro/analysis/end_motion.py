@@ -127,5 +127,4 @@ def _do_meet(lines: Sequence[AxisLines]) -> bool:
     right = [(away @ p[:, :, None])[:, :, 0] for away, (_, p) in zip(across, lines, strict=True)]
     matrix, offset = np.concatenate(across, axis=1), np.concatenate(right, axis=1)
     point = np.linalg.pinv(matrix, rcond=_SAME) @ offset[:, :, None]
-    miss = (matrix @ point)[:, :, 0] - offset
-    return bool(np.abs(miss).max() < _SAME)
+    return bool(np.abs((matrix @ point)[:, :, 0] - offset).max() < _SAME)

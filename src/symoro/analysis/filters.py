@@ -31,7 +31,7 @@ SETTLING = 10
 def parallel_filter(
     signals: npt.ArrayLike, rate: float, cutoff: float, order: int = 2, *, derivative: bool = False
 ) -> Floats:
-    """Filter signals along their first axis by F, or by F' = s F.
+    """Filter signals along their first axis by F, or by F' = s F; their shape stays.
 
     Args:
         signals: samples first, such as (N,), (N, rows) or (N, rows, columns).
@@ -39,9 +39,6 @@ def parallel_filter(
         cutoff: a of (3.118) [rad/s], below half the sampling frequency, Pi rate.
         order: n of (3.118).
         derivative: apply F', which gives the filtered rate of the signals.
-
-    Returns:
-        An array of the same shape.
 
     Raises:
         UsageError: for signals that are no numbers or too few, or a filter that cannot be.

@@ -48,10 +48,7 @@ def mobility(robot: Robot, values: Mapping[str, float], rng: random.Random) -> i
     It is the number of joint variables less the rank of the twists of the loops; singular values
     below 1e-7 of the largest count as zero, lengths are measured by the robot's size.
 
-    Args:
-        robot: any robot; without loops the answer is the number of joints that move.
-        values: a number for each symbol of the geometry that is not a joint variable.
-        rng: for the first guesses of the postures.
+    ``values`` has a number for each symbol of the geometry that is not a joint variable.
 
     Raises:
         CannotClose: if no closed posture was found from several batches of guesses.

@@ -25,13 +25,7 @@ _KEYWORDS = {spec.keyword: spec for spec in COMMON}
 
 
 def model_function(name: str, entry: ModelInfo, preset: Mapping[str, Any]) -> Callable[..., Any]:
-    """Return the Python function of a model.
-
-    Args:
-        name: its name, or another name of the entry.
-        entry: the model.
-        preset: the options that this name sets.
-    """
+    """Return the Python function of a model, by one of its names, which sets some options."""
     own = {spec.keyword: spec.name for spec in entry.options if spec.name not in preset}
     signature = model_signature(entry, preset)
 
@@ -60,8 +54,7 @@ def model_signature(entry: ModelInfo, preset: Mapping[str, Any]) -> Signature:
     parameters = [Parameter("robot", Parameter.POSITIONAL_OR_KEYWORD, annotation="Robot")]
     specs = [spec for spec in entry.options if spec.name not in preset]
     for spec in sorted(specs, key=lambda spec: not spec.positional):
-        positional = spec.positional
-        kind = Parameter.POSITIONAL_OR_KEYWORD if positional else Parameter.KEYWORD_ONLY
+        kind = Parameter.POSITIONAL_OR_KEYWORD if spec.positional else Parameter.KEYWORD_ONLY
         parameters.append(
             Parameter(spec.keyword, kind, default=spec.empty, annotation=spec.annotation)
         )
@@ -114,10 +107,7 @@ def common_options(
 ) -> Options:
     """Return keyword arguments as options.
 
-    Args:
-        keywords: options of every model, by their names in Python.
-        own: options of the model, by their names on the command line.
-        names: the names of the model's own options in Python, for the message.
+    ``own`` has the names of the command line, ``names`` those in Python, for the message.
 
     Raises:
         UsageError: for an option that no model has, or a value of the wrong kind.

@@ -47,13 +47,7 @@ _SUBJECTS = {
 def make_command(
     run: Callable[..., None], entry: FunctionInfo, options: Sequence[OptionSpec]
 ) -> Callable[..., None]:
-    """Return the command of a function.
-
-    Args:
-        run: takes the subject and each option by its keyword, read from the words of the command.
-        entry: the function.
-        options: the options that the command has, in the order of its help.
-    """
+    """Return the command of a function; ``run`` takes its subject and options by keyword."""
     specs = {spec.keyword: spec for spec in options if spec.command is not None}
 
     def command(**words: Any) -> None:

@@ -34,16 +34,7 @@ def run_batch(
     results: Sequence[Array],
     threads: int | None = None,
 ) -> None:
-    """Compute the outputs of a batch.
-
-    Args:
-        kernel: the native code.
-        layout: the positions of its inputs.
-        given: the argument arrays, with a batch axis or without.
-        k: the address of the constants.
-        results: an array (N, ...) for each output, which is filled.
-        threads: the largest number; all processors that this process may use by default.
-    """
+    """Compute the outputs of a batch: fill the results, an array (N, ...) for each output."""
     if not layout.n_outputs:
         return
     inputs, columns = layout.n_inputs, layout.n_inputs + layout.n_outputs
@@ -113,11 +104,7 @@ def _is_by_columns(layout: Layout, given: Mapping[str, Array]) -> bool:
 def _fill_columns(table: Integers, array: Array, batched: bool, indices: Integers) -> None:
     """Fill in the addresses of elements in the first state, and the strides to the next one.
 
-    Args:
-        table: a row for the addresses and one for the strides, in bytes.
-        array: the array of the elements.
-        batched: True if it has a batch axis.
-        indices: the elements, one a row.
+    ``table`` has a row of addresses and one of strides, in bytes; ``indices`` an element a row.
     """
     inner = array.strides[1:] if batched else array.strides
     np.dot(indices, inner, out=table[0])

@@ -25,9 +25,7 @@ def casadi_function(program: Program, numbers: Mapping[str, float] | None = None
     of ``program.parameters``; its outputs are those of the program, by name. Linear systems are
     solved by orthogonal factors; a singular one gives results that are not finite.
 
-    Args:
-        program: the program.
-        numbers: for all parameters; they are inside then, and there is no ``p``.
+    With ``numbers`` for all parameters, these are inside, and there is no ``p``.
 
     Raises:
         ModelError: if CasADi is not installed.

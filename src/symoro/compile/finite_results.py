@@ -93,6 +93,5 @@ def _first(array: Array) -> int | None:
     for start in range(0, len(array), _BLOCK):
         finite = np.isfinite(array[start : start + _BLOCK])
         if not finite.all():
-            rows = finite.reshape(len(finite), -1).all(axis=1)
-            return start + int(np.argmin(rows))
+            return start + int(np.argmin(finite.reshape(len(finite), -1).all(axis=1)))
     return None

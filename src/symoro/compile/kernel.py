@@ -118,6 +118,5 @@ class Kernel(Protocol):
     def batch(self, together: bool) -> Callable[..., None]:
         """Return the function of a batch; it takes the arguments of `BATCH` from ``n`` on.
 
-        Args:
-            together: True if all strides are those of doubles one behind the other.
+        If all is ``together``, all strides are those of doubles one behind the other.
         """

@@ -1,7 +1,5 @@
 """The helper of compiled programs that solves a linear system, in LLVM's textual form."""
 
-from __future__ import annotations
-
 LINEAR_SOLVE = """
 ; Replace B by X in n rows of [A | B], where A X = B: elimination with partial pivoting, in place.
 ; A singular A divides by zero, so X is not finite.

@@ -28,11 +28,7 @@ def states_text(layout: Layout, width: int, *, fma: bool, together: bool) -> str
     n is a multiple of the width. ``in`` and ``out`` are tables of pointers: input i of state s is
     at ``in[i] + s * strides[i]``, in bytes; elements of the same array have the same stride.
 
-    Args:
-        layout: the program.
-        width: the number of states that are computed together.
-        fma: fuse products with sums.
-        together: each input and output lies together for all states: all strides are 8.
+    With ``together``, each input and output lies together for all states: all strides are 8.
     """
     writer = _VectorWriter(layout, Type(width), fma, together)
     writer.compute()

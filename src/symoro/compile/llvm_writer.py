@@ -31,11 +31,7 @@ _LIKELY = '!0 = !{!"branch_weights", i32 100000, i32 1}'
 def state_text(program: Program, places: Mapping[str, int], constants: str, *, fma: bool) -> str:
     """Write ``state(in, k, out)``, which computes one state.
 
-    Args:
-        program: the program.
-        places: the position in ``in`` of each input; those of ``constants`` are in ``k``.
-        constants: the name of that array.
-        fma: fuse products with sums.
+    ``places`` are positions in ``in``; the inputs of the array ``constants`` are in ``k``.
     """
     writer = LLVMWriter(program, Type(), places, constants, fma)
     writer.compute()

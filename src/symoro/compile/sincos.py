@@ -79,10 +79,7 @@ class SineCosine:
     def lines(self, x: str, name: str, after: str) -> tuple[list[str], str, str]:
         """Return the text for one angle, and the registers of its sine and cosine.
 
-        Args:
-            x: the register of the angle.
-            name: begins the registers and labels.
-            after: the label of the block that this stands in.
+        ``name`` begins registers and labels, ``after`` labels the block that this stands in.
         """
         body = _Body(self.kind, name)
         sine, cosine = body.sine_cosine(x)

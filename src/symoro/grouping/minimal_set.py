@@ -81,13 +81,7 @@ def minimal_steps(
     Where a coefficient of a large robot is no short expression, the rules may reach the strange
     entries that it comes from, so that there are a few more parameters than needed.
 
-    Args:
-        complete: decides what depends on what.
-        rules: the eliminations as if no entry were zero.
-        steps: the rules' own choice, complete.
-
-    Returns:
-        The eliminations, the rank of the robot's own columns, and notes.
+    With it come the rank of the robot's own columns, and notes.
 
     Raises:
         NotRecognised: if a coefficient is no short expression, though all were tried.

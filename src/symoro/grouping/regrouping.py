@@ -110,10 +110,7 @@ def stepwise_relations(
 ) -> tuple[Relation, ...]:
     """Return the relations with a name for the total of each parameter that goes on.
 
-    Args:
-        robot: the robot in standard parameters.
-        steps: the eliminations that have an effect, in order.
-        names: the symbols of the base parameters that something was grouped into.
+    ``names`` are the symbols of the base parameters that something was grouped into.
     """
     taken = {*robot.symbols, *names.values()}
     sums: dict[Parameter, list[Expression]] = {}

@@ -66,11 +66,7 @@ class DerivativeRequest:
     def __init__(
         self, program: Program, wrt: Sequence[str], outputs: Sequence[str] | None = None
     ) -> None:
-        """Find the outputs and the arguments by name.
-
-        Raises:
-            UsageError: for a name that the program does not have.
-        """
+        """Find the outputs and the arguments by name; refuse others."""
         self.program = program
         names = outputs or [output.name for output in program.outputs]
         self.outputs = [_output(program, name) for name in names]
@@ -91,7 +87,7 @@ class DerivativeRequest:
 
         @cache
         def named_element(node: int, symbol: str) -> int:
-            return self._named_derivative(node, symbol, derivative(node, symbol), last)
+            return self._name_derivative(node, symbol, derivative(node, symbol), last)
 
         def element(edge: int, symbol: str | None) -> int:
             if symbol is None or edge == 0:
@@ -110,9 +106,7 @@ class DerivativeRequest:
         statements = (*self.program.statements, *added, *last)
         return replace(self.program, statements=statements, outputs=outputs).verify()
 
-    def _named_derivative(
-        self, element: int, symbol: str, value: int, last: list[Statement]
-    ) -> int:
+    def _name_derivative(self, element: int, symbol: str, value: int, last: list[Statement]) -> int:
         """The derivative of an element under its own name; zero has none."""
         graph = self.program.graph
         if value == 0:
@@ -154,13 +148,7 @@ def argument_inputs(program: Program, name: str) -> tuple[tuple[int, ...], list[
 
 
 def partials(graph: Graph, index: int, named: Callable[[int], int]) -> tuple[tuple[int, int], ...]:
-    """Return the operands of a node, each with the partial derivative by it.
-
-    Args:
-        graph: where the node is.
-        index: an operation, a number or Pi.
-        named: the name of a value, where it has one.
-    """
+    """Return the operands of a node, each with the partial derivative by it, in named values."""
     node = graph.nodes[index]
     match node.op:
         case Op.NUMBER | Op.PI:

@@ -146,13 +146,7 @@ class Graph:
     def solve(
         self, names: Sequence[str], matrix: Sequence[int], right: Sequence[int]
     ) -> tuple[int, ...]:
-        """The edges of the unknowns X of A X = B: a barrier as well.
-
-        Args:
-            names: the names of the unknowns, row by row.
-            matrix: the edges of A, n x n, row by row.
-            right: the edges of B, n x m, row by row.
-        """
+        """The edges of the unknowns X of A X = B, all of them row by row: a barrier as well."""
         n = isqrt(len(matrix))
         if not n or n * n != len(matrix) or len(right) % n or not 0 < len(right) == len(names):
             raise InternalError(

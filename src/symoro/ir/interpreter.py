@@ -21,10 +21,7 @@ def interpret(
 ) -> dict[str, list[T]]:
     """Return the elements of each output, row by row, over any scalars.
 
-    Args:
-        program: the program.
-        values: a scalar for each input that is read.
-        arithmetic: numbers, Pi and functions among these scalars.
+    ``values`` has a scalar for each input that is read.
 
     Raises:
         UsageError: if an input has no value, naming it.
@@ -47,14 +44,8 @@ def edge_values(
 ) -> list[Any]:
     """Return the values of some edges.
 
-    Args:
-        graph: where they are.
-        edges: the edges.
-        values: a scalar for each input; one for an unknown of a linear system, by its name, stands
-            for the solution, and the system is not solved.
-        arithmetic: numbers, Pi and functions among these scalars.
-        name: of the program, for messages.
-        order: the nodes that the edges need, operands first, where they are known.
+    A value of an unknown of a linear system, by its name, stands for the solution, and the system
+    is not solved. ``order`` are the nodes that the edges need, operands first, where known.
     """
     result: list[Any] = [None] * len(graph.nodes)
     result[0] = arithmetic.number(Fraction(0))

@@ -36,11 +36,8 @@ class Tracer:
     ) -> None:
         """Start an empty record.
 
-        Args:
-            graph: where the values live.
-            names: the names of variables.
-            always: tags that are assigned even when they cost nothing (outputs).
-            display: the user's own names of some quantities, by tag and frame.
+        Tags that are ``always`` assigned (outputs) may cost nothing; ``display`` has the user's own
+        names of some quantities, by tag and frame.
         """
         self.graph = graph
         self.names = names

@@ -31,13 +31,8 @@ def named_outputs(
 ) -> tuple[str, ...]:
     """Return the variables that a text of symoro names as its outputs; none if it is not ours.
 
-    Args:
-        header: the lines of the comments.
-        block: the text behind the last comment Outputs.
-        original_name: a name as it was before it was changed for a language.
-        variables: the names that are assigned, in order.
-        unused: those that no statement uses.
-        arguments: the arrays of the inputs.
+    ``block`` is the text behind the last comment Outputs; ``original_name`` undoes a language's
+    change of a name.
     """
     request = Request.read("\n".join(header))
     if request is None or not request.level:

@@ -100,11 +100,8 @@ class _Reader:
     def __init__(self, text: Text, syntax: Syntax, inputs: Sequence[str] = ()) -> None:
         """Start with no statement.
 
-        Args:
-            text: the text, taken apart.
-            syntax: its language.
-            inputs: the names that are known to be inputs; terms and factors are kept in this order,
-                inputs before variables, as in the listings of symoro.
+        Terms and factors are kept in the order of the known ``inputs``, these before variables, as
+        in the listings of symoro.
         """
         self.text, self.syntax = text, syntax
         self.source, self.code = text.source, text.code

@@ -62,11 +62,7 @@ def roles(
 ) -> Roles:
     """Return the roles of the inputs.
 
-    Args:
-        header: the lines of the comments.
-        inputs: the names that are used and assigned nowhere, in order.
-        assigned: the variables.
-        patterns: of the inputs that change at each call; they override the header.
+    Inputs are used and assigned nowhere; ``patterns`` of changing ones override the header.
 
     Raises:
         UsageError: for a pattern that no input fits; lists the inputs.

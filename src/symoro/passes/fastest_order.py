@@ -69,8 +69,7 @@ def split_at_angles(
     """Return the statements that some angles need, and all others, each in the program's order."""
     early = set(program.graph.reachable(angles))
     needed = [each for each in program.statements if early.issuperset(each.nodes)]
-    others = [each for each in program.statements if not early.issuperset(each.nodes)]
-    return needed, others
+    return needed, [each for each in program.statements if not early.issuperset(each.nodes)]
 
 
 def _fastest_order(graph: Graph, statements: Sequence[Statement]) -> list[Statement]:

@@ -1,7 +1,5 @@
 """The levels of optimisation as lists of passes; `docs/levels.md` tells what each is for."""
 
-from __future__ import annotations
-
 from symoro.passes.dead_code import DeadCode
 from symoro.passes.pipeline import Pipeline
 from symoro.passes.regroup import Regroup

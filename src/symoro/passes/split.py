@@ -37,8 +37,7 @@ def split(program: Program) -> SplitProgram:
     k = Names(taken, 0).fresh("k")
     is_constant = program.offline_nodes.issuperset
     offline = [each for each in program.statements if is_constant(each.nodes)]
-    online = [each for each in program.statements if not is_constant(each.nodes)]
-    step = _Step(program, online)
+    step = _Step(program, [each for each in program.statements if not is_constant(each.nodes)])
     values = step.constants()
     prepare = Program(
         name=f"{program.name}_prepare",

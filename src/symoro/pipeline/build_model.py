@@ -33,11 +33,7 @@ def build_model(
 ) -> Model:
     """Make a model of a robot: trace, reduce, verify.
 
-    Args:
-        kind: the kind of model.
-        robot: what is modelled.
-        options: what is asked for.
-        progress: told, while a model is written out, how many elements are simplified, of how many.
+    ``progress`` is told how many elements of a model are written out, of how many.
 
     Raises:
         ModelError: if the robot cannot have this model; the message says why and what can be done.

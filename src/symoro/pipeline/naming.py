@@ -26,12 +26,7 @@ _DASHED = re.compile(r"[a-z]+(-[a-z]+)+")
 
 
 def request_suffix(specs: Sequence[OptionSpec], own: Mapping[str, Any]) -> str:
-    """Return what a model's own options add to its names.
-
-    Args:
-        specs: the options; those that rename the model are in its name already.
-        own: their values.
-    """
+    """Return what a model's own options add to its names, but for those that rename it."""
     return suffix((each.name, own[each.name]) for each in specs if not each.renames)
 
 

@@ -113,8 +113,7 @@ class OptimizedProgram(Printable):
         """
         if language(lang).name != "listing":
             return self.document
-        extension = f"{self.extension}o{self.asked}"
-        return replace(self.document, stem=self.stem, extension=extension)
+        return replace(self.document, stem=self.stem, extension=f"{self.extension}o{self.asked}")
 
     @property
     def document(self) -> Document:

@@ -72,8 +72,7 @@ class TraceCounter:
         """Take a plan, and the outputs of it that are asked for."""
         self._outputs = outputs
         arguments, self._graph, self._scalar = _lift_inputs(plan, outputs)
-        state = arguments.names.keys() - arguments.parameters
-        self.count = EdgeCounter(self._graph, state).count
+        self.count = EdgeCounter(self._graph, arguments.names.keys() - arguments.parameters).count
 
     def edges(self, trace: Trace) -> dict[str, list[int]]:
         """Trace arrays, and return the edges of each by name; numbers have none."""

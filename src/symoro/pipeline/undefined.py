@@ -11,9 +11,7 @@ _SOMEWHERE = "a denominator is zero or a square root is taken of a negative numb
 def undefined_note(program: Program, where: str = "") -> tuple[str, ...]:
     """Return the note, or none if the program is finite at all states.
 
-    Args:
-        program: of the model.
-        where: the states, as a clause; if nothing is known of them, a general one.
+    ``where`` are the states, as a clause; if nothing is known of them, a general one is taken.
     """
     names = undefined_outputs(program)
     if not names:

@@ -39,7 +39,7 @@ def draw_ellipsoids(
     point: Point = ORIGIN,
     kinds: Sequence[str] = KINDS,
 ) -> Any:
-    """Draw a planar robot in some postures with its velocity and force ellipsoids.
+    """Draw a planar robot in postures with its velocity and force ellipsoids; return the axes.
 
     They are what joint velocities, or torques, of norm 1 give at the point. All of a kind are to
     one scale, but an axis that would be longer than the picture bears is cut.
@@ -53,9 +53,6 @@ def draw_ellipsoids(
         link: the frame that carries the point; that of the tool by default.
         point: the point in its frame: numbers, or expressions in the robot's symbols.
         kinds: velocity, force or both.
-
-    Returns:
-        The axes.
 
     Raises:
         UsageError: for another kind, or missing numbers.

@@ -81,8 +81,7 @@ def _options(anchor: Floats, wish: Floats, half: Floats, either: bool) -> tuple[
     along = (ways * (wish / length)).sum(axis=1) if length > 0 else np.ones(len(ways))
     turned = 1 - (np.abs(along) if either else along)
     middles = [anchor + ways * (reach + gap)[:, None] for gap in _GAPS]
-    costs = [_TURNED * turned + _FAR * gap for gap in _GAPS]
-    return np.concatenate(middles), np.concatenate(costs)
+    return np.concatenate(middles), np.concatenate([_TURNED * turned + _FAR * gap for gap in _GAPS])
 
 
 def _cover_costs(middles: Floats, half: Floats, taken: Floats) -> Floats:

@@ -96,10 +96,7 @@ class Skeleton:
 def skeleton(item: Posture, tip: Floats | None = None, held: int | None = None) -> Skeleton:
     """Return the sticks of a robot in a posture.
 
-    Args:
-        item: the posture.
-        tip: the end of a link, in frame 0, if that is not the origin of its frame.
-        held: the frame of that link; that of the tool by default.
+    ``tip`` is the end of link ``held``, in frame 0, if it is not the origin of its frame.
     """
     robot = item.robot
     points = [pose[:3, 3] for pose in item.pose.values()]

@@ -26,7 +26,7 @@ _SHOWN = 0.8  # part of the samples with a smaller manipulability than the postu
 
 
 def draw_workspace(reach: Reach, ax: Any = None) -> Any:
-    """Draw the positions that a point of a robot reaches.
+    """Draw the positions that a point of a robot reaches; return the figure.
 
     A flat reach is one picture, with the robot in one of the postures; any other is seen from
     above, and beside that in section if the first joint makes a full turn, else from the side.
@@ -35,9 +35,6 @@ def draw_workspace(reach: Reach, ax: Any = None) -> Any:
     Args:
         reach: the result of `symoro.plot.workspace`.
         ax: axes in the plane to draw in, for a flat reach; new ones by default.
-
-    Returns:
-        The figure.
     """
     require_matplotlib()
     span = np.ptp(reach.positions, axis=0)
@@ -102,8 +99,7 @@ def _section_coordinates(reach: Reach, positions: Floats) -> Floats:
     origin, direction = reach.section
     away = positions - origin
     height = away @ direction
-    radius = np.linalg.norm(away - height[:, None] * direction, axis=1)
-    return np.stack([radius, height])
+    return np.stack([np.linalg.norm(away - height[:, None] * direction, axis=1), height])
 
 
 def _draw_branches(ax: Any, lines: Sequence[Floats]) -> None:

@@ -66,9 +66,7 @@ def legal_name(wanted: str, taken: Collection[str] = ()) -> str:
 def argument_names(program: Program, *, p: bool = True) -> tuple[list[str], list[str]]:
     """Return the names that CasADi has for the arguments and the results of a program.
 
-    Args:
-        program: whose arrays, parameters and outputs are named.
-        p: True if the parameters are an argument, where there are some.
+    ``p`` tells whether the parameters are an argument, where there are some.
     """
     names: list[str] = []
     arrays = [name for name, _ in program.arrays] + (["p"] if p and program.parameters else [])

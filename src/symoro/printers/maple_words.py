@@ -4,8 +4,6 @@ Maple's own, and those of giac, which reads Maple's language and reserves many m
 giac 1.9 that cannot be declared local, assigned and read.
 """
 
-from __future__ import annotations
-
 import re
 
 _MAPLE = """

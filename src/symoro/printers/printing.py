@@ -56,10 +56,7 @@ def printer(name: str) -> Printer:
 
 
 def print_document(name: str, document: Document, *, single: bool = False) -> dict[str, str]:
-    """Print a document.
-
-    Returns:
-        File names and texts, the main file first.
+    """Print a document: return file names and texts, the main file first.
 
     Raises:
         UsageError: if there is no such language, or none with single precision.

@@ -19,10 +19,11 @@ def robot_tables(robot: Robot) -> list[str]:
     if any(_has_entries(robot, name) for name in WRENCH):
         lines += ["External forces and torques", *link_table(robot, WRENCH)]
     if any(frame.eta for _, frame in robot):
-        lines += ["Elastic joints", *_elastic(robot)]
+        rows = [(j, frame.k, frame.rest) for j, frame in robot if frame.eta]
+        lines += ["Elastic joints", *table(("j", "k", "rest"), rows)]
     if robot.wheels:
-        rows = [(wheel.link, wheel.radius) for wheel in robot.wheels]
-        lines += ["Wheels that roll on the plane of frame 0", *table(("j", "radius"), rows)]
+        radii = [(wheel.link, wheel.radius) for wheel in robot.wheels]
+        lines += ["Wheels that roll on the plane of frame 0", *table(("j", "radius"), radii)]
     lines += ["Joint velocities and accelerations", *_joints(robot)]
     base = robot.base
     lines.append(f"Acceleration of gravity : G = {_row(base.G)}")
@@ -68,10 +69,6 @@ def link_table(robot: Robot, names: Sequence[str]) -> list[str]:
 def _joints(robot: Robot) -> list[str]:
     rows = [(j, frame.QP, frame.QDP) for j, frame in robot if frame.moves]
     return table(("j", "QP", "QDP"), rows)
-
-
-def _elastic(robot: Robot) -> list[str]:
-    return table(("j", "k", "rest"), [(j, frame.k, frame.rest) for j, frame in robot if frame.eta])
 
 
 def _has_entries(robot: Robot, name: str) -> bool:

@@ -16,11 +16,7 @@ def basic_jacobian(
 ) -> tuple[Any, Any]:
     """Return iJr,j and the matrix L that moves it to the origin of frame r.
 
-    Args:
-        robot: any robot.
-        pose: 4x4 matrices in frame 0, by frame.
-        frames: link r, frame of projection i, intermediate frame j.
-        dtype: of the NumPy arrays.
+    Frames are link r, frame of projection i and intermediate frame j; poses are in frame 0.
     """
     r, i, j = frames
     turn, point = pose[i][:3, :3].T, pose[j][:3, 3]

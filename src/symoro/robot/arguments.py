@@ -41,14 +41,7 @@ class Argument:
 def joint_array(
     robot: Robot, name: str, joints: Sequence[int], chosen: Collection[int] | None = None
 ) -> Argument:
-    """Return the array of a joint quantity, over joints.
-
-    Args:
-        robot: the robot whose tables have the entries.
-        name: ``q``, ``QP``, ``QDP`` or ``GAM``.
-        joints: the joints of the array, in order.
-        chosen: the joints whose entry is an input; all by default.
-    """
+    """Return the array of q, QP, QDP or GAM over joints; entries of chosen ones are inputs."""
     elements: dict[ElementIndex, Expression] = {}
     frames: dict[ElementIndex, int] = {}
     for row, j in enumerate(joints):
@@ -68,13 +61,7 @@ def vector_argument(
 ) -> Argument:
     """Return an array of fresh symbols, such as reference velocities; no user symbol is taken.
 
-    Args:
-        robot: the robot whose symbols are avoided.
-        name: of the array; its elements are this with a label.
-        size: number of elements.
-        labels: of the elements; numbers from 1 by default.
-        taken: more names to avoid.
-        meaning: description in words.
+    Elements have the array's name with a label, numbers from 1 by default.
     """
     known = set(robot.taken_names) | set(taken)
     elements: dict[ElementIndex, Expression] = {}

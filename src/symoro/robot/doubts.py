@@ -20,15 +20,12 @@ def doubts(robot: Robot) -> tuple[Diagnostic, ...]:
 
 
 def warn_of(robot: Robot, asked: Robot | None = None, *, strict: bool = False) -> tuple[str, ...]:
-    """Warn of what is doubtful about a robot, each message once for each robot.
+    """Warn of what is doubtful about a robot, each message once for each; return all in words.
 
     Args:
         robot: the robot of the caller.
         asked: the same after the options were applied, if there were any.
         strict: refuse a doubtful robot instead.
-
-    Returns:
-        All warnings in words, those that were given before too.
 
     Raises:
         RobotError: with all warnings, if ``strict``.

@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 def require_geometry(robot: Robot, values: Mapping[str, float]) -> None:
     """Check that every length and angle has a value, at joint positions of zero.
 
-    Args:
-        robot: any robot.
-        values: numbers of its symbols; entries that lack one are not looked at.
+    Entries with symbols that have no number are not looked at.
 
     Raises:
         UsageError: naming the frame, the field and the numbers.

@@ -18,9 +18,7 @@ Ranges = Mapping[str, Sequence[ExpressionLike]]
 def with_limits(robot: Robot, ranges: Ranges) -> Robot:
     """Return a robot whose joints move over given ranges; what its tables say of others stays.
 
-    Args:
-        robot: any robot.
-        ranges: two ends for each joint variable: numbers, or expressions in the robot's symbols.
+    Ends are numbers, or expressions in the robot's symbols.
 
     Raises:
         UsageError: for a name that is no joint variable, or ends that are none.

@@ -1,7 +1,5 @@
 """The shapes of mechanisms."""
 
-from __future__ import annotations
-
 from enum import Enum
 
 

@@ -20,7 +20,7 @@ _WITH_DRIVE = {"theta": ("t", "q", "th", "theta"), "r": ("q", "r")}
 def stale_variables(robot: Robot) -> Iterator[Diagnostic]:
     """Find symbols that look like the variable of a joint that has another type now."""
     for j, frame in robot:
-        if frame.sigma is JointType.FIXED and not _is_fixed_side(robot, j):
+        if frame.sigma is JointType.FIXED and j <= robot.n_joints:  # no side of a cut joint
             yield from _stale_in_fixed(frame, j)
         elif frame.sigma is JointType.PRISMATIC:
             for name in _variables(frame, "theta", j):
@@ -75,11 +75,6 @@ def _has_strange_variable(robot: Robot, j: int) -> bool:
     letters = {k: _letters(robot.variables[k].name, k) for k in turning}
     others = {letters[k] for k in turning if k != j}
     return len(others) == 1 and None not in others and letters[j] not in others
-
-
-def _is_fixed_side(robot: Robot, j: int) -> bool:
-    """True for the other side of a cut joint: no joint was ever there."""
-    return j > robot.n_joints
 
 
 def distal_table(robot: Robot) -> Iterator[Diagnostic]:

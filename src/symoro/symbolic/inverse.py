@@ -65,7 +65,10 @@ def _inverse_blocks(table: PolynomialTable, blocks: Blocks) -> dict[tuple[int, i
             total: Ratios | None = None
             for k in range(j, i):
                 if (k, j) in found:
-                    left = _ratios(table, table.submatrix(rows, blocks.columns[k]))
+                    left = [
+                        [_ratio(table, element) for element in row]
+                        for row in table.submatrix(rows, blocks.columns[k])
+                    ]
                     total = _sum(total, _product(left, found[k, j]))
             if total is not None:
                 found[i, j] = [[-x for x in row] for row in _product(own, total)]
@@ -94,10 +97,6 @@ def _block_inverse(
 
 def _ratio(table: PolynomialTable, poly: object) -> Ratio:
     return Ratio(table.half, poly, Fraction(1), Counter())
-
-
-def _ratios(table: PolynomialTable, rows: list[list[object]]) -> Ratios:
-    return [[_ratio(table, element) for element in row] for row in rows]
 
 
 def _product(a: Ratios, b: Ratios) -> Ratios:

@@ -35,11 +35,7 @@ def factors_of(
 ) -> tuple[Fraction, Powers]:
     """Return a number and powers of polynomials whose product is a polynomial, exactly.
 
-    Args:
-        half: the half angles of the polynomial's ring.
-        poly: the polynomial, not zero.
-        largest: the most terms of a polynomial in half angles that is factored; a larger one is
-            left as it is.
+    A polynomial of more than ``largest`` terms in half angles is left as it is.
     """
     found: Powers = Counter()
     for factor in _factors(half, poly, largest):

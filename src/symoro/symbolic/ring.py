@@ -47,12 +47,7 @@ class TrigRing:
     """
 
     def __init__(self, expressions: Iterable[Expr], *, by_atoms: bool = False) -> None:
-        """Collect the generators of some expressions.
-
-        Args:
-            expressions: those that will be converted.
-            by_atoms: take the atoms of angles as independent angles, and not angles that occur.
-        """
+        """Collect the generators of expressions; ``by_atoms`` takes atoms of angles as angles."""
         from sympy import ZZ, Add
         from sympy.polys.rings import PolyRing
 

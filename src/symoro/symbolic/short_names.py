@@ -19,18 +19,11 @@ if TYPE_CHECKING:
 def short_trig(
     expression: Expr | Matrix, frames: Mapping[str, int]
 ) -> tuple[Expr | Matrix, dict[Symbol, Expr]]:
-    """Replace sines and cosines of sums of joint variables by short names.
+    """Replace sines and cosines of sums of joint variables by short names; return these, too.
 
     cos(t2 + t3) is ``C23``, sin(t2 - t3) is ``S2m3``; with a frame number of 10 or more,
     cos(t2 + t13) is ``C2_13``. Quarter turns are taken out first. What is no such sum stays as it
     is. A name that the expression already uses gets ``_`` appended.
-
-    Args:
-        expression: an expression or a matrix.
-        frames: the frame number of each joint variable, by name.
-
-    Returns:
-        The expression, and what each name stands for.
     """
     from sympy import cos, sin
 

@@ -141,9 +141,7 @@ class Comparison:
 def relative_errors(pairs: Iterable[Pair], floor: float) -> list[float]:
     """Return the largest difference of each pair, relative to the largest value of its second part.
 
-    Args:
-        pairs: arrays that must be equal.
-        floor: the least scale, so that what is zero but for rounding passes.
+    ``floor`` is the least scale, so that what is zero but for rounding passes.
     """
     errors = []
     for ours, theirs in pairs:
@@ -155,10 +153,7 @@ def relative_errors(pairs: Iterable[Pair], floor: float) -> list[float]:
 def precise_errors(pairs: Iterable[Pair], values: Values, each: bool = False) -> list[float]:
     """Return the relative differences of numbers with eighty digits, in any unit.
 
-    Args:
-        pairs: arrays that must be equal.
-        values: the values that both sides were computed from.
-        each: relative to each element itself, not to the largest of its array.
+    With ``each``, relative to each element itself, not to the largest of its array.
     """
     pairs = list(pairs)
     around = max([0, *(abs(x) for x in values.values()), *(largest(b) for _, b in pairs)])

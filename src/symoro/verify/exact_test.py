@@ -76,10 +76,7 @@ def compare(
     and the answer is None. Long chains of divisions have degrees so high that the chance has no
     bound: None as well.
 
-    Args:
-        both: the results that must be equal, in an arithmetic whose symbols are the random point.
-        seed: of the points.
-        differs: the error for a result that differs, by its name.
+    ``both`` gives what must be equal, in an arithmetic whose symbols are the random point.
 
     Raises:
         VerificationError: if the results differ although nothing is opaque.

@@ -54,10 +54,7 @@ def refuse_massless_numbers(
 ) -> None:
     """Refuse numbers for a robot's symbols that leave a free joint without inertia.
 
-    Args:
-        robot: whose tables have the symbols.
-        free: the joints whose inertia a model divides by, beside that of a floating base.
-        numbers: the values of the parameters; other symbols get random values.
+    Symbols without a number get random values.
 
     Raises:
         ModelError: naming the joint, or the base.

@@ -29,10 +29,7 @@ _POINTS = 3
 def pivot_reason(robot: Robot, free: Collection[int], row: str) -> str:
     """Say what a zero pivot means for a robot, and what would help.
 
-    Args:
-        robot: whose tables make the pivot zero in every posture.
-        free: the joints that accelerate, beside a floating base.
-        row: the row of the pivot: a joint, or anything else for the base.
+    ``row``, of the pivot, is a joint, or anything else for the base.
     """
     matrices = [_matrix(robot, free, point) for point in range(_POINTS)]
     if any(determinant(A.matrix) != 0 for A in matrices):

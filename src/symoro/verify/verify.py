@@ -45,8 +45,7 @@ def verify(program: Program, check: Check) -> Certificate:
         VerificationError: naming the output that differs most; or if nothing could be compared.
     """
     robot = check.robot
-    text = json_text(replace(robot, notes=()))
-    seed = hashlib.sha256(text.encode()).hexdigest()
+    seed = hashlib.sha256(json_text(replace(robot, notes=())).encode()).hexdigest()
     exact = exact_test(program, check, seed)
     # what an exact test has shown may be zero but for rounding
     floor = 1.0 if exact is not None and not exact.signs else 0.0

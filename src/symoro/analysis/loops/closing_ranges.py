@@ -53,12 +53,7 @@ def closing_ranges(
     ranges are then found by dividing the last step again and again. Ranges of angles are given
     with their middle in (-Pi, Pi].
 
-    Args:
-        closure: the loops.
-        row: the posture with all active joints in place, in which the loops do not close.
-        active: the joints to move, one at a time.
-        free: the columns of the joints that are not active.
-        seed: of the first guesses.
+    ``row`` is a posture with all active joints in place; ``free`` are the columns of the others.
     """
     rng = np.random.default_rng(seed)
     guesses = max(2, min(_GUESSES, _BUDGET // (_POINTS * max(1, len(active)))))

@@ -28,11 +28,7 @@ def closed_postures(
     shortest steps that close the loops to 1e-12 of the robot's size and 1e-12 rad; every assembly
     mode that is met so is kept.
 
-    Args:
-        robot: any robot; without loops every posture will do.
-        values: a number for each symbol of the geometry that is not a joint variable.
-        count: the number of postures.
-        rng: for the first guesses.
+    ``values`` has a number for each symbol of the geometry that is not a joint variable.
 
     Raises:
         CannotClose: if no posture was found from some batches of first guesses.

@@ -36,7 +36,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan H, or some of its terms, of a tree robot."""
     refuse_closed(robot, "vector of Coriolis and gravity efforts")
     refuse_accelerated_loads(robot)
-    terms = _terms(options["only"])
+    terms = tuple(term for term in TERMS if term in (options["only"] or TERMS))
     robot = unknown_acceleration(robot)
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
@@ -81,10 +81,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         ),
         check,
     )
-
-
-def _terms(only: Sequence[str]) -> tuple[str, ...]:
-    return tuple(term for term in TERMS if term in only) if only else TERMS
 
 
 def _absent_notes(robot: Robot, only: Sequence[str]) -> list[str]:

@@ -53,11 +53,7 @@ def with_scalar_lengths(form: LeanForm, scalar: ScalarOf) -> LeanForm:
 def choose(robot: Robot, assume: str, cost: Cost, *, merging: bool) -> ChosenForm:
     """Return the form that needs the fewest operations.
 
-    Args:
-        robot: a tree on a base that stands or moves in a known way, or floats.
-        assume: ``none`` forbids divisions by symbols.
-        cost: the number of operations of a form.
-        merging: True if prismatic links may be merged in their antecedents.
+    With ``assume`` none it divides by no symbol; with ``merging``, prismatic links are merged.
     """
     structure = _Structure(robot, assume)
     form = structure.first()
@@ -118,8 +114,7 @@ class _Structure:
             words = f"{_joints(kind)} not taken as parallel to the one before"
             yield words, self._change(lambda f, kind: replace(f, parallel=f.parallel - kind), kind)
         yield "no length divided out", lambda form: replace(form, lengths={})
-        ungrouped = "links not grouped"
-        yield ungrouped, lambda form: self._with_lengths(replace(form, grouped=False))
+        yield "links not grouped", lambda form: self._with_lengths(replace(form, grouped=False))
 
     def _change(
         self, change: Callable[[LeanForm, frozenset[int]], LeanForm], kind: frozenset[int]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -43,12 +44,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return vars(lagrange(mechanism(robot, scalar), let))
 
     def check(robot: Robot) -> Check:
-        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
-            return _coefficients(robot, values, arithmetic, dtype)
-
         return Check(
             robot,
-            reference=reference,
+            reference=partial(_coefficients, robot),
             against="screws about a fixed point of the world frame, one unit velocity at a time",
         )
 

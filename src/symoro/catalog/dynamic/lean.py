@@ -25,12 +25,8 @@ Page = Callable[[Mechanism, LeanForm, LetFunction, ScalarOf], Arrays]
 def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = False) -> Formulate:
     """Return the function that finds the cheapest form of a lean page.
 
-    Args:
-        robot: what is modelled.
-        page: the lean page, from a mechanism to outputs; it is given how expressions become
-            scalars, too.
-        outputs: those that it gives.
-        merging: True if it can merge prismatic links in their antecedents.
+    The page is given how expressions become scalars, too; with ``merging`` it can merge prismatic
+    links in their antecedents.
     """
 
     def formulate(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -66,12 +67,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def check(robot: Robot) -> Check:
         modelled = robot if moving else at_rest(robot)
 
-        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
-            return _reference(robot, modelled, motors, values, arithmetic, dtype)
-
         return Check(
             robot,
-            reference=reference,
+            reference=partial(_reference, robot, modelled, motors),
             against="closed formulas for the derivatives of momentum balance in the world frame",
             arrays=arrays,
         )

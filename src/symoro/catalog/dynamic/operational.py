@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -58,11 +59,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def check(robot: Robot) -> Check:
         bare = _bare(still_robot(robot))
-
-        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
-            return _reference(bare, task, values, arithmetic, dtype)
-
-        return Check(robot, reference=reference, against=AGAINST)
+        return Check(robot, reference=partial(_reference, bare, task), against=AGAINST)
 
     return Plan(
         robot,

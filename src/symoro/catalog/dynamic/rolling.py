@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -51,12 +52,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         }
 
     def check(robot: Robot) -> Check:
-        def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
-            return rolling_reference(robot, chosen, values, arithmetic, dtype)
-
         return Check(
             robot,
-            reference=reference,
+            reference=partial(rolling_reference, robot, chosen),
             against="virtual work of momentum balance and contact points in the world frame",
             arrays=arrays,
         )
@@ -162,16 +160,10 @@ def _along(motion: SpatialMotion, row: Row) -> Any:
     """The direction of a row in frame 0: where the wheel rolls, or its axle."""
     j, direction = row
     z = motion.pose[j][:3, 2]
-    return z if direction == page.LATERAL else _flat(z[1], -z[0])
+    return z if direction == page.LATERAL else np.array([z[1], -z[0], 0 * z[1]])
 
 
-def _flat(x: Any, y: Any) -> Any:
-    return np.array([x, y, 0 * x])
-
-
-def _element(
-    robot: Robot, motion: SpatialMotion, row: Row, radii: Mapping[int, Any], k: int
-) -> Any:
+def _element(robot: Robot, motion: SpatialMotion, row: Row, radii: dict[int, Any], k: int) -> Any:
     """The velocity that joint ``k`` gives to the point of a wheel that touches the ground."""
     j = row[0]
     if k not in robot.ancestors(j):

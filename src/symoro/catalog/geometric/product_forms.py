@@ -34,12 +34,7 @@ def with_forms(
 ) -> Plan:
     """Return the plan of some matrices with the cheaper forms of their products as alternatives.
 
-    Args:
-        plan: the plan, with all products formed from the last screw to the first.
-        pairs: the frames of each matrix.
-        chain_over: returns a robot's transformations over some scalars.
-        traced: returns the trace of the matrices, each in its form.
-        fast: True if levels O0 and O1 are to take the cheapest form too.
+    With ``fast``, levels O0 and O1 take the cheapest form too.
     """
 
     @cache

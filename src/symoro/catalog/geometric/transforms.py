@@ -5,11 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from symoro.catalog.frames import (
-    closed_check,
-    closed_interface,
-    require_frame,
-)
+from symoro.catalog.frames import closed_check, closed_interface, require_frame
 from symoro.catalog.geometric.product_forms import Forms, Pair, with_forms
 from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.tables.geometric import FAST_TRANSFORM, TRANSFORM

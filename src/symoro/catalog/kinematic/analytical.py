@@ -10,11 +10,7 @@ import numpy as np
 from symoro.analysis.orientation import representation
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.drive import drive_by_motors
-from symoro.catalog.kinematic.jacobian_parts import (
-    Triple,
-    frames_of,
-    traced_jacobian,
-)
+from symoro.catalog.kinematic.jacobian_parts import Triple, frames_of, traced_jacobian
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import Arithmetic, ModularArithmetic, Values, evaluate
 from symoro.expressions.points import at_random_point

@@ -50,13 +50,7 @@ class Boundary:
     positions of its origin. A matrix of other rows loses rank without regard to that set. Where
     nobody asked for rows, each takes the other's place if that fills no space.
 
-    Args:
-        robot: the robot.
-        link: the link.
-        pose: True if the matrix has rows of angular velocities.
-        asked: True if the user chose the rows.
-        rank: of the matrix, in most postures.
-        given: lengths and angles that are known.
+    ``pose``: the matrix has rows of angular velocities; ``asked``: the user chose the rows.
     """
 
     def __init__(
@@ -198,8 +192,7 @@ class _Function:
     def slope(self, x: Floats) -> Floats:
         """The derivatives by the columns, by central differences."""
         steps = _STEP * np.eye(x.shape[1])
-        columns = [(self(x + h) - self(x - h)) / (2 * _STEP) for h in steps]
-        return np.stack(columns, axis=2)
+        return np.stack([(self(x + h) - self(x - h)) / (2 * _STEP) for h in steps], axis=2)
 
     def zeros(self, rng: random.Random) -> Floats:
         """Random postures at which the functions change their signs, loops closed."""

@@ -91,8 +91,7 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
         rates = Rates(driven, ())
     else:
         chain = JACOBIAN_ENTRY.plan(robot, {**own, "actuated": False, "mode": None})
-        joints = robot.joints_to(frames.r)
-        rates = Rates(driven, joints)
+        rates = Rates(driven, robot.joints_to(frames.r))
         whole = program_to_sympy(trace(chain, "jacobian", ["J"]))["J"] * rates.matrix()
     rows = _places("rows", options["rows"], whole.rows)
     columns = _places("cols", options["cols"], whole.cols)
@@ -176,7 +175,7 @@ def _factors_of_part(
 def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the inverse of a square part of a Jacobian."""
     seconds = time_limit(options)
-    part, found = run_limited("the inverse", seconds, _inverse_of_part, robot, options, seconds)
+    part, found = run_limited("the inverse", seconds, _part_inverse, robot, options, seconds)
 
     def trace(scalar: Any, let: LetFunction) -> Arrays:
         values = part.rates.values(robot, scalar, let)
@@ -196,9 +195,7 @@ def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
 
-def _inverse_of_part(
-    robot: Robot, options: Mapping[str, Any], seconds: float
-) -> tuple[Part, Matrix]:
+def _part_inverse(robot: Robot, options: Mapping[str, Any], seconds: float) -> tuple[Part, Matrix]:
     part = part_of(robot, options)
     _require_square(robot, part)
     return part, inverse(part.matrix, seconds=seconds)

@@ -37,8 +37,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return {"J": J, "L": L, "JT": let("JT", None, L @ J)}
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
-        pose = world_poses(robot, values, arithmetic, dtype)
-        J, L = basic_jacobian(robot, pose, asked, dtype)
+        J, L = basic_jacobian(robot, world_poses(robot, values, arithmetic, dtype), asked, dtype)
         if driven:
             J = J @ driven.reference_slopes(values, robot.joints_to(r), arithmetic, dtype)
         return {"J": J, "L": L, "JT": L @ J}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -55,15 +56,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         matrices = {name: getattr(found, name) for name in NAMES}
         return matrices | {"Psi": Psi, "Phi": Phi, "W": dependence(found, chosen, let)}
 
-    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
-        return constraint_reference(robot, chosen, values, arithmetic, dtype)
-
     return Plan(
         robot,
         Formulation(trace=trace),
         Check(
             robot,
-            reference=reference,
+            reference=partial(constraint_reference, robot, chosen),
             against="twists and accelerations of both branches in frame 0",
         ),
         Interface(

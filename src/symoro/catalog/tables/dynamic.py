@@ -1,7 +1,5 @@
 """Functions of SYMORO+'s menu Dynamic."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 
@@ -194,12 +192,11 @@ LINEARIZE = _model(
         ),
         o.VALUE_SET,
         o.PARAM,
-        OptionSpec(
+        o.command_option(
             "response",
             TEXT,
             "With --at: response at frequencies 1,2,5 or FROM:TO:COUNT in rad/s.",
             "W",
-            in_python=False,
         ),
     ),
     forms=(DEFAULT, {"moving": True}),

@@ -1,7 +1,5 @@
 """Functions of SYMORO+'s menu Geometric."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 
@@ -67,9 +65,7 @@ WORKSPACE = _function(
     where="symoro.plot.reach:workspace",
     documentation="plots.md",
     options=(
-        OptionSpec(
-            "plot", FILE, "The picture to write: .png, .svg or .pdf.", "FILE", in_python=False
-        ),
+        o.command_option("plot", FILE, "The picture to write: .png, .svg or .pdf.", "FILE"),
         replace(o.LINK, help="Frame of the point; that of the tool by default.", metavar="J"),
         o.POINT,
         OptionSpec(

@@ -1,7 +1,5 @@
 """Functions of SYMORO+'s menu Identification."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 
@@ -54,8 +52,8 @@ BASE_PARAMETERS = _function(
             default=0,
             command=None,
         ),
-        OptionSpec("latex", FLAG, "Print the relations as LaTeX.", in_python=False),
-        OptionSpec("explain", FLAG, "Say why each parameter stays or goes.", in_python=False),
+        o.command_option("latex", FLAG, "Print the relations as LaTeX."),
+        o.command_option("explain", FLAG, "Say why each parameter stays or goes."),
         o.FOLDER,
         o.FORCE,
         replace(o.INCLUDE, help="General symbols for ia or friction."),

@@ -1,7 +1,5 @@
 """Functions of SYMORO+'s menu Kinematic."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import partial
 

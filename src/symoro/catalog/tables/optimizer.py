@@ -1,7 +1,5 @@
 """The function of SYMORO+'s menu Optimizer."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 from symoro.catalog.tables import options as o
@@ -48,9 +46,7 @@ OPTIMIZE = FunctionInfo(
             "Inputs that change at each call, such as 'q*,QP*,QDP*'; told by default.",
             "NAMES",
         ),
-        OptionSpec(
-            "variables", FLAG, "Print the names of the variables, not the code.", in_python=False
-        ),
+        o.command_option("variables", FLAG, "Print the names of the variables, not the code."),
         o.VERIFY,
         o.JSON,
     ),

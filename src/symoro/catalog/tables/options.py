@@ -1,8 +1,7 @@
 """Options that several functions share."""
 
-from __future__ import annotations
-
 from dataclasses import replace
+from functools import partial
 
 from symoro.pipeline.option_spec import (
     ASSIGNMENTS,
@@ -22,6 +21,7 @@ from symoro.pipeline.option_spec import (
 from symoro.pipeline.options import ASSUME, LEVELS, READING, RUNNING
 from symoro.printers.languages import languages
 
+command_option = partial(OptionSpec, in_python=False)
 PARAMETERS_TYPE = "Mapping[str, float] | str | None"
 
 # of models
@@ -62,28 +62,19 @@ ACTIVE = OptionSpec("active", JOINTS, "Joints taken as known, instead of the act
 
 # of all models, in the order of the help
 
-LANG = OptionSpec(
+LANG = command_option(
     "lang",
     WORDS,
     f"Languages, such as c,python: {', '.join(item.name for item in languages())}.",
     "NAMES",
-    in_python=False,
 )
-SINGLE = OptionSpec("single", FLAG, "Single precision, in languages that have it.", in_python=False)
-FOLDER = OptionSpec(
-    "folder", FILE, "Write the files to this folder.", "DIR", in_python=False, command=("-o",)
+SINGLE = command_option("single", FLAG, "Single precision, in languages that have it.")
+FOLDER = command_option("folder", FILE, "Write the files to this folder.", "DIR", command=("-o",))
+FORCE = command_option(
+    "force", FLAG, "With -o: replace files of other options, and any others in the way."
 )
-FORCE = OptionSpec(
-    "force",
-    FLAG,
-    "With -o: replace files of other options, and any others in the way.",
-    in_python=False,
-)
-EXPLAIN_PASSES = OptionSpec(
-    "explain-passes",
-    FLAG,
-    "Say which formulations were compared, and what each pass gained.",
-    in_python=False,
+EXPLAIN_PASSES = command_option(
+    "explain-passes", FLAG, "Say which formulations were compared, and what each pass gained."
 )
 WRITING = (LANG, SINGLE, FOLDER, FORCE)
 LEVEL = OptionSpec(
@@ -160,18 +151,14 @@ COMMON = (
 """The options that every model function takes; of models without inertia but for `INERTIAL`."""
 
 INERTIAL = (BASE, FLOATING_BASE)
-JSON = OptionSpec("json", FLAG, "Print the result as JSON.", in_python=False)
+JSON = command_option("json", FLAG, "Print the result as JSON.")
 
 # of analyses
 
 COMMAND_SUBSTITUTE = replace(SUBSTITUTE, in_python=False)
 AT = OptionSpec("at", VALUES, "Values of joints, such as t1=0,t2=Pi/2.", "NAME=NUMBER")
-VALUE_SET = OptionSpec(
-    "values", TEXT, "The robot's value set that gives its lengths.", "NAME", in_python=False
-)
-PARAM = OptionSpec(
-    "param", VALUES, "Values of parameters, such as d2=0.5.", "NAME=NUMBER", in_python=False
-)
+VALUE_SET = command_option("values", TEXT, "The robot's value set that gives its lengths.", "NAME")
+PARAM = command_option("param", VALUES, "Values of parameters, such as d2=0.5.", "NAME=NUMBER")
 PARAMETERS = OptionSpec(
     "parameters",
     VALUES,

@@ -15,11 +15,11 @@ _function = partial(FunctionInfo, menu=MENU)
 
 _WRITTEN = " or ".join(each.suffix for each in FORMATS if each.writer)
 
-_FORCE = OptionSpec("force", FLAG, "Overwrite the file if it exists.", in_python=False)
+_FORCE = o.command_option("force", FLAG, "Overwrite the file if it exists.")
 
 
 def _file(help: str) -> OptionSpec:
-    return OptionSpec("file", FILE, help, "FILE", in_python=False, command=("-o",))
+    return o.command_option("file", FILE, help, "FILE", command=("-o",))
 
 
 LOAD = _function(
@@ -70,25 +70,23 @@ NEW = _function(
     title="Write a new robot to fill in",
     documentation="quickstart.md",
     options=(
-        OptionSpec(
+        o.command_option(
             "joints",
             FRAME,
             "Number of joints; a tool frame and cut joints count.",
             "N",
             least=1,
             required=True,
-            in_python=False,
         ),
-        OptionSpec(
+        o.command_option(
             "type",
             WORD,
             "simple, tree or closed.",
             "NAME",
             words=("simple", "tree", "closed"),
-            in_python=False,
             default="simple",
         ),
-        OptionSpec("links", FRAME, "Number of links, for a closed robot.", "N", in_python=False),
+        o.command_option("links", FRAME, "Number of links, for a closed robot.", "N"),
         _file(f"The file; NAME{PAR.suffix} by default."),
         _FORCE,
     ),
@@ -114,9 +112,7 @@ DRAW = _function(
     where="symoro.plot.figure:draw",
     documentation="plots.md",
     options=(
-        OptionSpec(
-            "plot", FILE, "The picture: .png, .svg or .pdf.", "FILE", required=True, in_python=False
-        ),
+        o.command_option("plot", FILE, "The picture: .png, .svg or .pdf.", "FILE", required=True),
         replace(o.AT, python="q", python_type="Positions", positional=True),
         o.POINT,
         OptionSpec("axes", TEXT, "Axes of the frames: xz or xyz.", "LETTERS", default="xz"),

@@ -3,8 +3,6 @@
 Keys are read in any case; the names here are the fields of `Frame`, `Link` and `Base`.
 """
 
-from __future__ import annotations
-
 from symoro.robot import INERTIAL, WRENCH
 from symoro.robot.link import DRIVE
 

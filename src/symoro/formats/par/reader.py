@@ -240,7 +240,7 @@ class _Reader:
         for key, length in VECTORS.items():
             if key in self.statements:
                 self._require_length(key, length)
-                given[key] = self._entries(key)
+                given[key] = tuple(map(self.lexer.expression, self.statements[key].entries))
         if "Z" in given:
             given["Z"] = tuple(given["Z"][row : row + 4] for row in range(0, 16, 4))
         if "G" not in given:
@@ -264,9 +264,6 @@ class _Reader:
                     "is_mobile",
                 )
         return {"motion": motion, **given}
-
-    def _entries(self, key: str) -> tuple[Expression, ...]:
-        return tuple(map(self.lexer.expression, self.statements[key].entries))
 
     def _link_fields(self, j: int, links: int) -> dict[str, Expression]:
         """The fields of link j; a list starts at link 0 if it has one entry more than links."""

@@ -57,7 +57,8 @@ def _symoro_text(robot: Robot) -> str:
         ("Matrix Z", _lines(_matrix(robot), _wrapped_list)),
         ("Acceleration of gravity", _lines(_vectors(robot, ("G",)), _wrapped_list)),
     ]
-    forced = robot.frames if _torque_names(robot) != default_names(robot, "GAM") else ()
+    torques = tuple(frame.GAM for frame in robot.frames)
+    forced = robot.frames if torques != default_names(robot, "GAM") else ()
     extra = _extra_fields(robot, {j: str(f.GAM) for j, f in enumerate(forced, start=1)})
     return _file_text(robot, sections, extra)
 
@@ -163,7 +164,3 @@ def _extra_fields(robot: Robot, torques: dict[int, str]) -> dict[str, Plain]:
             frames[str(j)] = fields
     extra = ROBOT.encode(robot, [field for field in EXTRA_FIELDS if field != "name"])
     return {**({"frames": frames} if frames else {}), **extra}
-
-
-def _torque_names(robot: Robot) -> tuple[object, ...]:
-    return tuple(frame.GAM for frame in robot.frames)

@@ -19,11 +19,7 @@ def combination_coefficients(
 ) -> list[tuple[Parameter, Expression]] | None:
     """Return the coefficients with which ``others`` give ``wanted``; None if that is too long.
 
-    Args:
-        axes: decides what is zero.
-        known: each column in terms of independent ones.
-        wanted: the column that depends on the others.
-        others: columns that do not depend on each other.
+    ``known`` has columns in terms of independent ones; ``others`` do not depend on each other.
     """
     if not 0 < len(others) <= _MOST:
         return None

@@ -38,12 +38,7 @@ def one_product(
 ) -> Expression | None:
     """Return the product that takes these values, or None if none of the candidates does.
 
-    Args:
-        robot: of whose lengths and angles it is made.
-        power: its unit, as a power of length; where lengths are numbers any power will do.
-        coefficient: its value at a point.
-        constant: the value of an expression at a point.
-        prime: the field.
+    ``power`` is its unit, as a power of length; where lengths are numbers any power will do.
     """
     values = [coefficient(point) for point in range(_POINTS)]
     sizes, circles, rest = _parts(robot, power)

@@ -75,11 +75,7 @@ def has_driven_base(robot: Robot) -> bool:
     """Tell whether the base moves in a known way that the torques depend on."""
     base = robot.base
     given = (*base.W0, *base.WP0, *base.VP0)
-    return base.motion is BaseMotion.MOVING and any(not _zero(entry) for entry in given)
-
-
-def _zero(entry: Expression) -> bool:
-    return entry.number == 0
+    return base.motion is BaseMotion.MOVING and any(entry.number != 0 for entry in given)
 
 
 @dataclass(frozen=True)

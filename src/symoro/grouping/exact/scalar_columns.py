@@ -37,10 +37,7 @@ def energy_columns(
 ) -> dict[Parameter, Any]:
     """Return twice the energy function of each parameter.
 
-    Args:
-        m: the robot at a state (or many: scalars may be batches).
-        wanted: the parameters.
-        gravity: count potential energy; not for a floating base.
+    Scalars may be batches; potential energy counts with ``gravity``, not for a floating base.
     """
     moves = {0: Velocity(m.w0, m.v0)}
     down = {0: m.g if gravity else vector((0, 0, 0))}

@@ -163,11 +163,7 @@ def recognise(
 ) -> Expression | None:
     """Return the formula of a coefficient, or None.
 
-    Args:
-        numbers: its value at each sample.
-        degree: its dimension, a power of length.
-        made_of: lengths and angles to try.
-        tolerance: the relative error of the numbers.
+    ``degree`` is its dimension, a power of length; ``tolerance`` the relative error of numbers.
     """
     terms, table = made_of.table(degree)
     found = _single_term(numbers, made_of, terms, table, tolerance)

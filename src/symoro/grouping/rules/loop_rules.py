@@ -82,7 +82,7 @@ def parallel_relations(
         )
         for place, v in enumerate(links):
             for u in links[:place]:
-                A = _constant_orientation(robot, loops, mode, u, v)
+                A = _fixed_orientation(robot, loops, mode, u, v)
                 if A is None:
                     continue
                 matrix = lambda_matrix(A, vector((ZERO, ZERO, ZERO)))
@@ -118,9 +118,7 @@ def locked_relations(
         yield {Parameter(j, "IA"): ONE}, reason
 
 
-def _constant_orientation(
-    robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int
-) -> Array | None:
+def _fixed_orientation(robot: Robot, loops: LoopPlan, mode: Mode, u: int, v: int) -> Array | None:
     """The orientation of link v in link u, if no posture changes it."""
     zero: dict[str, Expression] = {robot.variables[j].name: ZERO for j in robot.moving_joints}
     anywhere, still = (_orientation(robot, loops, mode, u, v, at) for at in ({}, zero))

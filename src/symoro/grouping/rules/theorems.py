@@ -190,8 +190,7 @@ class TreeRules:
         return _step(j, name, into, reason)
 
     def _receives(self, j: int) -> bool:
-        floats = self.robot.base.motion is BaseMotion.FLOATING
-        return bool(self.robot.frame(j).antecedent) or floats
+        return bool(self.robot.frame(j).antecedent) or self.robot.base.motion is BaseMotion.FLOATING
 
     def _lambda(self, j: int, name: str, row: int) -> Expression:
         return expression(self._lambdas[j][row, INERTIAL.index(name)])

@@ -74,11 +74,8 @@ def coriolis_matrix(
 ) -> Array:
     """Return C (C1): rows and columns are those of the inertia matrix.
 
-    Args:
-        m: the scalars of a robot whose base is fixed or floats; loops are cut.
-        let: names the results.
-        at: posture and velocities, where they are named already.
-        plane: frames with gamma = 0, whose T may be turned about z, then about x.
+    The base is fixed or floats; in frames of ``plane``, where gamma = 0, T may be turned about z,
+    then about x.
     """
     at = at or velocity_state(m, let)
     A, P = at.frames

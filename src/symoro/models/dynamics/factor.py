@@ -41,12 +41,8 @@ class Factors:
 def factor(matrix: Array, parents: Sequence[int], labels: Labels, let: LetFunction) -> Factors:
     """Return the factors of a matrix.
 
-    Args:
-        matrix: A, symmetric.
-        parents: the parent of each unknown, a lower place, or -1; A is zero between unknowns of
-            which neither is an ancestor of the other.
-        labels: endings of names, one for each unknown.
-        let: names the results.
+    The parent of an unknown is a lower place, or -1; A is zero between unknowns of which neither is
+    an ancestor of the other. Labels end names.
     """
     ancestors = {i: _ancestors(i, parents) for i in range(len(parents))}
     A = {(i, a): matrix[i, a] for i in ancestors for a in (i, *ancestors[i])}
@@ -73,12 +69,7 @@ def solve_factors(
 ) -> list[Any]:
     """Return x for one right-hand side.
 
-    Args:
-        factors: of the matrix.
-        right: b.
-        let: names what is reduced.
-        name: names an element of x, given its place.
-        tag: beginning of the names of reduced elements of b.
+    ``name`` names an element of x, given its place; ``tag`` begins names of reduced elements of b.
     """
     labels, L = factors.labels, factors.L
     b = list(right)

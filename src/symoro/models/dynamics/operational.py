@@ -75,11 +75,8 @@ class TaskDynamics:
 def task_dynamics(robot: Robot, m: Mechanism, task: Task, let: LetFunction = plain) -> TaskDynamics:
     """Return the dynamics of a task (O1).
 
-    Args:
-        robot: a tree whose joints have no acceleration.
-        m: the same in scalars, without friction and external wrenches.
-        task: its rows must be independent.
-        let: names the results.
+    The robot is a tree without joint accelerations, friction and external wrenches; the rows of its
+    task are independent.
     """
     still = BiasMotion(robot, m, let)
     J, bias = still.jacobian(task), let("JPQP", None, still.bias(task))

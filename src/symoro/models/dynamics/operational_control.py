@@ -70,14 +70,8 @@ def operational_control(
 ) -> Control:
     """Return the joint efforts that give a task the acceleration ``W``.
 
-    Args:
-        robot: a tree whose joints have no acceleration.
-        m: the same in scalars.
-        task: its rows must be independent.
-        W: a component for each row, in frame ``task.i``.
-        z: joint accelerations to be near to, where the task leaves a choice.
-        route: how.
-        let: names the results.
+    The robot is a tree without joint accelerations; the rows of its task are independent, W is in
+    frame ``task.i``, and joint accelerations are near to z where the task leaves a choice.
     """
     still = BiasMotion(robot, m, let)
     solved = replace(task, i=route.p)

@@ -115,12 +115,8 @@ class Chain:
     ) -> Array:
         """Multiply screws, from the last to the first, onto a matrix.
 
-        Args:
-            screws: the factors.
-            T: the columns that stand behind them; the identity by default.
-            suffix: end of the names of partial products; None names none.
-            last: True if the product of all of them is named elsewhere.
-            columns: their places in the whole matrix.
+        ``suffix`` ends the names of partial products, None names none; ``last``: the product of all
+        is named elsewhere; ``columns`` are places in the whole matrix.
         """
         T = identity(4) if T is None else T
         for screw in screws:  # sines and cosines in the order of the path

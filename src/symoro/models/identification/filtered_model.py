@@ -96,15 +96,7 @@ def filtered_model(
     let: LetFunction = plain,
     tags: tuple[str, str] = ("DEP", "DLQ"),
 ) -> FilteredModel:
-    """Return D1 and D2.
-
-    Args:
-        robot: tells the rows; loops are cut.
-        m: its scalars.
-        columns: the parameters with their labels; an element is named tag, row, label.
-        let: names the results.
-        tags: beginnings of the names of the elements of D1 and D2.
-    """
+    """Return D1 and D2; an element is named tag, row, label."""
     floating = robot.base.motion is BaseMotion.FLOATING
     g = m.gravity
     T = {0: Velocity(m.w0, m.v0 if floating else NULL)}

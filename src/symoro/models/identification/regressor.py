@@ -91,13 +91,8 @@ def regressor(
 ) -> Array:
     """Return D: a row for each of `rows`, a column for each parameter.
 
-    Args:
-        robot: a robot whose tables tell the parallel axes; loops are cut.
-        m: its scalars.
-        columns: the parameters, with their labels; an element is named tag, row, label.
-        let: names the results.
-        tag: beginning of the names of the elements.
-        reference: the scalars at reference velocities and accelerations, for A qddr + C qdr + Q.
+    An element is named tag, row, label; ``reference`` are the scalars at reference velocities and
+    accelerations, for A qddr + C qdr + Q.
     """
     floating = robot.base.motion is BaseMotion.FLOATING
     A, P = frames = link_transforms(m, let)

@@ -35,13 +35,8 @@ def analytical_jacobian(
 ) -> tuple[Array, Array]:
     """Return the coordinates X and their Jacobian JX.
 
-    Args:
-        T: 0Tr.
-        J: 0Jr, at the origin of frame r.
-        kind: one of `ORIENTATIONS`.
-        let: names values.
-        absent: components of a quaternion that are zero in every posture, from 1: a root would make
-            1e-8 of their rounding error.
+    T is 0Tr, J is 0Jr at the origin of frame r; ``absent`` are components of a quaternion that are
+    zero in every posture, from 1: a root would make 1e-8 of their rounding error.
     """
     own = {"absent": absent} if absent else {}
     orientation, Omega = ORIENTATIONS[kind](T[:3, :3], let, **own)

@@ -81,12 +81,7 @@ def _rotate_to_world(chain: Chain, J: Array, way: Array) -> tuple[Array, Array]:
 def joint_columns(chain: Chain, base: int, i: int, r: int, origin: Array) -> dict[int, Array]:
     """Return the column of each joint between frames ``base`` and ``r`` that moves (2.21).
 
-    Args:
-        chain: the robot's transformations.
-        base: the beginning of the chain of joints; an ancestor of ``r``.
-        i: the frame of projection, not the world.
-        r: the link that moves.
-        origin: the point at which the velocity is taken, in frame i.
+    ``base`` is an ancestor of ``r``; ``origin``, of the velocity, is in frame i, not the world.
     """
     seen = _places(chain, base, i, r)
     return _columns(chain, base, r, seen, _vectors(chain, seen, i, origin))

@@ -60,11 +60,7 @@ class ReferenceMotion:
 def base_reference(m: Mechanism, r: Mechanism, g: Array, let: LetFunction) -> ReferenceMotion:
     """Return the motion of a base that stands or floats.
 
-    Args:
-        m: the robot as it moves.
-        r: the same at reference velocities and accelerations, components in frame 0.
-        g: a vector subtracted from the acceleration of the origin.
-        let: names the results.
+    ``r`` is the robot at reference rates, in frame 0; g is subtracted from the acceleration.
     """
     wd = let("WPr", 0, r.wd0 + cross(m.w0, r.w0))
     vd = let("VPr", 0, r.vd0 + cross(m.w0, r.v0) - g)
