@@ -193,7 +193,10 @@ def jdot_qdot(
     """
 
 def loop_kinematics(
-    robot: Robot, *, active: Numbers = (), **options: Unpack[CommonOptions]
+    robot: Robot,
+    *,
+    active: Numbers = (),
+    **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the constraint equations of a closed robot's velocities and accelerations.
 
@@ -231,7 +234,10 @@ def ccg(robot: Robot, *, only: Sequence[str] | str = (), **options: Unpack[Commo
     """Return the vector ``H`` of Coriolis, centrifugal and gravity efforts."""
 
 def bias_forces(
-    robot: Robot, *, only: Sequence[str] | str = (), **options: Unpack[CommonOptions]
+    robot: Robot,
+    *,
+    only: Sequence[str] | str = (),
+    **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the vector ``H`` of Coriolis, centrifugal and gravity efforts."""
 
@@ -246,7 +252,10 @@ def ddm(robot: Robot, *, method: str | None = None, **options: Unpack[CommonOpti
     """
 
 def forward_dynamics(
-    robot: Robot, *, method: str | None = None, **options: Unpack[CommonOptions]
+    robot: Robot,
+    *,
+    method: str | None = None,
+    **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the direct dynamic model: joint accelerations ``QDP`` from torques ``GAM``.
 
@@ -348,7 +357,10 @@ def regressor(
     """
 
 def filtered_model(
-    robot: Robot, *, assembly_mode: int | None = None, **options: Unpack[CommonOptions]
+    robot: Robot,
+    *,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
 ) -> Model:
     """Return the filtered dynamic identification model: torques = d/dt (DEP K) + DLQ K.
 
