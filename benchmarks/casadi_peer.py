@@ -240,7 +240,11 @@ def _less_symmetric(A: Any, x: Any, y: Any) -> Any:
 
 def _six_by_six(joint: Joint) -> tuple[Any, Any, Any]:
     hat = ca.skew(ca.SX(joint.c))
-    return (ca.SX.eye(3) * joint.M, -joint.M * hat, ca.SX(joint.J) - joint.M * (hat @ hat))
+    return (
+        ca.SX.eye(3) * joint.M,
+        -joint.M * hat,
+        ca.SX(joint.J) - joint.M * (hat @ hat),
+    )
 
 
 def _blocks_outward(place: tuple[Any, Any], blocks: tuple[Any, Any, Any]) -> tuple[Any, Any, Any]:

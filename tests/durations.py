@@ -30,7 +30,9 @@ class Cost:
 
     def __add__(self, other: Cost) -> Cost:
         return Cost(
-            self.tests + other.tests, self.clock + other.clock, self.processor + other.processor
+            self.tests + other.tests,
+            self.clock + other.clock,
+            self.processor + other.processor,
         )
 
 
@@ -49,7 +51,9 @@ class Durations:
         self._last = processor_time()  # without what was collected before
 
     @pytest.hookimpl(wrapper=True)
-    def pytest_runtest_makereport(self) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+    def pytest_runtest_makereport(
+        self,
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         report = yield
         before, self._last = self._last, processor_time()
         vars(report)["processor"] = self._last - before  # xdist sends it along

@@ -216,7 +216,10 @@ def test_a_length_that_is_a_root_is_no_obstacle() -> None:
         ({"projection": 3}, "--projection and --intermediate do not go with --orientation"),
         ({"intermediate": 4}, "--projection and --intermediate do not go with --orientation"),
         ({"total": True}, "--total does not go with --orientation"),
-        ({"orientation": "yaw"}, "orientation yaw is not valid; choose from euler, rpy, qua"),
+        (
+            {"orientation": "yaw"},
+            "orientation yaw is not valid; choose from euler, rpy, qua",
+        ),
         ({"assembly_mode": 1}, "--mode belongs to --actuated"),
     ],
 )

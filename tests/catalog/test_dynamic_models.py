@@ -311,7 +311,12 @@ def test_a_term_of_which_the_tables_have_nothing_is_said_to_be_zero(term: str, p
             r"weight is not valid; choose from gravity",
         ),
         (symoro.ddm, {"method": "fast"}, UsageError, r"method fast is not valid; choose from re"),
-        (symoro.ddm, {"method": "matrix", "outputs": "N"}, UsageError, "N with this robot and"),
+        (
+            symoro.ddm,
+            {"method": "matrix", "outputs": "N"},
+            UsageError,
+            "N with this robot and",
+        ),
         (symoro.ddm, {"base_parameters": True, "outputs": "E"}, ModelError, r"E: .*without --base"),
         (symoro.idm, {"base_parameters": True, "outputs": "N"}, ModelError, r"N: .*without --base"),
         (symoro.ddm, {"outputs": "VP0"}, UsageError, r"has no output VP0"),
@@ -351,7 +356,10 @@ def test_parameters_need_not_be_those_of_bodies(method: str) -> None:
     """A of these numbers is indefinite; the equation of motion holds all the same."""
     bare = symoro.base_parameters(symoro.load("rx90")).robot
     ddm = symoro.ddm(bare, method=method, **PLAIN)
-    inertia, ccg = (symoro.inertia(bare, **PLAIN), symoro.ccg(bare, **PLAIN))
+    inertia, ccg = (
+        symoro.inertia(bare, **PLAIN),
+        symoro.ccg(bare, **PLAIN),
+    )
     indefinite = 0
     for seed in range(6):
         rng = np.random.default_rng(seed)

@@ -14,7 +14,14 @@ import pytest
 
 import symoro
 from closed_robots import driven, without_inertia
-from laws.closing import Array, Compiled, Values, consistent_motion, drawn_posture, motors
+from laws.closing import (
+    Array,
+    Compiled,
+    Values,
+    consistent_motion,
+    drawn_posture,
+    motors,
+)
 from symoro import Model, ModelError, Robot, library
 from symoro.expressions import FloatArithmetic, evaluate
 from symoro.references.inverse_dynamics import inverse_dynamics

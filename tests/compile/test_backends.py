@@ -229,7 +229,11 @@ def temporary(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]
     ],
 )
 def test_what_a_compiler_that_fails_says_is_passed_on(
-    tmp_path: Path, temporary: Path, monkeypatch: pytest.MonkeyPatch, script: str, message: str
+    tmp_path: Path,
+    temporary: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    script: str,
+    message: str,
 ) -> None:
     command = compiler(tmp_path, script)
     monkeypatch.setenv("CC", f"{command} -mine")

@@ -17,7 +17,11 @@ numbers = st.one_of(
     st.decimals(-9, 9, places=3, allow_nan=False).map(Fraction),
 )
 
-leaves = st.one_of(st.sampled_from(NAMES).map(symbol), numbers.map(expression), st.just(PI))
+leaves = st.one_of(
+    st.sampled_from(NAMES).map(symbol),
+    numbers.map(expression),
+    st.just(PI),
+)
 
 
 def _grow(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]:

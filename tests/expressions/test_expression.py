@@ -12,7 +12,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from expressions.random_expressions import NAMES, VALUES, numbers, random_expressions, valued_texts
+from expressions.random_expressions import (
+    NAMES,
+    VALUES,
+    numbers,
+    random_expressions,
+    valued_texts,
+)
 from external import run
 from symoro.errors import UsageError
 from symoro.expressions import (

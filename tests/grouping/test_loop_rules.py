@@ -143,7 +143,9 @@ EXPECTED = {
         "loop of cut joint 8": "MX4",
         "loop of cut joint 9": "MX7",
     },
-    "bracket": {"locked joint": "XX4 XY4 XZ4 YZ4 ZZ4 MX4 MY4 IA4 XX3 XY3 XZ3 YZ3 ZZ3 MX3 MY3 IA3"},
+    "bracket": {
+        "locked joint": "XX4 XY4 XZ4 YZ4 ZZ4 MX4 MY4 IA4 XX3 XY3 XZ3 YZ3 ZZ3 MX3 MY3 IA3",
+    },
     "pins": {
         "parallelogram": "XX3 XY3 XZ3 YZ3 ZZ3 XX4 XY4 XZ4 YZ4 ZZ4",
         "loop of cut joint 7": "MX4",

@@ -142,7 +142,11 @@ def test_the_data_holds_everything(rrp: BaseParameters) -> None:
     data = json.loads(json.dumps(rrp.as_dict([Path("rrp.regp")])))
     assert data["count"] == len(data["parameters"]) == 14
     assert data["base_robot"] == "rrpbase"
-    assert data["relations"][0] == {"name": "ZZ1R", "expression": "YY2 + ZZ1 + ZZ3", "total": False}
+    assert data["relations"][0] == {
+        "name": "ZZ1R",
+        "expression": "YY2 + ZZ1 + ZZ3",
+        "total": False,
+    }
     assert data["parameters"][0] == {
         "name": "ZZ1R",
         "link": 1,

@@ -65,7 +65,11 @@ def test_what_goes_takes_with_it_what_it_received(planar: Robot) -> None:
 
 
 def test_terms_that_cancel_are_no_members_whatever_their_form(planar: Robot) -> None:
-    found = made(planar, step("YY2", XX2="1", ZZ2="cos(d2)^2"), step("XX2", ZZ2="sin(d2)^2 - 1"))
+    found = made(
+        planar,
+        step("YY2", XX2="1", ZZ2="cos(d2)^2"),
+        step("XX2", ZZ2="sin(d2)^2 - 1"),
+    )
     assert Parameter(2, "YY") in found.no_effect
     assert found.members[Parameter(2, "ZZ")] == (Parameter(2, "XX"), Parameter(2, "ZZ"))
     assert Parameter(2, "YY") not in found.coefficients[Parameter(2, "ZZ")]
@@ -153,7 +157,10 @@ def test_a_robot_of_numbers_needs_none(planar: Robot) -> None:
     numbers = numbers_of(planar)
     constant = {
         name for p in nonzero_parameters(planar, DYNAMIC) for name in p.entry(planar).symbols
-    } | {"d2", "d3"}
+    } | {
+        "d2",
+        "d3",
+    }
     robot = planar.substitute({name: numbers[name] for name in sorted(constant)})
     found = symoro.base_parameters(robot)
     assert found.required_symbols == frozenset()

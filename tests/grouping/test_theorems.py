@@ -34,7 +34,11 @@ _ONE_AXIS = "XX{0} XY{0} XZ{0} YZ{0}"
 ROBOTS = {
     robot.name: robot
     for robot in (
-        arm("R gamma=g1 alpha=a1 d=D1 r=h1", "R alpha=a2 d=D2 gamma=g2 b=B2 r=h2", name="general"),
+        arm(
+            "R gamma=g1 alpha=a1 d=D1 r=h1",
+            "R alpha=a2 d=D2 gamma=g2 b=B2 r=h2",
+            name="general",
+        ),
         arm("R", "R d=D2", "R d=D3", "P gamma=g4 d=D4 b=B4 theta=f4", rotors=ALL, name="scara"),
         arm(
             "R",

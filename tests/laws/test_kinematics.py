@@ -180,7 +180,9 @@ def test_the_jacobian_times_joint_velocities_is_the_velocity_of_the_link(state: 
         assert_close(floats(J) @ rates(state, r, "QP"), np.concatenate([found[r].v, found[r].w]))
 
 
-def test_the_transposed_jacobian_times_a_wrench_is_what_newton_and_euler_give(state: State) -> None:
+def test_the_transposed_jacobian_times_a_wrench_is_what_newton_and_euler_give(
+    state: State,
+) -> None:
     """Power: at rest and without gravity, the joints carry what link r exerts, J^T F."""
     for r in (r for r in links(state, 3) if r <= state.robot.n_links):
         wrench = np.random.default_rng(r).uniform(-1, 1, 6)

@@ -27,7 +27,14 @@ from closed_robots import (
     two_slides,
     wheels,
 )
-from laws.closing import Compiled, assert_all_modes, distance, drawn_posture, motors, open_by
+from laws.closing import (
+    Compiled,
+    assert_all_modes,
+    distance,
+    drawn_posture,
+    motors,
+    open_by,
+)
 from random_loops import planar_loop, spherical_loop, translational_loop
 from symoro import library
 from symoro.catalog.generate import generate

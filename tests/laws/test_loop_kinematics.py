@@ -29,7 +29,15 @@ from closed_robots import (
     wheels,
     without_inertia,
 )
-from laws.closing import Array, Compiled, Values, consistent_motion, drawn_posture, motors, size
+from laws.closing import (
+    Array,
+    Compiled,
+    Values,
+    consistent_motion,
+    drawn_posture,
+    motors,
+    size,
+)
 from printers.toolchain import assert_close, expected, run
 from random_loops import planar_loop, spherical_loop, translational_loop
 from symoro import library

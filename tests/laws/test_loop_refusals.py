@@ -54,10 +54,20 @@ GEOMETRY = [
     (FREE, {}, ModelError, "nothing determines the joints 4, which are on no loop"),
     (off_the_plane(), {}, ModelError, "no equation of types 1 to 3 gives its joints 4, 2, 3"),
     (PLANE_OF_SLIDES, {"active": (4, 5)}, ModelError, "no equation of types 1 to 3"),
-    (coupled(t3="t3 + t2"), {}, ModelError, "joint 3 depends on t2, the variable of joint 2"),
+    (
+        coupled(t3="t3 + t2"),
+        {},
+        ModelError,
+        "joint 3 depends on t2, the variable of joint 2",
+    ),
     (coupled(t3="t2"), {}, ModelError, "joint 2 depends on t2, the variable of joint 3"),
     (coupled(t2="t1"), {}, ModelError, "joint 1 depends on t1, the variable of joint 2"),
-    (coupled(t1="t1 + t3"), {}, ModelError, "joint 1 depends on t3, the variable of joint 3"),
+    (
+        coupled(t1="t1 + t3"),
+        {},
+        ModelError,
+        "joint 1 depends on t3, the variable of joint 3",
+    ),
 ]
 
 

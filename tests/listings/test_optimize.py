@@ -215,7 +215,8 @@ def test_without_a_choice_outputs_are_what_nothing_uses() -> None:
 
 @pytest.mark.parametrize("language", ["listing", "mathematica", "maple", "fortran"])
 @pytest.mark.parametrize(
-    "command", ["ddm", "inertia", "lagrange", "coriolis", "hybrid", "fast_transform", "regressor"]
+    "command",
+    ["ddm", "inertia", "lagrange", "coriolis", "hybrid", "fast_transform", "regressor"],
 )
 def test_our_texts_name_their_outputs(command: str, language: str) -> None:
     """Also outputs that others use, and not the cosine C2 beside the matrix C."""

@@ -117,7 +117,9 @@ def survivors(
     return len(made), [mutant for mutant in made if agrees(run(mutant.module), numbers)]
 
 
-def test_every_mutant_of_the_newton_euler_page_is_caught(numbers: tuple[Case, ...]) -> None:
+def test_every_mutant_of_the_newton_euler_page_is_caught(
+    numbers: tuple[Case, ...],
+) -> None:
     made, alive = survivors(newton_euler_page, lambda page: page.newton_euler, numbers)
     assert made > 100
     assert [f"{m.line}: {m.what}: {m.text}" for m in alive] == []

@@ -143,7 +143,10 @@ class Pages:
         pairs = [(getattr(found, field), each.dynamics[name]) for name, field in FIELDS.items()]
         for route in each.routes:
             driven = self.control(each.robot, each.m, each.task, each.W, each.z, route)
-            pairs += [(list(driven.tau.values()), each.tau), (list(driven.qdd.values()), each.qdd)]
+            pairs += [
+                (list(driven.tau.values()), each.tau),
+                (list(driven.qdd.values()), each.qdd),
+            ]
         return all(
             np.allclose(np.asarray(a, dtype=float), np.asarray(b, dtype=float), atol=1e-8)
             for a, b in pairs
@@ -189,7 +192,12 @@ def _exact(number: float) -> int:
 def _program(robot: Robot, outputs: tuple[str, ...], run: Any) -> Program:
     kinds = tuple(OutputKind(name, "") for name in outputs)
     program = trace(
-        Plan(robot, Formulation(trace=run), Check(robot), Interface(states=("q",), outputs=kinds)),
+        Plan(
+            robot,
+            Formulation(trace=run),
+            Check(robot),
+            Interface(states=("q",), outputs=kinds),
+        ),
         "program",
         list(outputs),
     )

@@ -109,7 +109,12 @@ def test_antiparallel_axes_are_subtracted_and_the_half_turn_goes_to_the_end() ->
 def test_distances_along_antiparallel_axes_are_subtracted() -> None:
     robot = tree({"r": "R1"}, {"alpha": PI, "r": "R2"}, {"sigma": P, "b": "B3"})
     screw, _ = path(robot, 0, 3)
-    parts = [Term(1, "r", 1), Term(-1, "r", 2), Term(-1, "b", 3), Term(-1, "r", 3)]
+    parts = [
+        Term(1, "r", 1),
+        Term(-1, "r", 2),
+        Term(-1, "b", 3),
+        Term(-1, "r", 3),
+    ]
     assert screw.shift == tuple(parts)
 
 

@@ -20,7 +20,15 @@ import pytest
 import symoro
 from cli.commands import run
 from random_robots import random_tree
-from symoro import accelerations, ddm, fast_transform, idm, inertia, linearize, operational
+from symoro import (
+    accelerations,
+    ddm,
+    fast_transform,
+    idm,
+    inertia,
+    linearize,
+    operational,
+)
 from symoro.catalog.dynamic.lean import ROUTE
 from symoro.catalog.generate import generate
 from symoro.errors import UsageError, VerificationError

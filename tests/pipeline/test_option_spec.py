@@ -26,7 +26,11 @@ SPECS = (
     OptionSpec("orientation", WORD, "A word.", "NAME"),
     OptionSpec("only", WORDS, "Words.", "TERMS"),
 )
-EMPTY = {choice.name: () for choice in SPECS} | {"total": False, "link": None, "orientation": None}
+EMPTY = {choice.name: () for choice in SPECS} | {
+    "total": False,
+    "link": None,
+    "orientation": None,
+}
 
 
 def test_what_is_not_given_is_empty() -> None:

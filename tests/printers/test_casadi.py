@@ -17,7 +17,15 @@ import symoro
 from printers.examples import assert_printed
 from printers.runners.python import module
 from printers.test_every_operation import VALUES, document, every_operation
-from printers.toolchain import Array, assert_close, done, expected, random_values, run, write
+from printers.toolchain import (
+    Array,
+    assert_close,
+    done,
+    expected,
+    random_values,
+    run,
+    write,
+)
 from symoro import Model, library
 from symoro.ir import Graph, Input, Let, Output, Program, Role
 from symoro.printers.casadi_ import argument_names, legal_name

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 import pytest
 
-from robot.example_robots import FIXED, R, chain_2r, prismatic, revolute, robot_of, sr400, tree
+from robot.example_robots import (
+    FIXED,
+    R,
+    chain_2r,
+    prismatic,
+    revolute,
+    robot_of,
+    sr400,
+    tree,
+)
 from symoro.errors import RobotError, UsageError
 from symoro.expressions import PI, expression, symbol
 from symoro.robot import Frame, ValueSet, check

@@ -34,7 +34,13 @@ KNOWN = {
         RL4 * cos(t3) + d4 * sin(t3),
         d2 + d3 * cos(t2) + d4 * cos(t2 + t3) - RL4 * sin(t2 + t3),
     ],
-    "ur5": [D3, D4, sin(t3), sin(t5), D3 * cos(t2) + D4 * cos(t2 + t3) + RL5 * sin(t2 + t3 + t4)],
+    "ur5": [
+        D3,
+        D4,
+        sin(t3),
+        sin(t5),
+        D3 * cos(t2) + D4 * cos(t2 + t3) + RL5 * sin(t2 + t3 + t4),
+    ],
     "puma560": [
         Integer(-1),
         D3,
@@ -154,7 +160,12 @@ def test_what_takes_too_long_says_what_to_do_instead(monkeypatch: pytest.MonkeyP
 def test_numbers_instead_of_symbols() -> None:
     """With lengths 1 the shoulder factor of the RX90 is still found."""
     J = jacobian("rx90", projection=3, point=4).subs({D3: 1, RL4: 1})
-    assert determinant(J) == [(-1, 1), (cos(t3), 1), (sin(t5), 1), (sin(t2 + t3) - cos(t2), 1)]
+    assert determinant(J) == [
+        (-1, 1),
+        (cos(t3), 1),
+        (sin(t5), 1),
+        (sin(t2 + t3) - cos(t2), 1),
+    ]
 
 
 def test_a_determinant_of_ones() -> None:

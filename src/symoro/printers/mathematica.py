@@ -21,7 +21,7 @@ from symoro.printers.renaming import program_names
 from symoro.printers.writer import Index, Indexing, Syntax, Writer
 
 _RESERVED = frozenset("CDEIKNO") | {
-    *("CDF", "GCD", "LCM", "PDF", "URL", "Factorial2", "Log10", "Log2", "arctan2")
+    *("CDF", "GCD", "LCM", "PDF", "URL", "Factorial2", "Log10", "Log2", "arctan2"),
 }
 _WORD = re.compile(  # the form of Mathematica's own names: Sin, Plot3D, AppellF1
     r"(?=\w*[a-z])[A-Z][A-Za-z]+"

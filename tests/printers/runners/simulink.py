@@ -20,7 +20,11 @@ def run_all(cases: Sequence[Case], folder: Path) -> list[dict[str, Array]]:
 def _called(case: Case, folder: Path) -> list[str]:
     flat = [array.ravel() for array in case.arrays.values()]
     u = np.concatenate([np.zeros(0), *flat])[:, None]
-    return [f"u = {literal(u)};", *calls(case, "simulink", folder, "u", "y"), "show(y);"]
+    return [
+        f"u = {literal(u)};",
+        *calls(case, "simulink", folder, "u", "y"),
+        "show(y);",
+    ]
 
 
 def _outputs(program: Program, shown: Iterator[str]) -> dict[str, Array]:
