@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from functools import wraps
-from typing import Any, TypeVar
-from weakref import WeakKeyDictionary
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 
 from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import Array
-from symoro.models.let import FrameIndex, LetFunction, plain
-from symoro.models.mechanism import Mechanism
-
-C = TypeVar("C")
-R = TypeVar("R")
-Part = Callable[[Mechanism, C, LetFunction], dict[int, R]]
+from symoro.models.let import FrameIndex, LetFunction
 
 
 class MemoizedLet:
@@ -93,29 +86,3 @@ def _again(value: Array, before: Sequence[tuple[Any, Any]]) -> dict[tuple[int, .
 def _equal(x: Any, y: Any) -> bool:
     """True if the difference is zero; None, an element that is not known, equals only None."""
     return x is y if x is None or y is None else is_number(x - y, 0)
-
-
-def once_without_names(choices: Callable[[C], object]) -> Callable[[Part[C, R]], Part[C, R]]:
-    """Return a decorator of a part of a page that is the same for many forms that are counted.
-
-    Where nothing is named, the part of a mechanism is computed once for each of its choices.
-
-    Args:
-        choices: gives what the part depends on, from the form of a page.
-    """
-
-    def decorate(part: Part[C, R]) -> Part[C, R]:
-        known: WeakKeyDictionary[Mechanism, dict[object, dict[int, R]]] = WeakKeyDictionary()
-
-        @wraps(part)
-        def part_once(m: Mechanism, form: C, let: LetFunction) -> dict[int, R]:
-            if let is not plain:
-                return part(m, form, let)
-            parts, key = known.setdefault(m, {}), choices(form)
-            if key not in parts:
-                parts[key] = part(m, form, let)
-            return dict(parts[key])
-
-        return part_once
-
-    return decorate

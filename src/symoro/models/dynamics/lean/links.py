@@ -34,8 +34,8 @@ from symoro.algebra.scalars import atan2, cos, is_number, sin
 from symoro.algebra.vectors import Array, identity, vector, zeros
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.let import LetFunction, name_symmetric
-from symoro.models.let_cache import once_without_names
 from symoro.models.mechanism import Body, Mechanism
+from symoro.models.part_cache import once_without_names
 
 _HALF_TURNS = 2
 
