@@ -43,10 +43,16 @@ def empty_home(folder: Path) -> dict[str, str]:
     home = {name: str(folder / place) for name, place in _FOLDERS.items()}
     for place in home.values():
         Path(place).mkdir(parents=True, exist_ok=True)
-    rustup = REAL_HOME / ".rustup"  # there the compilers themselves are in the home
-    if rustup.is_dir():
-        home["RUSTUP_HOME"] = os.environ.get("RUSTUP_HOME", str(rustup))
+    if "RUSTUP_HOME" not in os.environ and (rustup := _rustup_folder()):
+        home["RUSTUP_HOME"] = str(rustup)
     return home
+
+
+def _rustup_folder() -> Path | None:
+    """Where rustup keeps its compilers: beside .cargo, whose commands are on the path."""
+    commands = Path(shutil.which("rustc") or ".").absolute().parent
+    rustup = commands.parents[1] / ".rustup"
+    return rustup if rustup.is_dir() else None
 
 
 def run(
