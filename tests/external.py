@@ -51,7 +51,7 @@ def empty_home(folder: Path) -> dict[str, str]:
 def _rustup_folder() -> Path | None:
     """Where rustup keeps its compilers: beside .cargo, whose commands are on the path."""
     commands = Path(shutil.which("rustc") or ".").absolute().parent
-    rustup = commands.parents[1] / ".rustup"
+    rustup = commands.parent.parent / ".rustup"
     return rustup if rustup.is_dir() else None
 
 
