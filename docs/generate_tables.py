@@ -1,4 +1,4 @@
-"""Write the tables of functions and options in README.md and docs/python.md.
+"""Write the tables of functions, options and files in README.md, docs/python.md and docs/design.md.
 
 Run ``python docs/generate_tables.py`` after a change of the table of functions; a test compares.
 """
@@ -8,12 +8,14 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import symoro.references
 from symoro.catalog.python import python_help
-from symoro.catalog.table import menus, python_names
+from symoro.catalog.table import menus, model_entries, python_names
 from symoro.catalog.tables.options import COMMON
 from symoro.pipeline.entry import FunctionInfo, ModelInfo
 
 ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "symoro"
 
 
 def functions_table() -> str:
@@ -61,12 +63,44 @@ def model_functions() -> str:
     return "\n".join(["```{eval-rst}", *lines, "```"])
 
 
+def files_table() -> str:
+    """The files of each model: plan, page and references."""
+    commands: dict[str, list[str]] = {}
+    for entry in model_entries():
+        plan = entry.where.partition(":")[0].removeprefix("symoro.").replace(".", "/")
+        commands.setdefault(plan, []).append(f"`{entry.name}`")
+    rows = ["| command | plan | page | reference |", "|---|---|---|---|"]
+    for plan, names in commands.items():
+        stem = Path(plan).name
+        pages = [*SOURCE.glob(f"models/*/{stem}.py"), *SOURCE.glob(f"symbolic/{stem}.py")]
+        references = [name for name, pages in reference_pages().items() if stem in pages] or [stem]
+        cells = (
+            ", ".join(names),
+            f"`{plan}.py`",
+            ", ".join(f"`{page.relative_to(SOURCE).as_posix()}`" for page in pages),
+            ", ".join(f"`references/{name}.py`" for name in references),
+        )
+        rows.append(f"| {' | '.join(cells)} |")
+    return "\n".join(rows)
+
+
+def reference_pages() -> dict[str, list[str]]:
+    """The pages that each reference checks, from the docstring of `symoro.references`."""
+    rows: dict[str, list[str]] = {}
+    for line in (symoro.references.__doc__ or "").splitlines():
+        if row := re.fullmatch(r"    (\w*) +(\w+(?:, \w+)*),?", line):
+            name = row[1] or list(rows)[-1]
+            rows[name] = [*rows.get(name, []), *row[2].split(", ")]
+    return rows
+
+
 def _cell(text: str) -> str:
     return text.replace("|", "\\|")
 
 
 TABLES = {
     ROOT / "README.md": {"functions": functions_table},
+    ROOT / "docs" / "design.md": {"files": files_table},
     ROOT / "docs" / "python.md": {
         "functions": python_table,
         "options": options_table,
