@@ -24,5 +24,5 @@ loop = symoro.loop_kinematics(sr400).compile()
 W = loop(solutions.q[0], np.zeros(9), parameters="example")["W"]
 print("velocities of t3 and t8 for a unit velocity of t7:", np.round(W[:, -1], 9))
 
-for singularity in symoro.singularities(sr400, 6).found:
+for singularity in symoro.singularities(sr400, 6).cases:
     print(singularity)

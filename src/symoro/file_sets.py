@@ -37,8 +37,8 @@ def write_request(
     Raises:
         UsageError: for a file that is kept, or that cannot be written; nothing is changed then.
     """
-    told = [_replacement_warning(path, text, read, force) for path, text in contents.items()]
-    for warning in filter(None, [*told, *more]):
+    notices = [_replacement_warning(path, text, read, force) for path, text in contents.items()]
+    for warning in filter(None, [*notices, *more]):
         warnings.warn(warning, stacklevel=4)
     write_together(contents)
     return list(contents)
@@ -55,19 +55,19 @@ def _replacement_warning(
     if before is None or now is None:
         if before is now and _title(old) == _title(text):
             return None
-        said = f"{path} is another file, not one that symoro made for this request"
-        replaced, allowed = f"{said}: it is replaced", force
+        conflict = f"{path} is another file, not one that symoro made for this request"
+        replaced, allowed = f"{conflict}: it is replaced", force
     elif before == now:
         return None
     else:
         was, is_now = str(before), str(now)
         if before.robot != now.robot:
             was, is_now = f"for {before.robot} {was}", f"for {now.robot} {is_now}"
-        said = f"{path} was made {was}, this one is made {is_now}"
+        conflict = f"{path} was made {was}, this one is made {is_now}"
         replaced = f"{path} was made {was}: it is replaced by one made {is_now}"
         allowed = force or before.question == now.question
     if not allowed:
-        raise UsageError(f"{said}; another folder keeps both, --force (force=True) replaces it")
+        raise UsageError(f"{conflict}; another folder keeps both, --force (force=True) replaces it")
     return replaced
 
 
@@ -145,13 +145,13 @@ def file_at(path: str | os.PathLike[str]) -> Path:
         UsageError: for a folder, or for a device or pipe, which a file must not replace.
     """
     try:
-        found = Path(path).resolve() if Path(path).is_symlink() else Path(path)
-        if found.exists() and not found.is_file():
-            what = "a folder" if found.is_dir() else "no file but a device or a pipe"
+        target = Path(path).resolve() if Path(path).is_symlink() else Path(path)
+        if target.exists() and not target.is_file():
+            what = "a folder" if target.is_dir() else "no file but a device or a pipe"
             raise UsageError(f"{path}: cannot write: {what}")
     except (OSError, ValueError, RuntimeError) as error:
         raise UsageError(f"{path}: cannot write: {error_reason(error)}") from error
-    return found
+    return target
 
 
 def remove_if_possible(draft: Path) -> None:
@@ -168,19 +168,19 @@ def error_reason(error: Exception) -> str:
 @contextlib.contextmanager
 def _new_folders(wanted: Mapping[Path, None]) -> Iterator[None]:
     """Make folders; if what is done with them fails, remove those that were not there."""
-    made: list[Path] = []
+    new_folders: list[Path] = []
     try:
         for folder in wanted:
             try:
                 missing = [each for each in (folder, *folder.parents) if not each.exists()]
-                made += missing
+                new_folders += missing
                 folder.mkdir(parents=True, exist_ok=True)
             except (OSError, ValueError) as error:
                 reason = error_reason(error)
                 raise UsageError(f"{folder}: cannot make this folder: {reason}") from error
         yield
     except BaseException:
-        for each in sorted(made, key=lambda path: len(path.parts), reverse=True):
+        for each in sorted(new_folders, key=lambda path: len(path.parts), reverse=True):
             with contextlib.suppress(OSError):
                 each.rmdir()
         raise

@@ -34,8 +34,8 @@ class Request:
     @classmethod
     def read(cls, text: str) -> Request | None:
         """Read the header of a text in any language; None for a text that has none of ours."""
-        made, robot = _MADE.search(text), _ROBOT.search(text)
-        return made and cls(robot[1] if robot else "", made[2] or "", made[1] or "")
+        header, robot = _MADE.search(text), _ROBOT.search(text)
+        return header and cls(robot[1] if robot else "", header[2] or "", header[1] or "")
 
     def title_line(self, title: str) -> str:
         """The line with the title of the text and the name of the robot."""

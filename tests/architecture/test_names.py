@@ -15,6 +15,7 @@ IRREGULAR = re.compile(
     "given|found|made|said|shown|drawn|taken|kept|known|chosen|told|held|sent|left|written|"
     "broken|driven|built|swept"
 )
+VARIABLE = re.compile("found|given|said|made|seen|asked|taken|told|held|named")
 NOUNS = frozenset(("speed", "need", "seed", "feed", "eliminated"))  # said of a set of parameters
 QUESTION = re.compile(r"(What|How|Which|Whether what)\b")
 
@@ -50,6 +51,24 @@ def test_functions_are_named_by_verbs_or_nouns() -> None:
         for file in FILES
         for node in functions(ast.parse(file.read_text(encoding="utf-8")))
         if bare_participle(node.name)
+    ]
+    assert faults == []
+
+
+def variables(tree: ast.AST) -> Iterator[tuple[int, str]]:
+    """The variables, arguments and fields of a file, with their lines."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Name(id=name, ctx=ast.Store()) | ast.arg(arg=name):
+                yield node.lineno, name
+
+
+def test_variables_are_named_by_what_they_hold() -> None:
+    faults = [
+        f"{file.relative_to(SOURCE)}:{line}: {name}"
+        for file in FILES
+        for line, name in variables(ast.parse(file.read_text(encoding="utf-8")))
+        if VARIABLE.fullmatch(name.strip("_")) and file.name != "errors.py"  # found and expected
     ]
     assert faults == []
 

@@ -20,7 +20,7 @@ ON, IN = "on the boundary of the workspace", "inside the workspace"
 @cache
 def places(name: str, link: int | None = None, values: str | None = None) -> dict[str, str]:
     found = symoro.singularities(symoro.load(name), link, parameters=values)
-    return {f"{item.name} {item.condition}": item.place for item in found.found}
+    return {f"{item.name} {item.condition}": item.place for item in found.cases}
 
 
 def test_the_planar_arm_is_singular_on_both_circles_of_its_ring() -> None:
@@ -84,7 +84,7 @@ def test_what_the_workspace_is_stands_in_a_note() -> None:
 def test_a_link_without_a_space_of_its_own_is_not_decided() -> None:
     """Link 4 of the five-bar linkage turns with its elbow: no place and no pose around is free."""
     found = symoro.singularities(symoro.load("fivebar"), 4)
-    assert {item.place for item in found.found} == {UNDECIDED}
+    assert {item.place for item in found.cases} == {UNDECIDED}
     assert any(note.startswith("boundary or inside: not decided") for note in found.notes)
 
 
@@ -102,7 +102,7 @@ def test_a_planar_arm_with_three_joints_ends_where_it_is_stretched() -> None:
     """Its places are a disc of radius 1.2 around the base; folded, it lies inside."""
     lengths = {"d2": 0.5, "d3": 0.4, "d4": 0.3}
     found = symoro.singularities(symoro.load("planar3r"), rows="1-2", parameters=lengths)
-    (item,) = found.found
+    (item,) = found.cases
     assert item.place == (
         "on the boundary of the workspace at some of these postures, inside at others"
     )
@@ -118,7 +118,7 @@ def test_every_combination_of_roots_is_looked_at(letter: str) -> None:
     joints = (*arm.frames[1:3], third, replace(arm.frames[3], antecedent=4))
     frames = (arm.frames[0], *(replace(f, d=d) for f, d in zip(joints, lengths, strict=True)))
     found = symoro.singularities(replace(arm, frames=frames, links=(Link(),) * 5))
-    (item,) = found.found
+    (item,) = found.cases
     assert item.condition == "t2 = 0 or Pi, and t3 = 0 or Pi"
     assert item.place.startswith("on the boundary of the workspace for some of these postures")
 
@@ -127,14 +127,14 @@ def test_a_dead_point_that_no_closed_posture_has_is_told() -> None:
     """The crank of this linkage turns round: the rocker never lies in line with the coupler."""
     lengths = {"L1": 0.1, "L2": 0.3, "L3": 0.25, "L4": 0.35}
     found = symoro.singularities(symoro.load("fourbar"), parameters=lengths)
-    (dead,) = (item for item in found.found if item.name == "dead point")
+    (dead,) = (item for item in found.cases if item.name == "dead point")
     assert dead.place == "no closed posture was found where it vanishes"
 
 
 def test_rows_of_no_workspace_are_not_decided() -> None:
     """The velocity along x is lost at postures that say nothing of the places of the arm."""
     found = symoro.singularities(symoro.load("planar2r"), rows="1")
-    assert {item.place for item in found.found} == {UNDECIDED}
+    assert {item.place for item in found.cases} == {UNDECIDED}
 
 
 @pytest.mark.parametrize(
@@ -147,7 +147,7 @@ def test_rows_of_no_workspace_are_not_decided() -> None:
 def test_a_crank_drives_its_output_to_both_ends(name: str, lengths: dict[str, float]) -> None:
     """Crank and coupler in line, stretched or folded: the output turns back there."""
     found = symoro.singularities(symoro.load(name), parameters=lengths)
-    (drive,) = (item for item in found.found if item.name == "drive")
+    (drive,) = (item for item in found.cases if item.name == "drive")
     assert drive.condition == "t2 = 0 or Pi"
     assert drive.place == "on the boundary of the workspace"
 
@@ -168,6 +168,6 @@ def three_joints(alpha: list[Any], d: list[Any], r: list[Any]) -> Robot:
 def test_joints_that_stand_still_do_not_make_a_posture_an_inner_one(arm: Robot) -> None:
     """Joint 2 turns the end about itself at t3 = Pi/2, where the arm is as far out as it can be."""
     found = symoro.singularities(arm, rows="1-3")
-    (item,) = (each for each in found.found if each.condition == "t3 = Pi/2 or -Pi/2")
+    (item,) = (each for each in found.cases if each.condition == "t3 = Pi/2 or -Pi/2")
     assert item.place == ON
     assert item.name != "elbow"  # the end lies on axis 2: the arm is neither straight nor folded

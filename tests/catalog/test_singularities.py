@@ -115,9 +115,9 @@ def found_of(name: str, link: int | None) -> Singularities:
 @CASES
 def test_known_robots_have_their_known_singularities(name: str, link: int | None) -> None:
     found = found_of(name, link)
-    said = {(s.name, s.kind, s.condition, s.meaning) for s in found.found}
+    said = {(s.name, s.kind, s.condition, s.meaning) for s in found.cases}
     assert said == KNOWN[name, link]
-    assert len(found.found) == len(said)
+    assert len(found.cases) == len(said)
 
 
 # Ranks, by a Jacobian of our own: axes and moments from the definition of the table
@@ -177,7 +177,7 @@ def test_the_rank_drops_where_a_condition_holds_and_nowhere_else(
     for seed in range(5):
         random_posture = sample_values(robot, random.Random(f"{name}{seed}"))
         assert smallest(jacobian(robot, found.link, random_posture)[rows]) > FULL
-    for item in found.found:
+    for item in found.cases:
         if item.kind == "parallel" or item.name == "drive":
             continue
         for seed in range(3):
@@ -204,7 +204,7 @@ def test_the_loops_lose_rank_where_a_condition_holds_and_nowhere_else(
     for seed in range(3):
         random_values = matrices(sample_values(robot, random.Random(seed)))
         assert smallest(random_values["Wp"]) > FULL
-    for item in found.found:
+    for item in found.cases:
         for seed in range(3):
             for values in postures(robot, item.condition, seed):
                 at = matrices(values)
@@ -238,7 +238,7 @@ def test_a_four_bar_in_one_line_is_singular_at_a_closed_posture(
 ) -> None:
     """Coupler and rocker in line: both move, the crank stands. Crank and coupler: the rocker."""
     found = found_of("fourbar", 3)
-    (item,) = (s for s in found.found if s.name == kind)
+    (item,) = (s for s in found.cases if s.name == kind)
     assert item.condition == f"t{joint} = 0 or Pi"
     numbers = {f"L{k}": length for k, length in enumerate(lengths, start=1)}
 
@@ -325,13 +325,13 @@ def test_a_tool_frame_gives_an_arm_its_elbow() -> None:
     """A planar 2R arm: at the tip det = l1 l2 sin(t2); at its second joint none is singular."""
     tool = [[1, 0, 0, 0.3], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
     arm = Robot.from_mdh([0, 0], [0, "L"], [0, 0], [0, 0], [0, 0], tool=tool, name="arm")
-    (item,) = symoro.singularities(arm).found
+    (item,) = symoro.singularities(arm).cases
     assert (item.name, item.condition) == ("elbow", "t2 = 0 or Pi")
     whole = symoro.singularities(symoro.load("planar2r"))
     assert whole.determinant == "det(J) = d2*d3*sin(t2)"
-    assert [(item.name, item.condition) for item in whole.found] == [("elbow", "t2 = 0 or Pi")]
+    assert [(item.name, item.condition) for item in whole.cases] == [("elbow", "t2 = 0 or Pi")]
     bare = symoro.singularities(symoro.load("planar2r"), 2)
-    assert not bare.found
+    assert not bare.cases
     assert "no posture is singular" in bare.lines()
     assert bare.constants == ("d2",)
 
@@ -341,13 +341,13 @@ def test_a_redundant_arm_has_the_four_singularities_of_its_kind() -> None:
     found = found_of("lwr", None)
     assert found.determinant.startswith("det(J J^T) = ")
     assert set(found.constants) == {"RL3", "RL5"}
-    assert {(item.name, item.condition) for item in found.found} == {
+    assert {(item.name, item.condition) for item in found.cases} == {
         ("elbow", "t4 = 0 or Pi"),
         ("shoulder", "t2 = 0 or Pi, and t3 = Pi/2 or -Pi/2"),
         ("singularity", "t2 = 0 or Pi, and t6 = 0 or Pi"),
         ("wrist", "t5 = Pi/2 or -Pi/2, and t6 = 0 or Pi"),
     }
-    for item in found.found:
+    for item in found.cases:
         for values in together(found.robot, item.condition):
             assert smallest(jacobian(found.robot, 7, values)) < ZERO
     for pair in ("t2 = 0 or Pi", "t3 = Pi/2 or -Pi/2", "t5 = Pi/2 or -Pi/2", "t6 = 0 or Pi"):
@@ -367,7 +367,7 @@ def together(robot: Robot, condition: str) -> Iterator[dict[str, float]]:
 def test_what_could_not_be_solved_is_said() -> None:
     """The position of the end of a UR5 with its last link: six columns, and no simple factors."""
     found = symoro.singularities(symoro.load("ur5"), rows="1-3")
-    (item,) = found.found
+    (item,) = found.cases
     assert item.meaning == (
         "where all of these squares vanish, for which no solution was found; --at tells the rank"
     )
@@ -379,17 +379,17 @@ def test_names_do_not_depend_on_the_unit_of_length() -> None:
         arm = symoro.load("puma560").substitute(
             {"D3": 0.43 * scale, "D4": -0.02 * scale, "R3": 0.15 * scale, "R4": 0.43 * scale}
         )
-        names = {item.name for item in symoro.singularities(arm).found}
+        names = {item.name for item in symoro.singularities(arm).cases}
         assert names == {"wrist", "shoulder", "elbow"}, scale
 
 
 def test_symbols_and_angles_are_printed_as_the_user_writes_them() -> None:
     robot = symoro.load("rx90").substitute({"t5": symbol("t5") + symbol("pitch") + PI / 3})
     found = symoro.singularities(replace(robot, name="pipe"))
-    assert "pitch + t5 = -Pi/3 or that plus Pi" in {item.condition for item in found.found}
+    assert "pitch + t5 = -Pi/3 or that plus Pi" in {item.condition for item in found.cases}
     assert "sin(pitch + t5)" in found.determinant
     turned = symoro.load("rx90").substitute({"t5": symbol("t5") + PI / 5})
-    factors = [item.as_dict()["factor"] for item in symoro.singularities(turned).found]
+    factors = [item.as_dict()["factor"] for item in symoro.singularities(turned).cases]
     assert "sin(t5 + Pi/5)" in factors
 
 
@@ -414,7 +414,7 @@ def test_the_result_is_data_too() -> None:
     assert data["link"] == 6
     assert data["determinant"] == "det(J) = R3**2*sin(t2)*sin(t5)"
     assert [item["condition"] for item in data["singularities"]] == [  # type: ignore[attr-defined]
-        item.condition for item in found.found
+        item.condition for item in found.cases
     ]
     assert found.lines()[0] == "stanford, link 6: det(J) = R3**2*sin(t2)*sin(t5)"
     wrist = "wrist (serial): t5 = 0 or Pi; axes 4 and 6 are in line; inside the workspace"

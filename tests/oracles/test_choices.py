@@ -108,7 +108,7 @@ def test_the_position_of_a_tilted_arm_has_two_freedoms_in_every_frame(
         arm, frames=(replace(arm.frames[0], alpha=expression("3/10")), *arm.frames[1:])
     )
     found = symoro.singularities(tilted, projection=projection)
-    assert {item.condition for item in found.found} == {"t2 = 0 or Pi"}
+    assert {item.condition for item in found.cases} == {"t2 = 0 or Pi"}
     (value,) = output(symoro.jacobian_det(tilted, projection=projection), "DET", ARM)
     once = 0.5 * 0.4 * math.sin(0.7)
     assert min(abs(value - once), abs(value - once**2)) < CLOSE
@@ -118,7 +118,7 @@ def test_a_pan_tilt_head_is_singular_where_its_tool_is_above_the_pan() -> None:
     head = symoro.load("planar2r")
     tilt = replace(head.frames[1], alpha=expression("Pi/2"), d=expression(0))
     found = symoro.singularities(replace(head, frames=(head.frames[0], tilt, head.frames[2])))
-    assert {item.condition for item in found.found} == {"t2 = Pi/2 or -Pi/2"}
+    assert {item.condition for item in found.cases} == {"t2 = Pi/2 or -Pi/2"}
 
 
 def test_a_position_that_one_joint_leaves_alone_is_not_taken() -> None:
@@ -128,7 +128,7 @@ def test_a_position_that_one_joint_leaves_alone_is_not_taken() -> None:
     robot = replace(arm, frames=(*arm.frames[:3], through, *arm.frames[4:]))
     found = symoro.singularities(robot)
     assert any("rows 1, 2, 6" in note for note in found.notes)
-    assert {item.condition for item in found.found} == {"t2 = 0 or Pi"}
+    assert {item.condition for item in found.cases} == {"t2 = 0 or Pi"}
 
 
 def test_components_of_a_velocity_are_those_of_frame_0() -> None:
@@ -155,7 +155,7 @@ def test_singular_postures_are_those_of_the_textbook(
 ) -> None:
     """A five-bar linkage is singular where an arm is stretched, or both are in line at the tool."""
     found = symoro.singularities(symoro.load(name), rows=rows)
-    assert {item.condition for item in found.found} == conditions
+    assert {item.condition for item in found.cases} == conditions
 
 
 def test_a_frame_that_is_named_is_taken() -> None:

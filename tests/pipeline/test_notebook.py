@@ -208,7 +208,7 @@ def test_singularities_and_assembly_modes_are_tables() -> None:
     found = symoro.singularities(symoro.load("stanford"))
     rows = read(found._repr_html_()).cells
     assert rows[0] == ["name", "kind", "where", "what", "place"]
-    assert rows[1:] == [[s.name, s.kind, s.condition, s.meaning, s.place] for s in found.found]
+    assert rows[1:] == [[s.name, s.kind, s.condition, s.meaning, s.place] for s in found.cases]
     modes = symoro.loop_geometry(symoro.load("fourbar")).solutions([0.5], "example")
     head, *lines = read(modes._repr_html_()).cells
     assert head == ["mode", "t1", "t2", "t3", "t4", "open by less than"]

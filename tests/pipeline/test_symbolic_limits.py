@@ -82,5 +82,5 @@ def test_a_rounded_quarter_turn_costs_no_more_than_a_constant(function: Callable
 
 
 def test_singularities_of_rounded_angles_are_those_of_the_exact_arm() -> None:
-    found = symoro.singularities(ROUNDED).found
+    found = symoro.singularities(ROUNDED).cases
     assert [item.condition for item in found][:2] == ["t3 = Pi/2 or -Pi/2", "t5 = 0 or Pi"]

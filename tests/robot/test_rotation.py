@@ -200,7 +200,7 @@ def test_all_functions_take_the_rotation_that_decimals_are_near() -> None:
     turned = symoro.singularities(robot, projection=-1, rows="1-2")
     assert turned.determinant == symoro.singularities(plain, rows="1-2").determinant
     seen = symoro.singularities(robot, intermediate=-1)  # in the world, whose inverse is needed
-    assert [each.condition for each in seen.found] == ["t2 = 0 or Pi"]
+    assert [each.condition for each in seen.cases] == ["t2 = 0 or Pi"]
     grouped, idm = symoro.base_parameters(robot), symoro.idm(robot, base_parameters=True)
     for result in (turned, symoro.transform(robot, 0, 4), grouped, idm):
         assert result.robot.base == with_exact_rotation(robot).base

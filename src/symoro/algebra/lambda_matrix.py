@@ -22,18 +22,18 @@ PAIRS = ((0, 0), (0, 1), (0, 2), (1, 1), (1, 2), (2, 2))
 
 def lambda_matrix(A: Array, P: Array) -> Array:
     """Return the matrix that writes inertial parameters of frame j in frame i."""
-    found = zeros(10, 10)
+    matrix = zeros(10, 10)
     for row, (a, b) in enumerate(PAIRS):
         for column, (c, d) in enumerate(PAIRS):  # (A6.29)
             once = A[a, c] * A[b, d]
-            found[row, column] = once if c == d else once + A[a, d] * A[b, c]
+            matrix[row, column] = once if c == d else once + A[a, d] * A[b, c]
         for c in range(3):  # (A6.30)
-            found[row, 6 + c] = _moment(A[:, c], P, a, b)
-        found[row, 9] = _mass(P, a, b)  # (A6.31)
-    found[6:9, 6:9] = A
-    found[6:9, 9] = P
-    found[9, 9] = 1
-    return found
+            matrix[row, 6 + c] = _moment(A[:, c], P, a, b)
+        matrix[row, 9] = _mass(P, a, b)  # (A6.31)
+    matrix[6:9, 6:9] = A
+    matrix[6:9, 9] = P
+    matrix[9, 9] = 1
+    return matrix
 
 
 def _moment(s: Array, P: Array, a: int, b: int) -> Any:

@@ -38,12 +38,12 @@ def solve(matrix: Any, right: Any) -> Array:
     n, width = len(rows), len(rows[0])
     scalars = [x for row in rows for x in row]
     if any(isinstance(x, Degree) for x in scalars):
-        found = [[_bound([[*row[:n], row[k]] for row in rows]) for k in range(n, width)]] * n
+        solution = [[_bound([[*row[:n], row[k]] for row in rows]) for k in range(n, width)]] * n
     else:
         _triangulate(rows, any(isinstance(x, Residue) for x in scalars))
-        found = _substitute(rows)
+        solution = _substitute(rows)
     result = np.empty(columns.shape, dtype=object)
-    for i, row in enumerate(found):
+    for i, row in enumerate(solution):
         result[i, :] = row
     return result.reshape(np.shape(right))
 
@@ -74,12 +74,12 @@ def determinant(matrix: Any) -> Any:
 
 def right_hand_sides(matrix: Any, right: Any) -> Array:
     """Return B as a matrix, one right-hand side a column; refuse what is no system."""
-    square, given = np.shape(matrix), np.shape(right)
+    square, shape = np.shape(matrix), np.shape(right)
     n = square[0] if square else 0
-    if n == 0 or square != (n, n) or len(given) not in (1, 2) or given[0] != n or 0 in given:
+    if n == 0 or square != (n, n) or len(shape) not in (1, 2) or shape[0] != n or 0 in shape:
         raise UsageError(
             f"a linear system has a matrix n x n and right-hand sides n or n x m, "
-            f"not {' x '.join(map(str, square))} and {' x '.join(map(str, given))}"
+            f"not {' x '.join(map(str, square))} and {' x '.join(map(str, shape))}"
         )
     return np.asarray(right, dtype=object).reshape(n, -1)
 
@@ -129,13 +129,13 @@ def _first_pivot(column: list[Any]) -> int:
 def _substitute(rows: list[list[Any]]) -> list[list[Any]]:
     """Solve a triangular system from its last row up."""
     n = len(rows)
-    found: list[list[Any]] = []
+    solution: list[list[Any]] = []
     for i in reversed(range(n)):
         values = rows[i][n:]
-        for c, later in zip(range(i + 1, n), found, strict=True):
+        for c, later in zip(range(i + 1, n), solution, strict=True):
             values = [v - rows[i][c] * x for v, x in zip(values, later, strict=True)]
-        found.insert(0, [v / rows[i][i] for v in values])
-    return found
+        solution.insert(0, [v / rows[i][i] for v in values])
+    return solution
 
 
 def _bound(rows: list[list[Any]]) -> Degree:

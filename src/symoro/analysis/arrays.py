@@ -31,8 +31,8 @@ def floats(value: npt.ArrayLike, what: str, *shape: int | None) -> Floats:
         raise UsageError(f"{what}: expected real numbers, found {reprlib.repr(value)}") from None
     last = array.shape[array.ndim - len(shape) :] if array.ndim >= len(shape) else ()
     if len(last) < len(shape) or not all(
-        found == wanted or (wanted is None and found)
-        for found, wanted in zip(last, shape, strict=True)
+        length == wanted or (wanted is None and length)
+        for length, wanted in zip(last, shape, strict=True)
     ):
         wanted = ", ".join(["...", *("n" if size is None else str(size) for size in shape)])
         raise UsageError(f"{what}: expected an array of shape ({wanted}), found {array.shape}")

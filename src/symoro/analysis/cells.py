@@ -67,11 +67,11 @@ class Cells:
     @property
     def inner(self) -> npt.NDArray[np.bool_]:
         """The cells that reached ones surround; SciPy's erosion takes 0.1 s to import."""
-        found = self.reached.copy()
+        inner = self.reached.copy()
         for k in range(self.dimension):
             for shift in (-1, 1):
-                found &= np.roll(self.reached, shift, axis=k)
-        return found
+                inner &= np.roll(self.reached, shift, axis=k)
+        return inner
 
     def fill(self, coordinates: Floats, postures: PostureSearch) -> None:
         """Reach more cells from the outermost ones, by postures beside theirs."""
@@ -92,9 +92,9 @@ class Cells:
             step *= _SHRINK
 
     def _cell(self, coordinates: Floats) -> npt.NDArray[np.int64]:
-        found: npt.NDArray[np.int64] = np.floor(coordinates / self.side).astype(np.int64)
-        found -= self._first
-        return found
+        cell: npt.NDArray[np.int64] = np.floor(coordinates / self.side).astype(np.int64)
+        cell -= self._first
+        return cell
 
     def size(self, some: npt.NDArray[np.bool_], *, turned: bool) -> float:
         """The size of some cells; turned about an axis, the first coordinate is the radius."""

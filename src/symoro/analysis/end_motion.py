@@ -72,9 +72,9 @@ def redundant_joints(closure: Closure, rows: Floats, link: int) -> list[str]:
             s for s in _axis_groups(turns, axes, _are_coincident) if len(s) > 1
         ],
     }
-    found = [f"more than 6 joints ({len(chain)})"] if len(chain) > 6 else []
-    found += [f"{what} ({', '.join(map(str, s))})" for what, each in sets.items() for s in each]
-    return found
+    texts = [f"more than 6 joints ({len(chain)})"] if len(chain) > 6 else []
+    texts += [f"{what} ({', '.join(map(str, s))})" for what, each in sets.items() for s in each]
+    return texts
 
 
 def _axis_groups(
@@ -108,7 +108,7 @@ def _meeting_axes(
     Axes that meet in every posture do so one after another: a joint between two of them whose axis
     passes elsewhere would move them apart.
     """
-    found: list[list[int]] = []
+    runs: list[list[int]] = []
     for sigma, group in groupby(chain, key=lambda j: robot.frame(j).sigma):
         run = list(group) if sigma is JointType.REVOLUTE else []
         while len(run) > 3:
@@ -116,9 +116,9 @@ def _meeting_axes(
                 (n for n in range(len(run), 3, -1) if _do_meet([axes[j] for j in run[:n]])), 1
             )
             if size > 3:
-                found.append(run[:size])
+                runs.append(run[:size])
             run = run[size:]
-    return found
+    return runs
 
 
 def _do_meet(lines: Sequence[AxisLines]) -> bool:

@@ -38,14 +38,14 @@ def curves(x: Floats, gaps: PoseGaps) -> list[list[Floats]]:
 
     There are two for each joint that moves along one; none where nothing moves.
     """
-    found: list[list[Floats]] = [[] for _ in x]
+    fibres: list[list[Floats]] = [[] for _ in x]
     owners, ranks, directions = _directions(x, gaps)
     for rank in np.unique(ranks):
         some = owners[ranks == rank]
         followed = _follow(x, gaps, some, directions[ranks == rank], int(rank))
         for k, curve in zip(some, followed, strict=True):
-            found[k].append(curve)
-    return found
+            fibres[k].append(curve)
+    return fibres
 
 
 def _follow(x: Floats, gaps: PoseGaps, owners: Indices, along: Floats, rank: int) -> list[Floats]:
@@ -69,14 +69,14 @@ def _follow(x: Floats, gaps: PoseGaps, owners: Indices, along: Floats, rank: int
     return [every[k, :length] for k, length in enumerate(lengths)]
 
 
-def covers_every_direction(found: list[Floats], motion: JacobianFunction, speed: float) -> bool:
+def covers_every_direction(fibre: list[Floats], motion: JacobianFunction, speed: float) -> bool:
     """Tell whether no direction is on one side of the lost motions along some curves.
 
     ``motion`` gives the Jacobian matrices at postures, ``speed`` is their largest singular value.
     """
-    if not found:
+    if not fibre:
         return False
-    matrices = [motion(curve) for curve in found]
+    matrices = [motion(curve) for curve in fibre]
     whole = np.concatenate(matrices)
     values, vectors = np.linalg.eigh(np.mean(whole @ whole.transpose(0, 2, 1), axis=0))
     if values[0] < _NEVER * speed**2:
@@ -94,11 +94,11 @@ def _lost_motions(matrices: Floats) -> Floats:
     """The lost motions along a curve, with signs that follow, until one cannot be told."""
     left = np.linalg.svd(matrices)[0][:, :, -1]
     kept = [left[0]]
-    for found in left[1:]:
-        cosine = float(found @ kept[-1])
+    for motion in left[1:]:
+        cosine = float(motion @ kept[-1])
         if abs(cosine) < _SURE:
             break
-        kept.append(found if cosine > 0 else -found)
+        kept.append(motion if cosine > 0 else -motion)
     return np.array(kept)
 
 
@@ -112,14 +112,14 @@ def _directions(x: Floats, gaps: PoseGaps) -> tuple[Indices, Indices, Floats]:
         _, values, rows = np.linalg.svd(slope)
         rank = int(np.sum(values > _RANK * values[0]))
         still = rows[rank:].T @ rows[rank:]  # the projection on directions that move nothing
-        found: list[Floats] = []
+        axes: list[Floats] = []
         for row in still:
             size = float(np.linalg.norm(row))
-            if size > _RANK and not any(abs(row @ each) > _ALIKE * size for each in found):
-                found.append(row / size)
-        directions += [sign * each for each in found for sign in (1.0, -1.0)]
-        owners += [owner] * (2 * len(found))
-        ranks += [rank] * (2 * len(found))
+            if size > _RANK and not any(abs(row @ each) > _ALIKE * size for each in axes):
+                axes.append(row / size)
+        directions += [sign * each for each in axes for sign in (1.0, -1.0)]
+        owners += [owner] * (2 * len(axes))
+        ranks += [rank] * (2 * len(axes))
     whole = np.array(directions).reshape(len(directions), x.shape[1])
     return np.array(owners, dtype=np.intp), np.array(ranks, dtype=np.intp), whole
 

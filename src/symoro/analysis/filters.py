@@ -49,8 +49,8 @@ def parallel_filter(
 
     discrete = bilinear_zpk([0.0] if derivative else [], [-cutoff] * order, cutoff**order, rate)
     start = samples[:1] if derivative else 0.0
-    found: Floats = np.asarray(sosfilt(zpk2sos(*discrete), samples - start, axis=0), dtype=float)
-    return found
+    output: Floats = np.asarray(sosfilt(zpk2sos(*discrete), samples - start, axis=0), dtype=float)
+    return output
 
 
 def filtered_samples(
@@ -106,10 +106,10 @@ def filtered_samples(
 
 
 def _require_samples(values: npt.ArrayLike, name: str) -> Floats:
-    found = floats(values, name)
-    if found.ndim < 1 or len(found) < 2:
-        raise UsageError(f"{name} are at least 2 samples, not an array of shape {found.shape}")
-    return found
+    array = floats(values, name)
+    if array.ndim < 1 or len(array) < 2:
+        raise UsageError(f"{name} are at least 2 samples, not an array of shape {array.shape}")
+    return array
 
 
 def _check_filter(rate: float, cutoff: float, order: int) -> None:

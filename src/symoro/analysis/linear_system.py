@@ -62,16 +62,16 @@ class LinearSystem:
         """The eigenvalues of A, slow ones first, the lower half plane before the upper one."""
         squares = self._squared_poles()
         if squares is None:
-            found = np.linalg.eigvals(self.A).astype(complex)
+            poles = np.linalg.eigvals(self.A).astype(complex)
         else:
             roots = np.sqrt(squares.astype(complex))
-            found = np.concatenate([-roots, roots])
+            poles = np.concatenate([-roots, roots])
         real, imag = (
-            np.where(np.abs(x) > _NOISE * np.abs(found), x, 0.0) for x in (found.real, found.imag)
+            np.where(np.abs(x) > _NOISE * np.abs(poles), x, 0.0) for x in (poles.real, poles.imag)
         )
-        found = real + 1j * imag  # without what rounding leaves of a zero
-        order = np.lexsort((imag.round(9), real.round(9), np.abs(found).round(9)))
-        return np.asarray(found[order] + 0.0)  # no zero with a minus
+        poles = real + 1j * imag  # without what rounding leaves of a zero
+        order = np.lexsort((imag.round(9), real.round(9), np.abs(poles).round(9)))
+        return np.asarray(poles[order] + 0.0)  # no zero with a minus
 
     def _squared_poles(self) -> npt.NDArray[Any] | None:
         """The squares of the poles of x = (q, dq/dt) without damping: s^2 q = K q; else None."""
@@ -99,11 +99,11 @@ class LinearSystem:
 
         Where w is a pole of the system the response is infinite.
         """
-        given = floats(omegas, "frequencies")
-        if given.ndim > 1:
-            raise UsageError(f"frequencies: expected a list of numbers, found shape {given.shape}")
-        found = [self._response(omega) for omega in np.atleast_1d(given)]
-        return np.array(found, dtype=np.complex128).reshape(len(found), *self.D.shape)
+        omegas = floats(omegas, "frequencies")
+        if omegas.ndim > 1:
+            raise UsageError(f"frequencies: expected a list of numbers, found shape {omegas.shape}")
+        responses = [self._response(omega) for omega in np.atleast_1d(omegas)]
+        return np.array(responses, dtype=np.complex128).reshape(len(responses), *self.D.shape)
 
     def _response(self, omega: float) -> Complex:
         matrix = 1j * omega * np.eye(len(self.A)) - self.A

@@ -78,13 +78,13 @@ class TriangularBlocks:
                 f"W has shape {D.shape}, torques {tau.shape}; expected (N, rows, "
                 f"{len(self.labels)}) and (N, rows)"
             )
-        found = np.zeros(len(self.labels))
+        parameters = np.zeros(len(self.labels))
         for block in self.blocks:
             rows, columns = list(block.rows), list(block.columns)
-            known = D[:, rows] @ found
+            known = D[:, rows] @ parameters
             own = D[:, rows][:, :, columns].reshape(-1, len(columns))
-            found[columns] = self._solve_block(block, own, (tau[:, rows] - known).ravel())
-        return dict(zip(self.labels, found.tolist(), strict=True))
+            parameters[columns] = self._solve_block(block, own, (tau[:, rows] - known).ravel())
+        return dict(zip(self.labels, parameters.tolist(), strict=True))
 
     def _solve_block(self, block: Block, A: Floats, b: Floats) -> Floats:
         lengths = np.linalg.norm(A, axis=0)
@@ -111,12 +111,12 @@ def triangular_blocks(model: Regressor) -> TriangularBlocks:
     """
     if not hasattr(model, "labels"):
         raise UsageError(f"link by link takes a model, symoro.regressor(robot), not {model!r}")
-    named = [output for output in model.program.outputs if output.name in model.labels]
-    if len(named) != 1 or len(named[0].shape) != 2:
+    outputs = [output for output in model.program.outputs if output.name in model.labels]
+    if len(outputs) != 1 or len(outputs[0].shape) != 2:
         raise UsageError("link by link takes a model with one matrix: symoro.regressor(robot)")
-    height, width = named[0].shape
+    height, width = outputs[0].shape
     zeros = {0, *(s.node for s in model.program.statements if isinstance(s, Let) and not s.value)}
-    present = np.array([edge not in zeros for edge in named[0].elements]).reshape(height, width)
+    present = np.array([edge not in zeros for edge in outputs[0].elements]).reshape(height, width)
     base = 6 if model.robot.base.motion is BaseMotion.FLOATING else 0
     groups = [(r,) for r in reversed(range(base, height))] + ([tuple(range(base))] if base else [])
     outermost = [int(np.flatnonzero(column).max(initial=0)) for column in present.T]
@@ -125,4 +125,4 @@ def triangular_blocks(model: Regressor) -> TriangularBlocks:
         columns = tuple(c for c, r in enumerate(outermost) if r in rows)
         if columns:
             blocks.append(Block(rows, columns))
-    return TriangularBlocks(model.labels[named[0].name], tuple(blocks))
+    return TriangularBlocks(model.labels[outputs[0].name], tuple(blocks))

@@ -68,8 +68,8 @@ def mobility_at(closure: Closure, rows: Floats) -> int:
 def idle_motion_at(closure: Closure, rows: Floats, active: Collection[int]) -> IdleMotion:
     """Return the motion that is left when the active joints are held, at some closed postures."""
     robot = closure.robot
-    held = {closure.column(j) for j in active}
-    free = [c for c in range(len(closure.tables.joints)) if c not in held]
+    active_columns = {closure.column(j) for j in active}
+    free = [c for c in range(len(closure.tables.joints)) if c not in active_columns]
     slope = closure.gaps(rows)[1][:, :, free]
     plain = have_clear_ranks(slope)
     rows, slope = rows[plain], slope[plain]

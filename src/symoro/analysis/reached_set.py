@@ -64,24 +64,24 @@ class ReachedSet:
         Args:
             x: the postures, rows of the closure's columns, loops closed.
         """
-        found = [self._classify_locally(row) for row in x]
-        folded = [k for k, place in enumerate(found) if place == BOUNDARY]
+        places = [self._classify_locally(row) for row in x]
+        folded = [k for k, place in enumerate(places) if place == BOUNDARY]
         for k, reached in zip(folded, self._have_regular_postures(x[folded]), strict=True):
-            found[k] = INSIDE if reached else BOUNDARY
-        alone = [k for k, place in enumerate(found) if place == BOUNDARY]
+            places[k] = INSIDE if reached else BOUNDARY
+        alone = [k for k, place in enumerate(places) if place == BOUNDARY]
         for k, place in zip(alone, self._classify_alone(x[alone]), strict=True):
-            found[k] = place
-        return found
+            places[k] = place
+        return places
 
     def _classify_alone(self, x: Floats) -> Iterator[str | None]:
         """The places of postures whose poses only singular ones have."""
         if not len(x):
             return
-        for row, found in zip(x, curves(x, self._pose_gaps(x)), strict=True):
+        for row, fibre in zip(x, curves(x, self._pose_gaps(x)), strict=True):
             if self._lost_count(row) > 1:
                 yield self._classify_by_neighbours(row)
             else:
-                inside = covers_every_direction(found, self._motions, self.speed)
+                inside = covers_every_direction(fibre, self._motions, self.speed)
                 yield INSIDE if inside else BOUNDARY
 
     def _lost_count(self, x: Floats) -> int:
@@ -106,10 +106,10 @@ class ReachedSet:
             None if f is None else np.linalg.svd(self._motion(row, f), compute_uv=False)
             for row, f in zip(x, free, strict=True)
         ]
-        found = np.array(
+        clear = np.array(
             [v is None or len(v) < 2 or v[-2] > _CLEAR * self.speed for v in values], dtype=bool
         )
-        return found if found.any() else np.ones(len(x), dtype=bool)
+        return clear if clear.any() else np.ones(len(x), dtype=bool)
 
     def _pose_gaps(self, x: Floats) -> PoseGaps:
         """The gaps of the loops, and between the link and where it is at some postures."""
@@ -156,8 +156,8 @@ class ReachedSet:
 
     def _have_regular_postures(self, x: Floats) -> list[bool]:
         """True for each posture whose pose a regular posture has as well."""
-        found, owner = self._postures_at(self.closure.poses(x)[self.link])
-        regular = {int(k) for row, k in zip(found, owner, strict=True) if self._is_regular(row)}
+        rows, owner = self._postures_at(self.closure.poses(x)[self.link])
+        regular = {int(k) for row, k in zip(rows, owner, strict=True) if self._is_regular(row)}
         return [number in regular for number in range(len(x))]
 
     def _are_surrounded(self, x: Floats, away: float) -> list[bool]:
@@ -198,9 +198,9 @@ class ReachedSet:
         generator = np.random.default_rng(0)
         guesses = first_guesses(closure, np.zeros(n), every, _GUESSES * len(targets), generator)
         owners = np.repeat(np.arange(len(targets)), _GUESSES)
-        found = solve(gaps, np.column_stack([guesses, owners]), every)
-        same = np.abs(gaps(found)[0]).max(axis=1, initial=0.0) < _SAME
-        return found[same, :-1], found[same, -1].astype(int)
+        solutions = solve(gaps, np.column_stack([guesses, owners]), every)
+        same = np.abs(gaps(solutions)[0]).max(axis=1, initial=0.0) < _SAME
+        return solutions[same, :-1], solutions[same, -1].astype(int)
 
     def _is_regular(self, x: Floats) -> bool:
         free = self._free_directions(x)

@@ -106,9 +106,9 @@ class Workspace:
     axis: Line | None = None
 
     def __repr__(self) -> str:
-        found = self.measure
-        size = "" if found.value is None else f" {found.value:.4g} +- {found.error:.2g}"
-        return f"<{type(self).__name__}: {len(self.positions)} positions, {found.kind}{size}>"
+        measure = self.measure
+        size = "" if measure.value is None else f" {measure.value:.4g} +- {measure.error:.2g}"
+        return f"<{type(self).__name__}: {len(self.positions)} positions, {measure.kind}{size}>"
 
 
 def joint_ranges(
@@ -257,11 +257,11 @@ def _box(
         trial = best[:, None] + step * rng.normal(size=(6, _TRIES, len(low)))
         trial = np.clip(trial, low, high)
         there = position(trial.reshape(6 * _TRIES, -1)).reshape(6, _TRIES, 3)
-        found = np.nan_to_num(signs[:, None] * there[rows, :, axes], nan=-np.inf)
-        first = found.argmax(axis=1)
-        better = found[rows, first] > value
+        extents = np.nan_to_num(signs[:, None] * there[rows, :, axes], nan=-np.inf)
+        first = extents.argmax(axis=1)
+        better = extents[rows, first] > value
         best = np.where(better[:, None], trial[rows, first], best)
-        value = np.where(better, found[rows, first], value)
+        value = np.where(better, extents[rows, first], value)
         step = step * _SHRINK
     box: Floats = (signs * value).reshape(2, 3)
     return box

@@ -19,11 +19,11 @@ def motors(robot: Robot, known: Freedoms | None = None) -> list[Diagnostic]:
     """
     if not robot.n_loops:
         return []
-    found = known or freedoms(robot)
-    if found.mobility is None:
-        return [Diagnostic(f"the mobility could not be found: {found.reason}", field="mu")]
-    idle = found.idle.freedom if found.idle.harmless else 0
-    if found.motors + idle == found.mobility:
+    analysis = known or freedoms(robot)
+    if analysis.mobility is None:
+        return [Diagnostic(f"the mobility could not be found: {analysis.reason}", field="mu")]
+    idle = analysis.idle.freedom if analysis.idle.harmless else 0
+    if analysis.motors + idle == analysis.mobility:
         return []
-    text = f"the robot has mobility {found.mobility} and {found.motors} motors"
+    text = f"the robot has mobility {analysis.mobility} and {analysis.motors} motors"
     return [Diagnostic(text, field="mu")]

@@ -157,10 +157,10 @@ def _freedoms_closed(robot: Robot, values: dict[str, float], rng: random.Random)
     mobility = mobility_at(closure, rows)
     motors = [j for j, frame in robot if frame.mu and frame.moves]
     ends = tuple(EndLink(link, *end_motion(closure, rows, link)) for link in _end_links(robot))
-    found = Freedoms(robot, mobility, robot_gruebler(robot), len(motors), ends=ends)
+    analysis = Freedoms(robot, mobility, robot_gruebler(robot), len(motors), ends=ends)
     if mobility <= len(motors):
-        return found
-    return replace(found, idle=idle_motion_at(closure, rows, motors))
+        return analysis
+    return replace(analysis, idle=idle_motion_at(closure, rows, motors))
 
 
 def _end_links(robot: Robot) -> list[int]:

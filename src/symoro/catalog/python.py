@@ -68,8 +68,8 @@ def model_docstring(name: str, entry: ModelInfo, preset: Mapping[str, Any]) -> s
     """Return the docstring of a model's function."""
     text = cleandoc(entry.description)
     if name != entry.identifier:
-        given = "".join(f", {key}={value!r}" for key, value in preset.items())
-        text = f"{text}\n\nThis is another name of ``symoro.{entry.identifier}(robot{given})``."
+        keywords = "".join(f", {key}={value!r}" for key, value in preset.items())
+        text = f"{text}\n\nThis is another name of ``symoro.{entry.identifier}(robot{keywords})``."
     specs = [spec for spec in entry.options if spec.name not in preset]
     lines = [_argument("robot", "the robot that is modelled.")]
     lines += [_argument(spec.keyword, python_help(spec)) for spec in specs]

@@ -32,11 +32,11 @@ def singularities(
 
     loaded = load_robot(robot, strict)
     parameters = parameter_values(loaded, values, param)
-    found = find(loaded, link, parameters=parameters, rows=rows, timeout=timeout)
-    data = found.as_dict()
-    lines = found.lines()
+    postures = find(loaded, link, parameters=parameters, rows=rows, timeout=timeout)
+    data = postures.as_dict()
+    lines = postures.lines()
     if at:
-        rank, singular = found.rank_at(at, parameters)
+        rank, singular = postures.rank_at(at, parameters)
         data["rank"] = rank
         lengths = [float(x) if k < rank else 0.0 for k, x in enumerate(singular)]
         data["singular_values"] = lengths
@@ -72,22 +72,22 @@ def loop_solutions(
         raise UsageError(
             f"--at {missing[0]}=NUMBER is needed; active joints are {', '.join(names)}"
         )
-    found = geometry.solutions(at, parameter_values(loaded, values, param))
+    modes = geometry.solutions(at, parameter_values(loaded, values, param))
     if json:
-        data = {"robot": loaded.name, "closed_form": geometry.closed_form, **found.as_dict()}
+        data = {"robot": loaded.name, "closed_form": geometry.closed_form, **modes.as_dict()}
         typer.echo(json_text(data))
         return
     how = (
         "by formulas" if geometry.closed_form else "by search: complete only with high probability"
     )
-    typer.echo(f"{loaded.name}: {len(found)} assembly modes, found {how}")
-    for label, row, gap in zip(found.labels, decimals(found.q, 9), found.open_by, strict=True):
+    typer.echo(f"{loaded.name}: {len(modes)} assembly modes, found {how}")
+    for label, row, gap in zip(modes.labels, decimals(modes.q, 9), modes.open_by, strict=True):
         typer.echo(f"{label} (open by less than {gap:.0e})")
         typer.echo(
-            "  " + ", ".join(f"{n} = {x:.9g}" for n, x in zip(found.joints, row, strict=True))
+            "  " + ", ".join(f"{n} = {x:.9g}" for n, x in zip(modes.joints, row, strict=True))
         )
-    if found.idle:
-        listed = ", ".join(map(str, found.idle))
+    if modes.idle:
+        listed = ", ".join(map(str, modes.idle))
         typer.echo(f"joints {listed} move while the active joints are held")
 
 

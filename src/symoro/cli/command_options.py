@@ -67,17 +67,17 @@ def _is_switch(spec: OptionSpec) -> bool:
     return spec.kind == FLAG or bool(spec.words and not spec.metavar)
 
 
-def _value(spec: OptionSpec, given: Any) -> Any:
+def _value(spec: OptionSpec, value: Any) -> Any:
     """The value of an option, from the words of the command."""
     if spec.kind == FLAG:
-        return given != bool(spec.empty)
+        return value != bool(spec.empty)
     if _is_switch(spec):
-        return spec.words[-1] if given else spec.empty
+        return spec.words[-1] if value else spec.empty
     if spec.kind in (FRAMES, JOINTS, PLACES):
-        return ",".join(given) or None
+        return ",".join(value) or None
     if spec.kind == ASSIGNMENTS:
-        return assignments(given)
-    return numbers(f"--{spec.name}", given) if spec.kind == VALUES else given
+        return assignments(value)
+    return numbers(f"--{spec.name}", value) if spec.kind == VALUES else value
 
 
 def _parameter(spec: OptionSpec) -> Parameter:

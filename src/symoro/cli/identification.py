@@ -43,7 +43,7 @@ def base_parameters(
     loaded = load_robot(robot, strict, changes)
     from symoro.grouping.api import base_parameters as find  # when there is a robot
 
-    found = find(
+    grouping = find(
         loaded,
         method,
         assembly_mode=assembly_mode,
@@ -53,23 +53,23 @@ def base_parameters(
         constraints=constraints,
         values=values,
     )
-    files = write_files(partial(found.write, folder, force=force)) if folder is not None else []
+    files = write_files(partial(grouping.write, folder, force=force)) if folder is not None else []
     if json:
-        typer.echo(json_text(found.as_dict(files)))
+        typer.echo(json_text(grouping.as_dict(files)))
         return
     if explain:
-        typer.echo(found.explain("latex" if latex else "text"))
+        typer.echo(grouping.explain("latex" if latex else "text"))
     elif latex:
-        typer.echo(found.latex())
+        typer.echo(grouping.latex())
     elif not files:
-        typer.echo(found.text(), nl=False)
+        typer.echo(grouping.text(), nl=False)
     for path in files:
         typer.echo(f"wrote {path}", err=True)
-    _summarise(found)
+    _summarise(grouping)
 
 
-def _summarise(found: BaseParameters) -> None:
+def _summarise(grouping: BaseParameters) -> None:
     from symoro.grouping.views.texts import summary
 
-    for line in summary(found):
+    for line in summary(grouping):
         typer.echo(line, err=True)

@@ -18,14 +18,14 @@ def list_languages(*, json: bool) -> None:
 
     added = plugins()
     unusable = [each for each in added if each.part is None]
-    found: list[tuple[Language, str | None]] = [(each, None) for each in languages()]
-    found += [(each.part, each.package) for each in added if each.part is not None]
+    usable: list[tuple[Language, str | None]] = [(each, None) for each in languages()]
+    usable += [(each.part, each.package) for each in added if each.part is not None]
     if json:
-        rows = [_row(each, package) for each, package in found]
+        rows = [_row(each, package) for each, package in usable]
         wrong = [{"name": x.name, "package": x.package, "reason": x.reason} for x in unusable]
         typer.echo(json_text({"languages": rows, "unusable": wrong}))
         return
-    for each, package in found:
+    for each, package in usable:
         typer.echo(f"{each.name:13} {each.emits}")
         origin = f"package: {package}; " if package is not None else ""
         single = f"single precision: {_SINGLE[each.scalars]}"

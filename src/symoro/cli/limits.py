@@ -57,11 +57,11 @@ def _end(item: str, text: str, turns: bool, own: str) -> Expression:
     from symoro.expressions import PI, expression, parse
 
     units = _ANGLES if turns else _LENGTHS
-    found = _WITH_UNIT.fullmatch(text)
+    match = _WITH_UNIT.fullmatch(text)
     try:
-        if found is None:
+        if match is None:
             return parse(text)
-        value, unit = parse(found[1]), found[2]
+        value, unit = parse(match[1]), match[2]
     except ParseError as error:
         raise UsageError(f"--limit {item}: {error.message} (in {text!r})") from None
     if unit not in units:

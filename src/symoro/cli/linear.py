@@ -35,14 +35,14 @@ def with_numbers(program: Callable[..., None]) -> Callable[..., None]:
         values: str | None,
         param: Mapping[str, float],
         response: str | None,
-        **given: Any,
+        **words: Any,
     ) -> None:
         if at:
-            _numbers(at, values, param, response, given)
+            _numbers(at, values, param, response, words)
         elif values or param or response:
             raise UsageError("--values, --param and --response belong to a posture; --at gives one")
         else:
-            program(**given)
+            program(**words)
 
     return run
 
@@ -52,7 +52,7 @@ def _numbers(
     values: str | None,
     param: Mapping[str, float],
     response: str | None,
-    given: Mapping[str, Any],
+    words: Mapping[str, Any],
 ) -> None:
     from symoro.catalog.dynamic.linear_system import linear_system
     from symoro.file_sets import write_request
@@ -61,29 +61,29 @@ def _numbers(
     from symoro.wording import identifier
 
     for spec in _PROGRAM_ONLY:
-        if given[spec.keyword]:
+        if words[spec.keyword]:
             raise UsageError(f"--{spec.name} is for the program; --at asks for numbers")
     omegas = _frequencies(response) if response else []
     options = Options(
-        substitute=given["substitute"],
-        include=tuple(given["include"]),
-        equivalent_tree=given["equivalent_tree"],
-        floating_base=given["floating_base"],
+        substitute=words["substitute"],
+        include=tuple(words["include"]),
+        equivalent_tree=words["equivalent_tree"],
+        floating_base=words["floating_base"],
     )
-    robot = load_changed(given["robot"], given["strict"], options.changes)
-    state = _state(robot, at, given["moving"])
+    robot = load_changed(words["robot"], words["strict"], options.changes)
+    state = _state(robot, at, words["moving"])
     system = linear_system(
         robot,
         state["q"],
         parameters=parameter_values(robot, values, param),
-        QP=list(state["QP"].values()) if given["moving"] else None,
-        QDP=list(state["QDP"].values()) if given["moving"] else None,
-        verify=given["verify"],
+        QP=list(state["QP"].values()) if words["moving"] else None,
+        QDP=list(state["QDP"].values()) if words["moving"] else None,
+        verify=words["verify"],
     )
     posture = {name: x for part in state.values() for name, x in part.items()}
-    asked = {
+    choices = {
         "at": posture,
-        "moving": given["moving"],
+        "moving": words["moving"],
         "values": values,
         "param": param,
         "response": response,
@@ -91,10 +91,10 @@ def _numbers(
         "set": options.substitute,
         "tree": options.equivalent_tree,
         "floating-base": options.floating_base,
-        "no-verify": not given["verify"],
+        "no-verify": not words["verify"],
     }
-    said = written_options(asked.items())
-    data = {"robot": robot.name, "options": said, "at": posture, **system.as_dict()}
+    options_text = written_options(choices.items())
+    data = {"robot": robot.name, "options": options_text, "at": posture, **system.as_dict()}
     answers = system.frequency_response(omegas)
     if omegas:
         data["response"] = [
@@ -102,13 +102,13 @@ def _numbers(
             for omega, answer in zip(omegas, answers, strict=True)
         ]
     text = json_text(data)
-    if given["folder"] is not None:
-        path = given["folder"] / f"{identifier(robot.name)}_linear.json"
-        write_files(partial(write_request, {path: text + "\n"}, _request, force=given["force"]))
+    if words["folder"] is not None:
+        path = words["folder"] / f"{identifier(robot.name)}_linear.json"
+        write_files(partial(write_request, {path: text + "\n"}, _request, force=words["force"]))
         typer.echo(f"wrote {path}", err=True)
-    if given["json"]:
+    if words["json"]:
         typer.echo(text)
-    elif given["folder"] is None:
+    elif words["folder"] is None:
         _show(robot, posture, system, list(zip(omegas, answers, strict=True)))
 
 
@@ -119,31 +119,31 @@ def _finite(values: Any) -> list[list[float | None]]:
 
 def _state(robot: Robot, at: Mapping[str, float], moving: bool) -> dict[str, dict[str, float]]:
     """Positions, and velocities and accelerations of a motion, by name; zero where not given."""
-    found = {"q": {robot.variables[j].name: 0.0 for j in robot.moving_joints}}
+    state = {"q": {robot.variables[j].name: 0.0 for j in robot.moving_joints}}
     for tag in ("QP", "QDP") if moving else ():
-        found[tag] = {str(getattr(robot.frame(j), tag)): 0.0 for j in robot.moving_joints}
+        state[tag] = {str(getattr(robot.frame(j), tag)): 0.0 for j in robot.moving_joints}
     for name, value in at.items():
-        part = next((part for part in found.values() if name in part), None)
+        part = next((part for part in state.values() if name in part), None)
         if part is None:
-            known = ", ".join(name for part in found.values() for name in part)
+            known = ", ".join(name for part in state.values() for name in part)
             hint = "" if moving else "; with --moving velocities and accelerations too"
             raise UsageError(f"--at: {robot.name} has no joint state {name}; it has {known}{hint}")
         part[name] = value
-    return found
+    return state
 
 
 def _frequencies(text: str) -> list[float]:
     try:
-        found = _spread(*text.split(":")) if ":" in text else [*map(float, text.split(","))]
+        omegas = _spread(*text.split(":")) if ":" in text else [*map(float, text.split(","))]
     except (TypeError, ValueError, ArithmeticError):
-        found = []
-    wrong = [x for x in found if not math.isfinite(x) or x < 0]
-    if not 0 < len(found) <= _MOST or wrong:
+        omegas = []
+    wrong = [x for x in omegas if not math.isfinite(x) or x < 0]
+    if not 0 < len(omegas) <= _MOST or wrong:
         raise UsageError(
             f"--response takes frequencies such as 1,2,5 or FROM:TO:COUNT (0.1:100:50), at most "
             f"{_MOST}, not {text}"
         )
-    return found
+    return omegas
 
 
 def _spread(first: str, last: str, count: str) -> list[float]:

@@ -23,13 +23,13 @@ def _callback(
     split: Callable[[str], Sequence[str]],
 ) -> Callable[[typer.CallbackParam, list[str] | None], list[str]]:
     def values(param: typer.CallbackParam, value: list[str] | None) -> list[str]:
-        found = [part.strip() for item in value or () for part in split(item)]
-        if not all(found):
+        parts = [part.strip() for item in value or () for part in split(item)]
+        if not all(parts):
             name = param.opts[0]
-            if any(found):
+            if any(parts):
                 raise UsageError(f"{name} {','.join(value or ())}: a value beside a comma is empty")
             raise UsageError(f"{name} takes {param.metavar}, and none is given")
-        return found
+        return parts
 
     return values
 

@@ -56,13 +56,13 @@ def _pair(source: str, strict: bool, changes: Mapping[str, Any] | None) -> tuple
 
     diagnostics: list[Diagnostic] = []
     robot = load(source, diagnostics)
-    asked = variant(robot, **changes) if changes else robot
-    messages = tuple(map(str, doubts(asked)))
+    changed_robot = variant(robot, **changes) if changes else robot
+    messages = tuple(map(str, doubts(changed_robot)))
     for message in messages:
         place = next((str(each) for each in reversed(diagnostics) if each.text == message), None)
         typer.echo(place or f"{source}: warning: {message}", err=True)
     if strict:
         refuse_warnings(source, len(messages))
-    for each in (robot, asked):
+    for each in (robot, changed_robot):
         issued_warnings(each).update(messages)
-    return robot, asked
+    return robot, changed_robot

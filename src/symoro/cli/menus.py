@@ -27,8 +27,8 @@ class MenuGroup(TyperGroup):
         """Find the command of the words typed, and put in the options that an alias sets."""
         name, preset = _ALIASES.get(args[0], ("", {}))
         more = [f"--{key}={','.join(value)}" for key, value in preset.items()]
-        found, command, rest = super().resolve_command(ctx, args)
-        return name or found, command, [*more, *rest]
+        word, command, rest = super().resolve_command(ctx, args)
+        return name or word, command, [*more, *rest]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands of each menu, with their other names."""

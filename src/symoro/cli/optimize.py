@@ -40,7 +40,7 @@ def optimize(
         raise UsageError("--variables prints names; --lang and -o ask for code")
     chosen = choose_languages(lang, single)
     reading = all(name == "listing" for name in chosen)
-    found = reduce_program(
+    program = reduce_program(
         Path(file),
         outputs,
         level=(level or (READING if reading else RUNNING)).upper(),
@@ -50,20 +50,20 @@ def optimize(
     )
     files: list[Path] = []
     if folder is not None:
-        files = write_files(partial(found.write, folder, chosen, single=single, force=force))
+        files = write_files(partial(program.write, folder, chosen, single=single, force=force))
     if json:
-        typer.echo(json_text(found.as_dict(files)))
+        typer.echo(json_text(program.as_dict(files)))
         return
     if variables:
-        for kind, names in found.variables.items():
+        for kind, names in program.variables.items():
             typer.echo(f"{kind} ({len(names)}): {', '.join(names) or 'none'}")
     elif folder is None:
-        print_code(partial(found.files, single=single), chosen)
-    print_summary(files, _summary(found))
+        print_code(partial(program.files, single=single), chosen)
+    print_summary(files, _summary(program))
 
 
-def _summary(found: OptimizedProgram) -> list[str]:
+def _summary(program: OptimizedProgram) -> list[str]:
     """Say what was made: outputs, counts before and after, how the text was understood."""
-    lines = [f"{found.file} at {found.level}: {found.operations}"]
-    lines += found.certificate.lines() if found.certificate else ["Not verified."]
-    return lines + [f"Note: {note}" for note in found.notes]
+    lines = [f"{program.file} at {program.level}: {program.operations}"]
+    lines += program.certificate.lines() if program.certificate else ["Not verified."]
+    return lines + [f"Note: {note}" for note in program.notes]

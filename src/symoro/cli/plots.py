@@ -162,12 +162,12 @@ def _coordinates(text: str) -> list[Expression]:
     from symoro.expressions import parse
 
     try:
-        found = [parse(part) for part in text.split(",")]
+        coordinates = [parse(part) for part in text.split(",")]
     except ParseError as error:
         raise UsageError(f"--point {text}: {error.message}") from None
-    if len(found) != 3:
+    if len(coordinates) != 3:
         raise UsageError(f"--point takes X,Y,Z, not {text}")
-    return found
+    return coordinates
 
 
 def _view(text: str) -> tuple[float, float]:

@@ -98,27 +98,27 @@ def check(*, robot: str, strict: bool, json: bool) -> None:
             where = {"file": error.file, "line": error.line, "column": error.column}
             typer.echo(json_text({"valid": False, "error": {**where, "message": error.message}}))
         raise
-    found = [str(item) for item in diagnostics if not item.note]
+    warnings = [str(item) for item in diagnostics if not item.note]
     mobility = freedoms(loaded)
     more = (*motors(loaded, mobility), *check_values(loaded))
-    found += [f"{robot}: warning: {item}" for item in more if not item.note]
+    warnings += [f"{robot}: warning: {item}" for item in more if not item.note]
     notes = [str(item) for item in diagnostics if item.note]
     notes += [f"{robot}: note: {item}" for item in more if item.note]
     if json:
-        result = {"robot": loaded.name, "valid": True, "warnings": found, "notes": notes}
+        result = {"robot": loaded.name, "valid": True, "warnings": warnings, "notes": notes}
         typer.echo(json_text(result | {"mobility": mobility.as_dict()}))
     else:
-        for line in [*found, *notes]:
+        for line in [*warnings, *notes]:
             typer.echo(line)
         count = ", ".join(
-            [_number_of(len(found), "warning") if found else "no warnings"]
+            [_number_of(len(warnings), "warning") if warnings else "no warnings"]
             + ([_number_of(len(notes), "note")] if notes else [])
         )
         typer.echo(f"{robot}: valid {_kind(loaded)}, {count}")
         for line in mobility.lines():
             typer.echo(f"{robot}: {line}")
     if strict:
-        refuse_warnings(robot, len(found))
+        refuse_warnings(robot, len(warnings))
 
 
 def _number_of(number: int, what: str) -> str:
@@ -155,8 +155,8 @@ def new(
         raise UsageError(f"--type takes simple, tree or closed, not {type}")
     if joints > _MOST:
         raise UsageError(f"--joints takes at most {_MOST}; files of larger robots are not read")
-    made = new_robot(name, Structure(type.lower()), joints, links)
-    _write(made, file or Path(f"{identifier(name)}{PAR.suffix}"), force)
+    robot = new_robot(name, Structure(type.lower()), joints, links)
+    _write(robot, file or Path(f"{identifier(name)}{PAR.suffix}"), force)
 
 
 def convert(*, robot: str, file: Path, force: bool, strict: bool) -> None:

@@ -12,7 +12,7 @@ from symoro.printers import is_example
 from symoro.printers.printing import require_language
 
 
-def choose_languages(given: Sequence[str], single: bool) -> list[str]:
+def choose_languages(names: Sequence[str], single: bool) -> list[str]:
     """Return the names of languages, each once; the listing by default.
 
     Raises:
@@ -20,7 +20,7 @@ def choose_languages(given: Sequence[str], single: bool) -> list[str]:
             work is done.
     """
     return list(
-        dict.fromkeys(require_language(name, single=single).name for name in given or ["listing"])
+        dict.fromkeys(require_language(name, single=single).name for name in names or ["listing"])
     )
 
 
@@ -37,10 +37,10 @@ def print_code(files: Callable[[str], dict[str, str]], languages: Sequence[str])
 
 def write_files(write: Callable[[], list[Path]]) -> list[Path]:
     """Write files and return their paths; what there is to warn of goes to standard error."""
-    with warnings.catch_warnings(record=True) as said:
+    with warnings.catch_warnings(record=True) as records:
         warnings.simplefilter("always", UserWarning)
         files = write()
-    for each in said:
+    for each in records:
         typer.echo(f"warning: {each.message}", err=True)
     return files
 

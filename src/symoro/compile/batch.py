@@ -29,7 +29,7 @@ _DOUBLE = 8
 def run_batch(
     kernel: Kernel,
     layout: Layout,
-    given: Mapping[str, Array],
+    arguments: Mapping[str, Array],
     k: int,
     results: Sequence[Array],
     threads: int | None = None,
@@ -40,7 +40,7 @@ def run_batch(
     inputs, columns = layout.n_inputs, layout.n_inputs + layout.n_outputs
     tables = np.empty((2, columns), dtype=np.int64)  # addresses in the first state, strides
     for reading in layout.readings:
-        array = given[reading.name]
+        array = arguments[reading.name]
         batched = array.ndim > len(reading.shape)
         _fill_columns(tables[:, reading.start : reading.stop], array, batched, reading.table)
     start = inputs
@@ -67,10 +67,10 @@ def run_batch(
 
 
 def new_results(
-    layout: Layout, given: Mapping[str, Array], size: int, memory: ResultMemory
+    layout: Layout, arguments: Mapping[str, Array], size: int, memory: ResultMemory
 ) -> list[Array]:
     """Return arrays for the outputs of a batch, with its elements in the order of the inputs."""
-    order: Literal["F", "C"] = "F" if _is_by_columns(layout, given) else "C"
+    order: Literal["F", "C"] = "F" if _is_by_columns(layout, arguments) else "C"
     shapes = [(size, *output.shape) for output in layout.parts.step.outputs]
     return [memory.array(place, shape, order) for place, shape in enumerate(shapes)]
 
@@ -90,12 +90,12 @@ def _shares(size: int, threads: int | None, operations: int) -> list[tuple[int, 
     return [(a, b) for a, b in pairwise(ends) if a < b]
 
 
-def _is_by_columns(layout: Layout, given: Mapping[str, Array]) -> bool:
+def _is_by_columns(layout: Layout, arguments: Mapping[str, Array]) -> bool:
     """True if the arrays with a batch axis hold each element of all states together."""
     batched = [
-        given[reading.name]
+        arguments[reading.name]
         for reading in layout.readings
-        if given[reading.name].ndim > len(reading.shape)
+        if arguments[reading.name].ndim > len(reading.shape)
     ]
     together = all(array.strides[0] == array.itemsize for array in batched)
     return together and not all(array.flags.c_contiguous for array in batched)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
+from itertools import combinations
 from math import log10
 from numbers import Real
 from sys import float_info
@@ -142,8 +143,8 @@ class CompiledModel:
             room = self._gather_inputs(states)
             if room is not None:
                 return self._evaluate_state(room, parameters)
-        given = self._argument_arrays(states, arrays)
-        size = self._batch_size(given)
+        arguments = self._argument_arrays(states, arrays)
+        size = self._batch_size(arguments)
         if size is None:
             if out is not None:
                 raise UsageError(
@@ -151,16 +152,16 @@ class CompiledModel:
                 )
             room = np.empty(self._room)
             for reading in self._layout.readings:
-                room[reading.start : reading.stop] = given[reading.name].ravel()[reading.flat]
+                room[reading.start : reading.stop] = arguments[reading.name].ravel()[reading.flat]
             return self._evaluate_state(room, parameters)
-        aligned = {name: np.require(array, requirements="A") for name, array in given.items()}
+        aligned = {name: np.require(array, requirements="A") for name, array in arguments.items()}
         if out is None:
             results = new_results(self._layout, aligned, size, self._memory)
         else:
             results = self._targets(out, size, aligned)
         run_batch(self._kernel, self._layout, aligned, parameters._address, results, shared)
         if self._finite is not None:
-            self._finite.require_batch(results, given, parameters.k)
+            self._finite.require_batch(results, arguments, parameters.k)
         names = (output.name for output in self.program.outputs)
         return results[0] if len(results) == 1 else dict(zip(names, results, strict=True))
 
@@ -214,18 +215,18 @@ class CompiledModel:
                 f"{self.program.name} takes {', '.join(self.states)}; give the rest by name: "
                 "FE=..., parameters={...}"
             )
-        named: dict[str, npt.ArrayLike] = dict(zip(self.states, states, strict=False))
+        arguments: dict[str, npt.ArrayLike] = dict(zip(self.states, states, strict=False))
         for name, value in arrays.items():
             if name not in self._shapes:
                 known = ", ".join(self._shapes)
                 raise UsageError(f"{self.program.name} has no argument {name}; it has {known}")
-            if name in named:
+            if name in arguments:
                 raise UsageError(f"{self.program.name}: {name} is given twice")
-            named[name] = value
-        missing = [name for name in self._needed if name not in named]
+            arguments[name] = value
+        missing = [name for name in self._needed if name not in arguments]
         if missing:
             raise UsageError(f"{self.program.name}: argument {', '.join(missing)} is missing")
-        numbers = {name: self._numbers(name, value) for name, value in named.items()}
+        numbers = {name: self._numbers(name, value) for name, value in arguments.items()}
         for name, mask in self._absent.items():
             array = numbers.get(name)
             if array is None or array.shape[-mask.ndim :] != mask.shape:
@@ -248,11 +249,11 @@ class CompiledModel:
                         masks[name][item.index] = False
         return masks
 
-    def _batch_size(self, given: dict[str, Array]) -> int | None:
+    def _batch_size(self, arguments: dict[str, Array]) -> int | None:
         """The size of the batch; None for one state."""
         batch: int | None = None
         first = ""
-        for name, value in given.items():
+        for name, value in arguments.items():
             shape = self._shapes[name]
             if value.shape == shape:
                 continue
@@ -270,25 +271,28 @@ class CompiledModel:
         return batch
 
     def _targets(
-        self, out: npt.ArrayLike | Mapping[str, Array], size: int, given: dict[str, Array]
+        self, out: npt.ArrayLike | Mapping[str, Array], size: int, arguments: dict[str, Array]
     ) -> list[Array]:
         """The arrays that results are written to."""
         outputs = self.program.outputs
-        named: Mapping[str, Any] = out if isinstance(out, Mapping) else {outputs[0].name: out}
-        if named.keys() != {output.name for output in outputs}:
+        targets: Mapping[str, Any] = out if isinstance(out, Mapping) else {outputs[0].name: out}
+        if targets.keys() != {output.name for output in outputs}:
             listed = ", ".join(output.name for output in outputs)
             raise UsageError(f"{self.program.name}: out has to give an array for each of {listed}")
         for output in outputs:
-            array, shape = named[output.name], (size, *output.shape)
+            array, shape = targets[output.name], (size, *output.shape)
             fits = isinstance(array, np.ndarray) and array.dtype == _DOUBLE
             if not fits or array.shape != shape or not array.flags.behaved:
                 raise UsageError(
                     f"{self.program.name}: out of {output.name} has to be an array of doubles of "
                     f"shape {shape} that can be written to"
                 )
-            if any(np.may_share_memory(array, other) for other in given.values()):
+            if any(np.may_share_memory(array, other) for other in arguments.values()):
                 raise UsageError(f"{self.program.name}: out of {output.name} overlaps an argument")
-        return [named[output.name] for output in outputs]
+        for one, other in combinations(targets, 2):
+            if np.shares_memory(targets[one], targets[other]):
+                raise UsageError(f"{self.program.name}: out of {one} overlaps that of {other}")
+        return [targets[output.name] for output in outputs]
 
     # Parameters
 
@@ -374,12 +378,12 @@ class CompiledModel:
 
     def _numbers(self, name: str, value: npt.ArrayLike) -> Array:
         try:
-            given = np.asarray(value)
-            real = given.dtype.kind in "biuf"
-            if given.dtype.kind == "O":
-                real = all(isinstance(item, Real) for item in given.ravel())
+            array = np.asarray(value)
+            real = array.dtype.kind in "biuf"
+            if array.dtype.kind == "O":
+                real = all(isinstance(item, Real) for item in array.ravel())
             if real:
-                return np.asarray(given, dtype=np.float64)
+                return np.asarray(array, dtype=np.float64)
         except (TypeError, ValueError, OverflowError):
             pass
         raise UsageError(

@@ -40,13 +40,13 @@ class FiniteResults:
         """True if all elements are finite; the quickest way for a few of them."""
         return False not in np.isfinite(elements).tolist()
 
-    def error(self, elements: Array, given: Mapping[str, Array], k: Array) -> SingularError:
+    def error(self, elements: Array, inputs: Mapping[str, Array], k: Array) -> SingularError:
         """Return the error for one state at which an element is not finite."""
         names = [o.name for o in self._program.outputs for _ in o.elements]
         output = names[int(np.argmin(np.isfinite(elements)))]
-        return self._error(output, None, given, k)
+        return self._error(output, None, inputs, k)
 
-    def require_batch(self, results: Sequence[Array], given: Mapping[str, Array], k: Array) -> None:
+    def require_batch(self, results: Sequence[Array], batch: Mapping[str, Array], k: Array) -> None:
         """Check the outputs at a batch of states: arrays with a leading axis.
 
         Raises:
@@ -64,15 +64,15 @@ class FiniteResults:
         shapes = dict(self._program.shapes)
         here = {
             name: array if array.shape == shapes[name] else array[state]
-            for name, array in given.items()
+            for name, array in batch.items()
         }
         raise self._error(name, state, here, k)
 
     def _error(
-        self, output: str, state: int | None, given: Mapping[str, Array], k: Array
+        self, output: str, state: int | None, inputs: Mapping[str, Array], k: Array
     ) -> SingularError:
         here = "at this state" if state is None else "there"
-        strange = [name for name, array in given.items() if not np.isfinite(array).all()]
+        strange = [name for name, array in inputs.items() if not np.isfinite(array).all()]
         if strange:
             reason = f"so {'is' if len(strange) == 1 else 'are'} {', '.join(strange)} {here}"
         elif not np.isfinite(k).all():

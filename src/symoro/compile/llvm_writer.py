@@ -232,8 +232,8 @@ class LLVMWriter:
             zero, kind = self.kind.constant(0.0), self.kind
             signs = []
             for comparison in ("ogt", "olt"):
-                found = self._emit(f"fcmp {comparison} {self.double} {x}, {zero}")
-                signs.append(self._emit(f"uitofp {kind.boolean} {found} to {self.double}"))
+                truth = self._emit(f"fcmp {comparison} {self.double} {x}, {zero}")
+                signs.append(self._emit(f"uitofp {kind.boolean} {truth} to {self.double}"))
             return self._two("fsub", *signs)
         if function == "atan2":
             return self._emit(f"call double @atan2(double {x}, double {arguments[1]})")

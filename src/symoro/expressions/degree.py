@@ -53,9 +53,9 @@ class Degree:
 
     @staticmethod
     def _make(above: int, powers: Powers) -> Degree:
-        found = Degree(above)
-        found.powers = powers
-        return found
+        degree = Degree(above)
+        degree.powers = powers
+        return degree
 
     def __add__(self, other: object) -> Degree:
         b = self._lift(other)

@@ -106,13 +106,13 @@ class Expression:
 
     def coefficient(self, name: str) -> Fraction | None:
         """The coefficient of a symbol in which the expression is affine, else None."""
-        found = Fraction(0)
+        coefficient = Fraction(0)
         for base, factor in self.terms():
             if base == Symbol(name):
-                found = factor
+                coefficient = factor
             elif name in base.symbols:
                 return None
-        return found
+        return coefficient
 
     def substitute(self, values: dict[str, Expression]) -> Expression:
         """Replace symbols by expressions, all at once."""

@@ -48,9 +48,9 @@ def refuse_not_number(name: str) -> None:
         )
 
 
-def fresh_name(wanted: str, taken: Container[str], more: str = "_") -> str:
+def fresh_name(wanted: str, taken_names: Container[str], more: str = "_") -> str:
     """Return the wanted name if it is free, else the nearest: a user's name is never touched."""
-    while wanted in taken:
+    while wanted in taken_names:
         wanted += more
     return wanted
 

@@ -37,8 +37,8 @@ def tidy(node: Expression) -> Expression:
         return node
     while _merge_squares(terms):
         pass
-    found = sum_of(terms.items())
-    return found if len(str(found)) <= len(str(node)) else node
+    candidate = sum_of(terms.items())
+    return candidate if len(str(candidate)) <= len(str(node)) else node
 
 
 def _size(node: Expression) -> int:
@@ -53,11 +53,11 @@ def _size(node: Expression) -> int:
 
 def _terms(node: Expression) -> _Terms:
     """The terms of a sum, its products of sums multiplied out."""
-    found: _Terms = {}
+    terms: _Terms = {}
     for base, factor in node.terms():
         for product, more in _multiply_out(base).items():
-            found[product] = found.get(product, Fraction(0)) + factor * more
-    return {base: factor for base, factor in found.items() if factor}
+            terms[product] = terms.get(product, Fraction(0)) + factor * more
+    return {base: factor for base, factor in terms.items() if factor}
 
 
 def _multiply_out(base: Expression) -> _Terms:
@@ -74,12 +74,12 @@ def _multiply_out(base: Expression) -> _Terms:
 
 
 def _times(a: _Terms, b: _Terms) -> _Terms:
-    found: _Terms = {}
+    product: _Terms = {}
     for x, m in a.items():
         for y, n in b.items():
             for base, factor in (x * y).terms():
-                found[base] = found.get(base, Fraction(0)) + m * n * factor
-    return found
+                product[base] = product.get(base, Fraction(0)) + m * n * factor
+    return product
 
 
 def _merge_squares(terms: _Terms) -> bool:

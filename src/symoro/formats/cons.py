@@ -73,13 +73,13 @@ class _Reader:
         raise self.source.error(message, offset) from None
 
     def read_constraints(self) -> Constraints:
-        seen = False
+        has_module = False
         while self.peek():
             name, offset = self.read_name("a constant, as in d8 = 0.5;, or Constraint[...]")
             if name == "Constraint":
-                if seen:
+                if has_module:
                     self.fail("Constraint is defined twice", offset)
-                seen = True
+                has_module = True
                 self.read_module()
             else:
                 self.read_assignment(self.constants, name, offset)
@@ -218,11 +218,11 @@ class _Reader:
         if wrong := _ELEMENT.search(text):
             self.fail(f"expected {_JOINTS}", start + wrong.start())
         try:
-            found = parse(text)
+            value = parse(text)
         except ParseError as error:
             before = text.split("\n")[: error.line - 1]
             self.fail(error.message, start + sum(len(s) + 1 for s in before) + error.column - 1)
-        return found.substitute(angles)
+        return value.substitute(angles)
 
     def arc_tangent(self, start: int, end: int, depth: int) -> Expression:
         """ArcTan[x] or ArcTan[x, y], which is the angle of the direction (x, y)."""

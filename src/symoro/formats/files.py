@@ -28,11 +28,11 @@ def load_file(
         UsageError: for a file that is not there, cannot be read or has another extension.
         ParseError: for a text that is not a robot.
     """
-    found = format_of(path)
-    if found is None or found.reader is None:
+    kind = format_of(path)
+    if kind is None or kind.reader is None:
         exists = "the file exists, but" if _exists(path) else "there is no such file, and"
         raise UsageError(f"{path}: {exists} {_refused_extension(path, writing=False)}")
-    return found.read(read_text(path), str(path), diagnostics)
+    return kind.read(read_text(path), str(path), diagnostics)
 
 
 def read_text(path: str | os.PathLike[str]) -> str:
@@ -57,17 +57,17 @@ def save_file(robot: Robot | ParallelRobot, path: str | os.PathLike[str]) -> Non
         UsageError: for another extension, a folder that cannot be written, or a parallel robot in
             a format that cannot hold one.
     """
-    found = format_of(path)
-    if found is None or found.writer is None:
+    kind = format_of(path)
+    if kind is None or kind.writer is None:
         raise UsageError(f"{path}: {_refused_extension(path, writing=True)}")
-    if isinstance(robot, ParallelRobot) and not found.parallel:
+    if isinstance(robot, ParallelRobot) and not kind.parallel:
         able = " or ".join(each.suffix for each in FORMATS if each.parallel)
-        raise UsageError(f"{path}: a {found.suffix} file cannot hold a parallel robot; use {able}")
-    text = found.write(robot)
-    lossy = found.cannot_say and (found.reader is None or found.read(text, str(path)) != robot)
+        raise UsageError(f"{path}: a {kind.suffix} file cannot hold a parallel robot; use {able}")
+    text = kind.write(robot)
+    lossy = kind.cannot_say and (kind.reader is None or kind.read(text, str(path)) != robot)
     write_whole(path, text)
     if lossy:
-        warnings.warn(f"{path}: a {found.suffix} file cannot say {found.cannot_say}", stacklevel=2)
+        warnings.warn(f"{path}: a {kind.suffix} file cannot say {kind.cannot_say}", stacklevel=2)
 
 
 def _refused_extension(path: str | os.PathLike[str], *, writing: bool) -> str:

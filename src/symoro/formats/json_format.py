@@ -72,9 +72,9 @@ def _check_header(node: Node) -> None:
     for key in ("format", "version"):
         if key not in members:
             raise node.error(f"not a {FORMAT} file: key {key} is missing")
-    found = TEXT.decode(members["format"])
-    if found != FORMAT:
-        raise members["format"].error(f"expected {FORMAT}, found {found[:40]}")
+    name = TEXT.decode(members["format"])
+    if name != FORMAT:
+        raise members["format"].error(f"expected {FORMAT}, found {name[:40]}")
     if members["version"].value != Numeral(str(VERSION)):
         raise members["version"].error(f"this symoro reads version {VERSION}")
 

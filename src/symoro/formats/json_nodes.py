@@ -127,8 +127,8 @@ class _Parser:
                 "write a number, or leave the key out",
                 start,
             )
-        found = repr(opening) if opening else "the end"
-        self.fail(f"expected a JSON value, found {found}", start)
+        mark = repr(opening) if opening else "the end"
+        self.fail(f"expected a JSON value, found {mark}", start)
 
     def read_string(self, start: int) -> tuple[str, int]:
         try:

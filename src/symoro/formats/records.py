@@ -45,9 +45,9 @@ Pairs = tuple[tuple[str, Expression], ...]
 
 def _write_pairs(pairs: Pairs) -> Plain:
     """An object; a list of pairs only where a name occurs twice."""
-    named: dict[str, Plain] = {name: EXPRESSION.encode(value) for name, value in pairs}
-    if len(named) == len(pairs):
-        return named
+    members: dict[str, Plain] = {name: EXPRESSION.encode(value) for name, value in pairs}
+    if len(members) == len(pairs):
+        return members
     return [[name, EXPRESSION.encode(value)] for name, value in pairs]
 
 
@@ -94,7 +94,7 @@ class _RobotRecord(Record[Robot]):
         robot = super().decode(node)
         frames = [frame.members() for frame in node.members()["frames"].items()]
         for tag in JOINT_NAMES:
-            unnamed = {j for j, given in enumerate(frames, start=1) if tag not in given}
+            unnamed = {j for j, fields in enumerate(frames, start=1) if tag not in fields}
             robot = with_default_names(robot, (tag,), unnamed)
         return robot
 

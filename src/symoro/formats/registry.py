@@ -149,13 +149,13 @@ def _longest_match(name: str, formats: Iterable[RobotFormat]) -> list[RobotForma
     return matches[longest] if longest else []
 
 
-def _fault(found: RobotFormat, called: str) -> str:
+def _fault(part: RobotFormat, called: str) -> str:
     """Return the fault of a format of another package; empty if it has none."""
-    suffixes: object = found.suffixes
-    texts: list[object] = [found.title, found.cannot_say, found.reader or "", found.writer or ""]
+    suffixes: object = part.suffixes
+    texts: list[object] = [part.title, part.cannot_say, part.reader or "", part.writer or ""]
     if not all(isinstance(each, str) for each in texts):
         return f"title, cannot_say, reader and writer of {called} must be texts"
-    if found.reader is None and found.writer is None:
+    if part.reader is None and part.writer is None:
         return f"{called} has neither a reader nor a writer"
     if not isinstance(suffixes, tuple) or not suffixes:
         return f"suffixes of {called} must be a tuple of texts"

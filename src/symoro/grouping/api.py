@@ -60,20 +60,20 @@ def base_parameters(
         raise UsageError(f"a Robot is needed, not {type(robot).__name__}; symoro.load gives one")
     if method not in METHODS:
         raise UsageError(f"the methods are {' and '.join(METHODS)}, not {method}")
-    given = include.split(",") if isinstance(include, str) else include
-    words = [word.strip() for word in given if word.strip()]
-    asked = variant(robot, substitute, words, equivalent_tree)
-    if assembly_mode is not None and not asked.n_loops:
-        raise UsageError(f"{asked.name} has no loops, so there are no assembly modes to choose")
-    refuse_mixed_symbols(asked)
-    doubts = warn_of(robot, asked, strict=strict)
-    modelled = modelled_robot(asked)
+    parts = include.split(",") if isinstance(include, str) else include
+    words = [word.strip() for word in parts if word.strip()]
+    subject = variant(robot, substitute, words, equivalent_tree)
+    if assembly_mode is not None and not subject.n_loops:
+        raise UsageError(f"{subject.name} has no loops, so there are no assembly modes to choose")
+    refuse_mixed_symbols(subject)
+    doubts = warn_of(robot, subject, strict=strict)
+    modelled = modelled_robot(subject)
     if method == "symbolic":
         if constraints is not None or values is not None:
             raise UsageError(
                 "constraints and values belong to the numeric method (--numeric, method='numeric')"
             )
-        found = symbolic_base_parameters(modelled, assembly_mode)
+        base_set = symbolic_base_parameters(modelled, assembly_mode)
     else:
         from symoro.grouping.numeric.method import numeric_base_parameters
 
@@ -83,7 +83,7 @@ def base_parameters(
             from symoro.formats.cons import read as read_constraints
 
             relations = read_constraints(read_text(relations), os.fspath(relations))
-        found = numeric_base_parameters(modelled, assembly_mode, relations, numbers, seed)
+        base_set = numeric_base_parameters(modelled, assembly_mode, relations, numbers, seed)
     asked_for = {
         "numeric": method == "numeric",
         "mode": assembly_mode,
@@ -94,12 +94,12 @@ def base_parameters(
         "tree": equivalent_tree,
     }
     notes = []
-    if equivalent_tree and asked is not robot:
+    if equivalent_tree and subject is not robot:
         notes.append(f"base parameters of the equivalent tree; loops cut: {robot.n_loops}")
-    if all(entry == ZERO for entry in asked.base.G):
+    if all(entry == ZERO for entry in subject.base.G):
         notes.append("gravity is zero: what only gravity would show has no effect")
     options = written_options(asked_for.items())
-    return replace(found, notes=(*notes, *found.notes), warnings=doubts, options=options)
+    return replace(base_set, notes=(*notes, *base_set.notes), warnings=doubts, options=options)
 
 
 def _constraint_options(constraints: Any) -> Any:

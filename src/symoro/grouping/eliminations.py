@@ -51,29 +51,29 @@ def written_out_coefficients(
     steps: Sequence[Step], standard: Sequence[Parameter]
 ) -> dict[Parameter, Terms]:
     """Return the coefficients of the standard parameters in each base parameter."""
-    found: dict[Parameter, Terms] = {p: {p: ONE} for p in standard}
+    contents: dict[Parameter, Terms] = {p: {p: ONE} for p in standard}
     for step in steps:
-        gone = found.pop(step.eliminated, {})
+        gone = contents.pop(step.eliminated, {})
         for target, factor in step.into:
-            terms = found.setdefault(target, {})
+            terms = contents.setdefault(target, {})
             for p, coefficient in gone.items():
                 terms[p] = terms.get(p, ZERO) + factor * coefficient
-    return {p: {k: c for k, c in terms.items() if c != ZERO} for p, terms in found.items()}
+    return {p: {k: c for k, c in terms.items() if c != ZERO} for p, terms in contents.items()}
 
 
 def grouped_values(
     steps: Sequence[Step], standard: Mapping[Parameter, Any], coefficient: ScalarOf
 ) -> dict[Parameter, Any]:
     """Return the values of the base parameters from the standard ones, over any scalars."""
-    found = dict(standard)
+    values = dict(standard)
     for step in steps:
-        gone = found.pop(step.eliminated, None)
+        gone = values.pop(step.eliminated, None)
         if gone is None:
             continue
         for target, factor in step.into:
             change = coefficient(factor) * gone
-            found[target] = found[target] + change if target in found else change
-    return found
+            values[target] = values[target] + change if target in values else change
+    return values
 
 
 def receivers(steps: Sequence[Step]) -> Iterator[Parameter]:

@@ -33,17 +33,17 @@ def loop_coordinates(robot: Robot) -> LoopPlan | None:
     refuse_moving_tables(robot)
     freedom = _mobility(robot)
     choices = (active for active in _choices(robot) if len(active) == freedom)
-    found = (plan_loops(robot, active) for active in islice(choices, _TRIES))
-    return next((loops for loops in found if not loops.reasons), None)
+    plans = (plan_loops(robot, active) for active in islice(choices, _TRIES))
+    return next((loops for loops in plans if not loops.reasons), None)
 
 
 def _mobility(robot: Robot) -> int:
     """The number of joints that can be chosen freely, whatever the lengths; 0 if none closed."""
-    held = constants(robot, {})
+    pool = constants(robot, {})
     rng = np.random.default_rng(0)
     for seed in range(_SAMPLES):
         with suppress(CannotClose):
-            return mobility(robot, held.sample(rng), random.Random(seed))
+            return mobility(robot, pool.sample(rng), random.Random(seed))
     return 0
 
 

@@ -52,25 +52,25 @@ def apply_rules(robot: Robot, rules: Sequence[Step]) -> tuple[list[Step], bool]:
         robot: the robot.
         rules: the eliminations, in order, as if no entry of the tables were zero.
     """
-    held = set(nonzero_parameters(robot))
+    parameters = set(nonzero_parameters(robot))
     steps: list[Step] = []
     spread = False
     for step in rules:
-        if step.eliminated in held:
-            new = {p for p, _ in step.into} - held
+        if step.eliminated in parameters:
+            new = {p for p, _ in step.into} - parameters
             spread |= bool(new)
-            held = (held | new) - {step.eliminated}
+            parameters = (parameters | new) - {step.eliminated}
             steps.append(step)
     return steps, spread
 
 
 def remaining_parameters(robot: Robot, steps: Sequence[Step]) -> set[Parameter]:
     """Return the parameters that are left after some eliminations."""
-    held = set(nonzero_parameters(robot))
+    parameters = set(nonzero_parameters(robot))
     for step in steps:
-        held |= {p for p, _ in step.into}
-        held.discard(step.eliminated)
-    return held
+        parameters |= {p for p, _ in step.into}
+        parameters.discard(step.eliminated)
+    return parameters
 
 
 def minimal_steps(
@@ -98,10 +98,10 @@ def minimal_steps(
             complete, sort_parameters(_strange_entries(complete, {*own, *allowed}, rules))
         )
         chosen = list(choice.steps(rules))
-        held = remaining_parameters(robot, chosen)
+        parameters = remaining_parameters(robot, chosen)
         if can_try_all_sums(robot):
-            return [*chosen, *complete.steps(held, known)], rank, ()
-        more, unknown = complete.find_steps(held, known)
+            return [*chosen, *complete.steps(parameters, known)], rank, ()
+        more, unknown = complete.find_steps(parameters, known)
         if not unknown:
             steps = [*chosen, *more]
             break
@@ -126,21 +126,21 @@ def _local_terms(steps: list[Step], own: list[Parameter]) -> dict[Parameter, Ter
 
 
 def _strange_entries(
-    complete: Completeness, given: Collection[Parameter], rules: Sequence[Step]
+    complete: Completeness, parameters: Collection[Parameter], rules: Sequence[Step]
 ) -> set[Parameter]:
     """Entries that rules reach whose columns are no combinations of those of some parameters."""
-    own = sort_parameters(given)
+    own = sort_parameters(parameters)
     reached: set[Parameter] = set(own)
     for step in rules:
         if step.eliminated in reached:
             reached |= {p for p, _ in step.into}
     order = [*own, *sort_parameters(reached - set(own))]
     samples = complete.samples(0)
-    found = echelon(samples.matrix(order, len(order) + _MARGIN), samples.prime)
-    beyond = np.array(found.pivots) >= len(own)
-    strange = {order[column] for column in found.pivots if column >= len(own)}
-    for place, column in enumerate(found.dependent):
-        if column >= len(own) and found.coefficients[beyond, place].any():
+    form = echelon(samples.matrix(order, len(order) + _MARGIN), samples.prime)
+    beyond = np.array(form.pivots) >= len(own)
+    strange = {order[column] for column in form.pivots if column >= len(own)}
+    for place, column in enumerate(form.dependent):
+        if column >= len(own) and form.coefficients[beyond, place].any():
             strange.add(order[column])
     return strange
 
@@ -164,17 +164,17 @@ class _Choice:
 
     def steps(self, rules: Sequence[Step]) -> Iterator[Step]:
         """Each rule as it is, combined with parameters that stay, or not at all."""
-        held = set(nonzero_parameters(self.complete.robot))
+        parameters = set(nonzero_parameters(self.complete.robot))
         for rule in rules:
-            if rule.eliminated not in held:
+            if rule.eliminated not in parameters:
                 continue
             step = self._combine(rule)
             if step is None:
                 self._staying.append(rule)
                 continue
             self._staying = [s for s in self._staying if s.eliminated != step.eliminated]
-            held |= {p for p, _ in step.into}
-            held.discard(step.eliminated)
+            parameters |= {p for p, _ in step.into}
+            parameters.discard(step.eliminated)
             yield step
 
     def strange_entries_of(self, parameters: Collection[Parameter]) -> Iterator[Parameter]:
@@ -192,10 +192,10 @@ class _Choice:
         for column, each in enumerate([*self._staying, rule]):
             for p, residue in self._residues(each):
                 matrix[self.strange.index(p), column] = residue
-        found = echelon(matrix, self.complete.samples(0).prime)
-        if not found.dependent:
+        form = echelon(matrix, self.complete.samples(0).prime)
+        if not form.dependent:
             return None
-        used = [s for s, c in zip(self._staying, found.coefficients[:, 0], strict=True) if c]
+        used = [s for s, c in zip(self._staying, form.coefficients[:, 0], strict=True) if c]
         known = {s.eliminated: self._strange_part(s) for s in (*used, rule)}
         scales = combination_coefficients(
             self._axes, known, rule.eliminated, [s.eliminated for s in used]

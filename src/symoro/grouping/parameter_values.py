@@ -23,14 +23,14 @@ def required_values(
     if missing:
         listed = ", ".join(missing)
         raise UsageError(f"{robot.name}: no number for {listed}; all of them are needed")
-    found: dict[str, float] = {}
+    values: dict[str, float] = {}
     wrong: list[str] = []
     for name in sorted(needed):
         value = numbers[name]
         if not isinstance(value, bool) and isinstance(value, Real) and math.isfinite(value):
-            found[name] = float(value)
+            values[name] = float(value)
         else:
             wrong.append(f"{name} = {value!r}")
     if wrong:
         raise UsageError(f"{robot.name}: a finite number is needed, not {', '.join(wrong)}")
-    return found
+    return values

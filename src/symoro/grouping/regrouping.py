@@ -50,23 +50,23 @@ class Relation:
 def effective_steps(steps: Sequence[Step], kept: Collection[Parameter]) -> list[Step]:
     """Return the steps without parts that end in no base parameter."""
     live = set(kept)
-    found = []
+    live_steps = []
     for step in reversed(steps):
         into = tuple((p, factor) for p, factor in step.into if p in live)
         if into:
             live.add(step.eliminated)
-        found.append(replace(step, into=into))
-    return found[::-1]
+        live_steps.append(replace(step, into=into))
+    return live_steps[::-1]
 
 
 def count_written_out_terms(steps: Sequence[Step], standard: Collection[Parameter]) -> int:
     """Return the number of terms of all parameters, products multiplied out."""
-    found = dict.fromkeys(standard, 1)
+    counts = dict.fromkeys(standard, 1)
     for step in steps:
-        gone = found.pop(step.eliminated, 0)
+        gone = counts.pop(step.eliminated, 0)
         for target, factor in step.into:
-            found[target] = found.get(target, 0) + gone * _count_terms(factor)
-    return sum(found.values())
+            counts[target] = counts.get(target, 0) + gone * _count_terms(factor)
+    return sum(counts.values())
 
 
 def _count_terms(value: Expression) -> int:
@@ -94,15 +94,15 @@ def _members_at(
 ) -> dict[Parameter, tuple[Parameter, ...]]:
     names = {name for step in steps for _, factor in step.into for name in factor.symbols}
     values = {name: field.symbol(name) for name in sorted(names)}
-    found: dict[Parameter, dict[Parameter, int]] = {p: {p: 1} for p in standard}
+    contents: dict[Parameter, dict[Parameter, int]] = {p: {p: 1} for p in standard}
     for step in steps:
-        gone = found.pop(step.eliminated, {})
+        gone = contents.pop(step.eliminated, {})
         for target, factor in step.into:
             scale = evaluate(factor, values, field).value
-            terms = found.setdefault(target, {})
+            terms = contents.setdefault(target, {})
             for p, coefficient in gone.items():
                 terms[p] = (terms.get(p, 0) + scale * coefficient) % field.prime
-    return {p: tuple(k for k, c in terms.items() if c) for p, terms in found.items()}
+    return {p: tuple(k for k, c in terms.items() if c) for p, terms in contents.items()}
 
 
 def stepwise_relations(
@@ -112,14 +112,14 @@ def stepwise_relations(
 
     ``names`` are the symbols of the base parameters that something was grouped into.
     """
-    taken = {*robot.symbols, *names.values()}
+    symbols = {*robot.symbols, *names.values()}
     sums: dict[Parameter, list[Expression]] = {}
     totals: list[Relation] = []
     for step in steps:
         p = step.eliminated
         value = p.entry(robot)
         if p in sums and step.into:
-            name = fresh_name(f"{p.name}R{p.link}", taken)
+            name = fresh_name(f"{p.name}R{p.link}", symbols)
             totals.append(Relation(name, _sum([value, *sums[p]]), p, total=True))
             value = symbol(name)
         for target, factor in step.into:

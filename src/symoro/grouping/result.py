@@ -102,8 +102,8 @@ class BaseParameters:
     options: str = ""
 
     def __repr__(self) -> str:
-        found = len(self.inertial)
-        return f"<BaseParameters of {self.standard.name}: {found}, {self.method} method>"
+        count = len(self.inertial)
+        return f"<BaseParameters of {self.standard.name}: {count}, {self.method} method>"
 
     def _repr_html_(self) -> str:
         """The relations and the table, for notebooks."""
@@ -121,8 +121,8 @@ class BaseParameters:
     @cached_property
     def parameters(self) -> tuple[Parameter, ...]:
         """The base parameters in the order of the tables; friction included."""
-        held = (set(self._standard_parameters) | set(receivers(self.steps))) - self.eliminated
-        return tuple(sorted(held, key=table_order))
+        rest = (set(self._standard_parameters) | set(receivers(self.steps))) - self.eliminated
+        return tuple(sorted(rest, key=table_order))
 
     @property
     def inertial(self) -> tuple[Parameter, ...]:
@@ -137,14 +137,14 @@ class BaseParameters:
     @cached_property
     def names(self) -> dict[Parameter, str]:
         """The symbol of each base parameter that something was grouped into."""
-        taken = set(self.standard.symbols)
-        found = {}
+        symbols = set(self.standard.symbols)
+        names = {}
         changed = set(receivers(self.steps))
         for p in self.parameters:
             if p in changed:
-                found[p] = fresh_name(f"{p}R", taken)
-                taken.add(found[p])
-        return found
+                names[p] = fresh_name(f"{p}R", symbols)
+                symbols.add(names[p])
+        return names
 
     @cached_property
     def labels(self) -> dict[Parameter, str]:
@@ -154,14 +154,14 @@ class BaseParameters:
     @cached_property
     def members(self) -> dict[Parameter, tuple[Parameter, ...]]:
         """The standard parameters that each base parameter contains, in the order of the tables."""
-        held = members(self._effective_steps, self._standard_parameters)
-        return {p: tuple(sorted(held[p], key=table_order)) for p in self.parameters}
+        contents = members(self._effective_steps, self._standard_parameters)
+        return {p: tuple(sorted(contents[p], key=table_order)) for p in self.parameters}
 
     @cached_property
     def no_effect(self) -> tuple[Parameter, ...]:
         """The standard parameters that no base parameter contains."""
-        seen = {k for contained in self.members.values() for k in contained}
-        return tuple(p for p in self._standard_parameters if p not in seen)
+        contents = {k for contained in self.members.values() for k in contained}
+        return tuple(p for p in self._standard_parameters if p not in contents)
 
     # Relations
 
@@ -177,8 +177,8 @@ class BaseParameters:
                 f"{self.standard.name}: the base parameters written out have more than "
                 f"{MOST_TERMS} terms; relations gives them in steps, members says what they contain"
             )
-        held = written_out_coefficients(self._effective_steps, self._standard_parameters)
-        return {p: {k: tidy(held[p][k]) for k in self.members[p]} for p in self.parameters}
+        terms = written_out_coefficients(self._effective_steps, self._standard_parameters)
+        return {p: {k: tidy(terms[p][k]) for k in self.members[p]} for p in self.parameters}
 
     @cached_property
     def groupings(self) -> tuple[Grouping, ...]:
@@ -187,14 +187,14 @@ class BaseParameters:
         Raises:
             ModelError: if they have too many terms; `relations` then gives them in steps.
         """
-        found = []
+        groupings = []
         for p, name in self.names.items():
             terms = self.coefficients[p]
             total: Expression = ZERO
             for k, coefficient in terms.items():
                 total = total + coefficient * k.entry(self.standard)
-            found.append(Grouping(p, name, terms, total))
-        return tuple(found)
+            groupings.append(Grouping(p, name, terms, total))
+        return tuple(groupings)
 
     @cached_property
     def written_out(self) -> bool:
@@ -275,17 +275,15 @@ class BaseParameters:
             UsageError: naming symbols that have no number, that the robot does not have, or whose
                 value is no number.
         """
-        given = (
-            dict(standard or {}) if not isinstance(standard, str) else self._set_values(standard)
-        )
-        numbers = required_values(self.standard, self.required_symbols, {**given, **more})
+        own = dict(standard or {}) if not isinstance(standard, str) else self._set_values(standard)
+        numbers = required_values(self.standard, self.required_symbols, {**own, **more})
         try:
-            found = self.complete(numbers, _FLOATS)
+            values = self.complete(numbers, _FLOATS)
         except (ArithmeticError, ValueError) as error:
             raise UsageError(
                 f"{self.standard.name}: the groupings have no value at these numbers ({error})"
             ) from None
-        return {label: float(found[p]) for p, label in self.labels.items()}
+        return {label: float(values[p]) for p, label in self.labels.items()}
 
     @cached_property
     def required_symbols(self) -> frozenset[str]:
@@ -301,8 +299,8 @@ class BaseParameters:
             return evaluate(entry, values, arithmetic)
 
         standard = {p: scalar(p.entry(self.standard)) for p in self._effective_parameters}
-        found = grouped_values(self._effective_steps, standard, scalar)
-        return {p: found[p] if p in found else scalar(ZERO) for p in self.parameters}
+        totals = grouped_values(self._effective_steps, standard, scalar)
+        return {p: totals[p] if p in totals else scalar(ZERO) for p in self.parameters}
 
     @cached_property
     def _effective_parameters(self) -> tuple[Parameter, ...]:
@@ -319,8 +317,8 @@ class BaseParameters:
         """The numbers of the grouped parameters, if a set of numbers gives them."""
         if not self.required_symbols <= numbers.keys():  # a set of lengths alone, say
             return []
-        found = self.complete(numbers, _FLOATS)
-        return [(name, expression(float(found[p]))) for p, name in self.names.items()]
+        values = self.complete(numbers, _FLOATS)
+        return [(name, expression(float(values[p]))) for p, name in self.names.items()]
 
     # Views
 

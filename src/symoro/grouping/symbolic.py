@@ -87,29 +87,29 @@ def _exact_result(
     proof = Proof(rank, _PROVED.format(_CHECKS))
     if exact.n_loops:
         steps += friction_steps(complete)
-    found = BaseParameters(robot, tuple(steps), "symbolic", proof, closing.label, notes)
+    base_set = BaseParameters(robot, tuple(steps), "symbolic", proof, closing.label, notes)
     opaque = complete.samples(0).field.opaque
-    return _fewer_parameters(found, exact, mode) if opaque and proof.rank else found
+    return _fewer_parameters(base_set, exact, mode) if opaque and proof.rank else base_set
 
 
-def _fewer_parameters(found: BaseParameters, exact: Robot, mode: int | None) -> BaseParameters:
+def _fewer_parameters(base_set: BaseParameters, exact: Robot, mode: int | None) -> BaseParameters:
     """The result in floating point if it has fewer parameters and all of its coefficients."""
     from symoro.grouping.numeric.method import numeric_rank
 
     try:
-        if numeric_rank(exact, mode) < found.proof.rank:
-            return _numeric_result(found.standard, exact, mode, _OPAQUE)
+        if numeric_rank(exact, mode) < base_set.proof.rank:
+            return _numeric_result(base_set.standard, exact, mode, _OPAQUE)
     except ModelError:
         pass
-    return found
+    return base_set
 
 
 def _numeric_result(robot: Robot, exact: Robot, mode: int | None, why: str) -> BaseParameters:
     """The rules with a completeness pass in floating point, where an exact one is not to be had."""
     from symoro.grouping.numeric.method import numeric_base_parameters
 
-    found = numeric_base_parameters(exact, mode)
-    return replace(found, standard=robot, method="symbolic", notes=(why, *found.notes))
+    base_set = numeric_base_parameters(exact, mode)
+    return replace(base_set, standard=robot, method="symbolic", notes=(why, *base_set.notes))
 
 
 @dataclass(frozen=True)

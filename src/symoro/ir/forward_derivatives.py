@@ -147,7 +147,7 @@ def argument_inputs(program: Program, name: str) -> tuple[tuple[int, ...], list[
     raise UsageError(f"{program.name} has no input {name}; it has {short_list(known)}")
 
 
-def partials(graph: Graph, index: int, named: Callable[[int], int]) -> tuple[tuple[int, int], ...]:
+def partials(graph: Graph, index: int, alias: Callable[[int], int]) -> tuple[tuple[int, int], ...]:
     """Return the operands of a node, each with the partial derivative by it, in named values."""
     node = graph.nodes[index]
     match node.op:
@@ -160,27 +160,27 @@ def partials(graph: Graph, index: int, named: Callable[[int], int]) -> tuple[tup
             a, b = node.operands
             return (a, b), (b, a)
         case Op.INVERSE:
-            return ((node.operands[0], -graph.power(named(index), 2)),)
+            return ((node.operands[0], -graph.power(alias(index), 2)),)
         case Op.POWER if isinstance(node.datum, int):
             a, n = node.operands[0], node.datum
             return ((a, graph.mul(graph.number(n), graph.power(a, n - 1))),)
         case Op.FUNCTION:
-            return function_partials(graph, index, named)
+            return function_partials(graph, index, alias)
     raise InternalError(f"{node} is used before the statement that assigns it")
 
 
 def function_partials(
-    graph: Graph, index: int, named: Callable[[int], int]
+    graph: Graph, index: int, alias: Callable[[int], int]
 ) -> tuple[tuple[int, int], ...]:
     """Return the arguments of a function, each with the partial derivative by it."""
     function, (a, *others) = graph.nodes[index].name, graph.nodes[index].operands
     match function:
         case "sin":
-            return ((a, named(graph.call("cos", a))),)
+            return ((a, alias(graph.call("cos", a))),)
         case "cos":
-            return ((a, -named(graph.call("sin", a))),)
+            return ((a, -alias(graph.call("sin", a))),)
         case "sqrt":
-            return ((a, graph.mul(graph.number(Fraction(1, 2)), graph.inverse(named(index)))),)
+            return ((a, graph.mul(graph.number(Fraction(1, 2)), graph.inverse(alias(index)))),)
         case "atan2":
             (b,) = others
             over = graph.inverse(graph.add(graph.power(a, 2), graph.power(b, 2)))
@@ -305,5 +305,5 @@ class ForwardMode:
 
     def _name_of(self, edge: int) -> int:
         """The name of a value, where it has one."""
-        named = self._names.get(abs(edge), abs(edge))
-        return named if edge > 0 else -named
+        alias = self._names.get(abs(edge), abs(edge))
+        return alias if edge > 0 else -alias

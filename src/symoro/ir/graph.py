@@ -347,14 +347,14 @@ class Graph:
         """
         if through_lets:
             return self._all_reachable(edges, known)
-        seen: set[int] = set()
+        nodes: set[int] = set()
         stack = [abs(edge) for edge in edges if edge]
         while stack:
             index = stack.pop()
-            if index not in seen:
-                seen.add(index)
+            if index not in nodes:
+                nodes.add(index)
                 stack += self._inside[index]
-        return sorted(seen)
+        return sorted(nodes)
 
     def _all_reachable(self, edges: Iterable[int], known: Collection[str]) -> list[int]:
         """The same through names, where most nodes are met: from the last to the first."""

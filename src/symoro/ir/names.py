@@ -17,9 +17,9 @@ WIDE = 10  # frames
 class Names:
     """Gives out each name once; names that the user chose for our values are reserved."""
 
-    def __init__(self, taken: Iterable[str], frames: int, reserved: Iterable[str] = ()) -> None:
+    def __init__(self, names: Iterable[str], frames: int, reserved: Iterable[str] = ()) -> None:
         self._reserved = set(reserved)
-        self._taken = set(taken) | self._reserved
+        self._names = set(names) | self._reserved
         self._wide = frames >= WIDE
 
     def take_reserved(self, name: str) -> str:
@@ -31,8 +31,8 @@ class Names:
 
     def fresh(self, wanted: str) -> str:
         """Return the wanted name, or the nearest free one, and take it."""
-        name = fresh_name(wanted, self._taken)
-        self._taken.add(name)
+        name = fresh_name(wanted, self._names)
+        self._names.add(name)
         return name
 
     def component(

@@ -192,7 +192,7 @@ class Program:
             arrays=tuple((name, shape) for name, shape in self.shapes if name in used),
             parameters=tuple(item.name for item in read if item.array is None),
             assigned_names=tuple(name for each in self.statements for name in each.names),
-            unread=tuple(name for name, node in pairs if node not in walk.named),
+            unread=tuple(name for name, node in pairs if node not in walk.reads),
             systems=tuple(each for each in self.statements if isinstance(each, Solve)),
             functions=frozenset(walk.functions),
             offline_nodes=frozenset(walk.offline),
@@ -217,7 +217,7 @@ class _Walk:
         faults: the faults, none if the program is well formed.
         constant_names: the inputs that are constant parameters.
         symbols: the names of the symbols that are used.
-        named: the nodes of named values that are used.
+        reads: the nodes of named values that are used.
         functions: the names of the functions that are called.
         offline: the nodes of named values that depend on constant parameters only.
     """
@@ -227,7 +227,7 @@ class _Walk:
     ) -> None:
         self.faults: list[str] = []
         self.symbols: set[str] = set()
-        self.named: set[int] = set()
+        self.reads: set[int] = set()
         self.functions: set[str] = set()
         self.offline: set[int] = set()
         self._table = program.graph.nodes
@@ -268,7 +268,7 @@ class _Walk:
                 if datum not in self._inputs:
                     self.faults.append(f"{', '.join(users)} uses {datum}, which is not an input")
             elif op in NAMED:
-                self.named.add(index)
+                self.reads.add(index)
                 constant = constant and index in self.offline
                 if index not in self._known:
                     name = self._table[index].name

@@ -179,8 +179,8 @@ class ReverseMode:
 
     def _name_of(self, edge: int) -> int:
         """The name of a value, where it has one."""
-        named = self._names.get(abs(edge), abs(edge))
-        return named if edge > 0 else -named
+        alias = self._names.get(abs(edge), abs(edge))
+        return alias if edge > 0 else -alias
 
     def _name_value(self, wanted: str, value: int) -> int:
         """A value under a name, unless it costs nothing or has one; # stands for a number."""

@@ -49,11 +49,11 @@ class Tracer:
         """Name a scalar, or each component of an array, of a frame; None stays None."""
         if not isinstance(value, np.ndarray):
             return self._name_scalar(tag, (), frame, value)
-        named = np.empty(value.shape, object)
+        scalars = np.empty(value.shape, object)
         for index, component in np.ndenumerate(value):
             if component is not None:
-                named[index] = self._name_scalar(tag, index, frame, component)
-        return named
+                scalars[index] = self._name_scalar(tag, index, frame, component)
+        return scalars
 
     def output(self, name: str, array: Any) -> Output:
         """Return an array of named values and numbers as an output."""

@@ -105,5 +105,5 @@ def _entry(name: str) -> LibraryEntry:
 
 
 def _only_match(pattern: re.Pattern[str], source: str) -> str:
-    (found,) = pattern.findall(source)
-    return str(found)
+    (match,) = pattern.findall(source)
+    return str(match)

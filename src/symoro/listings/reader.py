@@ -83,7 +83,7 @@ def read(
         statements=tuple(reader.statements),
         outputs=(),
     )
-    named = named_outputs(
+    outputs = named_outputs(
         parts.header,
         parts.outputs,
         reader.original_name,
@@ -91,7 +91,7 @@ def read(
         unused=program.unread,
         arguments=[array for array, _ in known.shapes],
     )
-    return Listing(program.verify(), syntax.name, detected_by, known, named)
+    return Listing(program.verify(), syntax.name, detected_by, known, outputs)
 
 
 class _Reader:
@@ -112,8 +112,8 @@ class _Reader:
         self.assigned: dict[str, int] = {}  # offsets by name
         self.first_use: dict[str, int] = {}  # of inputs
         self.spelling: dict[str, str] = {}
-        found = (_RENAMED.fullmatch(line) for line in text.header)
-        self.renamed = {match[2]: match[1] for match in found if match}
+        matches = (_RENAMED.fullmatch(line) for line in text.header)
+        self.renamed = {match[2]: match[1] for match in matches if match}
         builder = EdgeBuilder(self.graph, syntax, self._use)
         self.parser = Parser(self.code, syntax, builder, self.source.error)
 

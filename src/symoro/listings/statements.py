@@ -147,13 +147,13 @@ def _blocks(source: Source) -> list[Span]:
 def _without_opensymoro_tables(source: Source, code: str) -> tuple[str, str]:
     """Take out the tables of OpenSYMORO, which are no comments, and its last line."""
     header = ""
-    if found := _EQUATIONS.search(code):
-        header = code[: found.start()]
-        code = _blank_out(code, [(0, found.end())])
-    if found := _END.search(code):
-        rest = code[found.end() :]
+    if match := _EQUATIONS.search(code):
+        header = code[: match.start()]
+        code = _blank_out(code, [(0, match.end())])
+    if match := _END.search(code):
+        rest = code[match.end() :]
         if rest.strip():
-            offset = found.end() + len(rest) - len(rest.lstrip())
+            offset = match.end() + len(rest) - len(rest.lstrip())
             raise source.error("text after *=*, the end of the listing", offset)
-        code = code[: found.start()]
+        code = code[: match.start()]
     return code, header

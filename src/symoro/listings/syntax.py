@@ -105,18 +105,18 @@ _FORTRAN_SIGN = re.compile(
 _MATHEMATICA_SIGN = re.compile(r"\b(?:Sin|Cos|Sqrt|ArcTan)\s*\[")
 
 
-def language_of(text: str, file: str | None, asked: str | None = None) -> tuple[Syntax, str]:
+def language_of(text: str, file: str | None, language: str | None = None) -> tuple[Syntax, str]:
     """Return the language of a text, and the sign by which it was detected.
 
     Raises:
         UsageError: for a language that is not read.
     """
-    if asked is not None:
+    if language is not None:
         for each in LANGUAGES:
-            if each.name == asked.lower():
+            if each.name == language.lower():
                 return each, "as asked"
         known = ", ".join(each.name for each in LANGUAGES)
-        raise UsageError(f"programs are not read from {asked}; they are from {known}")
+        raise UsageError(f"programs are not read from {language}; they are from {known}")
     extension = PurePath(file).suffix.lower().removeprefix(".") if file else ""
     for each in LANGUAGES:
         if extension in each.extensions:

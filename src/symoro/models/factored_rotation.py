@@ -65,10 +65,10 @@ class FactoringLet:
         if tag == "A" and np.shape(value) == (3, 3):
             S, C, Sa, Ca, Sg, Cg = (self._angles[angle, frame] for angle in _ANGLES)
             return FactoredRotation(FrameRotation(S, C, Sa, Ca, Sg, Cg), value)
-        named = self.recorder(tag, frame, value)
+        name = self.recorder(tag, frame, value)
         if tag in _ANGLES:
-            self._angles[tag, frame] = named
-        return named
+            self._angles[tag, frame] = name
+        return name
 
     def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any, /) -> Any:
         """Name the unknowns of a system."""

@@ -64,8 +64,8 @@ class RenamingLet:
 
 def name_symmetric(tag: str, frame: FrameIndex, matrix: Array, let: LetFunction) -> Array:
     """Name the elements of a symmetric matrix, each once; without a frame by row and column."""
-    named = matrix.copy()
+    elements = matrix.copy()
     for r, c in zip(*np.triu_indices(len(matrix)), strict=True):
         label = (f"{tag}{r + 1}", int(c) + 1) if frame is None else (f"{tag}{r + 1}{c + 1}", frame)
-        named[r, c] = named[c, r] = let(*label, matrix[r, c])
-    return named
+        elements[r, c] = elements[c, r] = let(*label, matrix[r, c])
+    return elements

@@ -20,12 +20,12 @@ class MemoizedLet:
 
     def __init__(self, let: LetFunction) -> None:
         self._let = let
-        self._named: dict[tuple[str, tuple[int | None, ...]], list[tuple[Any, Any]]] = {}
+        self._names: dict[tuple[str, tuple[int | None, ...]], list[tuple[Any, Any]]] = {}
 
     def __call__(self, tag: str, frame: FrameIndex, value: Any, /) -> Any:
         """Name a value, or return what it is named already; elements that are None stay None."""
         key = tag, frame if isinstance(frame, tuple) else (frame,)
-        before = self._named.setdefault(key, [])
+        before = self._names.setdefault(key, [])
         for known, name in before:
             if _same(known, value):
                 return name
@@ -33,13 +33,13 @@ class MemoizedLet:
         if again:
             new = value.copy()
             new[tuple(zip(*again, strict=True))] = None
-            named = self._let(tag, frame, new).copy()
+            names = self._let(tag, frame, new).copy()
             for place, name in again.items():
-                named[place] = name
+                names[place] = name
         else:
-            named = self._let(tag, frame, value)
-        before.append((value, named))
-        return named
+            names = self._let(tag, frame, value)
+        before.append((value, names))
+        return names
 
     def solve(self, tag: str, frame: FrameIndex, matrix: Any, right: Any, /) -> Any:
         """Name the unknowns of a system."""
@@ -74,10 +74,10 @@ def _same(a: Any, b: Any) -> bool:
 
 def _again(value: Array, before: Sequence[tuple[Any, Any]]) -> dict[tuple[int, ...], Any]:
     """The elements that an array before had in the same place, and what they are named."""
-    alike = [(known, named) for known, named in before if np.shape(known) == value.shape]
+    alike = [(known, names) for known, names in before if np.shape(known) == value.shape]
     return {
-        place: named[place]
-        for known, named in alike
+        place: names[place]
+        for known, names in alike
         for place, x in np.ndenumerate(value)
         if x is not None and _equal(x, known[place])
     }

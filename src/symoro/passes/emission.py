@@ -27,9 +27,9 @@ class _Emission:
         self.source, self.dag = source, dag
         self.graph = Graph()
         self.edges = EdgeMap(self.graph)
-        taken = {item.name for item in source.inputs} | {name for name, _ in source.shapes}
-        taken |= set(source.assigned_names)
-        self.names = Names(taken, 0)
+        names = {item.name for item in source.inputs} | {name for name, _ in source.shapes}
+        names |= set(source.assigned_names)
+        self.names = Names(names, 0)
         self.temporaries = 0
         self.statements: list[Statement] = []
         self.assigned: dict[str, int] = {}
@@ -37,7 +37,7 @@ class _Emission:
 
     def program(self) -> Program:
         nodes, graph, edges = self.dag.graph.nodes, self.graph, self.edges
-        named = self._named_nodes()
+        targets = self._named_nodes()
         for index in self.dag.needed_nodes:
             if index in edges:
                 continue
@@ -54,7 +54,7 @@ class _Emission:
                 continue
             else:
                 edges[index] = self._rebuild(index, node)
-            if index in named and not graph.is_atom(edges[index]):
+            if index in targets and not graph.is_atom(edges[index]):
                 self._name(index)
         outputs = tuple(
             replace(output, elements=tuple(map(self._element, output.elements, values)))
@@ -65,13 +65,13 @@ class _Emission:
     def _named_nodes(self) -> set[int]:
         """The nodes that get a statement."""
         dag = self.dag
-        named = {index for index, n in dag.uses.items() if n > 1}
-        named.update(dag.labels)
-        named.update(abs(edge) for edges in dag.outputs for edge in edges)
-        named.update(lower for lower, _ in dag.lower_powers.values())
+        targets = {index for index, n in dag.uses.items() if n > 1}
+        targets.update(dag.labels)
+        targets.update(abs(edge) for edges in dag.outputs for edge in edges)
+        targets.update(lower for lower, _ in dag.lower_powers.values())
         constants, below = dag.constants(self.source), dag.graph.below
         online = (below[index] for index in dag.needed_nodes if index not in constants)
-        return named | constants.intersection(chain.from_iterable(online))
+        return targets | constants.intersection(chain.from_iterable(online))
 
     def _name(self, index: int) -> None:
         """Assign the value of a node to its label, or to a new variable."""

@@ -176,12 +176,12 @@ class _Regrouping:
             for part in pair:
                 rest.remove(sign * part)
             same = pair[0] in table[node]  # else it is the opposite of the pair
-            taken = sign * node if same else -sign * node
-            table[index] = [taken, *rest]
+            edge = sign * node if same else -sign * node
+            table[index] = [edge, *rest]
             for old in _pairs_of({sign * part for part in pair}, parts):
                 places[old].discard(index)
             again = {sign * part for part in pair if sign * part in rest}
-            for new in (*_pairs_of({taken}, table[index]), *_pairs_of(again, rest)):
+            for new in (*_pairs_of({edge}, table[index]), *_pairs_of(again, rest)):
                 places[new].add(index)
                 if len(places[new]) > 1:
                     buckets[len(places[new])].append(new)

@@ -32,9 +32,9 @@ class SplitProgram:
 
 def split(program: Program) -> SplitProgram:
     """Return the two parts of a program."""
-    taken = {item.name for item in program.inputs} | {name for name, _ in program.shapes}
-    taken |= set(program.assigned_names) | {output.name for output in program.outputs}
-    k = Names(taken, 0).fresh("k")
+    names = {item.name for item in program.inputs} | {name for name, _ in program.shapes}
+    names |= set(program.assigned_names) | {output.name for output in program.outputs}
+    k = Names(names, 0).fresh("k")
     is_constant = program.offline_nodes.issuperset
     offline = [each for each in program.statements if is_constant(each.nodes)]
     step = _Step(program, [each for each in program.statements if not is_constant(each.nodes)])
@@ -84,8 +84,8 @@ class _Step:
         source = self.source
         names = [source.graph.nodes[index].name for index in values]
         kept = {item.array for item in source.inputs if item.role is not Role.PARAMETER}
-        given = [item for item in source.inputs if item.role is not Role.PARAMETER]
-        given += [Input(each, Role.PARAMETER, k, (i,)) for i, each in enumerate(names)]
+        inputs = [item for item in source.inputs if item.role is not Role.PARAMETER]
+        inputs += [Input(each, Role.PARAMETER, k, (i,)) for i, each in enumerate(names)]
         shapes = [each for each in source.shapes if each[0] in kept]
         for index, name in zip(values, names, strict=True):
             self.edges[index] = self.graph.symbol(name)
@@ -94,7 +94,7 @@ class _Step:
             source,
             name=f"{source.name}_step",
             graph=self.graph,
-            inputs=tuple(given),
+            inputs=tuple(inputs),
             shapes=(*shapes, (k, (len(values),))),
             statements=tuple(statements),
             outputs=tuple(

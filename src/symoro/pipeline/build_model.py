@@ -62,19 +62,19 @@ def build_model(
     elif kind.inertial and own.get("mode") is not None:
         raise UsageError("--mode belongs to --base: which groupings hold depends on the mode")
     kind = replace(kind, **plan.interface.called) if plan.interface.called else kind
-    asked = request_suffix(kind.options, own)
-    best, report = cheapest(plan, function_name(kind, modelled, asked), chosen, options)
+    suffix = request_suffix(kind.options, own)
+    best, report = cheapest(plan, function_name(kind, modelled, suffix), chosen, options)
     plan, program = best.plan, best.program
-    seen = plan.interface
-    labels = {name: each for name, each in seen.columns.items() if name in chosen}
-    arguments = {a.name: a.meaning for a in seen.arguments or () if a.meaning}
+    interface = plan.interface
+    labels = {name: each for name, each in interface.columns.items() if name in chosen}
+    arguments = {a.name: a.meaning for a in interface.arguments or () if a.meaning}
     refuse_endless_statements(program)
     if options.expanded:
         from symoro.pipeline.expand import expanded_plan
 
         kind = replace(kind, **plan.interface.expanded) if plan.interface.expanded else kind
         plan = expanded_plan(plan, program, options.timeout, progress)
-        program = trace(plan, function_name(kind, modelled, asked), chosen)
+        program = trace(plan, function_name(kind, modelled, suffix), chosen)
         program = LEVELS[options.level].run(program)
     remarks = plan.interface.notes
     if tree_taken:
@@ -82,18 +82,18 @@ def build_model(
     certificate = verify(program, plan.check) if options.verify else None
     model = Model(
         robot=modelled,
-        entry=replace(kind, extension=f"{kind.extension}{asked}"),
+        entry=replace(kind, extension=f"{kind.extension}{suffix}"),
         options=replace(options, derivative=()),
-        kinds=seen.outputs,
-        states=seen.states,
-        joints=modelled.moving_joints if seen.joints is None else seen.joints,
+        kinds=interface.outputs,
+        states=interface.states,
+        joints=modelled.moving_joints if interface.joints is None else interface.joints,
         program=program,
         plan=plan,
         certificate=certificate,
         report=report,
         remarks=remarks,
         warnings=doubts,
-        relations=seen.relations,
+        relations=interface.relations,
         nonzero=best.nonzero,
         labels=labels,
         arguments=arguments,
@@ -104,9 +104,9 @@ def build_model(
     return replace(model.derivative(*options.derivative), seconds=time.perf_counter() - start)
 
 
-def function_name(kind: ModelDefinition, robot: Robot, asked: str) -> str:
+def function_name(kind: ModelDefinition, robot: Robot, suffix: str) -> str:
     """The name of the function that a model is printed as; options that change it come last."""
-    return f"{identifier(robot.name)}_{kind.name.replace('-', '_')}{asked}"
+    return f"{identifier(robot.name)}_{kind.name.replace('-', '_')}{suffix}"
 
 
 def _choose_outputs(

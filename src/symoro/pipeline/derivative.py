@@ -82,8 +82,8 @@ def derivative(model: Model, wrt: Sequence[str | Sequence[str]], mode: str | Non
 def _names(wrt: Sequence[str | Sequence[str]]) -> tuple[str, ...]:
     """The inputs to differentiate by, each once; a list of names counts as its names."""
     names: dict[str, None] = {}
-    for given in wrt:
-        for name in given if isinstance(given, list | tuple) else [given]:
+    for item in wrt:
+        for name in item if isinstance(item, list | tuple) else [item]:
             if not isinstance(name, str):
                 raise UsageError(f"derivative takes names of inputs, such as 'q', not {name!r}")
             names[name] = None
@@ -106,8 +106,8 @@ def _request(
     options = replace(model.options, derivative=wrt)  # refuses a model that is written out
     if mode is None and not model.derivatives:
         return options, model.calls
-    given = [*map(repr, wrt), *([f"mode={mode!r}"] if mode else [])]
-    return model.options, (*model.calls, f".derivative({', '.join(given)})")
+    arguments = [*map(repr, wrt), *([f"mode={mode!r}"] if mode else [])]
+    return model.options, (*model.calls, f".derivative({', '.join(arguments)})")
 
 
 def _smooth(model: Model, wrt: Sequence[str]) -> Model:
@@ -122,13 +122,13 @@ def _smooth(model: Model, wrt: Sequence[str]) -> Model:
     if model.source is not None:
         source = _smooth(model.source, wrt)
         unverified = replace(source, options=replace(source.options, verify=False))
-        found = derivative(unverified, model.derivatives[-1:])
+        smooth_model = derivative(unverified, model.derivatives[-1:])
         return replace(
             model,
-            program=found.program,
-            plan=found.plan,
-            remarks=found.remarks,
-            nonzero=found.nonzero,
+            program=smooth_model.program,
+            plan=smooth_model.plan,
+            remarks=smooth_model.remarks,
+            nonzero=smooth_model.nonzero,
         )
     smooth = model.plan.formulation.smooth
     plan = model.plan.with_formulation(trace=smooth, smooth=None, route_notes=())
@@ -165,9 +165,9 @@ class _Candidate:
 def _candidate(form: str, model: Model, wrt: Sequence[str], mode: str) -> _Candidate:
     """The program of the derivatives, at the level of the model."""
     added = derivative_suffix(wrt, len(model.derivatives) + 1)
-    named = replace(model.program, name=f"{model.program.name}{added}")
+    source = replace(model.program, name=f"{model.program.name}{added}")
     recorder = PassRecorder()
-    program = LEVELS[model.level].run(MODES[mode](named, wrt), recorder)
+    program = LEVELS[model.level].run(MODES[mode](source, wrt), recorder)
     cost = call_cost(program, two_part=model.level not in ONE_PART)
     return _Candidate(form, mode, program, cost, tuple(recorder.steps))
 
@@ -192,13 +192,13 @@ def _size(shape: tuple[int, ...]) -> str:
 
 def _labels(model: Model, wrt: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """The meaning of the last index: the inputs of an array, else what it stood for before."""
-    found: dict[str, tuple[str, ...]] = {}
+    labels: dict[str, tuple[str, ...]] = {}
     for output in model.program.outputs:
         for by in wrt:
             shape, inputs = argument_inputs(model.program, by)
             name = derivative_name(output.name, by)
             if len(shape) == 1:
-                found[name] = tuple(each or "none" for each in inputs)
+                labels[name] = tuple(each or "none" for each in inputs)
             elif not shape and output.name in model.labels:
-                found[name] = model.labels[output.name]
-    return found
+                labels[name] = model.labels[output.name]
+    return labels

@@ -86,9 +86,9 @@ def expand_outputs(
     total, left = len(waiting), 0
     shorter: dict[Expr, Expr] = {}
     for done, element in enumerate(waiting):
-        found = _shorter(element, (end - time.monotonic()) / (total - done))  # a fair share
-        left += found is None
-        shorter[element] = element if found is None else found
+        form = _shorter(element, (end - time.monotonic()) / (total - done))  # a fair share
+        left += form is None
+        shorter[element] = element if form is None else form
         if progress is not None:
             progress(done + 1 - left, total)
     elements = {
@@ -154,9 +154,9 @@ def written_out(
     values: Values | None = None,
 ) -> Arrays:
     """Trace expressions: sines and cosines first, then each element as one statement."""
-    found = _scalars(robot, elements, scalar, let, values)
+    scalars = _scalars(robot, elements, scalar, let, values)
     return {
-        name: let(name, None, vector(each).reshape(shapes[name])) for name, each in found.items()
+        name: let(name, None, vector(each).reshape(shapes[name])) for name, each in scalars.items()
     }
 
 
@@ -181,12 +181,12 @@ def expanded_plan(
 ) -> Plan:
     """The plan of the same model written out; its elements have the names that they had."""
     seconds = SECONDS if seconds is None else seconds
-    found = expand_outputs(program, seconds, progress)
+    expansion = expand_outputs(program, seconds, progress)
     labels = {output.name: _labels(program.graph, output) for output in program.outputs}
     names = {label for each in labels.values() for label, _ in each if label}
     notes = plan.interface.notes
-    if found.left:
-        notes = (*notes, _unfinished_note(found, seconds))
+    if expansion.left:
+        notes = (*notes, _unfinished_note(expansion, seconds))
     arrays = plan.interface.arguments or ()
     symbols = plan.robot.symbols | {s.name for array in arrays for s in array.symbols}
 
@@ -201,11 +201,11 @@ def expanded_plan(
                 known[label] = let(label, 0, value if sign > 0 else -value)
             return known[label] if sign > 0 else -known[label]
 
-        scalars = _scalars(plan.robot, found.elements, scalar, let, inputs)
+        scalars = _scalars(plan.robot, expansion.elements, scalar, let, inputs)
         return {
             name: vector(
                 name_value(*label, value) for label, value in zip(labels[name], each, strict=True)
-            ).reshape(found.shapes[name])
+            ).reshape(expansion.shapes[name])
             for name, each in scalars.items()
         }
 
@@ -215,10 +215,10 @@ def expanded_plan(
     )
 
 
-def _unfinished_note(found: Expanded, seconds: float) -> str:
+def _unfinished_note(expansion: Expanded, seconds: float) -> str:
     """The remedy where elements were left as they are."""
     return (
-        f"{found.left} of {found.total} elements are not simplified: not practical in "
+        f"{expansion.left} of {expansion.total} elements are not simplified: not practical in "
         f"{seconds:g} s; --time S (timeout=S) allows more, and without --expanded (expanded=True) "
         "the model is short, with intermediate variables"
     )
@@ -226,11 +226,11 @@ def _unfinished_note(found: Expanded, seconds: float) -> str:
 
 def _labels(graph: Graph, output: Output) -> list[tuple[str, int]]:
     """The name and the sign of each element of an output; no name for a number or an input."""
-    found = []
+    labels = []
     for edge in output.elements:
         node = graph.nodes[abs(edge)]
-        found.append((node.name if node.op is Op.LET else "", 1 if edge > 0 else -1))
-    return found
+        labels.append((node.name if node.op is Op.LET else "", 1 if edge > 0 else -1))
+    return labels
 
 
 class Scalars:

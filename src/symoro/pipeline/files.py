@@ -125,16 +125,16 @@ def _shared_file_warning(path: Path, texts: Mapping[Path, str], force: bool) -> 
     beside = sorted(p.name for p in _mentioning(path) if p not in texts) if old else []
     if old is None or not beside:
         return None
-    named = short_list(beside)
+    names = short_list(beside)
     if not set(old.splitlines()) - set(texts[path].splitlines()):
-        return f"{path} has more parameters now: compile {named} again"
+        return f"{path} has more parameters now: compile {names} again"
     if not force:
         raise UsageError(
-            f"{path} would lose parameters that {named} may read; models of a robot in one folder "
+            f"{path} would lose parameters that {names} may read; models of a robot in one folder "
             "are made with the same options: another folder keeps both, --force (force=True) "
             "replaces it"
         )
-    return f"{path} has other parameters now: {named} must be made again"
+    return f"{path} has other parameters now: {names} must be made again"
 
 
 def _mentioning(path: Path) -> Iterator[Path]:

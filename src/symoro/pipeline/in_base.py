@@ -48,21 +48,21 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
 
     if robot.n_loops and kind.menu == "Dynamic":
         kind.plan(robot, own)  # refuses it, whatever its base parameters are
-    found = base_parameters(robot, assembly_mode=own.get("mode"))
-    grouped_robot, parameters = found.robot, found.inertial
-    lines = tuple(map(str, found.relations))
+    grouping = base_parameters(robot, assembly_mode=own.get("mode"))
+    grouped_robot, parameters = grouping.robot, grouping.inertial
+    lines = tuple(map(str, grouping.relations))
     lines = lines if sum(map(len, lines)) <= LONGEST else ()
     plan = kind.plan(replace(grouped_robot, name=robot.name, reserved=robot.symbols), own)
-    notes = (_note(found, len(parameters), lines), *found.notes, *plan.interface.notes)
+    notes = (_note(grouping, len(parameters), lines), *grouping.notes, *plan.interface.notes)
     plan = plan.with_interface(notes=notes, relations=lines)
-    plan = replace(plan, robot=replace(plan.robot, name=found.robot.name))
+    plan = replace(plan, robot=replace(plan.robot, name=grouping.robot.name))
     if plan.check_of is None:
-        return found.robot, plan
+        return grouping.robot, plan
 
     def base_values(values: Values, arithmetic: Arithmetic[Any]) -> dict[str, Any]:
-        grouped = found.complete(values, arithmetic)
+        grouped = grouping.complete(values, arithmetic)
         own_values: dict[str, Any] = {}
-        for p, name in found.names.items():
+        for p, name in grouping.names.items():
             own_values[name] = grouped[p]
         return own_values
 
@@ -70,11 +70,11 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
     check = replace(
         check,
         reference=_standard_reference(check, plan, base_values),
-        approximate=check.approximate or bool(found.notes),
+        approximate=check.approximate or bool(grouping.notes),
         against=f"{check.against}, standard parameters",
         derived_values=base_values,
     )
-    return found.robot, replace(plan, check=check)
+    return grouping.robot, replace(plan, check=check)
 
 
 def _with_parameters_of(standard: Robot, planned: Robot) -> Robot:
@@ -124,12 +124,12 @@ def refuse_reactions(plan: Plan, chosen: list[str]) -> None:
         )
 
 
-def _note(found: BaseParameters, count: int, lines: tuple[str, ...]) -> str:
+def _note(grouping: BaseParameters, count: int, lines: tuple[str, ...]) -> str:
     """Say how many parameters there are, in which mode, and where the groupings stand."""
-    head = f"{count} base inertial parameters of {found.standard.name}"
-    if found.mode:
-        head += f", {found.mode}"
-    if not found.relations:
+    head = f"{count} base inertial parameters of {grouping.standard.name}"
+    if grouping.mode:
+        head += f", {grouping.mode}"
+    if not grouping.relations:
         return f"{head}; none is grouped"
     where = (
         "the file's header has the grouping relations"

@@ -61,7 +61,7 @@ def inputs(
     hidden = {robot.variables[j].name for j in set(robot.moving_joints) - set(moving)}
     uses = Counter(name for _, entry in entries for name in entry.symbols)
     base_shapes = [(array, (3,)) for array in BASE_MOTION if array not in outputs]
-    found: dict[str, Input] = {}
+    by_name: dict[str, Input] = {}
     places: dict[str, int] = {}
     parameters: set[str] = set()
     shapes: list[tuple[str, tuple[int, ...]]] = []
@@ -74,29 +74,29 @@ def inputs(
             if not isinstance(entry, Symbol):
                 continue
             j = argument.frames.get(place, 0)
-            if entry.name in found:
+            if entry.name in by_name:
                 other = places[entry.name]
                 raise ModelError(
                     f"{robot.name}: joints {other} and {j} share the symbol {entry.name}; this "
                     "model needs independent joints"
                     if other != j
-                    else f"{robot.name}: {entry.name} is both {found[entry.name].array} and "
+                    else f"{robot.name}: {entry.name} is both {by_name[entry.name].array} and "
                     f"{argument.name} of joint {j}; this model needs a symbol for each"
                 )
-            found[entry.name] = Input(entry.name, Role.STATE, argument.name, place)
+            by_name[entry.name] = Input(entry.name, Role.STATE, argument.name, place)
             places[entry.name] = j
 
     for (array, index), entry in entries:
         lone = isinstance(entry, Symbol) and uses[entry.name] == 1
         for name in sorted(entry.symbols):
-            if name in found or name in hidden:
+            if name in by_name or name in hidden:
                 continue
             if array in ("FE", BASE_WRENCH) and lone:
-                found[name] = Input(name, Role.WRENCH, array, index)
+                by_name[name] = Input(name, Role.WRENCH, array, index)
             elif array in (*BASE_MOTION, ROTATION, POSITION) and lone:
-                found[name] = Input(name, Role.BASE, array, index)
+                by_name[name] = Input(name, Role.BASE, array, index)
             else:
-                found[name] = Input(name, Role.PARAMETER)
+                by_name[name] = Input(name, Role.PARAMETER)
                 parameters.add(name)
     shapes.append(("FE", (robot.n_links, 6)))
     if robot.base.motion is BaseMotion.FLOATING:
@@ -104,7 +104,7 @@ def inputs(
     shapes += base_shapes
     if robot.base.motion is BaseMotion.FLOATING:
         shapes += [(ROTATION, (3, 3)), (POSITION, (3,))]
-    return Inputs(found, frozenset(parameters), tuple(shapes))
+    return Inputs(by_name, frozenset(parameters), tuple(shapes))
 
 
 def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression]]:

@@ -144,10 +144,10 @@ class Model(Printable):
     def summary(self) -> list[str]:
         """Return the counts, the certificate and the notes, a line each."""
         assumed = [f"Assumed: {assumption}" for assumption in self.assumptions]
-        said = [f"Note: {note}" for note in self.notes]
+        notes = [f"Note: {note}" for note in self.notes]
         title = f"{self.robot.name} {self.name} at {self.level}"
         certified = self.certificate.lines() if self.certificate else ["Not verified."]
-        return [f"{title}: {self.operations}", *certified, *assumed, *said]
+        return [f"{title}: {self.operations}", *certified, *assumed, *notes]
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -278,9 +278,9 @@ class Model(Printable):
         from symoro.pipeline.expand import abbreviate, expand_outputs
         from symoro.symbolic.to_sympy import reshape
 
-        found = expand_outputs(self.program, seconds)
-        elements = abbreviate(self.robot, found.elements)[0] if short else found.elements
-        return {name: reshape(each, found.shapes[name]) for name, each in elements.items()}
+        expansion = expand_outputs(self.program, seconds)
+        elements = abbreviate(self.robot, expansion.elements)[0] if short else expansion.elements
+        return {name: reshape(each, expansion.shapes[name]) for name, each in elements.items()}
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
         """The result as plain data, for JSON; columns only where they have names."""

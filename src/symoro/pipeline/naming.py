@@ -42,9 +42,9 @@ def suffix(options: Iterable[tuple[str, Any]]) -> str:
         options: names with values: a flag, a number, a word, or several of these.
     """
     values = dict(options)
-    given = [(name, items) for name in values if (items := _items(values[name])) is not None]
-    text = "".join(_part(*each, [*values], isinstance(values[each[0]], str)) for each in given)
-    return text if len(text) <= _LONGEST else f"_{_hash(repr(given), 10)}"
+    pairs = [(name, items) for name in values if (items := _items(values[name])) is not None]
+    text = "".join(_part(*each, [*values], isinstance(values[each[0]], str)) for each in pairs)
+    return text if len(text) <= _LONGEST else f"_{_hash(repr(pairs), 10)}"
 
 
 def _items(value: Any) -> list[str] | None:

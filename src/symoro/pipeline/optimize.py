@@ -46,7 +46,7 @@ class OptimizedProgram(Printable):
         program: what these outputs need.
         level: O1 (dead code removed) or O2 (each value once, constants apart).
         stem: the name of the file that was read, without its extension.
-        asked: what names carry of the options, such as ``_outputsGAM2``.
+        suffix: what names carry of the options, such as ``_outputsGAM2``.
         certificate: the comparison of both programs; None if it was declined.
         known_from: where it is known from which variables are the outputs.
     """
@@ -58,7 +58,7 @@ class OptimizedProgram(Printable):
     level: str
     stem: str
     extension: str
-    asked: str
+    suffix: str
     certificate: Certificate | None
     seconds: float
     known_from: str
@@ -113,7 +113,7 @@ class OptimizedProgram(Printable):
         """
         if language(lang).name != "listing":
             return self.document
-        return replace(self.document, stem=self.stem, extension=f"{self.extension}o{self.asked}")
+        return replace(self.document, stem=self.stem, extension=f"{self.extension}o{self.suffix}")
 
     @property
     def document(self) -> Document:
@@ -126,7 +126,7 @@ class OptimizedProgram(Printable):
             joints=(),
             title=f"Optimised from {self.file}, outputs {', '.join(self.arrays)}",
             stem=f"{self.stem}o",
-            extension=f"{self.extension}{self.asked}",
+            extension=f"{self.extension}{self.suffix}",
             level=self.level,
             operations=self.operations,
             meanings={name: ", ".join(names) for name, names in self.arrays.items()},
@@ -235,8 +235,8 @@ def optimize(
         chosen = choose(listing.program.assigned_names, wanted)
         known_from = "those that were asked for"
     outputs_asked = () if set(chosen) == set(default) else wanted
-    asked = suffix([("outputs", outputs_asked), ("states", changing)])
-    whole = with_outputs(replace(listing.program, name=f"{listing.program.name}{asked}"), chosen)
+    ending = suffix([("outputs", outputs_asked), ("states", changing)])
+    whole = with_outputs(replace(listing.program, name=f"{listing.program.name}{ending}"), chosen)
     program = _at_level(whole, level)
     certificate = verify_same(program, whole, AGAINST) if verify else None
     return OptimizedProgram(
@@ -247,7 +247,7 @@ def optimize(
         level=level,
         stem=stem,
         extension=extension,
-        asked=asked,
+        suffix=ending,
         certificate=certificate,
         seconds=time.perf_counter() - start,
         known_from=known_from,
@@ -256,14 +256,14 @@ def optimize(
 
 def _text_of(source: object) -> tuple[str, str | None]:
     """The text, and the file that it is in if it is not given itself."""
-    given = os.fspath(source) if isinstance(source, str | os.PathLike) else None
-    if not isinstance(given, str):
+    text = os.fspath(source) if isinstance(source, str | os.PathLike) else None
+    if not isinstance(text, str):
         raise UsageError(f"a path or a program text is needed, not {type(source).__name__}")
-    if not given:
+    if not text:
         raise UsageError("a path or a program text is needed, not an empty text")
-    if isinstance(source, str) and re.search(r"[=\n]", given):
-        return given, None
-    path = Path(given)
+    if isinstance(source, str) and re.search(r"[=\n]", text):
+        return text, None
+    path = Path(text)
     try:
         missing, folder = not path.exists(), path.is_dir()
     except (OSError, ValueError):
@@ -275,22 +275,22 @@ def _text_of(source: object) -> tuple[str, str | None]:
             f"{path}: there is no such file; listings are written by the commands of models, "
             "such as symoro idm rx90 -o out"
         )
-    return read_text(path), given
+    return read_text(path), text
 
 
 def _at_level(program: Program, level: str) -> Program:
     try:
         return LEVELS[level].run(program)
     except UsageError as error:  # a denominator that is zero whatever the inputs
-        told = f"{program.name} at {level}: {error}; level O1 leaves it as it is"
-        raise ModelError(told) from None
+        message = f"{program.name} at {level}: {error}; level O1 leaves it as it is"
+        raise ModelError(message) from None
 
 
 def _several(names: Sequence[str] | str, what: str) -> tuple[str, ...]:
-    found = names.split(",") if isinstance(names, str) else list(names)
-    if not all(isinstance(name, str) for name in found):
+    items = names.split(",") if isinstance(names, str) else list(names)
+    if not all(isinstance(name, str) for name in items):
         raise UsageError(f"{what} are texts, not {names!r}")
-    return tuple(name.strip() for name in found if name.strip())
+    return tuple(name.strip() for name in items if name.strip())
 
 
 def _plain(name: str) -> str:

@@ -101,7 +101,7 @@ class OptionSpec:
         return self.python_type or _ANNOTATIONS[self.kind]
 
 
-def validate_options(specs: Sequence[OptionSpec], given: Mapping[str, Any]) -> dict[str, Any]:
+def validate_options(specs: Sequence[OptionSpec], options: Mapping[str, Any]) -> dict[str, Any]:
     """Return a checked value for each option; those not given are empty.
 
     Raises:
@@ -109,7 +109,7 @@ def validate_options(specs: Sequence[OptionSpec], given: Mapping[str, Any]) -> d
     """
     known = {spec.name: spec for spec in specs}
     values = {spec.name: spec.empty for spec in specs}
-    for name, value in given.items():
+    for name, value in options.items():
         if name not in known:
             listed = ", ".join(known) or "none of its own"
             raise UsageError(f"there is no option {name}; options are {listed}")

@@ -104,7 +104,7 @@ class Options:
         """The options that differ from the defaults, as the command line has them."""
         from symoro.request import written_options
 
-        said = {
+        options = {
             "assume": self.assume if self.assume != ASSUME[0] else None,
             "outputs": self.outputs,
             "tree": self.equivalent_tree,
@@ -117,4 +117,4 @@ class Options:
         each = [*(("set", f"{name}={value}") for name, value in self.substitute.items())]
         each += [("with", name) for name in self.include]
         each += [("derivative", name) for name in self.derivative]
-        return written_options([*each, *said.items()])
+        return written_options([*each, *options.items()])

@@ -56,9 +56,9 @@ class Report:
         """The report in words, a line for each formulation and each pass, with times."""
         lines = [f"Traced: {route}: {count} operations" for route, count in self.trials]
         for k, each in enumerate(self.formulations):
-            taken = "taken" if k == self.chosen else "not taken"
+            verdict = "taken" if k == self.chosen else "not taken"
             cost = f"{each.operations} operations, {each.trig} sines and cosines"
-            lines.append(f"Formulation: {each.route}: {cost}, {taken}")
+            lines.append(f"Formulation: {each.route}: {cost}, {verdict}")
         for step, (name, before, after, first, last) in zip(self.steps, self.gains, strict=True):
             lines.append(
                 f"Pass {name}: {before} to {after} operations, {first} to {last} statements, "

@@ -28,17 +28,17 @@ def trace(plan: Plan, name: str, outputs: Sequence[str]) -> Program:
     own = {name for _, frame in robot for e in (frame.GAM, frame.QDP) for name in e.symbols}
     names = _own_names(robot)
     arguments, graph, scalar = _lift_inputs(plan, outputs)
-    taken = (robot.symbols - own) | arguments.names.keys() | dict(arguments.shapes).keys()
+    input_names = (robot.symbols - own) | arguments.names.keys() | dict(arguments.shapes).keys()
     display: dict[tuple[str, int], str] = {}
     for place, each in names:
         if each not in arguments.names:
             display[place] = each
     for place, each in plan.formulation.promised.items():
-        if each not in taken:
+        if each not in input_names:
             display[place] = each
     tracer = Tracer(
         graph,
-        Names(taken, robot.n_frames, display.values()),
+        Names(input_names, robot.n_frames, display.values()),
         always=plan.formulation.elements or frozenset(outputs),
         display=display,
     )
@@ -94,8 +94,8 @@ def _lift_inputs(
     plan: Plan, outputs: Sequence[str]
 ) -> tuple[Inputs, Graph, Callable[[Expression], Any]]:
     """Return the inputs, a graph, and the function from their expressions to its scalars."""
-    robot, seen = plan.robot, plan.interface
-    arguments = inputs(robot, seen.joints, seen.arguments, outputs)
+    robot, interface = plan.robot, plan.interface
+    arguments = inputs(robot, interface.joints, interface.arguments, outputs)
     graph = Graph()
     arithmetic = GraphArithmetic(graph)
     known: dict[str, Any] = {}

@@ -63,8 +63,8 @@ def picture_format(path: str | PathLike[str]) -> str:
     """
     extension = Path(path).suffix.lower()
     if extension not in EXTENSIONS:
-        found = f"has the extension {extension}" if extension else "has no extension"
-        raise UsageError(f"{path}: {found}; pictures are {', '.join(EXTENSIONS)}")
+        fault = f"has the extension {extension}" if extension else "has no extension"
+        raise UsageError(f"{path}: {fault}; pictures are {', '.join(EXTENSIONS)}")
     return extension
 
 

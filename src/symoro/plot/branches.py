@@ -64,12 +64,12 @@ def singular_branches(reach: Reach) -> tuple[Floats, ...]:
 def _clean_lines(reach: Reach, lines: Sequence[Floats]) -> tuple[Floats, ...]:
     """Lines without rounding errors, cut where they jump."""
     extent = float(np.abs(reach.box).max())
-    found = []
+    parts = []
     for line in lines:
         x = (line / extent).round(_DIGITS) * extent
         jumps = np.flatnonzero(np.linalg.norm(np.diff(x, axis=0), axis=1) > _JUMP * extent) + 1
-        found += [part for part in np.split(x, jumps) if len(part) > 1 or len(x) == 1]
-    return tuple(found)
+        parts += [part for part in np.split(x, jumps) if len(part) > 1 or len(x) == 1]
+    return tuple(parts)
 
 
 def _determinant(reach: Reach, moved: Sequence[int]) -> Determinant:
@@ -103,9 +103,9 @@ def _points(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Floa
     cross = np.flatnonzero(value[1:] * value[:-1] < 0)
     part = value[cross] / (value[cross] - value[cross + 1])
     step = nodes[1] - nodes[0]
-    found = _refine(determinant, nodes[cross] + part[:, None] * step, step)
-    kept = are_in_ranges(found, ranges) & _are_zero(determinant, found, value)
-    return [found[k : k + 1] for k in np.flatnonzero(kept)]
+    zeros = _refine(determinant, nodes[cross] + part[:, None] * step, step)
+    kept = are_in_ranges(zeros, ranges) & _are_zero(determinant, zeros, value)
+    return [zeros[k : k + 1] for k in np.flatnonzero(kept)]
 
 
 def _curves(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Floats]:
@@ -123,9 +123,9 @@ def _curves(determinant: Determinant, ranges: Sequence[JointRange]) -> list[Floa
     step = np.array([one[1] - one[0], other[1] - other[0]])
     lines = []
     for line in generator.lines(0.0):
-        found = _refine(determinant, np.asarray(line, dtype=float), step)
+        zeros = _refine(determinant, np.asarray(line, dtype=float), step)
         lines += _kept_runs(
-            found, are_in_ranges(found, ranges) & _are_zero(determinant, found, value)
+            zeros, are_in_ranges(zeros, ranges) & _are_zero(determinant, zeros, value)
         )
     return lines
 

@@ -51,8 +51,8 @@ def redundant_circles(reach: Reach) -> list[Floats]:
         """The derivatives of half the square of the distance."""
         q = joint_positions(some)
         J = reach.models.jacobian(q)[:, :, rest]
-        found: Floats = np.einsum("ni,nik->nk", radius_vectors(q), J) / extent**2
-        return found
+        gradient: Floats = np.einsum("ni,nik->nk", radius_vectors(q), J) / extent**2
+        return gradient
 
     def gaps(some: Floats) -> tuple[Floats, Floats]:
         steps = _STEP * np.eye(len(rest))
@@ -62,14 +62,14 @@ def redundant_circles(reach: Reach) -> list[Floats]:
     ranges = [reach.ranges[k] for k in rest]
     low, high = (np.array([getattr(item, end) for item in ranges]) for end in ("low", "high"))
     starts = np.random.default_rng(0).uniform(low, high, (_GUESSES, len(rest)))
-    found = solve(gaps, starts, np.arange(len(rest)))
-    zero = np.abs(derivatives(found)).max(axis=1) < _ZERO
-    found = found[zero & are_in_ranges(found, ranges)]
-    speeds = singular_values(reach.models.jacobian(joint_positions(found))[:, :, reach.moving])
-    found = found[speeds[:, 1] < _SINGULAR * speeds[:, 0]]  # on the axis the distance is least too
+    roots = solve(gaps, starts, np.arange(len(rest)))
+    zero = np.abs(derivatives(roots)).max(axis=1) < _ZERO
+    roots = roots[zero & are_in_ranges(roots, ranges)]
+    speeds = singular_values(reach.models.jacobian(joint_positions(roots))[:, :, reach.moving])
+    roots = roots[speeds[:, 1] < _SINGULAR * speeds[:, 0]]  # on the axis the distance is least too
     full = reach.axis is not None
     circles: dict[tuple[float, ...], Floats] = {}
-    for row in found:
+    for row in roots:
         q = joint_positions(row[None])
         radius = radius_vectors(q)[0]
         key = (np.linalg.norm(radius) if full else reach.models.position(q)[0]) / extent

@@ -86,8 +86,8 @@ def draw_ellipsoids(
     for item in sticks:
         draw_arm(ax, item)
     for kind in kinds:
-        made = velocity_ellipsoid if kind == "velocity" else force_ellipsoid
-        _draw_kind(ax, kind, made(J[:, :2]), tips, extent)
+        ellipsoid_of = velocity_ellipsoid if kind == "velocity" else force_ellipsoid
+        _draw_kind(ax, kind, ellipsoid_of(J[:, :2]), tips, extent)
     handles = [
         Patch(fc="none", ec=_STYLES[kind][0], ls=_STYLES[kind][1], label=f"{kind} ellipsoid")
         for kind in kinds
@@ -96,15 +96,15 @@ def draw_ellipsoids(
     return ax
 
 
-def _draw_kind(ax: Any, kind: str, found: Ellipsoid, tips: Floats, extent: float) -> None:
+def _draw_kind(ax: Any, kind: str, ellipsoid: Ellipsoid, tips: Floats, extent: float) -> None:
     from matplotlib.patches import Ellipse
 
     paint, line = _STYLES[kind]
-    lengths = found.half_lengths
+    lengths = ellipsoid.half_lengths
     finite = np.where(np.isfinite(lengths), lengths, 0.0).max(axis=1)
     usual = float(np.median(finite[finite > 0])) if finite.any() else 1.0
     halves = np.minimum(lengths * _SHARE * extent / usual, _LONGEST * extent)
-    for tip, axes, half in zip(tips, found.axes, halves, strict=True):
+    for tip, axes, half in zip(tips, ellipsoid.axes, halves, strict=True):
         angle = np.degrees(np.arctan2(axes[1, 0], axes[0, 0]))
         look: Any = {"fc": f"{paint}18", "ec": paint, "ls": line, "zorder": 5}
         ax.add_patch(Ellipse(tuple(tip[:2]), 2 * half[0], 2 * half[1], angle=angle, **look))

@@ -94,11 +94,11 @@ def draw(
 def _space(ax: Any) -> Any:
     if ax is None:
         figure = new_figure(_SQUARE, _SQUARE)
-        made: Any = figure.add_axes(
+        axes: Any = figure.add_axes(
             (0, 0, 1, 1), projection="3d", computed_zorder=False, proj_type="ortho"
         )
-        made.set_axis_off()
-        return made
+        axes.set_axis_off()
+        return axes
     if getattr(ax, "name", "") != "3d":
         raise UsageError("draw needs axes in space: figure.add_subplot(projection='3d')")
     return ax

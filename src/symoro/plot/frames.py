@@ -45,18 +45,18 @@ class Axis:
 
 def shared_axes(item: Posture, letters: str, extent: float) -> list[Axis]:
     """Return the axes of all frames, one for those that coincide."""
-    found: list[Axis] = []
+    axes: list[Axis] = []
     for letter in letters:
         for j in sorted(item.pose):
             origin, direction = item.origin(j), item.axis(j, "xyz".index(letter))
-            for k, known in enumerate(found):
+            for k, known in enumerate(axes):
                 near = np.linalg.norm(known.origin - origin) < _SAME * extent
                 if known.letter == letter and near and known.direction @ direction > 1 - _SAME:
-                    found[k] = Axis(letter, origin, direction, (*known.frames, j))
+                    axes[k] = Axis(letter, origin, direction, (*known.frames, j))
                     break
             else:
-                found.append(Axis(letter, origin, direction, (j,)))
-    return found
+                axes.append(Axis(letter, origin, direction, (j,)))
+    return axes
 
 
 def best_view(axes: list[Axis], sticks: Skeleton) -> View:

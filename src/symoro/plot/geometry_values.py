@@ -30,14 +30,14 @@ Parameters = Mapping[str, float] | str | GeometryValues | None
 
 
 def geometry_values(
-    robot: Robot, parameters: Parameters = None, given: Mapping[str, float] | None = None
+    robot: Robot, parameters: Parameters = None, overrides: Mapping[str, float] | None = None
 ) -> GeometryValues:
     """Return the values that a picture needs; nothing is assumed.
 
     Args:
         robot: any robot.
         parameters: a mapping, the name of a value set, or None for the only one, if there is one.
-        given: numbers that go before those.
+        overrides: numbers that go before those.
 
     Raises:
         UsageError: for symbols without a number, symbols that the robot does not have, values that
@@ -47,11 +47,11 @@ def geometry_values(
         return parameters
     chosen, source = _choose_values(robot, parameters)
     robot.require_symbols(
-        [*(parameters if isinstance(parameters, Mapping) else ()), *(given or ())]
+        [*(parameters if isinstance(parameters, Mapping) else ()), *(overrides or ())]
     )
-    if given:
-        source = ", ".join(filter(None, [source, f"{', '.join(given)} given"]))
-    chosen |= given or {}
+    if overrides:
+        source = ", ".join(filter(None, [source, f"{', '.join(overrides)} given"]))
+    chosen |= overrides or {}
     needed = picture_symbols(robot)
     missing = [name for name in needed if name not in chosen]
     if missing:
@@ -65,8 +65,8 @@ def picture_symbols(robot: Robot) -> list[str]:
     """Return the symbols of geometry and joint limits that are no joint variables, sorted."""
     limits = (frame.limits for _, frame in robot if frame.limits is not None)
     ends = (end for each in limits for end in (each.lower, each.upper) if end is not None)
-    found = robot.geometry_symbols.union(*(end.symbols for end in ends))
-    return sorted(found - {variable.name for variable in robot.variables.values()})
+    symbols = robot.geometry_symbols.union(*(end.symbols for end in ends))
+    return sorted(symbols - {variable.name for variable in robot.variables.values()})
 
 
 def _choose_values(

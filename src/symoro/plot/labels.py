@@ -31,7 +31,7 @@ def line_points(start: Floats, end: Floats) -> Floats:
 
 
 def place_labels(
-    anchors: Floats, wishes: Floats, sizes: Floats, taken: Floats, either: Sequence[bool]
+    anchors: Floats, wishes: Floats, sizes: Floats, obstacles: Floats, either: Sequence[bool]
 ) -> Floats:
     """Choose the middle of each label.
 
@@ -42,15 +42,15 @@ def place_labels(
         anchors: the things that the labels name (N, 2) [pixels].
         wishes: directions from the anchors (N, 2); of length zero for no wish.
         sizes: widths and heights (N, 2).
-        taken: points where something is drawn (M, 2).
+        obstacles: points where something is drawn (M, 2).
         either: for each label, whether the side opposite to its wish is as good.
     """
-    anchors, wishes, sizes, taken = (
-        np.round(each, _DECIMALS) for each in (anchors, wishes, sizes, taken)
+    anchors, wishes, sizes, obstacles = (
+        np.round(each, _DECIMALS) for each in (anchors, wishes, sizes, obstacles)
     )
     halves = sizes / 2 + _MARGIN
     options = [_options(*item) for item in zip(anchors, wishes, halves, either, strict=True)]
-    points = np.unique(np.round(taken / _STEP) * _STEP, axis=0)
+    points = np.unique(np.round(obstacles / _STEP) * _STEP, axis=0)
     fixed = [
         base + _HIDDEN * _cover_costs(middles, half, points)
         for (middles, base), half in zip(options, halves, strict=True)
@@ -84,11 +84,11 @@ def _options(anchor: Floats, wish: Floats, half: Floats, either: bool) -> tuple[
     return np.concatenate(middles), np.concatenate([_TURNED * turned + _FAR * gap for gap in _GAPS])
 
 
-def _cover_costs(middles: Floats, half: Floats, taken: Floats) -> Floats:
+def _cover_costs(middles: Floats, half: Floats, points: Floats) -> Floats:
     """The root of the number of points under a label at each place, so that one counts too."""
     reach = np.ptp(middles, axis=0) + half  # more than enough
-    near = (np.abs(taken - middles[0]) < reach).all(axis=1)
-    inside = (np.abs(middles[:, None] - taken[near]) < half - _TOUCH).all(axis=2)
+    near = (np.abs(points - middles[0]) < reach).all(axis=1)
+    inside = (np.abs(middles[:, None] - points[near]) < half - _TOUCH).all(axis=2)
     covered: Floats = np.sqrt(inside.sum(axis=1))
     return covered
 

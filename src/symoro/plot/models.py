@@ -83,8 +83,8 @@ class _BatchFunction:
         self._parameters = {name: numbers.values[name] for name in function.program.parameters}
 
     def __call__(self, q: Floats) -> dict[str, Floats]:
-        found = self._function(q, parameters=self._parameters)
-        return found if isinstance(found, dict) else {self._function.program.outputs[0].name: found}
+        value = self._function(q, parameters=self._parameters)
+        return value if isinstance(value, dict) else {self._function.program.outputs[0].name: value}
 
 
 def _generate(robot: Robot, name: str, own: dict[str, Any]) -> Model:

@@ -166,12 +166,12 @@ class Picture:
         figure = self.ax.figure
         renderer = figure.canvas.get_renderer()
         style: Any = {"fontsize": FONT, "math_fontfamily": "cm", "ha": "center", "va": "center"}
-        made, sizes = [], []
+        labels, sizes = [], []
         for item in self._requests:
             label = Label(item.text, item.point, np.zeros(2), color=item.colour, zorder=7, **style)
             self.ax.add_artist(label)
             extent = label.get_window_extent(renderer)
-            made.append(label)
+            labels.append(label)
             sizes.append([extent.width, extent.height])
         anchors = self._pixels(np.array([item.point for item in self._requests]))
         wishes = np.array([item.towards for item in self._requests])
@@ -179,7 +179,7 @@ class Picture:
         middles = place_labels(
             anchors, wishes, np.array(sizes), np.concatenate(self._taken), either
         )
-        for label, offset in zip(made, (middles - anchors) * 72 / figure.dpi, strict=True):
+        for label, offset in zip(labels, (middles - anchors) * 72 / figure.dpi, strict=True):
             label.set_position(tuple(offset))
         half = np.array(sizes) / 2
         self._written += [middles - half, middles + half]
@@ -252,9 +252,9 @@ def colour(joint: Joint) -> str:
 
 def math_text(name: str) -> str:
     """Return a symbol in the letters of a formula: digits at its end stand low."""
-    found = re.fullmatch(r"([A-Za-z]+)(\d*)", name)
-    if not found:
+    match = re.fullmatch(r"([A-Za-z]+)(\d*)", name)
+    if not match:
         return name
-    letters, digits = found.groups()
+    letters, digits = match.groups()
     stem = letters if len(letters) == 1 else f"\\mathit{{{letters}}}"
     return f"${stem}_{{{digits}}}$" if digits else f"${stem}$"

@@ -49,5 +49,5 @@ def point_coordinates(robot: Robot, numbers: GeometryValues, point: Point) -> Fl
             f"the point uses {', '.join(unknown)}; symbols of the geometry of {robot.name} are "
             f"{', '.join(numbers.values) or 'none'}"
         )
-    found = [evaluate(entry, numbers.values, FloatArithmetic()) for entry in entries]
-    return np.array(found, dtype=float)
+    coordinates = [evaluate(entry, numbers.values, FloatArithmetic()) for entry in entries]
+    return np.array(coordinates, dtype=float)

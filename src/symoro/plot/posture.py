@@ -68,16 +68,16 @@ def posture(robot: Robot, q: Positions, numbers: GeometryValues, mode: int = 1) 
     """
     if q is None:
         return _clearest_posture(robot, numbers) if robot.n_loops else _rest_posture(robot, numbers)
-    given = {
+    positions = {
         **{j: x for j, x in _rest_positions(robot, numbers) if j not in loop_joints(robot)},
         **_positions_by_frame(robot, q),
     }
-    if robot.n_loops and set(given) != set(robot.moving_joints):
-        found = modes(robot, numbers.values, given)
-        if not 1 <= mode <= len(found.positions):
-            raise UsageError(f"modes are 1 to {len(found.positions)} here, not {mode}")
-        given = dict(zip(found.joints, map(float, found.positions[mode - 1]), strict=True))
-    placed = _posture_at(robot, numbers, given)
+    if robot.n_loops and set(positions) != set(robot.moving_joints):
+        choices = modes(robot, numbers.values, positions)
+        if not 1 <= mode <= len(choices.positions):
+            raise UsageError(f"modes are 1 to {len(choices.positions)} here, not {mode}")
+        positions = dict(zip(choices.joints, map(float, choices.positions[mode - 1]), strict=True))
+    placed = _posture_at(robot, numbers, positions)
     _require_closed(placed)
     return placed
 
@@ -139,10 +139,10 @@ def _distance(one: Floats, other: Floats) -> float:
 
 def loop_joints(robot: Robot) -> set[int]:
     """Return the joints that lie on a loop."""
-    found: set[int] = set()
+    joints: set[int] = set()
     for k, other in robot.loops():
-        found |= set(robot.chain(k, other)) - {robot.root(k, other)}
-    return found
+        joints |= set(robot.chain(k, other)) - {robot.root(k, other)}
+    return joints
 
 
 def _positions_by_frame(robot: Robot, q: Sequence[float] | Mapping[int, float]) -> dict[int, float]:

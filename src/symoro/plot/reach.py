@@ -100,14 +100,14 @@ def workspace(
     section = _section(robot, chosen, numbers, ranges)
     axis = section if section is not None and _makes_full_turn(robot, chosen, ranges) else None
     unit = length_unit(robot)
-    found = sample_workspace(
+    region = sample_workspace(
         models.position, ranges, samples, seed, jacobian=models.jacobian, axis=axis, unit=unit
     )
-    moving = _moving_columns(models, found)
-    exact = _area_of_two_joints(robot, numbers, models, found, moving)
-    found = found if exact is None else replace(found, measure=exact)
+    moving = _moving_columns(models, region)
+    exact = _area_of_two_joints(robot, numbers, models, region, moving)
+    region = region if exact is None else replace(region, measure=exact)
     return Reach(
-        **vars(found),
+        **vars(region),
         robot=robot,
         frame=chosen,
         point=(float(p[0]), float(p[1]), float(p[2])),
@@ -141,10 +141,10 @@ def _makes_full_turn(robot: Robot, frame: int, ranges: Sequence[JointRange]) -> 
     return any(item.joint == first and item.high - item.low >= _TURN for item in ranges)
 
 
-def _moving_columns(models: PointModels, found: Workspace) -> tuple[int, ...]:
+def _moving_columns(models: PointModels, region: Workspace) -> tuple[int, ...]:
     """The columns of the joints that move the point."""
-    speed = np.abs(models.jacobian(found.q[:_LOOKED_AT])).max(axis=(0, 1))
-    wide = np.array([item.high > item.low for item in found.ranges])
+    speed = np.abs(models.jacobian(region.q[:_LOOKED_AT])).max(axis=(0, 1))
+    wide = np.array([item.high > item.low for item in region.ranges])
     return tuple(np.flatnonzero((speed > _STILL * speed.max()) & wide).tolist())
 
 
@@ -165,14 +165,14 @@ def _area_of_two_joints(
     robot: Robot,
     numbers: GeometryValues,
     models: PointModels,
-    found: Workspace,
+    region: Workspace,
     moving: Sequence[int],
 ) -> Measure | None:
     """The area of a flat reach that two joints of an open robot give."""
-    if found.measure.kind != "area" or robot.n_loops or len(moving) != 2:
+    if region.measure.kind != "area" or robot.n_loops or len(moving) != 2:
         return None
     a, b = sorted(moving, key=lambda k: len(robot.ancestors(models.joints[k])))
-    middle = np.array([(item.low + item.high) / 2 for item in found.ranges])
+    middle = np.array([(item.low + item.high) / 2 for item in region.ranges])
     middle[a] = 0.0
 
     def path(second: Floats) -> Floats:
@@ -184,7 +184,7 @@ def _area_of_two_joints(
     names = [robot.variables[j].name for j in models.joints]
     line = _joint_axis(robot, first, numbers, dict(zip(names, middle.tolist(), strict=True)))
     turns = robot.frame(first).sigma is JointType.REVOLUTE
-    return area_of_two(path, found.ranges[a], found.ranges[b], line, turns)
+    return area_of_two(path, region.ranges[a], region.ranges[b], line, turns)
 
 
 def _refuse_passive_limits(robot: Robot, limits: Ranges, joints: Sequence[int]) -> None:

@@ -22,27 +22,27 @@ def lines(reach: Reach) -> list[str]:
     of = "origin" if not any(reach.point) else "point ({:g}, {:g}, {:g})".format(*reach.point)
     m = length_unit(reach.robot)
     reached = _reach_text(reach.measure, len(reach.ranges), m)
-    found = [f"{reach.robot.name}, {of} of frame {reach.frame}: {reached}"]
+    report = [f"{reach.robot.name}, {of} of frame {reach.frame}: {reached}"]
     if reach.measure.method:
-        found.append(f"measured by {reach.measure.method}")
+        report.append(f"measured by {reach.measure.method}")
     if reach.swept is not None:
-        found.append(f"swept by two joints, once for each posture: {reach.swept:.6g} {m}^2")
+        report.append(f"swept by two joints, once for each posture: {reach.swept:.6g} {m}^2")
     sides = (
         f"{name} {low:.5g} to {high:.5g}"
         for name, low, high in zip("xyz", *decimals(reach.box, 9), strict=True)
     )
-    found.append(f"box: {', '.join(sides)} {m}, in frame 0")
+    report.append(f"box: {', '.join(sides)} {m}, in frame 0")
     for item in reach.ranges:
         turns = reach.robot.frame(item.joint).sigma is JointType.REVOLUTE
         unit = "rad" if turns else m
-        found.append(
+        report.append(
             f"joint {item.joint}: {item.low:.5g} to {item.high:.5g} {unit} ({item.source})"
         )
     dropped = f", {reach.dropped} dropped: the loops do not close there" if reach.dropped else ""
-    found.append(f"{len(reach.q) + reach.dropped} samples, seed {reach.seed}{dropped}")
+    report.append(f"{len(reach.q) + reach.dropped} samples, seed {reach.seed}{dropped}")
     if reach.numbers.source:
-        found.append(f"lengths: {reach.numbers.source}")
-    return found + [f"note: {note}" for note in reach.notes]
+        report.append(f"lengths: {reach.numbers.source}")
+    return report + [f"note: {note}" for note in reach.notes]
 
 
 def _reach_text(result: Measure, joints: int, unit: str) -> str:

@@ -93,10 +93,10 @@ class Skeleton:
         return _RADIUS * self.extent
 
 
-def skeleton(item: Posture, tip: Floats | None = None, held: int | None = None) -> Skeleton:
+def skeleton(item: Posture, tip: Floats | None = None, carrier: int | None = None) -> Skeleton:
     """Return the sticks of a robot in a posture.
 
-    ``tip`` is the end of link ``held``, in frame 0, if it is not the origin of its frame.
+    ``tip`` is the end of link ``carrier``, in frame 0, if it is not the origin of its frame.
     """
     robot = item.robot
     points = [pose[:3, 3] for pose in item.pose.values()]
@@ -115,7 +115,7 @@ def skeleton(item: Posture, tip: Floats | None = None, held: int | None = None) 
                 own = ground and field != "r"
                 bars.append(Bar(start, end, _length_name(getattr(frame, field)), moving, own))
     if tip is not None:
-        bars.append(Bar(item.origin(chosen_frame(robot, held)), tip))
+        bars.append(Bar(item.origin(chosen_frame(robot, carrier)), tip))
     joints = _spread_joints(
         item, [_joint(item, j, paths[j], extent) for j in robot.moving_joints], extent
     )
@@ -133,17 +133,17 @@ def skeleton(item: Posture, tip: Floats | None = None, held: int | None = None) 
 
 def _distinct_bars(bars: list[Bar], extent: float) -> tuple[Bar, ...]:
     """The bars without those that lie on another one with the same name."""
-    found: list[Bar] = []
+    distinct: list[Bar] = []
     for bar in bars:
         ends = np.array([bar.start, bar.end])
         same = (
             np.abs(ends - np.array([other.start, other.end])).max() < _SAME * extent
-            for other in found
+            for other in distinct
             if other.name == bar.name
         )
         if not any(same):
-            found.append(bar)
-    return tuple(found)
+            distinct.append(bar)
+    return tuple(distinct)
 
 
 def table_path(item: Posture, j: int) -> list[Floats]:
@@ -224,7 +224,7 @@ def _grounds(
     item: Posture, joints: list[Joint], extent: float, planar: bool
 ) -> list[tuple[Joint, Floats]]:
     """The joints that stand on the base, and where: at the pivot itself, or below the symbol."""
-    found: list[tuple[Joint, Floats]] = []
+    grounds: list[tuple[Joint, Floats]] = []
     up = item.axis(0, 2)
     for each in joints:
         if item.robot.antecedent(each.number) != 0:
@@ -233,8 +233,8 @@ def _grounds(
         drop = (_LENGTH / 2 if upright else _RADIUS) * extent
         height = float(each.centre @ up)
         low = min(height - drop, float(item.origin(0) @ up))
-        found.append((each, each.centre if planar else each.centre + (low - height) * up))
-    return found
+        grounds.append((each, each.centre if planar else each.centre + (low - height) * up))
+    return grounds
 
 
 def _is_planar(item: Posture, extent: float) -> bool:

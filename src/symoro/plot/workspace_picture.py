@@ -117,12 +117,12 @@ def headline(reach: Reach) -> str:
     """Return the title: the point, and the size of its workspace."""
     of = "origin" if not any(reach.point) else "point ({:g}, {:g}, {:g})".format(*reach.point)
     text = f"{reach.robot.name}, {of} of frame {reach.frame}"
-    found = reach.measure
-    if found.value is None:
+    measure = reach.measure
+    if measure.value is None:
         return text
-    power = "²" if found.kind == "area" else "³"
-    shown = size(found).replace("+-", "±")
-    return f"{text}: {found.kind} {shown} {length_unit(reach.robot)}{power}"
+    power = "²" if measure.kind == "area" else "³"
+    shown = size(measure).replace("+-", "±")
+    return f"{text}: {measure.kind} {shown} {length_unit(reach.robot)}{power}"
 
 
 def _dot_style(ease: Floats | None) -> dict[str, Any]:

@@ -266,8 +266,8 @@ class CCaller(Caller[CWriter]):
             if output.elements
         ]
         lines = [f"{writer.scalar} {result}[{size}];" for result, size in outputs]
-        given = ["&p" if name == "p" else name for name in arguments]
-        call = f"{part.name}({', '.join([*given, *(result for result, _ in outputs)])});"
+        inputs = ["&p" if name == "p" else name for name in arguments]
+        call = f"{part.name}({', '.join([*inputs, *(result for result, _ in outputs)])});"
         if not prepares:
             return [*lines, call]
         return [

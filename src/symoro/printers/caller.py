@@ -81,9 +81,9 @@ class Caller(ABC, Generic[W]):
 
     def arguments(self, part: Program) -> list[str]:
         """The arguments of the call of a part."""
-        given = self.document.program.arrays
+        arrays = self.document.program.arrays
         names = [
-            f"given_{name}" if (name, shape) in given else f"found_{name}"
+            f"given_{name}" if (name, shape) in arrays else f"found_{name}"
             for name, shape in part.arrays
         ]
         return [*names, *(["p"] if part.parameters else [])]

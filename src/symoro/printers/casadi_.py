@@ -55,12 +55,12 @@ def flat(array):
 """
 
 
-def legal_name(wanted: str, taken: Collection[str] = ()) -> str:
+def legal_name(wanted: str, others: Collection[str] = ()) -> str:
     """Return a name that CasADi takes for a function, an argument or a result."""
     name = re.sub("_+", "_", wanted).removeprefix("_")
     if not name[:1].isalpha() or name in _TAKEN:
         name = f"x_{name}"
-    return fresh_name(name, taken, "1")  # CasADi takes no two _ in a row
+    return fresh_name(name, others, "1")  # CasADi takes no two _ in a row
 
 
 def argument_names(program: Program, *, p: bool = True) -> tuple[list[str], list[str]]:
@@ -123,8 +123,8 @@ class _CasADi(PythonWriter):
 
     @property
     def nonzero(self) -> tuple[str, ...]:
-        given = self.document.nonzero if self.document.prepare is not None else ()
-        return tuple(name for name in self.program.parameters if name in given)
+        names = self.document.nonzero if self.document.prepare is not None else ()
+        return tuple(name for name in self.program.parameters if name in names)
 
     def prologue(self) -> list[str]:
         lines = super().prologue()
@@ -151,13 +151,13 @@ class _CasADi(PythonWriter):
         return []  # a casadi.Function refuses it
 
     def head(self, part: Program) -> list[str]:
-        given, found = argument_names(part)
+        arguments, results = argument_names(part)
         described = self.document.describe_arguments(part)
         if part.parameters:
             meaning = "the robot's constant parameters, a column in the order of PARAMETERS"
             described[len(part.arrays)] = f"p: {meaning}"
         meanings = (line.partition(": ")[2] for line in described)
-        called = zip((*given, *found), meanings, strict=True)
+        called = zip((*arguments, *results), meanings, strict=True)
         described = [f"{name}: {meaning}" for name, meaning in called]
         _, title, *_ = super().head(part)
         lines = [f"{title.removesuffix('.')}: the casadi.Function.", ""]
@@ -180,17 +180,17 @@ class _CasADi(PythonWriter):
         return Writer.inputs(self, part)  # nothing is missing: it is read when `p` is made
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
-        n, m, found = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
+        n, m, solution = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
         matrix = nested_list((n, n), self.values(part, solve.matrix))
         right = nested_list((n, m), self.values(part, solve.right))
-        lines = [f"{found} = ca.solve(ca.blockcat({matrix}), ca.blockcat({right}))"]
-        return [*lines, *self.unknowns(solve, lambda i, k: f"{found}[{i}, {k}]")]
+        lines = [f"{solution} = ca.solve(ca.blockcat({matrix}), ca.blockcat({right}))"]
+        return [*lines, *self.unknowns(solve, lambda i, k: f"{solution}[{i}, {k}]")]
 
     def outputs(self, part: Program) -> list[str]:
-        given = {name for name, _ in part.arrays}
+        arguments = {name for name, _ in part.arrays}
         lines, variables = [], []
         for output in part.outputs:
-            new = self.names.fresh if output.name in given else self.names.array
+            new = self.names.fresh if output.name in arguments else self.names.array
             variables.append(new(output.name))
             value = self.result(output, self.values(part, output.elements))
             lines.append(self.let(variables[-1], value))

@@ -136,10 +136,10 @@ class CppWriter(CFamilyWriter):
 
     def helpers(self) -> list[str]:
         """The helpers, in a namespace of their own: other models have some as well."""
-        found = super().helpers()
-        if not found:
+        lines = super().helpers()
+        if not lines:
             return []
-        return ["", f"namespace {self.inside} {{", *found, "", f"}} // namespace {self.inside}"]
+        return ["", f"namespace {self.inside} {{", *lines, "", f"}} // namespace {self.inside}"]
 
     def epilogue(self) -> list[str]:
         """The end of the namespace."""
@@ -149,10 +149,10 @@ class CppWriter(CFamilyWriter):
 
     def has_constants(self, part: Program) -> bool:
         """True if a part has constants of a type of their own."""
-        taken = {name for name, _ in part.arrays}
+        arrays = {name for name, _ in part.arrays}
         return part is not self.document.prepare and (
             bool(part.parameters)
-            or (self.document.constants is not None and self.document.constants[0] in taken)
+            or (self.document.constants is not None and self.document.constants[0] in arrays)
         )
 
     def documentation(self, part: Program) -> list[str]:
@@ -205,10 +205,10 @@ class CppWriter(CFamilyWriter):
 
     def input_text(self, part: Program, item: Input) -> str:
         """The text that reads an input; constants are converted to the scalar type."""
-        found = super().input_text(part, item)
+        text = super().input_text(part, item)
         constants = self.document.constants
         kept = item.array is None or (constants is not None and item.array == constants[0])
-        return f"T({found})" if kept and self.has_constants(part) else found
+        return f"T({text})" if kept and self.has_constants(part) else text
 
 
 class CppCaller(Caller[CppWriter]):

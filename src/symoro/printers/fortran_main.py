@@ -105,12 +105,12 @@ class FortranCaller(Caller[FortranWriter]):
 
     def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
         """The call, and a stop at a value that must not be zero."""
-        given = [self.variable(name) for name in (*arguments, *results)]
+        variables = [self.variable(name) for name in (*arguments, *results)]
         if part is not self.document.prepare:
-            return [f"call {short_name(part.name)}({', '.join(given)})"]
+            return [f"call {short_name(part.name)}({', '.join(variables)})"]
         zero = self.variable("zero")
         return [
-            f"call {short_name(part.name)}({', '.join([*given, zero])})",
+            f"call {short_name(part.name)}({', '.join([*variables, zero])})",
             f"if ({zero} /= '') then",
             f"  write (error_unit, '(2a)') trim({zero}), ' must not be zero'",
             "  stop 1",

@@ -307,11 +307,11 @@ class FortranWriter(Writer):
     def solve(self, part: Program, solve: Solve) -> list[str]:
         """A call of the helper."""
         rows, n = self.systems[solve.names], solve.unknowns
-        given = [
+        assignments = [
             f"{rows}({i}, :) = [{', '.join(self.values(part, (*a, *b)))}]"
             for i, (a, b, _) in enumerate(solve.rows, start=1)
         ]
-        lines = _check_lengths(given, ", ".join(solve.names))
+        lines = _check_lengths(assignments, ", ".join(solve.names))
         lines.append(f"call linear_solve({rows})")
         return [*lines, *self.unknowns(solve, lambda i, k: f"{rows}({i + 1}, {n + k + 1})")]
 

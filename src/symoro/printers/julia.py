@@ -182,12 +182,12 @@ class _Julia(Writer):
         return [self.value(part, e) if x is None else _number(x) for e, x in numbers]
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
-        n, m, found = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
+        n, m, solution = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
         left = array_text((n, n), self.values(part, solve.matrix), "T")
         right = array_text((n,) if m == 1 else (n, m), self.values(part, solve.right), "T")
-        lines = self.let(found, f"{left} \\ {right}").splitlines()
+        lines = self.let(solution, f"{left} \\ {right}").splitlines()
         element = self.syntax.element
-        return [*lines, *self.unknowns(solve, lambda i, k: element(found, (i, k)[:m], (n, m)))]
+        return [*lines, *self.unknowns(solve, lambda i, k: element(solution, (i, k)[:m], (n, m)))]
 
     def outputs(self, part: Program) -> list[str]:
         lines = []

@@ -45,8 +45,8 @@ def plugin_printer(language: Language) -> Printer:
 def _are_files(texts: object) -> bool:
     if not isinstance(texts, dict) or not texts:
         return False
-    named = all(isinstance(name, str) and re.fullmatch(r"[^/\\]+", name) for name in texts)
-    return named and all(isinstance(text, str) for text in texts.values())
+    has_names = all(isinstance(name, str) and re.fullmatch(r"[^/\\]+", name) for name in texts)
+    return has_names and all(isinstance(text, str) for text in texts.values())
 
 
 def _fault(language: Language, called: str) -> str:

@@ -59,7 +59,7 @@ class _Piece:
 
 
 def _pieces(text: str) -> list[_Piece]:
-    found: list[_Piece] = []
+    pieces: list[_Piece] = []
     start = closed = depth = before = 0
     for token in _BREAK.finditer(text):
         sign = token.group()
@@ -69,9 +69,9 @@ def _pieces(text: str) -> list[_Piece]:
         depth += (sign == "(") - (sign == ")")
         if sign[-1] == " ":
             place = token.end() if sign[0] == "," else token.start()
-            found.append(_Piece(text[start:place], before, width(text[start:place])))
+            pieces.append(_Piece(text[start:place], before, width(text[start:place])))
             start, before = place, depth
-    return [*found, _Piece(text[start:], before, width(text[start:]))]
+    return [*pieces, _Piece(text[start:], before, width(text[start:]))]
 
 
 def _break_position(line: list[_Piece], room: float) -> int:

@@ -72,11 +72,11 @@ class _Maple(Writer):
         return [f'if {value} = 0 then error "%1 must not be zero", "{name}"; end if;']
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
-        n, m, found = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
+        n, m, solution = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
         matrix = nested_list((n, n), self.values(part, solve.matrix))
         right = nested_list((n, m), self.values(part, solve.right))
-        lines = [f"{found} := LinearAlgebra[LinearSolve](Matrix({matrix}), Matrix({right}));"]
-        return [*lines, *self.unknowns(solve, lambda i, k: f"{found}[{i + 1}, {k + 1}]")]
+        lines = [f"{solution} := LinearAlgebra[LinearSolve](Matrix({matrix}), Matrix({right}));"]
+        return [*lines, *self.unknowns(solve, lambda i, k: f"{solution}[{i + 1}, {k + 1}]")]
 
     def outputs(self, part: Program) -> list[str]:
         results = [nested_list(o.shape, self.values(part, o.elements)) for o in part.outputs]

@@ -191,13 +191,13 @@ class MatlabWriter(Writer):
 
     def solve(self, part: Program, solve: Solve) -> list[str]:
         """A division from the left."""
-        n, m, found = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
-        *above, last = matrix_lines(f"{found} = ", self.values(part, solve.matrix), n, " \\ ")
+        n, m, solution = solve.unknowns, solve.right_hand_sides, self.systems[solve.names]
+        *above, last = matrix_lines(f"{solution} = ", self.values(part, solve.matrix), n, " \\ ")
         if len(last) > _WIDTH // 2:
             above, last = [*above, f"{last}..."], "    "
         lines = [*above, *matrix_lines(last, self.values(part, solve.right), m, ";")]
         element = self.syntax.element
-        return [*lines, *self.unknowns(solve, lambda i, k: element(found, (i, k)[:m], (n, m)))]
+        return [*lines, *self.unknowns(solve, lambda i, k: element(solution, (i, k)[:m], (n, m)))]
 
     def outputs(self, part: Program) -> list[str]:
         """An assignment to each output."""

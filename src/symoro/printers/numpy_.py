@@ -83,8 +83,8 @@ class _NumPy(PythonWriter):
 
     def prologue(self) -> list[str]:
         reads = any(part.used_inputs for part in self.document.parts)
-        given = _GIVEN.splitlines() if reads else []
-        return [*super().prologue(), *given, *_ARRAY.splitlines()]
+        helper = _GIVEN.splitlines() if reads else []
+        return [*super().prologue(), *helper, *_ARRAY.splitlines()]
 
     def size_check(self, name: str, shape: Index) -> list[str]:
         return []  # `given` refuses it

@@ -132,9 +132,9 @@ class PythonWriter(Writer):
 
     def inputs(self, part: Program) -> list[str]:
         """The assignments that read the arguments; a parameter that is missing is named."""
-        given = [item for item in part.used_inputs if item.array is None]
+        items = [item for item in part.used_inputs if item.array is None]
         nonzero = self.document.nonzero if part is self.document.prepare else ()
-        reads = [self.let(self.names.of(each.name), self.input_text(part, each)) for each in given]
+        reads = [self.let(self.names.of(each.name), self.input_text(part, each)) for each in items]
         for name in nonzero:
             reads += self.zero_check(part, self.parameter(self.names.p, name), name)
         if reads:

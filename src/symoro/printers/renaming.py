@@ -36,15 +36,15 @@ def new_names(
     """
     forbidden = {fold(word) for word in reserved}
     kept: set[str] = set()
-    given = {fold(name) for name in names}
+    forms = {fold(name) for name in names}
     mapped: dict[str, str] = {}
     for name in names:
         begins = prefixes is not None and prefixes.match(name) is not None
         cut = longest is not None and len(name) > longest
         if begins or cut or fold(name) in forbidden or fold(name) in kept:
             candidates = _candidates(f"x{name}" if begins else f"{name}_", longest)
-            new = next(x for x in candidates if fold(x) not in given and fold(x) not in forbidden)
-            given.add(fold(new))
+            new = next(x for x in candidates if fold(x) not in forms and fold(x) not in forbidden)
+            forms.add(fold(new))
             mapped[name] = new
         else:
             kept.add(fold(name))
@@ -63,10 +63,10 @@ def _candidates(name: str, longest: int | None) -> Iterator[str]:
 
 
 def free_name(
-    wanted: str, taken: Collection[str], fold: Fold = str, longest: int | None = None
+    wanted: str, names: Collection[str], fold: Fold = str, longest: int | None = None
 ) -> str:
     """Return a name of ours that gives way to those that are taken, which are folded."""
-    return next(name for name in _candidates(wanted, longest) if fold(name) not in taken)
+    return next(name for name in _candidates(wanted, longest) if fold(name) not in names)
 
 
 def renaming_lines(mapped: Mapping[str, str], what: str = "Name") -> list[str]:

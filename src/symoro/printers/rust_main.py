@@ -87,9 +87,9 @@ class RustCaller(Caller[RustWriter]):
 
     def call(self, part: Program, arguments: list[str], results: list[str]) -> list[str]:
         """A call that hands an error on, or the call whose results are returned."""
-        given = ", ".join(f"&{name}" for name in arguments)
-        scalar = "" if given else "::<f64>"
-        call = f"{self.writer.stem}::{part.name}{scalar}({given})"
+        references = ", ".join(f"&{name}" for name in arguments)
+        scalar = "" if references else "::<f64>"
+        call = f"{self.writer.stem}::{part.name}{scalar}({references})"
         return [f"let {results[0]} = {call}?;" if self.document.prepare is part else f"Ok({call})"]
 
     def print_output(self, output: Output, name: str) -> list[str]:
@@ -139,12 +139,12 @@ class RustCaller(Caller[RustWriter]):
         if not all(values[name] for name in document.nonzero):
             return None
         try:
-            found = interpret(document.program, values, FloatArithmetic())
+            results = interpret(document.program, values, FloatArithmetic())
         except (ArithmeticError, ValueError, SymoroError):
             return None
-        if not all(isfinite(x) for each in found.values() for x in each):
+        if not all(isfinite(x) for each in results.values() for x in each):
             return None
-        return {name: _round_numbers(each) for name, each in found.items()}
+        return {name: _round_numbers(each) for name, each in results.items()}
 
 
 def _round_numbers(numbers: list[float]) -> list[float]:

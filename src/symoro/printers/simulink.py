@@ -77,12 +77,12 @@ class SimulinkWriter(MatlabWriter):
         constants = [name for name, _ in part.arrays if name not in self.inside]
         names = {name: self.names.array(name) for name in constants}
         lines = self.document.describe_arguments(part, names, self.names.p)
-        given = [_elements(self.u, places) for places in self.inside.values()]
-        found = [_elements(self.y, places) for places in self.outside.values()]
-        others = lines[len(given) : len(lines) - len(found)]
-        width = max(map(len, (*given, *found)))
-        described = [*lines[: len(given)], *lines[len(lines) - len(found) :]]
-        placed = zip([*given, *found], described, strict=True)
+        inputs = [_elements(self.u, places) for places in self.inside.values()]
+        outputs = [_elements(self.y, places) for places in self.outside.values()]
+        others = lines[len(inputs) : len(lines) - len(outputs)]
+        width = max(map(len, (*inputs, *outputs)))
+        described = [*lines[: len(inputs)], *lines[len(lines) - len(outputs) :]]
+        placed = zip([*inputs, *outputs], described, strict=True)
         return [
             f"{self.u} and {self.y} hold arrays one after the other, matrices row by row:",
             *(f"{place:{width}}  {line}" for place, line in placed),
@@ -128,12 +128,12 @@ class SimulinkCaller(MatlabCaller[SimulinkWriter]):
 
     def arguments(self, part: Program) -> list[str]:
         """The vector in the place of the arrays."""
-        given = super().arguments(part)
+        names = super().arguments(part)
         if part is self.document.prepare:
-            return given
+            return names
         size = len(self.writer.inside)
-        u = given[0] if size == 1 else f"[{'; '.join(given[:size])}]"
-        return [u, *given[size:]]
+        u = names[0] if size == 1 else f"[{'; '.join(names[:size])}]"
+        return [u, *names[size:]]
 
     def results(self, part: Program) -> list[str]:
         """The vector, or the constants."""

@@ -48,13 +48,13 @@ class LoopRows:
     def columns_of(self, joints: Sequence[int]) -> AnyArray:
         """The columns of some joints."""
         places = [self.joints.index(j) for j in joints]
-        found: AnyArray = self.columns[:, places]
-        return found
+        columns: AnyArray = self.columns[:, places]
+        return columns
 
     def slides_of(self, joints: Sequence[int]) -> npt.NDArray[np.bool_]:
         """The mask of the joints, among some, that slide."""
-        found: npt.NDArray[np.bool_] = self.slides[[self.joints.index(j) for j in joints]]
-        return found
+        mask: npt.NDArray[np.bool_] = self.slides[[self.joints.index(j) for j in joints]]
+        return mask
 
     def solve(self, joints: Sequence[int], right: AnyArray) -> AnyArray:
         """Return the rates of some joints that give ``right``, by least squares.
@@ -65,8 +65,8 @@ class LoopRows:
         rows, columns = self._scales(joints)
         A = self.columns_of(joints) / rows[:, None] * columns
         B = right.reshape(len(right), -1) / rows[:, None]
-        found = _least_squares(A, B) * columns[:, None]
-        return found.reshape(len(joints), *right.shape[1:])
+        rates = _least_squares(A, B) * columns[:, None]
+        return rates.reshape(len(joints), *right.shape[1:])
 
     @property
     def largest_gap(self) -> float:
@@ -117,19 +117,19 @@ def close_loops(
 
     Newton's method, from a posture that is almost closed, as long as the gap shrinks.
     """
-    found = dict(values)
+    state = dict(values)
     names = [robot.variables[j].name for j in free]
-    gear = _gear(robot, found, names, arithmetic, dtype)
-    rows = loop_rows(robot, found, arithmetic, dtype)
+    gear = _gear(robot, state, names, arithmetic, dtype)
+    rows = loop_rows(robot, state, arithmetic, dtype)
     for _ in range(_STEPS):
         geared = replace(rows, joints=tuple(free), columns=rows.columns @ gear)
         step = replace(geared, slides=rows.slides_of(free)).solve(free, -rows.gap)
-        trial = {**found, **{n: found[n] + dx for n, dx in zip(names, step, strict=True)}}
+        trial = {**state, **{n: state[n] + dx for n, dx in zip(names, step, strict=True)}}
         closer = loop_rows(robot, trial, arithmetic, dtype)
         if not max(map(abs, closer.gap)) < max(map(abs, rows.gap)):
             break
-        found, rows = trial, closer
-    return found
+        state, rows = trial, closer
+    return state
 
 
 def _gear(

@@ -32,7 +32,7 @@ def loop_column_rates(
     root = robot.root(k, other)
     R_i, R_k = (motion.pose[f][:3, :3] for f in (i, k))
     w_i, w_k = motion.w[i], motion.w[k]
-    found: dict[int, Any] = {}
+    rates: dict[int, Any] = {}
     for end, sign in ((k, 1), (other, -1)):
         R, w = motion.pose[end][:3, :3], motion.w[end]
         for j in robot.chain(root, end)[1:]:
@@ -41,10 +41,10 @@ def loop_column_rates(
             parts = []
             for x, xd in _at_end(robot, motion, j, end):
                 here, rate = R.T @ x, R.T @ (xd - cross(w, x))  # in the frame at the end
-                seen = cross(w_k - w_i, R_k @ here) + R_k @ rate
-                parts.append(sign * (R_i.T @ seen))
-            found[j] = np.concatenate(parts)
-    return found
+                change = cross(w_k - w_i, R_k @ here) + R_k @ rate
+                parts.append(sign * (R_i.T @ change))
+            rates[j] = np.concatenate(parts)
+    return rates
 
 
 def _at_end(robot: Robot, motion: SpatialMotion, j: int, end: int) -> list[tuple[Any, Any]]:

@@ -60,14 +60,14 @@ class SpatialMotion:
 
     def row_screws(self, robot: Robot) -> list[tuple[int, AnyArray, AnyArray]]:
         """The screws of the rows of dynamic models, each after its frame; a floating base first."""
-        found = []
+        screws = []
         if robot.base.motion is BaseMotion.FLOATING:
             origin = self.place[0]
             unit = np.array(np.eye(3, dtype=int), dtype=origin.dtype)
-            found += [(0, 0 * origin, axis) for axis in unit]
-            found += [(0, axis, cross(origin, axis)) for axis in unit]
+            screws += [(0, 0 * origin, axis) for axis in unit]
+            screws += [(0, axis, cross(origin, axis)) for axis in unit]
         moving = (j for j in robot.outward() if robot.frame(j).moves)
-        return found + [(j, *self.screw(robot, j)) for j in moving]
+        return screws + [(j, *self.screw(robot, j)) for j in moving]
 
     def _speed(self, j: int) -> AnyArray:
         speed: AnyArray = self.v[j] + cross(self.w[j], self.place[j])

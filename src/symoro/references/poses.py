@@ -22,10 +22,10 @@ def poses(
     robot: Robot, values: Mapping[str, T], arithmetic: Arithmetic[T], dtype: Any = object
 ) -> dict[int, AnyArray]:
     """Return the 4x4 matrix of every frame in frame 0, loops cut."""
-    found = {0: _identity(dtype)}
+    pose = {0: _identity(dtype)}
     for j, frame in robot:
-        found[j] = _product(found[frame.antecedent], _pose(frame, values, arithmetic, dtype))
-    return found
+        pose[j] = _product(pose[frame.antecedent], _pose(frame, values, arithmetic, dtype))
+    return pose
 
 
 def _pose(frame: Frame, values: Mapping[str, T], arithmetic: Arithmetic[T], dtype: Any) -> AnyArray:

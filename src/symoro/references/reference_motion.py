@@ -50,8 +50,8 @@ def reference_columns(
         return np.array([at(e) for e in entries], dtype=dtype)
 
     def torques(motion: dict[str, Any]) -> AnyArray:
-        found = torque_columns(along, list(wanted), {**values, **motion}, arithmetic, dtype)
-        return np.array(list(found.values()), dtype=dtype).reshape(len(wanted), -1).T
+        columns = torque_columns(along, list(wanted), {**values, **motion}, arithmetic, dtype)
+        return np.array(list(columns.values()), dtype=dtype).reshape(len(wanted), -1).T
 
     ours, theirs = robot.base, along.base
     joints = robot.moving_joints

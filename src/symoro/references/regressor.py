@@ -42,7 +42,7 @@ def torque_columns(
     motion = spatial_motion(robot, values, arithmetic, dtype, gravity=True)
     zero = arithmetic.number(Fraction(0))
     joints = [j for j in robot.outward() if robot.frame(j).moves]
-    found: dict[Parameter, AnyArray] = {}
+    columns: dict[Parameter, AnyArray] = {}
     wrenches: dict[int, AnyArray] = {}
     for p in wanted:
         rows: dict[int, Any] = dict.fromkeys(joints, zero)
@@ -60,8 +60,8 @@ def torque_columns(
             frame = robot.frame(p.link)
             rate = evaluate(frame.QDP if p.name == "IA" else frame.QP, values, arithmetic)
             rows[p.link] = arithmetic.call("sign", rate) if p.name == "FS" else rate
-        found[p] = np.array([*(base if floats else []), *rows.values()], dtype=dtype)
-    return found
+        columns[p] = np.array([*(base if floats else []), *rows.values()], dtype=dtype)
+    return columns
 
 
 def _world_wrenches(motion: SpatialMotion, j: int) -> AnyArray:

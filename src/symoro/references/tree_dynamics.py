@@ -58,13 +58,13 @@ class TreeDynamics:
         return evaluate(entry, self._values, self._arithmetic)
 
     def _screws(self) -> list[RowScrew]:
-        found = []
+        screws = []
         for j, w, v in self.motion.row_screws(self.robot):
             i = self.robot.frame(j).antecedent if j else 0
             pair = np.concatenate([w, v])
             moving = np.concatenate([self.motion.w[i], self.motion.v[i]])
-            found.append(RowScrew(j, pair, motion_product(moving) @ pair))
-        return found
+            screws.append(RowScrew(j, pair, motion_product(moving) @ pair))
+        return screws
 
     def _spatial(self, j: int) -> AnyArray:
         """The 6x6 inertia of link ``j`` about the fixed point, angular part first."""
@@ -97,15 +97,15 @@ class TreeDynamics:
     def _matrix(self, element: Any, rotor: str | None) -> AnyArray:
         n = len(self.screws)
         zero = self._arithmetic.number(Fraction(0))
-        found = np.array([[zero] * n] * n, dtype=self._dtype)
+        matrix = np.array([[zero] * n] * n, dtype=self._dtype)
         for r, a in enumerate(self.screws):
             for c, b in enumerate(self.screws):
                 link = self._common(a, b)
                 if link is not None:
-                    found[r, c] = element(a, b, link)
+                    matrix[r, c] = element(a, b, link)
             if rotor and a.frame:
-                found[r, r] = found[r, r] + self._at(self.robot.link(a.frame).IA)
-        return found
+                matrix[r, r] = matrix[r, r] + self._at(self.robot.link(a.frame).IA)
+        return matrix
 
     def inertia_matrix(self) -> AnyArray:
         """A, rotor inertias included."""
@@ -181,8 +181,8 @@ def bias(
     floats = base.motion is BaseMotion.FLOATING
     if floats:
         base = replace(base, WP0=NULL, VP0=NULL)
-    found = inverse_dynamics(replace(robot, frames=frames, base=base), values, arithmetic, dtype)
-    return np.array([*(found.base if floats else []), *found.tau.values()], dtype=dtype)
+    efforts = inverse_dynamics(replace(robot, frames=frames, base=base), values, arithmetic, dtype)
+    return np.array([*(efforts.base if floats else []), *efforts.tau.values()], dtype=dtype)
 
 
 def motion_product(V: AnyArray) -> AnyArray:

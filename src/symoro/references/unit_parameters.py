@@ -94,33 +94,33 @@ class UnitParameters:
         """Kinetic and potential energy of each unit parameter."""
         half = self._arithmetic.number(Fraction(1, 2))
         origin = self.motion.pose[1][:3, 3]
-        found = []
+        energies = []
         for K in columns:
             if K.name == "IA":
-                found.append(half * self._rate(K.link, "QP") * self._rate(K.link, "QP"))
+                energies.append(half * self._rate(K.link, "QP") * self._rate(K.link, "QP"))
                 continue
             w, v = self.motion.w[K.link], self.motion.v[K.link]
             body = self.body(K)
             angular, linear = body.momentum(w, v)
             kinetic = half * (angular @ w + linear @ v)
             weight = self.g @ (body.h + body.m * origin)
-            found.append(kinetic - weight + body.m * self.height)
-        return found
+            energies.append(kinetic - weight + body.m * self.height)
+        return energies
 
     def powers(self, columns: Sequence[Parameter]) -> list[Any]:
         """The power that the motion of each unit parameter needs, gravity included."""
-        found = []
+        powers = []
         for K in columns:
             if K.name in DRIVE:
                 qd, qdd = self._rate(K.link, "QP"), self._rate(K.link, "QDP")
                 sign = self._arithmetic.call("sign", qd)
-                found.append(qd * {"IA": qdd, "FV": qd, "FS": sign}[K.name])
+                powers.append(qd * {"IA": qdd, "FV": qd, "FS": sign}[K.name])
                 continue
             motion = self.motion
             j = K.link
             angular, linear = self.body(K).momentum(motion.a_w[j], motion.a_v[j] - self.g)
-            found.append(angular @ motion.w[j] + linear @ motion.v[j])
-        return found
+            powers.append(angular @ motion.w[j] + linear @ motion.v[j])
+        return powers
 
     def split_torques(self, columns: Sequence[Parameter]) -> tuple[AnyArray, AnyArray]:
         """D1 and D2: a row for each screw, those of a floating base first; a column for each K."""

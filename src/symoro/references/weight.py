@@ -34,7 +34,7 @@ def weight_efforts(
     g = np.array([at(e) for e in base.G], dtype=dtype)
     if base.motion is BaseMotion.FLOATING:
         g = np.array([[at(e) for e in row[:3]] for row in base.Z[:3]], dtype=dtype).T @ g
-    found = []
+    efforts = []
     for screw in tree.screws:
         force, moment = 0 * g, 0 * g
         for k in range(robot.n_links + 1):
@@ -44,5 +44,5 @@ def weight_efforts(
                 h = pose[:3, :3] @ np.array([at(e) for e in link.inertial[6:9]], dtype=dtype)
                 force = force + at(link.M) * g
                 moment = moment + cross(h + at(link.M) * place, g)
-        found.append(-(screw.pair[:3] @ moment + screw.pair[3:] @ force))
-    return np.array(found, dtype=dtype)
+        efforts.append(-(screw.pair[:3] @ moment + screw.pair[3:] @ force))
+    return np.array(efforts, dtype=dtype)

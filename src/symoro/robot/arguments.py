@@ -56,14 +56,14 @@ def vector_argument(
     name: str,
     size: int,
     labels: Sequence[str] = (),
-    taken: Collection[str] = (),
+    reserved_names: Collection[str] = (),
     meaning: str = "",
 ) -> Argument:
     """Return an array of fresh symbols, such as reference velocities; no user symbol is taken.
 
     Elements have the array's name with a label, numbers from 1 by default.
     """
-    known = set(robot.taken_names) | set(taken)
+    known = set(robot.taken_names) | set(reserved_names)
     elements: dict[ElementIndex, Expression] = {}
     for k, label in enumerate(labels or map(str, range(1, size + 1))):
         own = fresh_name(f"{name}{label}", known)

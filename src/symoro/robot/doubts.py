@@ -19,35 +19,35 @@ def doubts(robot: Robot) -> tuple[Diagnostic, ...]:
     return tuple(each for each in check(robot) if not each.note)
 
 
-def warn_of(robot: Robot, asked: Robot | None = None, *, strict: bool = False) -> tuple[str, ...]:
+def warn_of(robot: Robot, variant: Robot | None = None, *, strict: bool = False) -> tuple[str, ...]:
     """Warn of what is doubtful about a robot, each message once for each; return all in words.
 
     Args:
         robot: the robot of the caller.
-        asked: the same after the options were applied, if there were any.
+        variant: the same after the options were applied, if there were any.
         strict: refuse a doubtful robot instead.
 
     Raises:
         RobotError: with all warnings, if ``strict``.
     """
-    messages = tuple(map(str, doubts(robot if asked is None else asked)))
+    messages = tuple(map(str, doubts(robot if variant is None else variant)))
     if messages and strict:
         count = f"{len(messages)} warning{'s' if len(messages) > 1 else ''}"
         raise RobotError(f"{robot.name} has {count}; strict=True refuses it: {'; '.join(messages)}")
-    told = issued_warnings(robot)
+    history = issued_warnings(robot)
     for message in messages:
-        if message not in told:
+        if message not in history:
             warnings.warn(f"{robot.name}: {message}", RobotWarning, stacklevel=_outside())
-            told.add(message)
-    if asked is not None:
-        issued_warnings(asked).update(messages)
+            history.add(message)
+    if variant is not None:
+        issued_warnings(variant).update(messages)
     return messages
 
 
 def issued_warnings(robot: Robot) -> set[str]:
     """The warnings that the owner of this robot has had; a front end adds those it showed."""
-    told: set[str] = vars(robot).setdefault(_TOLD, set())
-    return told
+    history: set[str] = vars(robot).setdefault(_TOLD, set())
+    return history
 
 
 def share_warnings(robot: Robot, variant: Robot) -> Robot:
@@ -56,12 +56,12 @@ def share_warnings(robot: Robot, variant: Robot) -> Robot:
     return variant
 
 
-def modelled_robot(asked: Robot) -> Robot:
+def modelled_robot(robot: Robot) -> Robot:
     """Return the robot that all functions work with: its Z is made an exact rotation.
 
     `warn_of` tells of the change, if it is given the robot as it was.
     """
-    return share_warnings(asked, with_exact_rotation(asked))
+    return share_warnings(robot, with_exact_rotation(robot))
 
 
 def _outside() -> int:

@@ -53,11 +53,11 @@ def with_base_inputs(robot: Robot, arrays: Sequence[str] = BASE_MOTION) -> Robot
     """
     if robot.base.motion is not BaseMotion.FLOATING:
         return robot
-    taken = set(robot.taken_names)
+    taken_names = set(robot.taken_names)
 
     def fresh(wanted: str) -> Expression:
-        name = fresh_name(wanted, taken)
-        taken.add(name)
+        name = fresh_name(wanted, taken_names)
+        taken_names.add(name)
         return symbol(name)
 
     changed: dict[str, Any] = {}  # fields of Base

@@ -32,8 +32,8 @@ def require_geometry(robot: Robot, values: Mapping[str, float]) -> None:
             try:
                 evaluate(entry, known, FloatArithmetic())
             except (ArithmeticError, ValueError):
-                given = [f"{name} = {values[name]:g}" for name in sorted(entry.symbols - {*still})]
+                pairs = [f"{name} = {values[name]:g}" for name in sorted(entry.symbols - {*still})]
                 raise UsageError(
                     f"{robot.name}: {table_place(j, field)} is {entry}, which has no value with "
-                    f"{short_list(given)}"
+                    f"{short_list(pairs)}"
                 ) from None

@@ -18,8 +18,8 @@ def length_unit(robot: Robot) -> str:
     """The unit of a robot's lengths: that of its gravity in numbers, else m."""
     numbers = [entry.number for entry in robot.base.G]
     size = math.hypot(*(float(number) for number in numbers if number is not None))
-    found = (unit for unit, each in _OTHER.items() if abs(size / each - 1) < _NEAR)
-    return next(found, "m") if None not in numbers else "m"
+    units = (unit for unit, each in _OTHER.items() if abs(size / each - 1) < _NEAR)
+    return next(units, "m") if None not in numbers else "m"
 
 
 def doubtful_gravity(robot: Robot) -> Iterator[Diagnostic]:

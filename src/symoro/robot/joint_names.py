@@ -17,10 +17,10 @@ def default_names(robot: Robot, tag: str) -> tuple[Expression, ...]:
 
     A name that the robot uses already, for anything but this tag, gets a trailing ``_``.
     """
-    taken = without_names(robot, (tag,)).symbols
+    symbols = without_names(robot, (tag,)).symbols
 
     return tuple(
-        symbol(fresh_name(f"{tag}{j}", taken)) if frame.moves else ZERO for j, frame in robot
+        symbol(fresh_name(f"{tag}{j}", symbols)) if frame.moves else ZERO for j, frame in robot
     )
 
 

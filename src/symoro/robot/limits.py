@@ -50,13 +50,13 @@ def _ends(robot: Robot, name: str, ends: Sequence[ExpressionLike]) -> list[Expre
     if isinstance(ends, str) or len(ends) != 2:
         raise UsageError(f"limit of {name}: a lower and an upper end are needed, not {ends!r}")
     try:
-        found = [expression(end) for end in ends]
+        bounds = [expression(end) for end in ends]
     except SymoroError as error:
         raise UsageError(f"limit of {name}: {error}") from None
     variables = {variable.name for variable in robot.variables.values()}
-    for end in found:
+    for end in bounds:
         if moving := sorted(end.symbols & variables):
             raise UsageError(f"limit of {name}: {end} depends on the joint variable {moving[0]}")
         if unknown := sorted(end.symbols - robot.symbols):
             raise UsageError(f"limit of {name}: {robot.name} has no symbol {', '.join(unknown)}")
-    return found
+    return bounds

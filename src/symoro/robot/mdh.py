@@ -52,13 +52,13 @@ def mdh_fields(
     for field in ("alpha", "d", "theta_offset", "r"):
         columns[field] = [_entry(value, field) for value in columns[field]]
     alpha, d, theta_offset, r = (columns[f] for f in ("alpha", "d", "theta_offset", "r"))
-    taken = frozenset[str]().union(
+    symbols = frozenset[str]().union(
         *(expression(value).symbols for column in (alpha, d, theta_offset, r) for value in column)
     )
 
     def fresh(wanted: str) -> Expression:
         """A name of ours gives way to the user's."""
-        return symbol(fresh_name(wanted, taken))
+        return symbol(fresh_name(wanted, symbols))
 
     frames: list[Frame] = []
     for j, kind in enumerate(sigma, start=1):

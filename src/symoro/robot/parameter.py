@@ -40,8 +40,8 @@ class Parameter(NamedTuple):
     def entry(self, robot: Robot) -> Expression:
         """The robot's expression for this parameter."""
         link = robot.base.link if self.link == 0 else robot.link(self.link)
-        found: Expression = ZERO if link is None else getattr(link, self.name)
-        return found
+        entry: Expression = ZERO if link is None else getattr(link, self.name)
+        return entry
 
 
 def links(robot: Robot) -> tuple[int, ...]:
@@ -73,16 +73,16 @@ def labels(robot: Robot, parameters: Iterable[Parameter]) -> dict[Parameter, str
     """
     entries = {p: p.entry(robot) for p in nonzero_parameters(robot, DYNAMIC)}
     uses = Counter(entry.name for entry in entries.values() if isinstance(entry, Symbol))
-    taken = set(robot.symbols)
-    found = {}
+    taken_names = set(robot.symbols)
+    names = {}
     for p, entry in entries.items():
         if isinstance(entry, Symbol) and uses[entry.name] == 1:
-            found[p] = entry.name
+            names[p] = entry.name
             continue
-        label = fresh_name(str(p), taken)
-        taken.add(label)
-        found[p] = label
-    return {p: found[p] for p in parameters}
+        label = fresh_name(str(p), taken_names)
+        taken_names.add(label)
+        names[p] = label
+    return {p: names[p] for p in parameters}
 
 
 def degree(robot: Robot, p: Parameter) -> int:

@@ -188,12 +188,12 @@ class Robot:
         """
         carrying = {frame.antecedent for frame in self.frames}
         ends = [j for j in self.outward() if j not in carrying]
-        held = [
+        sides = [
             fixed
             for _, fixed in self.loops()
             if any(self.frame(j).moves for j in self.ancestors(fixed)[1:])
         ]
-        return max(ends or held, key=self._reach, default=self.n_links)
+        return max(ends or sides, key=self._reach, default=self.n_links)
 
     def _reach(self, j: int) -> tuple[int, int]:
         """The number of joints that move a frame, then its own: the last of several comes first."""
@@ -201,14 +201,14 @@ class Robot:
 
     def ancestors(self, j: int) -> tuple[int, ...]:
         """The frames from the base to frame ``j``: (0, ..., j)."""
-        found = self._paths.get(j)
-        if found is None:
+        ancestors = self._paths.get(j)
+        if ancestors is None:
             self._require(j, first=0)
             path = [j]
             while path[-1]:
                 path.append(self.frames[path[-1] - 1].antecedent)
-            found = self._paths[j] = tuple(reversed(path))
-        return found
+            ancestors = self._paths[j] = tuple(reversed(path))
+        return ancestors
 
     @cached_property
     def _paths(self) -> dict[int, tuple[int, ...]]:
@@ -258,9 +258,9 @@ class Robot:
     @cached_property
     def symbols(self) -> frozenset[str]:
         """All symbols that the robot uses, the names of QP, QDP and GAM included."""
-        found: set[str] = set()
-        _visit(self, lambda e: found.update(e.symbols))
-        return frozenset(found)
+        names: set[str] = set()
+        _visit(self, lambda e: names.update(e.symbols))
+        return frozenset(names)
 
     @cached_property
     def geometry_symbols(self) -> frozenset[str]:
@@ -288,20 +288,20 @@ class Robot:
             try:
                 return entry.substitute(exact)
             except UsageError as error:
-                given = ", ".join(f"{n} = {exact[n]}" for n in sorted(entry.symbols & exact.keys()))
-                raise UsageError(f"{self.name}: {entry} with {given}: {error}") from None
+                pairs = ", ".join(f"{n} = {exact[n]}" for n in sorted(entry.symbols & exact.keys()))
+                raise UsageError(f"{self.name}: {entry} with {pairs}: {error}") from None
 
         return _map(self, change)
 
-    def parameter_values(self, given: str | Mapping[str, float] | None) -> dict[str, float]:
-        """Return parameters to call a model with: a value set by its name, or those given."""
-        if not isinstance(given, str):
-            return dict(given or {})
-        for values in self.values:
-            if values.name == given:
-                return values.numbers
-        known = ", ".join(values.name for values in self.values) or "none"
-        raise UsageError(f"{self.name} has no value set {given}; its value sets are: {known}")
+    def parameter_values(self, values: str | Mapping[str, float] | None) -> dict[str, float]:
+        """Return parameters to call a model with: a value set by its name, or a mapping."""
+        if not isinstance(values, str):
+            return dict(values or {})
+        for each in self.values:
+            if each.name == values:
+                return each.numbers
+        known = ", ".join(each.name for each in self.values) or "none"
+        raise UsageError(f"{self.name} has no value set {values}; its value sets are: {known}")
 
     def _require(self, j: int, first: int) -> None:
         if not first <= j <= self.n_frames:

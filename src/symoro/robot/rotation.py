@@ -132,14 +132,14 @@ def _nearest_rotation(R: Rows) -> Rows | None:
     """The nearest rotation, exactly; None if Z is exact, has symbols, or is near none."""
     if _has_symbols(R) or _is_rotation(R):
         return None
-    given = [[evaluate(entry, {}, _FLOATS) for entry in row] for row in R]
-    closest = _nearest_orthogonal(given)
-    if closest is None or _gap(given, closest) > NEAR:
+    floats = [[evaluate(entry, {}, _FLOATS) for entry in row] for row in R]
+    closest = _nearest_orthogonal(floats)
+    if closest is None or _gap(floats, closest) > NEAR:
         return None
-    nice = [[_cosine(x) for x in row] for row in given]
+    nice = [[_cosine(x) for x in row] for row in floats]
     if _is_rotation(nice) and _distance(R, nice) <= _half_a_unit(R):
         return nice
-    enough = min(1.5 * _gap(given, closest), NEAR)
+    enough = min(1.5 * _gap(floats, closest), NEAR)
     for digits in range(1, _DIGITS):
         rational = _rational_rotation(closest, 10**digits)
         if _distance(R, rational) <= enough:
@@ -237,17 +237,17 @@ def _fault(R: Rows) -> str:
     if _has_symbols(R):
         names = sorted({name for row in R for entry in row for name in entry.symbols})
         return f"for most values of {', '.join(names)} rows are not orthogonal or not of length 1"
-    given = [[evaluate(entry, {}, _FLOATS) for entry in row] for row in R]
+    floats = [[evaluate(entry, {}, _FLOATS) for entry in row] for row in R]
     faults = []
-    for k, row in enumerate(given, start=1):
+    for k, row in enumerate(floats, start=1):
         length = math.hypot(*row)
         faults.append((abs(length - 1), f"row {k} has length {length:.6g}, not 1"))
     for i, j in ((0, 1), (0, 2), (1, 2)):
-        dot = sum(a * b for a, b in zip(given[i], given[j], strict=True))
+        dot = sum(a * b for a, b in zip(floats[i], floats[j], strict=True))
         text = f"rows {i + 1} and {j + 1} are not orthogonal, their product is {dot:.6g}"
         faults.append((abs(dot), text))
     size, worst = max(faults, key=lambda fault: fault[0])
-    determinant = float(_determinant(given))  # type: ignore[arg-type]
+    determinant = float(_determinant(floats))  # type: ignore[arg-type]
     if determinant < 0 and size <= 2 * NEAR:
         return f"it is a reflection, its determinant is {determinant:.6g}"
     return worst

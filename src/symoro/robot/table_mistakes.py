@@ -65,8 +65,8 @@ def _variables(frame: Frame, field: str, j: int) -> list[str]:
 
 def _letters(name: str, j: int) -> str | None:
     """The letters before the number of a joint in a name; None if the name has another number."""
-    found = _NUMBERED.fullmatch(name)
-    return found[1].lower() if found and int(found[2]) == j else None
+    match = _NUMBERED.fullmatch(name)
+    return match[1].lower() if match and int(match[2]) == j else None
 
 
 def _has_strange_variable(robot: Robot, j: int) -> bool:

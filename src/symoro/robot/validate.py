@@ -46,8 +46,8 @@ def _kinds(robot: Robot) -> None:
         for place, item in enumerate(items):
             if not isinstance(item, kind):
                 where = field if field in ("name", "base") else f"{field}[{place}]"
-                found = f"{type(item).__name__} {reprlib.repr(item)}"
-                raise RobotError(f"must be a {kind.__name__}", field=where, found=found)
+                text = f"{type(item).__name__} {reprlib.repr(item)}"
+                raise RobotError(f"must be a {kind.__name__}", field=where, found=text)
 
 
 def _sizes(robot: Robot) -> None:

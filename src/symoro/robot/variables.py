@@ -78,9 +78,9 @@ def _variable(robot: Robot, j: int, uses: Counter[str]) -> Symbol:
         )
     candidates = sorted(n for n in position.symbols if position.coefficient(n) == 1)
     opposite = [n for n in position.symbols if position.coefficient(n) == -1]
-    named = [n for n in opposite if uses[n] == 1 and _is_variable(n, frame, j)]
-    remedy = len(opposite) == 1 or bool(named)
-    if not candidates or (named and not any(_ends_in(n, j) for n in candidates)):
+    variables = [n for n in opposite if uses[n] == 1 and _is_variable(n, frame, j)]
+    remedy = len(opposite) == 1 or bool(variables)
+    if not candidates or (variables and not any(_ends_in(n, j) for n in candidates)):
         raise RobotError(
             "the joint variable must stand alone with coefficient 1",
             frame=j,

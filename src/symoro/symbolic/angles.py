@@ -52,18 +52,18 @@ def basis_of(vectors: Iterable[Vector]) -> list[Vector]:
 
     The given angles themselves where they suffice, the shortest first; else fractions of the atoms.
     """
-    given = sorted(
+    angles = sorted(
         {positive_vector(vector) for vector in vectors},
         key=lambda v: (sum(map(bool, v)), [-abs(x) for x in v], v),
     )
-    found: list[Vector] = []
-    for vector in given:
-        inside = coordinates(vector, found)
+    basis: list[Vector] = []
+    for vector in angles:
+        inside = coordinates(vector, basis)
         if inside is None:
-            found.append(vector)
+            basis.append(vector)
         elif any(x.denominator > 1 for x in inside):
-            return fractions_of_atoms(given)
-    return found
+            return fractions_of_atoms(angles)
+    return basis
 
 
 def positive_vector(vector: Vector) -> Vector:

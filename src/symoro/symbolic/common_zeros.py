@@ -68,14 +68,14 @@ def common_zeros(products: Sequence[Factors], moving: Collection[str]) -> Common
     rest = [
         _moving_factors((f for f, _ in product if f not in shared), moving) for product in products
     ]
-    found: dict[frozenset[str], Family] = {}
+    families: dict[frozenset[str], Family] = {}
     complete = True
     for family in _families(frozenset(rest), moving):
         if family is None:
             complete = False
         else:
-            found.setdefault(frozenset(map(str, family)), family)
-    joined = _join_families(list(found.values()))
+            families.setdefault(frozenset(map(str, family)), family)
+    joined = _join_families(list(families.values()))
     smallest = [
         family for family in joined if not any(_is_implied(family, other) for other in joined)
     ]

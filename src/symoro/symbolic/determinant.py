@@ -76,13 +76,13 @@ def _determinant(matrix: Matrix) -> Factors:
         minor = expanded_determinant(table.ring, table.submatrix(rows, columns))
         if not minor:
             return ordered_factors(table.half, Fraction(0), Counter())
-        factor, found = factors_of(table.half, minor)
+        factor, exponents = factors_of(table.half, minor)
         number *= factor
-        powers.update(found)
+        powers.update(exponents)
     for below in table.below:
-        factor, found = factors_of(table.half, below)
+        factor, exponents = factors_of(table.half, below)
         number /= factor
-        powers.subtract(found)
+        powers.subtract(exponents)
     return ordered_factors(table.half, number, powers)
 
 

@@ -35,25 +35,25 @@ def factorise(expression: Expr) -> Factors:
         return ordered_factors(half, Fraction(0), Counter())
     divisor, powers = factors_of(half, below)
     ratio = Ratio(half, above, 1 / divisor, powers)
-    number, found = factors_of(half, ratio.above)
-    found.subtract(ratio.below)
-    return ordered_factors(half, number * ratio.number, found)
+    number, exponents = factors_of(half, ratio.above)
+    exponents.subtract(ratio.below)
+    return ordered_factors(half, number * ratio.number, exponents)
 
 
 def ordered_factors(half: HalfAngles, number: Fraction, powers: Powers) -> Factors:
     """Return a product as SymPy factors: the number, symbols, sines and cosines, then sums."""
     from sympy import Rational
 
-    found: Factors = []
+    factors: Factors = []
     for factor, exponent in powers.items():
         if exponent:
             expression, sign = split_sign(shortest_form(half, factor))
             number *= sign ** abs(exponent)
-            found.append((expression, exponent))
-    found.sort(key=lambda item: (item[1] < 0, _kind(item[0]), natural_key(str(item[0]))))
-    if number != 1 or not found:
-        found.insert(0, (Rational(number.numerator, number.denominator), 1))
-    return found
+            factors.append((expression, exponent))
+    factors.sort(key=lambda item: (item[1] < 0, _kind(item[0]), natural_key(str(item[0]))))
+    if number != 1 or not factors:
+        factors.insert(0, (Rational(number.numerator, number.denominator), 1))
+    return factors
 
 
 def _kind(expression: Expr) -> int:

@@ -38,8 +38,8 @@ class HalfAnglePolynomial:
     @property
     def missing_cosines(self) -> tuple[int, ...]:
         """The number of factors cos(a/2) of each angle that are not in the polynomial."""
-        found = zip(self.degrees, self.poly.degrees(), strict=False)
-        return tuple(degree - max(actual, 0) for degree, actual in found)
+        pairs = zip(self.degrees, self.poly.degrees(), strict=False)
+        return tuple(degree - max(actual, 0) for degree, actual in pairs)
 
     def __mul__(self, other: HalfAnglePolynomial) -> HalfAnglePolynomial:
         degrees = tuple(a + b for a, b in zip(self.degrees, other.degrees, strict=True))

@@ -57,22 +57,22 @@ def _inverse(matrix: Matrix) -> Matrix:
 
 def _inverse_blocks(table: PolynomialTable, blocks: Blocks) -> dict[tuple[int, int], Ratios]:
     """The blocks of the inverse that are not zero: block row i needs the rows above it."""
-    found: dict[tuple[int, int], Ratios] = {}
+    parts: dict[tuple[int, int], Ratios] = {}
     for i, (rows, columns) in enumerate(zip(blocks.rows, blocks.columns, strict=True)):
         own = _block_inverse(table, rows, columns)
-        found[i, i] = own
+        parts[i, i] = own
         for j in range(i):
             total: Ratios | None = None
             for k in range(j, i):
-                if (k, j) in found:
+                if (k, j) in parts:
                     left = [
                         [_ratio(table, element) for element in row]
                         for row in table.submatrix(rows, blocks.columns[k])
                     ]
-                    total = _sum(total, _product(left, found[k, j]))
+                    total = _sum(total, _product(left, parts[k, j]))
             if total is not None:
-                found[i, j] = [[-x for x in row] for row in _product(own, total)]
-    return found
+                parts[i, j] = [[-x for x in row] for row in _product(own, total)]
+    return parts
 
 
 def _block_inverse(

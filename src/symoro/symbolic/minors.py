@@ -19,7 +19,7 @@ def expanded_determinant(ring: TrigRing, rows: Rows) -> PolyElement:
     """Return the determinant of a square table.
 
     Angles and symbols on which the determinant does not depend are set to zero first: the first
-    joint of most robots, and a tool's length. That is seen modulo a prime (see `modular`).
+    joint of most robots, and a tool's length. That is seen modulo a prime (see `random_point`).
     """
     if len(rows) == 1:
         return rows[0][0]

@@ -37,19 +37,19 @@ def factors_of(
 
     A polynomial of more than ``largest`` terms in half angles is left as it is.
     """
-    found: Powers = Counter()
+    powers: Powers = Counter()
     for factor in _factors(half, poly, largest):
         primitive = factor.primitive()[1]
-        found[primitive if primitive.LC > 0 else -primitive] += 1
+        powers[primitive if primitive.LC > 0 else -primitive] += 1
     ring = half.trig
     product = ring.ring.one
-    for factor, exponent in found.items():
+    for factor, exponent in powers.items():
         for _ in range(exponent):
             product = ring.product(product, factor)
     number = Fraction(int(poly.LC), int(product.LC))
     if poly * number.denominator != product * number.numerator:
         raise InternalError("the factors of a polynomial do not multiply to it")
-    return number, found
+    return number, powers
 
 
 def _factors(half: HalfAngles, poly: PolyElement, largest: int) -> Iterator[PolyElement]:

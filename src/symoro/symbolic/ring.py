@@ -117,10 +117,10 @@ class TrigRing:
 
     def quotient(self, expression: Expr) -> Quotient:
         """Return an expression as numerator and denominator, each in its unique form."""
-        found = self._seen.get(expression)
-        if found is None:
-            found = self._seen[expression] = self._convert(expression)
-        return found
+        quotient = self._seen.get(expression)
+        if quotient is None:
+            quotient = self._seen[expression] = self._convert(expression)
+        return quotient
 
     def product(self, a: PolyElement, b: PolyElement) -> PolyElement:
         """Return a b in its unique form."""
@@ -304,11 +304,11 @@ class _Survey:
 
     def factors(self) -> dict[Expr, set[Fraction]]:
         """The atoms of angles, each with the factors it occurs with."""
-        found: dict[Expr, set[Fraction]] = {}
+        factors: dict[Expr, set[Fraction]] = {}
         for angle in self.angles:
             for atom, factor in angle.items():
-                found.setdefault(atom, set()).add(factor)
-        return found
+                factors.setdefault(atom, set()).add(factor)
+        return factors
 
     def _visit(self, expression: Expr) -> None:
         from sympy import cos, pi, sin, tan

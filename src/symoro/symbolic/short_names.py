@@ -27,20 +27,20 @@ def short_trig(
     """
     from sympy import cos, sin
 
-    taken = {s.name for s in expression.free_symbols}
+    symbols = {s.name for s in expression.free_symbols}
     names: dict[str, tuple[Symbol, Expr]] = {}
     replaced: dict[Expr, Expr] = {}
     for call in sorted(expression.atoms(sin, cos), key=str):
-        found = _frame_sum(call.args[0], frames)
-        if found is None:
+        frame_sum = _frame_sum(call.args[0], frames)
+        if frame_sum is None:
             continue
-        signed, quarters = found
+        signed, quarters = frame_sum
         sign, cosine = _remove_quarter_turns(isinstance(call, cos), quarters)
         if signed[0][1] < 0:
             signed = [(frame, -s) for frame, s in signed]
             sign = sign if cosine else -sign
         wanted = ("C" if cosine else "S") + _label(signed, max(frames.values()) >= 10)
-        name = fresh_name(wanted, taken)
+        name = fresh_name(wanted, symbols)
         if name not in names:
             angle = _angle(signed, frames)
             names[name] = sympy_symbol(name), cos(angle) if cosine else sin(angle)

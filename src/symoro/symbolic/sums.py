@@ -104,10 +104,10 @@ class _SumWriter:
         return Mul(Rational(value.numerator, value.denominator), *powers)
 
     def _factor(self, factor: Factor) -> Expr:
-        found = self._factors.get(factor)
-        if found is None:
-            found = self._factors[factor] = self._make(factor)
-        return found
+        expression = self._factors.get(factor)
+        if expression is None:
+            expression = self._factors[factor] = self._make(factor)
+        return expression
 
     def _make(self, factor: Factor) -> Expr:
         from sympy import Add, Rational, cos, sin

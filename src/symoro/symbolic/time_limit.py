@@ -63,7 +63,7 @@ def run_within(seconds: float, function: Callable[..., T], *args: object) -> T:
     """Return function(*args), or raise what it raises, if it ends within some seconds.
 
     Raises:
-        TimeIsUp: if it does not; it has then been stopped.
+        TimeLimitExceeded: if it does not; it has then been stopped.
     """
     if not seconds > 0:
         raise UsageError(f"a time limit must be positive, not {seconds}")

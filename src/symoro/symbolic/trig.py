@@ -1,4 +1,4 @@
-"""Trigonometric expressions as people write them: unique forms, short forms, short names."""
+"""Trigonometric expressions as people write them: unique forms and short forms."""
 
 from __future__ import annotations
 

@@ -43,13 +43,13 @@ def units_of(factors: Iterable[Fraction], most: int = MOST) -> dict[Fraction, Un
     units: list[Fraction] = []
     for group in _groups(ordered, most):
         unit = _common_unit(group)
-        found = _small_sum(unit, units)
-        if found is None:
+        unit_sum = _small_sum(unit, units)
+        if unit_sum is None:
             units.append(unit)
-            found = {unit: 1}
+            unit_sum = {unit: 1}
         for factor in group:
             times = int(factor / unit)
-            sums[factor] = {each: times * count for each, count in found.items()}
+            sums[factor] = {each: times * count for each, count in unit_sum.items()}
     return sums
 
 
@@ -84,8 +84,8 @@ def _small_sum(number: Fraction, units: list[Fraction]) -> UnitSum | None:
     for value, left in pairs.items():
         right = pairs.get(number - value)
         if right is not None:
-            found: UnitSum = {}
+            counts: UnitSum = {}
             for unit, sign in [*left, *right]:
-                found[unit] = found.get(unit, 0) + sign
-            return {unit: count for unit, count in found.items() if count}
+                counts[unit] = counts.get(unit, 0) + sign
+            return {unit: count for unit, count in counts.items() if count}
     return None

@@ -75,7 +75,7 @@ class Comparison:
         """Return the relative error of doubles at a state; None where a value is not defined.
 
         Raises:
-            Differs: if it is not digits that are lost.
+            Disagreement: if it is not digits that are lost.
         """
         try:
             with np.errstate(all="ignore"):
@@ -94,7 +94,7 @@ class Comparison:
         millimetres. A state at which a value is not defined is passed over.
 
         Raises:
-            Differs: if an element differs.
+            Disagreement: if an element differs.
         """
         try:
             exact = self._exact_values(values)
@@ -110,8 +110,8 @@ class Comparison:
         differ, or did it lose its digits?
         """
         exact = self._exact_values(values)
-        found = self._run({name: software_double(x) for name, x in values.items()}, _SOFTWARE)
-        doubles = {name: [precise(x) for x in row] for name, row in found.items()}
+        outputs = self._run({name: software_double(x) for name, x in values.items()}, _SOFTWARE)
+        doubles = {name: [precise(x) for x in row] for name, row in outputs.items()}
         pairs = self._pairs(doubles, exact, _DIGITS, object)
         error = max(relative_errors(pairs, self._floor), default=0.0)
         if error > TOLERANCE:
@@ -132,9 +132,9 @@ class Comparison:
             raise Disagreement(errors)
 
     def _pairs(
-        self, found: Outputs, values: Values, arithmetic: Arithmetic[Any], dtype: Any
+        self, outputs: Outputs, values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> list[Pair]:
-        pairs = self._compared(found, values, arithmetic, dtype)
+        pairs = self._compared(outputs, values, arithmetic, dtype)
         return [(_flat_array(ours, dtype), _flat_array(theirs, dtype)) for ours, theirs in pairs]
 
 

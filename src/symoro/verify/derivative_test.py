@@ -77,8 +77,8 @@ class DerivativeTest:
         def moves(field: ModularArithmetic) -> bool:
             known = {name: field.symbol(name) for name in check.symbols}
             v = {name: field.symbol(f"{name} moves") for name in inputs}
-            found = derived(_dual_values(known, v, field), DualArithmetic(field))
-            return any(isinstance(x, Dual) and x.derivative != 0 for x in found.values())
+            values = derived(_dual_values(known, v, field), DualArithmetic(field))
+            return any(isinstance(x, Dual) and x.derivative != 0 for x in values.values())
 
         try:
             return not at_random_point("slopes of what is derived", moves)
@@ -92,7 +92,7 @@ class DerivativeTest:
         return dict(interpret(self.program, self.before.complete(values, arithmetic), arithmetic))
 
     def _pairs(
-        self, found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
+        self, outputs: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
         """J v and the derivatives of the reference along v, by output."""
         pairs: Pairs = []
@@ -100,7 +100,7 @@ class DerivativeTest:
             v = _direction(_symbols(group), values, arithmetic)
             moved: dict[str, list[Any]] = {}
             for o in self.program.outputs:
-                columns = {name: found[derivative_name(o.name, name)] for name in group}
+                columns = {name: outputs[derivative_name(o.name, name)] for name in group}
                 moved[o.name] = _product(columns, group, v, len(o.elements))
             if isinstance(arithmetic, DegreeArithmetic):
                 pairs += self._degree_pairs(moved, values, arithmetic)
@@ -204,8 +204,8 @@ def _product(J: Mapping[str, Sequence[Any]], group: Group, v: Values, rows: int)
 
 def _derivatives(run: Any) -> list[Any]:
     """The derivatives of dual numbers; 0 of others."""
-    found = np.ravel(np.asarray(run, dtype=object))
-    return [x.derivative if isinstance(x, Dual) else 0 for x in found]
+    numbers = np.ravel(np.asarray(run, dtype=object))
+    return [x.derivative if isinstance(x, Dual) else 0 for x in numbers]
 
 
 def _degree_bound(x: Any) -> Degree:

@@ -92,8 +92,8 @@ def compare(
         except ZeroDivisor:  # whatever the values
             return None
         signs |= field.signs_drawn
-        for name, (found, expected) in compared.items():
-            if found != expected:
+        for name, (outputs, expected) in compared.items():
+            if outputs != expected:
                 if field.opaque:
                     return None
                 raise differs(name)
@@ -102,21 +102,21 @@ def compare(
 
 def _routes(program: Program, check: Check, arithmetic: Field) -> Results:
     values: dict[str, Any] = {name: arithmetic.symbol(name) for name in check.symbols}
-    found = interpret(program, check.complete(values, arithmetic), arithmetic)
+    outputs = interpret(program, check.complete(values, arithmetic), arithmetic)
     if check.balance is not None:
-        pairs = check.balance(found, values, arithmetic, object)
+        pairs = check.balance(outputs, values, arithmetic, object)
         return {f"balance {k}": _flat_pair(pair) for k, pair in enumerate(pairs, start=1)}
     assert check.reference is not None
     expected = check.reference(values, arithmetic, object)
-    return {o.name: _flat_pair((found[o.name], expected[o.name])) for o in program.outputs}
+    return {o.name: _flat_pair((outputs[o.name], expected[o.name])) for o in program.outputs}
 
 
 def _flat_pair(pair: tuple[Any, Any]) -> tuple[list[Any], list[Any]]:
-    found, expected = (list(np.ravel(np.asarray(each, dtype=object))) for each in pair)
-    return found, expected
+    outputs, expected = (list(np.ravel(np.asarray(each, dtype=object))) for each in pair)
+    return outputs, expected
 
 
 def _degrees(compared: Results) -> Iterator[int]:
-    for found, expected in compared.values():
-        for a, b in zip(found, expected, strict=True):
+    for outputs, expected in compared.values():
+        for a, b in zip(outputs, expected, strict=True):
             yield sum(x.above + x.below for x in (a, b) if isinstance(x, Degree))

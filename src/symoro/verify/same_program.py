@@ -66,10 +66,10 @@ def _comparison(result: Program, source: Program, floor: float) -> Comparison:
         return interpret(result, values, arithmetic)
 
     def pairs(
-        found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
+        ours: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> list[tuple[Any, Any]]:
         wanted = interpret(source, values, arithmetic)
-        return [(found[output.name], wanted[output.name]) for output in source.outputs]
+        return [(ours[output.name], wanted[output.name]) for output in source.outputs]
 
     return Comparison(run, pairs, floor)
 
@@ -87,8 +87,8 @@ def _exact(result: Program, source: Program) -> ExactResult | None:
         values: dict[str, Any] = {
             item.name: arithmetic.symbol(item.name) for item in source.used_inputs
         }
-        found, wanted = (interpret(p, values, arithmetic) for p in (result, source))
-        return {name: (found[name], expected) for name, expected in wanted.items()}
+        ours, wanted = (interpret(p, values, arithmetic) for p in (result, source))
+        return {name: (ours[name], expected) for name, expected in wanted.items()}
 
     def differs(name: str) -> VerificationError:
         return VerificationError(

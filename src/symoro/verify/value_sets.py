@@ -60,8 +60,8 @@ def _dynamic_findings(robot: Robot, values: ValueSet) -> Iterator[Diagnostic]:
     try:
         refuse_massless_numbers(robot, robot.moving_joints, numbers)
     except ModelError as error:
-        said = str(error).removeprefix(f"{robot.name}: with these values, ")
-        yield Diagnostic(f"{said}. Models that divide by inertia (ddm) refuse this set")
+        reason = str(error).removeprefix(f"{robot.name}: with these values, ")
+        yield Diagnostic(f"{reason}. Models that divide by inertia (ddm) refuse this set")
         return
     if _required_symbols(robot) <= numbers.keys():
         yield from _indefinite_findings(robot, numbers)

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from symoro.errors import VerificationError
+from symoro.errors import VerificationError, short_list
 from symoro.expressions import Arithmetic
 from symoro.formats.json_format import write as json_text
 from symoro.ir.interpreter import interpret
@@ -42,7 +42,8 @@ def verify(program: Program, check: Check) -> Certificate:
     """Compare a program with its reference.
 
     Raises:
-        VerificationError: naming the output that differs most; or if nothing could be compared.
+        VerificationError: naming the output that differs most, or all where outputs are compared
+            together; or if nothing could be compared.
     """
     robot = check.robot
     seed = hashlib.sha256(json_text(replace(robot, notes=())).encode()).hexdigest()
@@ -87,13 +88,13 @@ def _comparison(program: Program, check: Check, floor: float) -> Comparison:
         return interpret(program, check.complete(values, arithmetic), arithmetic)
 
     def pairs(
-        found: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
+        ours: Mapping[str, Any], values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
         if check.compare_outputs is not None:
-            return check.compare_outputs(found, values, arithmetic, dtype)
+            return check.compare_outputs(ours, values, arithmetic, dtype)
         assert check.reference is not None
         expected = check.reference(values, arithmetic, dtype)
-        return [(found[output.name], expected[output.name]) for output in program.outputs]
+        return [(ours[output.name], expected[output.name]) for output in program.outputs]
 
     return Comparison(run, pairs, floor, check.refine)
 
@@ -107,9 +108,12 @@ def _possible_state(check: Check, values: Values) -> Values | None:
 
 
 def _refusal(program: Program, check: Check, difference: Disagreement) -> VerificationError:
-    worst = int(np.argmax(difference.errors)) if check.compare_outputs is None else 0
+    names = [output.name for output in program.outputs]
+    if check.compare_outputs is None:  # else a difference may be that of any output
+        names = [names[int(np.argmax(difference.errors))]]
+    verb = "differ" if len(names) > 1 else "differs"
     return VerificationError(
-        f"{program.name}: {program.outputs[worst].name} differs from {check.against} by a relative "
+        f"{program.name}: {short_list(names)} {verb} from {check.against} by a relative "
         f"{max(difference.errors):.2g}, computed with {DIGITS} digits; the model is not written. "
         "This is a defect of symoro: please report it with the robot's file"
     )

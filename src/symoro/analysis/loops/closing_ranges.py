@@ -74,12 +74,12 @@ def _scan(
     guesses: int,
     rng: np.random.Generator,
 ) -> _Scan:
-    asked = row[column]
+    position = row[column]
     if closure.tables.periodic[column]:
-        points = asked + np.linspace(-np.pi, np.pi, _POINTS + 1)
+        points = position + np.linspace(-np.pi, np.pi, _POINTS + 1)
     else:
         reach = closure.tables.reach / closure.tables.size
-        points = np.union1d(np.linspace(-reach, reach, _POINTS + 1), asked)
+        points = np.union1d(np.linspace(-reach, reach, _POINTS + 1), position)
     x = first_guesses(closure, row, free, guesses * len(points), rng)
     x[:, column] = np.repeat(points, guesses)
     solved = close(closure, x, free)
@@ -89,7 +89,7 @@ def _scan(
     scan = _Scan(column, points, closes, x[np.arange(len(points)), closed.argmax(axis=1)])
     for step in (1, -1):
         _extend(closure, scan, free, step)
-    scan.closes[points == asked] = False
+    scan.closes[points == position] = False
     return scan
 
 
@@ -131,8 +131,8 @@ def _refine(closure: Closure, edges: list[_Edge], free: Indices, rng: np.random.
         ways = np.linspace(x[rows, columns], outside, _PARTS + 1)  # the parts' ends, inside first
         trial = first_guesses(closure, x[0], free, math.prod(shape), rng).reshape(*shape, -1)
         trial[:, :, 0] = x[:, None]
-        held = np.setdiff1d(np.arange(x.shape[1]), free)
-        trial[..., held] = x[:, None, None, held]
+        others = np.setdiff1d(np.arange(x.shape[1]), free)
+        trial[..., others] = x[:, None, None, others]
         trial[rows, :, :, columns] = ways[1:].T[:, :, None]
         solved = close(closure, trial.reshape(-1, x.shape[1]), free, _SHORT)
         closed = solved.closed.reshape(shape)

@@ -119,9 +119,9 @@ class Closure:
     def twists(self, x: Floats, k: int) -> Floats:
         """The twists of link k at its origin for a unit of each joint: (postures, 6, joints)."""
         joints = tuple(j for j in self.robot.ancestors(k) if j in self.tables.row)
-        found = np.zeros((len(x), 6, len(self.tables.row)))
-        self._add_twists(found, self.poses(x), joints, k)
-        return found @ self.tables.gear
+        twists = np.zeros((len(x), 6, len(self.tables.row)))
+        self._add_twists(twists, self.poses(x), joints, k)
+        return twists @ self.tables.gear
 
     def _add_twists(
         self, out: Floats, pose: Floats, joints: tuple[int, ...], k: int, sign: float = 1.0
@@ -138,15 +138,15 @@ class Closure:
 
     @cached_property
     def _loops(self) -> tuple[_Loop, ...]:
-        found = []
+        loops = []
         for k, other in self.robot.loops():
             above = set(self.robot.ancestors(self.robot.root(k, other)))
             down, up = (
                 tuple(j for j in self.robot.ancestors(end) if j in self.tables.row.keys() - above)
                 for end in (k, other)
             )
-            found.append(_Loop(k, other, down, up))
-        return tuple(found)
+            loops.append(_Loop(k, other, down, up))
+        return tuple(loops)
 
 
 def pose_difference(end: Floats, other: Floats) -> Floats:

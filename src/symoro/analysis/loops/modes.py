@@ -81,20 +81,20 @@ def modes(
     rng = np.random.default_rng(seed)
     batch = batch_size(closure, _STARTS)
     x = np.empty((0, len(row)))
-    found = group_postures(closure, x, free)
+    groups = group_postures(closure, x, free)
     best = (math.inf, math.inf)
     for number in range(1, _MOST + 1):
         solved = close(closure, first_guesses(closure, row, free, batch, rng), free)
         best = min(best, solved.best, key=lambda gap: math.hypot(*gap))
-        before = len(found.sizes)
+        before = len(groups.sizes)
         x = np.concatenate([x, solved.x[solved.closed]])
-        found = group_postures(closure, x, free)
-        settled = len(found.sizes) == before and 1 not in found.sizes
-        if number >= _FEWEST and (settled or (found.freedom and len(x) > _ENOUGH)):
+        groups = group_postures(closure, x, free)
+        settled = len(groups.sizes) == before and 1 not in groups.sizes
+        if number >= _FEWEST and (settled or (groups.freedom and len(x) > _ENOUGH)):
             break
     if not len(x):
         raise _refusal(closure, row, active, free, best, explain)
-    return _collect_modes(closure, x, active, found, number * batch)
+    return _collect_modes(closure, x, active, groups, number * batch)
 
 
 def _task(closure: Closure, active: Mapping[int, float]) -> tuple[Floats, Indices]:
@@ -106,8 +106,8 @@ def _task(closure: Closure, active: Mapping[int, float]) -> tuple[Floats, Indice
     if wrong:
         raise UsageError(f"the position of joint {wrong[0]} is {active[wrong[0]]}, not a number")
     row = closure.scaled_row(active)
-    given = {closure.column(j) for j in active}
-    free = np.array([c for c in range(len(row)) if c not in given], dtype=np.intp)
+    active_columns = {closure.column(j) for j in active}
+    free = np.array([c for c in range(len(row)) if c not in active_columns], dtype=np.intp)
     loose = [closure.tables.joints[c] for c in free if not closure.on_loops[c]]
     if loose:
         listed = ", ".join(map(str, loose))
@@ -116,14 +116,14 @@ def _task(closure: Closure, active: Mapping[int, float]) -> tuple[Floats, Indice
 
 
 def _collect_modes(
-    closure: Closure, x: Floats, active: Mapping[int, float], found: Groups, count: int
+    closure: Closure, x: Floats, active: Mapping[int, float], groups: Groups, count: int
 ) -> Modes:
     """One posture of each group, the one whose idle joints are nearest to zero, in order."""
     x = _within_turn(closure, without_turns(closure, x))
-    restless = np.abs(x[:, found.idle]).max(axis=1, initial=0.0)
+    restless = np.abs(x[:, groups.idle]).max(axis=1, initial=0.0)
     chosen = [
-        min(np.flatnonzero(found.labels == label), key=lambda i: float(restless[i]))
-        for label in range(len(found.sizes))
+        min(np.flatnonzero(groups.labels == label), key=lambda i: float(restless[i]))
+        for label in range(len(groups.sizes))
     ]
     rows = sorted(x[chosen], key=lambda row: tuple(np.round(row / SAME)))
     postures = [closure.posture(row) | dict(active) for row in rows]
@@ -131,8 +131,8 @@ def _collect_modes(
     return Modes(
         joints=joints,
         positions=np.array([[posture[j] for j in joints] for posture in postures]),
-        idle=tuple(j for j in joints if found.idle[closure.column(j)]),
-        freedom=found.freedom,
+        idle=tuple(j for j in joints if groups.idle[closure.column(j)]),
+        freedom=groups.freedom,
         starts=count,
     )
 
@@ -154,18 +154,18 @@ def _refusal(
     robot, size = closure.robot, closure.tables.size
     position, rotation = best[0] * size, best[1]
     relevant = [j for j in active if closure.on_loops[closure.column(j)]]
-    asked = ", ".join(f"{robot.variables[j]} = {active[j]:.4g}" for j in relevant)
+    posture = ", ".join(f"{robot.variables[j]} = {active[j]:.4g}" for j in relevant)
     text = f"the loops of {robot.name} do not close"
-    text += f" at {asked}: " if asked else ": "
+    text += f" at {posture}: " if posture else ": "
     text += miss_text(position, rotation, size)
     ranges = closing_ranges(closure, row, relevant, free) if explain else {}
     if ranges:
-        held = "with the other active joints held, " if len(relevant) > 1 else ""
+        proviso = "with the other active joints held, " if len(relevant) > 1 else ""
         places = [
-            f"for {robot.variables[j]} in {' or '.join(map(str, found))}"
-            if found
+            f"for {robot.variables[j]} in {' or '.join(map(str, intervals))}"
+            if intervals
             else f"for no {robot.variables[j]}"
-            for j, found in ranges.items()
+            for j, intervals in ranges.items()
         ]
-        text += f"; {held}they close {', '.join(places)}"
+        text += f"; {proviso}they close {', '.join(places)}"
     return CannotClose(text, position, rotation, ranges)

@@ -45,20 +45,20 @@ def closed_rows(closure: Closure, count: int, rng: random.Random) -> Floats:
     generator = np.random.default_rng(rng.getrandbits(64))
     free = np.arange(len(closure.tables.joints))
     zero = closure.scaled_row({})
-    found: list[Floats] = []
+    batches: list[Floats] = []
     best = (math.inf, math.inf)
     fruitless = 0
-    while sum(map(len, found)) < count:
-        wanted = min(_MOST, max(_FEWEST, round(1.2 * (count - sum(map(len, found))))))
+    while sum(map(len, batches)) < count:
+        wanted = min(_MOST, max(_FEWEST, round(1.2 * (count - sum(map(len, batches))))))
         starts = first_guesses(closure, zero, free, batch_size(closure, wanted), generator)
         solved = close(closure, starts, free)
         best = min(best, solved.best, key=lambda gap: math.hypot(*gap))
-        found.append(solved.x[solved.closed])
-        fruitless = 0 if len(found[-1]) else fruitless + 1
+        batches.append(solved.x[solved.closed])
+        fruitless = 0 if len(batches[-1]) else fruitless + 1
         if fruitless == _PATIENCE:
             size = closure.tables.size
             position, rotation = best[0] * size, best[1]
             nearest = miss_text(position, rotation, size)
             text = f"the loops of {closure.robot.name} do not close: {nearest}"
             raise CannotClose(text, position, rotation)
-    return np.concatenate(found)[:count]
+    return np.concatenate(batches)[:count]

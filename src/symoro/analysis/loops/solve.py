@@ -101,8 +101,8 @@ def ranks(slope: Floats) -> Indices:
     if 0 in slope.shape:
         return np.zeros(len(slope), dtype=np.intp)
     singular = np.linalg.svd(slope, compute_uv=False)
-    found: Indices = np.sum(singular > RANK * singular[:, :1], axis=1)
-    return found
+    rank: Indices = np.sum(singular > RANK * singular[:, :1], axis=1)
+    return rank
 
 
 def have_clear_ranks(slope: Floats) -> Flags:
@@ -115,8 +115,8 @@ def have_clear_ranks(slope: Floats) -> Flags:
         return np.ones(len(slope), dtype=bool)
     singular = np.linalg.svd(slope, compute_uv=False)
     unclear = (singular > _NOISE * singular[:, :1]) & (singular < _CLEAR * singular[:, :1])
-    found: Flags = np.logical_not(np.any(unclear, axis=1))
-    return found if found.any() else np.ones(len(slope), dtype=bool)
+    clear: Flags = np.logical_not(np.any(unclear, axis=1))
+    return clear if clear.any() else np.ones(len(slope), dtype=bool)
 
 
 def null_space(slope: Floats, freedom: int) -> Floats:

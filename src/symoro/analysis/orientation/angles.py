@@ -113,8 +113,8 @@ def _three(angles: npt.ArrayLike, what: str) -> Floats:
 
 def _angle(sine: Floats, cosine: Floats) -> Floats:
     """The angle of a sine and a cosine in any scale; a sine of -0 counts as 0: Pi, never -Pi."""
-    found: Floats = np.arctan2(sine + 0.0, cosine)
-    return found
+    angle: Floats = np.arctan2(sine + 0.0, cosine)
+    return angle
 
 
 def _refuse(divisor: Floats, message: str) -> None:

@@ -98,12 +98,12 @@ def _part_of_h(terms: tuple[str, ...]) -> dict[str, str]:
     """A part of H is a model of its own: name, title, extension."""
     if len(terms) == len(TERMS):
         return {}
-    said = " and ".join(_TITLES[term] for term in terms)
+    words = " and ".join(_TITLES[term] for term in terms)
     short = "_".join(term[:3] for term in terms)
     alone = terms == (GRAVITY,)
     return {
         "name": GRAVITY if alone else f"ccg-{'-'.join(terms)}",
-        "title": f"{said[0].upper()}{said[1:]} efforts",
+        "title": f"{words[0].upper()}{words[1:]} efforts",
         "extension": short if alone else f"ccg_{short}",
     }
 
@@ -140,14 +140,14 @@ def _friction(robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: 
     def at(entry: Expression) -> Any:
         return evaluate(entry, values, arithmetic)
 
-    found = []
+    efforts = []
     for row in rows(robot):
         total = at(ZERO)
         if row not in BASE_ROWS:
             link, qd = robot.link(int(row)), at(robot.frame(int(row)).QP)
             total = at(link.FV) * qd + at(link.FS) * arithmetic.call("sign", qd)
-        found.append(total)
-    return np.array(found, dtype=dtype)
+        efforts.append(total)
+    return np.array(efforts, dtype=dtype)
 
 
 _TITLES = {

@@ -65,8 +65,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             tree = TreeDynamics(robot, values, arithmetic, dtype)
             C = tree.coriolis_matrix()
-            given = [evaluate(e, values, arithmetic) for e in v.elements.values()]
-            return {"C": C, "CV": C @ np.array(given, dtype=dtype), "CTQP": C.T @ tree.velocity()}
+            rates = [evaluate(e, values, arithmetic) for e in v.elements.values()]
+            return {"C": C, "CV": C @ np.array(rates, dtype=dtype), "CTQP": C.T @ tree.velocity()}
 
         return Check(
             robot,

@@ -38,8 +38,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     robot = with_position(unknown_acceleration(robot))
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-        found = energies(mechanism(robot, scalar), let)
-        return {"E": np.array(found.kinetic), "U": np.array(found.potential)}
+        energy = energies(mechanism(robot, scalar), let)
+        return {"E": np.array(energy.kinetic), "U": np.array(energy.potential)}
 
     def check(robot: Robot) -> Check:
         def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
@@ -71,9 +71,9 @@ def _outputs(robot: Robot) -> tuple[OutputKind, ...]:
 def _notes(robot: Robot) -> tuple[str, ...]:
     """Say what is an argument of a floating base, and what a moving base means."""
     motion = robot.base.motion
-    said = {BaseMotion.FLOATING: FLOATING_NOTE, BaseMotion.MOVING: MOVING_NOTE}
+    notes = {BaseMotion.FLOATING: FLOATING_NOTE, BaseMotion.MOVING: MOVING_NOTE}
     springs = [str(j) for j, frame in robot if frame.eta]
-    remarks = [said[motion]] if motion in said else []
+    remarks = [notes[motion]] if motion in notes else []
     if springs:
         remarks.append(f"the energy of springs (joints {', '.join(springs)}) is not included")
     if robot.coupling is not None:

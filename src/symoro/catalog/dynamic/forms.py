@@ -25,6 +25,7 @@ from symoro.models.dynamics.lean.links import LeanLink, lean_links
 from symoro.models.let import plain
 from symoro.models.mechanism import mechanism
 from symoro.robot import BaseMotion, Robot
+from symoro.wording import noun_phrase
 
 Cost = Callable[[LeanForm], int]
 
@@ -68,11 +69,6 @@ def choose(robot: Robot, assume: str, cost: Cost, *, merging: bool) -> ChosenFor
     return ChosenForm(form, structure.nonzero(form), best, tuple(trials))
 
 
-def _joints(numbers: Collection[int]) -> str:
-    listed = ", ".join(map(str, sorted(numbers)))
-    return f"joint{'s' if len(numbers) > 1 else ''} {listed}"
-
-
 class _Structure:
     """The joints of a robot by their tables."""
 
@@ -102,16 +98,16 @@ class _Structure:
         """The changes to try, one after the other, each in words."""
         ties = [j for j in self.joints if self._components(j, True) == self._after(j)]
         for kind in self._kinds(ties):
-            words = f"r of {_joints(kind)} on the other side of its rotation"
+            words = f"r of {noun_phrase('joint', sorted(kind))} on the other side of its rotation"
             yield words, self._change(lambda f, kind: replace(f, ahead=f.ahead ^ kind), kind)
         for kind in self._kinds(self.reframable):
-            words = f"{_joints(kind)} not re-framed"
+            words = f"{noun_phrase('joint', sorted(kind))} not re-framed"
             yield words, self._change(lambda f, kind: replace(f, reframed=f.reframed - kind), kind)
         for kind in self._kinds(self._mergeable()) if merging else ():
-            words = f"{_joints(kind)} merged in the antecedent"
+            words = f"{noun_phrase('joint', sorted(kind))} merged in the antecedent"
             yield words, self._change(lambda f, kind: replace(f, merged=f.merged | kind), kind)
         for kind in self._kinds(self.parallel):
-            words = f"{_joints(kind)} not taken as parallel to the one before"
+            words = f"{noun_phrase('joint', sorted(kind))} not taken as parallel to the one before"
             yield words, self._change(lambda f, kind: replace(f, parallel=f.parallel - kind), kind)
         yield "no length divided out", lambda form: replace(form, lengths={})
         yield "links not grouped", lambda form: self._with_lengths(replace(form, grouped=False))
@@ -156,12 +152,12 @@ class _Structure:
 
     def _mergeable(self) -> list[int]:
         """Terminal prismatic links on links that move."""
-        found: dict[int, int] = {}
+        by_antecedent: dict[int, int] = {}
         for j in self.terminal:
             link = self.links[j]
             if link.body.prismatic and link.body.i and not self.carried[j]:
-                found.setdefault(link.body.i, j)  # one to a link
-        return list(found.values())
+                by_antecedent.setdefault(link.body.i, j)  # one to a link
+        return list(by_antecedent.values())
 
     def _divides(self, value: Any) -> bool:
         """True if a scalar may be divided by: a number, or a symbol that is assumed non-zero."""
@@ -223,8 +219,8 @@ class _Structure:
                 change=6 if right or not is_number(turn.Sg, 0) else 2,
                 burden=3 * (link.body.prismatic + loaded),
             )
-        found: Mapping[int, int] = lengths(joints)
-        return replace(form, lengths={j: self._expression(edge) for j, edge in found.items()})
+        edges: Mapping[int, int] = lengths(joints)
+        return replace(form, lengths={j: self._expression(edge) for j, edge in edges.items()})
 
     def _length(self, value: Any) -> int:
         """The node of a length that may be divided by; 0 if there is none."""

@@ -13,7 +13,6 @@ from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.probe import Probe, reactions
 from symoro.catalog.dynamic.trees import (
     coupling_note,
-    listed_joints,
     refuse_accelerated_loads,
     refuse_closed,
     wheel_note,
@@ -35,10 +34,11 @@ from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
 from symoro.verify.check import Arrays, Check, Pairs
 from symoro.verify.massless_joints import refuse_massless
 from symoro.verify.pivots import SINGULAR_INERTIA
+from symoro.wording import noun_phrase
 
 RECURSIVE, MATRIX = "recursive", "matrix"
-_ROUTES = {RECURSIVE: recursive_dynamics, MATRIX: matrix_dynamics}
-_SAID = {RECURSIVE: "by recursion", MATRIX: "by A, H and the factors of A"}
+_PAGES = {RECURSIVE: recursive_dynamics, MATRIX: matrix_dynamics}
+_ROUTES = {RECURSIVE: "by recursion", MATRIX: "by A, H and the factors of A"}
 _DEEP = "by recursion: the factors of A alone would need more operations"
 _RECURSION = 700  # more operations than a joint of the recursion ever needs
 
@@ -63,7 +63,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     def route(name: str) -> Callable[[ScalarOf, LetFunction], Arrays]:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             tau = {j: scalar(effort(robot, j)) for j in joints}
-            return _arrays(_ROUTES[name](mechanism(robot, scalar), tau, let))
+            return _arrays(_PAGES[name](mechanism(robot, scalar), tau, let))
 
         return trace
 
@@ -72,26 +72,26 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return _arrays(lean_forward_dynamics(m, tau, form, let))
 
     method = method or (RECURSIVE if _deep(robot) else None)
-    other = Alternative(_SAID[MATRIX], route(MATRIX), frozenset({"QDP", "VP0", "WP0"}))
+    other = Alternative(_ROUTES[MATRIX], route(MATRIX), frozenset({"QDP", "VP0", "WP0"}))
 
     def check(robot: Robot) -> Check:
         probe = Probe(robot)
 
         def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             tau = dict(zip(joints, probe.given_efforts(values, arithmetic), strict=True))
-            found = probe.accelerations(values, arithmetic, dtype, {}, tau)
-            efforts = probe.efforts(found, values, arithmetic, dtype)
-            return split(probe, found) | reactions(efforts, ("E", "N"))
+            accelerations = probe.accelerations(values, arithmetic, dtype, {}, tau)
+            efforts = probe.efforts(accelerations, values, arithmetic, dtype)
+            return split(probe, accelerations) | reactions(efforts, ("E", "N"))
 
         def balance(
-            found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
+            solution: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
         ) -> Pairs:
-            if not found.keys() >= split(probe, np.zeros(len(probe.names))).keys():
-                return comparison_pairs(found, reference(values, arithmetic, dtype))
+            if not solution.keys() >= split(probe, np.zeros(len(probe.names))).keys():
+                return comparison_pairs(solution, reference(values, arithmetic, dtype))
             efforts = probe.efforts(
-                join_accelerations(probe, found, dtype), values, arithmetic, dtype
+                join_accelerations(probe, solution, dtype), values, arithmetic, dtype
             )
-            rest = comparison_pairs(found, reactions(efforts, found))
+            rest = comparison_pairs(solution, reactions(efforts, solution))
             return [probe.balance(efforts, values, arithmetic, dtype), *rest]
 
         return Check(
@@ -107,7 +107,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         robot,
         Formulation(
             trace=route(method or RECURSIVE),
-            route=_SAID[RECURSIVE],
+            route=_ROUTES[method or RECURSIVE],
             alternatives=(other,) if method is None else (),
             formulate=lean(robot, lean_page, other.outputs) if method != RECURSIVE else None,
         ),
@@ -131,22 +131,22 @@ def _deep(robot: Robot) -> bool:
     return sum(d * (d + 1) for d in depths) > _RECURSION * len(depths)
 
 
-def _arrays(found: HybridDynamics) -> Arrays:
+def _arrays(dynamics: HybridDynamics) -> Arrays:
     """Accelerations by joint that moves; rows of reactions for each link; those of the base."""
-    arrays = {"QDP": vector(found.qdd.values()), "VP0": found.vd0, "WP0": found.wd0}
-    if found.f:
-        links = sorted(found.f)
-        arrays["E"] = np.array([found.f[j] for j in links], dtype=object)
-        arrays["N"] = np.array([found.n[j] for j in links], dtype=object)
+    arrays = {"QDP": vector(dynamics.qdd.values()), "VP0": dynamics.vd0, "WP0": dynamics.wd0}
+    if dynamics.f:
+        links = sorted(dynamics.f)
+        arrays["E"] = np.array([dynamics.f[j] for j in links], dtype=object)
+        arrays["N"] = np.array([dynamics.n[j] for j in links], dtype=object)
     return arrays
 
 
-def comparison_pairs(found: Mapping[str, Any], expected: Mapping[str, Any]) -> Pairs:
+def comparison_pairs(outputs: Mapping[str, Any], expected: Mapping[str, Any]) -> Pairs:
     """Return the pairs of what was found and what was expected, for a comparison."""
     return [
-        (np.asarray(found[name]).ravel(), np.asarray(rows).ravel())
+        (np.asarray(outputs[name]).ravel(), np.asarray(rows).ravel())
         for name, rows in expected.items()
-        if name in found
+        if name in outputs
     ]
 
 
@@ -158,10 +158,10 @@ def split(probe: Probe, accelerations: Any) -> dict[str, Any]:
     return {"QDP": qdd, "VP0": vd0, "WP0": wd0}
 
 
-def join_accelerations(probe: Probe, found: Mapping[str, Any], dtype: Any) -> Array:
+def join_accelerations(probe: Probe, outputs: Mapping[str, Any], dtype: Any) -> Array:
     """Return the arrays of a model as accelerations."""
     arrays = ("VP0", "WP0", "QDP") if probe.floats else ("QDP",)
-    return np.concatenate([np.asarray(found[name], dtype=dtype) for name in arrays])
+    return np.concatenate([np.asarray(outputs[name], dtype=dtype) for name in arrays])
 
 
 def _notes(robot: Robot) -> tuple[str, ...]:
@@ -170,12 +170,14 @@ def _notes(robot: Robot) -> tuple[str, ...]:
     springs = [j for j, frame in robot if frame.eta]
     if springs:
         remarks.append(
-            f"elastic {listed_joints(springs)}: springs act by themselves, GAM has nothing to give "
-            "there"
+            f"elastic {noun_phrase('joint', springs)}: springs act by themselves, GAM has nothing "
+            "to give there"
         )
     passive = [j for j, frame in robot if frame.moves and not frame.mu and not frame.eta]
     if passive:
-        remarks.append(f"passive {listed_joints(passive)}: give 0 for GAM where nothing drives")
+        remarks.append(
+            f"passive {noun_phrase('joint', passive)}: give 0 for GAM where nothing drives"
+        )
     remarks += [*coupling_note(robot), *wheel_note(robot)]
     if robot.base.motion is BaseMotion.FLOATING:
         remarks.append(DYNAMIC_NOTE)

@@ -12,7 +12,6 @@ from symoro.catalog.dynamic.inverse_dynamics import BASE_OUTPUTS
 from symoro.catalog.dynamic.probe import Probe
 from symoro.catalog.dynamic.trees import (
     coupling_note,
-    listed_joints,
     refuse_accelerated_loads,
     refuse_closed,
     refuse_still,
@@ -34,6 +33,7 @@ from symoro.robot.efforts import effort
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
 from symoro.verify.check import Arrays, Check, Pairs
 from symoro.verify.massless_joints import refuse_massless
+from symoro.wording import noun_phrase
 
 _MATRICES = 40  # joints beyond which recursion needs fewer operations
 Route = Callable[[Mechanism, Mapping[int, Any], LetFunction], HybridDynamics]
@@ -48,7 +48,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     robot = unknown_acceleration(robot)
     refuse_massless(robot, free)
     driven = tuple(j for j in robot.moving_joints if j not in free)
-    given = {j: _effort(robot, j) for j in free}
+    free_efforts = {j: _effort(robot, j) for j in free}
     floats = robot.base.motion is BaseMotion.FLOATING
     motors = [j for j in free if _driving(robot, j)]
     arrays = (
@@ -60,13 +60,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def trace_by(route: Route) -> Trace:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-            tau = {j: scalar(entry) for j, entry in given.items()}
-            found = route(mechanism(robot, scalar), tau, let)
+            tau = {j: scalar(entry) for j, entry in free_efforts.items()}
+            dynamics = route(mechanism(robot, scalar), tau, let)
             return {
-                "QDPF": vector(found.qdd[j] for j in free),
-                "GAMD": vector(found.tau[j] for j in driven),
-                "VP0": found.vd0,
-                "WP0": found.wd0,
+                "QDPF": vector(dynamics.qdd[j] for j in free),
+                "GAMD": vector(dynamics.tau[j] for j in driven),
+                "VP0": dynamics.vd0,
+                "WP0": dynamics.wd0,
             }
 
         return trace
@@ -76,13 +76,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
         def accelerations(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Any:
             known = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in driven}
-            tau = {j: evaluate(entry, values, arithmetic) for j, entry in given.items()}
+            tau = {j: evaluate(entry, values, arithmetic) for j, entry in free_efforts.items()}
             return probe.accelerations(values, arithmetic, dtype, known, tau)
 
         def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
-            found = accelerations(values, arithmetic, dtype)
-            efforts = probe.efforts(found, values, arithmetic, dtype).tau
-            vd0, wd0, qdd = np.split(found, (3, 6)) if floats else (None, None, found)
+            solution = accelerations(values, arithmetic, dtype)
+            efforts = probe.efforts(solution, values, arithmetic, dtype).tau
+            vd0, wd0, qdd = np.split(solution, (3, 6)) if floats else (None, None, solution)
             by_joint = dict(zip(probe.joints, qdd, strict=True))
             return {
                 "QDPF": np.array([by_joint[j] for j in free], dtype=dtype),
@@ -95,7 +95,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             return np.array([*(efforts.base if floats else ()), *(efforts.tau[j] for j in free)])
 
         def compare_outputs(
-            found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
+            outputs: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
         ) -> Pairs:
             """At the accelerations that were found free joints and the base need what they have.
 
@@ -108,16 +108,16 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             places["QDPF"] = [len(every) - len(probe.joints) + probe.joints.index(j) for j in free]
             for name, place in places.items():
                 still[place] = 0 * every[place]
-                if name in found:
-                    every[place] = found[name]
+                if name in outputs:
+                    every[place] = outputs[name]
             needed, holding = (
                 probe.efforts(each, values, arithmetic, dtype) for each in (every, still)
             )
-            has = [evaluate(entry, values, arithmetic) for entry in given.values()]
+            has = [evaluate(entry, values, arithmetic) for entry in free_efforts.values()]
             rest = np.array([*[0] * 6 * floats, *has], dtype=dtype) - rows(holding)
             pairs: Pairs = [(rows(needed) - rows(holding), rest)]
-            if "GAMD" in found:
-                pairs.append((found["GAMD"], [needed.tau[j] for j in driven]))
+            if "GAMD" in outputs:
+                pairs.append((outputs["GAMD"], [needed.tau[j] for j in driven]))
             return pairs
 
         return Check(
@@ -176,9 +176,11 @@ def _effort(robot: Robot, j: int) -> Expression:
 def _outputs(free: Sequence[int], driven: Sequence[int], floats: bool) -> tuple[OutputKind, ...]:
     outputs = []
     if free:
-        outputs.append(OutputKind("QDPF", f"accelerations of the free {listed_joints(free)}"))
+        outputs.append(
+            OutputKind("QDPF", f"accelerations of the free {noun_phrase('joint', free)}")
+        )
     if driven:
-        outputs.append(OutputKind("GAMD", f"efforts of the driven {listed_joints(driven)}"))
+        outputs.append(OutputKind("GAMD", f"efforts of the driven {noun_phrase('joint', driven)}"))
     return (*outputs, *(BASE_OUTPUTS if floats else ()))
 
 
@@ -189,7 +191,7 @@ def _notes(robot: Robot, free: Sequence[int], driven: Sequence[int]) -> tuple[st
         "free {}: GAM is read": [j for j in free if _driving(robot, j)],
         "driven {}: QDP is read": driven,
     }
-    remarks = [text.format(listed_joints(which)) for text, which in kinds.items() if which]
+    remarks = [text.format(noun_phrase("joint", which)) for text, which in kinds.items() if which]
     if not free:
         remarks.append("no joint is free: all have motors, none is elastic; --free J names some")
     remarks += [*coupling_note(robot), *wheel_note(robot)]

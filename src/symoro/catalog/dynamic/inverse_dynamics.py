@@ -10,7 +10,7 @@ import numpy as np
 from symoro.algebra.vectors import vector
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.probe import Probe
-from symoro.catalog.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
+from symoro.catalog.dynamic.trees import coupling_note, refuse_closed, wheel_note
 from symoro.catalog.tables.dynamic import IDM
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
@@ -27,6 +27,7 @@ from symoro.robot.efforts import effort
 from symoro.robot.floating_base import DYNAMIC_NOTE, unknown_acceleration
 from symoro.verify.check import Arrays, Check
 from symoro.verify.massless_joints import refuse_massless
+from symoro.wording import noun_phrase
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -65,17 +66,17 @@ def floating_plan(robot: Robot) -> Plan:
     refuse_massless(robot, ())
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-        found = floating_inverse_dynamics(mechanism(robot, scalar), let)
-        return _arrays(found) | {"VP0": found.vd0, "WP0": found.wd0}
+        dynamics = floating_inverse_dynamics(mechanism(robot, scalar), let)
+        return _arrays(dynamics) | {"VP0": dynamics.vd0, "WP0": dynamics.wd0}
 
     def check(robot: Robot) -> Check:
         probe = Probe(robot)
 
         def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
             qdd = {j: evaluate(robot.frame(j).QDP, values, arithmetic) for j in probe.joints}
-            found = probe.accelerations(values, arithmetic, dtype, qdd, {})
-            arrays = _arrays(probe.efforts(found, values, arithmetic, dtype))
-            return arrays | {"VP0": found[:3], "WP0": found[3:6]}
+            accelerations = probe.accelerations(values, arithmetic, dtype, qdd, {})
+            arrays = _arrays(probe.efforts(accelerations, values, arithmetic, dtype))
+            return arrays | {"VP0": accelerations[:3], "WP0": accelerations[3:6]}
 
         return Check(robot, reference=reference, against="momentum balance in the world frame")
 
@@ -120,8 +121,8 @@ def notes(robot: Robot) -> tuple[str, ...]:
     if passive:
         verb = "are" if len(passive) > 1 else "is"
         remarks.append(
-            f"{listed_joints(passive)} {verb} passive: a torque there is what a motor would have "
-            "to give"
+            f"{noun_phrase('joint', passive)} {verb} passive: a torque there is what a motor would "
+            "have to give"
         )
     return (*remarks, *wheel_note(robot))
 

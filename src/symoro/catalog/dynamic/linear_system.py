@@ -58,25 +58,25 @@ def linear_system(
     if moving:
         state["QP"] = np.asarray(rest if QP is None else QP)
         state["QDP"] = np.asarray(rest if QDP is None else QDP)
-    given = {**state, **(arrays or {})}
+    arguments = {**state, **(arrays or {})}
     try:
-        found = model.compile(errors="raise")(**given, parameters=parameters)
+        matrices = model.compile(errors="raise")(**arguments, parameters=parameters)
     except SingularError as error:
         require_geometry(model.robot, model.robot.parameter_values(parameters))
         raise ModelError(f"{model.robot.name}: {_reason_undefined(error)}") from error
-    assert isinstance(found, dict)
+    assert isinstance(matrices, dict)
     n = len(model.joints)
     names = state_labels(model.robot)
     none = np.zeros((2 * n, 0))
     return LinearSystem(
-        A=found["A"],
-        B=found.get("B", none),
-        C=found["C"],
-        D=found.get("D", none[:n]),
+        A=matrices["A"],
+        B=matrices.get("B", none),
+        C=matrices["C"],
+        D=matrices.get("D", none[:n]),
         states=names,
         inputs=model.labels.get("B", ()),
         outputs=names[:n],
-        lacking=_lacking(model, state["q"], found.get("GAM"), parameters or {}),
+        lacking=_lacking(model, state["q"], matrices.get("GAM"), parameters or {}),
     )
 
 

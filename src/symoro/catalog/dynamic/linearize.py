@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.linear import solve
-from symoro.catalog.dynamic.trees import coupling_note, listed_joints, refuse_closed, wheel_note
+from symoro.catalog.dynamic.trees import coupling_note, refuse_closed, wheel_note
 from symoro.catalog.tables.dynamic import LINEARIZE
 from symoro.errors import InternalError, ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, ScalarOf, Symbol, Values, evaluate
@@ -34,6 +34,7 @@ from symoro.robot.link import DRIVE, WRENCH
 from symoro.verify.check import Arrays, Check
 from symoro.verify.massless_joints import refuse_massless
 from symoro.verify.pivots import SINGULAR_INERTIA
+from symoro.wording import noun_phrase
 
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -58,8 +59,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             dqd = np.diag([scalar(robot.link(j).FV) for j in joints])
         k = [scalar(stiffness(robot, j)) for j in joints]
         efforts = LinearizedEfforts(slopes[:, : len(q)], dqd, k)
-        found = state_space(m, inertia_matrix(m, let, frames), efforts, motors, let)
-        return {**vars(found), "GAM": np.array([tau[j] for j in joints], dtype=object)}
+        system = state_space(m, inertia_matrix(m, let, frames), efforts, motors, let)
+        return {**vars(system), "GAM": np.array([tau[j] for j in joints], dtype=object)}
 
     labels = state_labels(robot)
     efforts = tuple(str(robot.frame(j).GAM) for j in motors)
@@ -99,11 +100,11 @@ def input_joints(robot: Robot) -> tuple[int, ...]:
 def state_labels(robot: Robot) -> tuple[str, ...]:
     """The names of the states: positions, then velocities."""
     velocities = (robot.frame(j).QP for j in robot.moving_joints)
-    named = (
+    rate_names = (
         str(entry) if isinstance(entry, Symbol) else f"QP{j}"
         for j, entry in zip(robot.moving_joints, velocities, strict=True)
     )
-    return (*(robot.variables[j].name for j in robot.moving_joints), *named)
+    return (*(robot.variables[j].name for j in robot.moving_joints), *rate_names)
 
 
 def stiffness(robot: Robot, j: int) -> Expression:
@@ -124,10 +125,10 @@ def _slopes(let: LetFunction, values: Sequence[Scalar], symbols: Sequence[str]) 
         raise InternalError("a derivative is taken of what a tracer has recorded")
     forward = ForwardMode(let.graph, let.names, symbols)
     let.statements.extend(forward.statements(tuple(let.statements)))
-    found = np.empty((len(values), len(symbols)), dtype=object)
-    for (r, c), _ in np.ndenumerate(found):
-        found[r, c] = Scalar(let.graph, forward.derivative(values[r].edge, symbols[c]))
-    return found
+    slopes = np.empty((len(values), len(symbols)), dtype=object)
+    for (r, c), _ in np.ndenumerate(slopes):
+        slopes[r, c] = Scalar(let.graph, forward.derivative(values[r].edge, symbols[c]))
+    return slopes
 
 
 def _reference(
@@ -176,10 +177,10 @@ def _refuse(robot: Robot, moving: bool) -> None:
             f"{robot.name} has no joint that moves; the linearised model is that of joints (sigma "
             "0 or 1)"
         )
-    given = [str(j) for j in robot.moving_joints if not isinstance(robot.frame(j).QP, Symbol)]
-    if moving and given:
+    joints = [str(j) for j in robot.moving_joints if not isinstance(robot.frame(j).QP, Symbol)]
+    if moving and joints:
         raise ModelError(
-            f"{robot.name}: the velocity of joint {', '.join(given)} is no symbol; --moving needs "
+            f"{robot.name}: the velocity of joint {', '.join(joints)} is no symbol; --moving needs "
             "one for each joint (QP in the table)"
         )
     for what in _dependent_tables(robot):
@@ -194,9 +195,9 @@ def _dependent_tables(robot: Robot) -> Iterator[str]:
     variables = {variable.name: j for j, variable in robot.variables.items()}
     words = dict.fromkeys(variables, "variable")
     for word, field in (("velocity", "QP"), ("acceleration", "QDP")):
-        found = {str(getattr(robot.frame(j), field)): j for j in robot.moving_joints}
-        words |= dict.fromkeys(found, word)
-        variables |= found
+        rates = {str(getattr(robot.frame(j), field)): j for j in robot.moving_joints}
+        words |= dict.fromkeys(rates, word)
+        variables |= rates
     entries = [
         (f"{field} of joint {j}", entry, (j,) if field == "position" else ())
         for j, frame in robot
@@ -222,10 +223,12 @@ def _notes(robot: Robot, moving: bool) -> tuple[str, ...]:
     ]
     springs = [j for j in robot.moving_joints if robot.frame(j).eta]
     if springs:
-        remarks.append(f"no input for elastic {listed_joints(springs)}: springs are in the system")
+        remarks.append(
+            f"no input for elastic {noun_phrase('joint', springs)}: springs are in the system"
+        )
     passive = [j for j in robot.moving_joints if not robot.frame(j).mu and j not in springs]
     if passive:
-        remarks.append(f"no input for passive {listed_joints(passive)}")
+        remarks.append(f"no input for passive {noun_phrase('joint', passive)}")
     if springs or passive:
         remarks.append(
             "joints without an input are in balance where GAM is zero, or what the spring exerts"

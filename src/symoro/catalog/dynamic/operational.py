@@ -44,15 +44,15 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         refuse_massless(bare, bare.moving_joints)
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-        found = task_dynamics(bare, mechanism(bare, scalar), task, let)
+        dynamics = task_dynamics(bare, mechanism(bare, scalar), task, let)
         return {
-            "LAMBDA": found.Lambda,
-            "MU": found.mu,
-            "P": found.p,
-            "JT": found.J,
-            "JPQP": found.bias,
-            "JBAR": found.Jbar,
-            "NT": found.NT,
+            "LAMBDA": dynamics.Lambda,
+            "MU": dynamics.mu,
+            "P": dynamics.p,
+            "JT": dynamics.J,
+            "JPQP": dynamics.bias,
+            "JBAR": dynamics.Jbar,
+            "NT": dynamics.NT,
         }
 
     rows = range(1, len(task.rows) + 1)

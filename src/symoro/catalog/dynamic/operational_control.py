@@ -69,8 +69,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
             W = vector(map(scalar, wanted.elements.values()))
             z = vector(map(scalar, near.elements.values())) if near else vector([0] * n)
-            found = operational_control(still, mechanism(still, scalar), task, W, z, route, let)
-            return {"GAM": vector(found.tau.values()), "QDP": vector(found.qdd.values())}
+            control = operational_control(still, mechanism(still, scalar), task, W, z, route, let)
+            return {"GAM": vector(control.tau.values()), "QDP": vector(control.qdd.values())}
 
         return trace
 
@@ -97,7 +97,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
         return Check(robot, reference=reference, against=AGAINST, arrays=arrays)
 
-    made = Plan(
+    draft = Plan(
         robot,
         Formulation(trace=by(Route(task.i))),
         check(robot),
@@ -109,21 +109,21 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         ),
         check,
     )
-    route = _shortest(made, by, robot, task)
+    route = _shortest(draft, by, robot, task)
     remarks = (
         *task_notes(robot, task),
         *_solved_in(route, task),
         *_choice(task, n, near),
         *notes(robot),
     )
-    return made.with_formulation(trace=by(route)).with_interface(notes=remarks)
+    return draft.with_formulation(trace=by(route)).with_interface(notes=remarks)
 
 
-def _shortest(made: Plan, by: Callable[[Route], Trace], robot: Robot, task: Task) -> Route:
+def _shortest(draft: Plan, by: Callable[[Route], Trace], robot: Robot, task: Task) -> Route:
     """The route with the fewest operations: first the frame, then whether to sum."""
 
     def cost(route: Route) -> int:
-        program = traced(made.with_formulation(trace=by(route)), "control", ["GAM"])
+        program = traced(draft.with_formulation(trace=by(route)), "control", ["GAM"])
         return count(DeadCode()(program)).total
 
     route = least(list(_frames(robot, task)), cost)

@@ -26,7 +26,7 @@ class Probe:
 
     def __init__(self, robot: Robot) -> None:
         """Take a tree robot; a floating base has no acceleration in its tables."""
-        self._taken = set(robot.symbols)
+        self._taken_names = set(robot.symbols)
         self.floats = robot.base.motion is BaseMotion.FLOATING
         self.joints = tuple(j for j in robot.outward() if robot.frame(j).moves)
         self.names: list[str] = []
@@ -42,8 +42,8 @@ class Probe:
         self.probed = replace(robot, frames=frames, base=base)
 
     def _symbol(self, wanted: str) -> Symbol:
-        name = fresh_name(wanted, self._taken)
-        self._taken.add(name)
+        name = fresh_name(wanted, self._taken_names)
+        self._taken_names.add(name)
         self.names.append(name)
         return symbol(name)
 
@@ -80,8 +80,8 @@ class Probe:
             for each in (efforts, still)
         )
         base = [zero] * (len(needed) - len(self.joints))
-        given = np.array([*base, *self.given_efforts(values, arithmetic)], dtype=dtype)
-        return needed - holding, given - holding
+        torques = np.array([*base, *self.given_efforts(values, arithmetic)], dtype=dtype)
+        return needed - holding, torques - holding
 
     def accelerations(
         self,
@@ -101,15 +101,15 @@ class Probe:
         right = np.array([*[zero] * first, *efforts.values()], dtype=dtype) - H[rows]
         if others:
             right = right - A[np.ix_(rows, others)] @ np.array([*known.values()], dtype=dtype)
-        found = np.full(len(H), zero, dtype=dtype)
-        found[others] = [*known.values()]
+        accelerations = np.full(len(H), zero, dtype=dtype)
+        accelerations[others] = [*known.values()]
         if rows:
-            found[rows] = solve(A[np.ix_(rows, rows)], right)
-        return found
+            accelerations[rows] = solve(A[np.ix_(rows, rows)], right)
+        return accelerations
 
 
-def reactions(found: Efforts, arrays: Collection[str]) -> dict[str, Array]:
+def reactions(efforts: Efforts, arrays: Collection[str]) -> dict[str, Array]:
     """Return the rows of E and N, by link, as a model has them."""
-    links = sorted(j for j in found.f if j)
-    rows = {"E": found.f, "N": found.n}
+    links = sorted(j for j in efforts.f if j)
+    rows = {"E": efforts.f, "N": efforts.n}
     return {name: np.array([rows[name][j] for j in links]) for name in rows if name in arrays}

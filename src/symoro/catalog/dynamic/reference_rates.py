@@ -64,12 +64,12 @@ def references(robot: Robot) -> tuple[Robot, tuple[Argument, ...]]:
     QPr and QDPr run over the joints that move; of a floating base V0r and W0r are the reference
     velocities in frame 0, VP0r and WP0r the derivatives of these components.
     """
-    taken: set[str] = set()
+    taken_names: set[str] = set()
 
     def fresh(name: str, labels: Sequence[str]) -> Argument:
-        found = vector_argument(robot, name, len(labels), labels, taken, _MEANINGS[name])
-        taken.update(each.name for each in found.symbols)
-        return found
+        argument = vector_argument(robot, name, len(labels), labels, taken_names, _MEANINGS[name])
+        taken_names.update(each.name for each in argument.symbols)
+        return argument
 
     joints = [str(j) for j in robot.moving_joints]
     arrays = {tag: fresh(f"{tag}r", joints) for tag in ("QP", "QDP")}

@@ -43,12 +43,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     )
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-        found = rolling_dynamics(robot, scalar, chosen, let)
+        dynamics = rolling_dynamics(robot, scalar, chosen, let)
         return {
-            "GAM": _column(found.tau.values(), object),
-            "LAMBDA": _column(found.force.values(), object),
-            "QPp": _column(found.qdp.values(), object),
-            "QDPp": _column(found.qddp.values(), object),
+            "GAM": _column(dynamics.tau.values(), object),
+            "LAMBDA": _column(dynamics.force.values(), object),
+            "QPp": _column(dynamics.qdp.values(), object),
+            "QDPp": _column(dynamics.qddp.values(), object),
         }
 
     def check(robot: Robot) -> Check:
@@ -117,8 +117,8 @@ def rolling_reference(
 
     qdp = linear.solve(Wp, -(Wa @ value_of("QP")))
     state |= dict(zip(rates, qdp, strict=True))
-    held = replace(own, frames=tuple(replace(frame, QDP=ZERO) for frame in own.frames))
-    motion = spatial_motion(held, state, arithmetic, dtype)
+    still = replace(own, frames=tuple(replace(frame, QDP=ZERO) for frame in own.frames))
+    motion = spatial_motion(still, state, arithmetic, dtype)
     Psi = _column([_rate(motion, row, radii) for row in chosen.rows], dtype)
     qddp = linear.solve(Wp, -(Wa @ value_of("QDP") + Psi))
     state |= dict(zip(accelerations, qddp, strict=True))
@@ -140,11 +140,11 @@ def rolling_reference(
 
 def _passive_symbols(robot: Robot, passive: Sequence[int]) -> tuple[Robot, list[str], list[str]]:
     """A robot whose passive joints have symbols of their own for velocity and acceleration."""
-    taken = set(robot.symbols)
+    taken_names = set(robot.symbols)
 
     def fresh(wanted: str) -> str:
-        name = fresh_name(wanted, taken)
-        taken.add(name)
+        name = fresh_name(wanted, taken_names)
+        taken_names.add(name)
         return name
 
     names = {j: (fresh(f"QPp{j}"), fresh(f"QDPp{j}")) for j in passive}

@@ -20,6 +20,7 @@ from symoro.references.motion import spatial_motion
 from symoro.references.poses import world_poses
 from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.rotation import rotation_note
+from symoro.wording import noun_phrase
 
 AGAINST = "A, H and the Jacobian matrix of the world frame, and elimination"
 
@@ -44,33 +45,33 @@ def task_of(robot: Robot, options: Mapping[str, Any], what: str) -> Task:
         )
     projection = 0 if options["projection"] is None else options["projection"]
     triple = frames_of(robot, {**options, "projection": projection, "intermediate": None})
-    asked: tuple[int, ...] = options["rows"]
-    beyond = [row for row in asked if not 1 <= row <= 6]
+    rows: tuple[int, ...] = options["rows"]
+    beyond = [row for row in rows if not 1 <= row <= 6]
     if beyond:
         raise UsageError(
             f"--rows are 1 to 6, not {', '.join(map(str, beyond))}: velocity, then angular velocity"
         )
     whole = Task(triple.r, triple.i, tuple(range(1, 7)))
     J = _residues(robot, whole)
-    if not asked:
+    if not rows:
         return replace(whole, rows=_independent(J, whole.rows))
-    free = _independent(J, asked)
-    if len(free) < len(asked):
+    free = _independent(J, rows)
+    if len(free) < len(rows):
         every = _independent(J, whole.rows)
         raise ModelError(
-            f"{robot.name}: {_rows(asked)} of the Jacobian matrix of link {triple.r}, in frame "
-            f"{triple.i}, "
-            f"{'depend on each other' if len(asked) > 1 else 'is zero'} in every posture; "
-            f"independent are {_rows(every)} (--rows {','.join(map(str, every))})"
-            + (f", of those given {_rows(free)}" if free and free != every else "")
+            f"{robot.name}: {noun_phrase('row', rows)} of the Jacobian matrix of link {triple.r}, "
+            f"in frame {triple.i}, "
+            f"{'depend on each other' if len(rows) > 1 else 'is zero'} in every posture; "
+            f"independent are {noun_phrase('row', every)} (--rows {','.join(map(str, every))})"
+            + (f", of those given {noun_phrase('row', free)}" if free and free != every else "")
         )
-    return replace(whole, rows=asked)
+    return replace(whole, rows=rows)
 
 
 def task_notes(robot: Robot, task: Task) -> tuple[str, ...]:
     """Say what the rows are, and what is assumed of the world."""
     return (
-        f"task: {_rows(task.rows)} of (acceleration of the origin of frame {task.r}, "
+        f"task: {noun_phrase('row', task.rows)} of (acceleration of the origin of frame {task.r}, "
         f"angular acceleration of link {task.r}), written in frame {task.i}",
         *(rotation_note(robot) if task.i == WORLD else ()),
     )
@@ -101,9 +102,9 @@ def reference_task(
 
 
 def _jacobian(robot: Robot, task: Task, pose: Mapping[int, Any], dtype: Any) -> Any:
-    found, _ = basic_jacobian(robot, pose, (task.r, task.i, task.r), dtype)
-    J = np.full((6, robot.n_dof), 0 * found[0, 0], dtype=dtype)
-    J[:, [robot.moving_joints.index(k) for k in robot.joints_to(task.r)]] = found
+    columns, _ = basic_jacobian(robot, pose, (task.r, task.i, task.r), dtype)
+    J = np.full((6, robot.n_dof), 0 * columns[0, 0], dtype=dtype)
+    J[:, [robot.moving_joints.index(k) for k in robot.joints_to(task.r)]] = columns
     return J[[row - 1 for row in task.rows]]
 
 
@@ -136,7 +137,3 @@ def _independent(J: Any, rows: Sequence[int]) -> tuple[int, ...]:
             basis.append((nonzero[0], rest / rest[nonzero[0]]))
             kept.append(row)
     return tuple(kept)
-
-
-def _rows(rows: Sequence[int]) -> str:
-    return f"row{'s' if len(rows) > 1 else ''} {', '.join(map(str, rows))}"

@@ -81,11 +81,6 @@ def wheel_note(robot: Robot) -> tuple[str, ...]:
     return (f"wheels {wheels} do not touch the ground in this model; rolling has it",)
 
 
-def listed_joints(joints: Sequence[int]) -> str:
-    """Joints by their numbers, in words."""
-    return f"joint{'s' if len(joints) > 1 else ''} {', '.join(map(str, joints))}"
-
-
 def element_tags(tag: str, rows: Sequence[str]) -> frozenset[str]:
     """The tags of the elements of a matrix over these rows, such as A(i,j)."""
     pairs = {f"{tag}{r}{c}" for r in rows for c in rows if c in BASE_ROWS}

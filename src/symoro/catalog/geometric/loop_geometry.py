@@ -40,20 +40,20 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     sums = list(map(loops.sums, chosen.values()))
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
-        found = solve_loops(robot, loops.recipes, list(chosen.values()), scalar, let)
+        positions = solve_loops(robot, loops.recipes, list(chosen.values()), scalar, let)
         rows = [
-            _row(loops, linear, found[mode], scalar, let, k + 1)
+            _row(loops, linear, positions[mode], scalar, let, k + 1)
             for (k, mode), linear in zip(chosen.items(), sums, strict=True)
         ]
         array = np.array(rows, dtype=object)
         return {"Q": array[0] if options["mode"] is not None else array}
 
     def compare_outputs(
-        found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
+        outputs: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
         names = [robot.variables[j].name for j in robot.moving_joints]
         pairs: Pairs = []
-        for row in np.asarray(found["Q"], dtype=dtype).reshape(-1, len(names)):
+        for row in np.asarray(outputs["Q"], dtype=dtype).reshape(-1, len(names)):
             known = {**values, **dict(zip(names, row.tolist(), strict=True))}
             pose = poses(robot, known, arithmetic, dtype)
             for k, other in robot.loops():

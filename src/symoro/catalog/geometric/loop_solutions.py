@@ -129,9 +129,9 @@ class LoopGeometry:
             UsageError: for a missing or unknown name.
         """
         values = self._values(at, parameters)
-        found = self._by_formula(values) if self.closed_form else None
-        if found is not None and len(found):
-            return found
+        solutions = self._by_formula(values) if self.closed_form else None
+        if solutions is not None and len(solutions):
+            return solutions
         known = {j: values[self.robot.variables[j].name] for j in self.active}
         searched = modes(self.robot, values, known)
         labels = tuple(f"found {k}" for k in range(1, len(searched) + 1))
@@ -175,13 +175,13 @@ class LoopGeometry:
         robot = self.robot
         names = [robot.variables[j].name for j in self.active]
         if not isinstance(at, Mapping):
-            given = [float(x) for x in at]
-            if len(given) != len(names):
+            positions = [float(x) for x in at]
+            if len(positions) != len(names):
                 raise UsageError(
                     f"{robot.name}: {len(names)} values are needed ({', '.join(names)}), not "
-                    f"{len(given)}"
+                    f"{len(positions)}"
                 )
-            at = dict(zip(names, given, strict=True))
+            at = dict(zip(names, positions, strict=True))
         numbers = robot.parameter_values(parameters)
         passive = {robot.variables[j].name for j in robot.moving_joints} - set(names)
         values = {k: float(v) for k, v in numbers.items() if k not in passive} | {

@@ -38,20 +38,20 @@ def with_forms(
     """
 
     @cache
-    def costs(asked: tuple[Pair, ...]) -> _Costs:
-        return _Costs(plan, asked, chain_over)
+    def costs(wanted_pairs: tuple[Pair, ...]) -> _Costs:
+        return _Costs(plan, wanted_pairs, chain_over)
 
     def cheapest(wanted: frozenset[str], cost: Cost) -> list[Forms]:
-        asked = costs(tuple(pair for pair in pairs if matrix_name(*pair) in wanted))
-        return _cheapest(asked.pairs, lambda forms: cost(asked(forms)))
+        counter = costs(tuple(pair for pair in pairs if matrix_name(*pair) in wanted))
+        return _cheapest(counter.pairs, lambda forms: cost(counter(forms)))
 
     def formulate(
         plan: Plan, wanted: frozenset[str], assume: str, _: TraceCounter
     ) -> tuple[Alternative, ...]:
-        found = cheapest(wanted, lambda counted: counted.online)
-        if {form for forms in found for form in forms.values()} == {INWARD}:
+        choices = cheapest(wanted, lambda counted: counted.online)
+        if {form for forms in choices for form in forms.values()} == {INWARD}:
             return ()
-        return tuple(Alternative(_words(forms), traced(forms), wanted) for forms in found)
+        return tuple(Alternative(_words(forms), traced(forms), wanted) for forms in choices)
 
     plan = plan.with_formulation(formulate=formulate, differentiated=plan.formulation.trace)
     if not fast:

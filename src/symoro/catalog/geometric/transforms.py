@@ -37,10 +37,10 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
 
         full_plan(robot, active_joints(robot), _ALL_POSITIONS)
     driven = drive_by_motors(robot, options)
-    said = closed_interface(robot, driven)
+    interface = closed_interface(robot, driven)
     if any(j == WORLD != i for i, j in pairs):  # the only matrices with the inverse of Z
         require_rotation(robot)
-        said["notes"] = (*said["notes"], *rotation_note(robot))
+        interface["notes"] = (*interface["notes"], *rotation_note(robot))
 
     def trace_by(forms: Forms) -> Trace:
         def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
@@ -63,7 +63,7 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
         }
 
     plain = dict.fromkeys(pairs, INWARD) if fast else {}
-    made = Plan(
+    draft = Plan(
         robot,
         Formulation(trace=trace_by(plain)),
         Check(
@@ -77,10 +77,10 @@ def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
             outputs=tuple(
                 OutputKind(matrix_name(i, j), f"frame {j} in frame {i}, 4x4") for i, j in pairs
             ),
-            **said,
+            **interface,
         ),
     )
-    return with_forms(made, pairs, chain_over, trace_by, fast=fast)
+    return with_forms(draft, pairs, chain_over, trace_by, fast=fast)
 
 
 def frame_pairs(robot: Robot, options: Mapping[str, Any]) -> list[Pair]:

@@ -59,8 +59,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         units = UnitParameters(robot, values, arithmetic, dtype)
-        found = (units.powers if with_power else units.energies)(list(columns))
-        return {tag: np.array(found, dtype=dtype)}
+        row = (units.powers if with_power else units.energies)(list(columns))
+        return {tag: np.array(row, dtype=dtype)}
 
     labels = tuple(columns.values())
     return Plan(
@@ -98,13 +98,13 @@ def _with_acceleration_symbols(robot: Robot) -> Robot:
 
     The energy does not take accelerations, so a table that says 0 does not keep it constant.
     """
-    taken = set(robot.symbols)
+    taken_names = set(robot.symbols)
 
     def general(j: int, frame: Frame) -> Frame:
         if not frame.moves or frame.QDP.symbols:
             return frame
-        name = fresh_name(f"QDP{j}", taken)
-        taken.add(name)
+        name = fresh_name(f"QDP{j}", taken_names)
+        taken_names.add(name)
         return replace(frame, QDP=symbol(name))
 
     return replace(robot, frames=tuple(general(j, frame) for j, frame in robot))

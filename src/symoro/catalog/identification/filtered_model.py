@@ -155,9 +155,9 @@ def _slope_rates_reference(
     Wda, Wdp = (select_rows(rates, chosen.rows, each) for each in (chosen.active, chosen.passive))
     right = np.asarray(-(Wda + Wdp @ now["W"]), dtype=dtype)
     passive = linear.solve(now["Wp"], right) if right.size else right
-    found = np.array(np.zeros((robot.n_frames + 1, len(chosen.active)), dtype=int), dtype=dtype)
-    found[list(chosen.passive)] = passive
-    return found[list(tree_joints(robot))]
+    Gd = np.array(np.zeros((robot.n_frames + 1, len(chosen.active)), dtype=int), dtype=dtype)
+    Gd[list(chosen.passive)] = passive
+    return Gd[list(tree_joints(robot))]
 
 
 def _outputs(names: tuple[str, ...]) -> tuple[OutputKind, ...]:

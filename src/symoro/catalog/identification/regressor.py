@@ -76,8 +76,8 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return {"DG": _matrix(robot, columns, chosen, scalar, let)}
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
-        found = torque_columns(robot, list(columns), values, arithmetic, dtype)
-        D = np.array(list(found.values()), dtype=dtype).reshape(len(columns), -1).T
+        torques = torque_columns(robot, list(columns), values, arithmetic, dtype)
+        D = np.array(list(torques.values()), dtype=dtype).reshape(len(columns), -1).T
         if chosen is not None:
             G = tree_rates_reference(robot, chosen, values, arithmetic, dtype)
             first = len(names) - len(chosen.active)

@@ -90,7 +90,7 @@ class Actuated:
     @property
     def held_joints(self) -> tuple[int, ...]:
         """The joints whose rates are zero."""
-        return self.idle.held
+        return self.idle.held_joints
 
     @property
     def dependent(self) -> tuple[int, ...]:
@@ -111,8 +111,8 @@ class Actuated:
         """
         if self.form is None or any(len(self._variables(j)) > 1 for j in self.active):
             return {}
-        found = self.form.loops.sums(self.form.mode)
-        return found if len(found) == len(self.robot.moving_joints) - len(self.active) else {}
+        sums = self.form.loops.sums(self.form.mode)
+        return sums if len(sums) == len(self.robot.moving_joints) - len(self.active) else {}
 
     def _variables(self, j: int) -> set[str]:
         """The joint variables that the position of joint j depends on."""
@@ -137,9 +137,9 @@ class Actuated:
                 names = [self.robot.variables[k].name for k in self.active]
                 rows[j] = vector(angle.coefficient(name) or 0 for name in names)
             return rows
-        found = constraints(self.robot, mechanism(self.robot, scalar, at), self.chosen, let)
+        system = constraints(self.robot, mechanism(self.robot, scalar, at), self.chosen, let)
         still = vector([0] * len(self.active))
-        return motor_jacobian(found, self.chosen, let) | dict.fromkeys(self.held_joints, still)
+        return motor_jacobian(system, self.chosen, let) | dict.fromkeys(self.held_joints, still)
 
     def velocities(self, scalar: ScalarOf, let: LetFunction) -> dict[int, Motion]:
         """Positions and velocities of all joints but the actuated ones."""
@@ -158,12 +158,12 @@ class Actuated:
         if self.sums:
             slopes = self.slopes(scalar, at, let)
             return {j: replace(at[j], qd=slopes[j] @ qda, qdd=slopes[j] @ qdda) for j in at}
-        found = self._constraints(scalar, at, let)
-        moving = self._moving(at, found, qda, let)
+        system = self._constraints(scalar, at, let)
+        moving = self._moving(at, system, qda, let)
         Psi, Phi = velocity_terms(robot, mechanism(robot, scalar, moving), chosen, let)
-        right = -(found.Wa @ qdda + Psi)
-        qddp = let("QDPp", None, passive_rates(found, chosen, right, "QDPp", let))
-        qddc = let("QDPc", None, cut_rates(found, qdda, qddp, "QDPc", let, Phi))
+        right = -(system.Wa @ qdda + Psi)
+        qddp = let("QDPp", None, passive_rates(system, chosen, right, "QDPp", let))
+        qddc = let("QDPc", None, cut_rates(system, qdda, qddp, "QDPc", let, Phi))
         rates = zip(self.dependent, (*qddp, *qddc), strict=True)
         return moving | {j: replace(moving[j], qdd=rate) for j, rate in rates}
 
@@ -184,11 +184,11 @@ class Actuated:
         return constraints(self.robot, mechanism(self.robot, scalar, at), self.chosen, let)
 
     def _moving(
-        self, at: Mapping[int, Motion], found: Constraints, qda: Array, let: LetFunction
+        self, at: Mapping[int, Motion], system: Constraints, qda: Array, let: LetFunction
     ) -> dict[int, Motion]:
         """The joints with their velocities (2.38)."""
-        qdp = let("QPp", None, passive_rates(found, self.chosen, -(found.Wa @ qda), "QPp", let))
-        qdc = let("QPc", None, cut_rates(found, qda, qdp, "QPc", let))
+        qdp = let("QPp", None, passive_rates(system, self.chosen, -(system.Wa @ qda), "QPp", let))
+        qdc = let("QPc", None, cut_rates(system, qda, qdp, "QPc", let))
         rates = zip(self.dependent, (*qdp, *qdc), strict=True)
         return {**at, **{j: replace(at[j], qd=rate) for j, rate in rates}}
 
@@ -198,11 +198,11 @@ class Actuated:
 
         A table may have the number 0 there, or a symbol of another joint.
         """
-        taken = set(self.robot.symbols)
+        taken_names = set(self.robot.symbols)
 
         def fresh(name: str) -> Symbol:
-            name = fresh_name(name, taken)
-            taken.add(name)
+            name = fresh_name(name, taken_names)
+            taken_names.add(name)
             return Symbol(name)
 
         passive = (*self.dependent, *self.held_joints)
@@ -239,18 +239,18 @@ class Actuated:
         still = (*self.held_joints, *self.dependent)
         rest = _values_by_symbol(robot, still, ("QP", "QDP"), [scalar(ZERO)] * len(still))
         values = {**values, **rest}
-        found = self._close_loops(values, scalar, arithmetic, dtype)
-        rows = loop_rows(robot, found, arithmetic, dtype)
+        state = self._close_loops(values, scalar, arithmetic, dtype)
+        rows = loop_rows(robot, state, arithmetic, dtype)
         if (gap := rows.largest_gap) > _CLOSED:
             raise VerificationError(f"{robot.name}: a loop is open by {gap:.2g}")
         if rows.condition(self.dependent) > _FAR:
             raise ValueError("too near a dead point to compare digits")
         qda, qdda = (np.array(self._motors(scalar, tag), dtype=dtype) for tag in ("QP", "QDP"))
         qd = rows.solve(self.dependent, -(rows.columns_of(self.active) @ qda))
-        found |= _values_by_symbol(robot, self.dependent, ("QP",), qd)
-        rows = loop_rows(robot, found, arithmetic, dtype)
+        state |= _values_by_symbol(robot, self.dependent, ("QP",), qd)
+        rows = loop_rows(robot, state, arithmetic, dtype)
         qdd = rows.solve(self.dependent, -(rows.columns_of(self.active) @ qdda + rows.bias))
-        return found | _values_by_symbol(robot, self.dependent, ("QDP",), qdd)
+        return state | _values_by_symbol(robot, self.dependent, ("QDP",), qdd)
 
     def _close_loops(
         self, values: Values, scalar: ScalarOf, arithmetic: Arithmetic[Any], dtype: Any
@@ -259,13 +259,13 @@ class Actuated:
         robot = self.reference_robot
         if self.form is None:
             return close_loops(robot, values, self.dependent, arithmetic, dtype)
-        found = dict(values)
+        state = dict(values)
         for j, motion in self.positions(scalar).items():
             x = motion.position
             angle = getattr(x, "radians", x)
             offset = robot.frame(j).position - robot.variables[j]
-            found[robot.variables[j].name] = angle - scalar(offset)
-        return found
+            state[robot.variables[j].name] = angle - scalar(offset)
+        return state
 
     def reference_slopes(
         self,
@@ -316,13 +316,13 @@ class Actuated:
         motors = f"in the {noun_phrase('actuated joint', self.active)}"
         if self.form is not None:
             return (f"{motors}; assembly mode: {self.form.label}",)
-        given = (
+        note = (
             f"{motors}; the loops have no closed form: positions of the passive joints are inputs "
             "too and must close the loops (symoro loop-solutions gives them)"
         )
         if not self.held_joints:
-            return (given,)
-        return (given, f"{self.idle.words}: held, with rates 0")
+            return (note,)
+        return (note, f"{self.idle.words}: held, with rates 0")
 
 
 def _values_by_symbol(

@@ -58,7 +58,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return {"X": X, "JX": JX, "J": J}
 
     def compare_outputs(
-        found: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
+        outputs: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
         """The coordinates of the pose; these are formed in double precision, whatever it is in."""
         exact = world_poses(robot, values, arithmetic, dtype)
@@ -70,8 +70,8 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             J = J @ np.asarray(G, dtype=float)
         way = representation(kind)
         x = way.from_matrix(pose[r][:3, :3])
-        if "X" in found and kind in ("euler", "rpy"):  # -Pi and Pi are one angle
-            turns = (np.asarray(found["X"], dtype=float)[3:] - x) / (2 * np.pi)
+        if "X" in outputs and kind in ("euler", "rpy"):  # -Pi and Pi are one angle
+            turns = (np.asarray(outputs["X"], dtype=float)[3:] - x) / (2 * np.pi)
             x = x + 2 * np.pi * np.round(turns)
         expected = {
             "X": np.concatenate([pose[r][:3, 3], x]),
@@ -79,13 +79,13 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             "J": J,
         }
         return [
-            (np.asarray(found[name], dtype=float).ravel(), array.ravel())
+            (np.asarray(outputs[name], dtype=float).ravel(), array.ravel())
             for name, array in expected.items()
-            if name in found
+            if name in outputs
         ]
 
-    said = closed_interface(robot, driven)
-    where = (_SINGULAR.get(kind), said.get("undefined_where"))
+    interface = closed_interface(robot, driven)
+    where = (_SINGULAR.get(kind), interface.get("undefined_where"))
     names = ", ".join(("Px", "Py", "Pz", *representation(kind).components))
     listed = ", ".join(map(str, joints))
     return Plan(
@@ -106,7 +106,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
                 OutputKind("JX", f"rates of X; its columns are joints {listed}"),
                 OutputKind("J", f"0J{r}: velocity and angular velocity in frame 0", False),
             ),
-            **said | {"undefined_where": ", or ".join(filter(None, where))},
+            **interface | {"undefined_where": ", or ".join(filter(None, where))},
         ),
     )
 
@@ -132,7 +132,7 @@ def _zero_components(robot: Robot, r: int, kind: str) -> tuple[int, ...]:
         "quaternion": squares[:1],  # half a turn in every posture: nothing gives the signs
         "axis-angle": (A[2, 1] - A[1, 2], A[0, 2] - A[2, 0], A[1, 0] - A[0, 1]),
     }
-    fine = [name for name, found in vectors.items() if any(x != 0 for x in found)]
+    fine = [name for name, vector in vectors.items() if any(x != 0 for x in vector)]
     if kind not in fine:
         raise ModelError(
             f"{robot.name}: {kind} coordinates of frame {r} are degenerate in every posture; "

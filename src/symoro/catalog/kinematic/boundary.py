@@ -50,7 +50,7 @@ class Boundary:
     positions of its origin. A matrix of other rows loses rank without regard to that set. Where
     nobody asked for rows, each takes the other's place if that fills no space.
 
-    ``pose``: the matrix has rows of angular velocities; ``asked``: the user chose the rows.
+    ``pose``: the matrix has rows of angular velocities; ``own_rows``: the user chose the rows.
     """
 
     def __init__(
@@ -58,13 +58,13 @@ class Boundary:
         robot: Robot,
         link: int,
         pose: bool,
-        asked: bool,
+        own_rows: bool,
         rank: int,
-        given: Mapping[str, float] | None = None,
+        parameters: Mapping[str, float] | None = None,
     ) -> None:
         self._robot, self._link, self._rank = robot, link, rank
-        self._spaces = (True, False) if pose else (False,) if asked else (False, True)
-        self._given = dict(given or {})
+        self._spaces = (True, False) if pose else (False,) if own_rows else (False, True)
+        self._parameters = dict(parameters or {})
 
     @property
     def note(self) -> str:
@@ -81,16 +81,16 @@ class Boundary:
     @cached_property
     def _has_all_values(self) -> bool:
         variables = {v.name for v in self._robot.variables.values()}
-        return not self._robot.geometry_symbols - variables - self._given.keys()
+        return not self._robot.geometry_symbols - variables - self._parameters.keys()
 
     @cached_property
     def _sets(self) -> list[tuple[dict[str, float], ReachedSet]]:
         """The reached set for some lengths, with these; none if it fills no space."""
         rng = random.Random(self._robot.name)
         wanted = 1 if self._has_all_values else _SETS
-        found: list[tuple[dict[str, float], ReachedSet]] = []
+        sets: list[tuple[dict[str, float], ReachedSet]] = []
         for _ in range(wanted if self._has_all_values else _DRAWS):
-            values = sample_values(self._robot, rng) | self._given
+            values = sample_values(self._robot, rng) | self._parameters
             try:
                 reached = self._reached_set(Closure(self._robot, values), rng)
             except CannotClose:
@@ -99,30 +99,30 @@ class Boundary:
                 return []
             if reached is None or reached.basis.shape[1] != self._rank:
                 return []
-            found.append((values, reached))
-            if len(found) == wanted:
+            sets.append((values, reached))
+            if len(sets) == wanted:
                 break
-        return found
+        return sets
 
     def _reached_set(self, closure: Closure, rng: random.Random) -> ReachedSet | None:
         """The poses or the positions: the first of them that fill a space."""
-        found = (reached_set(closure, self._link, pose, rng) for pose in self._spaces)
-        return next(filter(None, found), None)
+        sets = (reached_set(closure, self._link, pose, rng) for pose in self._spaces)
+        return next(filter(None, sets), None)
 
     def place(self, factors: Sequence[Expr]) -> str:
         """Where the postures at which some factors vanish together lie, in words."""
         variables = {v.name: j for j, v in self._robot.variables.items()}
         solved = [roots(factor, variables) for factor in factors]
         most = _POSTURES // max(len(self._sets), 1)
-        found = [_places(factors, solved, *each, most) for each in self._sets]
-        if self._has_all_values and found and not any(found):
+        by_set = [_places(factors, solved, *each, most) for each in self._sets]
+        if self._has_all_values and by_set and not any(by_set):
             return NOWHERE
         texts = [
-            self._text({p for places in found for k, p in places if k[0] == root})
+            self._text({p for places in by_set for k, p in places if k[0] == root})
             for root in (0, 1)
         ]
         if len(factors) > 1 or solved[0] is None or texts[0] == texts[1]:
-            return self._text({p for places in found for _, p in places})
+            return self._text({p for places in by_set for _, p in places})
         angle, (first, second) = expression_text(solved[0].angle), solved[0].names
         other = second if second == HALF_TURN else f"{angle} = {second}"
         return f"{angle} = {first}: {texts[0]}, {other}: {texts[1]}"
@@ -157,8 +157,8 @@ def _places(
     which = np.array(list(product((0, 1), repeat=len(factors))))
     alike = [np.flatnonzero(np.all(branch == each, axis=1))[:most] for each in which]
     some = np.concatenate(alike)
-    told = reached.classify(rows[some])
-    return [(tuple(own), p) for own, p in zip(branch[some].tolist(), told, strict=True)]
+    places = reached.classify(rows[some])
+    return [(tuple(own), p) for own, p in zip(branch[some].tolist(), places, strict=True)]
 
 
 class _Function:
@@ -186,8 +186,8 @@ class _Function:
             constant if column is None else q[:, column]
             for column, constant in zip(self._columns, self._constants, strict=True)
         ]
-        found = (np.asarray(call(*arguments), dtype=float) for call in self._calls)
-        return np.stack([np.broadcast_to(values, (len(x),)) for values in found], axis=1)
+        columns = (np.asarray(call(*arguments), dtype=float) for call in self._calls)
+        return np.stack([np.broadcast_to(values, (len(x),)) for values in columns], axis=1)
 
     def slope(self, x: Floats) -> Floats:
         """The derivatives by the columns, by central differences."""
@@ -212,8 +212,8 @@ class _Function:
                 np.concatenate([slope, self.slope(x) / scale[:, None]], axis=1),
             )
 
-        found = solve(gaps, starts, np.arange(n))
-        zero = np.abs(gaps(found)[0]).max(axis=1) < _ZERO
-        crossed = np.all(np.linalg.norm(self.slope(found), axis=2) > _LEVEL * steep, axis=1)
-        kept: Floats = found[zero & crossed]
+        postures = solve(gaps, starts, np.arange(n))
+        zero = np.abs(gaps(postures)[0]).max(axis=1) < _ZERO
+        crossed = np.all(np.linalg.norm(self.slope(postures), axis=2) > _LEVEL * steep, axis=1)
+        kept: Floats = postures[zero & crossed]
         return kept

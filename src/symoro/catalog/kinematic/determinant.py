@@ -104,16 +104,16 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
             "choose others (--rows), another link (--link) or another frame (--projection)"
         )
     velocity = tuple(i for i in kept if i <= 3)
-    asked = options["rows"] or options["cols"] or options["intermediate"] is not None
+    is_explicit = options["rows"] or options["cols"] or options["intermediate"] is not None
     moved = chosen.extract([rows.index(i) for i in velocity], list(range(len(columns))))
     enough = len(columns) <= len(velocity) < len(kept)
-    position = not asked and enough and bool(largest_minors(moved))
-    taken = velocity if position else kept
+    position = not is_explicit and enough and bool(largest_minors(moved))
+    part_rows = velocity if position else kept
     return Part(
         jacobian=plan,
         rates=rates,
-        matrix=whole.extract([i - 1 for i in taken], [j - 1 for j in columns]),
-        rows=taken,
+        matrix=whole.extract([i - 1 for i in part_rows], [j - 1 for j in columns]),
+        rows=part_rows,
         columns=columns,
         zero=tuple(i for i in rows if i not in kept),
         position=position,
@@ -127,11 +127,11 @@ def _vanishes(row: Any) -> bool:
     return all(is_zero(element) for element in row)
 
 
-def _places(name: str, asked: tuple[int, ...], count: int) -> tuple[int, ...]:
-    beyond = [place for place in asked if not 1 <= place <= count]
+def _places(name: str, places: tuple[int, ...], count: int) -> tuple[int, ...]:
+    beyond = [place for place in places if not 1 <= place <= count]
     if beyond:
         raise UsageError(f"--{name} are 1 to {count}, not {', '.join(map(str, beyond))}")
-    return asked or tuple(range(1, count + 1))
+    return places or tuple(range(1, count + 1))
 
 
 def determinant_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -175,11 +175,11 @@ def _factors_of_part(
 def inverse_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the inverse of a square part of a Jacobian."""
     seconds = time_limit(options)
-    part, found = run_limited("the inverse", seconds, _part_inverse, robot, options, seconds)
+    part, Jinv = run_limited("the inverse", seconds, _part_inverse, robot, options, seconds)
 
     def trace(scalar: Any, let: LetFunction) -> Arrays:
         values = part.rates.values(robot, scalar, let)
-        return written_out(robot, {"JINV": list(found)}, {"JINV": found.shape}, scalar, let, values)
+        return written_out(robot, {"JINV": list(Jinv)}, {"JINV": Jinv.shape}, scalar, let, values)
 
     def expected_value(J: Any) -> Arrays:
         return {"JINV": linear.solve(J, np.array(np.eye(len(J), dtype=int), dtype=object))}
@@ -234,10 +234,10 @@ def _plan(
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         assert jacobian.check.reference is not None
-        found: Arrays = expected_value(
+        arrays: Arrays = expected_value(
             jacobian.check.reference(values, arithmetic, dtype)["J"][place]
         )
-        return found
+        return arrays
 
     return Plan(
         robot,

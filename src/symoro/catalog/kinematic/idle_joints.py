@@ -24,11 +24,11 @@ class IdleJoints:
     """The joints that turn idly when the motors are held.
 
     Attributes:
-        held: the first joints that stop all of it when they are held too; none if nothing turns
-            idly, or more than single links move.
+        held_joints: the first joints that stop all of it when they are held too; none if nothing
+            turns idly, or more than single links move.
     """
 
-    held: tuple[int, ...] = ()
+    held_joints: tuple[int, ...] = ()
     links: tuple[int, ...] = ()
 
     @property
@@ -36,7 +36,7 @@ class IdleJoints:
         """The links that turn idly, in words."""
         turn = "turns" if len(self.links) == 1 else "turn"
         links = f"{noun_phrase('link', self.links)} {turn} idly"
-        return f"no motor determines {noun_phrase('joint', self.held)} ({links})"
+        return f"no motor determines {noun_phrase('joint', self.held_joints)} ({links})"
 
 
 NO_IDLE_JOINTS = IdleJoints()
@@ -52,9 +52,9 @@ def select_with_idle(robot: Robot, active: Sequence[int]) -> tuple[Selection, Id
         return select(robot, active), NO_IDLE_JOINTS
     except ModelError:
         idle = idle_joints(robot, active)
-        if not idle.held:
+        if not idle.held_joints:
             raise
-        return select(robot, sorted((*active, *idle.held))), idle
+        return select(robot, sorted((*active, *idle.held_joints))), idle
 
 
 def idle_joints(robot: Robot, active: Sequence[int]) -> IdleJoints:
@@ -66,13 +66,13 @@ def idle_joints(robot: Robot, active: Sequence[int]) -> IdleJoints:
         whole = left = idle_motion_at(closure, rows, active)
         if not whole.freedom or not whole.harmless:
             return NO_IDLE_JOINTS
-        held: list[int] = []
+        held_joints: list[int] = []
         for j in whole.joints:
-            less = idle_motion_at(closure, rows, (*active, *held, j))
+            less = idle_motion_at(closure, rows, (*active, *held_joints, j))
             if less.freedom < left.freedom:
-                held.append(j)
+                held_joints.append(j)
                 left = less
-        return IdleJoints(tuple(held), whole.links)
+        return IdleJoints(tuple(held_joints), whole.links)
 
     try:
         return with_closable_lengths(robot, find, f"{robot.name}|idle")

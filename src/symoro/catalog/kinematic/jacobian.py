@@ -28,7 +28,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
         return analytical_plan(robot, options)
     triple = frames_of(robot, options)
-    r, i, j = asked = triple.frames
+    r, i, j = frames = triple.frames
     driven = drive_by_motors(robot, options)
     joints = driven.active if driven else robot.joints_to(r)
 
@@ -37,13 +37,13 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         return {"J": J, "L": L, "JT": let("JT", None, L @ J)}
 
     def reference(values: Mapping[str, Any], arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
-        J, L = basic_jacobian(robot, world_poses(robot, values, arithmetic, dtype), asked, dtype)
+        J, L = basic_jacobian(robot, world_poses(robot, values, arithmetic, dtype), frames, dtype)
         if driven:
             J = J @ driven.reference_slopes(values, robot.joints_to(r), arithmetic, dtype)
         return {"J": J, "L": L, "JT": L @ J}
 
     listed = ", ".join(map(str, joints))
-    said = closed_interface(robot, driven)
+    interface = closed_interface(robot, driven)
     placed = rotation_note(robot) if WORLD in (i, j) else ()
     outputs = (
         OutputKind("J", f"{i}J{r},{j}, 6 rows; its columns are joints {listed}"),
@@ -62,7 +62,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         Interface(
             states=("q",),
             outputs=outputs,
-            **said | {"notes": (triple.note, *said["notes"], *placed)},
+            **interface | {"notes": (triple.note, *interface["notes"], *placed)},
         ),
     )
 

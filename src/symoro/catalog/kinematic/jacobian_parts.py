@@ -22,9 +22,6 @@ from symoro.robot.variables import refuse_moving_tables
 if TYPE_CHECKING:
     from symoro.catalog.kinematic.actuated import Actuated
 
-if TYPE_CHECKING:
-    from symoro.catalog.kinematic.actuated import Actuated
-
 
 @dataclass(frozen=True)
 class Triple:

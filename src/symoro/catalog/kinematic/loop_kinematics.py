@@ -51,10 +51,10 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         m = mechanism(robot, scalar)
-        found = constraints(robot, m, chosen, let)
+        system = constraints(robot, m, chosen, let)
         Psi, Phi = velocity_terms(robot, m, chosen, let)
-        matrices = {name: getattr(found, name) for name in NAMES}
-        return matrices | {"Psi": Psi, "Phi": Phi, "W": dependence(found, chosen, let)}
+        matrices = {name: getattr(system, name) for name in NAMES}
+        return matrices | {"Psi": Psi, "Phi": Phi, "W": dependence(system, chosen, let)}
 
     return Plan(
         robot,
@@ -178,7 +178,7 @@ def _notes(robot: Robot, chosen: Selection, idle: IdleJoints) -> tuple[str, ...]
     remarks.append(
         f"mobility: {freedom} by the rank of the loops, {robot_gruebler(robot)} by Gruebler's count"
     )
-    if idle.held:
+    if idle.held_joints:
         remarks.append(f"{idle.words}: taken as active too")
     return tuple(remarks)
 

@@ -143,18 +143,18 @@ def _near(
     robot: Robot, k: int, end: int, active: Sequence[int], columns: Mapping[int, object]
 ) -> list[int]:
     """Passive joints beside a cut joint that form one complex joint with it: massless links."""
-    found: list[int] = []
+    joints: list[int] = []
     j = robot.antecedent(end)
-    while len(found) < 2 and j in columns and j not in active and _massless(robot, j, end):
+    while len(joints) < 2 and j in columns and j not in active and _massless(robot, j, end):
         column = columns[j]
         revolute = robot.frame(j).sigma is JointType.REVOLUTE
         through = all(x == 0 for x in column[:3])  # type: ignore[index]
         along = all(x == 0 for x in column[:2])  # type: ignore[index]
         if not (through if revolute else along):
             break
-        found.append(j)
+        joints.append(j)
         end, j = j, robot.antecedent(j)
-    return found
+    return joints
 
 
 def _massless(robot: Robot, j: int, end: int) -> bool:
@@ -201,9 +201,9 @@ def _independent(
     def vectors(at: Row) -> Floats:
         k, row = at
         zero = np.zeros(6)
-        found = np.array([[s[k].get(j, zero)[row] for j in joints] for s in samples], dtype=float)
-        length = np.linalg.norm(found, axis=1).max(initial=0.0)
-        return found / length if length else found
+        stack = np.array([[s[k].get(j, zero)[row] for j in joints] for s in samples], dtype=float)
+        length = np.linalg.norm(stack, axis=1).max(initial=0.0)
+        return stack / length if length else stack
 
     basis: list[Floats] = []
 
@@ -234,8 +234,8 @@ def _independent(
 def _blocks(pattern: npt.NDArray[np.bool_]) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
     if not pattern.size:
         return ()
-    found = block_triangular(pattern)
-    if found is None:
+    blocks = block_triangular(pattern)
+    if blocks is None:
         everything = tuple(range(len(pattern)))
         return ((everything, everything),)
-    return tuple(zip(found.rows, found.columns, strict=True))
+    return tuple(zip(blocks.rows, blocks.columns, strict=True))

@@ -36,19 +36,19 @@ def velocity_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         dependent = driven.velocities(scalar, let) if driven else {}
-        found = velocities(mechanism(robot, scalar, dependent), let)
-        return _arrays(robot, lambda j: (found[j].v, found[j].w), ("V", "W"))
+        motions = velocities(mechanism(robot, scalar, dependent), let)
+        return _arrays(robot, lambda j: (motions[j].v, motions[j].w), ("V", "W"))
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         alone = driven.reference_robot if driven else robot
         return _arrays(robot, spatial_motion(alone, values, arithmetic, dtype).velocity, ("V", "W"))
 
-    said = closed_interface(robot, driven)
+    interface = closed_interface(robot, driven)
     return Plan(
         robot,
         Formulation(trace=trace),
         Check(robot, reference=reference, against=_AGAINST, **closed_check(driven)),
-        Interface(states=("q", "QP"), outputs=VELOCITY_OUTPUTS, **said),
+        Interface(states=("q", "QP"), outputs=VELOCITY_OUTPUTS, **interface),
     )
 
 
@@ -79,20 +79,20 @@ def _accelerations(
     def trace(scalar: ScalarOf, let: LetFunction) -> Arrays:
         inner = RenamingLet(let, {"WP": "WPl", "VP": "VPl"})
         dependent = driven.motions(scalar, inner) if driven else {}
-        named = RenamingLet(let, dict(zip(("VP", "WP"), tags, strict=True)))
-        found = accelerations(mechanism(robot, scalar, dependent), named)
-        return _arrays(robot, lambda j: (found[j].vd, found[j].wd), tags)
+        outer = RenamingLet(let, dict(zip(("VP", "WP"), tags, strict=True)))
+        motions = accelerations(mechanism(robot, scalar, dependent), outer)
+        return _arrays(robot, lambda j: (motions[j].vd, motions[j].wd), tags)
 
     def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
         alone = driven.reference_robot if driven else robot
         return _arrays(robot, spatial_motion(alone, values, arithmetic, dtype).acceleration, tags)
 
-    said = closed_interface(robot, driven)
+    interface = closed_interface(robot, driven)
     return Plan(
         robot,
         Formulation(trace=trace),
         Check(robot, reference=reference, against=_AGAINST, **closed_check(driven)),
-        Interface(states=states, outputs=outputs, **said),
+        Interface(states=states, outputs=outputs, **interface),
     )
 
 

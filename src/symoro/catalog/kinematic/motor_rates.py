@@ -48,35 +48,35 @@ class Rates:
         """The symbol of each element of G that is not always 0 or 1, by row and column."""
         if self.driven is None or not self.joints:
             return {}
-        taken = set(self.driven.robot.symbols)
-        found = {}
+        taken_names = set(self.driven.robot.symbols)
+        names = {}
         for row, column in zip(*np.nonzero(self._pattern()), strict=True):
             j = self.joints[row]
             if j not in self.driven.active:
                 name = f"G{j}_{self.driven.active[column]}"
-                found[int(row), int(column)] = fresh_name(name, taken)
-        return found
+                names[int(row), int(column)] = fresh_name(name, taken_names)
+        return names
 
     def _pattern(self) -> Any:
         """Where G is not zero, from some closed postures."""
         assert self.driven is not None
         rng = random.Random(f"{self.driven.robot.name}|motors")
-        found = []
+        patterns = []
         for _ in range(_DRAWS):
             try:
                 state = self.driven.settle(sample_values(self.driven.robot, rng))
             except (ValueError, ZeroDivisionError):
                 continue
-            found.append(np.abs(self.driven.reference_slopes(state, self.joints)) > _ZERO)
-            if len(found) == _SAMPLES:
-                return np.any(found, axis=0)
+            patterns.append(np.abs(self.driven.reference_slopes(state, self.joints)) > _ZERO)
+            if len(patterns) == _SAMPLES:
+                return np.any(patterns, axis=0)
         raise InternalError(f"{self.driven.robot.name}: no closed posture was drawn")
 
     def matrix(self) -> Matrix:
         """G in SymPy: a row for each joint of the chain, a column for each motor."""
         from sympy import zeros
 
-        from symoro.symbolic.to_sympy import sympy_symbol as named
+        from symoro.symbolic.to_sympy import sympy_symbol
 
         assert self.driven is not None
         G = zeros(len(self.joints), len(self.driven.active))
@@ -84,20 +84,20 @@ class Rates:
             if j in self.driven.active:
                 G[row, self.driven.active.index(j)] = 1
         for (row, column), name in self.names.items():
-            G[row, column] = named(name)
+            G[row, column] = sympy_symbol(name)
         return G
 
     def values(self, robot: Robot, scalar: Any, let: LetFunction) -> dict[str, Any]:
         """The scalar of each symbol: the robot's own, passive positions, elements of G."""
-        found = {name: scalar(symbol(name)) for name in robot.symbols}
+        scalars = {name: scalar(symbol(name)) for name in robot.symbols}
         if self.driven is None or not self.joints:
-            return found
+            return scalars
         positions = self.driven.positions(scalar, let)
         for j, motion in positions.items():
             offset = robot.frame(j).position - robot.variables[j]
             shifted = motion.position if offset == ZERO else motion.position - scalar(offset)
-            found[robot.variables[j].name] = shifted
+            scalars[robot.variables[j].name] = shifted
         slopes = self.driven.slopes(scalar, positions, let)
         for (row, column), name in self.names.items():
-            found[name] = slopes[self.joints[row]][column]
-        return found
+            scalars[name] = slopes[self.joints[row]][column]
+        return scalars

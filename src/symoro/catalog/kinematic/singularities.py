@@ -108,7 +108,9 @@ class Singularities:
     """All singularities of a robot's link.
 
     Attributes:
+        link: the link whose Jacobian loses rank.
         determinant: what vanishes, in words.
+        cases: the singularities, each once.
         constants: factors that no joint changes; they must not be zero.
         notes: which matrix was taken.
         part: that matrix.
@@ -117,7 +119,7 @@ class Singularities:
     robot: Robot
     link: int
     determinant: str
-    found: tuple[Singularity, ...]
+    cases: tuple[Singularity, ...]
     constants: tuple[str, ...]
     notes: tuple[str, ...]
     part: Part
@@ -156,8 +158,8 @@ class Singularities:
     def lines(self) -> list[str]:
         """The result in words, a line each."""
         lines = [f"{self.robot.name}, link {self.link}: {self.determinant}", *self.notes]
-        lines += [str(item) for item in self.found]
-        if not self.found:
+        lines += [str(item) for item in self.cases]
+        if not self.cases:
             lines.append("no posture is singular")
         if self.constants:
             lines.append(f"constant factors: {', '.join(self.constants)}")
@@ -165,7 +167,7 @@ class Singularities:
 
     def _repr_html_(self) -> str:
         """The singularities as a table, for notebooks."""
-        rows = ((s.name, s.kind, s.condition, s.meaning, s.place) for s in self.found)
+        rows = ((s.name, s.kind, s.condition, s.meaning, s.place) for s in self.cases)
         return html_table(("name", "kind", "where", "what", "place"), rows, self.determinant)
 
     def as_dict(self) -> dict[str, object]:
@@ -174,7 +176,7 @@ class Singularities:
             "robot": self.robot.name,
             "link": self.link,
             "determinant": self.determinant,
-            "singularities": [item.as_dict() for item in self.found],
+            "singularities": [item.as_dict() for item in self.cases],
             "constants": list(self.constants),
             "notes": list(self.notes),
         }
@@ -236,18 +238,18 @@ def _search(
             "another link (--link) or other rows (--rows), or describe the tool by a fixed frame"
         )
     whole = product_of(minors[0]) if square else sum_of_squares(minors)
-    found, constants = _serial(robot, r, minors, whole)
+    cases, constants = _serial(robot, r, minors, whole)
     if robot.n_loops:
         more, others = _of_loops(robot, r, seconds)
-        found, constants = [*found, *more], [*constants, *others]
-    unique = {(item.kind, str(item.factor)): item for item in found}
+        cases, constants = [*cases, *more], [*constants, *others]
+    unique = {(item.kind, str(item.factor)): item for item in cases}
     pose = not part.position and any(i > 3 for i in (*part.rows, *part.zero))
     boundary = Boundary(robot, r, pose, not part.position, min(part.matrix.shape), parameters)
     return Singularities(
         robot=robot,
         link=r,
         determinant=f"{what} = {expression_text(whole)}",
-        found=tuple(replace(item, boundary=boundary) for item in unique.values()),
+        cases=tuple(replace(item, boundary=boundary) for item in unique.values()),
         constants=tuple(dict.fromkeys(constants)),
         notes=(*part.jacobian.interface.notes, part.note, *([boundary.note] if unique else [])),
         part=part,
@@ -261,28 +263,28 @@ def _serial(
     from sympy import Add, Mul
 
     zeros = common_zeros(minors, {v.name for v in robot.variables.values()})
-    found, constants = _name_factors(robot, r, zeros.shared, "serial")
+    cases, constants = _name_factors(robot, r, zeros.shared, "serial")
     for family in zeros.families:
         posture = posture_of(robot, family)
         name, meaning = classify(place_at(robot, r, posture), moved_joints(robot, family))
         where = ", and ".join(map(str, family))
         together = tuple(equation.zero for equation in family)
         squares = Add(*(zero**2 for zero in together))
-        found.append(Singularity(squares, "serial", name, where, meaning, together))
+        cases.append(Singularity(squares, "serial", name, where, meaning, together))
     if not zeros.complete:
         shared = dict(zeros.shared)
         bases = [factor.as_base_exp()[0] for factor in Mul.make_args(whole)]
         rest = next(base for base in bases if base not in shared and isinstance(base, Add))
         where = f"{expression_text(rest)} = 0"
-        found.append(Singularity(rest, "serial", "singularity", where, _UNSOLVED))
-    return found, constants
+        cases.append(Singularity(rest, "serial", "singularity", where, _UNSOLVED))
+    return cases, constants
 
 
 def _name_factors(
     robot: Robot, r: int, factors: Sequence[tuple[Expr, int]], kind: str
 ) -> tuple[list[Singularity], list[str]]:
     variables = {v.name: j for j, v in robot.variables.items()}
-    found, constants = [], []
+    cases, constants = [], []
     for factor, _ in factors:
         joints = free_joints(factor, variables)
         if not joints:
@@ -290,8 +292,8 @@ def _name_factors(
                 constants.append(expression_text(factor))
             continue
         name, meaning = _meaning(robot, r, factor, joints, kind)
-        found.append(Singularity(factor, kind, name, condition(factor, variables), meaning))
-    return found, constants
+        cases.append(Singularity(factor, kind, name, condition(factor, variables), meaning))
+    return cases, constants
 
 
 def _meaning(robot: Robot, r: int, factor: Expr, joints: list[int], kind: str) -> tuple[str, str]:
@@ -344,23 +346,23 @@ def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], 
     Wa, Wp = matrices["Wa"], matrices["Wp"]
     if not Wp.rows:
         return [], []
-    found, constants = _name_factors(robot, r, determinant(Wp, seconds=seconds), "parallel")
+    cases, constants = _name_factors(robot, r, determinant(Wp, seconds=seconds), "parallel")
     chain = robot.joints_to(r)
     carried = [k for k, j in enumerate(chosen.passive) if j in chain]
     outside = [k for k, j in enumerate(chosen.active) if j not in chain]
     if carried and len(carried) == len(outside):
         kept = [k for k in range(Wp.cols) if k not in carried]
         factors = determinant(_beside(Wp, kept, Wa, outside), seconds=seconds)
-        loose = {str(item.factor) for item in found}  # of both: the loop itself degenerates
+        loose = {str(item.factor) for item in cases}  # of both: the loop itself degenerates
         more, others = _name_factors(robot, r, factors, "serial")
         more = [item for item in more if str(item.factor) not in loose]
         motors = noun_phrase("motor", [chosen.active[k] for k in outside])
-        found += [
+        cases += [
             Singularity(s.factor, s.kind, "drive", s.condition, f"{motors} cannot move the arm")
             for s in more
         ]
         constants += others
-    return found, constants
+    return cases, constants
 
 
 def _beside(A: Matrix, left: list[int], B: Matrix, right: list[int]) -> Matrix:

@@ -71,11 +71,11 @@ class Lexer:
 
     def statements(self) -> dict[str, Statement]:
         """All assignments by key; a key that is unknown or given twice is an error."""
-        found: dict[str, Statement] = {}
+        statements: dict[str, Statement] = {}
         offset = self._skip(0)
         while offset < len(self.plain_text):
             statement, offset = self._read_statement(offset)
-            first = found.setdefault(statement.key, statement)
+            first = statements.setdefault(statement.key, statement)
             if first is not statement:
                 raise self.source.error(
                     f"{statement.spelling} is given twice; the first time as {first.spelling} "
@@ -83,7 +83,7 @@ class Lexer:
                     statement.offset,
                 )
             offset = self._skip(offset)
-        return found
+        return statements
 
     def _skip(self, offset: int) -> int:
         match = _SPACE.match(self.plain_text, offset)
@@ -92,9 +92,9 @@ class Lexer:
     def _read_statement(self, offset: int) -> tuple[Statement, int]:
         match = _KEY.match(self.plain_text, offset)
         if match is None:
-            found = self.plain_text[offset : offset + 20].split()[0]
-            hint = "; comments do not nest" if found.startswith("*)") else ""
-            raise self.source.error(f"expected KEY = value, found {found!r}{hint}", offset)
+            word = self.plain_text[offset : offset + 20].split()[0]
+            hint = "; comments do not nest" if word.startswith("*)") else ""
+            raise self.source.error(f"expected KEY = value, found {word!r}{hint}", offset)
         spelling = match.group(1)
         key = BY_SPELLING.get(spelling.lower())
         if key is None:

@@ -119,7 +119,7 @@ class _Reader:
         unnamed = [tag for tag in JOINT_NAMES if tag not in self.statements]
         if "GAM" in unnamed and any("GAM" in each for each in self._extra_frames().values()):
             unnamed.remove("GAM")
-        given: dict[str, Any] = {
+        fields: dict[str, Any] = {
             "name": self._name(),
             "structure": self._structure(tables, links),
             "links": [self._link_fields(j, links) for j in range(1, links + 1)],
@@ -127,9 +127,9 @@ class _Reader:
             "base_link": self._link_fields(0, links) if base_moves else None,
             "doubts": [each.message for each in self.diagnostics],
         }
-        given |= self._extra_fields(tables)
+        fields |= self._extra_fields(tables)
         try:
-            robot = robot_from_tables(tables, **given)
+            robot = robot_from_tables(tables, **fields)
         except RobotError as error:
             raise self._parse_error(error) from None
         return with_default_names(robot, unnamed) if unnamed else robot
@@ -170,12 +170,12 @@ class _Reader:
         return len(self.statements[key].entries)
 
     def _common_length(self, keys: Iterable[str]) -> int:
-        given = [key for key in keys if key in self.statements]
-        length = Counter(map(self._length, given)).most_common(1)[0][0]
-        for key in given:
+        lists = [key for key in keys if key in self.statements]
+        length = Counter(map(self._length, lists)).most_common(1)[0][0]
+        for key in lists:
             self._require_length(key, length)
         if not length:
-            raise self.source.error("the lists are empty", self.statements[given[0]].offset)
+            raise self.source.error("the lists are empty", self.statements[lists[0]].offset)
         return length
 
     def _require_length(self, key: str, *lengths: int) -> None:
@@ -197,11 +197,11 @@ class _Reader:
             length = self._length(key)
             return length - 1 if base_moves and (frames - length) % 2 else length
 
-        given = [key for key in LINK_LISTS if key in self.statements]
-        links = Counter(map(count, given)).most_common(1)[0][0]
+        lists = [key for key in LINK_LISTS if key in self.statements]
+        links = Counter(map(count, lists)).most_common(1)[0][0]
         if links > frames or (frames - links) % 2:
             links = frames
-        for key in given:
+        for key in lists:
             self._require_length(key, *((links, links + 1) if base_moves else (links,)))
         if not links:
             raise self.source.error("a robot needs at least one link", self.statements["XX"].offset)
@@ -210,8 +210,8 @@ class _Reader:
     def _check_counts(self, frames: int, links: int) -> None:
         actual = dict(zip(COUNTS, (frames, links, (frames + links) // 2), strict=True))
         for key, number in actual.items():
-            if key in self.statements and (found := self._integer(key)) != number:
-                self.warn(f"{key} is {found} but the lists say {number}; the lists are used", key)
+            if key in self.statements and (count := self._integer(key)) != number:
+                self.warn(f"{key} is {count} but the lists say {number}; the lists are used", key)
 
     # Scalars
 
@@ -236,14 +236,14 @@ class _Reader:
     # Tables
 
     def _base(self) -> dict[str, Any]:
-        given: dict[str, Any] = {}
+        fields: dict[str, Any] = {}
         for key, length in VECTORS.items():
             if key in self.statements:
                 self._require_length(key, length)
-                given[key] = tuple(map(self.lexer.expression, self.statements[key].entries))
-        if "Z" in given:
-            given["Z"] = tuple(given["Z"][row : row + 4] for row in range(0, 16, 4))
-        if "G" not in given:
+                fields[key] = tuple(map(self.lexer.expression, self.statements[key].entries))
+        if "Z" in fields:
+            fields["Z"] = tuple(fields["Z"][row : row + 4] for row in range(0, 16, 4))
+        if "G" not in fields:
             self.warn("G is missing; gravity is taken as zero", "G")
         floating, mobile = self._flag("is_floating"), self._flag("is_mobile")
         motion = BaseMotion.FIXED
@@ -255,7 +255,7 @@ class _Reader:
                 )
         elif mobile:
             motion = BaseMotion.MOVING
-        elif moving := [k for k in MOTION if any(e != ZERO for e in given.get(k, ()))]:
+        elif moving := [k for k in MOTION if any(e != ZERO for e in fields.get(k, ()))]:
             motion = BaseMotion.MOVING
             if mobile is False:
                 self.warn(
@@ -263,7 +263,7 @@ class _Reader:
                     "the base is taken as moving",
                     "is_mobile",
                 )
-        return {"motion": motion, **given}
+        return {"motion": motion, **fields}
 
     def _link_fields(self, j: int, links: int) -> dict[str, Expression]:
         """The fields of link j; a list starts at link 0 if it has one entry more than links."""

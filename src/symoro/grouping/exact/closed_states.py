@@ -69,16 +69,16 @@ class ClosedStates:
         """The positions of all moving joints, at closed postures only."""
         for growth in _GROWTH:
             samples = growth * count + _LEAST
-            found = self._sample_positions(robot, samples, field, rng)
+            positions = self._sample_positions(robot, samples, field, rng)
             good = np.ones(samples, dtype=bool)
-            for x in found.values():
+            for x in positions.values():
                 if isinstance(x, Angle):  # roots that are none leave the unit circle
                     S, C = (residues_of(part, samples, field.prime) for part in (x.S, x.C))
                     good &= (S * S % field.prime + C * C % field.prime) % field.prime == 1
-            good &= self._closes(robot, samples, found, field)
+            good &= self._closes(robot, samples, positions, field)
             if good.sum() >= count:
                 kept = np.flatnonzero(good)[:count]
-                return {j: _take(x, kept, samples, field.prime) for j, x in found.items()}
+                return {j: _take(x, kept, samples, field.prime) for j, x in positions.items()}
         raise InternalError(f"{robot.name}: its loops close at hardly any point modulo a prime")
 
     def _sample_positions(
@@ -93,15 +93,15 @@ class ClosedStates:
 
         solved = solve_loops(robot, self.loops.recipes, [self.mode], scalar, plain)[self.mode]
         known = {j: scalar(robot.frame(j).position) for j in self.loops.active}
-        found = known | {j: motion.position for j, motion in solved.items()}
-        return {j: _as_angle(robot, j, found[j]) for j in robot.moving_joints}
+        positions = known | {j: motion.position for j, motion in solved.items()}
+        return {j: _as_angle(robot, j, positions[j]) for j in robot.moving_joints}
 
     def _closes(
-        self, robot: Robot, count: int, found: Mapping[int, Any], field: ModularArithmetic
+        self, robot: Robot, count: int, positions: Mapping[int, Any], field: ModularArithmetic
     ) -> Any:
         """The points at which both sides of every cut joint are the same frame."""
         m = mechanism(
-            robot, _constant_evaluator(field), {j: Motion(x, 0, 0) for j, x in found.items()}
+            robot, _constant_evaluator(field), {j: Motion(x, 0, 0) for j, x in positions.items()}
         )
         good = np.ones(count, dtype=bool)
         for k, other in robot.loops():
@@ -116,14 +116,14 @@ class ClosedStates:
         """The rows of (2.35) at each state: the conditions on the velocities of all joints."""
         joints = list(still)
         m = mechanism(robot, _constant_evaluator(field), still)
-        found = np.zeros((count, 6 * robot.n_loops, len(joints)), dtype=np.int64)
+        matrix = np.zeros((count, 6 * robot.n_loops, len(joints)), dtype=np.int64)
         for block, (k, other) in enumerate(robot.loops()):
             columns = loop_columns(robot, m, k, other, other, plain)
             for j, column in columns.items():
                 for row, element in enumerate(column):
                     place = (slice(None), 6 * block + row, joints.index(j))
-                    found[place] = residues_of(element, count, field.prime)
-        return found
+                    matrix[place] = residues_of(element, count, field.prime)
+        return matrix
 
     def _bias(
         self, robot: Robot, count: int, moving: Mapping[int, Motion], field: ModularArithmetic

@@ -53,26 +53,26 @@ class Completeness:
     )
 
     def steps(
-        self, held: Iterable[Parameter], known: Mapping[Parameter, Terms] | None = None
+        self, parameters: Iterable[Parameter], known: Mapping[Parameter, Terms] | None = None
     ) -> Iterator[Step]:
-        """The eliminations that are left among the parameters held.
+        """The eliminations that are left among some parameters.
 
         Args:
-            held: the parameters.
+            parameters: in any order.
             known: their columns in terms of others that are independent, where that is known.
 
         Raises:
             NotRecognised: if a coefficient is no short expression.
         """
-        depend = self.dependencies(sort_parameters(held))
+        depend = self.dependencies(sort_parameters(parameters))
         for p in depend:
             yield self._step(depend, p, known)
 
     def find_steps(
-        self, held: Iterable[Parameter], known: Mapping[Parameter, Terms] | None = None
+        self, parameters: Iterable[Parameter], known: Mapping[Parameter, Terms] | None = None
     ) -> tuple[list[Step], Dependencies]:
         """The eliminations with known coefficients, and the other dependencies; see `steps`."""
-        depend = self.dependencies(sort_parameters(held))
+        depend = self.dependencies(sort_parameters(parameters))
         steps: list[Step] = []
         unknown: Dependencies = {}
         for p, others in depend.items():
@@ -85,21 +85,21 @@ class Completeness:
     def _step(
         self, depend: Dependencies, p: Parameter, known: Mapping[Parameter, Terms] | None
     ) -> Step:
-        found = combination_coefficients(Axes(self.robot), known, p, depend[p]) if known else None
-        into = found or self.coefficients(depend, p)
+        terms = combination_coefficients(Axes(self.robot), known, p, depend[p]) if known else None
+        into = terms or self.coefficients(depend, p)
         return Step(p, tuple(into), NO_EFFECT if not into else DEPENDENT)
 
     def dependencies(self, order: list[Parameter]) -> Dependencies:
         """The columns that depend on earlier ones, and on which."""
         samples = self.samples(0)
-        found = echelon(samples.matrix(order, len(order) + _MARGIN), samples.prime)
+        form = echelon(samples.matrix(order, len(order) + _MARGIN), samples.prime)
         return {
             order[column]: [
                 order[pivot]
-                for pivot, c in zip(found.pivots, found.coefficients[:, d], strict=True)
+                for pivot, c in zip(form.pivots, form.coefficients[:, d], strict=True)
                 if c
             ]
-            for d, column in enumerate(found.dependent)
+            for d, column in enumerate(form.dependent)
         }
 
     def samples(self, point: int, other: int = 0) -> Samples:
@@ -149,22 +149,22 @@ class Completeness:
         def at(point: int) -> int:
             return self._values(columns, point)[p, k]
 
-        found: dict[Parameter, Expression | None] = {}
+        formulas: dict[Parameter, Expression | None] = {}
         for k in depend[p]:
             power = degree(self.robot, k) - degree(self.robot, p)
-            found[k] = one_product(self.robot, power, at, self._constant, prime)
-        likely = [each for product in found.values() if product for each, _ in product.terms()]
-        for k in (k for k, product in found.items() if product is None):
+            formulas[k] = one_product(self.robot, power, at, self._constant, prime)
+        likely = [each for product in formulas.values() if product for each, _ in product.terms()]
+        for k in (k for k, product in formulas.items() if product is None):
             power = degree(self.robot, k) - degree(self.robot, p)
-            found[k] = sum_of_products(self.robot, power, at, self._constant, prime, likely)
-            if found[k] is None:
+            formulas[k] = sum_of_products(self.robot, power, at, self._constant, prime, likely)
+            if formulas[k] is None:
                 raise NotRecognised(
                     f"{self.robot.name}: {p} can be grouped with "
                     f"{', '.join(map(str, depend[p]))}, but its coefficient for {k} is no short "
                     "expression of the lengths and angles; the numeric method (--numeric, "
                     "method='numeric') gives it for given numbers"
                 )
-        return [(k, expression(each)) for k, each in found.items() if each is not None]
+        return [(k, expression(each)) for k, each in formulas.items() if each is not None]
 
     def _constant(self, point: int, entry: Expression) -> int:
         """The residue of an expression of constants at one sample of them."""
@@ -176,18 +176,18 @@ class Completeness:
         """All coefficients of the columns that depend on earlier ones, at one sample."""
         if (columns, point) not in self._tables:
             samples = self.samples(point)
-            found = echelon(samples.matrix(columns, len(columns) + _MARGIN), samples.prime)
+            form = echelon(samples.matrix(columns, len(columns) + _MARGIN), samples.prime)
             self._tables[columns, point] = {
-                (columns[p], columns[k]): int(found.coefficients[row, place])
-                for place, p in enumerate(found.dependent)
-                for row, k in enumerate(found.pivots)
+                (columns[p], columns[k]): int(form.coefficients[row, place])
+                for place, p in enumerate(form.dependent)
+                for row, k in enumerate(form.pivots)
             }
         return self._tables[columns, point]
 
 
-def sort_parameters(held: Iterable[Parameter]) -> list[Parameter]:
+def sort_parameters(parameters: Iterable[Parameter]) -> list[Parameter]:
     """Parameters link by link, in the order of (3.71), rotors last."""
-    return sorted(held, key=lambda p: (p.link, DYNAMIC.index(p.name)))
+    return sorted(parameters, key=lambda p: (p.link, DYNAMIC.index(p.name)))
 
 
 NO_EFFECT = Reason("no effect", "its energy function is constant", r"h_p = \text{constant}")

@@ -93,9 +93,9 @@ def sum_of_products(
     for most in sizes:
         while len(products) < most and (each := next(candidates, None)) is not None:
             products[each] = None
-        found = _sum(list(products)[:most], coefficient, constant, prime)
-        if found is not None or len(products) < most:
-            return found
+        total = _sum(list(products)[:most], coefficient, constant, prime)
+        if total is not None or len(products) < most:
+            return total
     return None
 
 
@@ -114,12 +114,12 @@ def _sum(
 ) -> Expression | None:
     points = len(products) + _MARGIN
     rows = [[*(constant(k, p) for p in products), coefficient(k)] for k in range(points)]
-    found = echelon(np.array(rows, dtype=np.int64), prime)
-    if len(products) not in found.dependent:
+    form = echelon(np.array(rows, dtype=np.int64), prime)
+    if len(products) not in form.dependent:
         return None
-    column = found.coefficients[:, found.dependent.index(len(products))]
+    column = form.coefficients[:, form.dependent.index(len(products))]
     total: Expression = ONE - ONE
-    for place, value in zip(found.pivots, column, strict=True):
+    for place, value in zip(form.pivots, column, strict=True):
         number = simple_fraction(int(value), prime)
         if number is None:
             return None

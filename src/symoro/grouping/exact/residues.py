@@ -87,14 +87,14 @@ class Residues:
 def power(values: Integers, exponent: int, prime: int) -> Integers:
     """Raise every residue to a power; the inverse of 0 is 0."""
     exponent %= prime - 1
-    found = np.ones_like(values)
+    powers = np.ones_like(values)
     square = values % prime
     while exponent:
         if exponent & 1:
-            found = found * square % prime
+            powers = powers * square % prime
         square = square * square % prime
         exponent >>= 1
-    return found
+    return powers
 
 
 def roots(values: Integers, prime: int) -> Integers:

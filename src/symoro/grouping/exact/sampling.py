@@ -54,12 +54,12 @@ def free_states(
     robot: Robot, count: int, field: ModularArithmetic, rng: np.random.Generator
 ) -> SampledStates:
     """Positions, velocities and accelerations of an open robot, all of them free."""
-    found = {}
+    motions = {}
     for j in robot.moving_joints:
         position = random_position(robot, j, count, field, rng)
         qd, qdd = (random_residues(count, field.prime, rng) for _ in range(2))
-        found[j] = Motion(position, qd, qdd)
-    return SampledStates(found)
+        motions[j] = Motion(position, qd, qdd)
+    return SampledStates(motions)
 
 
 def random_position(
@@ -74,8 +74,8 @@ def random_position(
 def has_driven_base(robot: Robot) -> bool:
     """Tell whether the base moves in a known way that the torques depend on."""
     base = robot.base
-    given = (*base.W0, *base.WP0, *base.VP0)
-    return base.motion is BaseMotion.MOVING and any(entry.number != 0 for entry in given)
+    entries = (*base.W0, *base.WP0, *base.VP0)
+    return base.motion is BaseMotion.MOVING and any(entry.number != 0 for entry in entries)
 
 
 @dataclass(frozen=True)
@@ -118,11 +118,11 @@ class Samples:
             return evaluate(entry, values, self.field)
 
         sampled = self.states(robot, count, self.field, rng)
-        found = mechanism(robot, scalar, sampled.motions)
+        m = mechanism(robot, scalar, sampled.motions)
         if robot.base.motion is not BaseMotion.FLOATING:
-            return replace(found, v0=found.v0 * 0), sampled  # a constant velocity is not felt
+            return replace(m, v0=m.v0 * 0), sampled  # a constant velocity is not felt
         v0, w0 = (vector(random_residues(count, prime, rng) for _ in range(3)) for _ in range(2))
-        return replace(found, v0=v0, w0=w0), sampled
+        return replace(m, v0=v0, w0=w0), sampled
 
     def matrix(self, wanted: Sequence[Parameter], rows: int) -> Integers:
         """Return conditions on the parameters: a column each, at least ``rows`` rows.
@@ -152,12 +152,12 @@ class Samples:
         count = rows + 1 if self.robot.n_loops else -(-rows // len(joints)) + 1
         m, sampled = self.mechanism(count)
         columns = torque_columns(m, wanted)
-        found = []
+        vectors = []
         for p in wanted:
             torques = {j: residues_of(columns[p].get(j, 0), count, self.prime) for j in joints}
             if sampled.virtual is None:
-                found.append(np.concatenate([torques[j] for j in joints]))
+                vectors.append(np.concatenate([torques[j] for j in joints]))
             else:
                 power = (sampled.virtual[j].values * torques[j] % self.prime for j in joints)
-                found.append(sum(power, np.zeros(count, dtype=np.int64)) % self.prime)
-        return np.column_stack(found)
+                vectors.append(sum(power, np.zeros(count, dtype=np.int64)) % self.prime)
+        return np.column_stack(vectors)

@@ -50,11 +50,11 @@ def energy_columns(
         down[j] = A.T @ down[body.i]
         low[j] = low[body.i] + down[body.i] @ P
     link = {j: _energies(moves[j], down[j], low[j]) for j in used}
-    found = {}
+    columns = {}
     for p in wanted:
         qd = m.body(p.link).qd if p.link else 0
-        found[p] = qd * qd if p.name == "IA" else link[p.link][_ORDER[p.name]]
-    return found
+        columns[p] = qd * qd if p.name == "IA" else link[p.link][_ORDER[p.name]]
+    return columns
 
 
 def _energies(move: Velocity, g: Array, low: Any) -> list[Any]:
@@ -73,14 +73,14 @@ def torque_columns(m: Mechanism, wanted: Sequence[Parameter]) -> dict[Parameter,
         body = m.body(j)
         frames[j] = A, P = link_transform(body, j)
         moves[j] = acceleration(body, j, A, P, moves[body.i], plain)
-    found = {}
+    columns = {}
     for p in wanted:
         if p.name == "IA":
-            found[p] = {p.link: m.body(p.link).qdd}
+            columns[p] = {p.link: m.body(p.link).qdd}
         else:
             f, n = _wrench(moves[p.link], _ORDER[p.name])
-            found[p] = _joint_torques(m, frames, p.link, f, n)
-    return found
+            columns[p] = _joint_torques(m, frames, p.link, f, n)
+    return columns
 
 
 def _wrench(move: Acceleration, place: int) -> tuple[Array, Array]:

@@ -83,16 +83,16 @@ def energy_matrix(
                 w[j] = w[j] + turn
             else:
                 V[j] = V[j] + turn
-    found = np.empty((len(at.x), len(wanted)))
+    energies = np.empty((len(at.x), len(wanted)))
     for link, columns in _by_link(wanted).items():
         R, P = pose[link, :, :3, :3], pose[link, :, :3, 3]
         ten = _energy(R, P, w[link], V[link], base.g)
         for column, p in columns:
-            found[:, column] = ten[:, INERTIAL.index(p.name)]
+            energies[:, column] = ten[:, INERTIAL.index(p.name)]
     for column, p in enumerate(wanted):
         if p.name == "IA":
-            found[:, column] = qd[:, closure.tables.row[p.link]] ** 2 / 2
-    return found
+            energies[:, column] = qd[:, closure.tables.row[p.link]] ** 2 / 2
+    return energies
 
 
 def _energy(R: Floats, P: Floats, w: Floats, V: Floats, g: Floats) -> Floats:
@@ -146,11 +146,11 @@ def force_matrix(
 
 def _by_link(wanted: Sequence[Parameter]) -> dict[int, list[tuple[int, Parameter]]]:
     """The inertial parameters of each link, with their columns."""
-    found: dict[int, list[tuple[int, Parameter]]] = {}
+    columns: dict[int, list[tuple[int, Parameter]]] = {}
     for column, p in enumerate(wanted):
         if p.name != "IA":
-            found.setdefault(p.link, []).append((column, p))
-    return found
+            columns.setdefault(p.link, []).append((column, p))
+    return columns
 
 
 def _bias(closure: Closure, x: Floats, still: _Accelerations) -> Floats:

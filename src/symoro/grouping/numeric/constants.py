@@ -24,7 +24,7 @@ class Constants:
     """The constants of a robot's geometry and gravity, and of relations between its joints.
 
     Attributes:
-        given: values that are held.
+        presets: values that are held.
         gravity: symbols of gravity along one axis: its size does not matter.
         lengths, angles: the names of the sampled ones.
         near: numbers of the robot's own value sets that the lengths and angles of a closed robot
@@ -32,7 +32,7 @@ class Constants:
     """
 
     robot: Robot
-    given: Mapping[str, float]
+    presets: Mapping[str, float]
     gravity: tuple[str, ...]
     lengths: tuple[str, ...]
     angles: tuple[str, ...]
@@ -45,7 +45,7 @@ class Constants:
 
     def sample(self, rng: np.random.Generator) -> dict[str, float]:
         """Return a number for each constant: lengths from 0.2 to 1, angles no quarter turn."""
-        values = dict(self.given) | dict.fromkeys(self.gravity, _GRAVITY)
+        values = dict(self.presets) | dict.fromkeys(self.gravity, _GRAVITY)
         for name in self.lengths:
             value = float(rng.uniform(0.2, 1.0))
             if name in self.near:
@@ -66,9 +66,9 @@ class Constants:
             parts.append(f"drawn at random: {', '.join(self.sampled_names)}")
             if self.near:
                 parts[0] += f" (within {_NEAR:.0%} of the robot's own numbers)"
-        if self.given:
-            held = (f"{name} = {value:.6g}" for name, value in self.given.items())
-            parts.append(f"given: {', '.join(held)}")
+        if self.presets:
+            entries = (f"{name} = {value:.6g}" for name, value in self.presets.items())
+            parts.append(f"given: {', '.join(entries)}")
         return f"constants {'; '.join(parts)}" if parts else "all constants are numbers"
 
 
@@ -81,14 +81,14 @@ def constants(
         UsageError: for a symbol that neither the robot nor a relation has, or a number that is not
             finite.
     """
-    given = dict(values or {})
+    presets = dict(values or {})
     extra = set(relations)
-    robot.require_symbols(given.keys() - extra)
-    for name, value in given.items():
+    robot.require_symbols(presets.keys() - extra)
+    for name, value in presets.items():
         if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
             raise UsageError(f"{robot.name}: {name} is {value!r}, not a finite number")
     moving = {variable.name for variable in robot.variables.values()}
-    missing = sorted(extra - robot.symbols - given.keys())
+    missing = sorted(extra - robot.symbols - presets.keys())
     if missing:
         raise UsageError(
             f"{robot.name}: no number for {', '.join(missing)} of the relations; the .cons file or "
@@ -97,7 +97,7 @@ def constants(
     lengths = _names(getattr(f, field) for _, f in robot for field in _LENGTHS)
     angles = _names(getattr(f, field) for _, f in robot for field in GEOMETRY)
     used = lengths | angles | _names(robot.base.G) | extra
-    free = used - moving - given.keys()
+    free = used - moving - presets.keys()
     own: dict[str, float] = {}
     for numbers in reversed(robot.values if robot.n_loops else ()):
         own |= {name: value for name, value in float_values(numbers.values).items() if value}
@@ -106,7 +106,7 @@ def constants(
     turning = (angles | extra) - lengths - _names(robot.base.G)
     return Constants(
         robot=robot,
-        given={name: float(value) for name, value in given.items() if name in used - moving},
+        presets={name: float(value) for name, value in presets.items() if name in used - moving},
         gravity=tuple(sorted(free & alone)),
         lengths=tuple(sorted(free - turning - alone)),
         angles=tuple(sorted(free & turning)),

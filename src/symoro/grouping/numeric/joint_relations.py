@@ -40,10 +40,10 @@ class RelatedPostures:
         label: the relations, for the proof.
     """
 
-    def __init__(self, robot: Robot, given: JointRelations) -> None:
+    def __init__(self, robot: Robot, relations: JointRelations) -> None:
         self.robot = robot
         names = {j: variable.name for j, variable in robot.variables.items()}
-        positions, self.rates = _relations_by_name(robot, names, given)
+        positions, self.rates = _relations_by_name(robot, names, relations)
         self.positions = _sort_relations(robot, set(names.values()), positions)
         listed = ", ".join(f"{name} = {e}" for name, e in self.positions.items())
         self.label = f"joints that follow others: {listed}"
@@ -53,9 +53,9 @@ class RelatedPostures:
     def constants(self) -> set[str]:
         """The symbols of the relations that are not joint variables."""
         names = {variable.name for variable in self.robot.variables.values()}
-        found = {name for e in self.positions.values() for name in e.symbols}
-        found |= {n for e in self.rates.values() for n in e.symbols if not joint_of(n)}
-        return found - names
+        symbols = {name for e in self.positions.values() for name in e.symbols}
+        symbols |= {n for e in self.rates.values() for n in e.symbols if not joint_of(n)}
+        return symbols - names
 
     def __call__(
         self, closure: Closure, values: Mapping[str, float], count: int, rng: np.random.Generator
@@ -67,7 +67,7 @@ class RelatedPostures:
                 free, or given velocities are not their derivatives.
         """
         wanted = round(_SPARE * count)
-        found: list[Floats] = []
+        batches: list[Floats] = []
         slopes: list[Floats] = []
         for _ in range(_TRIES):
             x, basis, rates = self._sample(closure, values, wanted, rng)
@@ -75,17 +75,17 @@ class RelatedPostures:
                 self._check_rates(x * closure.tables.unit, rates, closure, values)
                 self._checked = True
             x, kept = self._keep_closed(closure, x)
-            found.append(x)
+            batches.append(x)
             slopes.append(basis[kept])
-            if sum(map(len, found)) >= wanted:
+            if sum(map(len, batches)) >= wanted:
                 break
-        if sum(map(len, found)) < count:
+        if sum(map(len, batches)) < count:
             names = ", ".join(self.positions)
             raise ModelError(
                 f"{self.robot.name}: the relations for {names} have no real value at most "
                 "positions of the other joints; correct them or the lengths (values)"
             )
-        x, basis = np.concatenate(found), np.concatenate(slopes)
+        x, basis = np.concatenate(batches), np.concatenate(slopes)
         if not self.robot.n_loops:
             return Postures(x[:count], basis[:count])
         return self._motions_on_loops(closure, x, basis, count)
@@ -144,15 +144,15 @@ class RelatedPostures:
 
     def _motions_on_loops(self, closure: Closure, x: Floats, basis: Floats, count: int) -> Postures:
         try:
-            found = with_free_motions(closure, x, count)
+            postures = with_free_motions(closure, x, count)
         except CannotClose as error:
             raise ModelError(str(error)) from None
-        if found.freedom != basis.shape[2]:
+        if postures.freedom != basis.shape[2]:
             raise ModelError(
                 f"the relations leave {basis.shape[2]} joints of {self.robot.name} free; its loops "
-                f"leave {found.freedom} motions"
+                f"leave {postures.freedom} motions"
             )
-        return found
+        return postures
 
     def _check_rates(
         self, q: Floats, slope: Floats, closure: Closure, values: Mapping[str, float]
@@ -166,9 +166,9 @@ class RelatedPostures:
             known[f"QD{j}"] = speed[:, k]
         for joint, rate in self.rates.items():
             with np.errstate(all="ignore"):
-                given = evaluate(rate, known, _ARRAYS)
+                velocity = evaluate(rate, known, _ARRAYS)
             exact = speed[:, closure.column(joint)]
-            error = float(np.abs(given - exact).max())
+            error = float(np.abs(velocity - exact).max())
             if not error <= _EQUAL * (1 + float(np.abs(exact).max())):
                 name = self.robot.variables[joint].name
                 raise ModelError(
@@ -178,25 +178,25 @@ class RelatedPostures:
 
 
 def _relations_by_name(
-    robot: Robot, names: Mapping[int, str], given: JointRelations
+    robot: Robot, names: Mapping[int, str], relations: JointRelations
 ) -> tuple[dict[str, Expression], dict[int, Expression]]:
     """Relations by joint variable, and velocities by joint."""
-    if not isinstance(given, Constraints):
-        return {name: expression(value) for name, value in given.items()}, {}
-    wanted = {*given.positions, *given.rates}
-    for e in (*given.positions.values(), *given.rates.values()):
-        wanted |= {found[1] for name in e.symbols if (found := joint_of(name))}
+    if not isinstance(relations, Constraints):
+        return {name: expression(value) for name, value in relations.items()}, {}
+    wanted = {*relations.positions, *relations.rates}
+    for e in (*relations.positions.values(), *relations.rates.values()):
+        wanted |= {variable[1] for name in e.symbols if (variable := joint_of(name))}
     for j in sorted(wanted - names.keys()):
         listed = ", ".join(map(str, names))
         raise UsageError(f"Q[[i, {j}]]: {robot.name} has no joint {j} that moves; joints: {listed}")
-    for j in sorted(given.rates.keys() - given.positions.keys()):
+    for j in sorted(relations.rates.keys() - relations.positions.keys()):
         raise UsageError(f"QD[[i, {j}]] is given without Q[[i, {j}]]")
     own: dict[str, Expression] = {f"Q{j}": Symbol(name) for j, name in names.items()}
-    positions = {names[j]: e.substitute(own) for j, e in given.positions.items()}
+    positions = {names[j]: e.substitute(own) for j, e in relations.positions.items()}
     for name, e in positions.items():
         if any(joint_of(n) for n in e.symbols - set(names.values())):
             raise UsageError(f"the position {name} = {e} depends on a velocity")
-    return positions, {j: e.substitute(own) for j, e in given.rates.items()}
+    return positions, {j: e.substitute(own) for j, e in relations.rates.items()}
 
 
 def _sort_relations(
@@ -213,19 +213,19 @@ def _sort_relations(
         raise UsageError(
             f"{', '.join(unknown)}: not a joint variable of {robot.name}; variables are {listed}"
         )
-    found: dict[str, Expression] = {}
-    while left := positions.keys() - found.keys():
+    relations: dict[str, Expression] = {}
+    while left := positions.keys() - relations.keys():
         ready = [n for n in positions if n in left and not positions[n].symbols & left]
         if not ready:
             raise UsageError(f"the relations for {', '.join(sorted(left))} depend on each other")
-        found |= {name: positions[name] for name in ready}
-    return found
+        relations |= {name: positions[name] for name in ready}
+    return relations
 
 
-def constant_values(given: Constraints) -> dict[str, float]:
+def constant_values(constraints: Constraints) -> dict[str, float]:
     """The constants of a .cons file as doubles."""
-    found = {name: float(evaluate(e, {}, _ARRAYS)) for name, e in given.constants.items()}
-    wrong = [name for name, value in found.items() if not math.isfinite(value)]
+    values = {name: float(evaluate(e, {}, _ARRAYS)) for name, e in constraints.constants.items()}
+    wrong = [name for name, value in values.items() if not math.isfinite(value)]
     if wrong:
         raise UsageError(f"the constant {wrong[0]} is not a finite number")
-    return found
+    return values

@@ -87,8 +87,8 @@ def numeric_base_parameters(
             "joints; take the coupling out of the robot to group the links' parameters"
         )
     exact, notes = exact_angles(robot)
-    source, held = _posture_source(exact, mode, constraints, values)
-    return replace(_NumericMethod(exact, source, held, seed).result(), standard=robot, notes=notes)
+    source, pool = _posture_source(exact, mode, constraints, values)
+    return replace(_NumericMethod(exact, source, pool, seed).result(), standard=robot, notes=notes)
 
 
 def numeric_rank(robot: Robot, mode: int | None = None) -> int:
@@ -97,20 +97,20 @@ def numeric_rank(robot: Robot, mode: int | None = None) -> int:
     Raises:
         ModelError: if loops do not close, or the rank is not clear.
     """
-    source, held = _posture_source(robot, mode, None, None)
+    source, pool = _posture_source(robot, mode, None, None)
     wanted = nonzero_parameters(robot, GROUPED)
-    one = sample(held, source, wanted, 2 * len(wanted) + _MARGIN, np.random.default_rng(0))
+    one = sample(pool, source, wanted, 2 * len(wanted) + _MARGIN, np.random.default_rng(0))
     try:
         return len(choose_columns(one.W, one.sizes, _relative_noise(source), wanted).kept)
     except ModelError as error:
-        raise ModelError(f"{robot.name}: {error}{_remedy(held)}") from error
+        raise ModelError(f"{robot.name}: {error}{_remedy(pool)}") from error
 
 
-def _remedy(held: Constants) -> str:
+def _remedy(pool: Constants) -> str:
     """The remedy for a rank that is not clear at random numbers."""
-    if not held.sampled_names:
+    if not pool.sampled_names:
         return ""
-    return f"; numbers for {short_list(held.sampled_names)} (--set NAME=NUMBER) may make it clear"
+    return f"; numbers for {short_list(pool.sampled_names)} (--set NAME=NUMBER) may make it clear"
 
 
 def _relative_noise(source: PostureSource) -> float:
@@ -131,8 +131,8 @@ def _posture_source(
     if isinstance(constraints, Constraints) and not constraints.positions:
         constraints = None
     if constraints is None:
-        held = constants(robot, own)
-        return posture_source(robot.substitute(dict(held.given)), mode), held
+        pool = constants(robot, own)
+        return posture_source(robot.substitute(dict(pool.presets)), mode), pool
     if mode is not None:
         raise UsageError("give an assembly mode or relations between joints, not both")
     postures = RelatedPostures(robot, constraints)
@@ -157,10 +157,10 @@ class _Group:
 class _NumericMethod:
     """One run of the method."""
 
-    def __init__(self, robot: Robot, source: PostureSource, held: Constants, seed: int) -> None:
+    def __init__(self, robot: Robot, source: PostureSource, pool: Constants, seed: int) -> None:
         self.robot = robot
         self.source = source
-        self.held = held
+        self.pool = pool
         self.rng = np.random.default_rng(seed)
         self.wanted = nonzero_parameters(robot, GROUPED)
         self._known: dict[tuple[int, ...], Generators] = {}
@@ -172,8 +172,8 @@ class _NumericMethod:
         few, many = len(self.wanted) + _MARGIN, 2 * len(self.wanted) + _MARGIN
         rows = [many] * (1 + _CHECKS) + [few] * (_SAMPLES - 1 - _CHECKS)
         return [
-            sample(self.held, self.source, self.wanted, count, self.rng)
-            for count in (rows if self.held.sampled_names else rows[:1])
+            sample(self.pool, self.source, self.wanted, count, self.rng)
+            for count in (rows if self.pool.sampled_names else rows[:1])
         ]
 
     def result(self) -> BaseParameters:
@@ -203,13 +203,13 @@ class _NumericMethod:
         except ModelError as error:
             raise ModelError(
                 f"{self.robot.name}: {error}; without --numeric rules and exact arithmetic decide"
-                f"{_remedy(self.held)}"
+                f"{_remedy(self.pool)}"
             ) from error
         for again in others:
             if again != choice.kept:
                 raise ModelError(
                     f"{self.robot.name}: the rank depends on "
-                    f"{short_list(self.held.sampled_names)}: {len(choice.kept)} base parameters "
+                    f"{short_list(self.pool.sampled_names)}: {len(choice.kept)} base parameters "
                     f"with some numbers, {len(again)} with others; give numbers (--set NAME=NUMBER "
                     "or --values NAME)"
                 )
@@ -219,15 +219,15 @@ class _NumericMethod:
         """Friction of joints that follow others; of free joints it is always independent."""
         if isinstance(self.source, FreePostures):
             return []
-        found = []
+        groups = []
         links = [j for j in self.robot.moving_joints if j <= self.robot.n_links]
         for name, field in (("FV", "viscous"), ("FS", "coulomb")):
             wanted = nonzero_parameters(self.robot, (name,))
             columns = [links.index(p.link) for p in wanted]
             matrices = [getattr(s, field)[:, columns] for s in self.samples]
             if wanted:
-                found.append(self._group(wanted, matrices, np.linalg.norm(matrices[0], axis=0)))
-        return found
+                groups.append(self._group(wanted, matrices, np.linalg.norm(matrices[0], axis=0)))
+        return groups
 
     def _eliminate(self, group: _Group, steps: list[Step]) -> None:
         """Add the eliminations, the last column first: what receives may go later."""
@@ -256,7 +256,7 @@ class _NumericMethod:
             )
         raise ModelError(
             f"{self.robot.name}: no formula was found for the coefficient {failed}; with numbers "
-            f"for {short_list(self.held.sampled_names)} (--values NAME) the result has numbers"
+            f"for {short_list(self.pool.sampled_names)} (--values NAME) the result has numbers"
         )
 
     def _relations(
@@ -310,10 +310,10 @@ class _NumericMethod:
         tolerance = min(max(_NOISE * ratio, SAME), _ROUGH)
         power = degree(self.robot, target) - degree(self.robot, p)
         real = row * np.array([s.size**power for s in self.samples])
-        found = recognise(real, power, self._generators(p.link, target.link), tolerance)
-        if found is None and not self.held.sampled_names:
+        formula = recognise(real, power, self._generators(p.link, target.link), tolerance)
+        if formula is None and not self.pool.sampled_names:
             return round_off(float(real[0]))
-        return found
+        return formula
 
     def _generators(self, a: int, b: int) -> Generators:
         """The lengths and angles between two links; where joints follow others, those of loops."""
@@ -369,7 +369,7 @@ class _NumericMethod:
 
     def _reason(self, p: Parameter) -> Reason:
         where = "all states"
-        if self.held.sampled_names:
+        if self.pool.sampled_names:
             where = f"{len(self.samples)} draws of the constants"
         text = f"the column of {p} is a combination of earlier ones at {where}; relative residual "
         return Reason("numeric dependence (A3-8)", f"{text}at most {SAME:.0e}")
@@ -384,7 +384,7 @@ class _NumericMethod:
             f"singular values of {choice.rows} rows from {first.states} random {kind}",
             f"of columns of length 1 the least independent one has {choice.smallest:.1e}, all "
             f"dependent ones less than the tolerance of {choice.tolerance:.1e}",
-            self.held.text,
+            self.pool.text,
         ]
         if len(self.samples) > 1:
             parts.append(f"the same columns at {1 + _CHECKS} draws of the constants")

@@ -88,15 +88,15 @@ class FormulaPostures:
     ) -> Postures:
         """Sample the active joints and solve for the others."""
         wanted = round(_SPARE * count)
-        found: list[Floats] = []
+        batches: list[Floats] = []
         for attempt in range(_TRIES):
-            found.append(self._closed_rows(closure, values, sample_rows(closure, wanted, rng)))
-            if sum(map(len, found)) >= wanted:
+            batches.append(self._closed_rows(closure, values, sample_rows(closure, wanted, rng)))
+            if sum(map(len, batches)) >= wanted:
                 break
             if attempt >= _TRIES // 2:
                 start = closed_rows(closure, wanted, random.Random(int(rng.integers(2**62))))
-                found.append(self._closed_rows(closure, values, start))
-        return with_free_motions(closure, np.concatenate(found), count)
+                batches.append(self._closed_rows(closure, values, start))
+        return with_free_motions(closure, np.concatenate(batches), count)
 
     def _closed_rows(self, closure: Closure, values: Mapping[str, float], x: Floats) -> Floats:
         """Postures with the active joints of some rows; only those that close."""
@@ -113,10 +113,10 @@ class FormulaPostures:
         x = x.copy()
         with np.errstate(all="ignore"):
             try:
-                found = solve_loops(robot, self.loops.recipes, [self.roots], scalar, plain)
+                motions = solve_loops(robot, self.loops.recipes, [self.roots], scalar, plain)
             except (ValueError, ZeroDivisionError, OverflowError):
                 return x[:0]
-            for j, motion in found[self.roots].items():
+            for j, motion in motions[self.roots].items():
                 position = motion.position
                 if isinstance(position, Angle):
                     S, C = (_float_values(part, len(x)) for part in (position.S, position.C))
@@ -128,7 +128,7 @@ class FormulaPostures:
                 x[:, column] = (where - _float_values(offset, len(x))) / closure.tables.unit[column]
         x = x[np.isfinite(x).all(axis=1)]
         x = x[np.abs(closure.gaps(x)[0]).max(axis=1, initial=0.0) < _FAR]
-        passive = np.array(sorted({closure.column(j) for j in found[self.roots]}), dtype=np.intp)
+        passive = np.array(sorted({closure.column(j) for j in motions[self.roots]}), dtype=np.intp)
         solved = close(closure, x, passive)
         return solved.x[solved.closed]
 
@@ -191,14 +191,14 @@ class WalkedPostures:
         known = {j for j in self.robot.moving_joints if self.robot.frame(j).mu}
         known |= {j for j in self.robot.moving_joints if not closure.on_loops[closure.column(j)]}
         posture = closure.posture(row)
-        found = modes(self.robot, values, {j: posture[j] for j in known}, explain=False)
-        if self.mode > len(found):
+        solutions = modes(self.robot, values, {j: posture[j] for j in known}, explain=False)
+        if self.mode > len(solutions):
             raise UsageError(
-                f"{self.robot.name} has modes 1 to {len(found)} at the posture that was drawn, "
+                f"{self.robot.name} has modes 1 to {len(solutions)} at the posture that was drawn, "
                 f"not {self.mode}"
             )
-        self.label = f"mode {self.mode}: found by search, one of {len(found)}"
-        self._start = closure.scaled_row(found.postures[self.mode - 1])
+        self.label = f"mode {self.mode}: found by search, one of {len(solutions)}"
+        self._start = closure.scaled_row(solutions.postures[self.mode - 1])
         return self._start
 
 

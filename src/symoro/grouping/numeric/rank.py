@@ -190,8 +190,8 @@ def combination(W: Floats, target: int, columns: Sequence[int]) -> Combination:
     _, kept = orthogonalise(scaled, _LOOSE)
     size = float(np.linalg.norm(W[:, target]))
     back = np.linalg.pinv(scaled[:, kept])
-    found = back @ W[:, target]
-    rest = float(np.linalg.norm(W[:, target] - scaled[:, kept] @ found))
+    factors = back @ W[:, target]
+    rest = float(np.linalg.norm(W[:, target] - scaled[:, kept] @ factors))
     noise = np.linalg.norm(back, axis=1) * max(rest, _EPS * size)
-    coefficients[kept], errors[kept] = found / lengths[kept], noise / lengths[kept]
+    coefficients[kept], errors[kept] = factors / lengths[kept], noise / lengths[kept]
     return Combination(coefficients, errors, rest / size)

@@ -65,15 +65,15 @@ class Generators:
     @cached_property
     def _numbers(self) -> Floats:
         """The value of each atom at each sample; nan where there is none."""
-        found = np.full((len(self.samples), len(self.atoms)), math.nan)
+        numbers = np.full((len(self.samples), len(self.atoms)), math.nan)
         for n, values in enumerate(self.samples):
             for k, atom in enumerate(self.atoms):
                 try:
-                    found[n, k] = evaluate(atom, values, _FLOATS)
+                    numbers[n, k] = evaluate(atom, values, _FLOATS)
                 except (UsageError, ArithmeticError, ValueError):
                     continue
-        found[found == 0] = math.nan
-        return found
+        numbers[numbers == 0] = math.nan
+        return numbers
 
     def table(self, degree: int) -> tuple[list[Powers], Floats]:
         """Products of one dimension, the shortest first, and their value at each sample."""
@@ -89,10 +89,10 @@ class Generators:
         products = list(self._products(degree))
         most = max(_FEWEST, _LISTED // max(1, len(products)))
         circles = sorted(self._circles(), key=lambda item: item[0])[:most]
-        found = []
+        candidates = []
         for cost, powers in products:
-            found += [(cost + more, powers | circle) for more, circle in circles]
-        chosen = [powers for _, powers in sorted(found, key=lambda item: item[0])[:_SINGLE]]
+            candidates += [(cost + more, powers | circle) for more, circle in circles]
+        chosen = [powers for _, powers in sorted(candidates, key=lambda item: item[0])[:_SINGLE]]
         exponents = np.zeros((len(self.atoms), len(chosen)))
         for n, powers in enumerate(chosen):
             for k, exponent in powers.items():
@@ -166,11 +166,11 @@ def recognise(
     ``degree`` is its dimension, a power of length; ``tolerance`` the relative error of numbers.
     """
     terms, table = made_of.table(degree)
-    found = _single_term(numbers, made_of, terms, table, tolerance)
+    formula = _single_term(numbers, made_of, terms, table, tolerance)
     for count, most in _SUMS:
-        if found is None and count + 2 <= len(numbers):
-            found = _sum(numbers, made_of, terms[:most], table[:, :most], count, tolerance)
-    return found
+        if formula is None and count + 2 <= len(numbers):
+            formula = _sum(numbers, made_of, terms[:most], table[:, :most], count, tolerance)
+    return formula
 
 
 def round_off(number: float) -> Expression:
@@ -236,7 +236,7 @@ def _promising_choices(numbers: Floats, table: Floats, count: int) -> Iterator[l
 
 def _simple_fraction(x: float, tolerance: float, plain: bool = False) -> Fraction | None:
     """A simple rational near a number, not 0; of plain ones 1, 2 and 1/2 only."""
-    found = Fraction(x).limit_denominator(2 if plain else _DENOMINATORS)
-    if not found or abs(found.numerator) > (2 if plain else _LARGEST):
+    fraction = Fraction(x).limit_denominator(2 if plain else _DENOMINATORS)
+    if not fraction or abs(fraction.numerator) > (2 if plain else _LARGEST):
         return None
-    return found if abs(x - float(found)) <= tolerance * max(1.0, abs(x)) else None
+    return fraction if abs(x - float(fraction)) <= tolerance * max(1.0, abs(x)) else None

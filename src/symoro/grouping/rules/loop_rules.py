@@ -152,15 +152,15 @@ def steps_by_link(
 
     Fixed frames that stand on no link of their own belong to the link that carries them.
     """
-    found: list[tuple[int, Array, Array]] = []
+    steps: list[tuple[int, Array, Array]] = []
     for i, j in pairwise(way):
         A, P = frames[j]
         if i <= robot.n_links:
-            found.append((i, A, P))
+            steps.append((i, A, P))
         else:
-            link, R, p = found.pop()
-            found.append((link, R @ A, p + R @ P))
-    return found
+            link, R, p = steps.pop()
+            steps.append((link, R @ A, p + R @ P))
+    return steps
 
 
 def relation_steps(
@@ -187,14 +187,14 @@ def relation_steps(
 
 def _reduce(relation: ColumnRelation, steps: Sequence[Step]) -> ColumnRelation:
     """A relation in the columns of the parameters that are left."""
-    found = dict(relation)
+    terms = dict(relation)
     for step in steps:
-        factor = found.pop(step.eliminated, None)
+        factor = terms.pop(step.eliminated, None)
         if factor is None:
             continue
         for p, c in step.into:
-            add_term(found, p, factor * c)
-    return found
+            add_term(terms, p, factor * c)
+    return terms
 
 
 def add_term(relation: ColumnRelation, p: Parameter, value: Expression) -> None:

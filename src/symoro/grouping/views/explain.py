@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 FORMS = ("text", "latex")
 
 
-def explanation(found: BaseParameters, form: str) -> str:
+def explanation(base_set: BaseParameters, form: str) -> str:
     """Return a line of text for each standard parameter, or the relations of the steps as LaTeX.
 
     Raises:
@@ -26,27 +26,27 @@ def explanation(found: BaseParameters, form: str) -> str:
     """
     if form not in FORMS:
         raise UsageError(f"explain takes {' or '.join(FORMS)}, not {form}")
-    return "\n".join(_lines(found)) if form == "text" else _relations(found)
+    return "\n".join(_lines(base_set)) if form == "text" else _relations(base_set)
 
 
-def _lines(found: BaseParameters) -> Iterator[str]:
-    steps = {step.eliminated: step for step in found.steps}
-    own = nonzero_parameters(found.standard, DYNAMIC)
+def _lines(base_set: BaseParameters) -> Iterator[str]:
+    steps = {step.eliminated: step for step in base_set.steps}
+    own = nonzero_parameters(base_set.standard, DYNAMIC)
     for p in own:
         if p in steps:
-            lost = ", which has no effect" if p in found.no_effect and steps[p].into else ""
+            lost = ", which has no effect" if p in base_set.no_effect and steps[p].into else ""
             yield _elimination_line(p, steps[p], lost)
-        elif p in found.names:
-            yield f"{p}: kept, with others grouped into it as {found.names[p]}"
+        elif p in base_set.names:
+            yield f"{p}: kept, with others grouped into it as {base_set.names[p]}"
         else:
             yield f"{p}: kept as it is"
-    for p in sorted({*found.parameters, *steps} - set(own)):  # zero in the robot's tables
+    for p in sorted({*base_set.parameters, *steps} - set(own)):  # zero in the robot's tables
         if p in steps:
             yield _elimination_line(
                 p, steps[p], "; it was zero, and others were grouped into it first"
             )
         else:
-            yield f"{p}: zero in the table, but others are grouped into it as {found.names[p]}"
+            yield f"{p}: zero in the table, but others are grouped into it as {base_set.names[p]}"
 
 
 def _elimination_line(p: Parameter, step: Step, more: str) -> str:
@@ -59,14 +59,14 @@ def _elimination_line(p: Parameter, step: Step, more: str) -> str:
     return f"{p}: grouped into {', '.join(targets)}{more} ({reason})"
 
 
-def _relations(found: BaseParameters) -> str:
+def _relations(base_set: BaseParameters) -> str:
     """Each eliminated parameter's energy function in terms of the others', with the rule.
 
     The rule's general form stands where it is used first.
     """
     lines = []
     shown: set[str] = set()
-    for step in found.steps:
+    for step in base_set.steps:
         reason = step.reason
         general = f":\\ {reason.latex}" if reason.latex and reason.latex not in shown else ""
         shown.add(reason.latex)

@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from symoro.grouping.result import BaseParameters
 
 
-def write_both(found: BaseParameters, folder: str | Path, force: bool) -> list[Path]:
+def write_both(base_set: BaseParameters, folder: str | Path, force: bool) -> list[Path]:
     """Write the file of relations and the ``.par`` file of the base robot.
 
     Raises:
         UsageError: if one cannot be written or is kept; then both are as before.
     """
     where = Path(folder)
-    said = "".join(f"(* {line} *)\n" for line in (title(found), *request_lines(found)))
-    robot = where / f"{identifier(found.standard.name)}{found.suffix}.par"
-    texts = {where / file_name(found): report(found), robot: said + par.write(found.robot)}
+    head = "".join(f"(* {line} *)\n" for line in (title(base_set), *request_lines(base_set)))
+    robot = where / f"{identifier(base_set.standard.name)}{base_set.suffix}.par"
+    texts = {where / file_name(base_set): report(base_set), robot: head + par.write(base_set.robot)}
     return write_request(texts, force=force)

@@ -12,23 +12,23 @@ if TYPE_CHECKING:
     from symoro.grouping.result import BaseParameters
 
 
-def base_html(found: BaseParameters) -> str:
+def base_html(base_set: BaseParameters) -> str:
     """Return the relations, the table of base parameters, and what shows that they are right."""
-    robot, names = found.robot, table_columns(found)
+    robot, names = base_set.robot, table_columns(base_set)
     links = list(enumerate(robot.links, start=1))
     if robot.base.link is not None:
         links.insert(0, (0, robot.base.link))
     relations = html_table(
         ("base parameter", "is"),
-        ((relation.name, relation.expression) for relation in found.relations),
-        f"{found.standard.name}: grouping relations",
+        ((relation.name, relation.expression) for relation in base_set.relations),
+        f"{base_set.standard.name}: grouping relations",
     )
     table = html_table(
         ("j", *names),
         ((j, *(getattr(link, name) for name in names)) for j, link in links),
         "base inertial parameters",
     )
-    lines = summary(found)
-    if found.no_effect:
-        lines.insert(0, f"Without effect: {', '.join(map(str, found.no_effect))}")
+    lines = summary(base_set)
+    if base_set.no_effect:
+        lines.insert(0, f"Without effect: {', '.join(map(str, base_set.no_effect))}")
     return relations + table + "<p>" + "<br>".join(escape(line) for line in lines) + "</p>"

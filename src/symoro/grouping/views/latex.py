@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from symoro.grouping.result import BaseParameters
 
 
-def relations_latex(found: BaseParameters) -> str:
+def relations_latex(base_set: BaseParameters) -> str:
     """Return the relations as aligned equations, without dollar signs."""
     lines = [
         f"{name_latex(relation.name)} &= {expression_latex(relation.expression)}"
-        for relation in found.relations
+        for relation in base_set.relations
     ]
     return "\\begin{aligned}\n" + " \\\\\n".join(lines) + "\n\\end{aligned}"
 

@@ -22,19 +22,19 @@ if TYPE_CHECKING:
 _WIDTH = 98
 
 
-def file_name(found: BaseParameters) -> str:
+def file_name(base_set: BaseParameters) -> str:
     """The name of the file of relations: SYMORO+'s."""
-    extension = "Nreg" if found.method == "numeric" else "regp"
-    return f"{identifier(found.standard.name)}.{extension}"
+    extension = "Nreg" if base_set.method == "numeric" else "regp"
+    return f"{identifier(base_set.standard.name)}.{extension}"
 
 
-def report(found: BaseParameters) -> str:
+def report(base_set: BaseParameters) -> str:
     """Return the text of the file of relations."""
-    standard = found.standard
-    names = table_columns(found)
+    standard = base_set.standard
+    names = table_columns(base_set)
     lines = [
-        f"File {file_name(found)}",
-        title(found),
+        f"File {file_name(base_set)}",
+        title(base_set),
         "",
         "Geometric parameters",
         *geometry_table(standard),
@@ -42,71 +42,73 @@ def report(found: BaseParameters) -> str:
         *link_table(standard, names),
         f"Acceleration of gravity : G = {{{', '.join(map(str, standard.base.G))}}}",
         "",
-        *relation_lines(found),
+        *relation_lines(base_set),
         "",
         "The base inertial parameters are",
-        *base_table(found),
-        *summary(found),
-        *(f"Warning: {_on_one_line(warning)}" for warning in found.warnings),
-        *request_lines(found),
+        *base_table(base_set),
+        *summary(base_set),
+        *(f"Warning: {_on_one_line(warning)}" for warning in base_set.warnings),
+        *request_lines(base_set),
     ]
     return "\n".join([*lines, ""])
 
 
-def title(found: BaseParameters) -> str:
+def title(base_set: BaseParameters) -> str:
     """The title line of the files."""
-    return _request(found).title_line(f"Base inertial parameters by the {found.method} method")
+    return _request(base_set).title_line(
+        f"Base inertial parameters by the {base_set.method} method"
+    )
 
 
-def request_lines(found: BaseParameters) -> list[str]:
+def request_lines(base_set: BaseParameters) -> list[str]:
     """The lines of the request that made the files."""
-    return _request(found).lines(__version__)
+    return _request(base_set).lines(__version__)
 
 
-def _request(found: BaseParameters) -> Request:
-    return Request(plain_text(found.standard.name), plain_text(found.options))
+def _request(base_set: BaseParameters) -> Request:
+    return Request(plain_text(base_set.standard.name), plain_text(base_set.options))
 
 
-def relation_lines(found: BaseParameters) -> list[str]:
+def relation_lines(base_set: BaseParameters) -> list[str]:
     """The regrouping relations, a line each, and the parameters that have no effect."""
     lines = ["The regrouping relations are"]
-    if not found.relations:
+    if not base_set.relations:
         lines = ["No parameters are regrouped"]
-    totals = [relation for relation in found.relations if relation.total]
+    totals = [relation for relation in base_set.relations if relation.total]
     if totals:
         lines.append(f"(in steps: {totals[0].name} and the like are totals that later lines use)")
-    lines += map(str, found.relations)
-    if found.no_effect:
+    lines += map(str, base_set.relations)
+    if base_set.no_effect:
         lines.append("Parameters without effect on the dynamic model")
-        lines += _wrap(found.no_effect)
+        lines += _wrap(base_set.no_effect)
     return lines
 
 
-def base_table(found: BaseParameters) -> list[str]:
+def base_table(base_set: BaseParameters) -> list[str]:
     """The table of the base parameters, a line for each link."""
-    return link_table(found.robot, table_columns(found))
+    return link_table(base_set.robot, table_columns(base_set))
 
 
-def summary(found: BaseParameters) -> list[str]:
+def summary(base_set: BaseParameters) -> list[str]:
     """The number of base parameters and its proof."""
-    friction = len(found.parameters) - len(found.inertial)
-    lines = [f"Number of base inertial parameters : {len(found.inertial)}"]
+    friction = len(base_set.parameters) - len(base_set.inertial)
+    lines = [f"Number of base inertial parameters : {len(base_set.inertial)}"]
     if friction:
         lines.append(f"Number of friction parameters : {friction}")
-    if found.mode:
-        lines.append(f"Loops : {found.mode}")
-    lines += [f"Note: {_on_one_line(note)}" for note in found.notes]
-    return lines + wrap(_on_one_line(found.proof.text), _WIDTH)
+    if base_set.mode:
+        lines.append(f"Loops : {base_set.mode}")
+    lines += [f"Note: {_on_one_line(note)}" for note in base_set.notes]
+    return lines + wrap(_on_one_line(base_set.proof.text), _WIDTH)
 
 
-def table_columns(found: BaseParameters) -> list[str]:
+def table_columns(base_set: BaseParameters) -> list[str]:
     """The columns of the tables: rotors and friction where there are any."""
     return [
         *INERTIAL,
         *(
             name
             for name in DRIVE
-            if _has_entries(found.standard, name) or _has_entries(found.robot, name)
+            if _has_entries(base_set.standard, name) or _has_entries(base_set.robot, name)
         ),
     ]
 

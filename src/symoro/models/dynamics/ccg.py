@@ -36,12 +36,12 @@ def ccg(
     """Return H, or the sum of some of its terms."""
     kept = keep_terms(m, terms)
     rubs = FRICTION in terms and CORIOLIS not in terms
-    named = RenamingLet(let, {"GAM": "HS" if rubs else "H"})
-    found = newton_euler(kept, named, frames, reuse=True)
+    recorder = RenamingLet(let, {"GAM": "HS" if rubs else "H"})
+    loads = newton_euler(kept, recorder, frames, reuse=True)
     joints = [
-        let("H", j, found.tau[j] + friction(m.body(j))) if rubs else found.tau[j] for j in found.tau
+        let("H", j, loads.tau[j] + friction(m.body(j))) if rubs else loads.tau[j] for j in loads.tau
     ]
-    base = (*found.f[0], *found.n[0]) if m.floating else ()
+    base = (*loads.f[0], *loads.n[0]) if m.floating else ()
     return vector((*base, *joints))
 
 

@@ -53,23 +53,23 @@ def composite_links(m: Mechanism, frames: Transforms, let: LetFunction) -> dict[
     J = {j: m.body(j).J for j in m.bodies_outward}
     MS = {j: m.body(j).MS for j in J}
     M = {j: m.body(j).M for j in J}
-    found: dict[int, CompositeLink] = {}
+    links: dict[int, CompositeLink] = {}
     for j in reversed(J):
         J[j], MS[j] = name_symmetric("JP", j, J[j], let), let("MSP", j, MS[j])
         M[j] = let("MP", j, M[j])
-        found[j] = CompositeLink(J[j], MS[j], M[j])
+        links[j] = CompositeLink(J[j], MS[j], M[j])
         i = m.body(j).i
         if j == 0 or i not in J:
             continue
         s = let("AS", j, A[j] @ MS[j])  # (3.100)
         moments = let("ASP", j, s + M[j] * P[j])  # (3.98)
         AJ = let("AJ", j, A[j] @ J[j])
-        found[j] = CompositeLink(J[j], MS[j], M[j], AJ, s)
+        links[j] = CompositeLink(J[j], MS[j], M[j], AJ, s)
         turned = name_symmetric("AJA", j, AJ @ A[j].T, let)
         J[i] = J[i] + turned + shift_terms(s, moments, P[j], j, let)  # (3.97)
         MS[i] = MS[i] + moments
         M[i] = M[i] + M[j]  # (3.99)
-    return found
+    return links
 
 
 def shift_terms(s: Array, moments: Array, P: Array, j: int, let: LetFunction) -> Array:

@@ -146,10 +146,10 @@ def _flows(
     h = {j: cross(at.moves[j].w, m.body(j).MS) for j in m.bodies_outward}
     T = {j: _link_flow(m.body(j).J, at.S[j], at.moves[j].w, j, let) for j in h}
     trace: dict[int, Any] = dict.fromkeys(h, 0)
-    found: dict[int, Flow] = {}
+    flows: dict[int, Flow] = {}
     for j in reversed(h):
         h[j], T[j], trace[j] = let("HR", j, h[j]), let("TR", j, T[j]), let("TT", j, trace[j])
-        found[j] = Flow(h[j], T[j], trace[j])
+        flows[j] = Flow(h[j], T[j], trace[j])
         i = m.body(j).i
         if j == 0 or i not in h:
             continue
@@ -163,7 +163,7 @@ def _flows(
         h[i] = h[i] + moved  # (C3)
         T[i] = T[i] + BT @ B.T + np.outer(moved, P[j]) + np.outer(Pd[j], s)  # (C4)
         trace[i] = trace[i] + trace[j] + moved @ P[j] + Pd[j] @ s  # (C5)
-    return found
+    return flows
 
 
 def _rotate_about_z(A: Array, T: Array, j: int, let: LetFunction) -> tuple[Array, Array]:
@@ -186,12 +186,12 @@ def _link_flow(J: Array, S: Array, w: Array, j: int, let: LetFunction) -> Array:
     S11, S22, S33 = S
     XY, XZ, YZ = J[0, 1], J[0, 2], J[1, 2]
     x, y, z = let("WSJ", j, vector((YZ * w[0], XZ * w[1], XY * w[2])))
-    found = [
+    rows = [
         [z - y, -(w[1] * YZ) - w[2] * S22, w[1] * S33 + w[2] * YZ],
         [w[2] * S11 + w[0] * XZ, x - z, -(w[2] * XZ) - w[0] * S33],
         [-(w[0] * XY) - w[1] * S11, w[0] * S22 + w[1] * XY, y - x],
     ]
-    return np.array(found, dtype=object)
+    return np.array(rows, dtype=object)
 
 
 def _column(body: Body, w: Array, link: CompositeLink, flow: Flow) -> tuple[Array, Array]:

@@ -67,12 +67,12 @@ def coriolis_product(
             force[body.i] = force[body.i] + fi
             moment[body.i] = moment[body.i] + A[j] @ n[j] + cross(P[j], fi)
 
-    found: dict[str, Any] = {}
+    efforts: dict[str, Any] = {}
     if m.floating:
-        found = dict(zip(BASE_ROWS, (*f[0], *n[0]), strict=True))
+        efforts = dict(zip(BASE_ROWS, (*f[0], *n[0]), strict=True))
     for j in m.outward:
-        found[str(j)] = m.body(j).prismatic * f[j][2] + m.body(j).revolute * n[j][2]  # (4.10)
-    return vector(named_row("CV", row, found[row], let) for row in mechanism_rows(m))
+        efforts[str(j)] = m.body(j).prismatic * f[j][2] + m.body(j).revolute * n[j][2]  # (4.10)
+    return vector(named_row("CV", row, efforts[row], let) for row in mechanism_rows(m))
 
 
 def _moment(J: Array, S: Array, move: ReferenceMotion, j: int, let: LetFunction) -> Array:

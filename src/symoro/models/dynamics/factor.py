@@ -88,7 +88,7 @@ def solve_factors(
 
 def _ancestors(i: int, parents: Sequence[int]) -> tuple[int, ...]:
     """The places on the way to the root, the nearest first."""
-    found = []
+    places = []
     while (i := parents[i]) >= 0:
-        found.append(i)
-    return tuple(found)
+        places.append(i)
+    return tuple(places)

@@ -57,8 +57,8 @@ class FloatingInverseDynamics:
 def floating_inverse_dynamics(m: Mechanism, let: LetFunction = plain) -> FloatingInverseDynamics:
     """Return the efforts that produce ``qdd``, and the acceleration of the base."""
     A, P = frames = link_transforms(m, let)
-    held = replace(m, g=NULL, vd0=NULL, wd0=NULL)
-    still = newton_euler(held, RenamingLet(let, HELD_TAGS), frames)  # (91)
+    steady = replace(m, g=NULL, vd0=NULL, wd0=NULL)
+    still = newton_euler(steady, RenamingLet(let, HELD_TAGS), frames)  # (91)
     links = composite_links(m, frames, let)  # (95)
     a0, wd0 = solve_base(rigid_inertia(links[0]), still.f[0], still.n[0], let)  # (97)
     vd0 = let("VP", 0, a0 + m.gravity)

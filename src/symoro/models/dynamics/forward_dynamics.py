@@ -67,11 +67,11 @@ def solve_accelerations(
 def row_parents(m: Mechanism) -> tuple[int, ...]:
     """Return the parent of each row of A, by place; -1 where there is none."""
     first = len(BASE_ROWS) if m.floating else 0
-    found = list(range(-1, first - 1))
+    parents = list(range(-1, first - 1))
     place = {0: first - 1}
     for j in m.outward:
         place[j] = place[m.body(j).i]
         if m.body(j).moves:
-            found.append(place[j])
-            place[j] = len(found) - 1
-    return tuple(found)
+            parents.append(place[j])
+            place[j] = len(parents) - 1
+    return tuple(parents)

@@ -48,10 +48,10 @@ def hybrid_dynamics(
     """
     frames = link_transforms(m, let)
     bodies = (replace(b, qdd=0) if j in tau else b for j, b in enumerate(m.bodies, start=1))
-    held = replace(m, bodies=tuple(bodies))
+    steady = replace(m, bodies=tuple(bodies))
     if m.floating:
-        held = replace(held, g=NULL, vd0=NULL, wd0=NULL)
-    still = newton_euler(held, RenamingLet(let, HELD_TAGS), frames)  # (H1)
+        steady = replace(steady, g=NULL, vd0=NULL, wd0=NULL)
+    still = newton_euler(steady, RenamingLet(let, HELD_TAGS), frames)  # (H1)
     A = inertia_matrix(m, let, frames)
     right = [-x for x in (*still.f[0], *still.n[0])] if m.floating else []
     right += [tau[j] - still.tau[j] for j in tau]
@@ -76,10 +76,10 @@ def hybrid_dynamics(
 def _parents(m: Mechanism, free: list[int]) -> tuple[int, ...]:
     """The nearest free ancestor of each free row, by place among these; -1 where there is none."""
     above = row_parents(m)
-    found = []
+    parents = []
     for k in free:
         parent = above[k]
         while parent not in (*free, _NO_PARENT):
             parent = above[parent]
-        found.append(_NO_PARENT if parent == _NO_PARENT else free.index(parent))
-    return tuple(found)
+        parents.append(_NO_PARENT if parent == _NO_PARENT else free.index(parent))
+    return tuple(parents)

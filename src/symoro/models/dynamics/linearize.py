@@ -96,7 +96,7 @@ def _inverse(factors: Factors, joints: Sequence[int], let: LetFunction) -> Array
 
 def _name_elements(tag: str, joints: Sequence[int], matrix: Array, let: LetFunction) -> Array:
     """Name each element by the two joints that it connects."""
-    named = np.empty(matrix.shape, dtype=object)
+    elements = np.empty(matrix.shape, dtype=object)
     for (r, c), value in np.ndenumerate(matrix):
-        named[r, c] = let(f"{tag}{joints[r]}", joints[c], value)
-    return named
+        elements[r, c] = let(f"{tag}{joints[r]}", joints[c], value)
+    return elements

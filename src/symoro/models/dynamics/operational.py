@@ -82,8 +82,8 @@ def task_dynamics(robot: Robot, m: Mechanism, task: Task, let: LetFunction = pla
     J, bias = still.jacobian(task), let("JPQP", None, still.bias(task))
     A = inertia_matrix(m, still.let, still.frames).matrix
     weightless = replace(m, g=NULL)
-    named = RenamingLet(still.let, {**BIAS_TAGS, "GAM": "HC"})
-    Hc = vector(newton_euler(weightless, named, still.frames).tau.values())  # (4.5) to (4.10)
+    recorder = RenamingLet(still.let, {**BIAS_TAGS, "GAM": "HC"})
+    Hc = vector(newton_euler(weightless, recorder, still.frames).tau.values())  # (4.5) to (4.10)
     Q = vector(weight_efforts(m, still.frames, still.let).values())  # (W1), (W2)
     if len(J) == J.shape[1]:
         Lambda, mu, p, Jbar = _solve_square(J, A, bias, Hc, Q, let)

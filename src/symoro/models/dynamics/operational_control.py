@@ -77,8 +77,8 @@ def operational_control(
     solved = replace(task, i=route.p)
     wanted = _rotate_task(still, task, W, route.p)
     y = let("YW", None, wanted - still.bias(solved))  # (3.128)
-    found = _solve_accelerations(still.jacobian(solved), y, z, let)
-    qdd = {j: let("QDP", j, value) for j, value in zip(robot.moving_joints, found, strict=True)}
+    solution = _solve_accelerations(still.jacobian(solved), y, z, let)
+    qdd = {j: let("QDP", j, value) for j, value in zip(robot.moving_joints, solution, strict=True)}
     bodies = tuple(replace(b, qdd=qdd.get(j, 0)) for j, b in enumerate(m.bodies, start=1))
     driven = replace(m, bodies=bodies)
     found_already = PrecomputedLet(still.let, _motion(driven, still, task, route.summed))

@@ -67,34 +67,34 @@ def rolling_dynamics(
     frames = link_transforms(m, let)
     ground = contacts(m, {w.link: scalar(w.radius) for w in robot.wheels}, frames, let)
     columns = rolling_columns(ground, carrier_rates(m, ground, frames, let))
-    found = constraints(robot, m, chosen, let, columns)
+    matrices = constraints(robot, m, chosen, let, columns)
     qda = vector(m.body(j).qd for j in chosen.active)
     qdda = vector(m.body(j).qdd for j in chosen.active)
     positions = {j: scalar(robot.frame(j).position) for j in chosen.passive}
 
     def solve_passive(tag: str, right: Array) -> dict[int, Any]:
         """The rates of the passive joints, named by joint."""
-        rates = passive_rates(found, chosen, right, tag, let)
+        rates = passive_rates(matrices, chosen, right, tag, let)
         return {j: let(tag, j, x) for j, x in zip(chosen.passive, rates, strict=True)}
 
-    qdp = solve_passive("QPp", -(found.Wa @ qda))  # (R4)
+    qdp = solve_passive("QPp", -(matrices.Wa @ qda))  # (R4)
     moving = {j: Motion(x, qdp[j], 0) for j, x in positions.items()}
     once = MemoizedLet(let)  # angular velocities are the same with and without accelerations
-    held = mechanism(robot, scalar, moving)
-    rates = rolling_rates(held, ground, frames, RenamingLet(once, _STILL))
+    steady = mechanism(robot, scalar, moving)
+    rates = rolling_rates(steady, ground, frames, RenamingLet(once, _STILL))
     Psi = let("Psi", None, vector(rates[j][row] for j, row in chosen.rows))
-    qddp = solve_passive("QDPp", -(found.Wa @ qdda + Psi))  # (R5)
+    qddp = solve_passive("QDPp", -(matrices.Wa @ qdda + Psi))  # (R5)
 
     driven = {j: replace(motion, qdd=qddp[j]) for j, motion in moving.items()}
     tree = newton_euler(mechanism(robot, scalar, driven), RenamingLet(once, _TREE), frames).tau
     springs = {j: scalar(effort(robot, j)) for j in chosen.passive if robot.frame(j).eta}
     right = vector(tree[j] - springs.get(j, 0) for j in chosen.passive)
-    across = replace(found, Wp=found.Wp.T)
+    across = replace(matrices, Wp=matrices.Wp.T)
     force = passive_rates(across, transposed_blocks(chosen), right, "LAMBDA", let)  # (R8)
     force = vector(_force(row, x, let) for row, x in zip(chosen.rows, force, strict=True))
     tau = {}
     for column, j in enumerate(chosen.active):
-        tau[j] = let("GAM", j, tree[j] - found.Wa[:, column] @ force)  # (R9)
+        tau[j] = let("GAM", j, tree[j] - matrices.Wa[:, column] @ force)  # (R9)
     return RollingDynamics(tau, dict(zip(chosen.rows, force, strict=True)), qdp, qddp)
 
 

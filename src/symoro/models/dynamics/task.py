@@ -71,9 +71,9 @@ class BiasMotion:
     def jacobian(self, task: Task) -> Array:
         """Return the chosen rows of iJr: a column for each joint that moves."""
         robot = self.robot
-        found, _ = chain_jacobian(Chain(robot, self.m, self.let), task.i, task.r, task.r)
+        columns, _ = chain_jacobian(Chain(robot, self.m, self.let), task.i, task.r, task.r)
         J = zeros(6, robot.n_dof)
-        J[:, [robot.moving_joints.index(k) for k in robot.joints_to(task.r)]] = found
+        J[:, [robot.moving_joints.index(k) for k in robot.joints_to(task.r)]] = columns
         return J[[row - 1 for row in task.rows]]  # (2.21)
 
     def bias(self, task: Task) -> Array:

@@ -46,5 +46,5 @@ def velocity_state(m: Mechanism, let: LetFunction) -> VelocityState:
 def _squares(J: Array, j: int, let: LetFunction) -> Array:
     """The diagonal of S."""
     half = let("TJ", j, HALF * (J[0, 0] + J[1, 1] + J[2, 2]))
-    found: Array = let("SJ", j, vector(half - J[k, k] for k in range(3)))  # (V1)
-    return found
+    squares: Array = let("SJ", j, vector(half - J[k, k] for k in range(3)))  # (V1)
+    return squares

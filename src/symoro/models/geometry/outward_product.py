@@ -109,14 +109,14 @@ def _screw_motion(scalars: Scalars, screw: Screw) -> _ScrewMotion:
 def _turn_columns(motion: _ScrewMotion, T: Array, omitted: int | None) -> Array:
     """Turn two columns; in the omitted row only where that costs nothing."""
     a, b = motion.turned
-    found = T.copy()
+    matrix = T.copy()
     for r in range(3):
         if r == omitted and motion.turns:
-            found[r, a] = found[r, b] = None
+            matrix[r, a] = matrix[r, b] = None
         else:
-            found[r, a] = _sum(motion.C, T[r, a], motion.S, T[r, b])  # (3), (4)
-            found[r, b] = _sum(motion.C, T[r, b], -motion.S, T[r, a])  # (3), (4)
-    return found
+            matrix[r, a] = _sum(motion.C, T[r, a], motion.S, T[r, b])  # (3), (4)
+            matrix[r, b] = _sum(motion.C, T[r, b], -motion.S, T[r, a])  # (3), (4)
+    return matrix
 
 
 def _sum(C: Any, u: Any, S: Any, v: Any) -> Any:

@@ -30,8 +30,8 @@ class Term:
 
     def entry(self, robot: Robot) -> Expression:
         """The exact expression in the table, without the sign."""
-        found: Expression = getattr(robot.frame(self.frame), self.field)
-        return found
+        entry: Expression = getattr(robot.frame(self.frame), self.field)
+        return entry
 
 
 Terms = tuple[Term, ...]
@@ -73,11 +73,11 @@ def path(robot: Robot, start: int, end: int) -> list[Screw]:
 
 def steps(robot: Robot, chain: Sequence[int]) -> list[Screw]:
     """Return the screws along neighbouring frames, one after another, not merged."""
-    found: list[Screw] = []
+    screws: list[Screw] = []
     for a, b in pairwise(chain):
         down = b != 0 and robot.frames[b - 1].antecedent == a
-        found += _down(b, a) if down else _up(a)
-    return found
+        screws += _down(b, a) if down else _up(a)
+    return screws
 
 
 def _down(k: int, start: int) -> Iterator[Screw]:
@@ -102,20 +102,20 @@ def merge_screws(robot: Robot, screws: Sequence[Screw]) -> list[Screw]:
     """Add neighbours about the same axis until nothing changes; half turns go to the end."""
     flip = 1
     start: int | None = None
-    found: list[Screw] = []
+    stack: list[Screw] = []
     for screw in screws:
         item = _drop_zeros(robot, screw if flip > 0 else _flip(screw))
         start = start if item.start is None else item.start
         if _is_identity(item):
             continue
         item, start = replace(item, start=start if flip > 0 else None), None
-        _append(robot, found, item)
-        if found and isinstance(last := found[-1], XScrew) and _is_half_turn(robot, last):
-            flip, found[-1] = -flip, replace(last, angle=())
-            _append(robot, found, found.pop())
+        _append(robot, stack, item)
+        if stack and isinstance(last := stack[-1], XScrew) and _is_half_turn(robot, last):
+            flip, stack[-1] = -flip, replace(last, angle=())
+            _append(robot, stack, stack.pop())
     if flip < 0:
-        _append(robot, found, XScrew((), (), half=True))
-    return found
+        _append(robot, stack, XScrew((), (), half=True))
+    return stack
 
 
 def _is_half_turn(robot: Robot, screw: XScrew) -> bool:
@@ -124,29 +124,29 @@ def _is_half_turn(robot: Robot, screw: XScrew) -> bool:
     return turns is not None and turns.denominator == 1 and turns.numerator % 2 == 1
 
 
-def _append(robot: Robot, found: list[Screw], item: Screw) -> None:
+def _append(robot: Robot, stack: list[Screw], item: Screw) -> None:
     """Add a screw to the end of a list, into the last one where the axis is the same."""
     if _is_identity(item):
         return
-    last = found[-1] if found else None
+    last = stack[-1] if stack else None
     if isinstance(item, ZScrew) and isinstance(last, ZScrew):
-        found.pop()
+        stack.pop()
         both = ZScrew(last.turns + item.turns, last.shift + item.shift, last.start)
-        _append(robot, found, _drop_zeros(robot, both))
+        _append(robot, stack, _drop_zeros(robot, both))
     elif isinstance(item, XScrew) and isinstance(last, XScrew):
-        found.pop()
+        stack.pop()
         more = XScrew(last.angle + item.angle, last.shift + item.shift, last.start, item.half)
-        _append(robot, found, _drop_zeros(robot, more))
+        _append(robot, stack, _drop_zeros(robot, more))
     elif isinstance(item, XScrew) and not item.angle and not item.half and isinstance(last, ZScrew):
-        found.pop()
+        stack.pop()
         turns = (*last.turns, ((), item.shift))
-        _append(robot, found, _drop_zeros(robot, replace(last, turns=turns)))
+        _append(robot, stack, _drop_zeros(robot, replace(last, turns=turns)))
     elif isinstance(item, ZScrew) and isinstance(last, XScrew) and not last.angle:
-        found.pop()  # a distance alone, at the beginning
+        stack.pop()  # a distance alone, at the beginning
         turns = (((), last.shift), *item.turns)
-        found.append(_drop_zeros(robot, ZScrew(turns, item.shift, last.start)))
+        stack.append(_drop_zeros(robot, ZScrew(turns, item.shift, last.start)))
     else:
-        found.append(item)
+        stack.append(item)
 
 
 def _flip(screw: Screw) -> Screw:

@@ -59,12 +59,12 @@ def with_elements(let: LetFunction, tag: str, T: Array, places: Iterable[tuple[i
     """Name what is known of the top rows of a matrix, then the missing ones among some elements."""
     known: Array = let(tag, None, T).copy()
     missing = [place for place in places if known[place] is None]
-    found: Array = np.full(T.shape, None, dtype=object)
+    minors: Array = np.full(T.shape, None, dtype=object)
     for r, s in missing:
-        found[r, s] = _minor(known, (r + 1) % 3, (r + 2) % 3, (s + 1) % 3, (s + 2) % 3)  # (1)
-    found = let(tag, None, found)
+        minors[r, s] = _minor(known, (r + 1) % 3, (r + 2) % 3, (s + 1) % 3, (s + 2) % 3)  # (1)
+    minors = let(tag, None, minors)
     for place in missing:
-        known[place] = found[place]
+        known[place] = minors[place]
     return known
 
 

@@ -112,11 +112,11 @@ def regressor(
         j = K.link
         if K.name in DRIVE:
             along = (reference or m).body(j)
-            found = {str(j): let(f"{tag}{j}{label}", None, _drive(K.name, m.body(j), along))}
+            elements = {str(j): let(f"{tag}{j}{label}", None, _drive(K.name, m.body(j), along))}
         else:
             f, n = _wrench(K.name, moves[j], j, let)
-            found = _efforts(rates[j], f, n, f"{tag}{{}}{label}", let)
-        for row, element in found.items():
+            elements = _efforts(rates[j], f, n, f"{tag}{{}}{label}", let)
+        for row, element in elements.items():
             D[order[row], column] = element
     return D
 
@@ -163,16 +163,16 @@ def _carry(robot: Robot, j: int, before: Rates, A: Array, P: Array, let: LetFunc
             directions[id(x)] = let(f"AD{row}", j, A.T @ x)
         return directions[id(x)]
 
-    found: Rates = {}
+    rates: Rates = {}
     for row, rate in before.items():
         along = parallel * rate.along
         if rate.a is not None:
             e = let(f"EP{row}", j, rate.e + cross(rate.a, P))
             e = let(f"ED{row}", j, A.T @ e)
-            found[row] = replace(rate, e=e, a=direction(row, rate.a, along), along=along)
+            rates[row] = replace(rate, e=e, a=direction(row, rate.a, along), along=along)
         else:
-            found[row] = replace(rate, e=direction(row, rate.e, along), along=along)
-    return found
+            rates[row] = replace(rate, e=direction(row, rate.e, along), along=along)
+    return rates
 
 
 def _join(body: Body, j: int, rates: Rates) -> None:
@@ -188,15 +188,15 @@ def _join(body: Body, j: int, rates: Rates) -> None:
 
 def _efforts(rates: Rates, f: Array, n: Array, name: str, let: LetFunction) -> dict[str, Any]:
     """The elements of a column: the power of a wrench at each rate, outermost joints first."""
-    found: dict[str, Any] = {}
+    elements: dict[str, Any] = {}
     for row, rate in reversed(rates.items()):
         turning = 0
         if rate.a is not None:
             turning = rate.a @ n
         elif rate.like is not None:
-            turning = rate.flip * found[rate.like]
-        found[row] = let(name.format(row), None, rate.e @ f + turning)  # (3.107)
-    return found
+            turning = rate.flip * elements[rate.like]
+        elements[row] = let(name.format(row), None, rate.e @ f + turning)  # (3.107)
+    return elements
 
 
 def _wrench(name: str, move: Acceleration, j: int, let: LetFunction) -> tuple[Array, Array]:

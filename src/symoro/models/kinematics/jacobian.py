@@ -63,9 +63,9 @@ def jacobian(
 def chain_jacobian(chain: Chain, i: int, r: int, j: int, tag: str = "J") -> tuple[Array, Array]:
     """The same with a chain whose sines and cosines are shared, named by ``tag``."""
     let, start = chain.let, max(i, 0)
-    seen = _places(chain, 0, start, r)
-    L = _vectors(chain, seen, j, NULL) if j in seen else _far_vectors(chain, seen, start, j)
-    columns = _columns(chain, 0, r, seen, L)
+    places = _places(chain, 0, start, r)
+    L = _vectors(chain, places, j, NULL) if j in places else _far_vectors(chain, places, start, j)
+    columns = _columns(chain, 0, r, places, L)
     J, way = np.array(list(columns.values()), dtype=object).reshape(-1, 6).T, -L[r]
     if i == WORLD and chain.robot.base.Z != IDENTITY:
         J, way = _rotate_to_world(chain, let(f"{tag}0", None, J), way)
@@ -83,16 +83,16 @@ def joint_columns(chain: Chain, base: int, i: int, r: int, origin: Array) -> dic
 
     ``base`` is an ancestor of ``r``; ``origin``, of the velocity, is in frame i, not the world.
     """
-    seen = _places(chain, base, i, r)
-    return _columns(chain, base, r, seen, _vectors(chain, seen, i, origin))
+    places = _places(chain, base, i, r)
+    return _columns(chain, base, r, places, _vectors(chain, places, i, origin))
 
 
 def _columns(
-    chain: Chain, base: int, r: int, seen: Mapping[int, _Place], L: Mapping[int, Array]
+    chain: Chain, base: int, r: int, places: Mapping[int, _Place], L: Mapping[int, Array]
 ) -> dict[int, Array]:
     columns = {}
     for k in chain.robot.chain(base, r)[1:]:
-        body, a = chain.m.body(k), seen[k].a
+        body, a = chain.m.body(k), places[k].a
         if body.prismatic or body.revolute:
             linear = body.prismatic * a + body.revolute * cross(a, L[k])
             columns[k] = np.concatenate([linear, body.revolute * a])
@@ -111,12 +111,12 @@ def _places(chain: Chain, base: int, i: int, r: int) -> dict[int, _Place]:
     """Frame i and all frames between ``base`` and link r, as seen from frame i, in that order."""
     robot = chain.robot
     R = identity(3)
-    seen = {i: _Place(R, (), 1, WORLD, NULL)}
+    places = {i: _Place(R, (), 1, WORLD, NULL)}
     for end in (base, r):
         for before, after in pairwise(robot.chain(i, end)):
-            if after not in seen:
-                seen[after] = _step(chain, seen[before], before, after)
-    return seen
+            if after not in places:
+                places[after] = _step(chain, places[before], before, after)
+    return places
 
 
 def _step(chain: Chain, place: _Place, before: int, after: int) -> _Place:
@@ -129,25 +129,25 @@ def _step(chain: Chain, place: _Place, before: int, after: int) -> _Place:
 
 
 def _vectors(
-    chain: Chain, seen: Mapping[int, _Place], start: int, origin: Array
+    chain: Chain, places: Mapping[int, _Place], start: int, origin: Array
 ) -> dict[int, Array]:
     """The vectors L_k,j to the origin of frame j, from ``start``, where it is known, outwards."""
     L: dict[int, Array] = {start: origin}
     back = start
-    while seen[back].before in seen:  # towards frame i, against the walk
-        before = seen[back].before
-        L[before] = chain.let("LJ", before, L[back] + seen[back].way)
+    while places[back].before in places:  # towards frame i, against the walk
+        before = places[back].before
+        L[before] = chain.let("LJ", before, L[back] + places[back].way)
         back = before
-    for k, place in seen.items():
+    for k, place in places.items():
         if k not in L:
             L[k] = chain.let("LJ", k, L[place.before] - place.way)
     return L
 
 
-def _far_vectors(chain: Chain, seen: Mapping[int, _Place], i: int, j: int) -> dict[int, Array]:
+def _far_vectors(chain: Chain, places: Mapping[int, _Place], i: int, j: int) -> dict[int, Array]:
     """The vectors to the origin of a frame j that is not on the way."""
     origin = chain.matrix(i, j, f"T{frame_label(j)}")[:3, 3]
-    return _vectors(chain, seen, i, chain.let("LJ", i, origin))
+    return _vectors(chain, places, i, chain.let("LJ", i, origin))
 
 
 def _z(chain: Chain, place: _Place, screw: ZScrew) -> _Place:

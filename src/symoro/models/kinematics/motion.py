@@ -65,11 +65,11 @@ def velocity(
 
 def velocities(m: Mechanism, let: LetFunction = plain) -> dict[int, Velocity]:
     """Return the velocity of every link, the base's own under 0."""
-    found = {0: Velocity(m.w0, m.v0)}
+    moves = {0: Velocity(m.w0, m.v0)}
     for j in m.outward:
         A, P = link_transform(m.body(j), j, let)
-        found[j] = velocity(m.body(j), j, A, P, found[m.body(j).i], let)
-    return found
+        moves[j] = velocity(m.body(j), j, A, P, moves[m.body(j).i], let)
+    return moves
 
 
 def base_acceleration(m: Mechanism, vd: Array, let: LetFunction) -> Acceleration:
@@ -115,11 +115,11 @@ def _has_parallel_axes(A: Array) -> bool:
 
 def accelerations(m: Mechanism, let: LetFunction = plain) -> dict[int, Acceleration]:
     """Return the acceleration of every link, the base's own under 0; gravity is no part of it."""
-    found = {0: base_acceleration(m, m.vd0, let)}
+    moves = {0: base_acceleration(m, m.vd0, let)}
     for j in m.outward:
         A, P = link_transform(m.body(j), j, let)
-        found[j] = acceleration(m.body(j), j, A, P, found[m.body(j).i], let)
-    return found
+        moves[j] = acceleration(m.body(j), j, A, P, moves[m.body(j).i], let)
+    return moves
 
 
 def spin_matrix(w: Array, wd: Array, j: int, let: LetFunction) -> tuple[Array, Array]:

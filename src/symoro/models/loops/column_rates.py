@@ -50,13 +50,13 @@ def motor_jacobian_rate(
         k: column_rates(robot, m, k, other, chosen.projection[k], columns[k])
         for k, other in robot.loops()
     }
-    found = constraints(robot, m, chosen, let, columns)
-    G = motor_jacobian(found, chosen, let)
+    matrices = constraints(robot, m, chosen, let, columns)
+    G = motor_jacobian(matrices, chosen, let)
     W = np.array([G[j] for j in chosen.passive], dtype=object).reshape(-1, len(chosen.active))
     Wda = let("Wda", None, select_rows(rates, chosen.rows, chosen.active))
     Wdp = let("Wdp", None, select_rows(rates, chosen.rows, chosen.passive))
     right = let("Wqr", None, -(Wda + Wdp @ W))
-    Wd = let("Wqd", None, passive_rates(found, chosen, right, "Wqd", let))
+    Wd = let("Wqd", None, passive_rates(matrices, chosen, right, "Wqd", let))
     return G, dict(zip(chosen.passive, Wd, strict=True))
 
 
@@ -69,7 +69,7 @@ def column_rates(
     for j in robot.chain(i, k)[1:]:
         if j in columns:
             turning = turning + m.body(j).qd * columns[j][3:]
-    found: Columns = {}
+    rates: Columns = {}
     for end, sign in ((k, 1), (other, -1)):
         behind: Array = vector((0, 0, 0, 0, 0, 0))
         for j in reversed(robot.chain(root, end)[1:]):
@@ -77,6 +77,6 @@ def column_rates(
                 e, a = columns[j][:3], columns[j][3:]
                 moved = cross(e, behind[3:]) + cross(a, behind[:3]) + cross(turning, e)
                 turned = cross(a, behind[3:]) + cross(turning, a)
-                found[j] = np.concatenate([moved, turned])
+                rates[j] = np.concatenate([moved, turned])
                 behind = behind + sign * m.body(j).qd * columns[j]
-    return found
+    return rates

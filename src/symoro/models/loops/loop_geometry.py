@@ -78,27 +78,27 @@ def solve_loop(
     """
     loop, let = recipe.loop, chain.let
     angles = {j: angle_sum(chain.robot, e, scalar, known) for j, e in recipe.linear.items()}
-    found: dict[int, dict[int, Any]] = {}
+    positions: dict[int, dict[int, Any]] = {}
     left = list(roots)
     if recipe.linear and 0 in left:
-        found[0] = {u.frame: angles[u.frame] for u in loop.unknowns}
+        positions[0] = {u.frame: angles[u.frame] for u in loop.unknowns}
         left.remove(0)
     if not left:
-        return found
+        return positions
     segments = [_segment(chain, each, k, loop) for k, each in enumerate(loop.between)]
     N = inverse(segments[-1])
     a, c = loop.unknowns[0], loop.unknowns[-1]
     if len(loop.unknowns) == 1:
-        found[0] = {a.frame: apply_sign(a, _solve_alone(a, N))}
+        positions[0] = {a.frame: apply_sign(a, _solve_alone(a, N))}
     elif len(loop.unknowns) == 2:
-        found[0] = outer_joints(a, c, segments[0], N, recipe.column, let)
+        positions[0] = outer_joints(a, c, segments[0], N, recipe.column, let)
     else:
         b, (A, B, _) = loop.unknowns[1], segments
         for root, x in _solve_middle(recipe, A, B, N, left, let, angles).items():
             G = A @ joint_matrix(b, x) @ B
             ends = outer_joints(a, c, G, N, recipe.column, let)
-            found[root] = {b.frame: apply_sign(b, x), **ends}
-    return found
+            positions[root] = {b.frame: apply_sign(b, x), **ends}
+    return positions
 
 
 def angle_sum(
@@ -128,12 +128,12 @@ def solve_loops(
     let: LetFunction,
 ) -> dict[tuple[int, ...], dict[int, Motion]]:
     """Return the positions of all unknown joints in each mode: a root for each recipe."""
-    found: dict[tuple[int, ...], dict[int, Motion]] = {}
+    solutions: dict[tuple[int, ...], dict[int, Motion]] = {}
 
     def branch(before: tuple[int, ...], known: dict[int, Motion]) -> None:
         depth = len(before)
         if depth == len(recipes):
-            found[before] = known
+            solutions[before] = known
             return
         roots = sorted({mode[depth] for mode in modes if mode[:depth] == before})
         chain = Chain(robot, mechanism(robot, scalar, known), let)
@@ -142,14 +142,14 @@ def solve_loops(
             branch((*before, root), known | solved)
 
     branch((), {})
-    return found
+    return solutions
 
 
 def _segment(chain: Chain, screws: tuple[Screw, ...], place: int, loop: Loop) -> Array:
     tag = f"K{'ABC'[place]}"
     T = chain.product(screws) if screws else identity(4)
-    named: Array = np.vstack([chain.let(tag, loop.unknowns[place].frame, T[:3]), T[3]])
-    return named
+    matrix: Array = np.vstack([chain.let(tag, loop.unknowns[place].frame, T[:3]), T[3]])
+    return matrix
 
 
 def _solve_middle(
@@ -163,8 +163,8 @@ def _solve_middle(
 ) -> dict[int, Any]:
     """The joint b for some roots: an Angle or a distance."""
     a, b, c = recipe.loop.unknowns
-    named = {e.name: e for e in equations(a, b, c, A, B, N)}
-    chosen = [named[name] for name in recipe.middle]
+    by_name = {e.name: e for e in equations(a, b, c, A, B, N)}
+    chosen = [by_name[name] for name in recipe.middle]
     first = chosen[0]
     if isinstance(first, SlideEquation):
         return _solve_slide(b, first, roots, let)
@@ -197,12 +197,12 @@ def _solve_angle(
         return {0: Angle(S, let("CL", b.frame, (X * z - x * Z) / D))}
     H = let("HL", b.frame, X * X + Y * Y)
     D = let("DL", b.frame, sqrt(H - Z * Z))
-    found = {}
+    angles = {}
     for root in roots:
         e = D if root == 0 else -D
         S = let("SL", b.frame, (X * Z + Y * e) / H)
-        found[root] = Angle(S, let("CL", b.frame, (Y * Z - X * e) / H))
-    return found
+        angles[root] = Angle(S, let("CL", b.frame, (Y * Z - X * e) / H))
+    return angles
 
 
 def _reflect_root(b: Unknown, equation: AngleEquation, S: Any, C: Any, let: LetFunction) -> Angle:

@@ -79,8 +79,8 @@ def constraints(
     known = all_columns(robot, m, chosen, let) if columns is None else columns
 
     def matrix(tag: str, rows: tuple[Row, ...], joints: tuple[int, ...]) -> Array:
-        named: Array = let(tag, None, select_rows(known, rows, joints))
-        return named
+        W: Array = let(tag, None, select_rows(known, rows, joints))
+        return W
 
     return Constraints(
         Wa=matrix("Wa", chosen.rows, chosen.active),
@@ -105,8 +105,8 @@ def select_rows(
 ) -> Array:
     """Return some rows of columns; a joint outside of a loop has zeros in its rows."""
     elements = [[columns[k][j][row] if j in columns[k] else 0 for j in joints] for k, row in rows]
-    found: Array = np.array(elements, dtype=object).reshape(len(rows), len(joints))
-    return found
+    matrix: Array = np.array(elements, dtype=object).reshape(len(rows), len(joints))
+    return matrix
 
 
 def velocity_terms(
@@ -118,8 +118,8 @@ def velocity_terms(
     }
 
     def rate(tag: str, rows: tuple[Row, ...]) -> Array:
-        named: Array = let(tag, None, vector(rates[k][row] for k, row in rows))
-        return named
+        terms: Array = let(tag, None, vector(rates[k][row] for k, row in rows))
+        return terms
 
     return rate("Psi", chosen.rows), rate("Phi", chosen.cut_rows)
 
@@ -160,10 +160,10 @@ def _end(robot: Robot, m: Mechanism, root: int, end: int, let: LetFunction) -> A
 
 
 def passive_rates(
-    found: Constraints, chosen: Selection, right: Array, tag: str, let: LetFunction = plain
+    matrices: Constraints, chosen: Selection, right: Array, tag: str, let: LetFunction = plain
 ) -> Array:
     """Return X of Wp X = right, block after block."""
-    Wp = found.Wp
+    Wp = matrices.Wp
     X = np.empty(right.shape, dtype=object)
     done: list[int] = []
     for rows, columns in chosen.blocks:
@@ -187,7 +187,7 @@ def _block(A: Array, right: Array, tag: str, let: LetFunction) -> Array:
 
 
 def cut_rates(
-    found: Constraints,
+    matrices: Constraints,
     qda: Array,
     qdp: Array,
     tag: str,
@@ -195,22 +195,22 @@ def cut_rates(
     Phi: Array | int = 0,
 ) -> Array:
     """Return the rates of the cut joints: Wc qdc = -(Wac qda + Wpc qdp + Phi) (2.36), (2.40)."""
-    right = -(found.Wac @ qda + found.Wpc @ qdp + Phi)
-    return _block(found.Wc, right, tag, let) if len(right) else right
+    right = -(matrices.Wac @ qda + matrices.Wpc @ qdp + Phi)
+    return _block(matrices.Wc, right, tag, let) if len(right) else right
 
 
-def dependence(found: Constraints, chosen: Selection, let: LetFunction = plain) -> Array:
+def dependence(matrices: Constraints, chosen: Selection, let: LetFunction = plain) -> Array:
     """Return W = -Wp^-1 Wa (2.39)."""
-    W: Array = let("Wq", None, passive_rates(found, chosen, -found.Wa, "Wq", let))
+    W: Array = let("Wq", None, passive_rates(matrices, chosen, -matrices.Wa, "Wq", let))
     return W
 
 
 def motor_jacobian(
-    found: Constraints, chosen: Selection, let: LetFunction = plain
+    matrices: Constraints, chosen: Selection, let: LetFunction = plain
 ) -> dict[int, Array]:
     """Return G, the velocity of every joint of the loops in those of the active ones, by joint."""
     unit = identity(len(chosen.active))
-    W = dependence(found, chosen, let)
-    cut = let("Wqc", None, cut_rates(found, unit, W, "Wqc", let))
+    W = dependence(matrices, chosen, let)
+    cut = let("Wqc", None, cut_rates(matrices, unit, W, "Wqc", let))
     joints = (*chosen.active, *chosen.passive, *chosen.cut)
     return dict(zip(joints, (*unit, *W, *cut), strict=True))

@@ -66,15 +66,15 @@ class LoopPlan:
     def angles(self, mode: Mode) -> dict[int, Expression]:
         """The joints that are sums of others' angles in a mode, of active ones where possible."""
         robot = self.robot
-        found: dict[int, Expression] = {}
+        angles: dict[int, Expression] = {}
         for recipe, root in zip(self.recipes, mode, strict=True):
             inner = {
                 robot.variables[j].name: x - robot.frame(j).position + robot.variables[j]
-                for j, x in found.items()
+                for j, x in angles.items()
             }
             if root == 0:
-                found |= {j: angle.substitute(inner) for j, angle in recipe.linear.items()}
-        return found
+                angles |= {j: angle.substitute(inner) for j, angle in recipe.linear.items()}
+        return angles
 
     def sums(self, mode: Mode) -> dict[int, Expression]:
         """The joints that are sums of active angles alone in a mode, by frame."""
@@ -94,13 +94,13 @@ def plan_loops(robot: Robot, active: Sequence[int]) -> LoopPlan:
         reasons = {}
         order = sorted(left, key=lambda cut: len(loop(robot, cut, unknown).unknowns))
         for cut in order:
-            found = _recipe(robot, loop(robot, cut, unknown), recipes)
-            if isinstance(found, Recipe):
-                recipes.append(found)
-                unknown -= {u.frame for u in found.loop.unknowns}
+            answer = _recipe(robot, loop(robot, cut, unknown), recipes)
+            if isinstance(answer, Recipe):
+                recipes.append(answer)
+                unknown -= {u.frame for u in answer.loop.unknowns}
                 left.remove(cut)
                 break
-            reasons[cut] = found
+            reasons[cut] = answer
         else:
             break
     modes: tuple[Mode, ...] = ()
@@ -124,10 +124,10 @@ def _modes(robot: Robot, recipes: Sequence[Recipe]) -> tuple[tuple[Mode, ...], d
         for point in _Point.sample(robot, recipes, mode):
             for recipe in recipes:
                 closes[recipe.loop.cut].add(point.closes(recipe.loop))
-        if not any(False in found for found in closes.values()):
+        if not any(False in outcomes for outcomes in closes.values()):
             modes.append(mode)
-        for cut, found in closes.items():
-            if len(found) == 2:
+        for cut, outcomes in closes.items():
+            if len(outcomes) == 2:
                 reasons[cut] = (
                     "it closes in one mode of another loop only, and which one that is depends "
                     "on the posture"
@@ -168,14 +168,14 @@ def _candidates(robot: Robot, wanted: Loop, before: Sequence[Recipe]) -> Iterato
     if len(wanted.unknowns) == 1:
         yield Recipe(wanted, (), "types 1, 3", 0, 1, {})
         return
-    found: list[tuple[int, Recipe]] = []
+    candidates: list[tuple[int, Recipe]] = []
     points = islice(_Point.sample(robot, before), 1)
     for point, first in product(points, range(len(wanted.unknowns))):
         turned = wanted.starting_at(first)
         for rank, middle, kind, roots in point.middles(turned):
             for column in point.columns(turned):
-                found.append((rank, Recipe(turned, middle, kind, column, roots, {})))
-    yield from (recipe for _, recipe in sorted(found, key=lambda item: item[0]))
+                candidates.append((rank, Recipe(turned, middle, kind, column, roots, {})))
+    yield from (recipe for _, recipe in sorted(candidates, key=lambda item: item[0]))
 
 
 class _Point:
@@ -234,13 +234,13 @@ class _Point:
             yield 0, (), "types 1, 3", 1
             return
         (a, b, c), (A, B, C) = turned.unknowns, self.segments(turned)
-        found = list(equations(a, b, c, A, B, inverse(C)))
-        for slide in (e for e in found if isinstance(e, SlideEquation)):
+        system = list(equations(a, b, c, A, B, inverse(C)))
+        for slide in (e for e in system if isinstance(e, SlideEquation)):
             if not slide.square and slide.half != 0:
                 yield 0, (slide.name,), "type 1", 1
             elif slide.square:
                 yield 3, (slide.name,), "quadratic", 2
-        turns = [e for e in found if isinstance(e, AngleEquation) and not (e.X == 0 and e.Y == 0)]
+        turns = [e for e in system if isinstance(e, AngleEquation) and not (e.X == 0 and e.Y == 0)]
         for k, e in enumerate(turns):
             for other in turns[k + 1 :]:
                 if e.X * other.Y != e.Y * other.X:
@@ -280,11 +280,11 @@ def _linear_angles(robot: Robot, recipe: Recipe, before: Sequence[Recipe]) -> di
             others = outer_joints(a, c, G, inverse(C), recipe.column, plain)
             known = {k: _as_sum(x, sums) for k, x in others.items()}
             if None not in known.values():
-                found = {b.frame: trial.expression(angles)} | {
+                linear = {b.frame: trial.expression(angles)} | {
                     k: sum_.expression(angles) for k, sum_ in known.items() if sum_
                 }
-                if _closes_always(robot, replace(recipe, linear=found), before):
-                    return found
+                if _closes_always(robot, replace(recipe, linear=linear), before):
+                    return linear
     return {}
 
 
@@ -335,7 +335,7 @@ def _as_sum(position: Angle, sums: Sequence[tuple[_Trial, Angle]]) -> _Trial | N
 
 def _angles(robot: Robot, wanted: Loop) -> list[Expression]:
     """The known angles that a loop is made of, without those that are quarter turns."""
-    found: dict[Expression, None] = {}
+    angles: dict[Expression, None] = {}
     for screws in wanted.between:
         for screw in screws:
             for turn, _ in getattr(screw, "turns", ()):
@@ -343,5 +343,5 @@ def _angles(robot: Robot, wanted: Loop) -> list[Expression]:
                     value = getattr(robot.frame(part.frame), part.field)
                     turns = multiple_of_pi(value)
                     if turns is None or turns.denominator > 2:
-                        found[value] = None
-    return list(found)
+                        angles[value] = None
+    return list(angles)

@@ -45,12 +45,12 @@ def loop(robot: Robot, cut: int, unknown: Collection[int]) -> Loop:
     unknowns: list[Unknown] = []
     between: list[list[Screw]] = [[]]
     for screw in screws:
-        found = _unknown_in(robot, screw, unknown)
-        if found is None:
+        joint = _unknown_in(robot, screw, unknown)
+        if joint is None:
             between[-1].append(screw)
             continue
-        unknowns.append(found)
-        between.append([_remove_joint(screw, found)])  # rotation and shift about one axis commute
+        unknowns.append(joint)
+        between.append([_remove_joint(screw, joint)])  # rotation and shift about one axis commute
     first, *others = between
     if not unknowns:
         return Loop(cut, (), (tuple(merge_screws(robot, first)),))

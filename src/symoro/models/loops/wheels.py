@@ -69,11 +69,11 @@ def contacts(
     up = {0: Z}
     for j in _carriers(m, radii):
         up[j] = let("GN", j, A[j].T @ up[m.body(j).i])
-    found = {}
+    ground = {}
     for j, R in radii.items():
         i, z = m.body(j).i, A[j][:, 2]
-        found[j] = Contact(i, P[j], z, up[i], cross(z, up[i]), R)
-    return found
+        ground[j] = Contact(i, P[j], z, up[i], cross(z, up[i]), R)
+    return ground
 
 
 def carrier_rates(
@@ -99,13 +99,13 @@ def rolling_columns(
     ground: Mapping[int, Contact], rates: Mapping[int, Mapping[int, Velocity]]
 ) -> dict[int, Columns]:
     """Return the column of each joint in the rows of each wheel (R2), (R3)."""
-    found: dict[int, Columns] = {}
+    columns: dict[int, Columns] = {}
     for j, c in ground.items():
-        found[j] = {
+        columns[j] = {
             k: vector((c.e @ T.v - c.R * (c.z @ T.w), c.z @ T.v)) for k, T in rates[j].items()
         }
-        found[j][j] = vector((-c.R, 0))
-    return found
+        columns[j][j] = vector((-c.R, 0))
+    return columns
 
 
 def rolling_rates(
@@ -118,13 +118,13 @@ def rolling_rates(
     for j in _carriers(m, ground):
         body = replace(m.body(j), qdd=0)
         moves[j] = acceleration(body, j, A[j], P[j], moves[body.i], let)
-    found = {}
+    rates = {}
     for j, c in ground.items():
         move = moves[c.i]
         Vd = let("VSP", j, move.vd + move.U @ c.P)
         wd = move.wd + cross(move.w, m.body(j).qd * c.z)
-        found[j] = vector((c.e @ Vd, c.z @ Vd + c.R * (c.e @ wd)))  # (R6), (R7)
-    return found
+        rates[j] = vector((c.e @ Vd, c.z @ Vd + c.R * (c.e @ wd)))  # (R6), (R7)
+    return rates
 
 
 def _carriers(m: Mechanism, wheels: Mapping[int, Any]) -> list[int]:

@@ -99,8 +99,8 @@ def lean_ccg(
     m: Mechanism, form: LeanForm, let: LetFunction = plain, terms: Collection[str] = TERMS
 ) -> Array:
     """Return H: the efforts without accelerations, or some of their terms; base rows first."""
-    found = lean_inverse_dynamics(keep_terms(m, terms), form, RenamingLet(let, {"GAM": "H"}))
-    return vector((*(found.f0 or ()), *(found.n0 or ()), *found.tau.values()))
+    efforts = lean_inverse_dynamics(keep_terms(m, terms), form, RenamingLet(let, {"GAM": "H"}))
+    return vector((*(efforts.f0 or ()), *(efforts.n0 or ()), *efforts.tau.values()))
 
 
 class _Recursion:
@@ -210,8 +210,8 @@ class _Recursion:
         if body.prismatic:
             twice = 2 * body.qd / length
             v = v + vector((twice * wi[1], -(twice * wi[0]), body.qdd / length))
-        named: Array = let("VL", j, v)  # (4.4)
-        return named
+        VL: Array = let("VL", j, v)  # (4.4)
+        return VL
 
     def _wrench(self, j: int, S: Array) -> tuple[Array, Array]:
         """Force and moment of link ``j`` from its pseudo-inertia (P6)."""
