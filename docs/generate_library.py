@@ -8,6 +8,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from symoro import library
+from symoro.library.entries import library_entries
 
 PAGE = Path(__file__).parent / "library.md"
 
@@ -31,7 +32,7 @@ This page is made from the library by `docs/generate_library.py`.
 def page() -> str:
     """Return the page."""
     rows, details = [], []
-    for entry in library.entries():
+    for entry in library_entries():
         sets = ", ".join(f"`{values.name}`" for values in library.robot(entry.name).values)
         cells = (f"[`{entry.name}`](#{entry.name})", entry.structure.value, str(entry.joints))
         rows.append(f"| {' | '.join((*cells, entry.title, sets))} |\n")

@@ -12,6 +12,7 @@ from symoro import library
 from symoro.errors import UsageError
 from symoro.expressions import PI, ZERO, expression, symbol
 from symoro.formats import par
+from symoro.library.entries import library_entries
 from symoro.robot import INERTIAL, JointType, Robot, Structure, check
 
 SIMPLE, TREE, CLOSED = Structure.SIMPLE, Structure.TREE, Structure.CLOSED
@@ -203,7 +204,7 @@ def test_a_name_far_from_all_is_refused_and_the_list_is_named(name: str) -> None
 
 
 def test_entries_follow_the_names_and_tell_what_each_robot_is() -> None:
-    entries = library.entries()
+    entries = library_entries()
     assert tuple(entry.name for entry in entries) == library.names()
     for entry in entries:
         robot = library.robot(entry.name)
@@ -214,7 +215,7 @@ def test_entries_follow_the_names_and_tell_what_each_robot_is() -> None:
 
 def test_listing_the_library_imports_neither_numpy_nor_sympy() -> None:
     program = (
-        "import sys, symoro.library as library; library.entries();"
+        "import sys; from symoro.library.entries import library_entries; library_entries();"
         "print([m for m in ('numpy', 'scipy', 'sympy', 'llvmlite') if m in sys.modules])"
     )
     result = run([sys.executable, "-c", program], check=True)

@@ -38,9 +38,9 @@ _MOST = 5000  # joints of a new robot
 
 def robots(*, json: bool) -> None:
     """List the library: structure, joints, robot, source."""
-    from symoro import library
+    from symoro.library.entries import library_entries
 
-    entries = library.entries()
+    entries = library_entries()
     if json:
         rows = [
             {
@@ -87,7 +87,7 @@ def check(*, robot: str, strict: bool, json: bool) -> None:
     from symoro.catalog.diagnose import motors
     from symoro.catalog.freedoms import freedoms
     from symoro.formats import Diagnostic
-    from symoro.loading import load
+    from symoro.library.loading import load
     from symoro.verify.value_sets import check_values
 
     diagnostics: list[Diagnostic] = []

@@ -25,7 +25,7 @@ def _file(help: str) -> OptionSpec:
 LOAD = _function(
     name="load",
     title="A robot of the library, or of a file",
-    where="symoro.loading:load",
+    where="symoro.library.loading:load",
     documentation="python.md",
     subject=NOTHING,
     command=False,
