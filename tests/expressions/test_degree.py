@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from fractions import Fraction
 
 import pytest
 import sympy
 
-from symoro.expressions.degree import Degree
+from symoro.expressions.degree import Degree, DegreeArithmetic
+from symoro.expressions.primes import TURN
 
 X = sympy.symbols("x:4")
+FIELD = DegreeArithmetic()
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -53,3 +57,23 @@ def test_powers_of_one_divisor() -> None:
     assert (x**-3).below == 6
     assert (x**-3 + x**-1).below == 6
     assert (x**0).above == 0
+
+
+@pytest.mark.parametrize(
+    ("angle", "turns"),
+    [
+        (lambda x, y, z: x, 1),
+        (lambda x, y, z: x - y + z, 3),
+        (lambda x, y, z: 2 * 3 * x, 6),
+        (lambda x, y, z: (x + y) / 2, 1),
+        (lambda x, y, z: x / FIELD.number(Fraction(1, 2)) - 1, 2),
+        (lambda x, y, z: 3 * (x - FIELD.pi() / 2), 3),
+        (lambda x, y, z: x * y, 1),  # opaque: a random value of its own
+    ],
+)
+def test_the_sine_of_a_sum_has_the_degrees_of_its_angles(
+    angle: Callable[..., Degree], turns: int
+) -> None:
+    """Each angle has a root of its own, so exp(3ix) and exp(i(x + y + z)) are of degree 3 TURN."""
+    sine = FIELD.call("sin", angle(*map(FIELD.symbol, "xyz")))
+    assert (sine.above, sine.below) == (2 * TURN * turns, 0)

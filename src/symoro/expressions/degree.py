@@ -7,6 +7,7 @@ Zippel two different results agree at a random point with a chance of at most de
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from fractions import Fraction
 
@@ -24,6 +25,7 @@ class Factor:
 
 Powers = Mapping[Factor, int]
 _NONE: Powers = {}
+_ZERO, _ONE = Fraction(0), Fraction(1)
 
 
 class Degree:
@@ -31,12 +33,19 @@ class Degree:
 
     A denominator is kept as powers of what was divided by: a sum of quotients with one divisor has
     that divisor once, however many terms there are.
+
+    Attributes:
+        angles: the sum of the absolute coefficients of its symbols, if it is an angle such as
+            t1 + t2/2; a product counts as one symbol.
+        number: its absolute value, if it is a number and no sum.
     """
 
-    __slots__ = ("_divisor", "above", "powers")
+    __slots__ = ("_divisor", "above", "angles", "number", "powers")
 
-    def __init__(self, above: int, below: int = 0) -> None:
-        self.above = above
+    def __init__(
+        self, above: int, below: int = 0, angles: Fraction = _ONE, number: Fraction | None = None
+    ) -> None:
+        self.above, self.angles, self.number = above, angles, number
         self.powers: Powers = {Factor(below): 1} if below else _NONE
         self._divisor: Factor | None = None
 
@@ -49,11 +58,11 @@ class Degree:
     def _lift(other: object) -> Degree | None:
         if isinstance(other, Degree):
             return other
-        return Degree(0) if isinstance(other, int | Fraction) else None
+        return _number(other) if isinstance(other, int | Fraction) else None
 
     @staticmethod
-    def _make(above: int, powers: Powers) -> Degree:
-        degree = Degree(above)
+    def _make(above: int, powers: Powers, angles: Fraction = _ONE) -> Degree:
+        degree = Degree(above, 0, angles)
         degree.powers = powers
         return degree
 
@@ -61,24 +70,31 @@ class Degree:
         b = self._lift(other)
         if b is None:
             return NotImplemented
+        angles = self.angles + b.angles
         if self.powers is b.powers:
-            return self._make(max(self.above, b.above), self.powers)
+            return self._make(max(self.above, b.above), self.powers, angles)
         common = dict(self.powers)
         for factor, power in b.powers.items():
             common[factor] = max(power, common.get(factor, 0))
         below = sum(factor.degree * power for factor, power in common.items())
         above = max(self.above + below - self.below, b.above + below - b.below)
-        return self._make(above, common)
+        return self._make(above, common, angles)
 
     __radd__ = __sub__ = __rsub__ = __add__
 
     def __mul__(self, other: object) -> Degree:
         b = self._lift(other)
         if b is None or other == 0:
-            return NotImplemented if b is None else Degree(0)
+            return NotImplemented if b is None else _number(0)
+        if self.number is not None and b.number is not None:
+            return _number(self.number * b.number)
         above = self.above + b.above
+        angles = _ONE
+        for one, scale in ((self, b.number), (b, self.number)):
+            if scale is not None:
+                angles = scale * one.angles
         if not b.powers or not self.powers:
-            return self._make(above, self.powers or b.powers)
+            return self._make(above, self.powers or b.powers, angles)
         powers = dict(self.powers)
         for factor, power in b.powers.items():
             powers[factor] = powers.get(factor, 0) + power
@@ -88,6 +104,8 @@ class Degree:
 
     def _inverse(self) -> Degree:
         """One over it: its numerator is a divisor from now on, and always the same one."""
+        if self.number:
+            return _number(1 / self.number)
         if self._divisor is None:
             self._divisor = Factor(self.above)
         return self._make(self.below, {self._divisor: 1} if self.above else _NONE)
@@ -102,6 +120,8 @@ class Degree:
     def __pow__(self, exponent: int) -> Degree:
         if exponent < 0:
             return self._inverse() ** -exponent
+        if self.number is not None:
+            return _number(self.number**exponent)
         powers = {factor: exponent * power for factor, power in self.powers.items() if exponent}
         return self._make(exponent * self.above, powers or _NONE)
 
@@ -118,20 +138,23 @@ class DegreeArithmetic:
 
     def number(self, value: Fraction) -> Degree:
         """A number is constant."""
-        return Degree(0)
+        return _number(value)
 
     def symbol(self, name: str) -> Degree:
         """A symbol is one random value."""
         return Degree(1)
 
     def pi(self) -> Degree:
-        """Pi is one random value."""
-        return Degree(1)
+        """Pi is one random value; as an angle it is constant."""
+        return Degree(1, angles=_ZERO)
 
     def call(self, function: str, *arguments: Degree) -> Degree:
-        """A sine is a Laurent polynomial in the root of its angle; others are one random value."""
+        """A sine is a Laurent polynomial in the roots of its angles, others are a random value."""
+        degree = math.ceil(2 * TURN * max(_ONE, arguments[0].angles))
         if function in ("sin", "cos"):
-            return Degree(2 * TURN * max(1, *(a.above for a in arguments), 1))
-        if function == "tan":
-            return Degree(2 * TURN, 2 * TURN)
-        return Degree(1)
+            return Degree(degree)
+        return Degree(degree, degree) if function == "tan" else Degree(1)
+
+
+def _number(value: int | Fraction) -> Degree:
+    return Degree(0, angles=_ZERO, number=abs(Fraction(value)))
