@@ -164,3 +164,21 @@ def test_what_does_not_fit_is_wrong_usage(
     result = command("linearize", "planar2r", *options)
     assert result.status == 2
     assert message in result.err
+
+
+def test_accelerations_that_are_numbers_are_no_states_of_a_motion(
+    command: Command, tmp_path: Path
+) -> None:
+    path = tmp_path / "arm.json"
+    symoro.save(symoro.load("planar2r"), path)
+    data = json.loads(path.read_text(encoding="utf-8"))
+    for frame in data["frames"]:
+        frame["QDP"] = "0"
+    path.write_text(json.dumps(data), encoding="utf-8")
+    moving = ("--at", "t1=0.3,QP1=1", "--moving", "--values", "course", "--json")
+    free, fixed = (command("linearize", robot, *moving) for robot in ("planar2r", "arm.json"))
+    assert (free.status, fixed.status) == (0, 0)
+    assert json.loads(fixed.out)["A"] == json.loads(free.out)["A"]
+    assert list(json.loads(fixed.out)["at"]) == ["t1", "t2", "QP1", "QP2"]
+    refused = command("linearize", "arm.json", "--at", "QDP1=1", *moving[2:])
+    assert "has no joint state QDP1; it has t1, t2, QP1, QP2" in refused.err

@@ -127,6 +127,16 @@ def test_an_array_that_cannot_take_the_results_is_refused(torques: Case, out: An
         run(torques, states(), out=out)
 
 
+def test_results_may_not_overwrite_each_other() -> None:
+    energy = symoro.energy(symoro.load("planar2r"), verify=False).compile()
+    parameters = dict.fromkeys(energy.program.parameters, 0.5)
+    rows = np.zeros((2, SIZE))
+    q = np.ones((SIZE, 2))
+    energy(q, q, parameters=parameters, out={"E": rows[0], "U": rows[1]})
+    with pytest.raises(UsageError, match="out of E overlaps that of U"):
+        energy(q, q, parameters=parameters, out={"E": rows[0], "U": rows[0]})
+
+
 def test_results_may_not_overwrite_arguments_nor_go_elsewhere(torques: Case) -> None:
     arrays = states()
     with pytest.raises(UsageError, match="out of GAM overlaps an argument"):

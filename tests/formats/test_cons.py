@@ -73,6 +73,8 @@ def test_functions_are_those_of_mathematica() -> None:
         ("a = 1/0;", "1:6", "division by zero"),
         ("a = ArcTan[0, 0];", "1:12", "atan2(0, 0) is not defined"),
         ("a = ArcTan[1;", "1:13", "expected a closing bracket, found ;"),
+        ("a = {1};", "1:5", "expected ;, found {"),
+        ("a = ArcTan[1);", "1:5", "ArcTan[ is not closed: ] is missing"),
         ('a = Run["rm x"];', "1:9", "unexpected character '\"'"),
         ("<< Evil`", "1:1", "expected a constant, as in d8 = 0.5;, or Constraint[...], found <"),
         ("(* never", "1:1", "a comment that does not end"),

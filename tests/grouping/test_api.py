@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 import symoro
-from symoro import ModelError, Robot, UsageError
+from symoro import ModelError, Robot, RobotWarning, UsageError
 from symoro.expressions import expression
 
 
@@ -87,6 +87,16 @@ def test_loops_without_closed_form_are_completed_in_floating_point(name: str) ->
     assert "singular values" in found.proof.text
     assert found.parameters == symoro.base_parameters(robot, "numeric").parameters
     assert found.proof.rank == len(found.inertial) == 12
+
+
+def test_angles_that_were_read_as_exact_are_told_in_floating_point_too() -> None:
+    robot = symoro.load("rssr")
+    first, second, *others = robot.frames
+    rounded = replace(second, alpha=expression("1.57079632679"))
+    with pytest.warns(RobotWarning, match="write Pi/2 for the exact angle"):
+        by_numbers = symoro.base_parameters(replace(robot, frames=(first, rounded, *others)))
+    assert "floating point" in by_numbers.notes[0]
+    assert "frame 2, alpha" in by_numbers.notes[1]
 
 
 def test_an_exact_proof_has_no_note() -> None:

@@ -222,7 +222,7 @@ def test_a_wrong_element_shows_in_floating_point_alone(monkeypatch: pytest.Monke
     model = generate("loop-geometry", robot("fourbar"), Options())
     broken = {"forward": lambda program, wrt: wrong(program, wrt, 0)}
     monkeypatch.setattr(derivative, "MODES", broken)
-    with pytest.raises(VerificationError, match="differs from slopes"):
+    with pytest.raises(VerificationError, match=r"differs? from slopes"):
         model.derivative("q", mode="forward")
 
 

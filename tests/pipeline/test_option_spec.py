@@ -54,6 +54,7 @@ def test_what_is_not_given_is_empty() -> None:
         ("only", "gravity, friction", ("gravity", "friction")),
         ("only", ["gravity"], ("gravity",)),
         ("only", (), ()),
+        ("only", iter(["gravity", " friction"]), ("gravity", "friction")),
     ],
 )
 def test_an_option_is_understood(name: str, given: object, taken: object) -> None:
@@ -82,6 +83,7 @@ def test_an_option_is_understood(name: str, given: object, taken: object) -> Non
         ("only", " ,", "only takes words, not"),
         ("only", "gravity,", "only takes words, not 'gravity,'"),
         ("only", [1], r"only takes words, not \[1\]"),
+        ("only", 1, "only takes words, not 1"),
         (
             "cols",
             "1",

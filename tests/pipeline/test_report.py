@@ -46,6 +46,12 @@ def test_formulations_are_compared_with_their_counts() -> None:
     assert model.notes[0].startswith(taken(model))
 
 
+@pytest.mark.parametrize(("method", "word"), [("recursive", "recursion"), ("matrix", "factors")])
+def test_the_formulation_that_was_asked_for_is_reported(method: str, word: str) -> None:
+    model = symoro.ddm(library.robot("planar2r"), method=method, level="O1", verify=False)
+    assert word in taken(model)
+
+
 def test_forms_that_were_only_traced_are_told_with_their_counts() -> None:
     report = symoro.idm(library.robot("rx90"), verify=False).report
     traced = dict(report.trials)

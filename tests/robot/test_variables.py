@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from robot.example_robots import (
@@ -16,7 +18,7 @@ from robot.example_robots import (
 )
 from symoro.errors import RobotError, UsageError
 from symoro.expressions import PI, expression, symbol
-from symoro.robot import Frame, ValueSet, check
+from symoro.robot import Base, BaseMotion, Frame, Link, ValueSet, check
 
 
 def variable(theta: str, **others: object) -> str:
@@ -79,6 +81,12 @@ def test_geometry_that_depends_on_a_joint_variable_is_a_diagnostic() -> None:
     robot = robot_of(revolute(1, 0), revolute(2, 1, d="2*t1"))
     (diagnostic,) = check(robot)
     assert str(diagnostic) == "frame 2, d: depends on t1, the variable of joint 1"
+
+
+def test_inertia_of_a_floating_base_that_depends_on_a_joint_is_a_diagnostic() -> None:
+    base = Base(motion=BaseMotion.FLOATING, link=Link(M=symbol("t1")))
+    (diagnostic,) = check(replace(robot_of(revolute(1, 0)), base=base))
+    assert "M: depends on t1, the variable of joint 1" in str(diagnostic)
 
 
 def test_all_symbols_of_the_tables_are_known_and_those_of_value_sets_are_not() -> None:

@@ -73,7 +73,8 @@ def manipulability(J: npt.ArrayLike) -> Floats:
 def condition_number(J: npt.ArrayLike) -> Floats:
     """Return the largest singular value over the smallest: 1 is isotropic, infinite singular."""
     values = singular_values(J)
-    return np.asarray(values[..., 0] * _reciprocals(values[..., -1], cutoff=0.0))
+    largest, smallest = values[..., 0], values[..., -1]
+    return np.asarray(np.where(smallest > 0, largest, 1.0) * _reciprocals(smallest, cutoff=0.0))
 
 
 def velocity_ellipsoid(J: npt.ArrayLike) -> Ellipsoid:

@@ -76,8 +76,8 @@ def _numbers(
         robot,
         state["q"],
         parameters=parameter_values(robot, values, param),
-        QP=list(state["QP"].values()) if words["moving"] else None,
-        QDP=list(state["QDP"].values()) if words["moving"] else None,
+        QP=_rates(robot, "QP", state) if words["moving"] else None,
+        QDP=_rates(robot, "QDP", state) if words["moving"] else None,
         verify=words["verify"],
     )
     posture = {name: x for part in state.values() for name, x in part.items()}
@@ -121,7 +121,8 @@ def _state(robot: Robot, at: Mapping[str, float], moving: bool) -> dict[str, dic
     """Positions, and velocities and accelerations of a motion, by name; zero where not given."""
     state = {"q": {robot.variables[j].name: 0.0 for j in robot.moving_joints}}
     for tag in ("QP", "QDP") if moving else ():
-        state[tag] = {str(getattr(robot.frame(j), tag)): 0.0 for j in robot.moving_joints}
+        entries = (getattr(robot.frame(j), tag) for j in robot.moving_joints)
+        state[tag] = {str(entry): 0.0 for entry in entries if entry.symbols}
     for name, value in at.items():
         part = next((part for part in state.values() if name in part), None)
         if part is None:
@@ -130,6 +131,12 @@ def _state(robot: Robot, at: Mapping[str, float], moving: bool) -> dict[str, dic
             raise UsageError(f"--at: {robot.name} has no joint state {name}; it has {known}{hint}")
         part[name] = value
     return state
+
+
+def _rates(robot: Robot, tag: str, state: Mapping[str, Mapping[str, float]]) -> list[float]:
+    """The velocities or accelerations of the joints; those that tables give as numbers stay."""
+    entries = [getattr(robot.frame(j), tag) for j in robot.moving_joints]
+    return [state[tag][str(e)] if e.symbols else float(e.number) for e in entries]
 
 
 def _frequencies(text: str) -> list[float]:

@@ -190,10 +190,10 @@ class _Reader:
             if mark in ends and depth == 0:
                 self.offset = offset
                 return self.parse_part(start, offset)
-            depth += _nesting(mark)
             if mark in ";={":
-                self.fail(f"expected a closing bracket, found {mark}" if depth > 0 else
-                          f"expected {wanted}, found {mark}", offset)  # fmt: skip
+                sought = "a closing bracket" if depth else wanted
+                self.fail(f"expected {sought}, found {mark}", offset)
+            depth += _nesting(mark)
             if depth < 0:
                 self.fail(f"expected {wanted}, found {mark}", offset)
         self.fail(f"expected {wanted}, found the end of the text", len(self.plain.rstrip()))
@@ -208,7 +208,7 @@ class _Reader:
         angles: dict[str, Expression] = {}
         while match := _ARCTAN.search(text):
             close = _find_mark(text, match.end(), len(text), "])}", -1)
-            if close is None:
+            if close is None or text[close] != "]":
                 self.fail("ArcTan[ is not closed: ] is missing", start + match.start())
             name = f"ArcTan{len(angles)}"
             angles[name] = self.arc_tangent(start + match.end(), start + close, depth + 1)

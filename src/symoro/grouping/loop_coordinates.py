@@ -21,6 +21,7 @@ from symoro.robot import Robot
 from symoro.robot.variables import refuse_moving_tables
 
 _TRIES = 200
+_MOST = 100_000  # choices that are counted, of robots with many loops
 _SAMPLES = 20  # of lengths with which the loops may close
 
 
@@ -32,7 +33,7 @@ def loop_coordinates(robot: Robot) -> LoopPlan | None:
     """
     refuse_moving_tables(robot)
     freedom = _mobility(robot)
-    choices = (active for active in _choices(robot) if len(active) == freedom)
+    choices = (each for each in islice(_choices(robot), _MOST) if len(each) == freedom)
     plans = (plan_loops(robot, active) for active in islice(choices, _TRIES))
     return next((loops for loops in plans if not loops.reasons), None)
 

@@ -62,12 +62,12 @@ def symbolic_base_parameters(robot: Robot, mode: int | None = None) -> BaseParam
     exact, notes = exact_angles(robot)
     closing = _closing(exact, mode)
     if closing is None:
-        return _numeric_result(robot, exact, mode, _NO_FORM)
+        return _numeric_result(robot, mode, _NO_FORM)
     try:
         return _exact_result(robot, exact, closing, mode, notes)
     except NotRecognised as error:
         with suppress(ModelError):
-            return _numeric_result(robot, exact, mode, _NO_WORDS)
+            return _numeric_result(robot, mode, _NO_WORDS)
         raise error from None
 
 
@@ -98,18 +98,18 @@ def _fewer_parameters(base_set: BaseParameters, exact: Robot, mode: int | None) 
 
     try:
         if numeric_rank(exact, mode) < base_set.proof.rank:
-            return _numeric_result(base_set.standard, exact, mode, _OPAQUE)
+            return _numeric_result(base_set.standard, mode, _OPAQUE)
     except ModelError:
         pass
     return base_set
 
 
-def _numeric_result(robot: Robot, exact: Robot, mode: int | None, why: str) -> BaseParameters:
+def _numeric_result(robot: Robot, mode: int | None, why: str) -> BaseParameters:
     """The rules with a completeness pass in floating point, where an exact one is not to be had."""
     from symoro.grouping.numeric.method import numeric_base_parameters
 
-    base_set = numeric_base_parameters(exact, mode)
-    return replace(base_set, standard=robot, method="symbolic", notes=(why, *base_set.notes))
+    base_set = numeric_base_parameters(robot, mode)
+    return replace(base_set, method="symbolic", notes=(why, *base_set.notes))
 
 
 @dataclass(frozen=True)

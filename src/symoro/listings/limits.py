@@ -67,9 +67,10 @@ def _size(node: Node, operands: list[_Size]) -> _Size:
         case ((Op.ADD | Op.MUL), _):
             bits = [each.bits for each in operands]
             whole = None if None in bits else sum(each or 0 for each in bits)
-            return _Size(whole, 1, *_tree(operands))
+            exponent = max(each.exponent for each in operands)  # one may be all that is left
+            return _Size(whole, exponent, *_tree(operands))
         case Op.INVERSE, _:
-            return _Size(operands[0].bits)
+            return _Size(operands[0].bits, operands[0].exponent)
         case Op.POWER, int(exponent):
             bits_of_base = operands[0].bits
             whole = None if bits_of_base is None else bits_of_base * exponent

@@ -55,7 +55,7 @@ class OptionSpec:
         renames: True if it makes a model of its own, with another name (`Interface.called`).
         closed: True if only closed robots have it; a flag then makes it another computation.
         words: the values that it may have, if they are few.
-        least: the smallest number that it may be.
+        least: the smallest number that the function takes.
         required: True if a command cannot do without it.
         python: the keyword in Python; by default the name, with ``_`` after a reserved word.
         in_python: False for an option of the command line alone.
@@ -129,11 +129,11 @@ def _validate(spec: OptionSpec, value: Any) -> Any:
         return _numbers(spec, value)
     if spec.kind == WORDS:
         words = value.split(",") if isinstance(value, str) else value
-        if isinstance(words, Iterable) and all(isinstance(word, str) for word in words):
-            stripped = tuple(word.strip() for word in words)
-            if all(stripped):
-                _require_words(spec, *stripped)
-                return stripped
+        texts = tuple(words) if isinstance(words, Iterable) else (words,)
+        if all(isinstance(text, str) and text.strip() for text in texts):
+            stripped = tuple(text.strip() for text in texts)
+            _require_words(spec, *stripped)
+            return stripped
     what = "takes" if spec.kind == WORDS else "is a"
     raise UsageError(f"{spec.name} {what} {spec.kind}, not {value!r}")
 

@@ -69,7 +69,7 @@ class Formulation:
         route_notes: what a user is told of the route, where it was chosen.
         alternatives: other ways to trace the model; the one with the fewest operations is taken.
         formulate: the ways to trace some outputs that level O2 is to compare, none if it knows no
-            cheaper one; arguments are the plan, the outputs and the option ``assume``.
+            cheaper one; it takes the plan, the outputs, the option ``assume`` and a counter.
         smooth: the trace that has a derivative by every parameter, where ``trace`` has not.
         differentiated: a trace that costs more than ``trace`` but whose derivatives may cost less:
             these are counted too.

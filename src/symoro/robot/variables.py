@@ -51,8 +51,8 @@ def moving_tables(robot: Robot) -> Iterator[tuple[int | None, str, str]]:
         for field in GEOMETRY:
             if not (frame.moves and field == position_field(frame)):
                 yield from ((j, field, what) for what in uses(getattr(frame, field)))
-    for j, link in enumerate(robot.links, start=1):
-        for field in INERTIAL:
+    for j, link in enumerate((robot.base.link, *robot.links)):
+        for field in INERTIAL if link else ():
             yield from ((j, field, what) for what in uses(getattr(link, field)))
     for wheel in robot.wheels:
         yield from ((wheel.link, "radius", what) for what in uses(wheel.radius))
