@@ -25,7 +25,7 @@ class Factor:
 
 Powers = Mapping[Factor, int]
 _NONE: Powers = {}
-_ZERO, _ONE = Fraction(0), Fraction(1)
+Number = int | Fraction
 
 
 class Degree:
@@ -43,7 +43,7 @@ class Degree:
     __slots__ = ("_divisor", "above", "angles", "number", "powers")
 
     def __init__(
-        self, above: int, below: int = 0, angles: Fraction = _ONE, number: Fraction | None = None
+        self, above: int, below: int = 0, angles: Number = 1, number: Number | None = None
     ) -> None:
         self.above, self.angles, self.number = above, angles, number
         self.powers: Powers = {Factor(below): 1} if below else _NONE
@@ -61,7 +61,7 @@ class Degree:
         return _number(other) if isinstance(other, int | Fraction) else None
 
     @staticmethod
-    def _make(above: int, powers: Powers, angles: Fraction = _ONE) -> Degree:
+    def _make(above: int, powers: Powers, angles: Number = 1) -> Degree:
         degree = Degree(above, 0, angles)
         degree.powers = powers
         return degree
@@ -89,7 +89,7 @@ class Degree:
         if self.number is not None and b.number is not None:
             return _number(self.number * b.number)
         above = self.above + b.above
-        angles = _ONE
+        angles: Number = 1
         for one, scale in ((self, b.number), (b, self.number)):
             if scale is not None:
                 angles = scale * one.angles
@@ -105,7 +105,7 @@ class Degree:
     def _inverse(self) -> Degree:
         """One over it: its numerator is a divisor from now on, and always the same one."""
         if self.number:
-            return _number(1 / self.number)
+            return _number(Fraction(1, self.number))
         if self._divisor is None:
             self._divisor = Factor(self.above)
         return self._make(self.below, {self._divisor: 1} if self.above else _NONE)
@@ -146,15 +146,16 @@ class DegreeArithmetic:
 
     def pi(self) -> Degree:
         """Pi is one random value; as an angle it is constant."""
-        return Degree(1, angles=_ZERO)
+        return Degree(1, angles=0)
 
     def call(self, function: str, *arguments: Degree) -> Degree:
         """A sine is a Laurent polynomial in the roots of its angles, others are a random value."""
-        degree = math.ceil(2 * TURN * max(_ONE, arguments[0].angles))
+        degree = math.ceil(2 * TURN * max(1, arguments[0].angles))
         if function in ("sin", "cos"):
             return Degree(degree)
         return Degree(degree, degree) if function == "tan" else Degree(1)
 
 
-def _number(value: int | Fraction) -> Degree:
-    return Degree(0, angles=_ZERO, number=abs(Fraction(value)))
+def _number(value: Number) -> Degree:
+    size = value if value >= 0 else -value
+    return Degree(0, angles=0, number=int(size) if size.denominator == 1 else size)
