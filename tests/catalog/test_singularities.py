@@ -429,3 +429,11 @@ def test_a_time_limit_is_any_number_of_seconds() -> None:
             symoro.singularities(robot, timeout=wrong)
     with pytest.raises(UsageError, match="timeout is a number of seconds"):
         symoro.singularities(robot, timeout="5")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("length", ["1/4", "250"], ids=["metres", "millimetres"])
+def test_the_meaning_of_a_factor_of_lengths_does_not_depend_on_their_unit(length: str) -> None:
+    """The slide has to go back by a length before the end of the arm is on the first axis."""
+    arm = symoro.Robot.from_mdh([0, "Pi/2", 0], [0, 0, 0], [0, 0, 0], [0, 0, length], [0, 1, 2])
+    (item,) = symoro.singularities(arm).cases
+    assert (item.name, item.meaning) == ("shoulder", "the end of the arm lies on axis 1")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ class Place:
         z, p: direction and a point of each axis.
         revolute: the joints that turn.
         end: the origin of the link's frame.
-        small: a length that counts as zero.
+        reach: the largest distance of an axis from the first.
     """
 
     joints: tuple[int, ...]
@@ -44,7 +45,12 @@ class Place:
     p: Mapping[int, Array]
     revolute: frozenset[int]
     end: Array
-    small: float
+    reach: float
+
+    @property
+    def small(self) -> float:
+        """A length that counts as zero."""
+        return 1e-7 * self.reach
 
     def turns(self, j: int) -> bool:
         """True for a revolute joint."""
@@ -110,12 +116,17 @@ def place_at(robot: Robot, r: int, values: Mapping[str, float]) -> Place:
         p={j: pose[j][:3, 3] for j in joints},
         revolute=frozenset(j for j in joints if robot.frame(j).sigma is JointType.REVOLUTE),
         end=pose[r][:3, 3],
-        small=1e-7 * (reach or 1.0),
+        reach=reach or 1.0,
     )
 
 
-def vanishing_posture(robot: Robot, factor: Expr, joints: Sequence[int]) -> dict[str, float] | None:
-    """Random values at which a factor is zero, found along one joint; None if there are none."""
+def vanishing_posture(
+    robot: Robot, r: int, factor: Expr, joints: Sequence[int]
+) -> dict[str, float] | None:
+    """Random values at which a factor is zero, found along one joint; None if there are none.
+
+    A slide is moved as far as the chain to link ``r`` reaches, in whatever unit its lengths are.
+    """
     from sympy import lambdify
 
     symbols = sorted(factor.free_symbols, key=lambda s: s.name)
@@ -124,13 +135,18 @@ def vanishing_posture(robot: Robot, factor: Expr, joints: Sequence[int]) -> dict
     rng = random.Random(f"{robot.name}|{factor}")
     for attempt in range(_DRAWS):
         values = sample_values(robot, rng)
-        moved = robot.variables[joints[attempt % len(joints)]].name
+        joint = joints[attempt % len(joints)]
+        moved = robot.variables[joint].name
+        slides = robot.frame(joint).sigma is JointType.PRISMATIC
 
         def at(x: float, values: dict[str, float] = values, moved: str = moved) -> float:
             state = values | {moved: x}
-            return float(function(*(state[name] for name in names)))
+            try:
+                return float(function(*(state[name] for name in names)))
+            except (ValueError, ArithmeticError):
+                return math.nan
 
-        root = _root(at)
+        root = _root(at, max(1.0, place_at(robot, r, values).reach) if slides else 1.0)
         if root is not None:
             return values | {moved: root}
     return None
@@ -155,15 +171,17 @@ def posture_of(robot: Robot, family: Family) -> dict[str, float]:
     return values | {s.name: numbers[s] + float(d) for s, d in zip(moved, steps, strict=True)}
 
 
-def _root(function: object) -> float | None:
-    """A sign change on one turn, halved until it is a point; never a pole."""
+def _root(function: Callable[[float], float], scale: float) -> float | None:
+    """A sign change on one turn, or on lengths of a scale, halved to a point; never a pole."""
     from scipy.optimize import brentq
 
-    grid = np.linspace(-3.2, 3.1, 64)
-    values = [function(float(x)) for x in grid]  # type: ignore[operator]
+    grid = scale * np.linspace(-3.2, 3.1, 64)
+    values = [function(float(x)) for x in grid]
     for a, b, fa, fb in zip(grid, grid[1:], values, values[1:], strict=False):
         if fa == 0:
             return float(a)
         if fa * fb < 0:
-            return float(brentq(function, a, b, xtol=1e-15, maxiter=_STEPS))
+            root = float(brentq(function, a, b, xtol=1e-15 * scale, maxiter=_STEPS))
+            if abs(function(root)) < min(abs(fa), abs(fb)):
+                return root
     return None

@@ -301,7 +301,7 @@ def _meaning(robot: Robot, r: int, factor: Expr, joints: list[int], kind: str) -
     listed = noun_phrase("joint", joints)
     if kind == "parallel":
         return "dead point", f"the motors do not hold the loops ({listed})"
-    posture = vanishing_posture(robot, factor, joints)
+    posture = vanishing_posture(robot, r, factor, joints)
     if posture is None:
         return "singularity", f"of {listed}; no posture was found where it vanishes"
     return classify(place_at(robot, r, posture), joints)
