@@ -98,6 +98,7 @@ KNOWN: dict[tuple[str, int | None], set[tuple[str, str, str, str]]] = {
     ("rssr", None): {  # its rod turns idly between two spherical joints
         ("dead point", "parallel", "t3 = 0 or Pi", HELD.format(3)),
         ("dead point", "parallel", "t8 = Pi/2 or -Pi/2", HELD.format(8)),
+        ("drive", "serial", "t3 = Pi/2 or -Pi/2", "motor 1 cannot move the arm"),
     },
     ("rrp", None): {
         ("shoulder", "serial", "q3 = 0", "the end of the arm lies on axis 1"),
@@ -215,7 +216,7 @@ def test_the_loops_lose_rank_where_a_condition_holds_and_nowhere_else(
                     outside = [
                         k for k, j in enumerate(active) if j not in robot.ancestors(found.link)
                     ]
-                    still = {"sr400": [1], "fourbar": [0]}[name]  # joints 8 and 2 stay free
+                    still = {"sr400": [1], "fourbar": [0], "rssr": [0, 1]}[name]  # 8, 2; 2 and 3
                     drive = np.hstack([at["Wp"][:, still], at["Wa"][:, outside]])
                     assert smallest(drive) < ZERO, item
 
@@ -437,3 +438,9 @@ def test_the_meaning_of_a_factor_of_lengths_does_not_depend_on_their_unit(length
     arm = symoro.Robot.from_mdh([0, "Pi/2", 0], [0, 0, 0], [0, 0, 0], [0, 0, length], [0, 1, 2])
     (item,) = symoro.singularities(arm).cases
     assert (item.name, item.meaning) == ("shoulder", "the end of the arm lies on axis 1")
+
+
+def test_the_rod_of_rssr_is_square_to_the_motion_of_the_crank_where_its_motor_is_idle() -> None:
+    """The end of the crank moves along z2, and the rod lies along z4."""
+    pose = symoro.transform(symoro.load("rssr"), 2, 4, verify=False).expand()["T2T4"]
+    assert str(pose[2, 2]) == "-cos(t3)"

@@ -340,7 +340,8 @@ def classify(place: Place, joints: Sequence[int]) -> tuple[str, str]:
 
 def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], list[str]]:
     """Factors of det Wp (parallel) and of the drive of the chain's passive joints (serial)."""
-    chosen, _ = select_with_idle(robot, active_joints(robot))
+    motors = active_joints(robot)
+    chosen, _ = select_with_idle(robot, motors)
     own = {choice.name: choice.empty for choice in LOOP_KINEMATICS.options}
     matrices = program_to_sympy(trace(LOOP_KINEMATICS.plan(robot, own), "loops", ["Wa", "Wp"]))
     Wa, Wp = matrices["Wa"], matrices["Wp"]
@@ -349,16 +350,16 @@ def _of_loops(robot: Robot, r: int, seconds: float) -> tuple[list[Singularity], 
     cases, constants = _name_factors(robot, r, determinant(Wp, seconds=seconds), "parallel")
     chain = robot.joints_to(r)
     carried = [k for k, j in enumerate(chosen.passive) if j in chain]
-    outside = [k for k, j in enumerate(chosen.active) if j not in chain]
+    outside = [k for k, j in enumerate(chosen.active) if j in motors and j not in chain]
     if carried and len(carried) == len(outside):
         kept = [k for k in range(Wp.cols) if k not in carried]
         factors = determinant(_beside(Wp, kept, Wa, outside), seconds=seconds)
         loose = {str(item.factor) for item in cases}  # of both: the loop itself degenerates
         more, others = _name_factors(robot, r, factors, "serial")
         more = [item for item in more if str(item.factor) not in loose]
-        motors = noun_phrase("motor", [chosen.active[k] for k in outside])
+        drive = noun_phrase("motor", [chosen.active[k] for k in outside])
         cases += [
-            Singularity(s.factor, s.kind, "drive", s.condition, f"{motors} cannot move the arm")
+            Singularity(s.factor, s.kind, "drive", s.condition, f"{drive} cannot move the arm")
             for s in more
         ]
         constants += others
