@@ -16,8 +16,12 @@ _MENUS = (robot, geometric, kinematic, dynamic, identification, optimizer)
 
 
 def menus() -> dict[str, tuple[FunctionInfo, ...]]:
-    """All functions by menu, in the order of SYMORO+'s menus."""
-    return {each.MENU: each.ENTRIES for each in _MENUS}
+    """All functions by menu, in the order of SYMORO+'s menus and of their tables."""
+    tables = {each.MENU: vars(each).values() for each in _MENUS}
+    return {
+        menu: tuple(entry for entry in table if isinstance(entry, FunctionInfo))
+        for menu, table in tables.items()
+    }
 
 
 def function_entries() -> tuple[FunctionInfo, ...]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from symoro.errors import ParseError, UsageError
 from symoro.formats import usable_formats
@@ -11,6 +12,8 @@ from symoro.printers import languages
 
 if TYPE_CHECKING:
     from symoro.expressions import Expression
+
+T = TypeVar("T")
 
 
 def robot_names(incomplete: str) -> list[str]:
@@ -34,38 +37,35 @@ def assignments(items: list[str]) -> dict[str, Expression]:
     """Split ``NAME=EXPRESSION`` items."""
     from symoro.expressions import parse
 
-    pairs: dict[str, Expression] = {}
-    for item in items:
-        name, sign, value = item.partition("=")
-        if not sign or not name.strip() or not value.strip():
-            raise UsageError(f"--set takes NAME=EXPRESSION, not {item}")
-        if name.strip() in pairs:
-            raise UsageError(f"--set {name.strip()} is given twice")
-        try:
-            pairs[name.strip()] = parse(value)
-        except ParseError as error:
-            where = f"column {error.column} of {value!r}"
-            raise UsageError(f"--set {name.strip()}: {error.message} ({where})") from None
-    return pairs
+    return _pairs("--set", items, "EXPRESSION", parse)
 
 
 def numbers(option: str, items: list[str]) -> dict[str, float]:
     """Split ``NAME=NUMBER`` items; numbers may be expressions such as Pi/4."""
     from symoro.expressions import FloatArithmetic, evaluate, parse
 
-    pairs: dict[str, float] = {}
-    arithmetic = FloatArithmetic()
-    for item in items:
-        name, sign, value = item.partition("=")
-        if not sign or not name.strip() or not value.strip():
-            raise UsageError(f"{option} takes NAME=NUMBER, not {item}")
-        if name.strip() in pairs:
-            raise UsageError(f"{option} {name.strip()} is given twice")
+    def number(text: str) -> float:
         try:
-            pairs[name.strip()] = evaluate(parse(value), {}, arithmetic)
+            return evaluate(parse(text), {}, FloatArithmetic())
+        except (UsageError, ArithmeticError, ValueError) as error:
+            raise UsageError(f"{text} is no number ({error})") from None
+
+    return _pairs(option, items, "NUMBER", number)
+
+
+def _pairs(option: str, items: list[str], kind: str, read: Callable[[str], T]) -> dict[str, T]:
+    pairs: dict[str, T] = {}
+    for item in items:
+        name, sign, value = (part.strip() for part in item.partition("="))
+        if not sign or not name or not value:
+            raise UsageError(f"{option} takes NAME={kind}, not {item}")
+        if name in pairs:
+            raise UsageError(f"{option} {name} is given twice")
+        try:
+            pairs[name] = read(value)
         except ParseError as error:
             where = f"column {error.column} of {value!r}"
-            raise UsageError(f"{option} {name.strip()}: {error.message} ({where})") from None
-        except (UsageError, ArithmeticError, ValueError) as error:
-            raise UsageError(f"{option} {name.strip()}: {value} is no number ({error})") from None
+            raise UsageError(f"{option} {name}: {error.message} ({where})") from None
+        except UsageError as error:
+            raise UsageError(f"{option} {name}: {error}") from None
     return pairs

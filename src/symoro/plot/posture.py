@@ -17,6 +17,7 @@ from symoro.expressions import ZERO, FloatArithmetic
 from symoro.plot.geometry_values import GeometryValues
 from symoro.references.poses import poses
 from symoro.robot import JointType, Robot
+from symoro.robot.active_joints import loop_joints
 
 Positions = Sequence[float] | Mapping[int, float] | None
 """Joint positions in the order of the joints, or by frame; None for a posture that shows well."""
@@ -68,10 +69,9 @@ def posture(robot: Robot, q: Positions, numbers: GeometryValues, mode: int = 1) 
     """
     if q is None:
         return _clearest_posture(robot, numbers) if robot.n_loops else _rest_posture(robot, numbers)
-    positions = {
-        **{j: x for j, x in _rest_positions(robot, numbers) if j not in loop_joints(robot)},
-        **_positions_by_frame(robot, q),
-    }
+    on_loops = loop_joints(robot)
+    positions = {j: x for j, x in _rest_positions(robot, numbers) if j not in on_loops}
+    positions |= _positions_by_frame(robot, q)
     if robot.n_loops and set(positions) != set(robot.moving_joints):
         choices = modes(robot, numbers.values, positions)
         if not 1 <= mode <= len(choices.positions):
@@ -100,8 +100,9 @@ def _clearest_posture(robot: Robot, numbers: GeometryValues) -> Posture:
     Joints on no loop are at rest.
     """
     rows = closed_postures(robot, numbers.values, _TRIED, random.Random(0))
+    on_loops = loop_joints(robot)
     for j, rest in _rest_positions(robot, numbers):
-        if j not in loop_joints(robot):
+        if j not in on_loops:
             rows[:, robot.moving_joints.index(j)] = rest
     up = next((k for k, entry in enumerate(robot.base.G) if entry != ZERO), 2)
     shown = [
@@ -135,14 +136,6 @@ def _distance(one: Floats, other: Floats) -> float:
     """About the distance of two links, by some of their points."""
     points, others = (link[0] + _SHARES[:, None] * (link[1] - link[0]) for link in (one, other))
     return float(np.linalg.norm(points[:, None] - others, axis=2).min())
-
-
-def loop_joints(robot: Robot) -> set[int]:
-    """Return the joints that lie on a loop."""
-    joints: set[int] = set()
-    for k, other in robot.loops():
-        joints |= set(robot.chain(k, other)) - {robot.root(k, other)}
-    return joints
 
 
 def _positions_by_frame(robot: Robot, q: Sequence[float] | Mapping[int, float]) -> dict[int, float]:

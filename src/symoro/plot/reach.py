@@ -23,9 +23,9 @@ from symoro.expressions import FloatArithmetic
 from symoro.plot.geometry_values import GeometryValues, Parameters, geometry_values
 from symoro.plot.models import PointModels
 from symoro.plot.point import ORIGIN, Point, chosen_frame, point_coordinates
-from symoro.plot.posture import loop_joints
 from symoro.references.poses import poses
 from symoro.robot import JointType, Robot
+from symoro.robot.active_joints import loop_joints
 from symoro.robot.gravity import length_unit
 from symoro.robot.limits import Ranges, with_limits
 

@@ -26,11 +26,16 @@ def active_joints(robot: Robot, wanted: Sequence[int] = ()) -> tuple[int, ...]:
                 f"there is no joint {j} that moves in {robot.name}; joints are {listed}"
             )
     known = wanted or [j for j, frame in robot if frame.mu]
-    on_loops = {j for k, b in robot.loops() for j in robot.chain(k, b) if j != robot.root(k, b)}
-    free = [j for j in robot.moving_joints if j not in known and j not in on_loops]
+    free = sorted({*robot.moving_joints} - {*known} - loop_joints(robot))
     if free:
         raise ModelError(
             f"{robot.name}: nothing determines the joints {', '.join(map(str, free))}, which are "
             "on no loop and not active; take them as known too (mu, --active)"
         )
     return tuple(j for j in robot.moving_joints if j in known)
+
+
+def loop_joints(robot: Robot) -> set[int]:
+    """Return the joints that lie on a loop."""
+    ends = robot.loops()
+    return {j for k, other in ends for j in robot.chain(k, other) if j != robot.root(k, other)}

@@ -208,20 +208,3 @@ LINEAR_SYSTEM = _function(
     documentation="models/linearize.md",
     command=False,
 )
-
-ENTRIES = (
-    IDM,
-    LAGRANGE,
-    INERTIA,
-    CCG,
-    DDM,
-    ENERGY,
-    CORIOLIS,
-    MOMENTUM,
-    HYBRID,
-    ROLLING,
-    OPERATIONAL,
-    OPERATIONAL_CONTROL,
-    LINEARIZE,
-    LINEAR_SYSTEM,
-)

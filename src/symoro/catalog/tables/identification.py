@@ -129,13 +129,3 @@ FILTERED_SAMPLES = _of_samples(
     where="symoro.analysis.filters:filtered_samples",
     documentation="models/filtered-model.md",
 )
-
-ENTRIES = (
-    BASE_PARAMETERS,
-    ENERGY_MODEL,
-    REGRESSOR,
-    FILTERED_MODEL,
-    TRIANGULAR_BLOCKS,
-    PARALLEL_FILTER,
-    FILTERED_SAMPLES,
-)

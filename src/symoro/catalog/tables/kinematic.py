@@ -125,14 +125,3 @@ LOOP_KINEMATICS = _model(
     options=(o.ACTIVE,),
     loops=True,
 )
-
-ENTRIES = (
-    JACOBIAN,
-    JACOBIAN_DET,
-    JACOBIAN_INVERSE,
-    SINGULARITIES,
-    VELOCITIES,
-    ACCELERATIONS,
-    JDOT_QDOT,
-    LOOP_KINEMATICS,
-)

@@ -51,5 +51,3 @@ OPTIMIZE = FunctionInfo(
         o.JSON,
     ),
 )
-
-ENTRIES = (OPTIMIZE,)

@@ -22,22 +22,6 @@ def _file(help: str) -> OptionSpec:
     return o.command_option("file", FILE, help, "FILE", command=("-o",))
 
 
-LOAD = _function(
-    name="load",
-    title="A robot of the library, or of a file",
-    where="symoro.library.loading:load",
-    documentation="python.md",
-    subject=NOTHING,
-    command=False,
-)
-SAVE = _function(
-    name="save",
-    title="Write a robot to a file, by the extension",
-    where="symoro.formats:save_file",
-    documentation="python.md",
-    subject=NOTHING,
-    command=False,
-)
 ROBOTS = _function(
     name="robots",
     title="List the library: structure, joints, robot, source",
@@ -57,13 +41,6 @@ CHECK = _function(
     where="symoro.catalog.diagnose:diagnose",
     documentation="robots.md",
     options=(replace(o.STRICT, in_python=False), o.JSON),
-)
-FREEDOMS = _function(
-    name="freedoms",
-    title="Mobility of a robot, motion of its end links, redundancy",
-    where="symoro.catalog.freedoms:freedoms",
-    documentation="robots.md",
-    command=False,
 )
 NEW = _function(
     name="new",
@@ -125,7 +102,6 @@ DRAW = _function(
         replace(o.STRICT, in_python=False),
     ),
 )
-
 LANGUAGES = _function(
     name="languages",
     title="List the languages: texts, tests, single precision",
@@ -133,5 +109,26 @@ LANGUAGES = _function(
     options=(o.JSON,),
     subject=NOTHING,
 )
-
-ENTRIES = (ROBOTS, SHOW, CHECK, NEW, CONVERT, VERIFY, DRAW, LANGUAGES, LOAD, SAVE, FREEDOMS)
+LOAD = _function(
+    name="load",
+    title="A robot of the library, or of a file",
+    where="symoro.library.loading:load",
+    documentation="python.md",
+    subject=NOTHING,
+    command=False,
+)
+SAVE = _function(
+    name="save",
+    title="Write a robot to a file, by the extension",
+    where="symoro.formats:save_file",
+    documentation="python.md",
+    subject=NOTHING,
+    command=False,
+)
+FREEDOMS = _function(
+    name="freedoms",
+    title="Mobility of a robot, motion of its end links, redundancy",
+    where="symoro.catalog.freedoms:freedoms",
+    documentation="robots.md",
+    command=False,
+)
