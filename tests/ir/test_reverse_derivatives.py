@@ -136,7 +136,7 @@ BROKEN = {
     ),
     "reversed(self.graph.reachable(inner": "list(self.graph.reachable(inner",
     "edge, self.graph.mul(adjoint, factor))": "edge, adjoint)",
-    "return named if edge > 0 else -named": "return named",
+    "return alias if edge > 0 else -alias": "return alias",
     "self._names[abs(value)] = node if value > 0 else -node": "self._names[abs(value)] = node",
     "edge = statement.node if statement.value > 0 else -statement.node": "edge = statement.node",
 }

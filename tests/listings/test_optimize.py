@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import symoro
+from clock import at_most
 from printers.toolchain import argument_arrays, assert_close, expected, random_values, run
 from symoro.compile.compiled_model import CompiledModel
 from symoro.errors import UsageError, VerificationError
@@ -112,6 +113,13 @@ def test_level_two_never_costs_more_whatever_is_read() -> None:
     text = "".join(f"x{k + 1}=x{k}*x{k} + x{k};" for k in range(12))
     one, two = (symoro.optimize(text, "x12", level=level) for level in ("O1", "O2"))
     assert two.operations.total <= one.operations.total == 24
+
+
+def test_powers_of_powers_that_only_meaning_shows_are_counted_at_once() -> None:
+    """x^216000, whose shortest chain of products nobody can look for."""
+    text = "o=a-a; y1=x^60; w1=y1+o; y2=w1^60; w2=y2+o; y3=w2^60;"
+    with at_most(0.5):
+        assert symoro.optimize(text, "y3", level="O2", verify=False).operations.mul < 30
 
 
 def test_the_result_is_compiled_and_takes_a_batch() -> None:

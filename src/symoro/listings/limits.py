@@ -67,8 +67,7 @@ def _size(node: Node, operands: list[_Size]) -> _Size:
         case ((Op.ADD | Op.MUL), _):
             bits = [each.bits for each in operands]
             whole = None if None in bits else sum(each or 0 for each in bits)
-            exponent = max(each.exponent for each in operands)  # one may be all that is left
-            return _Size(whole, exponent, *_tree(operands))
+            return _Size(whole, 1, *_tree(operands))
         case Op.INVERSE, _:
             return _Size(operands[0].bits, operands[0].exponent)
         case Op.POWER, int(exponent):

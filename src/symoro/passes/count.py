@@ -19,6 +19,7 @@ from symoro.ir.program import GENERAL, Program, Solve, Statement
 
 TRIGONOMETRIC = ("sin", "cos")
 _SINGLE = (Op.ADD, Op.MUL, Op.INVERSE)  # one operation each
+_LONGEST = 256  # exponents; those that are read are below, but powers of powers are powers
 
 _COUNTS: WeakKeyDictionary[Program, Operations] = WeakKeyDictionary()  # of programs that live
 
@@ -178,8 +179,13 @@ def operation_cost(node: Node) -> int:
 
 @cache
 def chain_length(exponent: int) -> int:
-    """The fewest products that make a power: the length of a shortest addition chain."""
+    """The fewest products that make a power: the length of a shortest addition chain.
+
+    Beyond `_LONGEST`, where the search takes seconds, the products of repeated squaring.
+    """
     length = max(exponent.bit_length() - 1, 0)
+    if exponent > _LONGEST:
+        return length + exponent.bit_count() - 1
     while not _reaches((1,), exponent, length):
         length += 1
     return length
