@@ -20,7 +20,7 @@ from selection import Selection
 from shared_models import SharedModels
 from symoro.formats import FORMATS, format_of
 
-gc.set_threshold(50_000, 20, 50)  # looking for garbage would take a tenth of the time
+gc.set_threshold(500_000, 20, 50)  # looking for garbage would take a tenth of the time
 
 _HOME = Path(tempfile.mkdtemp(prefix="symoro-tests-"))
 os.environ.update(empty_home(_HOME))  # before anybody looks for a cache: matplotlib at its import

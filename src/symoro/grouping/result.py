@@ -38,7 +38,15 @@ from symoro.grouping.regrouping import (
     stepwise_relations,
 )
 from symoro.robot import Link, Robot
-from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, labels, links, nonzero_parameters
+from symoro.robot.parameter import (
+    DYNAMIC,
+    GROUPED,
+    Parameter,
+    labels,
+    links,
+    nonzero_parameters,
+    sort_parameters,
+)
 
 _FLOATS = FloatArithmetic()
 
@@ -122,7 +130,7 @@ class BaseParameters:
     def parameters(self) -> tuple[Parameter, ...]:
         """The base parameters in the order of the tables; friction included."""
         rest = (set(self._standard_parameters) | set(receivers(self.steps))) - self.eliminated
-        return tuple(sorted(rest, key=table_order))
+        return tuple(sort_parameters(rest))
 
     @property
     def inertial(self) -> tuple[Parameter, ...]:
@@ -155,7 +163,7 @@ class BaseParameters:
     def members(self) -> dict[Parameter, tuple[Parameter, ...]]:
         """The standard parameters that each base parameter contains, in the order of the tables."""
         contents = members(self._effective_steps, self._standard_parameters)
-        return {p: tuple(sorted(contents[p], key=table_order)) for p in self.parameters}
+        return {p: tuple(sort_parameters(contents[p])) for p in self.parameters}
 
     @cached_property
     def no_effect(self) -> tuple[Parameter, ...]:
@@ -371,8 +379,3 @@ class BaseParameters:
         from symoro.grouping.views.files import write_both
 
         return write_both(self, folder, force)
-
-
-def table_order(p: Parameter) -> tuple[int, int]:
-    """The place of a parameter in the tables: link by link, XX to M, IA, FV, FS."""
-    return p.link, DYNAMIC.index(p.name)

@@ -65,9 +65,9 @@ class Node(NamedTuple):
     @property
     def name(self) -> str:
         """The name of a symbol, a let, an unknown or a function."""
-        match self.datum:
-            case str(name) | (str(name), _):
-                return name
+        name = self.datum[0] if isinstance(self.datum, tuple) else self.datum
+        if isinstance(name, str):
+            return name
         raise InternalError(f"{self} has no name")
 
     @property
@@ -126,8 +126,6 @@ class Graph:
         if value in (0, 1, -1):
             return int(value)
         exact = Fraction(value)
-        if not exact:
-            return 0
         index = self._make(Op.NUMBER, datum=abs(exact))
         return index if exact > 0 else -index
 

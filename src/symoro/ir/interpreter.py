@@ -10,7 +10,7 @@ from symoro.algebra import linear
 from symoro.algebra.vectors import vector
 from symoro.errors import InternalError, UsageError
 from symoro.expressions import Arithmetic, Values
-from symoro.ir.graph import ADD, LET, MUL, Graph, Node, Op
+from symoro.ir.graph import ADD, LET, MUL, SYMBOL, Graph, Node, Op
 from symoro.ir.program import Program
 
 T = TypeVar("T")
@@ -60,9 +60,7 @@ def edge_values(
             case Op.PI:
                 return arithmetic.pi()
             case Op.SYMBOL:
-                if node.name not in values:
-                    raise UsageError(f"{name}: no value for {node.name}")
-                return values[node.name]
+                raise UsageError(f"{name}: no value for {node.name}")
             case Op.INVERSE:
                 return arithmetic.number(Fraction(1)) / at(node.operands[0])
             case Op.POWER if isinstance(node.datum, int):
@@ -81,7 +79,7 @@ def edge_values(
 
     nodes = graph.nodes
     for index in graph.reachable(edges, known=values) if order is None else order:
-        op, operands, _ = node = nodes[index]
+        op, operands, datum = node = nodes[index]
         if op is MUL:  # no calls for most nodes; operands of products have no signs
             a, b = operands
             result[index] = result[a] * result[b]
@@ -91,6 +89,8 @@ def edge_values(
         elif op is LET:
             (a,) = operands
             result[index] = result[a] if a >= 0 else -result[-a]
+        elif op is SYMBOL and datum in values:
+            result[index] = values[datum]  # type: ignore[index]
         else:
             result[index] = value(node)
     return [at(edge) for edge in edges]

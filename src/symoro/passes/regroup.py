@@ -127,7 +127,6 @@ class _Regrouping:
                 fixed = [part for part in parts if abs(part) in self.constant]
                 if len(fixed) > 1 and index not in self.constant:
                     node = self._add_parts(table, fixed)
-                    self.constant.add(node)
                     table[index] = [node, *(p for p in parts if abs(p) not in self.constant)]
 
     def _add_parts(self, table: dict[int, list[int]], parts: list[int]) -> int:

@@ -21,10 +21,12 @@ import numpy as np
 
 from symoro.algebra.vectors import AnyArray
 from symoro.expressions import Arithmetic, Expression, evaluate
-from symoro.references.motion import cross, skew, spatial_motion
-from symoro.robot import BaseMotion, JointType, Link, Robot
+from symoro.references.motion import SpatialMotion, cross, crosses, skew, spatial_motion
+from symoro.robot import INERTIAL, WRENCH, BaseMotion, JointType, Link, Robot
 
 T = TypeVar("T")
+
+_SYMMETRIC = np.array([[0, 1, 2], [1, 3, 4], [2, 4, 5]])  # XX, XY, XZ, YY, YZ, ZZ as a matrix
 
 
 @dataclass(frozen=True)
@@ -53,19 +55,15 @@ def inverse_dynamics(
     def at(entry: Expression) -> Any:
         return evaluate(entry, values, arithmetic)
 
-    def column(entries: tuple[Expression, ...]) -> AnyArray:
-        return np.array([at(entry) for entry in entries], dtype=dtype)
-
     motion = spatial_motion(robot, values, arithmetic, dtype, gravity=True)
     pose, place = motion.pose, motion.place
-    force: dict[int, AnyArray] = {}
-    moment: dict[int, AnyArray] = {}
     floats = robot.base.motion is BaseMotion.FLOATING
     links = [(robot.base.link if floats else None) or Link(), *robot.links]
-    for j, link in enumerate(links):
-        R, p = pose[j][:3, :3], place[j]
-        state = motion.w[j], motion.v[j], motion.a_w[j], motion.a_v[j]
-        force[j], moment[j] = _wrench(link, at, column, R, p, state, dtype)
+    tables = np.array(
+        [[at(getattr(link, name)) for name in (*INERTIAL, *WRENCH)] for link in links], dtype=dtype
+    )
+    forces, moments = _wrenches(tables, motion)
+    force, moment = dict(enumerate(forces)), dict(enumerate(moments))
 
     tau: dict[int, Any] = {}
     f: dict[int, AnyArray] = {}
@@ -86,20 +84,31 @@ def inverse_dynamics(
     return Efforts(dict(sorted(tau.items())), f, n)
 
 
-def _wrench(
-    link: Link, at: Any, column: Any, R: AnyArray, p: AnyArray, motion: tuple[Any, ...], dtype: Any
-) -> tuple[AnyArray, AnyArray]:
-    """The wrench that moves a body and that it hands on, as force and moment about the origin."""
-    w, v, a_w, a_v = motion
-    XX, XY, XZ, YY, YZ, ZZ = column([link.XX, link.XY, link.XZ, link.YY, link.YZ, link.ZZ])
-    m, ms = at(link.M), R @ column([link.MX, link.MY, link.MZ])
-    about_joint = R @ np.array([[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]], dtype=dtype) @ R.T
-    p_, ms_ = skew(p), skew(ms)
+def _wrenches(tables: AnyArray, motion: SpatialMotion) -> tuple[AnyArray, AnyArray]:
+    """The wrench that moves each body and that it hands on: forces, and moments about the origin.
+
+    Arrays have a row for each body, in the order of the tables.
+    """
+    bodies = range(len(tables))
+    R = np.array([motion.pose[j][:3, :3] for j in bodies], dtype=tables.dtype)
+    p, w, v, a_w, a_v = (
+        np.array([each[j] for j in bodies], dtype=tables.dtype)
+        for each in (motion.place, motion.w, motion.v, motion.a_w, motion.a_v)
+    )
+    m = tables[:, 9:10]
+    ms, outer, couple = (_turn(R, tables[:, k : k + 3]) for k in (6, 10, 13))
+    about_joint = R @ tables[:, _SYMMETRIC] @ R.swapaxes(1, 2)
+    p_, ms_ = skew(p.T).transpose(2, 0, 1), skew(ms.T).transpose(2, 0, 1)
     h = ms + m * p
-    inertia = about_joint - p_ @ ms_ - ms_ @ p_ - m * (p_ @ p_)
-    linear = m * v + cross(w, h)
-    angular = inertia @ w + cross(h, v)
-    outer = R @ column([link.FX, link.FY, link.FZ])
-    force = m * a_v + cross(a_w, h) + cross(w, linear) + outer
-    moment = inertia @ a_w + cross(h, a_v) + cross(w, angular) + cross(v, linear)
-    return force, moment + R @ column([link.CX, link.CY, link.CZ]) + cross(p, outer)
+    inertia = about_joint - p_ @ ms_ - ms_ @ p_ - m[:, :, None] * (p_ @ p_)
+    linear = m * v + crosses(w, h)
+    angular = _turn(inertia, w) + crosses(h, v)
+    force = m * a_v + crosses(a_w, h) + crosses(w, linear) + outer
+    moment = _turn(inertia, a_w) + crosses(h, a_v) + crosses(w, angular) + crosses(v, linear)
+    return force, moment + couple + crosses(p, outer)
+
+
+def _turn(matrices: AnyArray, vectors: AnyArray) -> AnyArray:
+    """The product of a matrix and a vector for each body."""
+    product: AnyArray = (matrices @ vectors[:, :, None])[:, :, 0]
+    return product

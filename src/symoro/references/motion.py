@@ -128,8 +128,13 @@ def cross(a: AnyArray, b: AnyArray) -> AnyArray:
     if a.dtype == b.dtype == float:  # most are, and time is short
         (x, y, z), (u, v, w) = a.tolist(), b.tolist()
         return np.array([y * w - z * v, z * u - x * w, x * v - y * u])
-    product: AnyArray = skew(a) @ b
-    return product
+    return crosses(a, b)
+
+
+def crosses(a: AnyArray, b: AnyArray) -> AnyArray:
+    """The cross products of rows, or that of two vectors."""
+    (x, y, z), (u, v, w) = a.T, b.T
+    return np.array([y * w - z * v, z * u - x * w, x * v - y * u], dtype=a.dtype).T
 
 
 def skew(a: AnyArray) -> AnyArray:

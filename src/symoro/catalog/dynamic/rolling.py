@@ -12,9 +12,10 @@ import numpy as np
 from symoro.algebra import linear
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.rolling_rows import DIRECTIONS, RollingRows, rolling_rows
+from symoro.catalog.dynamic.task import still_robot
 from symoro.catalog.tables.dynamic import ROLLING
 from symoro.errors import ModelError
-from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values, evaluate, symbol
+from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate, symbol
 from symoro.expressions.names import fresh_name
 from symoro.models.dynamics.rolling import rolling_dynamics
 from symoro.models.let import LetFunction
@@ -117,8 +118,7 @@ def rolling_reference(
 
     qdp = linear.solve(Wp, -(Wa @ value_of("QP")))
     state |= dict(zip(rates, qdp, strict=True))
-    still = replace(own, frames=tuple(replace(frame, QDP=ZERO) for frame in own.frames))
-    motion = spatial_motion(still, state, arithmetic, dtype)
+    motion = spatial_motion(still_robot(own), state, arithmetic, dtype)
     Psi = _column([_rate(motion, row, radii) for row in chosen.rows], dtype)
     qddp = linear.solve(Wp, -(Wa @ value_of("QDP") + Psi))
     state |= dict(zip(accelerations, qddp, strict=True))

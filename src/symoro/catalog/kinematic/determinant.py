@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -27,7 +27,7 @@ from symoro.symbolic.from_sympy import from_sympy
 from symoro.symbolic.inverse import inverse
 from symoro.symbolic.limits import SECONDS, run_limited
 from symoro.symbolic.to_sympy import program_to_sympy
-from symoro.verify.check import Arrays, Check
+from symoro.verify.check import Arrays
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix
@@ -242,14 +242,7 @@ def _plan(
     return Plan(
         robot,
         Formulation(trace=trace),
-        Check(
-            robot,
-            reference=reference,
-            against=against,
-            close_state=jacobian.check.close_state,
-            refine=jacobian.check.refine,
-            arrays=jacobian.check.arrays,
-        ),
+        replace(jacobian.check, robot=robot, reference=reference, against=against),
         Interface(
             states=("q",),
             outputs=outputs,

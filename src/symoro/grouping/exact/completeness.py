@@ -23,7 +23,7 @@ from symoro.grouping.exact.sampling import Samples, StateSampler, free_states
 from symoro.grouping.rules.axes import Axes
 from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
-from symoro.robot.parameter import DYNAMIC, Parameter, degree
+from symoro.robot.parameter import Parameter, degree, sort_parameters
 
 _MARGIN = 10  # more conditions than columns
 _SAMPLES = 60  # of constants at which all square roots exist
@@ -183,11 +183,6 @@ class Completeness:
                 for row, k in enumerate(form.pivots)
             }
         return self._tables[columns, point]
-
-
-def sort_parameters(parameters: Iterable[Parameter]) -> list[Parameter]:
-    """Parameters link by link, in the order of (3.71), rotors last."""
-    return sorted(parameters, key=lambda p: (p.link, DYNAMIC.index(p.name)))
 
 
 NO_EFFECT = Reason("no effect", "its energy function is constant", r"h_p = \text{constant}")

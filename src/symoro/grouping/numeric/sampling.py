@@ -103,7 +103,6 @@ def _differences(
     """Energies at one set of states minus those at another (appendix 4.3, remark 1)."""
     robot, count = closure.robot, len(at.x)
     none = np.zeros((count, 3))
-    base = BaseStates(none, none, none, none, np.zeros(3))
     if robot.base.motion is BaseMotion.FLOATING:
         w, v = rng.uniform(-1.5, 1.5, (2, count, 3))
         base = BaseStates(w, none, v, none, np.zeros(3))
