@@ -64,24 +64,29 @@ def model_functions() -> str:
 
 
 def files_table() -> str:
-    """The files of each model: plan, page and references."""
+    """The files of each model: plan, pages and references."""
     commands: dict[str, list[str]] = {}
     for entry in model_entries():
         plan = entry.where.partition(":")[0].removeprefix("symoro.").replace(".", "/")
-        commands.setdefault(plan, []).append(f"`{entry.name}`")
+        commands.setdefault(f"{plan}.py", []).append(f"`{entry.name}`")
+    checked = reference_pages()
     rows = ["| command | plan | page | reference |", "|---|---|---|---|"]
     for plan, names in commands.items():
-        stem = Path(plan).name
-        pages = [*SOURCE.glob(f"models/*/{stem}.py"), *SOURCE.glob(f"symbolic/{stem}.py")]
-        references = [name for name, pages in reference_pages().items() if stem in pages] or [stem]
-        cells = (
-            ", ".join(names),
-            f"`{plan}.py`",
-            ", ".join(f"`{page.relative_to(SOURCE).as_posix()}`" for page in pages),
-            ", ".join(f"`references/{name}.py`" for name in references),
-        )
+        stem = Path(plan).stem
+        stems = [stem, "inverse"] if stem == "determinant" else [stem]  # both are of one plan
+        pages = [f"{folder}/{each}.py" for each in stems for folder in ("models/*", "symbolic")]
+        references = [name for name, own in checked.items() if stem in own] or [stem]
+        files = [f"references/{name}.py" for name in references]
+        cells = [", ".join(names), *map(_file_names, ([plan], pages, files))]
         rows.append(f"| {' | '.join(cells)} |")
     return "\n".join(rows)
+
+
+def _file_names(patterns: list[str]) -> str:
+    """The files that patterns name, below the package."""
+    files = [file for pattern in patterns for file in sorted(SOURCE.glob(pattern))]
+    assert files, f"no file {' or '.join(patterns)}"
+    return ", ".join(f"`{file.relative_to(SOURCE).as_posix()}`" for file in files)
 
 
 def reference_pages() -> dict[str, list[str]]:

@@ -43,16 +43,17 @@ def empty_home(folder: Path) -> dict[str, str]:
     home = {name: str(folder / place) for name, place in _FOLDERS.items()}
     for place in home.values():
         Path(place).mkdir(parents=True, exist_ok=True)
-    if "RUSTUP_HOME" not in os.environ and (rustup := _rustup_folder()):
-        home["RUSTUP_HOME"] = str(rustup)
+    if rustup := os.environ.get("RUSTUP_HOME") or _rustup_folder():
+        home["RUSTUP_HOME"] = rustup
     return home
 
 
-def _rustup_folder() -> Path | None:
-    """Where rustup keeps its compilers: beside .cargo, whose commands are on the path."""
-    commands = Path(shutil.which("rustc") or ".").absolute().parent
-    rustup = commands.parent.parent / ".rustup"
-    return rustup if rustup.is_dir() else None
+def _rustup_folder() -> str | None:
+    """Where rustup keeps its compilers: in the home, or beside .cargo, whose commands it has."""
+    homes = [REAL_HOME]
+    if compiler := shutil.which("rustc"):
+        homes.append(Path(compiler).absolute().parent.parent.parent)
+    return next((str(home / ".rustup") for home in homes if (home / ".rustup").is_dir()), None)
 
 
 def run(

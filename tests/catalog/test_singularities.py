@@ -438,9 +438,3 @@ def test_the_meaning_of_a_factor_of_lengths_does_not_depend_on_their_unit(length
     arm = symoro.Robot.from_mdh([0, "Pi/2", 0], [0, 0, 0], [0, 0, 0], [0, 0, length], [0, 1, 2])
     (item,) = symoro.singularities(arm).cases
     assert (item.name, item.meaning) == ("shoulder", "the end of the arm lies on axis 1")
-
-
-def test_the_rod_of_rssr_is_square_to_the_motion_of_the_crank_where_its_motor_is_idle() -> None:
-    """The end of the crank moves along z2, and the rod lies along z4."""
-    pose = symoro.transform(symoro.load("rssr"), 2, 4, verify=False).expand()["T2T4"]
-    assert str(pose[2, 2]) == "-cos(t3)"

@@ -9,8 +9,9 @@ from fractions import Fraction
 import pytest
 import sympy
 
+from symoro.expressions import ModularArithmetic
 from symoro.expressions.degree import Degree, DegreeArithmetic
-from symoro.expressions.primes import TURN
+from symoro.expressions.primes import TURN, prime
 
 X = sympy.symbols("x:4")
 FIELD = DegreeArithmetic()
@@ -59,6 +60,16 @@ def test_powers_of_one_divisor() -> None:
     assert (x**0).above == 0
 
 
+def test_the_number_in_an_angle_has_a_root_of_its_own() -> None:
+    """Its power may be one by the order of the field: no point then shows it in the sine."""
+    whole = (prime(0) - 1) // TURN
+    for seed in "abc":
+        field = ModularArithmetic(seed)
+        x, n = field.symbol("x"), field.number(whole)
+        assert field.call("sin", x + n) == field.call("sin", x)
+    assert FIELD.call("sin", FIELD.symbol("x") + whole).above > prime(0)
+
+
 @pytest.mark.parametrize(
     ("angle", "turns"),
     [
@@ -66,7 +77,9 @@ def test_powers_of_one_divisor() -> None:
         (lambda x, y, z: x - y + z, 3),
         (lambda x, y, z: 2 * 3 * x, 6),
         (lambda x, y, z: (x + y) / 2, 1),
-        (lambda x, y, z: x / FIELD.number(Fraction(1, 2)) - 1, 2),
+        (lambda x, y, z: x / FIELD.number(Fraction(1, 2)) - 1, 3),
+        (lambda x, y, z: x + 100, 101),
+        (lambda x, y, z: (x + y + z) ** 1, 3),
         (lambda x, y, z: 3 * (x - FIELD.pi() / 2), 3),
         (lambda x, y, z: x * y, 1),  # opaque: a random value of its own
     ],

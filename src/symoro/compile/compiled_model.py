@@ -287,7 +287,7 @@ class CompiledModel:
                     f"{self.program.name}: out of {output.name} has to be an array of doubles of "
                     f"shape {shape} that can be written to"
                 )
-            if any(np.may_share_memory(array, other) for other in arguments.values()):
+            if any(np.shares_memory(array, other) for other in arguments.values()):
                 raise UsageError(f"{self.program.name}: out of {output.name} overlaps an argument")
         for one, other in combinations(targets, 2):
             if np.shares_memory(targets[one], targets[other]):

@@ -35,8 +35,8 @@ class Degree:
     that divisor once, however many terms there are.
 
     Attributes:
-        angles: the sum of the absolute coefficients of its symbols, if it is an angle such as
-            t1 + t2/2; a product counts as one symbol.
+        angles: the sum of the absolute coefficients of its symbols, and of its number, if it is an
+            angle such as t1 + t2/2 + 0.1; a product counts as one symbol, Pi as none.
         number: its absolute value, if it is a number and no sum.
     """
 
@@ -122,6 +122,8 @@ class Degree:
             return self._inverse() ** -exponent
         if self.number is not None:
             return _number(self.number**exponent)
+        if exponent == 1:
+            return self
         powers = {factor: exponent * power for factor, power in self.powers.items() if exponent}
         return self._make(exponent * self.above, powers or _NONE)
 
@@ -158,4 +160,5 @@ class DegreeArithmetic:
 
 def _number(value: Number) -> Degree:
     size = value if value >= 0 else -value
-    return Degree(0, angles=0, number=int(size) if size.denominator == 1 else size)
+    size = int(size) if size.denominator == 1 else size
+    return Degree(0, angles=size, number=size)

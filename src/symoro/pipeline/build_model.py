@@ -50,11 +50,11 @@ def build_model(
     variant = options.apply_to(robot)
     modelled = modelled_robot(variant)
     own = {**options.own, "time": options.timeout} if kind.symbolic else options.own
+    if not options.base_parameters:
+        plan = kind.plan(modelled, own)
+    doubts = warn_of(robot, variant, strict=options.strict)  # after what is refused at once
     if options.base_parameters:
         modelled, plan = plan_in_base(kind, modelled, own)
-    else:
-        plan = kind.plan(modelled, own)
-    doubts = warn_of(robot, variant, strict=options.strict)  # after what is refused anyway
     chosen = _choose_outputs(kind, plan.interface.outputs, options.outputs)
     tree_taken = options.equivalent_tree and robot.n_loops > 0
     if options.base_parameters:

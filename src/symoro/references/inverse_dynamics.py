@@ -59,10 +59,11 @@ def inverse_dynamics(
     pose, place = motion.pose, motion.place
     floats = robot.base.motion is BaseMotion.FLOATING
     links = [(robot.base.link if floats else None) or Link(), *robot.links]
-    tables = np.array(
-        [[at(getattr(link, name)) for name in (*INERTIAL, *WRENCH)] for link in links], dtype=dtype
+    inertial, outer = (
+        np.array([[at(getattr(link, name)) for name in names] for link in links], dtype=dtype)
+        for names in (INERTIAL, WRENCH)
     )
-    forces, moments = _wrenches(tables, motion)
+    forces, moments = _wrenches(inertial, outer, motion)
     force, moment = dict(enumerate(forces)), dict(enumerate(moments))
 
     tau: dict[int, Any] = {}
@@ -84,28 +85,30 @@ def inverse_dynamics(
     return Efforts(dict(sorted(tau.items())), f, n)
 
 
-def _wrenches(tables: AnyArray, motion: SpatialMotion) -> tuple[AnyArray, AnyArray]:
+def _wrenches(
+    inertial: AnyArray, outer: AnyArray, motion: SpatialMotion
+) -> tuple[AnyArray, AnyArray]:
     """The wrench that moves each body and that it hands on: forces, and moments about the origin.
 
-    Arrays have a row for each body, in the order of the tables.
+    Arrays have a row for each body; ``outer`` are the wrenches that it exerts, in its frame.
     """
-    bodies = range(len(tables))
-    R = np.array([motion.pose[j][:3, :3] for j in bodies], dtype=tables.dtype)
+    bodies = range(len(inertial))
+    R = np.array([motion.pose[j][:3, :3] for j in bodies], dtype=inertial.dtype)
     p, w, v, a_w, a_v = (
-        np.array([each[j] for j in bodies], dtype=tables.dtype)
+        np.array([each[j] for j in bodies], dtype=inertial.dtype)
         for each in (motion.place, motion.w, motion.v, motion.a_w, motion.a_v)
     )
-    m = tables[:, 9:10]
-    ms, outer, couple = (_turn(R, tables[:, k : k + 3]) for k in (6, 10, 13))
-    about_joint = R @ tables[:, _SYMMETRIC] @ R.swapaxes(1, 2)
+    J, MS, m = inertial[:, _SYMMETRIC], inertial[:, 6:9], inertial[:, 9:]
+    ms, push, couple = (_turn(R, each) for each in (MS, outer[:, :3], outer[:, 3:]))
+    about_joint = R @ J @ R.swapaxes(1, 2)
     p_, ms_ = skew(p.T).transpose(2, 0, 1), skew(ms.T).transpose(2, 0, 1)
     h = ms + m * p
     inertia = about_joint - p_ @ ms_ - ms_ @ p_ - m[:, :, None] * (p_ @ p_)
     linear = m * v + crosses(w, h)
     angular = _turn(inertia, w) + crosses(h, v)
-    force = m * a_v + crosses(a_w, h) + crosses(w, linear) + outer
+    force = m * a_v + crosses(a_w, h) + crosses(w, linear) + push
     moment = _turn(inertia, a_w) + crosses(h, a_v) + crosses(w, angular) + crosses(v, linear)
-    return force, moment + couple + crosses(p, outer)
+    return force, moment + couple + crosses(p, push)
 
 
 def _turn(matrices: AnyArray, vectors: AnyArray) -> AnyArray:

@@ -134,7 +134,7 @@ def cross(a: AnyArray, b: AnyArray) -> AnyArray:
 def crosses(a: AnyArray, b: AnyArray) -> AnyArray:
     """The cross products of rows, or that of two vectors."""
     (x, y, z), (u, v, w) = a.T, b.T
-    return np.array([y * w - z * v, z * u - x * w, x * v - y * u], dtype=a.dtype).T
+    return np.array([y * w - z * v, z * u - x * w, x * v - y * u], dtype=np.result_type(a, b)).T
 
 
 def skew(a: AnyArray) -> AnyArray:

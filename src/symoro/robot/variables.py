@@ -129,7 +129,7 @@ def _uses(robot: Robot) -> Counter[str]:
 
 def table_place(j: int | None, field: str) -> str:
     """Say where an entry of the tables stands: a frame's geometry, a link's parameter, the base."""
-    if not j:
+    if j is None:
         return field
     kinds = {"radius": "wheel"} | dict.fromkeys((*INERTIAL, *DRIVE), "link")
     return f"{kinds.get(field, 'frame')} {j}, {field}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -177,11 +178,12 @@ def _root(function: Callable[[float], float], scale: float) -> float | None:
 
     grid = scale * np.linspace(-3.2, 3.1, 64)
     values = [function(float(x)) for x in grid]
+    if 0.0 in values:
+        return float(grid[values.index(0.0)])
     for a, b, fa, fb in zip(grid, grid[1:], values, values[1:], strict=False):
-        if fa == 0:
-            return float(a)
         if fa * fb < 0:
-            root = float(brentq(function, a, b, xtol=1e-15 * scale, maxiter=_STEPS))
-            if abs(function(root)) < min(abs(fa), abs(fb)):
-                return root
+            with suppress(ValueError):  # a value between them is not defined
+                root = float(brentq(function, a, b, xtol=1e-15 * scale, maxiter=_STEPS))
+                if abs(function(root)) <= min(abs(fa), abs(fb)):
+                    return root
     return None
