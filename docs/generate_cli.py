@@ -9,6 +9,7 @@ from pathlib import Path
 
 from typer.testing import CliRunner
 
+from symoro.catalog.table import function_entries
 from symoro.cli.main import app
 
 PAGE = Path(__file__).parent / "cli.md"
@@ -68,7 +69,7 @@ This page is made from `--help` by `docs/generate_cli.py`.
 
 def page() -> str:
     """Return the page."""
-    names = [str(command.name) for command in app.registered_commands]
+    names = [entry.name for entry in function_entries() if entry.command]
     sections = [INTRODUCTION, _section("symoro", [])]
     sections += [_section(f"symoro {name}", [name]) for name in names]
     return "\n".join(sections)

@@ -218,7 +218,7 @@ def test_a_length_that_is_a_root_is_no_obstacle() -> None:
         ({"total": True}, "--total does not go with --orientation"),
         (
             {"orientation": "yaw"},
-            "orientation yaw is not valid; choose from euler, rpy, qua",
+            "--orientation yaw is not valid; choose from euler, rpy, qua",
         ),
         ({"assembly_mode": 1}, "--mode belongs to --actuated"),
     ],

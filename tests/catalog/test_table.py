@@ -37,7 +37,8 @@ def test_names_and_aliases_are_unique() -> None:
 
 
 def test_the_commands_are_those_of_the_table() -> None:
-    assert set(COMMANDS) == {entry.name for entry in function_entries() if entry.command}
+    entries = [entry for entry in function_entries() if entry.command]
+    assert set(COMMANDS) == {name for entry in entries for name in (entry.name, *entry.aliases)}
 
 
 def test_the_public_functions_are_those_of_the_table() -> None:
@@ -116,6 +117,19 @@ def test_the_words_of_the_field_are_aliases(alias: str, name: str, own: dict[str
 def test_a_preset_option_is_no_parameter_of_its_alias() -> None:
     assert "only" not in inspect.signature(symoro.gravity_torques).parameters
     assert "only" in inspect.signature(symoro.bias_forces).parameters
+    options = {name: {p.name for p in COMMANDS[name].params} for name in COMMANDS}
+    assert options["ccg"] - options["gravity-torques"] == {"only"}
+    assert options["ccg"] == options["bias-forces"]
+
+
+def test_a_keyword_of_the_command_line_is_answered_with_that_of_python() -> None:
+    with pytest.raises(UsageError, match="no option tree; --tree is equivalent_tree in Python"):
+        symoro.idm(symoro.load("planar2r"), tree=True)  # type: ignore[call-arg]
+
+
+def test_a_flag_is_true_or_false() -> None:
+    with pytest.raises(UsageError, match="verify is True or False, not 'no'"):
+        symoro.idm(symoro.load("planar2r"), verify="no")  # type: ignore[arg-type]
 
 
 def test_commands_without_a_robot_say_so() -> None:

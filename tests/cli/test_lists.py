@@ -72,3 +72,26 @@ def test_what_is_no_list_is_a_usage_error(command: Command, words: str, message:
     done = command(*words.split())
     assert (done.status, done.out) == (2, "")
     assert message in done.err
+
+
+@pytest.mark.parametrize(
+    ("typed", "words"),
+    [
+        ("symoro gravity-t", ["gravity-torques"]),
+        ("symoro ccg rx90 --only gr", ["gravity"]),
+        ("symoro ccg rx90 --only gravity,co", ["gravity,coriolis"]),
+        ("symoro idm rx90 --level O", ["O0", "O1", "O2"]),
+    ],
+)
+def test_names_and_words_of_options_are_completed(
+    typed: str,
+    words: list[str],
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("_SYMORO_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(len(typed.split()) - 1))
+    with pytest.raises(SystemExit):
+        COMMAND.main([], prog_name="symoro")
+    assert capsys.readouterr().out.split() == words

@@ -114,9 +114,11 @@ def common_options(
     """
     unknown = sorted(keywords.keys() - _KEYWORDS.keys())
     if unknown:
+        commands = {spec.name: spec.keyword for spec in COMMON}
+        hints = [f"--{name} is {commands[name]} in Python" for name in unknown if name in commands]
         raise UsageError(
-            f"there is no option {', '.join(unknown)}; options of this model are "
-            f"{', '.join([*names, *_KEYWORDS])}"
+            "; ".join([f"there is no option {', '.join(unknown)}", *hints, "options of this model"])
+            + f" are {', '.join([*names, *_KEYWORDS])}"
         )
     values: dict[str, Any] = {
         name: _texts(value) if _KEYWORDS[name].kind == WORDS else value

@@ -9,7 +9,13 @@ from typing import Annotated, Any
 
 import typer
 
-from symoro.cli.arguments import assignments, language_names, numbers, robot_names
+from symoro.cli.arguments import (
+    assignments,
+    language_names,
+    numbers,
+    robot_names,
+    word_completion,
+)
 from symoro.cli.lists import list_option
 from symoro.formats.registry import FORMATS
 from symoro.pipeline.entry import FILE as PROGRAM
@@ -86,6 +92,8 @@ def _parameter(spec: OptionSpec) -> Parameter:
     more: dict[str, Any] = {"help": spec.help, "metavar": None if switch else spec.metavar}
     if spec.name in _COMPLETIONS:
         more["autocompletion"] = _COMPLETIONS[spec.name]
+    elif spec.words and not switch:
+        more["autocompletion"] = word_completion(spec.words)
     option = list_option(*names, **more) if several else typer.Option(*names, **more)
     default: Any = False if switch else [] if several else empty
     kind: Any = bool if switch else _TYPES.get(spec.kind, str)

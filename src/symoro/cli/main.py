@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from inspect import cleandoc
 
 import typer
@@ -12,7 +13,7 @@ import typer
 from symoro.catalog.table import function_entries
 from symoro.cli import analysis, identification, languages, linear, optimize, plots, robots
 from symoro.cli.command_options import make_command
-from symoro.cli.menus import MenuGroup
+from symoro.cli.menus import MenuGroup, alias_help
 from symoro.cli.models import model_command, model_options
 from symoro.cli.streams import OutputLost, ReaderGone, guard_streams
 from symoro.errors import SymoroError, UsageError
@@ -62,7 +63,7 @@ def _root(
 
 
 def _add(entry: FunctionInfo) -> None:
-    """Add the command of a function."""
+    """Add the command of a function, and those of its aliases, which set some options."""
     options = entry.options
     extension = f" (.{entry.extension})" if entry.extension else ""
     if isinstance(entry, ModelInfo):
@@ -73,6 +74,11 @@ def _add(entry: FunctionInfo) -> None:
     details = f"\n\n{cleandoc(entry.details)}" if entry.details else ""
     text = f"{entry.title}{extension}.{details}"
     app.command(entry.name, help=text)(make_command(run, entry, options))
+    for alias, preset in entry.aliases.items():
+        free = [spec for spec in options if spec.name not in preset]
+        values = {spec.keyword: preset[spec.name] for spec in options if spec.name in preset}
+        command = make_command(partial(run, **values), entry, free)
+        app.command(alias, help=alias_help(entry, alias))(command)
 
 
 for _entry in function_entries():

@@ -6,29 +6,19 @@ from typing import Any
 
 from typer.core import TyperGroup
 
-from symoro.catalog.table import function_entries, menus
+from symoro.catalog.table import menus
+from symoro.pipeline.entry import FunctionInfo
 
-_ALIASES = {
-    alias: (entry.name, preset)
-    for entry in function_entries()
-    for alias, preset in entry.aliases.items()
-}
+
+def alias_help(entry: FunctionInfo, alias: str) -> str:
+    """Return the help of a command that is another name of a function."""
+    options = "".join(f" --{name} {','.join(x)}" for name, x in entry.aliases[alias].items())
+    title = "" if options else f" {entry.title}."
+    return f"The same as symoro {entry.name}{options}.{title}"
 
 
 class MenuGroup(TyperGroup):
     """The commands of the table, under the names of their menus."""
-
-    def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command by its name or by another name of it."""
-        name, _ = _ALIASES.get(cmd_name, (cmd_name, {}))
-        return super().get_command(ctx, name)
-
-    def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Find the command of the words typed, and put in the options that an alias sets."""
-        name, preset = _ALIASES.get(args[0], ("", {}))
-        more = [f"--{key}={','.join(value)}" for key, value in preset.items()]
-        word, command, rest = super().resolve_command(ctx, args)
-        return name or word, command, [*more, *rest]
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands of each menu, with their other names."""
@@ -37,7 +27,10 @@ class MenuGroup(TyperGroup):
             for entry in entries:
                 command = self.commands.get(entry.name)
                 if command is not None:
-                    words = ", ".join([entry.name, *entry.aliases])
+                    plain = (alias for alias, preset in entry.aliases.items() if not preset)
+                    words = ", ".join([entry.name, *plain])
                     rows.append((words, command.get_short_help_str(300)))
+                    presets = [alias for alias, preset in entry.aliases.items() if preset]
+                    rows += [(alias, alias_help(entry, alias)) for alias in presets]
             with formatter.section(menu):
                 formatter.write_dl(rows, col_max=22)

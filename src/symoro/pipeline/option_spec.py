@@ -143,7 +143,7 @@ def _require_words(spec: OptionSpec, *words: str) -> str:
     unknown = [word for word in words if spec.words and word not in spec.words]
     if unknown:
         raise UsageError(
-            f"{spec.name} {', '.join(unknown)} is not valid; choose from {', '.join(spec.words)}"
+            f"--{spec.name} {', '.join(unknown)} is not valid; choose from {', '.join(spec.words)}"
         )
     return words[0] if words else ""
 

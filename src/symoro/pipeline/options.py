@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from numbers import Real
 from typing import TYPE_CHECKING, Any
 
@@ -77,6 +77,10 @@ class Options:
                 "--expanded writes a model out, --derivative differentiates its program: take one; "
                 "in Python model.derivative(...).expand() writes the derivatives out"
             )
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if isinstance(each.default, bool) and not isinstance(value, bool):
+                raise UsageError(f"{each.name} is True or False, not {value!r}")
         if self.timeout is not None:
             if isinstance(self.timeout, bool) or not isinstance(self.timeout, Real):
                 raise UsageError(f"timeout is a number of seconds, not {self.timeout!r}")
