@@ -8,6 +8,7 @@ import pytest
 from grouping.small_robots import arm, floating, moving, with_rotors
 from grouping.torques import FLOATS, rank, states, torques
 from symoro.expressions import evaluate, parse
+from symoro.grouping.eliminations import sort_parameters
 from symoro.grouping.exact.closed_states import ClosedStates
 from symoro.grouping.exact.completeness import Completeness
 from symoro.grouping.exact.sampling import has_driven_base
@@ -15,7 +16,7 @@ from symoro.library import robot as read
 from symoro.models.loops.assembly import full_plan
 from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
-from symoro.robot.parameter import Parameter, nonzero_parameters, sort_parameters
+from symoro.robot.parameter import Parameter, nonzero_parameters
 
 PLANAR = arm("R", "R d=D2", g="0 G2 0", rotors=(1, 2), name="planar")
 ROBOTS = {

@@ -8,12 +8,13 @@ from clock import at_most
 from grouping.chains import mixed_chain
 from symoro import Robot
 from symoro.grouping import minimal_set as page
+from symoro.grouping.eliminations import sort_parameters
 from symoro.grouping.exact import completeness
 from symoro.grouping.exact.completeness import Completeness
 from symoro.grouping.exact_angles import exact_angles
 from symoro.grouping.result import BaseParameters
 from symoro.grouping.symbolic import symbolic_base_parameters
-from symoro.robot.parameter import nonzero_parameters, sort_parameters
+from symoro.robot.parameter import nonzero_parameters
 
 CHAINS = [(6, 1, 0.5), (8, 4, 0.4), (12, 2, 0.4), (20, 0, 0.0), (16, 12, 0.0), (16, 8, 0.5)]
 

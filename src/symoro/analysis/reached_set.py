@@ -77,7 +77,8 @@ class ReachedSet:
         """The places of postures whose poses only singular ones have."""
         if not len(x):
             return
-        for row, fibre in zip(x, curves(x, self._pose_gaps(x)), strict=True):
+        gaps = self._pose_gaps(self.closure.poses(x)[self.link])
+        for row, fibre in zip(x, curves(x, gaps), strict=True):
             if self._lost_count(row) > 1:
                 yield self._classify_by_neighbours(row)
             else:
@@ -111,10 +112,9 @@ class ReachedSet:
         )
         return clear if clear.any() else np.ones(len(x), dtype=bool)
 
-    def _pose_gaps(self, x: Floats) -> PoseGaps:
-        """The gaps of the loops, and between the link and where it is at some postures."""
+    def _pose_gaps(self, targets: Floats) -> PoseGaps:
+        """The gaps of the loops, and between the link and some poses."""
         closure, k = self.closure, self.link
-        targets = closure.poses(x)[k]
         rows = 6 if self.pose else 3
 
         def gaps(q: Floats, owners: Indices) -> tuple[Floats, Floats]:
@@ -182,16 +182,11 @@ class ReachedSet:
 
         All are looked for together: a last column, which never moves, says whose pose it is.
         """
-        closure, k = self.closure, self.link
-        rows = 6 if self.pose else 3
+        closure, own_gaps = self.closure, self._pose_gaps(targets)
 
         def gaps(y: Floats) -> tuple[Floats, Floats]:
-            q, owner = y[:, :-1], y[:, -1].astype(int)
-            gap, slope = closure.gaps(q)
-            task = pose_difference(closure.poses(q)[k], targets[owner])[:, :rows]
-            slope = np.concatenate([slope, closure.twists(q, k)[:, :rows]], axis=1)
-            still = np.zeros((*slope.shape[:2], 1))
-            return np.concatenate([gap, task], axis=1), np.concatenate([slope, still], axis=2)
+            gap, slope = own_gaps(y[:, :-1], y[:, -1].astype(int))
+            return gap, np.concatenate([slope, np.zeros((*slope.shape[:2], 1))], axis=2)
 
         n = len(closure.tables.joints)
         every = np.arange(n)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -31,16 +31,6 @@ def language_names(incomplete: str) -> list[str]:
 
     names = dict.fromkeys([*(item.name for item in languages()), *plugin_names()])
     return [name for name in names if name.startswith(incomplete)]
-
-
-def word_completion(words: Sequence[str]) -> Callable[[str], list[str]]:
-    """Return the function that completes one of some words, the last of several with commas."""
-
-    def complete(incomplete: str) -> list[str]:
-        before, comma, start = incomplete.rpartition(",")
-        return [f"{before}{comma}{word}" for word in words if word.startswith(start)]
-
-    return complete
 
 
 def assignments(items: list[str]) -> dict[str, Expression]:

@@ -9,13 +9,7 @@ from typing import Annotated, Any
 
 import typer
 
-from symoro.cli.arguments import (
-    assignments,
-    language_names,
-    numbers,
-    robot_names,
-    word_completion,
-)
+from symoro.cli.arguments import assignments, language_names, numbers, robot_names
 from symoro.cli.lists import list_option
 from symoro.formats.registry import FORMATS
 from symoro.pipeline.entry import FILE as PROGRAM
@@ -93,7 +87,7 @@ def _parameter(spec: OptionSpec) -> Parameter:
     if spec.name in _COMPLETIONS:
         more["autocompletion"] = _COMPLETIONS[spec.name]
     elif spec.words and not switch:
-        more["autocompletion"] = word_completion(spec.words)
+        more["autocompletion"] = _word_completion(spec.words)
     option = list_option(*names, **more) if several else typer.Option(*names, **more)
     default: Any = False if switch else [] if several else empty
     kind: Any = bool if switch else _TYPES.get(spec.kind, str)
@@ -106,3 +100,13 @@ def _parameter(spec: OptionSpec) -> Parameter:
 
 def _keyword(name: str, default: Any, annotation: Any) -> Parameter:
     return Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+
+
+def _word_completion(words: Sequence[str]) -> Callable[[str], list[str]]:
+    """The function that completes one of some words, the last of several with commas."""
+
+    def complete(incomplete: str) -> list[str]:
+        before, comma, start = incomplete.rpartition(",")
+        return [f"{before}{comma}{word}" for word in words if word.startswith(start)]
+
+    return complete

@@ -27,10 +27,9 @@ class MenuGroup(TyperGroup):
             for entry in entries:
                 command = self.commands.get(entry.name)
                 if command is not None:
-                    plain = (alias for alias, preset in entry.aliases.items() if not preset)
-                    words = ", ".join([entry.name, *plain])
-                    rows.append((words, command.get_short_help_str(300)))
                     presets = [alias for alias, preset in entry.aliases.items() if preset]
+                    words = [entry.name, *(each for each in entry.aliases if each not in presets)]
+                    rows.append((", ".join(words), command.get_short_help_str(300)))
                     rows += [(alias, alias_help(entry, alias)) for alias in presets]
             with formatter.section(menu):
                 formatter.write_dl(rows, col_max=22)

@@ -8,12 +8,12 @@ one is final when its own step comes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from symoro.expressions import ONE, ZERO, Expression, ScalarOf
-from symoro.robot.parameter import Parameter
+from symoro.robot.parameter import DYNAMIC, Parameter
 
 
 @dataclass(frozen=True)
@@ -81,3 +81,8 @@ def receivers(steps: Sequence[Step]) -> Iterator[Parameter]:
     for step in steps:
         for target, _ in step.into:
             yield target
+
+
+def sort_parameters(parameters: Iterable[Parameter]) -> list[Parameter]:
+    """Return parameters link by link, in the order of the tables and of (3.71), rotors last."""
+    return sorted(parameters, key=lambda p: (p.link, DYNAMIC.index(p.name)))

@@ -21,7 +21,14 @@ import numpy as np
 
 from symoro.expressions import ZERO, Expression
 from symoro.expressions.tidy import tidy
-from symoro.grouping.eliminations import Reason, Step, Terms, receivers, written_out_coefficients
+from symoro.grouping.eliminations import (
+    Reason,
+    Step,
+    Terms,
+    receivers,
+    sort_parameters,
+    written_out_coefficients,
+)
 from symoro.grouping.exact.combination import combination_coefficients
 from symoro.grouping.exact.completeness import Completeness
 from symoro.grouping.exact.echelon import echelon
@@ -29,7 +36,7 @@ from symoro.grouping.exact.interpolation import can_try_all_sums
 from symoro.grouping.regrouping import count_written_out_terms
 from symoro.grouping.rules.axes import Axes
 from symoro.robot import Robot
-from symoro.robot.parameter import Parameter, nonzero_parameters, sort_parameters
+from symoro.robot.parameter import Parameter, nonzero_parameters
 
 _MARGIN = 10  # more conditions than columns
 _ROUNDS = 6  # of which each allows more strange entries

@@ -26,6 +26,7 @@ from symoro.grouping.eliminations import (
     Terms,
     grouped_values,
     receivers,
+    sort_parameters,
     written_out_coefficients,
 )
 from symoro.grouping.parameter_values import required_values
@@ -38,15 +39,7 @@ from symoro.grouping.regrouping import (
     stepwise_relations,
 )
 from symoro.robot import Link, Robot
-from symoro.robot.parameter import (
-    DYNAMIC,
-    GROUPED,
-    Parameter,
-    labels,
-    links,
-    nonzero_parameters,
-    sort_parameters,
-)
+from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, labels, links, nonzero_parameters
 
 _FLOATS = FloatArithmetic()
 

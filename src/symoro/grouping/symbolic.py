@@ -16,7 +16,7 @@ import numpy as np
 
 from symoro.errors import InternalError, ModelError
 from symoro.expressions.modular import Residue
-from symoro.grouping.eliminations import Reason, Step, grouped_values
+from symoro.grouping.eliminations import Reason, Step, grouped_values, sort_parameters
 from symoro.grouping.exact.closed_states import ClosedStates
 from symoro.grouping.exact.completeness import Completeness, NotRecognised
 from symoro.grouping.exact.friction import friction_steps
@@ -36,7 +36,7 @@ from symoro.grouping.rules.planar_loops import planar_relations
 from symoro.grouping.rules.theorems import TreeRules
 from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.robot import Robot
-from symoro.robot.parameter import Parameter, nonzero_parameters, sort_parameters
+from symoro.robot.parameter import Parameter, nonzero_parameters
 
 _CHECKS = 12  # states of the proof
 _PROOF = -1  # the point at which it is made

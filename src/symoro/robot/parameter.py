@@ -91,8 +91,3 @@ def degree(robot: Robot, p: Parameter) -> int:
         slides = robot.frame(p.link).sigma is JointType.PRISMATIC
         return 0 if slides else (1 if p.name == "FS" else 2)
     return _DEGREES[p.name]
-
-
-def sort_parameters(parameters: Iterable[Parameter]) -> list[Parameter]:
-    """Return parameters link by link, in the order of the tables and of (3.71), rotors last."""
-    return sorted(parameters, key=lambda p: (p.link, DYNAMIC.index(p.name)))

@@ -14,7 +14,7 @@ from symoro.errors import ModelError
 from symoro.expressions import Expression, expression
 from symoro.expressions.modular import NoValue
 from symoro.expressions.primes import Modulus
-from symoro.grouping.eliminations import Reason, Step, Terms
+from symoro.grouping.eliminations import Reason, Step, Terms, sort_parameters
 from symoro.grouping.exact.combination import combination_coefficients
 from symoro.grouping.exact.echelon import echelon
 from symoro.grouping.exact.interpolation import one_product, sum_of_products
@@ -23,7 +23,7 @@ from symoro.grouping.exact.sampling import Samples, StateSampler, free_states
 from symoro.grouping.rules.axes import Axes
 from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
-from symoro.robot.parameter import Parameter, degree, sort_parameters
+from symoro.robot.parameter import Parameter, degree
 
 _MARGIN = 10  # more conditions than columns
 _SAMPLES = 60  # of constants at which all square roots exist
