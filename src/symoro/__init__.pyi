@@ -28,7 +28,7 @@ from symoro.expressions import symbol as symbol
 from symoro.formats import save_file as save
 from symoro.grouping.api import base_parameters as base_parameters
 from symoro.grouping.result import BaseParameters as BaseParameters
-from symoro.library.loading import load as load
+from symoro.library import load as load
 from symoro.pipeline.model import Model as Model
 from symoro.pipeline.optimize import OptimizedProgram as OptimizedProgram
 from symoro.pipeline.optimize import optimize as optimize

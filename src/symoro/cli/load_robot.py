@@ -50,7 +50,7 @@ def refuse_warnings(source: str, count: int) -> None:
 
 
 def _pair(source: str, strict: bool, changes: Mapping[str, Any] | None) -> tuple[Robot, Robot]:
-    from symoro.library.loading import load
+    from symoro.library import load
     from symoro.robot.doubts import doubts, issued_warnings
     from symoro.robot.variant import variant
 

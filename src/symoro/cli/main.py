@@ -76,8 +76,8 @@ def _add(entry: FunctionInfo) -> None:
     app.command(entry.name, help=text)(make_command(run, entry, options))
     for alias, preset in entry.aliases.items():
         free = [spec for spec in options if spec.name not in preset]
-        values = {spec.keyword: preset[spec.name] for spec in options if spec.name in preset}
-        command = make_command(partial(run, **values), entry, free)
+        own = {spec.keyword: preset[spec.name] for spec in options if spec.name in preset}
+        command = make_command(partial(run, **own), entry, free)
         app.command(alias, help=alias_help(entry, alias))(command)
 
 

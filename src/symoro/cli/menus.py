@@ -13,8 +13,7 @@ from symoro.pipeline.entry import FunctionInfo
 def alias_help(entry: FunctionInfo, alias: str) -> str:
     """Return the help of a command that is another name of a function."""
     options = "".join(f" --{name} {','.join(x)}" for name, x in entry.aliases[alias].items())
-    title = "" if options else f" {entry.title}."
-    return f"The same as symoro {entry.name}{options}.{title}"
+    return f"The same as symoro {entry.name}{options}." + ("" if options else f" {entry.title}.")
 
 
 class MenuGroup(TyperGroup):

@@ -87,7 +87,7 @@ def check(*, robot: str, strict: bool, json: bool) -> None:
     from symoro.catalog.diagnose import motors
     from symoro.catalog.freedoms import freedoms
     from symoro.formats import Diagnostic
-    from symoro.library.loading import load
+    from symoro.library import load
     from symoro.verify.value_sets import check_values
 
     diagnostics: list[Diagnostic] = []

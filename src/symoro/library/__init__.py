@@ -1,11 +1,13 @@
-"""Robots with provenance: one ``.par`` file each, read on request."""
+"""Robots with provenance, one ``.par`` file each, read on request; and robots of other files."""
 
 from __future__ import annotations
 
+import os
 from dataclasses import replace
 from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from symoro.errors import UsageError
@@ -59,3 +61,31 @@ def _read(name: str) -> tuple[Robot, tuple[Diagnostic, ...]]:
 
     warnings: list[Diagnostic] = []
     return read(source, f"{name} (library)", warnings), tuple(warnings)
+
+
+def load(source: str | os.PathLike[str], diagnostics: list[Diagnostic] | None = None) -> Robot:
+    """Return a robot of the library by its name, or the robot of a file.
+
+    Args:
+        source: ``"rx90"``, or a path with the extension of a robot file, ``.par`` or ``.json``.
+        diagnostics: receives the warnings and notes on the robot, with line and column.
+
+    Raises:
+        UsageError: for an unknown name (with the nearest ones) or a file that is not there.
+        ParseError: for a file that cannot be read, with line and column.
+    """
+    if not isinstance(source, str | os.PathLike):
+        raise UsageError(f"a name or a path is needed, not {type(source).__name__}")
+    path = Path(source)
+    if str(source) in names() or not (path.suffix or path.is_file() or os.sep in str(source)):
+        return robot(str(source), diagnostics)
+    from symoro.formats import load_file
+    from symoro.robot import Robot
+
+    loaded = load_file(source, diagnostics)
+    if not isinstance(loaded, Robot):
+        raise UsageError(
+            f"{source} describes a parallel robot, for which there are no models yet; "
+            "symoro.formats.load_file reads it"
+        )
+    return loaded

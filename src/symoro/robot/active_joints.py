@@ -37,5 +37,4 @@ def active_joints(robot: Robot, wanted: Sequence[int] = ()) -> tuple[int, ...]:
 
 def loop_joints(robot: Robot) -> set[int]:
     """Return the joints that lie on a loop."""
-    ends = robot.loops()
-    return {j for k, other in ends for j in robot.chain(k, other) if j != robot.root(k, other)}
+    return {j for k, b in robot.loops() for j in robot.chain(k, b) if j != robot.root(k, b)}
