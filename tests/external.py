@@ -49,11 +49,11 @@ def empty_home(folder: Path) -> dict[str, str]:
 
 
 def _rustup_folder() -> str | None:
-    """Where rustup keeps its compilers: in the home, or beside .cargo, whose commands it has."""
-    homes = [REAL_HOME]
-    if compiler := shutil.which("rustc"):
-        homes.append(Path(compiler).absolute().parent.parent.parent)
-    return next((str(home / ".rustup") for home in homes if (home / ".rustup").is_dir()), None)
+    """Where rustup keeps its compilers: beside .cargo, whose commands it has, or in the home."""
+    compiler = shutil.which("rustc")
+    homes = [Path(compiler).absolute().parent.parent.parent] if compiler else []
+    folders = (home / ".rustup" for home in (*homes, REAL_HOME))
+    return next((str(each) for each in folders if (each / "toolchains").is_dir()), None)
 
 
 def run(
