@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-import symoro.references
+from docs.documents import script
 
 SOURCE = Path(__file__).parents[2] / "src" / "symoro"
 FILES = {file.stem for file in (SOURCE / "references").glob("*.py")} - {"__init__"}
@@ -13,13 +12,8 @@ PAGES = {file.stem for name in ("models", "symbolic") for file in (SOURCE / name
 
 
 def table() -> dict[str, list[str]]:
-    """The pages that each reference checks, from the docstring of the folder."""
-    rows: dict[str, list[str]] = {}
-    for line in (symoro.references.__doc__ or "").splitlines():
-        row = re.fullmatch(r"    (\w*) +(\w+(?:, \w+)*),?", line)
-        if row:
-            name = row[1] or list(rows)[-1]
-            rows[name] = [*rows.get(name, []), *row[2].split(", ")]
+    """The pages that each reference checks, as the documentation reads them."""
+    rows: dict[str, list[str]] = script("generate_tables.py").reference_pages()
     return rows
 
 
