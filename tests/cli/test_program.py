@@ -6,13 +6,16 @@ import json
 import shlex
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
 
 from clock import at_most
 from external import Completed, run, start
+from symoro.cli import commands
 from symoro.cli.main import app
+from symoro.pipeline.entry import FunctionInfo
 
 HEAVY = ("numpy", "sympy", "scipy", "llvmlite")
 SYMORO = [sys.executable, "-c", "from symoro.cli import main; main()"]
@@ -96,6 +99,26 @@ def test_the_application_runs_under_typers_own_runner() -> None:
     result = CliRunner().invoke(app, ["idm", "rrp", "--no-verify"])
     assert result.exit_code == 0
     assert "GAM3=F33;" in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("words", "made"),
+    [("--help", []), ("idm --help", ["idm"]), ("mass-matrix --help", ["mass-matrix"])],
+)
+def test_only_the_command_that_is_typed_is_made(
+    words: str, made: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names: list[str] = []
+    make = commands.command_named
+
+    def record(entry: FunctionInfo, name: str) -> Any:
+        names.append(name)
+        return make(entry, name)
+
+    monkeypatch.setattr(commands, "command_named", record)
+    result = CliRunner().invoke(app, words.split())
+    assert result.exit_code == 0
+    assert names == made
 
 
 @pytest.mark.parametrize(

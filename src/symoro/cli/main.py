@@ -3,39 +3,14 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from contextlib import suppress
-from functools import partial
-from inspect import cleandoc
 
 import typer
 
-from symoro.catalog.table import function_entries
-from symoro.cli import analysis, identification, languages, linear, optimize, plots, robots
-from symoro.cli.command_options import make_command
-from symoro.cli.menus import MenuGroup, alias_help
-from symoro.cli.models import model_command, model_options
+from symoro.cli.menus import MenuGroup
 from symoro.cli.streams import OutputLost, ReaderGone, guard_streams
 from symoro.errors import SymoroError, UsageError
-from symoro.pipeline.entry import FunctionInfo, ModelInfo
 from symoro.version import __version__
-
-_COMMANDS: dict[str, Callable[..., None]] = {
-    "robots": robots.robots,
-    "show": robots.show,
-    "check": robots.check,
-    "new": robots.new,
-    "convert": robots.convert,
-    "verify": robots.verify,
-    "draw": plots.draw,
-    "languages": languages.list_languages,
-    "loop-solutions": analysis.loop_solutions,
-    "workspace": plots.workspace,
-    "singularities": analysis.singularities,
-    "base-parameters": identification.base_parameters,
-    "optimize": optimize.optimize,
-}
-"""Commands that present something else than a model."""
 
 app = typer.Typer(
     name="symoro",
@@ -60,30 +35,6 @@ def _root(
     ),
 ) -> None:
     """Symbolic modelling of robots: describe a robot once, get verified straight-line code."""
-
-
-def _add(entry: FunctionInfo) -> None:
-    """Add the command of a function, and those of its aliases, which set some options."""
-    options = entry.options
-    extension = f" (.{entry.extension})" if entry.extension else ""
-    if isinstance(entry, ModelInfo):
-        run, options = model_command(entry), model_options(entry)
-        run = linear.with_numbers(run) if entry.numeric_options else run
-    else:
-        run = _COMMANDS[entry.name]
-    details = f"\n\n{cleandoc(entry.details)}" if entry.details else ""
-    text = f"{entry.title}{extension}.{details}"
-    app.command(entry.name, help=text)(make_command(run, entry, options))
-    for alias, preset in entry.aliases.items():
-        free = [spec for spec in options if spec.name not in preset]
-        own = {spec.keyword: preset[spec.name] for spec in options if spec.name in preset}
-        command = make_command(partial(run, **own), entry, free)
-        app.command(alias, help=alias_help(entry, alias))(command)
-
-
-for _entry in function_entries():
-    if _entry.command:
-        _add(_entry)
 
 
 def main() -> None:

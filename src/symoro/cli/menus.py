@@ -1,34 +1,36 @@
-"""The help of the command line: commands by SYMORO+'s menus, and other names of commands."""
+"""The group of all commands: its help lists them by SYMORO+'s menus."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 
 from symoro.catalog.table import menus
-from symoro.pipeline.entry import FunctionInfo
-
-
-def alias_help(entry: FunctionInfo, alias: str) -> str:
-    """Return the help of a command that is another name of a function."""
-    options = "".join(f" --{name} {','.join(x)}" for name, x in entry.aliases[alias].items())
-    return f"The same as symoro {entry.name}{options}." + ("" if options else f" {entry.title}.")
+from symoro.cli.commands import TableCommands, help_text
 
 
 class MenuGroup(TyperGroup):
     """The commands of the table, under the names of their menus."""
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        self.commands = TableCommands()  # type: ignore[assignment]
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        """Return the names of all commands, and make none."""
+        return list(self.commands)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands of each menu, with their other names."""
         for menu, entries in menus().items():
             rows = []
             for entry in entries:
-                command = self.commands.get(entry.name)
-                if command is not None:
+                if entry.command:
                     presets = [alias for alias, preset in entry.aliases.items() if preset]
                     words = [entry.name, *(each for each in entry.aliases if each not in presets)]
+                    command = TyperCommand(entry.name, help=help_text(entry, entry.name))
                     rows.append((", ".join(words), command.get_short_help_str(300)))
-                    rows += [(alias, alias_help(entry, alias)) for alias in presets]
+                    rows += [(alias, help_text(entry, alias)) for alias in presets]
             with formatter.section(menu):
                 formatter.write_dl(rows, col_max=22)

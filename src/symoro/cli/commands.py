@@ -1,0 +1,81 @@
+"""The commands of the table's functions and of their aliases, each made when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
+from inspect import cleandoc
+from typing import Any
+
+import typer
+
+from symoro.catalog.table import function_entries
+from symoro.cli import analysis, identification, languages, linear, optimize, plots, robots
+from symoro.cli.command_options import make_command
+from symoro.cli.models import model_command, model_options
+from symoro.pipeline.entry import FunctionInfo, ModelInfo
+
+_COMMANDS: dict[str, Callable[..., None]] = {
+    "robots": robots.robots,
+    "show": robots.show,
+    "check": robots.check,
+    "new": robots.new,
+    "convert": robots.convert,
+    "verify": robots.verify,
+    "draw": plots.draw,
+    "languages": languages.list_languages,
+    "loop-solutions": analysis.loop_solutions,
+    "workspace": plots.workspace,
+    "singularities": analysis.singularities,
+    "base-parameters": identification.base_parameters,
+    "optimize": optimize.optimize,
+}
+"""Commands that present something else than a model."""
+
+
+class TableCommands(Mapping[str, Any]):
+    """The commands by name; to make all of them would take longer than most commands run."""
+
+    def __init__(self) -> None:
+        entries = [entry for entry in function_entries() if entry.command]
+        self._entries = {name: entry for entry in entries for name in (entry.name, *entry.aliases)}
+        self._made: dict[str, Any] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __getitem__(self, name: str) -> Any:
+        if name not in self._made:
+            self._made[name] = command_named(self._entries[name], name)
+        return self._made[name]
+
+
+def command_named(entry: FunctionInfo, name: str) -> Any:
+    """Return the command of a function, or of an alias, which sets some options."""
+    options = entry.options
+    if isinstance(entry, ModelInfo):
+        run, options = model_command(entry), model_options(entry)
+        run = linear.with_numbers(run) if entry.numeric_options else run
+    else:
+        run = _COMMANDS[entry.name]
+    preset = entry.aliases.get(name, {})
+    own = {spec.keyword: preset[spec.name] for spec in options if spec.name in preset}
+    free = [spec for spec in options if spec.name not in preset]
+    command = make_command(partial(run, **own), entry, free)
+    single = typer.Typer(add_completion=False, rich_markup_mode=None)
+    single.command(name, help=help_text(entry, name))(command)
+    return typer.main.get_command(single)
+
+
+def help_text(entry: FunctionInfo, name: str) -> str:
+    """Return the help of the command of a function, or of an alias."""
+    if name != entry.name:
+        options = "".join(f" --{key} {','.join(x)}" for key, x in entry.aliases[name].items())
+        title = "" if options else f" {entry.title}."
+        return f"The same as symoro {entry.name}{options}.{title}"
+    extension = f" (.{entry.extension})" if entry.extension else ""
+    details = f"\n\n{cleandoc(entry.details)}" if entry.details else ""
+    return f"{entry.title}{extension}.{details}"
