@@ -21,7 +21,7 @@ demo: $(VENV)/run.stamp ## Generate, verify and show the RX90's inverse dynamic 
 
 test: $(VENV)/dev.stamp tools ## Run lint, types, documentation and the whole test suite
 	$(MAKE) --jobs=2 --output-sync lint types docs
-	$(BIN)/pytest -n 2 --dist worksteal --slowest=10
+	$(BIN)/pytest -n 2 --dist worksteal --slowest=10 --benchmark-disable tests benchmarks
 
 QUICK ?= # such as QUICK='--since main'
 quick: $(VENV)/dev.stamp ## Run the tests of what has changed, in a minute and a half at most
