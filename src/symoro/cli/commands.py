@@ -32,24 +32,29 @@ _COMMANDS: dict[str, Callable[..., None]] = {
 }
 """Commands that present something else than a model."""
 
+_ENTRIES = {
+    name: entry
+    for entry in function_entries()
+    if entry.command
+    for name in (entry.name, *entry.aliases)
+}
+
 
 class TableCommands(Mapping[str, Any]):
     """The commands by name; to make all of them would take longer than most commands run."""
 
     def __init__(self) -> None:
-        entries = [entry for entry in function_entries() if entry.command]
-        self._entries = {name: entry for entry in entries for name in (entry.name, *entry.aliases)}
         self._made: dict[str, Any] = {}
 
     def __iter__(self) -> Iterator[str]:
-        return iter(self._entries)
+        return iter(_ENTRIES)
 
     def __len__(self) -> int:
-        return len(self._entries)
+        return len(_ENTRIES)
 
     def __getitem__(self, name: str) -> Any:
         if name not in self._made:
-            self._made[name] = command_named(self._entries[name], name)
+            self._made[name] = command_named(_ENTRIES[name], name)
         return self._made[name]
 
 

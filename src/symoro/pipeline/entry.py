@@ -77,6 +77,7 @@ class ModelInfo(FunctionInfo):
             options, where that is more than a model.
         returns: the type of that result.
         numeric_options: options of the command that ask for numbers instead of a program.
+        inertial: True if inertial parameters enter the model, as its menu tells.
     """
 
     description: str
@@ -87,21 +88,18 @@ class ModelInfo(FunctionInfo):
     maker: str = ""
     returns: str = "Model"
     numeric_options: tuple[OptionSpec, ...] = ()
+    inertial: bool = False
 
     def __post_init__(self) -> None:
         place = f"symoro.catalog.{self.menu.lower()}.{self.identifier}:ENTRY"
         object.__setattr__(self, "where", self.where or place)
         object.__setattr__(self, "documentation", self.documentation or f"models/{self.name}.md")
+        object.__setattr__(self, "inertial", self.menu in ("Dynamic", "Identification"))
 
     def forms_of(self, robot: Robot) -> list[Mapping[str, Any]]:
         """All forms for a robot: ``verify`` compares each; flags of closed robots have one more."""
         flags = [{each.name: True} for each in self.options if each.closed and robot.n_loops]
         return [*self.forms, *flags]
-
-    @property
-    def inertial(self) -> bool:
-        """True if inertial parameters enter the model."""
-        return self.menu in ("Dynamic", "Identification")
 
 
 @dataclass(frozen=True, kw_only=True)

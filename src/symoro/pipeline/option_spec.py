@@ -8,8 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from functools import cached_property
+from dataclasses import dataclass, field
 from keyword import iskeyword
 from numbers import Integral
 from typing import Any
@@ -64,6 +63,8 @@ class OptionSpec:
         default: the value where it is not given; by default the empty one of its kind.
         command: the words on the command line, such as ``-o``; by default ``--name``. None for an
             option of Python alone.
+        empty: the value when it is not given.
+        keyword: the name in Python: ``from_`` for a reserved word.
     """
 
     name: str
@@ -81,19 +82,15 @@ class OptionSpec:
     positional: bool = False
     default: Any = None
     command: tuple[str, ...] | None = ()
+    empty: Any = field(init=False)
+    keyword: str = field(init=False)
 
-    @cached_property
-    def empty(self) -> Any:
-        """The value when it is not given."""
-        if self.default is not None:
-            return self.default
-        return False if self.kind == FLAG else () if self.kind in LISTS else None
-
-    @property
-    def keyword(self) -> str:
-        """The name in Python: ``from_`` for a reserved word."""
+    def __post_init__(self) -> None:
+        empty = False if self.kind == FLAG else () if self.kind in LISTS else None
         plain = self.python or self.name.replace("-", "_")
-        return f"{plain}_" if iskeyword(plain) else plain
+        keyword = f"{plain}_" if iskeyword(plain) else plain
+        object.__setattr__(self, "empty", empty if self.default is None else self.default)
+        object.__setattr__(self, "keyword", keyword)
 
     @property
     def annotation(self) -> str:
