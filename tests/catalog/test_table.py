@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import symoro
-from cli.commands import COMMAND
 from symoro.catalog.table import function_entries, menus, model_entries, python_names
 from symoro.catalog.tables.dynamic import TERMS
 from symoro.catalog.tables.kinematic import ORIENTATIONS
 from symoro.catalog.tables.options import COMMON
+from symoro.cli import commands
 from symoro.errors import UsageError
 from symoro.models.dynamics.ccg import TERMS as PAGE_TERMS
 from symoro.models.kinematics.analytical_jacobian import ORIENTATIONS as PAGE_ORIENTATIONS
@@ -22,7 +22,7 @@ from symoro.pipeline.entry import NOTHING, FunctionInfo, ModelInfo
 from symoro.pipeline.option_spec import LISTS, OptionSpec, validate_options
 
 DOCS = Path(__file__).parents[2] / "docs"
-COMMANDS = vars(COMMAND)["commands"]
+COMMANDS = {name: commands.command_named(name) for name in commands.ENTRIES}
 ENTRIES = pytest.mark.parametrize("entry", function_entries(), ids=lambda entry: entry.name)
 ANALYSES = [
     entry

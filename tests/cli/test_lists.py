@@ -7,8 +7,9 @@ from typing import Any
 import pytest
 
 from cli.commands import COMMAND, Command
+from symoro.cli.commands import ENTRIES, command_named
 
-COMMANDS: dict[str, Any] = vars(COMMAND)["commands"]
+COMMANDS: dict[str, Any] = {name: command_named(name) for name in ENTRIES}
 OPTIONS = [
     (name, option)
     for name, command in COMMANDS.items()

@@ -13,9 +13,8 @@ from typer.testing import CliRunner
 
 from clock import at_most
 from external import Completed, run, start
-from symoro.cli import commands
+from symoro.cli import commands, menus
 from symoro.cli.main import app
-from symoro.pipeline.entry import FunctionInfo
 
 HEAVY = ("numpy", "sympy", "scipy", "llvmlite")
 SYMORO = [sys.executable, "-c", "from symoro.cli import main; main()"]
@@ -109,13 +108,12 @@ def test_only_the_command_that_is_typed_is_made(
     words: str, made: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names: list[str] = []
-    make = commands.command_named
 
-    def record(entry: FunctionInfo, name: str) -> Any:
+    def record(name: str) -> Any:
         names.append(name)
-        return make(entry, name)
+        return commands.command_named(name)
 
-    monkeypatch.setattr(commands, "command_named", record)
+    monkeypatch.setattr(menus, "command_named", record)
     result = CliRunner().invoke(app, words.split())
     assert result.exit_code == 0
     assert names == made

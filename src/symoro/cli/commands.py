@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from functools import partial
+from collections.abc import Callable
+from functools import cache, partial
 from inspect import cleandoc
 from typing import Any
 
@@ -13,7 +13,7 @@ from symoro.catalog.table import function_entries
 from symoro.cli import analysis, identification, languages, linear, optimize, plots, robots
 from symoro.cli.command_options import make_command
 from symoro.cli.models import model_command, model_options
-from symoro.pipeline.entry import FunctionInfo, ModelInfo
+from symoro.pipeline.entry import ModelInfo
 
 _COMMANDS: dict[str, Callable[..., None]] = {
     "robots": robots.robots,
@@ -32,34 +32,22 @@ _COMMANDS: dict[str, Callable[..., None]] = {
 }
 """Commands that present something else than a model."""
 
-_ENTRIES = {
+ENTRIES = {
     name: entry
     for entry in function_entries()
     if entry.command
     for name in (entry.name, *entry.aliases)
 }
+"""The entries of the table by the names of their commands."""
 
 
-class TableCommands(Mapping[str, Any]):
-    """The commands by name; to make all of them would take longer than most commands run."""
+@cache
+def command_named(name: str) -> Any:
+    """Return the command of a function, or of an alias, which sets some options.
 
-    def __init__(self) -> None:
-        self._made: dict[str, Any] = {}
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(_ENTRIES)
-
-    def __len__(self) -> int:
-        return len(_ENTRIES)
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._made:
-            self._made[name] = command_named(_ENTRIES[name], name)
-        return self._made[name]
-
-
-def command_named(entry: FunctionInfo, name: str) -> Any:
-    """Return the command of a function, or of an alias, which sets some options."""
+    It is made when it is asked for: to make all would take longer than most commands run.
+    """
+    entry = ENTRIES[name]
     options = entry.options
     if isinstance(entry, ModelInfo):
         run, options = model_command(entry), model_options(entry)
@@ -69,14 +57,14 @@ def command_named(entry: FunctionInfo, name: str) -> Any:
     preset = entry.aliases.get(name, {})
     own = {spec.keyword: preset[spec.name] for spec in options if spec.name in preset}
     free = [spec for spec in options if spec.name not in preset]
-    command = make_command(partial(run, **own), entry, free)
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
-    single.command(name, help=help_text(entry, name))(command)
+    single.command(name, help=help_text(name))(make_command(partial(run, **own), entry, free))
     return typer.main.get_command(single)
 
 
-def help_text(entry: FunctionInfo, name: str) -> str:
-    """Return the help of the command of a function, or of an alias."""
+def help_text(name: str) -> str:
+    """Return the help of a command."""
+    entry = ENTRIES[name]
     if name != entry.name:
         options = "".join(f" --{key} {','.join(x)}" for key, x in entry.aliases[name].items())
         title = "" if options else f" {entry.title}."

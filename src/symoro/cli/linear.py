@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from cmath import phase
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import TYPE_CHECKING, Any
@@ -194,10 +195,11 @@ def _show(
     _table(["pole: real", "imag", "rad/s", "damping"], rows)
     if answers:
         rows = [
-            [_number(omega), y, u, _number(abs(answer[r, c])), _number(_degrees(answer[r, c]))]
+            [_number(omega), y, u, _number(abs(gain)), _number(math.degrees(phase(gain)))]
             for omega, answer in answers
             for r, y in enumerate(system.outputs)
             for c, u in enumerate(system.inputs)
+            for gain in [answer[r, c]]
         ]
         _table(["rad/s", "output", "input", "gain", "phase deg"], rows)
     for name, effort in system.lacking.items():
@@ -206,10 +208,6 @@ def _show(
             "system is that of a constant effort which gives it",
             err=True,
         )
-
-
-def _degrees(value: complex) -> float:
-    return math.degrees(math.atan2(value.imag, value.real))
 
 
 def _number(value: float) -> str:

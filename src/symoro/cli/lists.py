@@ -11,11 +11,12 @@ import typer
 from symoro.errors import UsageError
 
 _PAIR = re.compile(r",(?=\s*[A-Za-z]\w*\s*=)")  # a comma inside an expression separates nothing
+_WORD = re.compile(",")
 
 
 def list_option(*names: str, metavar: str | None, help: str, **more: Any) -> Any:
     """Return an option that takes several values; its metavar NAME=... makes them assignments."""
-    split = _pairs if "=" in (metavar or "") else _words
+    split = _PAIR.split if "=" in (metavar or "") else _WORD.split
     return typer.Option(*names, metavar=metavar, help=help, callback=_callback(split), **more)
 
 
@@ -32,11 +33,3 @@ def _callback(
         return parts
 
     return values
-
-
-def _words(item: str) -> Sequence[str]:
-    return item.split(",")
-
-
-def _pairs(item: str) -> Sequence[str]:
-    return _PAIR.split(item)

@@ -15,7 +15,6 @@ from symoro.version import __version__
 app = typer.Typer(
     name="symoro",
     cls=MenuGroup,
-    help="Symbolic modelling of robots: describe a robot once, get verified straight-line code.",
     no_args_is_help=True,
     rich_markup_mode=None,
     context_settings={"help_option_names": ["-h", "--help"]},

@@ -7,7 +7,7 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 from symoro.catalog.table import menus
-from symoro.cli.commands import TableCommands, help_text
+from symoro.cli.commands import ENTRIES, command_named, help_text
 
 
 class MenuGroup(TyperGroup):
@@ -15,11 +15,11 @@ class MenuGroup(TyperGroup):
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(**settings)
-        self.commands = TableCommands()  # type: ignore[assignment]
+        self.commands = dict.fromkeys(ENTRIES)  # type: ignore[assignment]
 
-    def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of all commands, and make none."""
-        return list(self.commands)
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        """Return the command of a name, if there is one."""
+        return command_named(cmd_name) if cmd_name in ENTRIES else None
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
         """Write the commands of each menu, with their other names."""
@@ -29,8 +29,8 @@ class MenuGroup(TyperGroup):
                 if entry.command:
                     presets = [alias for alias, preset in entry.aliases.items() if preset]
                     words = [entry.name, *(each for each in entry.aliases if each not in presets)]
-                    command = TyperCommand(entry.name, help=help_text(entry, entry.name))
+                    command = TyperCommand(entry.name, help=help_text(entry.name))
                     rows.append((", ".join(words), command.get_short_help_str(300)))
-                    rows += [(alias, help_text(entry, alias)) for alias in presets]
+                    rows += [(alias, help_text(alias)) for alias in presets]
             with formatter.section(menu):
                 formatter.write_dl(rows, col_max=22)

@@ -68,7 +68,9 @@ def posture(robot: Robot, q: Positions, numbers: GeometryValues, mode: int = 1) 
         CannotClose: if the loops do not close at the positions given.
     """
     if q is None:
-        return _clearest_posture(robot, numbers) if robot.n_loops else _rest_posture(robot, numbers)
+        if robot.n_loops:
+            return _clearest_posture(robot, numbers)
+        return _posture_at(robot, numbers, dict(_rest_positions(robot, numbers)))
     on_loops = loop_joints(robot)
     positions = {j: x for j, x in _rest_positions(robot, numbers) if j not in on_loops}
     positions |= _positions_by_frame(robot, q)
@@ -80,10 +82,6 @@ def posture(robot: Robot, q: Positions, numbers: GeometryValues, mode: int = 1) 
     placed = _posture_at(robot, numbers, positions)
     _require_closed(placed)
     return placed
-
-
-def _rest_posture(robot: Robot, numbers: GeometryValues) -> Posture:
-    return _posture_at(robot, numbers, dict(_rest_positions(robot, numbers)))
 
 
 def _rest_positions(robot: Robot, numbers: GeometryValues) -> Iterator[tuple[int, float]]:

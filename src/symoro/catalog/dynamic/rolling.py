@@ -213,7 +213,9 @@ def _notes(rows: RollingRows) -> tuple[str, ...]:
     ]
     for (j, row), parts in rows.left_out.items():
         name = f"the {DIRECTIONS[row]} force on wheel {j}"
-        others = " and ".join(_force_name(part) for part in parts)
+        others = " and ".join(
+            f"LAMBDA{'R' if kind == page.ROLLING else 'L'}{i}" for i, kind in parts
+        )
         alone = next(iter(parts.values())) if len(parts) == 1 else None
         if not parts:
             remarks.append(f"{name} is not determined: its row is zero")
@@ -224,10 +226,6 @@ def _notes(rows: RollingRows) -> tuple[str, ...]:
         else:
             remarks.append(f"{name} cannot be told from others: {others} are what remains without")
     return tuple(remarks)
-
-
-def _force_name(row: Row) -> str:
-    return f"LAMBDA{'R' if row[1] == page.ROLLING else 'L'}{row[0]}"
 
 
 ENTRY = ModelDefinition(

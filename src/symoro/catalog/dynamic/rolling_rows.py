@@ -131,10 +131,6 @@ def _independent(
 
 def _idle(columns: Mapping[int, Columns], passive: Sequence[int]) -> str:
     """Name the passive joints that no wheel feels."""
-    felt = {j for wheel in columns.values() for j, column in wheel.items() if _any(column)}
+    felt = {j for wheel in columns.values() for j, x in wheel.items() if np.any(x != 0)}
     idle = [j for j in passive if j not in felt]
     return f"; {noun_phrase('joint', idle)} moves no wheel" if idle else ""
-
-
-def _any(column: Array) -> bool:
-    return any(x != 0 for x in column)

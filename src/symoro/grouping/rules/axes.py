@@ -79,7 +79,7 @@ class Axes:
     def is_zero(self, value: Any) -> bool:
         """Tell whether a scalar, or every element of an array, vanishes."""
         elements = value.ravel() if hasattr(value, "ravel") else [value]
-        return all(_residue(element) == 0 for element in elements)
+        return all(getattr(element, "value", element) == 0 for element in elements)
 
     def constant(self, entry: Expression) -> Any:
         """An expression at the posture."""
@@ -140,7 +140,3 @@ class Axes:
         along = v[2] - self._posture.m.body(j).qd
         across = (along, w[0], w[1], self._posture.gravity[j][2])
         return not self.base_turns and all(map(self.is_zero, across))
-
-
-def _residue(element: Any) -> int:
-    return int(element) if isinstance(element, int) else int(element.value)

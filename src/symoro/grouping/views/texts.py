@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -11,7 +10,6 @@ from symoro.printers.document import plain_text
 from symoro.printers.tables import geometry_table, link_table
 from symoro.request import Request
 from symoro.robot.link import DRIVE, INERTIAL
-from symoro.robot.parameter import Parameter
 from symoro.version import __version__
 from symoro.wording import identifier
 
@@ -80,7 +78,8 @@ def relation_lines(base_set: BaseParameters) -> list[str]:
     lines += map(str, base_set.relations)
     if base_set.no_effect:
         lines.append("Parameters without effect on the dynamic model")
-        lines += _wrap(base_set.no_effect)
+        names = ", ".join(map(str, base_set.no_effect))
+        lines += ["  " + line for line in wrap(names, _WIDTH - 2)]
     return lines
 
 
@@ -115,10 +114,6 @@ def table_columns(base_set: BaseParameters) -> list[str]:
 
 def _has_entries(robot: Robot, name: str) -> bool:
     return any(getattr(link, name) != ZERO for link in robot.links)
-
-
-def _wrap(parameters: Iterable[Parameter]) -> list[str]:
-    return ["  " + line for line in wrap(", ".join(map(str, parameters)), _WIDTH - 2)]
 
 
 def _on_one_line(text: str) -> str:
