@@ -11,7 +11,7 @@ import pytest
 import symoro
 from random_robots import names
 from symoro import Base, Model, ModelError, Robot, UsageError, library
-from symoro.compile.compiled_model import Array
+from symoro.compile.kernel import Array
 from symoro.robot import BaseMotion, general_link
 from symoro.verify.sampling import sample_values
 

@@ -165,7 +165,7 @@ def test_prepared_parameters_serve_any_number_of_calls(torques: CompiledModel) -
     given["M2"] = 0.0  # a later change is none of what was prepared
     assert (np.asarray(torques(*state, parameters=prepared)) == wanted).all()
     assert (np.asarray(torques(*state, parameters=given)) != wanted).any()
-    assert repr(prepared) == f"<parameters of planar2r_idm, {len(prepared.k)} constants>"
+    assert (np.asarray(prepared(*state)) == wanted).all()
     with pytest.raises(ValueError, match="read-only"):
         prepared.k[0] = 1.0
 

@@ -13,8 +13,9 @@ import pytest
 import symoro
 from ir.systems import chained
 from symoro.compile import batch
-from symoro.compile.compiled_model import CompiledModel, PreparedModel
+from symoro.compile.compiled_model import CompiledModel
 from symoro.compile.compiler import compile_program
+from symoro.compile.prepared_model import PreparedModel
 from symoro.errors import UsageError
 from symoro.verify.sampling import sample_values
 
@@ -143,8 +144,8 @@ def test_results_may_not_overwrite_arguments_nor_go_elsewhere(torques: Case) -> 
         run(torques, arrays, out=arrays[1])
     with pytest.raises(UsageError, match="out has to give an array for each of GAM"):
         run(torques, arrays, out={"A": np.zeros((SIZE, 6))})
-    with pytest.raises(UsageError, match="out takes the results of a batch"):
-        run(torques, [array[0] for array in arrays], out=np.zeros(6))
+    with pytest.raises(UsageError, match=r"doubles of shape \(6,\) that can be written to"):
+        run(torques, [array[0] for array in arrays], out=np.zeros((1, 6)))
 
 
 @pytest.mark.parametrize("threads", [0, -1, 1.5, "2"])

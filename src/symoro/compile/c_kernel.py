@@ -19,7 +19,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from symoro.compile.kernel import BATCH, STATE, Layout
+from symoro.compile.kernel import BATCH, STATE, Layout, function_address
 from symoro.errors import ModelError
 from symoro.ir.program import Program, Solve
 from symoro.printers.c_dialect import DIALECT
@@ -63,6 +63,7 @@ class CKernel:
         library = _build_library(c_text(layout), layout.parts.step.name)
         self.prepare = STATE(("prepare", library))
         self.state = STATE(("state", library))
+        self.state_address = function_address(self.state)
         self._batch = partial(BATCH(("batch", library)), None)
 
     def batch(self, together: bool) -> Callable[..., None]:

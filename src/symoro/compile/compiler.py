@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from symoro.compile.compiled_model import CompiledModel, Refusal
+from symoro.compile.compiled_model import CompiledModel
 from symoro.compile.finite_results import FiniteResults
 from symoro.compile.kernel import Kernel, Layout
+from symoro.compile.parameters import Refusal
 from symoro.errors import UsageError
 from symoro.ir.program import Program
 from symoro.passes import FastestOrder, split

@@ -32,6 +32,11 @@ Element i of state s is at ``addresses[i] + s * strides[i]``, in bytes. The scra
 """
 
 
+def function_address(function: object) -> int:
+    """Return the address of a function of ctypes."""
+    return int(ctypes.cast(function, ctypes.c_void_p).value or 0)  # type: ignore[arg-type]
+
+
 @dataclass(frozen=True)
 class Reading:
     """The elements of an argument array that a program reads, and their positions in the inputs.
@@ -108,6 +113,10 @@ class Kernel(Protocol):
     """
 
     width: int
+
+    @property
+    def state_address(self) -> int:
+        """The address of the code for one state; 0 until it is made."""
 
     def prepare(self, parameters: int, none: int, k: int) -> None:
         """Compute the constants from the parameters."""

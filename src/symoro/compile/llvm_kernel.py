@@ -5,7 +5,6 @@ The code for one state and that for a batch are made when they are first called 
 
 from __future__ import annotations
 
-import ctypes
 from collections.abc import Callable, Mapping
 from functools import cache, cached_property, partial
 from threading import RLock
@@ -48,6 +47,11 @@ class LLVMKernel:
         """Compute one state; made at the first call."""
         return self._state(self._layout.parts.step, self._layout.places)
 
+    @property
+    def state_address(self) -> int:
+        """The address of the code for one state; 0 until it is made."""
+        return kernel.function_address(self.state) if "state" in vars(self) else 0
+
     def _state(
         self, program: Program, places: Mapping[str, int], *, thorough: bool = True
     ) -> Callable[[int, int, int], None]:
@@ -69,7 +73,7 @@ class LLVMKernel:
             body, loop = _function(machine_code(text), kernel.STATE, STATES), driver.MANY
         else:
             body, loop = self.state, driver.ONE
-        address = ctypes.cast(body, ctypes.c_void_p).value
+        address = kernel.function_address(body)
         return partial(_Loop(_function(_driver(), kernel.BATCH, loop), body), address)
 
 
