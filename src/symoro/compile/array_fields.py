@@ -59,8 +59,10 @@ def fields_are_known() -> bool:
         table = _numpy_table()
     except (AttributeError, ImportError, ValueError):
         return False
+    if table[_NDARRAY] != id(np.ndarray):
+        return False
     version = ctypes.PYFUNCTYPE(ctypes.c_uint)(table[_VERSION])
-    if table[_NDARRAY] != id(np.ndarray) or version() not in _KNOWN_VERSIONS:
+    if version() not in _KNOWN_VERSIONS:
         return False
     return all(map(_has_known_fields, _different_arrays()))
 

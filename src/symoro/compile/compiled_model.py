@@ -44,8 +44,7 @@ class CompiledModel:
         self._ready: dict[str, PreparedModel] = {}  # value sets and, under no name, no parameters
 
     def __repr__(self) -> str:
-        note = f" ({self._count()})" if self._parameters.names else ""
-        return f"{self.program.name}: {self._evaluator.signature}{note}"
+        return self._evaluator.describe(self._count())
 
     def prepare(self, parameters: Mapping[str, float] | str | None = None) -> PreparedModel:
         """Return the model with its parameters, which calls then neither read nor check again.
@@ -109,12 +108,14 @@ class CompiledModel:
 
     def _prepare_values(self, parameters: Mapping[str, float] | str, name: str) -> PreparedModel:
         constants = self._evaluator.constants(self._parameters.values(parameters))
-        label = f"{self._count()} prepared" + f": {name}" * bool(name)
-        return PreparedModel(self._evaluator, constants, label)
+        count = self._count()
+        note = count and f"{count} prepared" + f": {name}" * bool(name)
+        return PreparedModel(self._evaluator, constants, note)
 
     def _count(self) -> str:
+        """The number of parameters in words; empty if there are none."""
         number = len(self._parameters.names)
-        return f"{number} parameter{'s' * (number != 1)}"
+        return f"{number} parameter{'s' * (number != 1)}" if number else ""
 
     def __copy__(self) -> CompiledModel:
         return self

@@ -76,13 +76,13 @@ class Evaluator:
         self._direct = tuple((self._shapes[name], readings.get(name)) for name in known)
         self._complete = set(self._needed) <= set(self.states) and len(known) == len(self.states)
 
-    @property
-    def signature(self) -> str:
-        """The arguments and outputs with their shapes: ``q[6], QP[6] -> H[6]``."""
+    def describe(self, note: str) -> str:
+        """Return name, arguments and outputs: ``rx90_ccg: q[6], QP[6] -> H[6] (note)``."""
         others = [name for name in self._needed if name not in self.states]
         inputs = [(name, self._shapes.get(name, ())) for name in (*self.states, *others)]
         outputs = [(output.name, output.shape) for output in self.program.outputs]
-        return f"{_shaped_names(inputs)} -> {_shaped_names(outputs)}"
+        signature = f"{self.program.name}: {_shaped_names(inputs)} -> {_shaped_names(outputs)}"
+        return f"{signature} ({note})" if note else signature
 
     def constants(self, values: Array) -> Constants:
         """Return the constants that the values of the parameters determine."""

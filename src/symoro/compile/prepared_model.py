@@ -24,12 +24,12 @@ class PreparedModel:
         k: the results of the constant part of the program, read only.
     """
 
-    __slots__ = ("__weakref__", "_general", "_label", "_plan")
+    __slots__ = ("__weakref__", "_general", "_note", "_plan")
 
-    def __init__(self, evaluator: Evaluator, constants: Constants, label: str) -> None:
+    def __init__(self, evaluator: Evaluator, constants: Constants, note: str) -> None:
         self._general = _GeneralCall(evaluator, constants)
         self._plan = self._general.plan
-        self._label = label
+        self._note = note
 
     @property
     def k(self) -> Array:
@@ -48,8 +48,7 @@ class PreparedModel:
         return self._general(*states, threads=threads, out=out, **arrays)
 
     def __repr__(self) -> str:
-        evaluator = self._general.evaluator
-        return f"{evaluator.program.name}: {evaluator.signature} ({self._label})"
+        return self._general.evaluator.describe(self._note)
 
     def is_of(self, evaluator: Evaluator) -> bool:
         """True if these are parameters for the evaluator."""
