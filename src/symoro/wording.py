@@ -22,6 +22,18 @@ def noun_phrase(what: str, numbers: Sequence[int]) -> str:
     return f"{what}{'s' if len(numbers) > 1 else ''} {', '.join(map(str, numbers))}"
 
 
+def quantity(count: int, what: str) -> str:
+    """Return a number of things: ``1 loop``, ``2 loops``."""
+    return f"{count} {what}{'s' * (count != 1)}"
+
+
+def shaped_names(arrays: Iterable[tuple[str, Sequence[int]]]) -> str:
+    """Return names of arrays with their shapes: ``q[6], A[6, 6]``; a number has none."""
+    return ", ".join(
+        f"{name}[{', '.join(map(str, shape))}]" if shape else name for name, shape in arrays
+    )
+
+
 def html_table(head: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
     """Return a table; all texts are escaped."""
     title = f"<caption>{escape(caption)}</caption>" if caption else ""

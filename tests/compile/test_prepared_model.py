@@ -270,6 +270,7 @@ def wrong_calls(q: Array, v: Array, a: Array) -> dict[str, tuple[tuple[Any, ...]
         "one missing": ((q, v), {}),
         "none": ((), {}),
         "one too many": ((q, v, a, a), {}),
+        "wrench by position": ((q, v, a, np.zeros((6, 6))), {}),
         "short": ((q, v, a[:5]), {}),
         "column": ((q, v, a[:, None]), {}),
         "number": ((q, v, 1.0), {}),

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from symoro.analysis.arrays import Floats, floats
 from symoro.errors import UsageError
+from symoro.wording import quantity
 
 if TYPE_CHECKING:
     from scipy.signal import StateSpace
@@ -56,6 +57,11 @@ class LinearSystem:
                 raise UsageError(f"{name}: expected shape {shape}, found {matrix.shape}")
             if matrix.size:
                 floats(matrix, name, *shape)
+
+    def __repr__(self) -> str:
+        names = {"state": self.states, "input": self.inputs, "output": self.outputs}
+        sizes = ", ".join(quantity(len(each), what) for what, each in names.items())
+        return f"<LinearSystem: {sizes}>"
 
     @cached_property
     def poles(self) -> Complex:

@@ -21,6 +21,7 @@ from symoro.analysis.arrays import Floats, floats
 from symoro.errors import ModelError, UsageError
 from symoro.ir.program import Let, Program
 from symoro.robot import BaseMotion, Robot
+from symoro.wording import quantity
 
 _RANK = 1e-10  # relative to the largest singular value, columns scaled to length one
 
@@ -60,6 +61,10 @@ class TriangularBlocks:
 
     labels: tuple[str, ...]
     blocks: tuple[Block, ...]
+
+    def __repr__(self) -> str:
+        parameters = quantity(len(self.labels), "parameter")
+        return f"<TriangularBlocks: {parameters} in {quantity(len(self.blocks), 'block')}>"
 
     def estimate(self, W: npt.ArrayLike, torques: npt.ArrayLike) -> dict[str, float]:
         """Return the parameters that fit measured torques best, block after block.

@@ -65,6 +65,9 @@ class Freedoms:
     ends: tuple[EndLink, ...] = ()
     reason: str = ""
 
+    def __repr__(self) -> str:
+        return f"<Freedoms of {self.robot.name}: {self.lines()[0]}>"
+
     def lines(self) -> list[str]:
         """The result in words, a line each."""
         if self.mobility is None:

@@ -30,8 +30,8 @@ DOUBLE, NATIVE = 12, ord("=")
 READABLE = 0x101
 """The flags of an array in C order, aligned."""
 
-WRITABLE, WRITABLE_MASK = 0x501, 0x2501
-"""Its flags if it can also be written to, and is no copy that is written back later."""
+WRITABLE = 0x501
+"""Its flags if it can also be written to."""
 
 _VERSION, _NDARRAY, _NEW = 0, 2, 93
 """Places in NumPy's table for C: PyArray_GetNDArrayCVersion, PyArray_Type, PyArray_New."""
@@ -94,7 +94,7 @@ def _has_known_fields(array: npt.NDArray[Any]) -> bool:
         and _shape(array) == array.shape
         and word_at(id(dtype) + NUMBER, i32) == dtype.num
         and chr(word_at(id(dtype) + ORDER, ctypes.c_uint8)) == dtype.byteorder
-        and word_at(here + FLAGS, i32) & WRITABLE_MASK == array.flags.num & WRITABLE_MASK
+        and word_at(here + FLAGS, i32) & WRITABLE == array.flags.num & WRITABLE
     )
 
 

@@ -14,6 +14,7 @@ from symoro.compile.parameters import Parameters, Refusal
 from symoro.compile.prepared_model import PreparedModel, refuse_pickling
 from symoro.errors import UsageError
 from symoro.ir.program import Program
+from symoro.wording import quantity
 
 
 class CompiledModel:
@@ -115,7 +116,7 @@ class CompiledModel:
     def _count(self) -> str:
         """The number of parameters in words; empty if there are none."""
         number = len(self._parameters.names)
-        return f"{number} parameter{'s' * (number != 1)}" if number else ""
+        return quantity(number, "parameter") if number else ""
 
     def __copy__(self) -> CompiledModel:
         return self

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import reprlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from itertools import combinations
 from typing import Any
@@ -20,6 +20,7 @@ from symoro.compile.real_numbers import real_numbers
 from symoro.compile.result_memory import ResultMemory
 from symoro.errors import UsageError
 from symoro.ir.program import Program
+from symoro.wording import shaped_names
 
 Out = npt.ArrayLike | Mapping[str, Array]
 """An array for the results, or one by output."""
@@ -81,7 +82,7 @@ class Evaluator:
         others = [name for name in self._needed if name not in self.states]
         inputs = [(name, self._shapes.get(name, ())) for name in (*self.states, *others)]
         outputs = [(output.name, output.shape) for output in self.program.outputs]
-        signature = f"{self.program.name}: {_shaped_names(inputs)} -> {_shaped_names(outputs)}"
+        signature = f"{self.program.name}: {shaped_names(inputs)} -> {shaped_names(outputs)}"
         return f"{signature} ({note})" if note else signature
 
     def constants(self, values: Array) -> Constants:
@@ -281,10 +282,3 @@ class Evaluator:
         for output, array in zip(self.program.outputs, targets, strict=True):
             if any(np.shares_memory(array, other) for other in arguments.values()):
                 raise UsageError(f"{self.program.name}: out of {output.name} overlaps an argument")
-
-
-def _shaped_names(pairs: Iterable[tuple[str, tuple[int, ...]]]) -> str:
-    """Names with their shapes; a number has none."""
-    return ", ".join(
-        f"{name}[{', '.join(map(str, shape))}]" if shape else name for name, shape in pairs
-    )

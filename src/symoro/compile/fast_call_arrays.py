@@ -8,8 +8,8 @@ from __future__ import annotations
 HELPERS = """
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
 
-; Is it an ndarray of native doubles, with these of its flags and this shape?
-define internal i1 @is_plain(ptr %a, i64 %axes, ptr %shape, i32 %mask, i32 %flags) {
+; Is it an ndarray of native doubles, with these flags and this shape?
+define internal i1 @is_plain(ptr %a, i64 %axes, ptr %shape, i32 %flags) {
 entry:
   %type = get ptr %a + $np_TYPE
   %is.array = icmp eq ptr %type, $ndarray
@@ -30,7 +30,7 @@ other: ; another object for the same type, such as pickle makes
 
 form:
   %own.flags = get i32 %a + $np_FLAGS
-  %masked = and i32 %own.flags, %mask
+  %masked = and i32 %own.flags, %flags
   %has.flags = icmp eq i32 %masked, %flags
   %own.axes = get i32 %a + $np_ND
   %wide = sext i32 %own.axes to i64

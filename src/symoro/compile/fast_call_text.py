@@ -193,8 +193,7 @@ single:
 fit:
   %out.axes = get i64 %output.records [$t_OUTPUT_AXES]
   %out.shape = getelementptr i64, ptr %output.records, i64 $t_OUTPUT_SHAPE
-  %out.fits = call i1 @is_plain(ptr %out, i64 %out.axes, ptr %out.shape,
-                                i32 $np_WRITABLE_MASK, i32 $np_WRITABLE)
+  %out.fits = call i1 @is_plain(ptr %out, i64 %out.axes, ptr %out.shape, i32 $np_WRITABLE)
   br i1 %out.fits, label %reserve, label %slow
 
 ; Reserve memory for inputs and results: on the stack if they are few.
@@ -233,8 +232,7 @@ spare:
 check:
   %axes = get i64 %record [$t_AXES]
   %shape = getelementptr i64, ptr %record, i64 $t_SHAPE
-  %is.plain = call i1 @is_plain(ptr %array, i64 %axes, ptr %shape,
-                                i32 $np_READABLE, i32 $np_READABLE)
+  %is.plain = call i1 @is_plain(ptr %array, i64 %axes, ptr %shape, i32 $np_READABLE)
   br i1 %is.plain, label %gather, label %hand.over
 
 gather:

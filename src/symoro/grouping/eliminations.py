@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from symoro.errors import short_list
 from symoro.expressions import ONE, ZERO, Expression, ScalarOf
 from symoro.robot.parameter import DYNAMIC, Parameter
 
@@ -42,6 +43,11 @@ class Step:
     eliminated: Parameter
     into: tuple[tuple[Parameter, Expression], ...]
     reason: Reason
+
+    def __repr__(self) -> str:
+        targets = short_list(f"{target.name}{target.link}" for target, _ in self.into)
+        into = f"into {targets}" if targets else "without effect"
+        return f"<Step: {self.eliminated.name}{self.eliminated.link} {into}>"
 
 
 Terms = dict[Parameter, Expression]

@@ -46,6 +46,9 @@ class Relation:
     def __str__(self) -> str:
         return f"{self.name}={self.expression}"
 
+    def __repr__(self) -> str:
+        return f"<{self.name} = {self.expression}>"
+
 
 def effective_steps(steps: Sequence[Step], kept: Collection[Parameter]) -> list[Step]:
     """Return the steps without parts that end in no base parameter."""

@@ -97,6 +97,9 @@ class Graph:
         self._unknowns: list[int] = []
         self._circles: dict[tuple[str, int], int] = {}  # edges of sines and cosines, by angle
 
+    def __repr__(self) -> str:
+        return f"<Graph: {len(self.nodes)} nodes>"
+
     def node(self, edge: int) -> Node:
         """The node of an edge, whatever its sign."""
         return self.nodes[abs(edge)]

@@ -10,6 +10,7 @@ from math import prod
 
 from symoro.errors import InternalError
 from symoro.ir.graph import NAMED, SYMBOL, Graph, Op
+from symoro.wording import quantity, shaped_names
 
 GENERAL = "general"
 """The kind of a linear system without structure: elimination with partial pivoting."""
@@ -197,6 +198,13 @@ class Program:
             functions=frozenset(walk.functions),
             offline_nodes=frozenset(walk.offline),
             _fault=next(iter(walk.faults), None),
+        )
+
+    def __repr__(self) -> str:
+        outputs = shaped_names((output.name, output.shape) for output in self.outputs)
+        size = quantity(len(self.statements), "statement")
+        return (
+            f"<Program {self.name}: {shaped_names(self.arrays)} -> {outputs or 'nothing'}; {size}>"
         )
 
     def verify(self) -> Program:

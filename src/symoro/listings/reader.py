@@ -43,6 +43,9 @@ class Listing:
     roles: Roles
     named_outputs: tuple[str, ...]
 
+    def __repr__(self) -> str:
+        return f"<Listing read as {self.language}: {len(self.program.statements)} statements>"
+
 
 def read(
     text: str,

@@ -69,6 +69,9 @@ class Operations:
             parts.append(f"{n} solve{'s' if n > 1 else ''} of {size}")
         object.__setattr__(self, "other_operations", "".join([f", {part}" for part in parts]))
 
+    def __repr__(self) -> str:
+        return f"<Operations: {self}>"
+
     @property
     def total(self) -> int:
         """Additions and multiplications together."""

@@ -49,6 +49,9 @@ class FunctionInfo:
     command: bool = True
     extension: str = ""
 
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}: {self.title}>"
+
     @property
     def identifier(self) -> str:
         """The name in Python."""
@@ -60,7 +63,7 @@ class FunctionInfo:
         return getattr(import_module(module), attribute)
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ModelInfo(FunctionInfo):
     """The facts of a kind of model that need no import of it.
 
@@ -102,7 +105,7 @@ class ModelInfo(FunctionInfo):
         return [*self.forms, *flags]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclass(frozen=True, kw_only=True, repr=False)
 class ModelDefinition(ModelInfo):
     """A kind of model with all that it takes to make one.
 

@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
-from symoro.errors import ModelError, UsageError
+from symoro.errors import ModelError, UsageError, short_list
 from symoro.formats.files import read_text
 from symoro.ir.program import Program, Role
 from symoro.listings import LANGUAGES, Listing, choose, read, with_outputs
@@ -65,7 +65,7 @@ class OptimizedProgram(Printable):
 
     def __repr__(self) -> str:
         verified = "verified" if self.certificate else "not verified"
-        outputs = ", ".join(self.outputs)
+        outputs = short_list(self.outputs)
         kind = type(self).__name__
         return f"<{kind} {self.file} at {self.level}: {outputs}; {self.operations}, {verified}>"
 

@@ -11,6 +11,7 @@ from symoro.models.let import LetFunction
 from symoro.robot import Robot
 from symoro.robot.arguments import Argument
 from symoro.verify.check import Arrays, Check
+from symoro.wording import quantity
 
 if TYPE_CHECKING:
     from symoro.pipeline.tracing import TraceCounter
@@ -58,6 +59,9 @@ class Alternative:
     nonzero: tuple[str, ...] = ()
     trials: tuple[tuple[str, int], ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Alternative: {self.route}>"
+
 
 @dataclass(frozen=True)
 class Formulation:
@@ -87,6 +91,11 @@ class Formulation:
     differentiated: Trace | None = None
     elements: frozenset[str] = frozenset()
     promised: Mapping[tuple[str, int], str] = field(default_factory=dict)
+
+    def __repr__(self) -> str:
+        route = self.route or "the page"
+        others = f", {quantity(n, 'alternative')}" if (n := len(self.alternatives)) else ""
+        return f"<Formulation: {route}{others}>"
 
 
 @dataclass(frozen=True)
@@ -122,6 +131,14 @@ class Interface:
     relations: tuple[str, ...] = ()
     free: tuple[int, ...] | None = None
 
+    @property
+    def signature(self) -> str:
+        """The joint arrays and the outputs: ``q, QP, QDP -> GAM``."""
+        return f"{', '.join(self.states)} -> {', '.join(each.name for each in self.outputs)}"
+
+    def __repr__(self) -> str:
+        return f"<Interface: {self.signature}>"
+
 
 @dataclass(frozen=True)
 class Plan:
@@ -137,6 +154,9 @@ class Plan:
     check: Check
     interface: Interface
     check_of: Callable[[Robot], Check] | None = None
+
+    def __repr__(self) -> str:
+        return f"<Plan of {self.robot.name}: {self.interface.signature}>"
 
     def with_formulation(self, **changes: Any) -> Plan:
         """The plan traced otherwise."""

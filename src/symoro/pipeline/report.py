@@ -8,6 +8,7 @@ from functools import cached_property
 
 from symoro.passes import PassStep, call_cost
 from symoro.pipeline.options import ONE_PART
+from symoro.wording import quantity
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,12 @@ class Report:
     chosen: int
     steps: tuple[PassStep, ...]
     trials: tuple[tuple[str, int], ...] = ()
+
+    def __repr__(self) -> str:
+        compared = quantity(len(self.formulations), "formulation")
+        passes = f"{len(self.steps)} pass{'es' * (len(self.steps) != 1)}"
+        operations = f"{self.formulations[self.chosen].operations} operations"
+        return f"<Report at {self.level}: {compared}, {passes}, {operations}>"
 
     @cached_property
     def gains(self) -> tuple[tuple[str, int, int, int, int], ...]:

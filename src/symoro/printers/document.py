@@ -61,6 +61,9 @@ class Document:
     single: bool = False
     warnings: tuple[str, ...] = ()
 
+    def __repr__(self) -> str:
+        return f"<Document {self.stem}.{self.extension}: {self.program.name} at {self.level}>"
+
     @property
     def two_part(self) -> bool:
         """True if constants are prepared apart from the equations of each call."""

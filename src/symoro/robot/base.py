@@ -63,6 +63,11 @@ class Base:
         if self.motion is not BaseMotion.FIXED and self.link is None:
             object.__setattr__(self, "link", Link())
 
+    def __repr__(self) -> str:
+        vectors = ((name, getattr(self, name)) for name in (*BASE_MOTION, "G"))
+        entries = [f"{name} = ({', '.join(map(str, v))})" for name, v in vectors if v != NULL]
+        return f"<Base: {', '.join([self.motion.value, *entries])}>"
+
     @property
     def moves(self) -> bool:
         """True if any velocity or acceleration is given."""

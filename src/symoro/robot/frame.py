@@ -8,6 +8,7 @@ from enum import IntEnum
 from symoro.errors import RobotError
 from symoro.expressions import ZERO, Expression, symbol
 from symoro.robot.coerce import coerce_flags, coerce_member, coerce_scalars, require_integer
+from symoro.robot.nonzero_fields import nonzero_fields
 
 
 class JointType(IntEnum):
@@ -87,6 +88,11 @@ class Frame:
         coerce_member(self, "sigma", JointType)
         coerce_flags(self, "mu", "eta")
         coerce_scalars(self, *GEOMETRY, "QP", "QDP", "GAM", "k", "rest")
+
+    def __repr__(self) -> str:
+        kind = f"{self.sigma.name.lower()}{', actuated' * self.mu}{', elastic' * self.eta}"
+        entries = nonzero_fields(self, (*GEOMETRY, "k", "rest"))
+        return f"<Frame: antecedent {self.antecedent}, {', '.join([kind, *entries])}>"
 
     @property
     def moves(self) -> bool:

@@ -7,6 +7,7 @@ from functools import cached_property
 
 from symoro.expressions import ZERO, Expression, symbol
 from symoro.robot.coerce import coerce_scalars
+from symoro.robot.nonzero_fields import nonzero_fields
 
 INERTIAL = ("XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M")
 """The ten standard inertial parameters, in SYMORO+'s order."""
@@ -52,6 +53,10 @@ class Link:
 
     def __post_init__(self) -> None:
         coerce_scalars(self)
+
+    def __repr__(self) -> str:
+        entries = nonzero_fields(self, (*INERTIAL, *DRIVE, *WRENCH))
+        return f"<Link: {', '.join(entries) or 'all zero'}>"
 
     @cached_property
     def inertial(self) -> tuple[Expression, ...]:

@@ -10,6 +10,7 @@ from symoro.robot.coerce import coerce_vectors
 from symoro.robot.link import Link
 from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
+from symoro.wording import quantity
 
 
 @dataclass(frozen=True)
@@ -29,6 +30,9 @@ class Leg:
     def __post_init__(self) -> None:
         coerce_vectors(self, "point")
 
+    def __repr__(self) -> str:
+        return f"<Leg {self.robot.name}: holds the platform by frame {self.frame}>"
+
 
 @dataclass(frozen=True)
 class ParallelRobot:
@@ -38,6 +42,9 @@ class ParallelRobot:
     legs: tuple[Leg, ...]
     platform: Link
     provenance: str = ""
+
+    def __repr__(self) -> str:
+        return f"<ParallelRobot {self.name}: {quantity(len(self.legs), 'leg')}>"
 
     def __post_init__(self) -> None:
         if len(self.legs) < 2:

@@ -19,6 +19,7 @@ from symoro.robot.validate import validate
 from symoro.robot.value_set import ValueSet
 from symoro.robot.variables import joint_variables
 from symoro.robot.wheel import Wheel
+from symoro.wording import quantity
 
 
 @dataclass(frozen=True, repr=False)
@@ -64,9 +65,9 @@ class Robot:
         validate(self)
 
     def __repr__(self) -> str:
-        loops = f", {self.n_loops} loops" if self.n_loops else ""
-        kind = self.structure.value
-        return f"<Robot {self.name}: {kind}, {len(self.moving_joints)} joints that move{loops}>"
+        loops = f", {quantity(self.n_loops, 'loop')}" if self.n_loops else ""
+        joints = quantity(len(self.moving_joints), "moving joint")
+        return f"<Robot {self.name}: {self.structure.value}, {joints}{loops}>"
 
     def _repr_html_(self) -> str:
         """The tables, for notebooks."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symoro.errors import ParseError, RobotError, UsageError
+from symoro.errors import ParseError, RobotError, UsageError, short_list
 from symoro.expressions import Expression, ExpressionLike, expression, float_values
 from symoro.expressions.names import require_name
 
@@ -16,6 +16,10 @@ class ValueSet:
     name: str
     values: tuple[tuple[str, Expression], ...]
     source: str = ""
+
+    def __repr__(self) -> str:
+        values = short_list(f"{name} = {value}" for name, value in self.values)
+        return f"<ValueSet {self.name}: {values}>"
 
     @property
     def numbers(self) -> dict[str, float]:

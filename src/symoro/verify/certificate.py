@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from symoro.digits import bound_of
 from symoro.verify.agreement import TOLERANCE
+from symoro.wording import quantity
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,11 @@ class Certificate:
     chance: int
     signs: bool = False
     lost: int = 0
+
+    def __repr__(self) -> str:
+        exact = f", exact at {quantity(self.exact_points, 'point')}" if self.exact_points else ""
+        compared = f"{quantity(self.states, 'state')}, error below {self.error_bound:.0e}{exact}"
+        return f"<Certificate against {self.against}: {compared}>"
 
     @property
     def error_bound(self) -> float:

@@ -48,6 +48,9 @@ class Check:
     derived_values: Callable[[Values, Arithmetic[Any]], dict[str, Any]] | None = None
     approximate: bool = False
 
+    def __repr__(self) -> str:
+        return f"<Check of {self.robot.name} against {self.against or 'its loops'}>"
+
     @property
     def symbols(self) -> frozenset[str]:
         """The symbols that are given values: the robot's, and those of the arrays."""

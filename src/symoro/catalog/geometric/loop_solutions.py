@@ -13,7 +13,7 @@ from symoro.analysis.loops import modes
 from symoro.catalog.generate import generate
 from symoro.catalog.tables.geometric import LOOP_GEOMETRY
 from symoro.digits import bound_of, decimals
-from symoro.errors import UsageError
+from symoro.errors import UsageError, short_list
 from symoro.expressions import FloatArithmetic
 from symoro.models.loops.assembly import mode_labels
 from symoro.models.loops.recipes import LoopPlan, plan_loops
@@ -26,7 +26,7 @@ from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
 from symoro.robot.doubts import warn_of
 from symoro.robot.geometry_check import require_geometry
-from symoro.wording import html_table
+from symoro.wording import html_table, noun_phrase, quantity
 
 Array = npt.NDArray[np.float64]
 
@@ -51,6 +51,9 @@ class LoopSolutions:
     labels: tuple[str, ...]
     residuals: Array
     idle: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<LoopSolutions: {quantity(len(self), 'mode')} of {short_list(self.joints)}>"
 
     def __len__(self) -> int:
         return len(self.q)
@@ -92,6 +95,10 @@ class LoopGeometry:
     robot: Robot
     plan: LoopPlan
     options: Options
+
+    def __repr__(self) -> str:
+        form = quantity(len(self.labels), "mode") if self.closed_form else "no closed form"
+        return f"<LoopGeometry of {self.robot.name} by {noun_phrase('joint', self.active)}: {form}>"
 
     @property
     def active(self) -> tuple[int, ...]:

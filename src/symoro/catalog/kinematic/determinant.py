@@ -56,6 +56,9 @@ class Part:
     position: bool
     shape: tuple[int, int]
 
+    def __repr__(self) -> str:
+        return f"<Part of the Jacobian matrix of {self.jacobian.robot.name}: {self.note}>"
+
     @property
     def note(self) -> str:
         """The part, in words."""

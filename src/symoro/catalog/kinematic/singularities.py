@@ -79,6 +79,9 @@ class Singularity:
     zeros: tuple[Expr, ...] = ()
     boundary: Boundary | None = field(default=None, repr=False, compare=False)
 
+    def __repr__(self) -> str:
+        return f"<Singularity {self.name} ({self.kind}): {self.condition}>"
+
     @cached_property
     def place(self) -> str:
         """Whether it lies on the boundary of the workspace or inside, in words."""
@@ -123,6 +126,10 @@ class Singularities:
     constants: tuple[str, ...]
     notes: tuple[str, ...]
     part: Part
+
+    def __repr__(self) -> str:
+        names = ", ".join(item.name for item in self.cases) or "none"
+        return f"<Singularities of {self.robot.name}, link {self.link}: {names}>"
 
     def rank_at(
         self, at: Mapping[str, float], parameters: Mapping[str, float] | str | None = None

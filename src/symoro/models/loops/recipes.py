@@ -37,6 +37,7 @@ from symoro.models.loops.loop_geometry import (
 from symoro.models.loops.segments import Loop, loop
 from symoro.models.mechanism import mechanism
 from symoro.robot import Robot
+from symoro.wording import quantity
 
 _DRAWS = 200  # of a point at which all square roots exist
 _POINTS = 8  # where square roots were drawn, whose signs are random
@@ -62,6 +63,10 @@ class LoopPlan:
     recipes: tuple[Recipe, ...]
     reasons: Mapping[int, str]
     modes: tuple[Mode, ...]
+
+    def __repr__(self) -> str:
+        solved = f"{len(self.recipes)} of {quantity(self.robot.n_loops, 'loop')} in closed form"
+        return f"<LoopPlan of {self.robot.name}: {solved}, {quantity(len(self.modes), 'mode')}>"
 
     def angles(self, mode: Mode) -> dict[int, Expression]:
         """The joints that are sums of others' angles in a mode, of active ones where possible."""
