@@ -47,6 +47,7 @@ _TIMED = (
 )
 _LOOPS = ("pinocchio g++", "CasADi C")  # over the states of a batch
 _SHARED = 0.2  # what another processor adds at least: they share memory, and two may be one core
+_FROM_PYTHON = 5.0  # promised for prepared calls from Python
 _PINOCCHIO = {"g++": 7.0, "clang++": 5.5}  # promised for inverse dynamics, by compiler
 
 
@@ -178,27 +179,40 @@ def _difference(found: np.ndarray, peer: Contestant, rows: Inputs) -> float:
 
 
 def python_call(effort: Effort) -> Iterator[Line]:
-    """One state from Python, beside pinocchio's Python."""
+    """One state from Python, beside pinocchio's Python: new results, and an array for them."""
     robot = numbered("rx90")
-    states = robot.states(STATES)
     function = our_model(robot, "inverse_dynamics").compile()
-    prepared = function.prepare({name: robot.values[name] for name in function.program.parameters})
-    data = robot.peer.createData()
-    states_each = list(zip(*states, strict=True))
+    f = function.prepare({name: robot.values[name] for name in function.program.parameters})
+    model, data = robot.peer, robot.peer.createData()
+    states, out = list(zip(*robot.states(STATES), strict=True)), np.empty(robot.n)
 
-    def mine() -> None:
-        for state in states_each:
-            function(*state, parameters=prepared)
+    def new() -> None:
+        for q, v, a in states:
+            f(q, v, a)
+
+    def into() -> None:
+        for q, v, a in states:
+            f(q, v, a, out=out)
+
+    def unprepared() -> None:
+        for q, v, a in states:
+            function(q, v, a, parameters=f)
 
     def theirs() -> None:
-        for state in states_each:
-            pin.rnea(robot.peer, data, *state)
+        for q, v, a in states:
+            pin.rnea(model, data, q, v, a)
 
-    best = _least_each(
-        10 * effort.repeats, {"mine": _processor(mine), "theirs": _processor(theirs)}
-    )
-    own, peer = (1e9 * best[each] / STATES for each in ("mine", "theirs"))
-    yield Line("rx90, a call from Python", "ns", own, "pinocchio, Python", peer)
+    for q, v, a in states:
+        wanted = pin.rnea(model, data, q, v, a)
+        if not (worst := np.abs(f(q, v, a) - wanted).max() / np.abs(wanted).max()) <= AGREEMENT:
+            raise BuildError(f"compile() and pinocchio differ by {worst:.1e}")
+    timed = {run.__name__: _processor(run) for run in (new, into, unprepared, theirs)}
+    best = _least_each(100 * effort.repeats, timed)
+    each = {name: 1e9 * seconds / STATES for name, seconds in best.items()}
+    peer = ("pinocchio, Python", each["theirs"])
+    yield Line("rx90, a prepared call from Python", "ns", each["new"], *peer, _FROM_PYTHON)
+    yield Line("rx90, a prepared call with out", "ns", each["into"], *peer, _FROM_PYTHON)
+    yield Line("rx90, a call with parameters=prepared", "ns", each["unprepared"], *peer)
 
 
 def generation(effort: Effort) -> Iterator[Line]:

@@ -59,6 +59,19 @@ def test_call_symoro(benchmark: Benchmark) -> None:
 
 
 @pytest.mark.benchmark(group="one call, rx90")
+@pytest.mark.parametrize("into", [False, True], ids=["new", "out"])
+def test_call_prepared(benchmark: Benchmark, into: bool) -> None:
+    model = symoro.idm(symoro.load("rx90"), verify=False)
+    states, parameters = arguments(model)
+    f = model.compile().prepare(parameters)
+    f(*states)
+    if into:
+        benchmark(f, *states, out=np.empty(model.robot.n_dof))
+    else:
+        benchmark(f, *states)
+
+
+@pytest.mark.benchmark(group="one call, rx90")
 def test_call_pinocchio(benchmark: Benchmark) -> None:
     peer = six_joints()
     data = peer.createData()

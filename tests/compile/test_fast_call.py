@@ -14,7 +14,8 @@ import pytest
 import symoro
 from symoro.compile import array_fields, fast_call, prepared_model
 from symoro.compile.call_table import CallTable
-from symoro.compile.fast_call import install_fast_call
+from symoro.compile.fast_call import native_maker
+from symoro.compile.fast_call_text import PLAN
 
 FIELDS = ("TYPE", "DATA", "ND", "DIMS", "DESCR", "FLAGS", "ORDER", "NUMBER")
 
@@ -56,7 +57,7 @@ UNKNOWN = (unknown_version, free_threaded, no_table, other_table, other_interpre
 
 
 def copy_of_module() -> Any:
-    """The module as it is before the first call: its class has the Python method."""
+    """The module with a class of its own, which has no native class yet."""
     spec = util.spec_from_file_location("prepared_model_copy", prepared_model.__file__)
     assert spec is not None
     assert spec.loader is not None
@@ -73,14 +74,13 @@ def test_calls_stay_in_python_where_something_is_unknown(
 ) -> None:
     compiled = symoro.idm(symoro.load("planar2r"), verify=False).compile()
     known = compiled.prepare("course")
-    kind = copy_of_module().PreparedModel
-    method = kind.__call__
+    module = copy_of_module()
     if change is not None:
         with monkeypatch.context() as patch:
             change(patch)
             assert not array_fields.fields_are_known()
         monkeypatch.setattr(fast_call, "fields_are_known", lambda: False)
-    f = kind(compiled._evaluator, known._general.constants, "prepared")
+    f = module.new_prepared_model(compiled._evaluator, known._general.constants, "prepared")
     state, out = [np.array([0.3, -0.5])] * 3, np.empty(2)
     wanted = np.asarray(known(*state))
     assert (f(*state) == wanted).all()
@@ -90,20 +90,28 @@ def test_calls_stay_in_python_where_something_is_unknown(
     assert (f(*[[each] * 4 for each in state]) == wanted).all()
     with pytest.raises(symoro.UsageError, match="argument QDP is missing"):
         f(*state[:2])
-    assert (kind.__call__ is method) == (change is not None)
+    assert (type(f) is module.PreparedModel) == (change is not None)
 
 
-def test_a_class_is_changed_once() -> None:
+def test_a_class_has_one_native_class() -> None:
     class Callee:
-        __slots__ = ("_general", "_plan")
+        __slots__ = ("_general", "_plan", "argument")
 
-    assert install_fast_call(Callee, "_general", "_plan")
-    method: Any = vars(Callee)["__call__"]
-    assert install_fast_call(Callee, "_general", "_plan")
-    assert vars(Callee)["__call__"] is method
-    callee: Any = Callee()
-    callee._general, callee._plan = lambda *states, **arrays: (states, arrays), fast_call.new_plan()
+        def __init__(self, argument: int) -> None:
+            self.argument = argument
+            self._general = lambda *states, **arrays: (states, arrays)
+            self._plan = np.zeros(PLAN, dtype=np.int64)
+
+        def __call__(self, *states: Any, **arrays: Any) -> Any:
+            raise AssertionError
+
+    make = native_maker(Callee, "_general", "_plan")
+    assert native_maker(Callee, "_general", "_plan") is make
+    callee = make(7)
+    assert isinstance(callee, Callee)
+    assert callee.argument == 7
     assert callee(1, 2, out=3) == ((1, 2), {"out": 3})
+    assert callee(*range(1000), **{f"a{i}": i for i in range(100)})[0] == tuple(range(1000))
 
 
 def test_a_table_keeps_the_names_that_it_points_to() -> None:

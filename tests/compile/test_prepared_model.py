@@ -319,10 +319,27 @@ def test_what_can_be_written_to_is_written_to(torques: Case) -> None:
 
 
 def test_an_object_made_without_parameters_is_no_function(torques: Case) -> None:
-    with pytest.raises(TypeError, match="a PreparedModel is made by prepare"):
-        PreparedModel.__new__(PreparedModel)(*torques.state)
-    with pytest.raises(TypeError):
-        PreparedModel.__call__(3, *torques.state)  # type: ignore[arg-type]
+    kind: Any = type(torques.prepared)
+    assert issubclass(kind, PreparedModel)
+    with pytest.raises(TypeError, match="does not support vectorcall"):
+        kind.__new__(kind)(*torques.state)
+    with pytest.raises(TypeError, match="requires a"):
+        kind.__call__(3, *torques.state)
+    for slot in ("_general", "_plan"):
+        f = torques.function.prepare(dict.fromkeys(torques.function.program.parameters, 0.5))
+        f(*torques.state)
+        delattr(f, slot)
+        with pytest.raises(TypeError, match="a PreparedModel is made by prepare"):
+            f(*torques.state)
+
+
+def test_the_class_in_python_gives_the_same(torques: Case) -> None:
+    general = torques.prepared._general
+    f = PreparedModel(general.evaluator, general.constants, "")
+    with in_python(3):
+        for _ in range(2):
+            assert same(f(*torques.state), torques.wanted)
+        assert same(f(*torques.state, out=np.empty(6)), torques.wanted)
 
 
 # Several outputs, wrenches, results that are not finite
@@ -555,9 +572,9 @@ def test_functions_show_their_signatures(torques: Case, forced: Case) -> None:
 
 
 def test_the_function_documents_itself(torques: Case) -> None:
-    signature = "(*states, threads=None, out=None, **arrays)"
-    assert str(inspect.signature(torques.prepared)) == signature
-    assert "one state or at a batch" in (inspect.getdoc(torques.prepared.__call__) or "")
+    names = list(inspect.signature(torques.prepared).parameters)
+    assert names == ["states", "threads", "out", "arrays"]
+    assert type(torques.prepared).__doc__ == PreparedModel.__doc__
 
 
 def test_a_call_takes_a_fraction_of_a_microsecond(torques: Case) -> None:

@@ -11,7 +11,7 @@ from symoro.compile.evaluator import Evaluator, Out
 from symoro.compile.finite_results import FiniteResults
 from symoro.compile.kernel import Array, Kernel, Layout
 from symoro.compile.parameters import Parameters, Refusal
-from symoro.compile.prepared_model import PreparedModel, refuse_pickling
+from symoro.compile.prepared_model import PreparedModel, new_prepared_model, refuse_pickling
 from symoro.errors import UsageError
 from symoro.ir.program import Program
 from symoro.wording import quantity
@@ -111,7 +111,7 @@ class CompiledModel:
         constants = self._evaluator.constants(self._parameters.values(parameters))
         count = self._count()
         note = count and f"{count} prepared" + f": {name}" * bool(name)
-        return PreparedModel(self._evaluator, constants, note)
+        return new_prepared_model(self._evaluator, constants, note)
 
     def _count(self) -> str:
         """The number of parameters in words; empty if there are none."""

@@ -1,12 +1,12 @@
 """A call of a prepared model as a function of CPython, in LLVM's textual form.
 
-It is a builtin (METH_FASTCALL with keywords) that serves all models: what a call looks like is in
-the table of the model (`call_table`). It knows only the plain case: arguments that are ndarrays, no
-subclass, of native doubles, aligned, in C order and of exactly the right shape, and at most one
-such array as ``out``. Whatever else comes goes, unchanged, to the object's Python function, which
-converts, computes batches and raises errors; so this code has no conversion and no message on
-arguments. It copies the inputs before it computes and writes to ``out`` after that, so ``out`` may
-be one of them; between its checks and its last use of an argument no Python code can run.
+It follows CPython's protocol for quick calls (vectorcall) and serves all models: what a call looks
+like is in the table of the model (`call_table`). It knows only the plain case: arguments that are
+ndarrays, no subclass, of native doubles, aligned, in C order and of exactly the right shape, and at
+most one such array as ``out``. Whatever else comes goes, unchanged, to the object's Python
+function, which converts, computes batches and raises errors; so this code has no conversion and no
+message on arguments. It copies the inputs before it computes and writes to ``out`` after that, so
+``out`` may be one of them; between its checks and its last use of an argument no Python code runs.
 
 ``%x = get T %p + N`` is short for loading a T that is N bytes behind an address, and
 ``%x = get T %p [N]`` for loading the one at index N of an array with elements of 8 bytes.
@@ -22,7 +22,7 @@ from symoro.compile import array_fields, call_table
 from symoro.compile.fast_call_arrays import HELPERS
 
 CALL = "call"
-"""The name of the function: ``call(self, args, nargs, kwnames)``."""
+"""The name of the function: ``call(self, args, nargs, kwnames)``, of type ``vectorcallfunc``."""
 
 KERNEL, CONSTANTS, TABLE, PLAN = range(4)
 """Words of an object's plan: the native code for one state (0 until it is made), its constants,
@@ -68,7 +68,7 @@ def call_text(addresses: Mapping[str, int], general: int, plan: int) -> str:
     names |= {"kernel": KERNEL, "constants": CONSTANTS, "table": TABLE}
     slots = call_table.MOST_ARRAYS + 1
     names |= {"call": CALL, "room": _ROOM, "slots": slots, "slot_bytes": 8 * slots}
-    names |= {"general": general, "plan": plan}
+    names |= {"general": general, "plan": plan, "count_mask": (1 << 63) - 1}
     names |= {"message": _MESSAGE, "length": len(_MESSAGE) + 1}
     text = Template("\n".join([HELPERS, _CALL])).substitute(names)
     return _expand_loads(text)
@@ -86,8 +86,9 @@ declare void @llvm.memset.p0.i64(ptr, i8, i64, i1)
 
 @message = private constant [$length x i8] c"$message\\00"
 
-define ptr @$call(ptr %self, ptr %args, i64 %nargs, ptr %kwnames) {
+define ptr @$call(ptr %self, ptr %args, i64 %nargs.flagged, ptr %kwnames) {
 entry:
+  %nargs = and i64 %nargs.flagged, $count_mask
   %room = alloca [$room x double], align 16
   %slots = alloca [$slots x ptr], align 16
   %general = get ptr %self + $general

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NoReturn
 
+import numpy as np
 import numpy.typing as npt
 
 from symoro.compile.evaluator import Constants, Evaluator, Out
-from symoro.compile.fast_call import install_fast_call, new_plan
-from symoro.compile.fast_call_text import CONSTANTS, KERNEL, TABLE
+from symoro.compile.fast_call import native_maker
+from symoro.compile.fast_call_text import CONSTANTS, KERNEL, PLAN, TABLE
 from symoro.compile.kernel import Array
 from symoro.errors import UsageError
 
@@ -44,7 +45,6 @@ class PreparedModel:
         **arrays: npt.ArrayLike,
     ) -> Array | dict[str, Array]:
         """Evaluate at one state or at a batch of states; see `CompiledModel.__call__`."""
-        install_fast_call(PreparedModel, "_general", "_plan")  # in the place of this method
         return self._general(*states, threads=threads, out=out, **arrays)
 
     def __repr__(self) -> str:
@@ -69,13 +69,21 @@ class PreparedModel:
         refuse_pickling(self.program_name)
 
 
+def new_prepared_model(evaluator: Evaluator, constants: Constants, note: str) -> PreparedModel:
+    """Return a prepared model whose plain calls are native, where that is possible."""
+    make = native_maker(PreparedModel, "_general", "_plan")
+    prepared: PreparedModel = make(evaluator, constants, note)
+    return prepared
+
+
 class _GeneralCall:
     """A call in Python with whatever arguments; after the first state the plan is complete."""
 
     __slots__ = ("constants", "evaluator", "plan")
 
     def __init__(self, evaluator: Evaluator, constants: Constants) -> None:
-        self.evaluator, self.constants, self.plan = evaluator, constants, new_plan()
+        self.evaluator, self.constants = evaluator, constants
+        self.plan = np.zeros(PLAN, dtype=np.int64)
 
     def __call__(
         self,
