@@ -444,6 +444,7 @@ def test_the_number_of_arguments_and_of_their_elements(arrays: int, size: int, c
     f = compile_program(copies(arrays, size), names).prepare()
     values = np.random.default_rng(1).normal(size=(arrays, size))
     wanted = f(*values)
+    assert f._plan.all() == (not calls)
     with in_python(calls):
         assert same(f(*values), wanted)
     assert (np.asarray(wanted) == -values).all()

@@ -198,7 +198,7 @@ class Evaluator:
         if len(states) > len(self.states):
             raise UsageError(
                 f"{self.program.name} takes {', '.join(self.states)}; give the rest by name: "
-                "FE=..., parameters={...}"
+                "FE=..., out=..., parameters={...}"
             )
         arguments: dict[str, npt.ArrayLike] = dict(zip(self.states, states, strict=False))
         for name, value in arrays.items():
