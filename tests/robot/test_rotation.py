@@ -18,7 +18,8 @@ from symoro import ModelError, Robot, RobotWarning
 from symoro.expressions import FloatArithmetic, evaluate, parse
 from symoro.ir import interpret
 from symoro.robot.check import check
-from symoro.robot.rotation import NEAR, with_exact_rotation
+from symoro.robot.rotation import with_exact_rotation
+from symoro.robot.rotation_matrix import NEAR
 from symoro.verify.sampling import sample_values
 
 FLOATS = FloatArithmetic()

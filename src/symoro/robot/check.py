@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from fractions import Fraction
 
 from symoro.expressions import ONE, PI
+from symoro.robot.angle_digits import is_beyond_a_turn, is_rounded, steps_near
 from symoro.robot.base import BaseMotion
 from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import GEOMETRY
@@ -17,11 +17,6 @@ from symoro.robot.rotation import doubtful_rotation
 from symoro.robot.structure import Structure
 from symoro.robot.table_mistakes import distal_table, stale_variables
 from symoro.robot.variables import moving_tables, position_field
-
-_NEAR = 2e-3  # 1.57 for Pi/2 and 3.14 for Pi are within it
-_STEP = math.pi / 12
-_DIGITS = 17  # of a double
-_SLACK = 1e-9  # of an angle
 
 
 def check(robot: Robot) -> list[Diagnostic]:
@@ -53,25 +48,15 @@ def _angles(robot: Robot) -> Iterator[Diagnostic]:
 
 def _doubtful_angle(number: Fraction, j: int, field: str) -> Iterator[Diagnostic]:
     angle = float(number)
-    steps = round(angle / _STEP)
-    if abs(angle) > 2 * math.pi + _NEAR:
+    steps = steps_near(angle)
+    if is_beyond_a_turn(angle):
         degrees = f": {angle:g} degrees are {PI * Fraction(int(angle), 180)}"
         hint = degrees if abs(angle) <= 3600 and not angle % 5 else ""
         yield Diagnostic(f"{angle:.12g} is more than a turn; angles are in radians{hint}", j, field)
-    elif steps and abs(angle - steps * _STEP) < _NEAR:
+    elif steps:
         exact = PI * Fraction(steps, 12)
         message = f"{angle!r} is taken as it stands; write {exact} for the exact angle"
-        yield Diagnostic(message, j, field, note=not _is_rounded(number, steps))
-
-
-def _is_rounded(number: Fraction, steps: int) -> bool:
-    """True if a number has the digits of a multiple of Pi/12, and enough of them.
-
-    Multiples of Pi/2 are known by two decimals, others by four: 0.26 is an angle like any other.
-    """
-    decimals = next((k for k in range(_DIGITS) if (number * 10**k).denominator == 1), _DIGITS)
-    enough = decimals >= (2 if steps % 6 == 0 else 4)
-    return enough and abs(float(number) - steps * _STEP) < max(10.0**-decimals, _SLACK)
+        yield Diagnostic(message, j, field, note=not is_rounded(number, steps))
 
 
 def _variables(robot: Robot) -> Iterator[Diagnostic]:

@@ -21,7 +21,7 @@ def coerce_scalars(instance: Any, *names: str, optional: bool = False) -> None:
     for name in names or [item.name for item in fields(instance)]:
         value = getattr(instance, name)
         if not isinstance(value, Expression) and not (optional and value is None):
-            _put(instance, name, _exact(value, name))
+            _put(instance, name, coerce_scalar(value, name))
 
 
 def coerce_vectors(instance: Any, *names: str) -> None:
@@ -68,12 +68,13 @@ def _sequence(value: object, name: str) -> tuple[Any, ...]:
     if isinstance(value, str) or not hasattr(value, "__iter__"):
         raise RobotError("not a list", field=name, found=repr(value), expected="a list of values")
     return tuple(
-        _sequence(item, name) if isinstance(item, tuple | list) else _exact(item, name)
+        _sequence(item, name) if isinstance(item, tuple | list) else coerce_scalar(item, name)
         for item in value
     )
 
 
-def _exact(value: object, name: str) -> Expression:
+def coerce_scalar(value: object, name: str) -> Expression:
+    """Return a value as an expression; an error names the field that has it."""
     if isinstance(value, Expression):
         return value
     try:

@@ -8,12 +8,12 @@ from fractions import Fraction
 from symoro.expressions import ZERO
 from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import JointType
+from symoro.robot.inertia_matrix import inertia_fault, parallel_axis
 from symoro.robot.link import DRIVE, INERTIAL, Link
 from symoro.robot.robot import Robot
 
 _POSITIVE = ("M", "XX", "YY", "ZZ")
 _NONE = "no rigid body has that (a set of base parameters may)"
-_SLACK = 1e-9  # of the largest entry of an inertia matrix
 
 Fault = tuple[str, str, bool]  # field, message, and whether grouping cannot explain it
 
@@ -75,25 +75,10 @@ def _strange_inertia(numbers: dict[str, Fraction | None]) -> Iterator[tuple[str,
     if mass and not any(value is None for value in moments):
         x, y, z = (float(value or 0) for value in moments)
         m = float(mass)
-        shift = [[y * y + z * z, -x * y, -x * z], [-x * y, x * x + z * z, -y * z]]
-        shift.append([-x * z, -y * z, x * x + y * y])
+        shift = parallel_axis(1.0, (x, y, z))
         matrix = [[matrix[a][b] - shift[a][b] / m for b in range(3)] for a in range(3)]
         where = "the centre of mass"
     planar = [XX, YY, ZZ].count(0.0) == 2  # the inertia about one axis is all that was given
     size = max(abs(value) for value in (XX, YY, ZZ, XY, XZ, YZ))  # before the shift cancels it
-    yield from _impossible_inertia(matrix, where, size, planar)
-
-
-def _impossible_inertia(
-    matrix: list[list[float]], where: str, size: float, planar: bool
-) -> Iterator[tuple[str, str]]:
-    if not size:
-        return
-    import numpy as np
-
-    a, b, c = (float(value) for value in np.linalg.eigvalsh(np.array(matrix)))
-    if a < -_SLACK * size:
-        yield "XX..ZZ", f"the inertia about {where} has a negative principal value {a:.6g}; {_NONE}"
-    elif not planar and a + b < c - _SLACK * size:
-        values = f"the principal inertias {a:.6g}, {b:.6g}, {c:.6g} about {where}"
-        yield "XX..ZZ", f"{values} break the triangle inequality; {_NONE}"
+    if fault := inertia_fault(matrix, where, size, planar):
+        yield "XX..ZZ", f"{fault}; {_NONE}"

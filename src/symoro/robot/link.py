@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
-from symoro.expressions import ZERO, Expression, symbol
+from symoro.expressions import ZERO, Expression, ExpressionLike, symbol
+from symoro.robot.bodies import box_fields, com_fields
 from symoro.robot.coerce import coerce_scalars
+from symoro.robot.inertia_matrix import MOMENTS
 from symoro.robot.nonzero_fields import nonzero_fields
+from symoro.robot.pendulum import Swing, pendulum_fields
 
-INERTIAL = ("XX", "XY", "XZ", "YY", "YZ", "ZZ", "MX", "MY", "MZ", "M")
+INERTIAL = (*MOMENTS, "MX", "MY", "MZ", "M")
 """The ten standard inertial parameters, in SYMORO+'s order."""
 
 DRIVE = ("IA", "FV", "FS")
@@ -57,6 +62,91 @@ class Link:
     def __repr__(self) -> str:
         entries = nonzero_fields(self, (*INERTIAL, *DRIVE, *WRENCH))
         return f"<Link: {', '.join(entries) or 'all zero'}>"
+
+    @classmethod
+    def from_com(
+        cls,
+        mass: ExpressionLike,
+        center: Sequence[ExpressionLike],
+        inertia: Any,
+        rotation: Any = None,
+        *,
+        positive_products: bool = False,
+    ) -> Link:
+        """Return a link from its inertia about the centre of mass, as CAD sheets give it.
+
+        The parallel-axis theorem gives the inertia about the frame's origin, exactly where the
+        numbers are exact.
+
+        >>> Link.from_com(2, ["1/2", 0, 0], ["1/10", "1/5", "1/4"]).YY
+        <0.7>
+
+        Args:
+            mass: [kg].
+            center: centre of mass in the link's frame [m].
+            inertia: 3x3 elements about the centre of mass, the six XX, XY, XZ, YY, YZ, ZZ, or three
+                principal moments [kg m^2]. Products of inertia are matrix elements,
+                XY = -integral of x y dm.
+            rotation: 3x3 matrix whose columns are the axes of the inertia in the link's frame;
+                by default these are parallel to it. Decimals within 5e-3 of a rotation are read as
+                that rotation.
+            positive_products: True if the sheet's products of inertia are +integral of x y dm.
+
+        Raises:
+            RobotError: for an inertia that no rigid body has, with its principal moments; for a
+                mass that is not positive, a matrix that is not symmetric or not a rotation.
+        """
+        fields = com_fields(mass, center, inertia, rotation, positive_products=positive_products)
+        return cls(**fields)
+
+    @classmethod
+    def box(
+        cls,
+        mass: ExpressionLike,
+        size: Sequence[ExpressionLike],
+        center: Sequence[ExpressionLike],
+        rotation: Any = None,
+    ) -> Link:
+        """Return a link that is a homogeneous box.
+
+        Args:
+            mass: [kg].
+            size: the three sides [m], along x, y, z of the frame, or of ``rotation``.
+            center: centre of the box in the link's frame [m].
+            rotation: as in `from_com`.
+        """
+        return cls(**box_fields(mass, size, center, rotation))
+
+    @classmethod
+    def from_pendulum(
+        cls,
+        mass: ExpressionLike,
+        center: Sequence[ExpressionLike],
+        swings: Sequence[Swing],
+        *,
+        gravity: float = 9.81,
+        known: Mapping[str, ExpressionLike] | None = None,
+    ) -> Link:
+        """Return a link that was weighed, balanced and swung about horizontal axes.
+
+        A swing gives the inertia about its axis, M g l T^2 / (4 Pi^2), and with it one equation in
+        the six elements about the centre of mass. Elements that the swings leave open must be
+        stated in ``known``: nothing is assumed.
+
+        Args:
+            mass: [kg]; a weight in newtons over gravity.
+            center: centre of mass in the link's frame [m], where the part balances.
+            swings: (axis, point, period) of each: the axis, "x", "y", "z" or a direction in the
+                link's frame, a point of it [m], the time there and back in small swings [s].
+            gravity: [m/s^2].
+            known: elements of the inertia matrix about the centre of mass, by name, such as
+                ``{"XY": 0}`` by symmetry; symbols for those that stay unknown.
+
+        Raises:
+            RobotError: naming the elements that are left open and those that are not; for a period
+                that no body has.
+        """
+        return cls(**pendulum_fields(mass, center, swings, gravity, known))
 
     @cached_property
     def inertial(self) -> tuple[Expression, ...]:

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from symoro.errors import ParseError, RobotError, UsageError
+from symoro.errors import RobotError
 from symoro.expressions import PI, ZERO, Expression, ExpressionLike, expression, symbol
 from symoro.expressions.names import fresh_name
 from symoro.robot.base import Base
+from symoro.robot.coerce import coerce_scalar
 from symoro.robot.frame import Frame, JointType
 from symoro.robot.link import INERTIAL, Link
 from symoro.robot.structure import Structure
@@ -29,6 +30,7 @@ def mdh_fields(
     sigma: Sequence[int],
     tool: object = None,
     name: str = "robot",
+    taken_names: frozenset[str] = frozenset(),
 ) -> dict[str, Any]:
     """Return the fields of the chain; see `Robot.from_mdh`, which calls this."""
     columns: dict[str, Sequence[ExpressionLike]] = {
@@ -50,9 +52,9 @@ def mdh_fields(
             )
     notes: list[str] = []
     for field in ("alpha", "d", "theta_offset", "r"):
-        columns[field] = [_entry(value, field) for value in columns[field]]
+        columns[field] = [coerce_scalar(value, field) for value in columns[field]]
     alpha, d, theta_offset, r = (columns[f] for f in ("alpha", "d", "theta_offset", "r"))
-    symbols = frozenset[str]().union(
+    symbols = taken_names.union(
         *(expression(value).symbols for column in (alpha, d, theta_offset, r) for value in column)
     )
 
@@ -106,13 +108,6 @@ def mdh_fields(
     }
 
 
-def _entry(value: ExpressionLike, field: str) -> Expression:
-    try:
-        return expression(value)
-    except (UsageError, ParseError) as error:
-        raise RobotError("not an expression", field=field, found=repr(value)) from error
-
-
 def exact_angle(
     value: ExpressionLike, where: str, notes: list[str], within: float = SNAP
 ) -> Expression:
@@ -137,16 +132,7 @@ def _tool_frame(tool: object, last: int, notes: list[str]) -> Frame:
         raise RobotError("not a 4x4 matrix", field="tool", found=repr(tool)) from None
     if T.shape != (4, 4):
         raise RobotError("not a 4x4 matrix", field="tool", found=f"shape {T.shape}")
-    if not np.allclose(T[3], (0, 0, 0, 1)):
-        raise RobotError("not a transformation", field="tool", expected="a last row of 0, 0, 0, 1")
-    R = T[:3, :3]
-    if not np.allclose(R @ R.T, np.eye(3), atol=1e-9) or np.linalg.det(R) < 0:
-        raise RobotError(
-            "its 3x3 part is not a rotation",
-            field="tool",
-            found=f"determinant {np.linalg.det(R):.6g}",
-            expected="orthonormal columns",
-        )
+    require_transformation(T.tolist(), "tool")
     tilt = math.hypot(T[0, 2], T[1, 2])
     if SNAP < tilt <= PARALLEL:
         notes.append(f"frame {last + 1}, alpha: {tilt:.2g} was read as 0: the axes are parallel")
@@ -155,15 +141,31 @@ def _tool_frame(tool: object, last: int, notes: list[str]) -> Frame:
     return Frame(
         antecedent=last,
         gamma=exact_angle(gamma, f"frame {number}, gamma", notes),
-        b=_length(b),
+        b=clean_length(b),
         alpha=exact_angle(alpha, f"frame {number}, alpha", notes),
-        d=_length(d),
+        d=clean_length(d),
         theta=exact_angle(theta, f"frame {number}, theta", notes),
-        r=_length(r),
+        r=clean_length(r),
     )
 
 
-def _length(value: float) -> Expression:
+def require_transformation(T: Sequence[Sequence[float]], field: str) -> None:
+    """Refuse four rows of four numbers that are no transformation matrix."""
+    import numpy as np
+
+    if not np.allclose(T[3], (0, 0, 0, 1)):
+        raise RobotError("not a transformation", field=field, expected="a last row of 0, 0, 0, 1")
+    R = np.array(T)[:3, :3]
+    if not np.allclose(R @ R.T, np.eye(3), atol=1e-9) or np.linalg.det(R) < 0:
+        raise RobotError(
+            "its 3x3 part is not a rotation",
+            field=field,
+            found=f"determinant {np.linalg.det(R):.6g}",
+            expected="orthonormal columns",
+        )
+
+
+def clean_length(value: float) -> Expression:
     """A length without the noise of the last digits."""
     return expression(round(value, 12) + 0.0)
 

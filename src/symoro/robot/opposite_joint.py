@@ -11,6 +11,7 @@ turned by Pi about its x axis: what link j has along or about y and z changes si
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from symoro.expressions import PI, Expression
@@ -21,15 +22,15 @@ if TYPE_CHECKING:
     from symoro.robot.robot import Robot
 
 
-def opposite_tables(robot: Robot, j: int) -> dict[int, dict[str, Expression]]:
+def opposite_tables(frames: Sequence[Frame], j: int) -> dict[int, dict[str, Expression]]:
     """Return the entries, by frame and field, with which the variable of joint j has coefficient 1.
 
     Only entries that change are in it. The position of joint j is an offset minus its variable.
     """
-    frame = robot.frames[j - 1]
+    frame = frames[j - 1]
     own = {"alpha": _flip(frame.alpha), "theta": -frame.theta, "r": -frame.r}
     changed = {j: _changes(frame, own)}
-    for k, follower in robot:
+    for k, follower in enumerate(frames, start=1):
         if follower.antecedent == j:
             own = {"gamma": -follower.gamma, "b": -follower.b, "alpha": _flip(follower.alpha)}
             changed[k] = _changes(follower, own)
@@ -41,7 +42,7 @@ def opposite_remedy(robot: Robot, j: int) -> str:
     kind = "turns" if robot.frames[j - 1].sigma is JointType.REVOLUTE else "slides"
     if j > robot.n_links:
         return "a variable with the other sign: its joint is cut, and nothing depends on the sign"
-    tables = opposite_tables(robot, j)
+    tables = opposite_tables(robot.frames, j)
     rows = [
         f"in frame {k} {', '.join(f'{field} = {value}' for field, value in entries.items())}"
         for k, entries in tables.items()

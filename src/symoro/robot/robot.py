@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
+import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TypeVar
 
-from symoro.errors import ParseError, UsageError
+from symoro.errors import ParseError, RobotWarning, UsageError
 from symoro.expressions import Expression, ExpressionLike, Symbol, expression
 from symoro.robot.base import FIXED_BASE, Base
 from symoro.robot.coupling import Coupling
-from symoro.robot.frame import GEOMETRY, Frame, Limits
+from symoro.robot.dh import dh_fields
+from symoro.robot.dh_table import DhTable
+from symoro.robot.entries import TABLES, change_entries, visit_entries
+from symoro.robot.frame import GEOMETRY, Frame
 from symoro.robot.link import Link
 from symoro.robot.mdh import mdh_fields
 from symoro.robot.structure import Structure
@@ -109,6 +112,59 @@ class Robot:
             RobotError: for columns of different lengths, or a matrix that is not a transformation.
         """
         return cls(**mdh_fields(alpha, d, theta_offset, r, sigma, tool, name))
+
+    @classmethod
+    def from_dh(
+        cls,
+        a: Sequence[ExpressionLike],
+        alpha: Sequence[ExpressionLike],
+        d: Sequence[ExpressionLike],
+        theta: Sequence[ExpressionLike],
+        *,
+        convention: str,
+        degrees: bool,
+        joints: str = "",
+        reversed_joints: Sequence[int] = (),
+        base: object = None,
+        tool: object = None,
+        links: Sequence[Link] | None = None,
+        name: str = "robot",
+    ) -> Robot:
+        """Return the simple chain of a data sheet's Denavit-Hartenberg table, one row a joint.
+
+        Rows are Rz(theta) Tz(d) Tx(a) Rx(alpha) if classic, Rx(alpha) Tx(a) Rz(theta) Tz(d) if
+        modified. The last frame is that of the sheet; a classic table may need a fixed one for it.
+        Variables, inertias and exact angles are as in `from_mdh`. A `RobotWarning` tells of a table
+        that looks like the other convention.
+
+        >>> columns = [0, 0.4], [90, 0], [0.3, 0], [0, 90]
+        >>> arm = Robot.from_dh(*columns, convention="classic", degrees=True)
+        >>> str(arm.frame(2).alpha), str(arm.frame(2).theta), str(arm.frame(3).d)
+        ('Pi/2', 't2 + Pi/2', '0.4')
+
+        Args:
+            a: lengths of the common normals [m].
+            alpha: twists about them.
+            d: distances along the joint axes, offsets of prismatic joints [m].
+            theta: angles about the joint axes, offsets of revolute joints.
+            convention: ``"classic"`` or ``"modified"``.
+            degrees: True for angles in degrees, which are exact; False for radians.
+            joints: a letter a row, R, P or F (fixed), as RRPRRR; all revolute by default.
+            reversed_joints: the joints that move the other way, from 1.
+            base: pose of frame 0 in the world, 4x4 (``Z``); gravity is along the world's z.
+            tool: pose of a tool in the last frame, 4x4, added as a massless fixed frame.
+            links: one a row, each in the sheet's frame of that number.
+            name: the robot's name.
+
+        Raises:
+            RobotError: for columns of different lengths, angles in the other unit, variables where
+                offsets belong, matrices that are no transformation.
+        """
+        choices = (convention, degrees, joints, reversed_joints, base, tool, links)
+        table = DhTable(a, alpha, d, theta, *choices)  # type: ignore[arg-type]
+        for doubt in table.doubts:
+            warnings.warn(f"{name}: {doubt}", RobotWarning, stacklevel=2)
+        return cls(**dh_fields(table, name))
 
     # Counting
 
@@ -260,7 +316,8 @@ class Robot:
     def symbols(self) -> frozenset[str]:
         """All symbols that the robot uses, the names of QP, QDP and GAM included."""
         names: set[str] = set()
-        _visit(self, lambda e: names.update(e.symbols))
+        for table in TABLES:
+            visit_entries(getattr(self, table), lambda e: names.update(e.symbols))
         return frozenset(names)
 
     @cached_property
@@ -292,7 +349,7 @@ class Robot:
                 pairs = ", ".join(f"{n} = {exact[n]}" for n in sorted(entry.symbols & exact.keys()))
                 raise UsageError(f"{self.name}: {entry} with {pairs}: {error}") from None
 
-        return _map(self, change)
+        return replace(self, **{t: change_entries(getattr(self, t), change) for t in TABLES})
 
     def parameter_values(self, values: str | Mapping[str, float] | None) -> dict[str, float]:
         """Return parameters to call a model with: a value set by its name, or a mapping."""
@@ -323,39 +380,3 @@ def _value(name: str, value: ExpressionLike) -> Expression:
         raise UsageError(f"{name}: {error.message} ({where})") from None
     except UsageError as error:
         raise UsageError(f"{name}: {error}") from None
-
-
-P = TypeVar("P")
-_PARTS = (Frame, Link, Base, Limits, Coupling, Wheel)
-_TABLES = ("frames", "links", "base", "coupling", "wheels")
-
-
-def _visit(part: object, visit: Callable[[Expression], object]) -> None:
-    """Visit every expression of a robot's tables (value sets are numbers, not tables)."""
-    if isinstance(part, Expression):
-        visit(part)
-    elif isinstance(part, tuple):
-        for item in part:
-            _visit(item, visit)
-    elif isinstance(part, _PARTS):
-        for item in fields(part):
-            _visit(getattr(part, item.name), visit)
-    elif isinstance(part, Robot):
-        for name in _TABLES:
-            _visit(getattr(part, name), visit)
-
-
-def _map(part: P, change: Callable[[Expression], Expression]) -> P:
-    """Return a copy of a part with every expression changed."""
-    if isinstance(part, Expression):
-        return change(part)  # type: ignore[return-value]
-    if isinstance(part, tuple):
-        return tuple(_map(item, change) for item in part)  # type: ignore[return-value]
-    names: list[str] = []
-    if isinstance(part, _PARTS):
-        names = [item.name for item in fields(part)]
-    elif isinstance(part, Robot):
-        names = list(_TABLES)
-    if not names:
-        return part
-    return replace(part, **{name: _map(getattr(part, name), change) for name in names})  # type: ignore[type-var]

@@ -6,38 +6,29 @@ its inverse; models take the nearest rotation that is exact, and `check` says so
 
 from __future__ import annotations
 
-import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
-from fractions import Fraction
 
 from symoro.errors import ModelError
-from symoro.expressions import ONE, PI, ZERO, Expression, FloatArithmetic, Symbol, call, evaluate
-from symoro.expressions.expression import expression
-from symoro.expressions.modular import ModularArithmetic
-from symoro.expressions.points import at_random_point
-from symoro.robot.base import IDENTITY
+from symoro.expressions import Expression
 from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.robot import Robot
+from symoro.robot.rotation_matrix import (
+    Rows,
+    distance,
+    is_assumed,
+    is_rotation,
+    nearest_rotation,
+    rotation_fault,
+)
 
-Floats = list[list[float]]
-Rows = Sequence[Sequence[Expression]]
-
-NEAR = 5e-3
-"""The largest distance of a rotation's elements from those of Z: half a unit of two decimals."""
-
-_FLOATS = FloatArithmetic()
-_STEPS = 60  # towards the nearest rotation; the distance is squared by each
 _LONG = 10**6  # a denominator that is not worth reading
-_DIGITS = 17  # of a double
-_PLACES = 40  # of decimals such as 6.123233995736766e-17, a computed zero
-_ROUNDING = 1e-15  # of a cosine, and of the text that it is printed as
 _MEANT = 1e-9  # decimals of a rotation that somebody computed: no doubt, only a note
 
 
 def with_exact_rotation(robot: Robot) -> Robot:
     """The robot with the nearest rotation in Z, if Z has decimals near one; else the robot."""
-    nearest = _nearest_rotation(_rotation_part(robot))
+    nearest = nearest_rotation(_rotation_part(robot))
     if nearest is None:
         return robot
     Z = robot.base.Z
@@ -48,16 +39,16 @@ def with_exact_rotation(robot: Robot) -> Robot:
 def doubtful_rotation(robot: Robot) -> Iterator[Diagnostic]:
     """Find numbers in Z that are no rotation, or one only nearly; and functions that are none."""
     R = _rotation_part(robot)
-    if _is_rotation(R) or _is_assumed(R):
+    if is_rotation(R) or is_assumed(R):
         return
-    nearest = _nearest_rotation(R)
+    nearest = nearest_rotation(R)
     if nearest is None:
         yield Diagnostic(
-            f"its first three rows and columns are no rotation: {_fault(R)}", field="Z"
+            f"its first three rows and columns are no rotation: {rotation_fault(R)}", field="Z"
         )
         return
     listed = ", ".join(f"{{{', '.join(map(_short_text, row))}}}" for row in nearest)
-    off = _distance(R, nearest)
+    off = distance(R, nearest)
     text = f"its rotation is off by {off:.1e}; models take the nearest one, {listed}"
     yield Diagnostic(text, field="Z", note=off <= _MEANT)
 
@@ -69,11 +60,11 @@ def require_rotation(robot: Robot) -> None:
         ModelError: if its elements are numbers or functions, and no rotation.
     """
     R = _rotation_part(robot)
-    if not _is_assumed(R) and not _is_rotation(R):
+    if not is_assumed(R) and not is_rotation(R):
         raise ModelError(
-            f"{robot.name}: Z, which places the base in the world, is no rotation: {_fault(R)}; "
-            "the robot's frames can be written in the world (transform --from -1), not the world "
-            "in them, nor velocities in the world"
+            f"{robot.name}: Z, which places the base in the world, is no rotation: "
+            f"{rotation_fault(R)}; the robot's frames can be written in the world (transform "
+            "--from -1), not the world in them, nor velocities in the world"
         )
 
 
@@ -81,7 +72,7 @@ def rotation_note(robot: Robot) -> tuple[str, ...]:
     """Say what is assumed of symbols in Z where a rotation is needed."""
     R = _rotation_part(robot)
     names = sorted({name for row in R for entry in row for name in entry.symbols})
-    if not names or _is_rotation(R):
+    if not names or is_rotation(R):
         return ()
     return (
         f"Z is taken for a rotation with elements {', '.join(names)}: its inverse is its transpose",
@@ -92,162 +83,7 @@ def _rotation_part(robot: Robot) -> Rows:
     return [row[:3] for row in robot.base.Z[:3]]
 
 
-def _has_symbols(R: Rows) -> bool:
-    return any(entry.symbols for row in R for entry in row)
-
-
-def _is_assumed(R: Rows) -> bool:
-    """True if Z has symbols that may be elements of a rotation, such as Z11 and -Z12."""
-    entries = [entry for row in R for entry in row if entry.symbols]
-    plain = (isinstance(entry, Symbol) or isinstance(-entry, Symbol) for entry in entries)
-    return bool(entries) and all(plain)
-
-
-def _is_rotation(R: Rows) -> bool:
-    """True if R R^T is 1 for all values of the symbols, and R is no reflection."""
-    if list(map(tuple, R)) == [row[:3] for row in IDENTITY[:3]]:
-        return True
-    names = {name for row in R for entry in row for name in entry.symbols}
-
-    def is_rotation_at(field: ModularArithmetic) -> bool:
-        values = {name: field.symbol(name) for name in names}
-        rows = [[evaluate(entry, values, field) for entry in row] for row in R]
-        one, zero = (field.number(Fraction(k)) for k in (1, 0))
-        for i in range(3):
-            for j in range(3):
-                dot = sum((a * b for a, b in zip(rows[i], rows[j], strict=True)), zero)
-                if dot != (one if i == j else zero):
-                    return False
-        return bool(_determinant(rows) == one)
-
-    return at_random_point("Z", is_rotation_at)
-
-
-def _determinant(R: Sequence[Sequence[object]]) -> object:
-    (a, b, c), (d, e, f), (g, h, i) = R
-    return a * (e * i - f * h) - b * (d * i - f * g) + c * (d * h - e * g)  # type: ignore[operator]
-
-
-def _nearest_rotation(R: Rows) -> Rows | None:
-    """The nearest rotation, exactly; None if Z is exact, has symbols, or is near none."""
-    if _has_symbols(R) or _is_rotation(R):
-        return None
-    floats = [[evaluate(entry, {}, _FLOATS) for entry in row] for row in R]
-    closest = _nearest_orthogonal(floats)
-    if closest is None or _gap(floats, closest) > NEAR:
-        return None
-    nice = [[_cosine(x) for x in row] for row in floats]
-    if _is_rotation(nice) and _distance(R, nice) <= _half_a_unit(R):
-        return nice
-    enough = min(1.5 * _gap(floats, closest), NEAR)
-    for digits in range(1, _DIGITS):
-        rational = _rational_rotation(closest, 10**digits)
-        if _distance(R, rational) <= enough:
-            return rational
-    return rational
-
-
-def _nearest_orthogonal(R: Floats) -> Floats | None:
-    """The nearest orthogonal matrix, by Newton's iteration; None for a reflection or worse."""
-    for _ in range(_STEPS):
-        determinant = float(_determinant(R))  # type: ignore[arg-type]
-        if not determinant > NEAR:
-            return None
-        turned = [[x / determinant for x in row] for row in _cofactors(R)]
-        R = [
-            [(a + b) / 2 for a, b in zip(*rows, strict=True)]
-            for rows in zip(R, turned, strict=True)
-        ]
-    return R
-
-
-def _cofactors(R: Floats) -> Floats:
-    """The transposed inverse, times the determinant."""
-    x, y, z = R
-    return [_cross(y, z), _cross(z, x), _cross(x, y)]
-
-
-def _cross(u: list[float], v: list[float]) -> list[float]:
-    return [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]]
-
-
-def _cosine(x: float) -> Expression:
-    """The cosine of a multiple of Pi/12 that is nearest to a number."""
-    if x < 0:
-        return -_cosine(-x)
-    steps = min(range(7), key=lambda k: abs(math.cos(k * math.pi / 12) - x))
-    exact = {0: ONE, 4: ONE / 2, 6: ZERO}
-    return exact.get(steps, call("cos", PI * Fraction(steps, 12)))
-
-
-def _half_a_unit(R: Rows) -> float:
-    """Half a unit of the last decimal that is written, at most NEAR; zero if one is no decimal."""
-    numbers = [entry.number for row in R for entry in row]
-    for digits in range(_PLACES):
-        if all(x is not None and (x * 10**digits).denominator == 1 for x in numbers):
-            return min(max(0.501 * 10.0**-digits, _ROUNDING), NEAR)
-    return 0.0
-
-
-def _rational_rotation(R: Floats, largest_denominator: int) -> Rows:
-    """The rotation of a quaternion whose elements are quotients of whole numbers."""
-    quaternion = _quaternion(R)
-    largest = max(range(4), key=lambda k: abs(quaternion[k]))
-    ratios = (Fraction(x / quaternion[largest]) for x in quaternion)
-    w, x, y, z = (ratio.limit_denominator(largest_denominator) for ratio in ratios)
-    size = w * w + x * x + y * y + z * z
-    rows = [
-        [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
-        [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],
-        [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z],
-    ]
-    return [[expression(entry / size) for entry in row] for row in rows]
-
-
-def _quaternion(R: Floats) -> list[float]:
-    """The quaternion of a rotation times some number: the longest of four that are parallel."""
-    (a, b, c), (d, e, f), (g, h, i) = R
-    rows = [
-        [1 + a + e + i, h - f, c - g, d - b],
-        [h - f, 1 + a - e - i, b + d, c + g],
-        [c - g, b + d, 1 - a + e - i, f + h],
-        [d - b, c + g, f + h, 1 - a - e + i],
-    ]
-    return max(rows, key=lambda row: sum(x * x for x in row))
-
-
-def _distance(R: Rows, other: Rows) -> float:
-    both = ([[evaluate(e, {}, _FLOATS) for e in row] for row in rows] for rows in (R, other))
-    return _gap(*both)
-
-
 def _short_text(entry: Expression) -> str:
     """An element as text; a long quotient as a decimal."""
     number = entry.number
     return str(entry) if number is None or number.denominator < _LONG else f"{float(number):.15g}"
-
-
-def _gap(R: Floats, other: Floats) -> float:
-    pairs = zip(R, other, strict=True)
-    return max(abs(a - b) for one, two in pairs for a, b in zip(one, two, strict=True))
-
-
-def _fault(R: Rows) -> str:
-    """Say what keeps numbers, or functions of symbols, from being a rotation."""
-    if _has_symbols(R):
-        names = sorted({name for row in R for entry in row for name in entry.symbols})
-        return f"for most values of {', '.join(names)} rows are not orthogonal or not of length 1"
-    floats = [[evaluate(entry, {}, _FLOATS) for entry in row] for row in R]
-    faults = []
-    for k, row in enumerate(floats, start=1):
-        length = math.hypot(*row)
-        faults.append((abs(length - 1), f"row {k} has length {length:.6g}, not 1"))
-    for i, j in ((0, 1), (0, 2), (1, 2)):
-        dot = sum(a * b for a, b in zip(floats[i], floats[j], strict=True))
-        text = f"rows {i + 1} and {j + 1} are not orthogonal, their product is {dot:.6g}"
-        faults.append((abs(dot), text))
-    size, worst = max(faults, key=lambda fault: fault[0])
-    determinant = float(_determinant(floats))  # type: ignore[arg-type]
-    if determinant < 0 and size <= 2 * NEAR:
-        return f"it is a reflection, its determinant is {determinant:.6g}"
-    return worst

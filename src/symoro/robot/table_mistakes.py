@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
-from symoro.expressions import ZERO
+from symoro.expressions import ZERO, Expression
+from symoro.expressions.expression import multiple_of_pi
 from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import Frame, JointType
-from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
+
+if TYPE_CHECKING:
+    from symoro.robot.robot import Robot
 
 _NUMBERED = re.compile(r"([A-Za-z]+?)_?(\d+)")
 _VARIABLES = {"theta": ("t", "q"), "r": ("q",)}
@@ -77,6 +81,27 @@ def _has_strange_variable(robot: Robot, j: int) -> bool:
     return len(others) == 1 and None not in others and letters[j] not in others
 
 
+Normal = tuple[Expression, Expression]
+"""The twist and the length of a common normal: alpha and d, in data sheets alpha and a."""
+
+
+def bare_end(first: Normal, last: Normal) -> str | None:
+    """Return which end row of a table has two axes on one line, if one of the two has.
+
+    The first row of a modified (proximal) table has, where frame 0 is chosen so, and the last row
+    of a classic (distal) one. The axes may have opposite directions.
+    """
+    bare = [_is_bare(*row) for row in (first, last)]
+    if bare[0] == bare[1]:
+        return None
+    return "first" if bare[0] else "last"
+
+
+def _is_bare(twist: Expression, length: Expression) -> bool:
+    turns = multiple_of_pi(twist)
+    return length == ZERO and turns is not None and turns.denominator == 1
+
+
 def distal_table(robot: Robot) -> Iterator[Diagnostic]:
     """Find a chain whose alpha and d are shifted by a row, as in classic (distal) DH notation.
 
@@ -86,11 +111,11 @@ def distal_table(robot: Robot) -> Iterator[Diagnostic]:
     """
     if robot.structure is not Structure.SIMPLE or robot.n_dof < 3:
         return
-    if any(entry != ZERO for _, frame in robot for entry in (frame.gamma, frame.b)):
-        return
-    start = robot.moving_joints[0]
-    first, last = robot.frame(start), robot.frame(robot.moving_joints[-1])
-    if last.alpha == ZERO == last.d and not first.alpha == ZERO == first.d:
+    start, end = robot.moving_joints[0], robot.moving_joints[-1]
+    if any(entry != ZERO for frame in robot.frames[:end] for entry in (frame.gamma, frame.b)):
+        return  # of a tool they do not matter
+    first, last = robot.frame(start), robot.frame(end)
+    if bare_end((first.alpha, first.d), (last.alpha, last.d)) == "last":
         yield Diagnostic(
             "alpha and d of the last joint are zero and those of the first joint are not: as in a "
             "classic (distal) DH table, whose alpha and d belong one row further down; a base that "

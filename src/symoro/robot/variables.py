@@ -80,7 +80,7 @@ def _variable(robot: Robot, j: int, uses: Counter[str]) -> Symbol:
     opposite = [n for n in position.symbols if position.coefficient(n) == -1]
     variables = [n for n in opposite if uses[n] == 1 and _is_variable(n, frame, j)]
     remedy = len(opposite) == 1 or bool(variables)
-    if not candidates or (variables and not any(_ends_in(n, j) for n in candidates)):
+    if not candidates or (variables and not any(ends_in(n, j) for n in candidates)):
         raise RobotError(
             "the joint variable must stand alone with coefficient 1",
             frame=j,
@@ -90,7 +90,7 @@ def _variable(robot: Robot, j: int, uses: Counter[str]) -> Symbol:
         )
     own = [name for name in candidates if uses[name] == 1] or candidates
     if len(own) > 1:
-        own = [name for name in own if _ends_in(name, j)] or own
+        own = [name for name in own if ends_in(name, j)] or own
     if len(own) > 1:
         raise RobotError(
             f"which symbol is the joint variable? candidates are {', '.join(candidates)}",
@@ -105,10 +105,11 @@ def _variable(robot: Robot, j: int, uses: Counter[str]) -> Symbol:
 def _is_variable(name: str, frame: Frame, j: int) -> bool:
     """Tell whether a symbol is called as variables of joint j are: t2, q2, th2, theta2, r2."""
     letters = {JointType.REVOLUTE: ("t", "q", "th", "theta"), JointType.PRISMATIC: ("r", "q")}
-    return _ends_in(name, j) and name.rstrip("_0123456789").lower() in letters[frame.sigma]
+    return ends_in(name, j) and name.rstrip("_0123456789").lower() in letters[frame.sigma]
 
 
-def _ends_in(name: str, j: int) -> bool:
+def ends_in(name: str, j: int) -> bool:
+    """True if the last digits of a name are the number of a joint."""
     digits = re.search(r"(\d+)_*\Z", name)  # an underscore after a name of ours avoids a clash
     return digits is not None and int(digits.group(1)) == j
 

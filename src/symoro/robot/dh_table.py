@@ -1,0 +1,222 @@
+"""The Denavit-Hartenberg table of a data sheet: its columns, its choices, its likely mistakes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from symoro.errors import RobotError
+from symoro.expressions import ONE, PI, ZERO, Expression
+from symoro.expressions.expression import walk
+from symoro.robot.angle_digits import is_beyond_a_turn, is_rounded, steps_near
+from symoro.robot.coerce import coerce_vectors
+from symoro.robot.decimal_comma import comma_hint
+from symoro.robot.frame import JointType
+from symoro.robot.link import Link
+from symoro.robot.table_mistakes import bare_end
+from symoro.robot.variables import ends_in
+
+CONVENTIONS = ("classic", "modified")
+LETTERS = {"R": JointType.REVOLUTE, "P": JointType.PRISMATIC, "F": JointType.FIXED}
+"""The letters of joint types: revolute, prismatic, fixed."""
+
+_COLUMNS = ("a", "alpha", "d", "theta")
+
+
+@dataclass(frozen=True)
+class DhTable:
+    """The table of a data sheet, one row a joint; see `Robot.from_dh`.
+
+    Attributes:
+        a: lengths of the common normals [m].
+        alpha: twists about them.
+        d: distances along the joint axes [m], offsets of prismatic joints.
+        theta: angles about the joint axes, offsets of revolute joints.
+        convention: classic or modified.
+        degrees: True for angles in degrees, False for radians.
+        joints: a letter for each row, R, P or F (fixed); empty if all are revolute.
+        reversed_joints: the joints whose variable counts the other way, from 1.
+        base: the pose of frame 0 in the world, 4x4; None if they are the same.
+        tool: the pose of the tool in the last frame of the table, 4x4; None for no tool.
+        links: a link for each row, in the frames of the sheet; None for general symbols.
+    """
+
+    a: tuple[Expression, ...]
+    alpha: tuple[Expression, ...]
+    d: tuple[Expression, ...]
+    theta: tuple[Expression, ...]
+    convention: str
+    degrees: bool
+    joints: str = ""
+    reversed_joints: tuple[int, ...] = ()
+    base: Any = None
+    tool: Any = None
+    links: tuple[Link, ...] | None = None
+
+    def __post_init__(self) -> None:
+        coerce_vectors(self, *_COLUMNS)
+        object.__setattr__(self, "reversed_joints", tuple(self.reversed_joints))
+        object.__setattr__(self, "links", None if self.links is None else tuple(self.links))
+        self._require_choices()
+        self._require_lengths()
+        self._require_joints()
+        self._refuse_variables()
+        if self.degrees:
+            self._refuse_radians()
+        else:
+            self._refuse_degrees()
+
+    # Rules
+
+    def _require_choices(self) -> None:
+        if self.convention not in CONVENTIONS:
+            raise RobotError(
+                "not a convention",
+                field="convention",
+                found=repr(self.convention),
+                expected="classic, where frame j is at the far end of link j (a data sheet's table "
+                "mostly), or modified, where it is on the axis of joint j (Craig, Khalil)",
+            )
+        if not isinstance(self.degrees, bool):
+            raise RobotError(
+                "not a choice",
+                field="degrees",
+                found=repr(self.degrees),
+                expected="true for angles in degrees, false for radians",
+            )
+
+    def _require_lengths(self) -> None:
+        lengths = {name: len(getattr(self, name)) for name in _COLUMNS}
+        if self.joints:
+            lengths["joints"] = len(self.joints)
+        if self.links is not None:
+            lengths["links"] = len(self.links)
+        counts = sorted(set(lengths.values()))
+        if counts == [0]:
+            raise RobotError("an empty table", field="a", expected="a value for each joint")
+        if len(counts) == 1:
+            return
+        usual = max(counts, key=lambda count: list(lengths.values()).count(count))
+        odd = next(name for name in lengths if lengths[name] != usual)
+        values = getattr(self, odd) if odd in _COLUMNS else ()
+        raise RobotError(
+            f"the columns have different lengths{comma_hint([str(x) for x in values], usual)}",
+            field=odd,
+            found=", ".join(f"{count} in {name}" for name, count in lengths.items()),
+            expected=f"{usual} in each",
+        )
+
+    def _require_joints(self) -> None:
+        if strange := sorted(set(self.joints.upper()) - LETTERS.keys()):
+            raise RobotError(
+                "not a joint type",
+                field="joints",
+                found=", ".join(strange),
+                expected="R (revolute), P (prismatic) or F (fixed) for each row",
+            )
+        for j in self.reversed_joints:
+            if j not in range(1, len(self.a) + 1):
+                expected = f"joints, 1 to {len(self.a)}"
+                raise RobotError(
+                    "no such joint", field="reversed_joints", found=repr(j), expected=expected
+                )
+            if self.sigma[j - 1] is JointType.FIXED:
+                raise RobotError("a fixed frame does not move", field="reversed_joints", found=j)
+        if len(set(self.reversed_joints)) < len(self.reversed_joints):
+            listed = ", ".join(map(str, self.reversed_joints))
+            raise RobotError("a joint is listed twice", field="reversed_joints", found=listed)
+        object.__setattr__(self, "reversed_joints", tuple(map(int, self.reversed_joints)))
+
+    def _refuse_variables(self) -> None:
+        """Entries of moving joints are offsets: a sheet that has q1 there means 0."""
+        for j, sigma in enumerate(self.sigma, start=1):
+            field = {JointType.REVOLUTE: "theta", JointType.PRISMATIC: "d"}.get(sigma, "")
+            entry = getattr(self, field)[j - 1] if field else ZERO
+            for name in sorted(entry.symbols):
+                if ends_in(name, j):
+                    raise RobotError(
+                        f"{name} looks like the variable of joint {j}, which is added to its "
+                        "offset here",
+                        frame=j,
+                        field=field,
+                        found=entry,
+                        expected=f"the offset alone: {entry.substitute({name: ZERO})}; the name of "
+                        f"a constant must not end in {j}",
+                    )
+
+    def _refuse_degrees(self) -> None:
+        for j, field, entry in self._angles():
+            angle = float(_constant(entry))
+            if is_beyond_a_turn(angle):
+                raise RobotError(
+                    f"{angle:.12g} rad is more than a turn; the table is probably in degrees, and "
+                    "degrees is false",
+                    frame=j,
+                    field=field,
+                    found=entry,
+                    expected=f"degrees=True (--degrees), or {entry * PI / 180}",
+                )
+
+    def _refuse_radians(self) -> None:
+        angles = list(self._angles())
+        sizes = [abs(float(_constant(entry))) for _, _, entry in angles]
+        small = not any(is_beyond_a_turn(size) for size in sizes)
+        for j, field, entry in angles:
+            number = _constant(entry)
+            steps = steps_near(float(number))
+            exact = PI * Fraction(steps, 12)
+            radians = "Pi stands in it" if any(e == PI for e in walk(entry)) else ""
+            if small and steps and is_rounded(number, steps):
+                radians = f"{float(number)!r} is {exact} rad, and no angle is larger than a turn"
+            if radians:
+                raise RobotError(
+                    f"{radians}; the table is probably in radians, and degrees is true",
+                    frame=j,
+                    field=field,
+                    found=entry,
+                    expected="degrees=False (--radians), or angles in degrees",
+                )
+
+    def _angles(self) -> list[tuple[int, str, Expression]]:
+        columns = {"alpha": self.alpha, "theta": self.theta}
+        return [(j, f, e) for f, column in columns.items() for j, e in enumerate(column, start=1)]
+
+    # Its meaning
+
+    @property
+    def sigma(self) -> tuple[JointType, ...]:
+        """The joint types."""
+        return tuple(LETTERS[letter] for letter in self.joints.upper() or "R" * len(self.a))
+
+    @property
+    def doubts(self) -> tuple[str, ...]:
+        """The reason to think that the table is of the other convention, if there is one.
+
+        Axes of successive joints are seldom one line: zeros in the last row of a modified table say
+        so, and zeros in the first row of a classic one.
+        """
+        moving = [j for j, sigma in enumerate(self.sigma) if sigma is not JointType.FIXED]
+        if len(moving) < 3:
+            return ()
+        classic = self.convention == "classic"
+        first, last = moving[0], moving[-1]
+        pair = moving[:2] if classic else moving[-2:]
+        if classic and any(self.sigma[j] is not JointType.REVOLUTE for j in pair):
+            return ()  # a cylindrical joint
+        unit = PI / 180 if self.degrees else ONE
+        bare = bare_end(*((self.alpha[j] * unit, self.a[j]) for j in (first, last)))
+        if bare != ("first" if classic else "last"):
+            return ()
+        other = "modified (proximal) DH table, Craig's" if classic else "classic (distal) DH table"
+        return (
+            f"a and alpha of the {bare} joint are zero and those of the "
+            f"{'last' if classic else 'first'} joint are not, as in a {other}; in a "
+            f"{self.convention} one joints {pair[0] + 1} and {pair[1] + 1} have one axis: "
+            f"the convention {'modified' if classic else 'classic'} was probably meant",
+        )
+
+
+def _constant(entry: Expression) -> Fraction:
+    """The number among the terms of an angle."""
+    return sum((factor for base, factor in entry.terms() if base == ONE), Fraction(0))
