@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING
 import typer
 
 from symoro.catalog.table import model_entries
+from symoro.catalog.tables.robot import REVERSED
+from symoro.cli.data_sheet import MOST, robot_of_sheet
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_robot, refuse_warnings
 from symoro.cli.texts import print_summary, write_files
@@ -24,6 +26,7 @@ from symoro.errors import (
 )
 from symoro.formats.registry import PAR
 from symoro.pipeline.entry import ModelInfo
+from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 
 if TYPE_CHECKING:
@@ -32,8 +35,6 @@ if TYPE_CHECKING:
     from symoro.verify.certificate import Certificate
 
 _SENTENCE = re.compile(r"(?<!\b[A-Z])\. ")  # an initial such as "W. " does not end a sentence
-
-_MOST = 5000  # joints of a new robot
 
 
 def robots(*, json: bool) -> None:
@@ -144,19 +145,59 @@ def _kind(robot: Robot) -> str:
 
 
 def new(
-    *, name: str, joints: int, type: str, links: int | None, file: Path | None, force: bool
+    *,
+    name: str,
+    joints: str | None,
+    type: str,
+    links: int | None,
+    dh: str | None,
+    a: str | None,
+    alpha: str | None,
+    d: str | None,
+    theta: str | None,
+    degrees: bool,
+    radians: bool,
+    reversed: str | None,
+    file: Path | None,
+    force: bool,
 ) -> None:
-    """Write a new robot to fill in."""
+    """Write a new robot to fill in, or that of a data sheet's table."""
     from symoro.robot import new_robot
     from symoro.robot.structure import Structure
     from symoro.wording import identifier
 
+    file = file or Path(f"{identifier(name)}{PAR.suffix}")
+    _refuse_existing(file, force)  # before anything is asked for
+    columns = {"a": a, "alpha": alpha, "d": d, "theta": theta}
     if type.lower() not in [item.value for item in Structure]:
         raise UsageError(f"--type takes simple, tree or closed, not {type}")
-    if joints > _MOST:
-        raise UsageError(f"--joints takes at most {_MOST}; files of larger robots are not read")
-    robot = new_robot(name, Structure(type.lower()), joints, links)
-    _write(robot, file or Path(f"{identifier(name)}{PAR.suffix}"), force)
+    if dh is None:
+        sheet = {**columns, "degrees": degrees, "radians": radians, "reversed": reversed}
+        if alone := [f"--{option}" for option, value in sheet.items() if value]:
+            raise UsageError(f"{', '.join(alone)}: of a table; --dh classic or modified says which")
+        robot = new_robot(name, Structure(type.lower()), _joint_count(joints), links)
+    else:
+        if dh not in ("classic", "modified"):
+            raise UsageError(f"--dh takes classic or modified, not {dh}")
+        if type.lower() != Structure.SIMPLE.value or links is not None:
+            raise UsageError("--dh describes a simple chain; --type and --links are of others")
+        if degrees and radians:
+            raise UsageError("--degrees and --radians: one of them")
+        unit = degrees if degrees or radians else None
+        turned = validate_options((REVERSED,), {"reversed": reversed})["reversed"]
+        robot = robot_of_sheet(name, dh, joints, columns, unit, turned)
+    _write(robot, file, force)
+
+
+def _joint_count(joints: str | None) -> int:
+    """The number of joints of a robot to fill in."""
+    if joints is None:
+        raise UsageError("--joints N is missing, the number of joints")
+    if not joints.isdecimal() or int(joints) < 1:
+        raise UsageError(f"--joints takes a number of joints, not {joints}; letters need --dh")
+    if int(joints) > MOST:
+        raise UsageError(f"--joints takes at most {MOST}; files of larger robots are not read")
+    return int(joints)
 
 
 def convert(*, robot: str, file: Path, force: bool, strict: bool) -> None:
@@ -167,14 +208,18 @@ def convert(*, robot: str, file: Path, force: bool, strict: bool) -> None:
 def _write(robot: Robot, file: Path, force: bool) -> None:
     from symoro.formats import save_file
 
-    if file.exists() and not force:
-        raise UsageError(f"{file} exists; --force overwrites it")
+    _refuse_existing(file, force)
 
     def save() -> list[Path]:
         save_file(robot, file)
         return [file]
 
     print_summary(write_files(save), ())
+
+
+def _refuse_existing(file: Path, force: bool) -> None:
+    if file.exists() and not force:
+        raise UsageError(f"{file} exists; --force overwrites it")
 
 
 def verify(*, robot: str, json: bool, base_parameters: bool, strict: bool) -> None:

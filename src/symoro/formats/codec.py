@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import MISSING, dataclass, fields
 from enum import Enum
 from typing import Any, Generic, TypeVar
@@ -120,6 +121,7 @@ class Record(Generic[T]):
     """
 
     always: tuple[str, ...] = ()
+    others: tuple[str, ...] = ()  # keys that a subclass reads by itself
 
     def __init__(self, kind: type[T], /, **codecs: Codec[Any]) -> None:
         self.kind, self.codecs = kind, codecs
@@ -145,7 +147,9 @@ class Record(Generic[T]):
         values: dict[str, Any] = {}
         for name, value in node.members().items():
             if name not in known:
-                raise value.error(f"unknown key; the keys here are {', '.join(known)}")
+                others = self.others if only is None else ()
+                keys = ", ".join((*known, *others))
+                raise value.error(f"unknown key; the keys here are {keys}")
             values[name] = self.codecs[name].decode(value)
         return values
 
@@ -154,19 +158,38 @@ class Record(Generic[T]):
         values = self.read_fields(node)
         for name in self.codecs:
             needed = self.defaults[name] is MISSING or name in self.always
-            if needed and name not in values:
-                raise node.error(f"key {name} is missing")
-        try:
+            if needed:
+                require_key(node, name)
+        return self.build(node, values)
+
+    def build(self, node: Node, values: dict[str, Any]) -> T:
+        """Return the object of some fields; what it refuses is reported with its position."""
+        with located_faults(node):
             return self.kind(**values)
-        except RobotError as error:
-            raise node.find(path_to_fault(error)).error(str(error)) from None
-        except SymoroError as error:
-            raise node.error(str(error)) from None
 
     @property
     def codec(self) -> Codec[T]:
         """The record as a codec of its own."""
         return Codec(self.encode, self.decode)
+
+
+def require_key(node: Node, name: str) -> None:
+    """Refuse an object without a key."""
+    if name not in node.members():
+        raise node.error(f"key {name} is missing")
+
+
+@contextmanager
+def located_faults(
+    node: Node, path: Callable[[RobotError], list[str | int]] | None = None
+) -> Iterator[None]:
+    """Report errors of a robot's parts at the value of a node that they are about."""
+    try:
+        yield
+    except RobotError as error:
+        raise node.find((path or path_to_fault)(error)).error(str(error)) from None
+    except SymoroError as error:
+        raise node.error(str(error)) from None
 
 
 def path_to_fault(error: RobotError) -> list[str | int]:

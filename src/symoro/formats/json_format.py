@@ -3,7 +3,9 @@
 The file is one object with ``"format": "symoro-robot"`` and ``"version": 1``; its other keys are
 the fields of `Robot` by their names (frames, links, base, coupling, wheels, values, ...).
 ``structure`` is simple, tree or closed; ``parallel`` announces a `ParallelRobot` with ``legs`` and
-``platform``. Values are expression texts in quotes (plain numbers are read too). A field with its
+``platform``. In the place of ``frames`` there may be a table ``dh`` of a data sheet, in that of a
+link's inertial parameters a body, ``com`` or ``box``; they are read, and written as frames and
+parameters. Values are expression texts in quotes (plain numbers are read too). A field with its
 default value, mostly zero, is left out.
 """
 
@@ -54,6 +56,8 @@ def _located_diagnostics(robot: Robot, node: Node) -> Iterator[Diagnostic]:
             steps = [table, diagnostic.frame - 1, field]
         elif hasattr(robot.base, field):
             steps = ["base", field]
+        if "dh" in node.members() and steps[:1] != ["base"]:
+            steps = ["dh"]  # rows and columns are other ones there
         yield node.source.locate(diagnostic, node.find(steps).start)
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
+from symoro.errors import RobotError
 from symoro.expressions import Expression
+from symoro.formats.bodies import BODIES, read_body
 from symoro.formats.codec import (
     BOOLEAN,
     EXPRESSION,
@@ -14,8 +17,10 @@ from symoro.formats.codec import (
     Codec,
     Plain,
     Record,
+    located_faults,
     member,
     optional,
+    require_key,
     sequence,
 )
 from symoro.formats.json_nodes import Node
@@ -36,6 +41,8 @@ from symoro.robot import (
     ValueSet,
     Wheel,
 )
+from symoro.robot.dh import dh_fields
+from symoro.robot.dh_table import DhTable
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.joint_names import JOINT_NAMES, with_default_names
 from symoro.robot.link import DRIVE
@@ -69,6 +76,7 @@ def _expression_codecs(*names: str) -> dict[str, Codec[Any]]:
 
 _VECTOR = sequence(EXPRESSION, 3)
 _LIST = sequence(EXPRESSION)
+_MATRIX = sequence(sequence(EXPRESSION, 4), 4)
 
 LIMITS = Record(
     Limits, **dict.fromkeys(("lower", "upper", "velocity", "effort"), optional(EXPRESSION))
@@ -87,16 +95,70 @@ class _FrameRecord(Record[Frame]):
         return plain
 
 
+class _LinkRecord(Record[Link]):
+    """A link by its parameters, or by a body: its centre of mass and inertia, or a box."""
+
+    others = tuple(BODIES)
+
+    def decode(self, node: Node) -> Link:
+        bodies = [name for name in self.others if name in node.members()]
+        if not bodies:
+            return super().decode(node)
+        rest = node.without_members(bodies[0])
+        for name, value in rest.members().items():
+            if name in INERTIAL or name in bodies:
+                raise value.error(f"{bodies[0]} gives the inertial parameters already")
+        return replace(Link(**read_body(node, bodies[0])), **self.read_fields(rest))
+
+
+class _TableRecord(Record[DhTable]):
+    """The Denavit-Hartenberg table of a data sheet."""
+
+    def build(self, node: Node, values: dict[str, Any]) -> DhTable:
+        with located_faults(node, _path_in_table):
+            return DhTable(**values)
+
+
+def _path_in_table(error: RobotError) -> list[str | int]:
+    column = [error.field] if error.field else []
+    return [*column] if error.frame is None else [*column, error.frame - 1]
+
+
 class _RobotRecord(Record[Robot]):
-    """A robot; names of velocities, accelerations and torques that are not given are SYMORO+'s."""
+    """A robot; names of velocities, accelerations and torques that are not given are SYMORO+'s.
+
+    A table ``dh`` may stand in the place of ``frames``.
+    """
+
+    others = ("dh",)
 
     def decode(self, node: Node) -> Robot:
+        if "dh" in node.members():
+            return self._decode_table(node, node.members()["dh"])
         robot = super().decode(node)
         frames = [frame.members() for frame in node.members()["frames"].items()]
         for tag in JOINT_NAMES:
             unnamed = {j for j, fields in enumerate(frames, start=1) if tag not in fields}
             robot = with_default_names(robot, (tag,), unnamed)
         return robot
+
+    def _decode_table(self, node: Node, dh: Node) -> Robot:
+        """Read a robot whose geometry is a table, with everything that it has beside it."""
+        members = node.members()
+        require_key(node, "name")
+        values = self.read_fields(node.without_members("dh"))
+        if "frames" in members:
+            raise members["frames"].error("dh gives the frames already")
+        if values.setdefault("structure", Structure.SIMPLE) is not Structure.SIMPLE:
+            raise members["structure"].error("dh describes a simple chain; expected simple")
+        for outer, inner in (("links", "links"), ("base", "base")):
+            if outer in members and inner in dh.members():
+                raise members[outer].error(f"dh.{inner} gives it already")
+        table = TABLE.decode(dh)
+        with located_faults(dh, _path_in_table):
+            fields = dh_fields(table, values["name"])
+        notes = (*fields["notes"], *values.pop("notes", ()))
+        return self.build(node, fields | values | {"notes": notes})
 
 
 FRAME = _FrameRecord(
@@ -109,13 +171,23 @@ FRAME = _FrameRecord(
     **_expression_codecs("k", "rest"),
     limits=optional(LIMITS.codec),
 )
-LINK = Record(Link, **_expression_codecs(*INERTIAL, *DRIVE, *WRENCH))
+LINK = _LinkRecord(Link, **_expression_codecs(*INERTIAL, *DRIVE, *WRENCH))
 BASE = Record(
     Base,
     motion=member(BaseMotion),
     **dict.fromkeys(("W0", "WP0", "V0", "VP0", "G"), _VECTOR),
-    Z=sequence(sequence(EXPRESSION, 4), 4),
+    Z=_MATRIX,
     link=optional(LINK.codec),
+)
+TABLE = _TableRecord(
+    DhTable,
+    convention=TEXT,
+    degrees=BOOLEAN,
+    joints=TEXT,
+    **dict.fromkeys(("a", "alpha", "d", "theta"), _LIST),
+    reversed_joints=sequence(INTEGER),
+    **dict.fromkeys(("base", "tool"), _MATRIX),
+    links=sequence(LINK.codec),
 )
 COUPLING = Record(Coupling, K=sequence(_LIST), **dict.fromkeys(("q0", "IA", "FV", "FS"), _LIST))
 WHEEL = Record(Wheel, link=INTEGER, radius=EXPRESSION)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -20,7 +20,7 @@ _COARSEST = 0.01  # of an inertia matrix: the most that its rounding excuses
 _ROUNDED = 1.5  # units in the last place: three rounded moments of inertia are compared
 _IDENTITY = ((ONE, ZERO, ZERO), (ZERO, ONE, ZERO), (ZERO, ZERO, ONE))
 
-Vector = Sequence[ExpressionLike]
+Vector = Iterable[ExpressionLike]
 
 
 def com_fields(
@@ -174,7 +174,7 @@ def _read_matrix(value: Any, field: str = "rotation") -> list[list[Expression]]:
 
 
 def _is_list(value: Any) -> bool:
-    return not isinstance(value, str) and hasattr(value, "__len__")
+    return not isinstance(value, str) and hasattr(value, "__iter__")
 
 
 def _items(value: Any, field: str) -> list[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -67,7 +67,7 @@ class Link:
     def from_com(
         cls,
         mass: ExpressionLike,
-        center: Sequence[ExpressionLike],
+        center: Iterable[ExpressionLike],
         inertia: Any,
         rotation: Any = None,
         *,
@@ -103,8 +103,8 @@ class Link:
     def box(
         cls,
         mass: ExpressionLike,
-        size: Sequence[ExpressionLike],
-        center: Sequence[ExpressionLike],
+        size: Iterable[ExpressionLike],
+        center: Iterable[ExpressionLike],
         rotation: Any = None,
     ) -> Link:
         """Return a link that is a homogeneous box.
@@ -121,7 +121,7 @@ class Link:
     def from_pendulum(
         cls,
         mass: ExpressionLike,
-        center: Sequence[ExpressionLike],
+        center: Iterable[ExpressionLike],
         swings: Sequence[Swing],
         *,
         gravity: float = 9.81,

@@ -14,7 +14,7 @@ the moments and no product of inertia; six axes in general directions give all s
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from symoro.digits import significant
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     Array = npt.NDArray[np.float64]
 
-Swing = tuple[str | Sequence[ExpressionLike], Sequence[ExpressionLike], ExpressionLike]
+Swing = tuple[str | Iterable[ExpressionLike], Iterable[ExpressionLike], ExpressionLike]
 """The axis (x, y, z or a direction) and a point of it in the link's frame [m], the period [s]."""
 
 _AXES = {"x": (1.0, 0.0, 0.0), "y": (0.0, 1.0, 0.0), "z": (0.0, 0.0, 1.0)}
@@ -41,7 +41,7 @@ _NULL = 1e-9  # of a unit: a part of a moment that no swing shows
 
 def pendulum_fields(
     mass: ExpressionLike,
-    center: Sequence[ExpressionLike],
+    center: Iterable[ExpressionLike],
     swings: Sequence[Swing],
     gravity: float = 9.81,
     known: Mapping[str, ExpressionLike] | None = None,
@@ -122,9 +122,7 @@ def _refuse_unknown(
     missing = [n for k, n in enumerate(unknown) if max(abs(float(x)) for x in gap[k]) > _NULL]
     if not missing:
         return
-    sure = ", ".join(
-        f"{name} = {_round(solution[name])}" for name in unknown if name not in missing
-    )
+    sure = ", ".join(f"{n} = {_round(solution[n], 6)}" for n in unknown if n not in missing)
     count = "1 swing determines" if swings == 1 else f"{swings} swings determine"
     raise RobotError(
         f"{count} {sure or 'no element by itself'} about the centre of mass, but not "
@@ -163,6 +161,6 @@ def _scale(factor: float, entry: Expression) -> Expression:
     return ZERO if abs(factor) < _NULL else entry * coerce_scalar(float(factor), "swings")
 
 
-def _round(entry: Expression) -> Expression:
+def _round(entry: Expression, digits: int = _DIGITS) -> Expression:
     number = entry.number
-    return entry if number is None else coerce_scalar(significant(float(number), _DIGITS), "swings")
+    return entry if number is None else coerce_scalar(significant(float(number), digits), "swings")

@@ -116,18 +116,18 @@ class Robot:
     @classmethod
     def from_dh(
         cls,
-        a: Sequence[ExpressionLike],
-        alpha: Sequence[ExpressionLike],
-        d: Sequence[ExpressionLike],
-        theta: Sequence[ExpressionLike],
+        a: Iterable[ExpressionLike],
+        alpha: Iterable[ExpressionLike],
+        d: Iterable[ExpressionLike],
+        theta: Iterable[ExpressionLike],
         *,
         convention: str,
         degrees: bool,
         joints: str = "",
-        reversed_joints: Sequence[int] = (),
+        reversed_joints: Iterable[int] = (),
         base: object = None,
         tool: object = None,
-        links: Sequence[Link] | None = None,
+        links: Iterable[Link] | None = None,
         name: str = "robot",
     ) -> Robot:
         """Return the simple chain of a data sheet's Denavit-Hartenberg table, one row a joint.

@@ -8,7 +8,7 @@ from functools import partial
 from symoro.catalog.tables import options as o
 from symoro.formats.registry import FORMATS, PAR
 from symoro.pipeline.entry import NAME, NOTHING, FunctionInfo
-from symoro.pipeline.option_spec import FILE, FLAG, FRAME, TEXT, WORD, OptionSpec
+from symoro.pipeline.option_spec import FILE, FLAG, FRAME, JOINTS, TEXT, WORD, OptionSpec
 
 MENU = "Robot"
 _function = partial(FunctionInfo, menu=MENU)
@@ -21,6 +21,10 @@ _FORCE = o.command_option("force", FLAG, "Overwrite the file if it exists.")
 def _file(help: str) -> OptionSpec:
     return o.command_option("file", FILE, help, "FILE", command=("-o",))
 
+
+REVERSED = o.command_option(
+    "reversed", JOINTS, "Its joints that move the other way, such as 2,3.", "JOINTS"
+)
 
 ROBOTS = _function(
     name="robots",
@@ -46,14 +50,15 @@ NEW = _function(
     name="new",
     title="Write a new robot to fill in",
     documentation="quickstart.md",
+    details="""With --dh it is the robot of a data sheet's Denavit-Hartenberg table. Columns that
+    are not given are asked for on a terminal. In theta of a revolute joint and d of a prismatic
+    one are its offsets.""",
     options=(
         o.command_option(
             "joints",
-            FRAME,
-            "Number of joints; a tool frame and cut joints count.",
+            TEXT,
+            "Number of joints; a tool frame and cut joints count. Letters with --dh, such as RRP.",
             "N",
-            least=1,
-            required=True,
         ),
         o.command_option(
             "type",
@@ -64,6 +69,20 @@ NEW = _function(
             default="simple",
         ),
         o.command_option("links", FRAME, "Number of links, for a closed robot.", "N"),
+        o.command_option(
+            "dh",
+            WORD,
+            "Convention of a data sheet's table: classic or modified.",
+            "NAME",
+            words=("classic", "modified"),
+        ),
+        o.command_option("a", TEXT, "Its lengths along x, such as 0,0.4,0.", "VALUES"),
+        o.command_option("alpha", TEXT, "Its angles about x.", "VALUES"),
+        o.command_option("d", TEXT, "Its distances along z.", "VALUES"),
+        o.command_option("theta", TEXT, "Its angles about z.", "VALUES"),
+        o.command_option("degrees", FLAG, "Its angles are in degrees."),
+        o.command_option("radians", FLAG, "Its angles are in radians."),
+        REVERSED,
         _file(f"The file; NAME{PAR.suffix} by default."),
         _FORCE,
     ),
