@@ -254,6 +254,8 @@ def test_symbols_stand_for_what_stays_unknown() -> None:
         ({"swings": [((0, 0, 0), [0, 0, 0], 2)]}, "a direction of length 0"),
         ({"swings": [("z", 2)]}, "swing 1 is none"),
         ({"swings": []}, "no swing"),
+        ({"swings": 3}, "no swing"),
+        ({"known": 3}, "not a mapping"),
         ({"swings": [("z", [0, 0, 0], "T")]}, "a measured number is needed"),
         ({"mass": "M1"}, "a measured number is needed"),
         ({"gravity": -9.81}, "not positive"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -10,7 +11,7 @@ from symoro.errors import RobotError
 from symoro.expressions import ONE, PI, ZERO, Expression
 from symoro.expressions.expression import walk
 from symoro.robot.angle_digits import is_beyond_a_turn, is_rounded, steps_near
-from symoro.robot.coerce import coerce_vectors
+from symoro.robot.coerce import coerce_scalar
 from symoro.robot.decimal_comma import comma_hint
 from symoro.robot.frame import JointType
 from symoro.robot.link import Link
@@ -55,9 +56,7 @@ class DhTable:
     links: tuple[Link, ...] | None = None
 
     def __post_init__(self) -> None:
-        coerce_vectors(self, *_COLUMNS)
-        object.__setattr__(self, "reversed_joints", tuple(self.reversed_joints))
-        object.__setattr__(self, "links", None if self.links is None else tuple(self.links))
+        self._require_lists()
         self._require_choices()
         self._require_lengths()
         self._require_joints()
@@ -68,6 +67,26 @@ class DhTable:
             self._refuse_degrees()
 
     # Rules
+
+    def _require_lists(self) -> None:
+        """Make tuples of all lists; texts, mappings and sets have no order to rely on."""
+        for name in (*_COLUMNS, "reversed_joints", "links"):
+            value: Any = getattr(self, name)
+            if name == "links" and value is None:
+                continue
+            if isinstance(value, str | Mapping | Set) or not hasattr(value, "__iter__"):
+                raise RobotError("not a list", field=name, found=repr(value), expected="a list")
+            items = tuple(value)
+            if name in _COLUMNS:
+                items = tuple(coerce_scalar(item, name) for item in items)
+            object.__setattr__(self, name, items)
+        for link in self.links or ():
+            if not isinstance(link, Link):
+                raise RobotError("must be a Link", field="links", found=repr(link))
+        letters: Any = self.joints
+        if not isinstance(letters, str):
+            expected = "a text of letters R, P and F, such as RRPRRR"
+            raise RobotError("not a text", field="joints", found=repr(letters), expected=expected)
 
     def _require_choices(self) -> None:
         if self.convention not in CONVENTIONS:

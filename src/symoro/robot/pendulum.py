@@ -54,6 +54,9 @@ def pendulum_fields(
     g = _number(coerce_scalar(gravity, "gravity"), "gravity")
     if g <= 0:
         raise RobotError("not positive", field="gravity", found=g, expected="9.81 or so")
+    if known is not None and not isinstance(known, Mapping):
+        expected = 'elements by name, such as {"XY": 0}'
+        raise RobotError("not a mapping", field="known", found=repr(known), expected=expected)
     stated = {name: coerce_scalar(entry, name) for name, entry in (known or {}).items()}
     if strange := sorted(stated.keys() - set(MOMENTS)):
         expected = f"elements of the inertia matrix about the centre of mass: {', '.join(MOMENTS)}"
@@ -61,7 +64,7 @@ def pendulum_fields(
             "no moment of inertia", field="known", found=", ".join(strange), expected=expected
         )
     unknown = [name for name in MOMENTS if name not in stated]
-    if unknown and not swings:
+    if not hasattr(swings, "__len__") or (unknown and not len(swings)):
         raise RobotError("no swing", field="swings", expected="(axis, point, period), one or more")
     equations = [_equation(swing, k, M, c, g) for k, swing in enumerate(swings)]
     rows = np.array([row for row, _ in equations]).reshape(len(equations), len(MOMENTS))
