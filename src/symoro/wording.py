@@ -34,6 +34,11 @@ def shaped_names(arrays: Iterable[tuple[str, Sequence[int]]]) -> str:
     )
 
 
+def shape_text(shape: Sequence[int]) -> str:
+    """Return the shape of an array: ``6 x 6``."""
+    return " x ".join(map(str, shape))
+
+
 def html_table(head: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
     """Return a table; all texts are escaped."""
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
@@ -42,3 +47,8 @@ def html_table(head: Sequence[str], rows: Iterable[Sequence[object]], caption: s
         "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
     )
     return f"<table>{title}<thead><tr>{first}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def html_paragraph(lines: Sequence[str]) -> str:
+    """Return lines of text as a paragraph; all texts are escaped, and nothing gives nothing."""
+    return f"<p>{'<br>'.join(map(escape, lines))}</p>" if lines else ""

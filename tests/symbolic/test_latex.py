@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Array, Expr, Matrix, cos, pi, sin
+from sympy import Expr, Matrix, cos, pi, sin
 
 from symbolic.jacobians import jacobian
 from symbolic.residues import same
-from symoro.symbolic.determinant import determinant
+from symoro.symbolic.determinant import determinant, product_of
 from symoro.symbolic.latex import latex
 from symoro.symbolic.short_names import short_trig
 from symoro.symbolic.to_sympy import sympy_symbol
@@ -54,22 +54,33 @@ def test_names_of_a_matrix() -> None:
 
 def test_a_jacobian() -> None:
     J = jacobian("rx90", projection=3, point=4)[:3, :3]
-    assert latex(J, FRAMES) == (
-        r"\left[\begin{matrix}0 & D_{3}\,S_{3} - RL_{4} & - RL_{4}\\0 & D_{3}\,C_{3} & 0\\"
-        r"- D_{3}\,C_{2} + RL_{4}\,S_{23} & 0 & 0\end{matrix}\right]"
-    )
+    assert latex(list(J), FRAMES) == [
+        *("0", r"D_{3}\,S_{3} - \mathit{RL}_{4}", r"- \mathit{RL}_{4}"),
+        *("0", r"D_{3}\,C_{3}", "0"),
+        *(r"- D_{3}\,C_{2} + \mathit{RL}_{4}\,S_{23}", "0", "0"),
+    ]
 
 
 def test_factors() -> None:
     found = determinant(jacobian("rx90", projection=3, point=4))
-    assert latex(found, FRAMES) == (
-        r"D_{3}\,RL_{4}\,C_{3}\,S_{5}\,\left(D_{3}\,C_{2} - RL_{4}\,S_{23}\right)"
-    )
+    assert latex([product_of(found)], FRAMES) == [
+        r"D_{3}\,\mathit{RL}_{4}\,C_{3}\,S_{5}\,(D_{3}\,C_{2} - \mathit{RL}_{4}\,S_{23})"
+    ]
 
 
-def test_expressions_and_arrays() -> None:
-    assert latex(cos(t2) * cos(t3) - sin(t2) * sin(t3), FRAMES) == "C_{23}"
-    assert latex(cos(t2 - t3) ** 2, FRAMES) == "C_{2-3}^{2}"
-    assert latex(cos(t2 + t13), LONG) == "C_{2,13}"
-    assert latex(C1 * cos(t1), FRAMES) == r"C_{1}\,C_{1}'"
-    assert "C_{23}" in latex(Array([[[cos(t2 + t3)]]]), FRAMES)
+def test_expressions() -> None:
+    assert latex([cos(t2) * cos(t3) - sin(t2) * sin(t3)], FRAMES) == ["C_{23}"]
+    assert latex([cos(t2 - t3) ** 2], FRAMES) == ["C_{2-3}^{2}"]
+    assert latex([cos(t2 + t13)], LONG) == ["C_{2,13}"]
+
+
+def test_a_name_means_the_same_in_all_expressions() -> None:
+    assert latex([C1 * cos(t1), cos(t1)], FRAMES) == [r"C_{1}\,C_{1}'", "C_{1}'"]
+
+
+def test_only_high_parentheses_are_stretched() -> None:
+    a2, a3 = sympy_symbol("a2"), sympy_symbol("a3")
+    assert latex([cos(a2), cos(a2 / a3)], FRAMES) == [
+        r"\cos{(a_{2})}",
+        r"\cos{\left(\frac{a_{2}}{a_{3}} \right)}",
+    ]

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from symoro.analysis.arrays import Floats, floats
 from symoro.errors import UsageError
-from symoro.wording import quantity
+from symoro.wording import html_paragraph, html_table, quantity
 
 if TYPE_CHECKING:
     from scipy.signal import StateSpace
@@ -126,6 +126,31 @@ class LinearSystem:
         if not self.inputs:
             raise UsageError("a StateSpace of SciPy has inputs, and this system has none")
         return StateSpace(self.A, self.B, self.C, self.D)
+
+    def _repr_html_(self) -> str:
+        """The matrices and the poles as tables, for notebooks."""
+        above = np.hstack([self.A, self.B])
+        below = np.hstack([self.C, self.D])
+        names = [*(f"d {name}/dt" for name in self.states), *self.outputs]
+        rows = zip(names, np.vstack([above, below]), strict=True)
+        matrices = html_table(
+            ("", *self.states, *self.inputs),
+            ((name, *(f"{x:.6g}" for x in row)) for name, row in rows),
+            "A, B and C, D",
+        )
+        poles = html_table(
+            ("pole", "frequency [rad/s]", "damping"),
+            (
+                (f"{pole:.6g}", f"{size:.6g}", "" if np.isnan(ratio) else f"{ratio:.6g}")
+                for pole, size, ratio in zip(
+                    self.poles, self.natural_frequencies, self.damping, strict=True
+                )
+            ),
+        )
+        lacking = [
+            f"{name} lacks {value:.6g} to stay in balance" for name, value in self.lacking.items()
+        ]
+        return matrices + poles + html_paragraph(lacking)
 
     def as_dict(self) -> dict[str, object]:
         """The system as plain data, for JSON; the damping of a pole at zero is None."""

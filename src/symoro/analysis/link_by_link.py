@@ -21,7 +21,7 @@ from symoro.analysis.arrays import Floats, floats
 from symoro.errors import ModelError, UsageError
 from symoro.ir.program import Let, Program
 from symoro.robot import BaseMotion, Robot
-from symoro.wording import quantity
+from symoro.wording import html_table, quantity
 
 _RANK = 1e-10  # relative to the largest singular value, columns scaled to length one
 
@@ -65,6 +65,20 @@ class TriangularBlocks:
     def __repr__(self) -> str:
         parameters = quantity(len(self.labels), "parameter")
         return f"<TriangularBlocks: {parameters} in {quantity(len(self.blocks), 'block')}>"
+
+    def _repr_html_(self) -> str:
+        """The blocks as a table, for notebooks."""
+        return html_table(
+            ("rows", "parameters that they determine"),
+            (
+                (
+                    ", ".join(str(row + 1) for row in block.rows),
+                    ", ".join(self.labels[column] for column in block.columns),
+                )
+                for block in self.blocks
+            ),
+            "Block triangular form, from the tips to the base",
+        )
 
     def estimate(self, W: npt.ArrayLike, torques: npt.ArrayLike) -> dict[str, float]:
         """Return the parameters that fit measured torques best, block after block.

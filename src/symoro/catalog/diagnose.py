@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from symoro.catalog.freedoms import Freedoms, freedoms
 from symoro.robot import Diagnostic, Robot, check
+from symoro.robot.diagnostic import Diagnostics
 from symoro.verify.value_sets import check_values
 
 
-def diagnose(robot: Robot) -> list[Diagnostic]:
+def diagnose(robot: Robot) -> Diagnostics:
     """Return what the author of a robot should look at; an empty list means nothing was found."""
-    return [*check(robot), *motors(robot), *check_values(robot)]
+    return Diagnostics([*check(robot), *motors(robot), *check_values(robot)])
 
 
 def motors(robot: Robot, known: Freedoms | None = None) -> list[Diagnostic]:

@@ -17,6 +17,7 @@ from symoro.analysis.mobility import NOTHING_IDLE, IdleMotion, idle_motion_at, m
 from symoro.errors import ModelError
 from symoro.robot import Robot
 from symoro.verify.closable_lengths import with_closable_lengths
+from symoro.wording import html_paragraph, html_table
 
 _POSTURES = 12  # random ones, of which the largest rank counts
 _MOST = 1000  # joints; matrices of the motion of all joints would fill the memory
@@ -82,6 +83,26 @@ class Freedoms:
             links, joints = (", ".join(map(str, x)) for x in (self.idle.links, self.idle.joints))
             whole += f"; turning idly: link {links} (joints {joints})"
         return [whole, *map(_motion_words, self.ends), *filter(None, [self.reason])]
+
+    def _repr_html_(self) -> str:
+        """Mobility and end links as tables, for notebooks."""
+        mobility = "not found" if self.mobility is None else self.mobility
+        rows = [
+            ("mobility N", mobility),
+            ("Gruebler's count", self.gruebler),
+            ("motors", self.motors),
+        ]
+        html = html_table(("number", self.robot.name), rows)
+        if self.ends:
+            html += html_table(
+                ("end link", "N", "M, largest rank of J", "N - M", "redundant joints"),
+                ((e.link, e.N, e.M, e.redundancy, "; ".join(e.patterns or ())) for e in self.ends),
+            )
+        lines = [self.reason] if self.reason else []
+        if self.idle.freedom and self.idle.harmless:
+            links, joints = (", ".join(map(str, x)) for x in (self.idle.links, self.idle.joints))
+            lines.insert(0, f"turning idly: link {links} (joints {joints})")
+        return html + html_paragraph(lines)
 
     def as_dict(self) -> dict[str, object]:
         """The result as plain data, for JSON."""

@@ -47,6 +47,12 @@ class CompiledModel:
     def __repr__(self) -> str:
         return self._evaluator.describe(self._count())
 
+    def _repr_html_(self) -> str:
+        """Arguments, outputs and parameters as a table, for notebooks."""
+        from symoro.compile.html import function_html
+
+        return function_html(self.program, self._sets)
+
     def prepare(self, parameters: Mapping[str, float] | str | None = None) -> PreparedModel:
         """Return the model with its parameters, which calls then neither read nor check again.
 

@@ -42,6 +42,7 @@ from symoro.robot import Link, Robot
 from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter, labels, links, nonzero_parameters
 
 _FLOATS = FloatArithmetic()
+_MOST_EQUATIONS = 60  # in a notebook
 
 
 @dataclass(frozen=True, repr=False)
@@ -111,6 +112,12 @@ class BaseParameters:
         from symoro.grouping.views.html import base_html
 
         return base_html(self)
+
+    def _repr_latex_(self) -> str | None:
+        """The relations as equations, for notebooks; None if there are none, or too many."""
+        if not 0 < len(self.relations) <= _MOST_EQUATIONS:
+            return None
+        return f"$\\displaystyle\n{self.latex()}$"
 
     # The set
 

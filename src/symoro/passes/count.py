@@ -16,6 +16,7 @@ from weakref import WeakKeyDictionary
 
 from symoro.ir.graph import ADD, ATOMS, MUL, Graph, Node, Op
 from symoro.ir.program import GENERAL, Program, Solve, Statement
+from symoro.wording import html_table
 
 TRIGONOMETRIC = ("sin", "cos")
 _SINGLE = (Op.ADD, Op.MUL, Op.INVERSE)  # one operation each
@@ -86,6 +87,16 @@ class Operations:
             data["online"] = self.online.as_dict()
             data["offline"] = self.offline.as_dict()
         return data
+
+    def _repr_html_(self) -> str:
+        """The counts as a table, for notebooks."""
+        parts = [("a call", self)]
+        if self.offline is not None and self.offline != Operations():
+            parts.append(("constants, once", self.offline))
+        return html_table(
+            ("", "additions", "multiplications", "sines and cosines", "others"),
+            ((n, p.add, p.mul, p.trig, p.other_operations.removeprefix(", ")) for n, p in parts),
+        )
 
     def __str__(self) -> str:
         text = f"{self.add} additions, {self.mul} multiplications, {self.trig} sines and cosines"

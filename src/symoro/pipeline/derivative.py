@@ -20,6 +20,7 @@ from symoro.pipeline.tracing import trace
 from symoro.pipeline.undefined import derivative_undefined_where
 from symoro.verify.derivative_test import DerivativeTest
 from symoro.verify.verify import verify
+from symoro.wording import shape_text
 
 if TYPE_CHECKING:
     from symoro.pipeline.model import Model
@@ -178,16 +179,12 @@ def _kinds(model: Model, wrt: Sequence[str]) -> tuple[OutputKind, ...]:
         OutputKind(
             derivative_name(output.name, by),
             f"derivatives of {output.name}, {meanings[output.name]}, by {by}"
-            + (f", whose index comes last: {_size(shape)}" if shape else ""),
+            + (f", whose index comes last: {shape_text(shape)}" if shape else ""),
         )
         for output in model.program.outputs
         for by in wrt
         for shape, _ in [argument_inputs(model.program, by)]
     )
-
-
-def _size(shape: tuple[int, ...]) -> str:
-    return " x ".join(map(str, shape))
 
 
 def _labels(model: Model, wrt: Sequence[str]) -> dict[str, tuple[str, ...]]:

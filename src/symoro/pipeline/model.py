@@ -81,13 +81,13 @@ class Model(Printable):
         )
 
     def _repr_html_(self) -> str:
-        """Counts, certificate and notes, for notebooks."""
+        """Outputs, equations, arguments, counts, certificate and notes, for notebooks."""
         from symoro.pipeline.notebook import model_html
 
         return model_html(self)
 
     def _repr_latex_(self) -> str | None:
-        """The outputs as equations, for notebooks; None if they are too long to read."""
+        """The model as equations, for notebooks; None if they are too long to read."""
         from symoro.pipeline.notebook import model_latex
 
         return model_latex(self)

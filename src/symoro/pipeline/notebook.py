@@ -1,4 +1,4 @@
-"""The view of a model in a notebook: a summary, and its outputs as equations."""
+"""Results in a notebook: a model with its equations, its columns and its certificate."""
 
 from __future__ import annotations
 
@@ -6,61 +6,82 @@ from functools import lru_cache
 from html import escape
 from typing import TYPE_CHECKING
 
-from symoro.wording import html_table
+from symoro.wording import html_paragraph, html_table, shape_text
 
 if TYPE_CHECKING:
     from symoro.pipeline.model import Model
+    from symoro.pipeline.optimize import OptimizedProgram
+    from symoro.pipeline.report import Report
 
-READABLE = 300
-"""Operations beyond which a model is not written as equations."""
+_IN_A_ROW = 10  # names of columns
 
-LONGEST = 12_000
-"""Letters beyond which equations are not shown: some pages."""
-
-_SECONDS = 5.0
+_TOO_LONG = "Too long to show as equations: model.code() is the listing."
 
 
 def model_html(model: Model) -> str:
-    """Return counts, certificate and notes of a model, and its equations if they are short."""
-    count = model.operations
-    certificate = model.certificate.lines() if model.certificate else ["not verified"]
+    """Return outputs, equations if they are short, arguments, columns, counts, certificate."""
     outputs = {output.name: output.shape for output in model.program.outputs}
     meanings = {kind.name: kind.meaning for kind in model.kinds}
-    table = html_table(
+    title = f"{model.robot.name}: {model.entry.title}, level {model.level}"
+    html = html_table(
         ("output", "shape", "meaning"),
-        ((name, " x ".join(map(str, shape)), meanings[name]) for name, shape in outputs.items()),
-        f"{model.robot.name}: {model.entry.title}, level {model.level}",
+        ((name, shape_text(shape), meanings[name]) for name, shape in outputs.items()),
+        title,
     )
-    warned = [f"Warning: {warning}" for warning in model.warnings]
-    lines = [str(count), *certificate, *warned, *model.notes]
     equations = model_latex(model)
-    shown = f"<p>{escape(equations, quote=False)}</p>" if equations else ""
-    return table + shown + "<p>" + "<br>".join(escape(line) for line in lines) + "</p>"
+    html += f"<p>{escape(equations, quote=False)}</p>" if equations else ""
+    if model.program.arrays:
+        described = model.document.argument_meanings
+        rows = ((name, shape_text(shape), described[name]) for name, shape in model.program.arrays)
+        html += html_table(("argument", "shape", "meaning"), rows)
+    for name, labels in model.labels.items():
+        html += _columns_html(name, labels)
+    certificate = model.certificate.lines() if model.certificate else ["Not verified."]
+    warned = [f"Warning: {warning}" for warning in model.warnings]
+    lines = [str(model.operations), *certificate, *warned, *model.notes]
+    return html + html_paragraph(lines if equations else [_TOO_LONG, *lines])
+
+
+def _columns_html(name: str, labels: tuple[str, ...]) -> str:
+    """The names of the columns of an output, some in a row, with the number of the first."""
+    rows = []
+    for start in range(0, len(labels), _IN_A_ROW):
+        part = labels[start : start + _IN_A_ROW]
+        rows.append((f"{start + 1} to {start + len(part)}", ", ".join(part)))
+    return html_table((f"columns of {name}", "stand for"), rows)
 
 
 @lru_cache(maxsize=8)  # a notebook asks twice, for HTML and for LaTeX
 def model_latex(model: Model) -> str | None:
-    """Return the outputs of a small model as LaTeX, sines and cosines abbreviated."""
-    from symoro.symbolic.limits import TooLarge
-    from symoro.symbolic.time_limit import TimeLimitExceeded, run_within
+    """Return a model as equations in LaTeX; None if they are too long to read."""
+    from symoro.pipeline.equations import model_equations
 
-    if model.operations.total > READABLE or model.program.systems:
-        return None
-    try:
-        text = run_within(_SECONDS, _equations, model)
-    except (TimeLimitExceeded, TooLarge):
-        return None
-    return text if len(text) <= LONGEST else None
+    return model_equations(model)
 
 
-def _equations(model: Model) -> str:
-    from symoro.pipeline.expand import joint_frames
-    from symoro.symbolic.latex import latex
-    from symoro.symbolic.to_sympy import program_to_sympy
+def optimized_html(result: OptimizedProgram) -> str:
+    """Return the outputs of a reduced program, its variables, its counts and its certificate."""
+    html = html_table(
+        ("output", "variables"),
+        ((name, ", ".join(names)) for name, names in result.arrays.items()),
+        f"{result.file} at {result.level}",
+    )
+    html += html_table(("operations", ""), [("before", result.before), ("now", result.operations)])
+    certificate = result.certificate.lines() if result.certificate else ["Not verified."]
+    return html + html_paragraph([*certificate, *result.notes])
 
-    frames = joint_frames(model.robot)
-    equations = [
-        rf"\mathrm{{{name}}} &= {latex(value, frames)}"
-        for name, value in program_to_sympy(model.program).items()
-    ]
-    return "$\\displaystyle\n\\begin{aligned}\n" + " \\\\\n".join(equations) + "\n\\end{aligned}$"
+
+def report_html(report: Report) -> str:
+    """Return the formulations that were compared, and the gain of each pass."""
+    traced = html_table(
+        ("formulation", "operations", "sines and cosines", ""),
+        (
+            (each.route, each.operations, each.trig, "taken" if k == report.chosen else "")
+            for k, each in enumerate(report.formulations)
+        ),
+        f"Formulations, level {report.level}",
+    )
+    if not report.gains:
+        return traced
+    head = ("pass", "operations before", "after", "statements before", "after")
+    return traced + html_table(head, report.gains, "Passes")

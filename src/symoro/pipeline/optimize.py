@@ -69,6 +69,12 @@ class OptimizedProgram(Printable):
         kind = type(self).__name__
         return f"<{kind} {self.file} at {self.level}: {outputs}; {self.operations}, {verified}>"
 
+    def _repr_html_(self) -> str:
+        """Outputs, counts and certificate, for notebooks."""
+        from symoro.pipeline.notebook import optimized_html
+
+        return optimized_html(self)
+
     @cached_property
     def operations(self) -> Operations:
         """The number of operations of a call; of its online part if it has two parts."""

@@ -76,6 +76,12 @@ class Report:
     def __str__(self) -> str:
         return "\n".join(self.lines())
 
+    def _repr_html_(self) -> str:
+        """The formulations and the passes as tables, for notebooks."""
+        from symoro.pipeline.notebook import report_html
+
+        return report_html(self)
+
     def as_dict(self) -> dict[str, object]:
         """The report as plain data, for JSON; without times, which no two runs share."""
         names = ("pass", "operations_before", "operations", "statements_before", "statements")

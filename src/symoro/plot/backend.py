@@ -2,30 +2,20 @@
 
 from __future__ import annotations
 
-import contextlib
 import importlib.util
-import io
-import logging
-from collections.abc import Iterator
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import UsageError, install_hint
 from symoro.file_sets import write_together
+from symoro.plot.render import render
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 EXTENSIONS = (".png", ".svg", ".pdf")
 """The pictures that can be written."""
-
-_SETTINGS: Any = {"svg.hashsalt": "symoro", "svg.fonttype": "path", "pdf.fonttype": 42}
-_UNDATED: dict[str, dict[str, None]] = {
-    ".png": {"Software": None},
-    ".svg": {"Date": None, "Creator": None},
-    ".pdf": {"CreationDate": None, "Creator": None, "Producer": None},
-}
 
 
 def require_matplotlib() -> None:
@@ -45,12 +35,13 @@ def use_usual_style() -> None:
 
 
 def new_figure(width: float, height: float) -> Figure:
-    """Return an empty figure of a size in inches, on no screen."""
+    """Return an empty figure of a size in inches, on no screen but in notebooks."""
     require_matplotlib()
     from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(width, height), dpi=100)
+    from symoro.plot.displayed import ShownFigure
+
+    figure = ShownFigure(figsize=(width, height), dpi=100)
     FigureCanvasAgg(figure)
     return figure
 
@@ -82,28 +73,7 @@ def save(picture: Any, path: str | PathLike[str], dpi: int = 200) -> Path:
     Raises:
         UsageError: for another extension, or a file that cannot be written.
     """
-    data = _render(getattr(picture, "figure", picture), picture_format(path), dpi)
+    data = render(getattr(picture, "figure", picture), picture_format(path), dpi)
     target = Path(path)
     write_together({target: data})
     return target
-
-
-def _render(figure: Figure, extension: str, dpi: int) -> bytes:
-    import matplotlib
-
-    stream = io.BytesIO()
-    with matplotlib.rc_context(_SETTINGS), _quiet("fontTools"):
-        figure.savefig(stream, format=extension[1:], dpi=dpi, metadata=_UNDATED[extension])
-    return stream.getvalue()
-
-
-@contextlib.contextmanager
-def _quiet(name: str) -> Iterator[None]:
-    """Keep a library from telling what it thinks of fonts."""
-    logger = logging.getLogger(name)
-    before = logger.level
-    logger.setLevel(logging.ERROR)
-    try:
-        yield
-    finally:
-        logger.setLevel(before)

@@ -76,9 +76,11 @@ def draw_ellipsoids(
     if np.abs(J[:, 2]).max(initial=0.0) > _FLAT * np.abs(J).max(initial=1.0):
         raise ModelError(f"frame {chosen} of {robot.name} does not move in the plane x0-y0")
     if ax is None:
+        from symoro.plot.displayed import PlaneAxes
+
         figure = new_figure(5.6, 4.8)
         figure.set_layout_engine("constrained")
-        ax = figure.add_subplot()
+        ax = figure.add_subplot(axes_class=PlaneAxes)
     m = length_unit(robot)
     plane_axes(ax, f"$x_0$ [{m}]", f"$y_0$ [{m}]")
     sticks = [skeleton(item, tip, chosen) for item, tip in zip(placed, tips, strict=True)]

@@ -54,7 +54,7 @@ def draw(
         view: elevation and azimuth [degrees]; chosen so that the axes are apart by default.
 
     Returns:
-        The axes; ``symoro.plot.save`` writes their figure.
+        The axes, which a notebook shows; ``symoro.plot.save`` writes their figure.
 
     Raises:
         UsageError: for missing numbers, positions that do not fit, or axes that are not in space.
@@ -93,9 +93,11 @@ def draw(
 
 def _space(ax: Any) -> Any:
     if ax is None:
+        from symoro.plot.displayed import SpaceAxes
+
         figure = new_figure(_SQUARE, _SQUARE)
         axes: Any = figure.add_axes(
-            (0, 0, 1, 1), projection="3d", computed_zorder=False, proj_type="ortho"
+            (0, 0, 1, 1), axes_class=SpaceAxes, computed_zorder=False, proj_type="ortho"
         )
         axes.set_axis_off()
         return axes

@@ -164,13 +164,12 @@ class Picture:
         if not self._requests:
             return
         figure = self.ax.figure
-        renderer = figure.canvas.get_renderer()
         style: Any = {"fontsize": FONT, "math_fontfamily": "cm", "ha": "center", "va": "center"}
         labels, sizes = [], []
         for item in self._requests:
             label = Label(item.text, item.point, np.zeros(2), color=item.colour, zorder=7, **style)
             self.ax.add_artist(label)
-            extent = label.get_window_extent(renderer)
+            extent = label.get_window_extent()
             labels.append(label)
             sizes.append([extent.width, extent.height])
         anchors = self._pixels(np.array([item.point for item in self._requests]))

@@ -56,6 +56,12 @@ class Reach(Workspace):
     moving: tuple[int, ...]
     models: PointModels
 
+    def _repr_html_(self) -> str:
+        """The size, the box and the ranges of the joints as a table, for notebooks."""
+        from symoro.plot.report import html
+
+        return html(self)
+
 
 def workspace(
     robot: Robot,

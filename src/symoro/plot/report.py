@@ -5,14 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from symoro.analysis.workspace import Measure
+from symoro.analysis.workspace import JointRange, Measure
 from symoro.digits import decimals, significant
-from symoro.plot.reach import Reach
 from symoro.robot import JointType
 from symoro.robot.gravity import length_unit
+from symoro.wording import html_paragraph, html_table
+
+if TYPE_CHECKING:
+    from symoro.plot.reach import Reach
 
 _SIXTH = 1e-6
 
@@ -33,8 +37,7 @@ def lines(reach: Reach) -> list[str]:
     )
     report.append(f"box: {', '.join(sides)} {m}, in frame 0")
     for item in reach.ranges:
-        turns = reach.robot.frame(item.joint).sigma is JointType.REVOLUTE
-        unit = "rad" if turns else m
+        unit = _joint_unit(reach, item)
         report.append(
             f"joint {item.joint}: {item.low:.5g} to {item.high:.5g} {unit} ({item.source})"
         )
@@ -43,6 +46,29 @@ def lines(reach: Reach) -> list[str]:
     if reach.numbers.source:
         report.append(f"lengths: {reach.numbers.source}")
     return report + [f"note: {note}" for note in reach.notes]
+
+
+def html(reach: Reach) -> str:
+    """Return the same as a table of the box and the ranges of the joints, for notebooks."""
+    title, *rest = lines(reach)
+    m = length_unit(reach.robot)
+    box = zip("xyz", *decimals(reach.box, 9), strict=True)
+    rows = [
+        (f"{name} in frame 0 [{m}]", f"{low:.5g}", f"{high:.5g}", "reached")
+        for name, low, high in box
+    ]
+    for item in reach.ranges:
+        name = reach.robot.variables[item.joint].name
+        label = f"joint {item.joint}, {name} [{_joint_unit(reach, item)}]"
+        rows.append((label, f"{item.low:.5g}", f"{item.high:.5g}", item.source))
+    shown = ("box: ", "joint ")
+    more = [line for line in rest if not line.startswith(shown)]
+    return html_table(("", "from", "to", ""), rows, title) + html_paragraph(more)
+
+
+def _joint_unit(reach: Reach, item: JointRange) -> str:
+    turns = reach.robot.frame(item.joint).sigma is JointType.REVOLUTE
+    return "rad" if turns else length_unit(reach.robot)
 
 
 def _reach_text(result: Measure, joints: int, unit: str) -> str:

@@ -144,7 +144,23 @@ class Document:
             names: the names of arrays and functions in the text, where they are others.
             p: the argument of the parameters; None in a text that has no such argument.
         """
-        described = {
+        described = self.argument_meanings
+        meanings = dict(self.meanings)
+        called = names or {}
+        if self.constants is not None:
+            name = self.constants[0]
+            prepare, step = (called.get(each.name, each.name) for each in self.parts)
+            described[name] = f"the constants that {prepare} found"
+            meanings[name] = f"the constants that {step} needs"
+        lines = [f"{called.get(name, name)}: {described[name]}" for name, _ in part.arrays]
+        if p is not None and part.parameters:
+            lines.append(f"{p}: the robot's constant parameters, by symbol")
+        return lines + [f"{called.get(o.name, o.name)}: {meanings[o.name]}" for o in part.outputs]
+
+    @property
+    def argument_meanings(self) -> dict[str, str]:
+        """The meanings of the arrays that a model may take, by name."""
+        return {
             "q": self._positions(),
             "QP": "their velocities",
             "QDP": "their accelerations",
@@ -159,17 +175,6 @@ class Document:
             "FE0": "wrench that link 0 exerts on its environment: FX FY FZ CX CY CZ",
             **self.own,
         }
-        meanings = dict(self.meanings)
-        called = names or {}
-        if self.constants is not None:
-            name = self.constants[0]
-            prepare, step = (called.get(each.name, each.name) for each in self.parts)
-            described[name] = f"the constants that {prepare} found"
-            meanings[name] = f"the constants that {step} needs"
-        lines = [f"{called.get(name, name)}: {described[name]}" for name, _ in part.arrays]
-        if p is not None and part.parameters:
-            lines.append(f"{p}: the robot's constant parameters, by symbol")
-        return lines + [f"{called.get(o.name, o.name)}: {meanings[o.name]}" for o in part.outputs]
 
     def _positions(self) -> str:
         """The meaning of ``q``: the joints, in order."""

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from symoro.expressions.text import number_text
-from symoro.ir.program import Output, Solve, Statement
+from symoro.ir.program import Let, Output, Program, Solve, Statement
 from symoro.printers.dialect import Dialect, ExpressionPrinter
 from symoro.printers.document import Document
 from symoro.printers.languages import MAIN
@@ -123,14 +123,29 @@ def _document(document: Document, fragment: str, main: str) -> str:
     return "\n".join([*lines, ""])
 
 
-class _Fragment:
+class Equations:
+    """The equations of a program."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.names = {name: name_text(name) for name in program_names(program)}
+        self.expressions = _Mathematics(program.graph, DIALECT, self.names)
+
+    def assignment(self, statement: Let) -> Row:
+        """An assignment."""
+        return self.names[statement.name], "=", self.expressions.text(statement.value)
+
+    def values(self, edges: Iterable[int]) -> list[str]:
+        """Expressions."""
+        return [self.expressions.text(edge) for edge in edges]
+
+
+class _Fragment(Equations):
     """The equations of one document."""
 
     def __init__(self, document: Document) -> None:
-        self.document, self.program = document, document.program
-        names = {name: name_text(name) for name in program_names(document.program)}
-        self.names = names
-        self.expressions = _Mathematics(document.program.graph, DIALECT, names)
+        super().__init__(document.program)
+        self.document = document
 
     def text(self, file: str) -> str:
         """Return the file."""
@@ -168,16 +183,15 @@ class _Fragment:
                 yield from (*_alignment(rows), *self.solve(statement))
                 rows = []
             else:
-                value = self.expressions.text(statement.value)
-                rows.append((self.names[statement.name], "=", value))
+                rows.append(self.assignment(statement))
         yield from _alignment(rows)
 
     def solve(self, solve: Solve) -> list[str]:
         """A linear system, on as many lines as it takes."""
         n, m = solve.unknowns, solve.right_hand_sides
-        a = _Matrix(self.values(solve.matrix), n)
-        x = _Matrix([self.names[name] for name in solve.names], m)
-        b = _Matrix(self.values(solve.right), m)
+        a = Matrix(self.values(solve.matrix), n)
+        x = Matrix([self.names[name] for name in solve.names], m)
+        b = Matrix(self.values(solve.right), m)
         first = r" \\" if a.width + x.width > PAGE else ""
         second = r" \\" if a.width + x.width + _EQUALS + b.width > PAGE else ""
         lines = [*a.lines(first), *x.lines(second), "=", *b.lines()]
@@ -194,7 +208,7 @@ class _Fragment:
             return [(name, "=", texts[0])]
         columns = shape[-1]
         if len(shape) == 2:
-            matrix = _Matrix(texts, columns)
+            matrix = Matrix(texts, columns)
             if matrix.fits(PAGE - width(name) - _EQUALS):
                 return [(name, "=", "\n".join(matrix.lines()))]
         rows: list[Row] = []
@@ -204,19 +218,15 @@ class _Fragment:
             rows.append((row, "=", f"({', '.join(texts[k : k + columns])})"))
         return rows
 
-    def values(self, edges: Iterable[int]) -> list[str]:
-        """Expressions."""
-        return [self.expressions.text(edge) for edge in edges]
 
-
-class _Matrix:
+class Matrix:
     """A matrix, its elements row by row, and its approximate width."""
 
-    def __init__(self, texts: list[str], columns: int) -> None:
+    def __init__(self, texts: list[str], columns: int, page: float = PAGE) -> None:
         self.rows = [texts[k : k + columns] for k in range(0, len(texts), columns)]
         self.width = self._width()
-        if self.width > PAGE:
-            room = PAGE / columns - _COLUMN
+        if self.width > page:
+            room = page / columns - _COLUMN
             self.rows = [[_folded_element(text, room) for text in row] for row in self.rows]
 
     def _width(self) -> float:
@@ -224,10 +234,12 @@ class _Matrix:
         return sum(widest) + _COLUMN * len(self.rows[0])
 
     def fits(self, room: float) -> bool:
+        """Tell whether it can be printed as a matrix, in a width in points."""
         rows, columns = len(self.rows), len(self.rows[0])
         return self.width <= room and columns <= _MOST_COLUMNS and rows <= _MOST_ROWS
 
     def lines(self, behind: str = "") -> list[str]:
+        """Return it in parentheses."""
         rows = [" & ".join(row) for row in self.rows]
         body = [f"  {row} \\\\" for row in rows[:-1]] + [f"  {rows[-1]}"]
         return [r"\begin{pmatrix}", *body, rf"\end{{pmatrix}}{behind}"]
@@ -239,11 +251,11 @@ def _folded_element(text: str, room: float) -> str:
     return (
         text
         if len(lines) == 1
-        else r"\begin{aligned} &" + _aligned_lines(lines) + r" \end{aligned}"
+        else r"\begin{aligned} &" + _continued_lines(lines) + r" \end{aligned}"
     )
 
 
-def _aligned_lines(lines: Sequence[str]) -> str:
+def _continued_lines(lines: Sequence[str]) -> str:
     """The lines of one expression; all but the first are indented."""
     signed = (f"{{}} {line}" if line[0] in "+-" else line for line in lines[1:])
     return " \\\\\n    &\\quad ".join([lines[0], *signed])
@@ -256,12 +268,17 @@ def _heading(title: str, text: str) -> list[str]:
 def _alignment(rows: Sequence[Row]) -> Iterator[str]:
     """Equations with their signs below each other, in pieces that TeX has room for."""
     for start in range(0, len(rows), _TOGETHER):
-        block = rows[start : start + _TOGETHER]
-        room = max(PAGE - _EQUALS - max(width(left) for left, _, _ in block), PAGE / 2)
-        lines: list[str] = []
-        for left, sign, value in block:
-            whole = value if "\n" in value else _aligned_lines(break_lines(value, room))
-            lines += f"{left} &{sign} {whole}".splitlines()
-            lines[-1] += r" \\"
-        lines[-1] = lines[-1].removesuffix(r" \\")
+        lines = aligned_lines(rows[start : start + _TOGETHER])
         yield from (r"\begin{align*}", *(f"  {line}" for line in lines), r"\end{align*}")
+
+
+def aligned_lines(rows: Sequence[Row], page: float = PAGE) -> list[str]:
+    """Return equations with their signs below each other, broken to fit a width in points."""
+    room = max(page - _EQUALS - max(width(left) for left, _, _ in rows), page / 2)
+    lines: list[str] = []
+    for left, sign, value in rows:
+        whole = value if "\n" in value else _continued_lines(break_lines(value, room))
+        lines += f"{left} &{sign} {whole}".splitlines()
+        lines[-1] += r" \\"
+    lines[-1] = lines[-1].removesuffix(r" \\")
+    return lines

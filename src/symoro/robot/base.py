@@ -8,6 +8,7 @@ from enum import Enum
 from symoro.expressions import ONE, ZERO, Expression
 from symoro.robot.coerce import coerce_member, coerce_vectors
 from symoro.robot.link import Link
+from symoro.wording import html_table
 
 Vector = tuple[Expression, Expression, Expression]
 Row = tuple[Expression, Expression, Expression, Expression]
@@ -67,6 +68,17 @@ class Base:
         vectors = ((name, getattr(self, name)) for name in (*BASE_MOTION, "G"))
         entries = [f"{name} = ({', '.join(map(str, v))})" for name, v in vectors if v != NULL]
         return f"<Base: {', '.join([self.motion.value, *entries])}>"
+
+    def _repr_html_(self) -> str:
+        """Gravity, motion and place as tables, for notebooks."""
+        rows: list[tuple[object, ...]] = [("G, acceleration of gravity", *self.G)]
+        for name in BASE_MOTION:
+            if self.motion is BaseMotion.MOVING or getattr(self, name) != NULL:
+                rows.append((name, *getattr(self, name)))
+        html = html_table(("", "x", "y", "z"), rows, f"Base, {self.motion.value}")
+        if self.Z != IDENTITY:
+            html += html_table(("x", "y", "z", "origin"), self.Z, "Z, frame 0 in the world frame")
+        return html
 
     @property
     def moves(self) -> bool:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from symoro.wording import html_paragraph, html_table
+
 
 @dataclass(frozen=True)
 class Diagnostic:
@@ -42,3 +44,25 @@ class Diagnostic:
             return self.text
         kind = "note" if self.note else "warning"
         return f"{self.file or '<text>'}:{self.line}:{self.column}: {kind}: {self.text}"
+
+
+class Diagnostics(list[Diagnostic]):
+    """Diagnostics of a robot, in a list that a notebook shows as a table."""
+
+    def _repr_html_(self) -> str:
+        """The diagnostics as a table, for notebooks."""
+        if not self:
+            return html_paragraph(["Nothing suspicious."])
+        return html_table(
+            ("kind", "value set", "frame", "field", "message"),
+            (
+                (
+                    "note" if item.note else "warning",
+                    item.values or "",
+                    "" if item.frame is None else item.frame,
+                    item.field or "",
+                    item.message,
+                )
+                for item in self
+            ),
+        )

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from symoro.errors import ParseError, RobotError, UsageError, short_list
 from symoro.expressions import Expression, ExpressionLike, expression, float_values
 from symoro.expressions.names import require_name
+from symoro.wording import html_paragraph, html_table
 
 
 @dataclass(frozen=True)
@@ -25,6 +26,11 @@ class ValueSet:
     def numbers(self) -> dict[str, float]:
         """The values as doubles, by symbol."""
         return float_values(self.values)
+
+    def _repr_html_(self) -> str:
+        """The numbers as a table, for notebooks."""
+        table = html_table(("symbol", "number"), self.values, f"Value set {self.name}")
+        return table + html_paragraph([self.source] if self.source else [])
 
     def __post_init__(self) -> None:
         exact = tuple((name, self._exact(name, value)) for name, value in self.values)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from symoro.digits import bound_of
 from symoro.verify.agreement import TOLERANCE
-from symoro.wording import quantity
+from symoro.wording import html_table, quantity
 
 
 @dataclass(frozen=True)
@@ -60,6 +60,21 @@ class Certificate:
                 else None
             ),
         }
+
+    def _repr_html_(self) -> str:
+        """The certificate as a table, for notebooks."""
+        exact = "none"
+        if self.exact_points:
+            signs = ", but for signs of roots" if self.signs else ""
+            chance = f"chance of a false equality below 2^{self.chance}{signs}"
+            exact = f"equal modulo a 61-bit prime at {self.exact_points} points, {chance}"
+        rows = [
+            ("random states", self.states),
+            ("largest relative error", f"below {self.error_bound:.0e}" if self.states else "none"),
+            *([("states at which doubles lose digits", self.lost)] if self.lost else []),
+            ("exact test", exact),
+        ]
+        return html_table(("test", "result"), rows, f"Verified against {self.against}")
 
     def lines(self) -> list[str]:
         """The certificate in words; the error as its bound."""

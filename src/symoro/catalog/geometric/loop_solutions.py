@@ -26,7 +26,7 @@ from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
 from symoro.robot.doubts import warn_of
 from symoro.robot.geometry_check import require_geometry
-from symoro.wording import html_table, noun_phrase, quantity
+from symoro.wording import html_paragraph, html_table, noun_phrase, quantity
 
 Array = npt.NDArray[np.float64]
 
@@ -80,6 +80,8 @@ class LoopSolutions:
         return html_table(
             ("mode", *self.joints, "open by less than"),
             ((label, *(f"{x:.6g}" for x in row), f"{gap:.0e}") for label, row, gap in rows),
+        ) + html_paragraph(
+            [f"turning idly: {noun_phrase('joint', self.idle)}"] if self.idle else []
         )
 
 
@@ -119,6 +121,16 @@ class LoopGeometry:
     def model(self) -> Model:
         """The closed form as a model; refused with the reason where there is none."""
         return generate("loop-geometry", self.robot, self.options)
+
+    def _repr_html_(self) -> str:
+        """The active joints and the assembly modes as a table, for notebooks."""
+        names = [self.robot.variables[j].name for j in self.active]
+        rows = [("active joints", ", ".join(names)), ("closed form", "yes")]
+        if self.closed_form:
+            rows += [(f"mode {k}", label) for k, label in enumerate(self.labels, start=1)]
+        else:
+            rows[-1] = ("closed form", f"no: {'; '.join(map(str, self.plan.reasons))}")
+        return html_table(("loop geometry", self.robot.name), rows)
 
     def solutions(
         self,

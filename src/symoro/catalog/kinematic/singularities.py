@@ -42,7 +42,7 @@ from symoro.symbolic.conditions import condition, expression_text, free_joints
 from symoro.symbolic.determinant import determinant, largest_minors, product_of, sum_of_squares
 from symoro.symbolic.limits import run_limited
 from symoro.symbolic.to_sympy import program_to_sympy
-from symoro.wording import html_table, noun_phrase
+from symoro.wording import html_paragraph, html_table, noun_phrase
 
 if TYPE_CHECKING:
     from sympy import Expr, Matrix
@@ -174,8 +174,11 @@ class Singularities:
 
     def _repr_html_(self) -> str:
         """The singularities as a table, for notebooks."""
+        title, *lines = self.lines()
         rows = ((s.name, s.kind, s.condition, s.meaning, s.place) for s in self.cases)
-        return html_table(("name", "kind", "where", "what", "place"), rows, self.determinant)
+        table = html_table(("name", "kind", "where", "what", "place"), rows, title)
+        shown = {str(case) for case in self.cases}
+        return table + html_paragraph([line for line in lines if line not in shown])
 
     def as_dict(self) -> dict[str, object]:
         """The result as plain data, for JSON."""
