@@ -40,13 +40,17 @@ def shape_text(shape: Sequence[int]) -> str:
 
 
 def html_table(head: Sequence[str], rows: Iterable[Sequence[object]], caption: str = "") -> str:
-    """Return a table; all texts are escaped."""
-    title = f"<caption>{escape(caption)}</caption>" if caption else ""
-    first = "".join(f"<th>{escape(text)}</th>" for text in head)
+    """Return a table; all texts are escaped, and on the left, where notebooks put numbers right."""
+    title = _html_cell("caption", caption) if caption else ""
+    first = "".join(_html_cell("th", text) for text in head)
     body = "".join(
-        "<tr>" + "".join(f"<td>{escape(str(cell))}</td>" for cell in row) + "</tr>" for row in rows
+        "<tr>" + "".join(_html_cell("td", cell) for cell in row) + "</tr>" for row in rows
     )
     return f"<table>{title}<thead><tr>{first}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _html_cell(tag: str, text: object) -> str:
+    return f'<{tag} style="text-align:left">{escape(str(text))}</{tag}>'
 
 
 def html_paragraph(lines: Sequence[str]) -> str:

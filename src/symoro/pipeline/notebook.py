@@ -22,7 +22,7 @@ def model_html(model: Model) -> str:
     """Return outputs, equations if they are short, arguments, columns, counts, certificate."""
     outputs = {output.name: output.shape for output in model.program.outputs}
     meanings = {kind.name: kind.meaning for kind in model.kinds}
-    title = f"{model.robot.name}: {model.entry.title}, level {model.level}"
+    title = f"{model.robot.name}: {model.entry.title}"
     html = html_table(
         ("output", "shape", "meaning"),
         ((name, shape_text(shape), meanings[name]) for name, shape in outputs.items()),
@@ -38,7 +38,7 @@ def model_html(model: Model) -> str:
         html += _columns_html(name, labels)
     certificate = model.certificate.lines() if model.certificate else ["Not verified."]
     warned = [f"Warning: {warning}" for warning in model.warnings]
-    lines = [str(model.operations), *certificate, *warned, *model.notes]
+    lines = [f"Level {model.level}: {model.operations}", *certificate, *warned, *model.notes]
     return html + html_paragraph(lines if equations else [_TOO_LONG, *lines])
 
 
