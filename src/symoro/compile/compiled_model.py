@@ -51,7 +51,7 @@ class CompiledModel:
         """Arguments, outputs and parameters as a table, for notebooks."""
         from symoro.compile.html import function_html
 
-        return function_html(self.program, self._sets)
+        return function_html(self.program, self._parameters.sets)
 
     def prepare(self, parameters: Mapping[str, float] | str | None = None) -> PreparedModel:
         """Return the model with its parameters, which calls then neither read nor check again.

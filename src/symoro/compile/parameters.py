@@ -37,7 +37,7 @@ class Parameters:
     ) -> None:
         self.names = program.parameters
         self._program = program.name
-        self._sets = dict(sets)
+        self.sets = dict(sets)
         self._nonzero = [(k, name) for k, name in enumerate(self.names) if name in nonzero]
         self._refuse, self._accepted = refuse, b""  # the last values that were not refused
         self._possible = frozenset(item.name for item in program.inputs if item.array is None)
@@ -71,13 +71,13 @@ class Parameters:
             )
         chosen = parameters if isinstance(parameters, str) else ""
         if isinstance(parameters, str):
-            if parameters not in self._sets:
-                known = ", ".join(self._sets) or "none"
+            if parameters not in self.sets:
+                known = ", ".join(self.sets) or "none"
                 raise UsageError(
                     f"{self._program}: there is no value set {parameters}; value sets of the "
                     f"robot are: {known}"
                 )
-            own = self._sets[parameters]
+            own = self.sets[parameters]
             parameters = {name: own[name] for name in self.names if name in own}
         try:
             values = [parameters[name] for name in self.names]
