@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from symoro.ir.program import Program
-from symoro.passes import Operations, call_operations, program_parts
+from symoro.passes import LEVELS, Operations, call_operations, program_parts
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.files import Printable
-from symoro.pipeline.options import ONE_PART, Options
+from symoro.pipeline.options import ONE_PART, READING, Options
 from symoro.pipeline.plan import OutputKind, Plan
+from symoro.pipeline.reading import reading_order
 from symoro.pipeline.report import Report
+from symoro.pipeline.tracing import trace
 from symoro.pipeline.undefined import undefined_note
 from symoro.robot import Robot
 from symoro.verify.certificate import Certificate
@@ -23,6 +25,7 @@ from symoro.wording import identifier
 
 if TYPE_CHECKING:
     from symoro.compile.compiled_model import CompiledModel
+    from symoro.expressions.reading_order import ReadingOrder
     from symoro.printers.document import Document
     from symoro.printers.guard import Guard
 
@@ -159,6 +162,15 @@ class Model(Printable):
         """The labels of the columns of the first output that names them; empty if none does."""
         return next(iter(self.labels.values()), ())
 
+    @cached_property
+    def order(self) -> ReadingOrder | None:
+        """The order of terms and factors, if the model is made to be read."""
+        return (
+            reading_order(self.robot, self.program)
+            if self.options.expanded or self.entry.symbolic
+            else None
+        )
+
     @property
     def document(self) -> Document:
         """The model as printers see it; a parameter that is an inertia as well is named once."""
@@ -192,6 +204,7 @@ class Model(Printable):
             labels=self.labels,
             version=__version__,
             options=request,
+            order=self.order,
         )
 
     def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> CompiledModel:
@@ -278,9 +291,17 @@ class Model(Printable):
         from symoro.pipeline.expand import abbreviate, expand_outputs
         from symoro.symbolic.to_sympy import reshape
 
-        expansion = expand_outputs(self.program, seconds)
+        expansion = expand_outputs(self._page_program(), seconds)
         elements = abbreviate(self.robot, expansion.elements)[0] if short else expansion.elements
         return {name: reshape(each, expansion.shapes[name]) for name, each in elements.items()}
+
+    def _page_program(self) -> Program:
+        """The program of the page, of which a lean formulation computes the same values."""
+        page = self.plan.formulation.smooth
+        if page is None or self.derivatives:
+            return self.program
+        plan = self.plan.with_formulation(trace=page)
+        return LEVELS[READING].run(trace(plan, self.program.name, self.outputs))
 
     def as_dict(self, files: Sequence[Path] = ()) -> dict[str, object]:
         """The result as plain data, for JSON; columns only where they have names."""

@@ -8,8 +8,10 @@ from fractions import Fraction
 
 from symoro.errors import InternalError
 from symoro.expressions import double
+from symoro.expressions.reading_order import Key, ReadingOrder
 from symoro.expressions.text import number_text
 from symoro.ir.graph import FUNCTIONS, Graph, Op
+from symoro.printers.reading import GraphReading, flat_terms
 
 FUNCTION_NAMES = {name: name for name in FUNCTIONS}
 
@@ -83,10 +85,18 @@ _READING = {Op.FUNCTION: 1, Op.ADD: 2}  # names first, then functions, then sums
 class ExpressionPrinter:
     """Prints edges of a graph in a dialect, with some names replaced."""
 
-    def __init__(self, graph: Graph, dialect: Dialect, names: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        graph: Graph,
+        dialect: Dialect,
+        names: Mapping[str, str],
+        order: ReadingOrder | None = None,
+    ) -> None:
+        """Take a graph and names; terms and factors are in its order unless another is given."""
         self.graph = graph
         self.dialect = dialect
         self.names = names
+        self.reading = None if order is None else GraphReading(graph, order)
 
     def text(self, edge: int) -> str:
         """Return an expression as text."""
@@ -103,7 +113,7 @@ class ExpressionPrinter:
         node = self.graph.node(edge)
         if node.op is Op.ADD:
             return " ".join(self.terms(edge)), _SUM
-        if edge < 0:
+        if self._sign(edge) < 0:
             return "-" + self._within(-edge, _PRODUCT), _SUM
         match node.op:
             case Op.NUMBER if isinstance(node.datum, Fraction):
@@ -116,7 +126,7 @@ class ExpressionPrinter:
             case Op.MUL | Op.INVERSE:
                 return self._product(edge), _PRODUCT
             case Op.POWER if isinstance(node.datum, int):
-                base = self._within(node.operands[0], _ATOM)
+                base = self._within(self._unsigned(node.operands[0]), _ATOM)
                 binding = _PRODUCT if self.dialect.power_is_product else _POWER
                 return self.dialect.power(base, node.datum), binding
             case Op.FUNCTION:
@@ -140,22 +150,25 @@ class ExpressionPrinter:
         """
         if self.graph.node(edge).op is not Op.ADD:
             return [self.text(edge)]
-        terms: list[int] = []
-        stack = [edge]
-        while stack:
-            top = stack.pop()
-            node = self.graph.node(top)
-            if node.op is Op.ADD:
-                sign = 1 if top > 0 else -1
-                stack.extend(sign * operand for operand in reversed(node.operands))
-            else:
-                terms.append(top)
-        first = next((k for k, term in enumerate(terms) if term > 0), 0)
-        ordered = [terms[first], *terms[:first], *terms[first + 1 :]]
-        pieces = [("-" if ordered[0] < 0 else "") + self._within(abs(ordered[0]), _PRODUCT)]
-        for term in ordered[1:]:
-            pieces.append(f"{'-' if term < 0 else '+'} {self._within(abs(term), _PRODUCT)}")
-        return pieces
+        terms = flat_terms(self.graph, edge)
+        if self.reading is not None:
+            terms = self._in_order(terms, self.reading.term_key)
+        signed = [
+            (self._sign(term), self._within(self._unsigned(term), _PRODUCT)) for term in terms
+        ]
+        first = next((k for k, (sign, _) in enumerate(signed) if sign > 0), 0)
+        (sign, text), *others = signed[first], *signed[:first], *signed[first + 1 :]
+        pieces = [("-" if sign < 0 else "") + text]
+        return pieces + [f"{'-' if sign < 0 else '+'} {text}" for sign, text in others]
+
+    def _sign(self, edge: int) -> int:
+        """The sign before an expression: that of its edge, unless a factor is read with another."""
+        sign = 1 if edge > 0 else -1
+        return sign if self.reading is None else sign * self.reading.sign(abs(edge))
+
+    def _unsigned(self, edge: int) -> int:
+        """The edge, or its opposite, before which there is no sign."""
+        return edge if self._sign(edge) > 0 else -edge
 
     def _product(self, edge: int) -> str:
         """A flat product, numbers first; reciprocals stand behind a division sign."""
@@ -168,18 +181,27 @@ class ExpressionPrinter:
             if node.op is Op.MUL:
                 stack.extend(reversed(node.operands))
             elif node.op is Op.INVERSE:
-                below.append(self._within(node.operands[0], _POWER))
+                below.append(self._within(self._unsigned(node.operands[0]), _POWER))
             else:
                 above.append(top)
-        if any(self.graph.node(each).op is Op.FUNCTION for each in above):
+        if self.reading is not None:
+            above = self._in_order(above, self.reading.factor_key)
+        elif any(self.graph.node(each).op is Op.FUNCTION for each in above):
             above.sort(key=lambda each: _READING.get(self.graph.node(each).op, 0))
         above.sort(key=lambda each: self.graph.node(each).op is not Op.NUMBER)
         if self.dialect.divides_pi:
             above, below = self._parts_of_pi(above, below)
-        texts = [self._within(each, _PRODUCT) for each in above]
+        texts = [self._within(self._unsigned(each), _PRODUCT) for each in above]
         return "*".join(texts or [self.dialect.number(Fraction(1))]) + "".join(
             f"/{text}" for text in below
         )
+
+    def _in_order(self, edges: list[int], key: Callable[[int], Key]) -> list[int]:
+        """Edges by a sort key; those of equal keys by their texts."""
+        keys = {edge: key(edge) for edge in edges}
+        if len(set(keys.values())) == len(keys):
+            return sorted(edges, key=keys.__getitem__)
+        return sorted(edges, key=lambda edge: (keys[edge], self._print(abs(edge))[0]))
 
     def _parts_of_pi(self, above: list[int], below: list[str]) -> tuple[list[int], list[str]]:
         """Write a fraction of Pi as a quotient: its denominator goes below."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from textwrap import wrap
 
+from symoro.expressions.reading_order import ReadingOrder
 from symoro.ir.program import Program
 from symoro.passes.count import Operations
 from symoro.printers.guard import Guard
@@ -37,6 +38,7 @@ class Document:
         warnings: probable mistakes in the robot's tables.
         labels: the names of the values of an output's last index, by output, where it has names.
         single: True for single precision, in a language whose text decides it.
+        order: that of terms and factors in a formula to be read; None for that of the trace.
     """
 
     robot: Robot | None
@@ -60,6 +62,7 @@ class Document:
     options: str = ""
     single: bool = False
     warnings: tuple[str, ...] = ()
+    order: ReadingOrder | None = None
 
     def __repr__(self) -> str:
         return f"<Document {self.stem}.{self.extension}: {self.program.name} at {self.level}>"

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
+from symoro.expressions.reading_order import ReadingOrder
 from symoro.expressions.text import number_text
 from symoro.ir.program import Let, Output, Program, Solve, Statement
 from symoro.printers.dialect import Dialect, ExpressionPrinter
@@ -126,10 +127,10 @@ def _document(document: Document, fragment: str, main: str) -> str:
 class Equations:
     """The equations of a program."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, order: ReadingOrder | None = None) -> None:
         self.program = program
         self.names = {name: name_text(name) for name in program_names(program)}
-        self.expressions = _Mathematics(program.graph, DIALECT, self.names)
+        self.expressions = _Mathematics(program.graph, DIALECT, self.names, order)
 
     def assignment(self, statement: Let) -> Row:
         """An assignment."""
@@ -144,7 +145,7 @@ class _Fragment(Equations):
     """The equations of one document."""
 
     def __init__(self, document: Document) -> None:
-        super().__init__(document.program)
+        super().__init__(document.program, document.order)
         self.document = document
 
     def text(self, file: str) -> str:

@@ -22,7 +22,7 @@ def files(document: Document) -> dict[str, str]:
     """Return the listing under SYMORO+'s file name; in two parts, the constants first."""
     name = f"{document.stem}.{document.extension}"
     program = document.program
-    expressions = ExpressionPrinter(program.graph, DIALECT, {})
+    expressions = ExpressionPrinter(program.graph, DIALECT, {}, document.order)
     lines = [f"(* {line} *)" if line else "" for line in document.header(name)]
     described = [*document.describe_arguments(program, p=None), *_output_lines(program)]
     lines += ["", *(f"(* {line} *)" for line in described)]

@@ -145,7 +145,9 @@ class Writer(ABC):
         self.stem = f"{document.stem}_{document.extension}"
         self.names = self.local_names(self.syntax.dialect.reserved | self.own_names())
         self._expressions = {
-            part.name: self.expressions(part.graph, self.syntax.dialect, self.names.mapped)
+            part.name: self.expressions(
+                part.graph, self.syntax.dialect, self.names.mapped, document.order
+            )
             for part in document.parts
         }
         self.systems = {

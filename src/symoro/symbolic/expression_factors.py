@@ -10,8 +10,9 @@ from symoro.expressions.names import natural_key
 from symoro.symbolic.half_angles import HalfAngles
 from symoro.symbolic.polynomial_factors import factors_of
 from symoro.symbolic.ratio import Ratio
+from symoro.symbolic.reading import in_one_sign, split_sign
 from symoro.symbolic.ring import TrigRing
-from symoro.symbolic.shortest_form import shortest_form, split_sign
+from symoro.symbolic.shortest_form import shortest_form
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -47,7 +48,7 @@ def ordered_factors(half: HalfAngles, number: Fraction, powers: Powers) -> Facto
     factors: Factors = []
     for factor, exponent in powers.items():
         if exponent:
-            expression, sign = split_sign(shortest_form(half, factor))
+            expression, sign = split_sign(in_one_sign(shortest_form(half, factor)))
             number *= sign ** abs(exponent)
             factors.append((expression, exponent))
     factors.sort(key=lambda item: (item[1] < 0, _kind(item[0]), natural_key(str(item[0]))))

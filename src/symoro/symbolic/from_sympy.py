@@ -5,14 +5,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import reduce
+from math import gcd, lcm
 from operator import add, mul
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import InternalError
 from symoro.expressions import Arithmetic, Values
+from symoro.symbolic.reading import in_reading_order, split_sign
 
 if TYPE_CHECKING:
     from sympy import Expr
+
+_MANY = 3  # terms of the same multiple that are worth their parentheses
 
 _FUNCTIONS = {
     "sin": "sin",
@@ -27,8 +31,8 @@ _FUNCTIONS = {
 def from_sympy(expression: Expr, values: Values, arithmetic: Arithmetic[Any]) -> Any:
     """Return the value of an expression, in few operations.
 
-    Quotients are formed once, a denominator as a whole; terms that are the same multiple are added
-    before they are multiplied.
+    Quotients are formed once, a denominator as a whole; a number that all terms of a sum share, or
+    many of them, is multiplied after they are added.
     """
     from sympy import Add, Rational, fraction, pi
 
@@ -39,17 +43,26 @@ def from_sympy(expression: Expr, values: Values, arithmetic: Arithmetic[Any]) ->
             known[node] = compute(node)
         return known[node]
 
+    def total(terms: Sequence[Expr]) -> Any:
+        """A sum; the number that all its terms share is multiplied once, and so is one of many."""
+        common = _content(terms)
+        if common == 1:
+            return reduce(add, summands(terms))
+        inside, sign = split_sign(Add(*(term / common for term in terms)))
+        return arithmetic.number(sign * common) * reduce(add, summands(inside.args))
+
     def summands(terms: Sequence[Expr]) -> Iterator[Any]:
-        """The terms of a sum: symbols first, those of the same multiple together."""
+        """The terms of a sum; those that are the same multiple together, if they are many."""
         groups: dict[Rational, list[Expr]] = {}
-        for term in sorted(terms, key=lambda term: not (term.is_Atom or (-term).is_Atom)):
+        for term in in_reading_order(terms):
             factor, rest = term.as_coeff_Mul()
             groups.setdefault(abs(factor), []).append(rest if factor > 0 else -rest)
         for factor, group in groups.items():
-            if factor == 1 or len(group) == 1:
+            if factor == 1 or len(group) < _MANY:
                 yield from (value(factor * term) for term in group)
             else:
-                yield arithmetic.number(Fraction(str(factor))) * value(Add(*group))
+                inside, sign = split_sign(Add(*group))
+                yield arithmetic.number(sign * _fraction(factor)) * value(inside)
 
     def compute(node: Expr) -> Any:
         if isinstance(node, Rational):
@@ -60,7 +73,7 @@ def from_sympy(expression: Expr, values: Values, arithmetic: Arithmetic[Any]) ->
             return values[node.name]
         if node.is_Add:
             angle = node.has(pi)  # which cannot be multiplied
-            return reduce(add, map(value, node.args) if angle else summands(node.args))
+            return reduce(add, map(value, node.args)) if angle else total(node.args)
         if node.is_Mul:
             if node.args[0] == -1:  # also of what cannot be multiplied, an angle
                 return -value(-node)
@@ -84,6 +97,17 @@ def from_sympy(expression: Expr, values: Values, arithmetic: Arithmetic[Any]) ->
         raise InternalError(f"{node} has no form in a program")
 
     return value(expression)
+
+
+def _content(terms: Sequence[Expr]) -> Fraction:
+    """The greatest number of which the factors of all terms are whole multiples."""
+    numbers = [_fraction(term.as_coeff_Mul()[0]) for term in terms]
+    above = gcd(*(number.numerator for number in numbers))
+    return Fraction(above, lcm(*(number.denominator for number in numbers)))
+
+
+def _fraction(number: Expr) -> Fraction:
+    return Fraction(int(number.p), int(number.q))
 
 
 def _power(base: Any, exponent: Fraction, arithmetic: Arithmetic[Any]) -> Any:

@@ -10,7 +10,7 @@ Of the sums of two angles that can be made, the one that shortens the sum most i
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -46,7 +46,14 @@ class OtherFactor:
     number: int
 
 
-Factor = Cosine | Sine | OtherFactor
+@dataclass(frozen=True)
+class Bracket:
+    """A sum that is a factor, by its terms."""
+
+    terms: frozenset[tuple[Monomial, int]]
+
+
+Factor = Cosine | Sine | OtherFactor | Bracket
 Monomial = frozenset[tuple[Factor, int]]
 Terms = dict[Monomial, int]
 Pair = tuple[Vector, Vector, int]  # two angles, and the sign of the second in their sum
@@ -65,14 +72,14 @@ def terms_of(ring: TrigRing, poly: PolyElement) -> Terms:
     }
 
 
-def gather(terms: Terms) -> Terms:
-    """Apply the rules until none shortens the sum."""
+def gather(terms: Terms, is_plain: Callable[[Vector], bool]) -> Terms:
+    """Apply the rules until none shortens the sum; only plain angles are made."""
     terms = dict(terms)
     while True:
         _apply_squares(terms)
         gains: dict[Pair, list[_Merge]] = {}
         for monomial in terms:
-            for pair, merge in _merges(monomial, terms):
+            for pair, merge in _merges(monomial, terms, is_plain):
                 gains.setdefault(pair, []).append(merge)
         if not gains:
             return terms
@@ -105,7 +112,9 @@ class _Merge:
             del terms[self.result]
 
 
-def _merges(monomial: Monomial, terms: Terms) -> Iterator[tuple[Pair, _Merge]]:
+def _merges(
+    monomial: Monomial, terms: Terms, is_plain: Callable[[Vector], bool]
+) -> Iterator[tuple[Pair, _Merge]]:
     """The merges (1) of a term with a cosine of a, with the partner that rule asks for."""
     cosines = [f.angle for f, _ in monomial if isinstance(f, Cosine)]
     sines = [f.angle for f, _ in monomial if isinstance(f, Sine)]
@@ -114,12 +123,12 @@ def _merges(monomial: Monomial, terms: Terms) -> Iterator[tuple[Pair, _Merge]]:
             if a < b:  # Ca Cb and Sa Sb
                 rest = multiply(monomial, (Cosine(a), -1), (Cosine(b), -1))
                 partner = multiply(rest, (Sine(a), 1), (Sine(b), 1))
-                yield from _merge(terms, monomial, partner, rest, (a, b), Cosine)
+                yield from _merge(terms, monomial, partner, rest, (a, b), Cosine, is_plain)
         for b in sines:
             if a != b:  # Sb Ca and Cb Sa
                 rest = multiply(monomial, (Cosine(a), -1), (Sine(b), -1))
                 partner = multiply(rest, (Sine(a), 1), (Cosine(b), 1))
-                yield from _merge(terms, monomial, partner, rest, (b, a), Sine)
+                yield from _merge(terms, monomial, partner, rest, (b, a), Sine, is_plain)
 
 
 def _merge(
@@ -129,6 +138,7 @@ def _merge(
     rest: Monomial,
     angles: tuple[Vector, Vector],
     kind: type[Cosine] | type[Sine],
+    is_plain: Callable[[Vector], bool],
 ) -> Iterator[tuple[Pair, _Merge]]:
     a, b = angles
     x, y = terms[monomial], terms.get(partner)
@@ -139,7 +149,7 @@ def _merge(
     same = 1 if x == y else -1
     sign = same if kind is Sine else -same
     angle = _angle_sum(a, b, sign)
-    if max(*angle, *(-x for x in angle)) > 1:
+    if not is_plain(angle):
         return
     result_sign = 1
     if next(x for x in angle if x) < 0:
@@ -156,7 +166,7 @@ def _apply_squares(terms: Terms) -> None:
         changed = False
         for monomial in list(terms):
             for factor, exponent in monomial:
-                if exponent < 2 or isinstance(factor, OtherFactor):
+                if exponent < 2 or not isinstance(factor, Cosine | Sine):
                     continue
                 if _apply_square(terms, monomial, factor):
                     changed = True

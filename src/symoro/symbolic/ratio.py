@@ -8,7 +8,8 @@ from math import lcm
 from typing import TYPE_CHECKING
 
 from symoro.symbolic.half_angles import HalfAngles
-from symoro.symbolic.shortest_form import shortest_form, split_sign
+from symoro.symbolic.reading import in_one_sign, split_sign
+from symoro.symbolic.shortest_form import shortest_form
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -79,4 +80,5 @@ class Ratio:
             expression, sign = split_sign(shortest_form(self.half, factor, depth))
             below.append(expression**-exponent)
             number *= sign**exponent
-        return Mul(Rational(number.numerator, number.denominator), above, *below)
+        whole = Mul(Rational(number.numerator, number.denominator), above, *below)
+        return in_one_sign(whole)

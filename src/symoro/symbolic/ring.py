@@ -46,8 +46,20 @@ class TrigRing:
         ring: SymPy's ring over the whole numbers: sine and cosine of each angle, then the others.
     """
 
-    def __init__(self, expressions: Iterable[Expr], *, by_atoms: bool = False) -> None:
-        """Collect the generators of expressions; ``by_atoms`` takes atoms of angles as angles."""
+    def __init__(
+        self,
+        expressions: Iterable[Expr],
+        *,
+        by_atoms: bool = False,
+        sums: Mapping[Expr, Expr] | None = None,
+    ) -> None:
+        """Collect the generators of expressions.
+
+        Args:
+            expressions: those that the ring must hold.
+            by_atoms: True to take atoms of angles as angles.
+            sums: the sums of angles that some atoms stand for.
+        """
         from sympy import ZZ, Add
         from sympy.polys.rings import PolyRing
 
@@ -72,6 +84,7 @@ class TrigRing:
         self._squares: dict[int, PolyElement] = {
             2 * k: 1 - self.cosine(k) ** 2 for k in range(len(self.angles))
         }
+        self._meanings = [affine_sum((sums or {}).get(atom, atom))[0] for atom in self.atoms]
         self._seen: dict[Expr, Quotient] = {}
         for other in self.others:
             self._note_square(other)
@@ -80,6 +93,15 @@ class TrigRing:
     def count(self) -> int:
         """The number of variables: the independent angles, then the other generators."""
         return len(self.angles) + len(self.others)
+
+    def is_plain(self, angle: Vector) -> bool:
+        """Tell whether an angle has no atom more than once, added or subtracted."""
+        total: dict[Expr, Fraction | int] = {}
+        for times, meaning in zip(angle, self._meanings, strict=True):
+            if times:
+                for atom, factor in meaning.items():
+                    total[atom] = total.get(atom, 0) + times * factor
+        return all(-1 <= x <= 1 for x in total.values())
 
     def indices(self, variable: int) -> tuple[int, ...]:
         """Return the indices of a variable's generators: sine and cosine, or the symbol itself."""

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from symoro.symbolic.half_angles import HalfAngles
 from symoro.symbolic.polynomial_factors import factors_of
+from symoro.symbolic.reading import split_sign
 from symoro.symbolic.shortest_sum import shortest_sum
-from symoro.symbolic.sums import cost
+from symoro.symbolic.sums import cost, reading_cost
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -37,7 +38,7 @@ def shortest_form(half: HalfAngles, poly: PolyElement, depth: int = 1) -> Expr:
             forms.append(Mul(*factors))
         elif depth and cost(forms[0]) > _SHORT:
             forms += _by_symbols(half, poly, depth)
-    return min(forms, key=cost)
+    return min(forms, key=reading_cost)
 
 
 def _by_symbols(half: HalfAngles, poly: PolyElement, depth: int) -> Iterator[Expr]:
@@ -54,12 +55,3 @@ def _by_symbols(half: HalfAngles, poly: PolyElement, depth: int) -> Iterator[Exp
                     for key, part in parts.items()
                 )
             )
-
-
-def split_sign(expression: Expr) -> tuple[Expr, int]:
-    """Return an expression or its opposite, whichever has fewer minus signs, and which: 1 or -1."""
-    terms = expression.as_ordered_terms()
-    negative = [term.could_extract_minus_sign() for term in terms]
-    if 2 * sum(negative) > len(terms) or (2 * sum(negative) == len(terms) and negative[0]):
-        return -expression, -1
-    return expression, 1

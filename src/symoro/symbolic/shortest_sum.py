@@ -7,8 +7,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from symoro.symbolic.gathering import gather, terms_of
+from symoro.symbolic.grouped_sum import MOST, grouped_sum
 from symoro.symbolic.ring import TrigRing
-from symoro.symbolic.sums import cost, nested_sum, plain_sum
+from symoro.symbolic.squares import with_squares
+from symoro.symbolic.sums import nested_sum, plain_sum, reading_cost
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -21,19 +23,28 @@ _MOST_TERMS = 300  # of a polynomial that is written in several ways
 def shortest_sum(ring: TrigRing, poly: PolyElement, below: int = 1) -> Expr:
     """Return poly / below in the form that costs least to read."""
     if len(poly) > _MOST_TERMS:
-        return nested_sum(ring, gather(terms_of(ring, poly)), below, by_frequency=True)
+        return nested_sum(
+            ring, gather(terms_of(ring, poly), ring.is_plain), below, by_frequency=True
+        )
     forms = []
     for variant in _variants(ring, poly):
-        terms = gather(terms_of(ring, variant))
+        terms = gather(terms_of(ring, variant), ring.is_plain)
+        if len(terms) <= MOST:
+            forms.append(grouped_sum(ring, terms, below))
+            squared = with_squares(terms)
+            if squared != terms:
+                forms.append(grouped_sum(ring, squared, below))
         forms.append(plain_sum(ring, terms, below))
         forms.append(nested_sum(ring, terms, below, by_frequency=False))
         forms.append(nested_sum(ring, terms, below, by_frequency=True))
-    return min(forms, key=cost)
+    return min(forms, key=reading_cost)
 
 
 def gathered_sum(ring: TrigRing, above: PolyElement, below: PolyElement) -> Expr:
     """Return a quotient of plain sums with their sines and cosines gathered: quick, not short."""
-    top, bottom = (plain_sum(ring, gather(terms_of(ring, poly)), 1) for poly in (above, below))
+    top, bottom = (
+        plain_sum(ring, gather(terms_of(ring, poly), ring.is_plain), 1) for poly in (above, below)
+    )
     return top / bottom
 
 

@@ -7,7 +7,16 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from symoro.symbolic.gathering import Cosine, Factor, Monomial, OtherFactor, Sine, Terms, multiply
+from symoro.symbolic.gathering import (
+    Bracket,
+    Cosine,
+    Factor,
+    Monomial,
+    OtherFactor,
+    Sine,
+    Terms,
+    multiply,
+)
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -33,9 +42,46 @@ def cost(expression: Expr) -> int:
     return below + (1 if expression.is_Pow else CALL)
 
 
+def reading_cost(expression: Expr) -> tuple[int, int]:
+    """Return the cost of reading an expression with its parentheses, and how many these are.
+
+    A parenthesis costs as much as there are sums around it: a product of sums is read without
+    effort, a sum within sums is not. So does x (x + y) in a sum, which hides a square.
+    """
+    return _reading_cost(expression, 0)
+
+
+def _reading_cost(expression: Expr, depth: int) -> tuple[int, int]:
+    if not (expression.is_Add or expression.is_Mul or expression.is_Pow):
+        return cost(expression), 0
+    inside = depth + 1 if expression.is_Add else depth
+    below, brackets = 0, 0
+    for part in expression.args:
+        each, count = _reading_cost(part, inside)
+        below, brackets = below + each, brackets + count
+    if expression.is_Add:
+        return below + len(expression.args) - 1 + depth, brackets + 1
+    if expression.is_Mul:
+        sign = 1 if expression.args[0] == -1 else 0
+        hidden = _hides_square(expression) if depth else 0
+        return below + len(expression.args) - 1 - sign + hidden, brackets
+    return below + 1, brackets
+
+
+def _hides_square(product: Expr) -> bool:
+    """True for x (x + y)."""
+    alone = {factor for factor in product.args if factor.is_Symbol}
+    return any(
+        not alone.isdisjoint(term.args if term.is_Mul else (term,))
+        for factor in product.args
+        if factor.is_Add
+        for term in factor.args
+    )
+
+
 def plain_sum(ring: TrigRing, terms: Terms, below: int) -> Expr:
     """Return terms / below as they are."""
-    return _SumWriter(ring, below).plain_terms(terms)
+    return SumWriter(ring, below).plain_terms(terms)
 
 
 def nested_sum(ring: TrigRing, terms: Terms, below: int, *, by_frequency: bool) -> Expr:
@@ -43,24 +89,31 @@ def nested_sum(ring: TrigRing, terms: Terms, below: int, *, by_frequency: bool) 
 
     The most frequent factor first, or that of the first angle: as the transforms of a chain nest.
     """
-    return _SumWriter(ring, below).nested_terms(terms, _most_frequent if by_frequency else _first)
+    return SumWriter(ring, below).nested_terms(terms, _most_frequent if by_frequency else _first)
 
 
 def _first(counts: Counter[Factor]) -> Factor:
-    return min(counts, key=_rank)
+    return min(counts, key=factor_rank)
 
 
 def _most_frequent(counts: Counter[Factor]) -> Factor:
-    return min(counts, key=lambda factor: (-counts[factor], _rank(factor)))
+    return min(counts, key=lambda factor: (-counts[factor], factor_rank(factor)))
 
 
-def _rank(factor: Factor) -> tuple[object, ...]:
+def factor_rank(factor: Factor) -> tuple[object, ...]:
+    """Sort key of a factor: sines and cosines by their angles, then symbols, then sums."""
+    if isinstance(factor, Bracket):
+        return 2, sorted(sorted(map(_power_rank, monomial)) for monomial, _ in factor.terms), 0
     if isinstance(factor, OtherFactor):
         return 1, factor.number, 0
     return 0, tuple(-abs(x) for x in factor.angle), isinstance(factor, Sine)
 
 
-class _SumWriter:
+def _power_rank(power: tuple[Factor, int]) -> tuple[object, ...]:
+    return factor_rank(power[0]), power[1]
+
+
+class SumWriter:
     """A writer of SymPy expressions from terms."""
 
     def __init__(self, ring: TrigRing, below: int) -> None:
@@ -100,8 +153,11 @@ class _SumWriter:
         from sympy import Mul, Rational
 
         value = Fraction(number, self.below)
-        powers = (self._factor(factor) ** e for factor, e in monomial)
-        return Mul(Rational(value.numerator, value.denominator), *powers)
+        return Mul(Rational(value.numerator, value.denominator), *self.powers(monomial))
+
+    def powers(self, monomial: Monomial) -> list[Expr]:
+        """The powers whose product a monomial is."""
+        return [self._factor(factor) ** e for factor, e in monomial]
 
     def _factor(self, factor: Factor) -> Expr:
         expression = self._factors.get(factor)
@@ -114,6 +170,8 @@ class _SumWriter:
 
         if isinstance(factor, OtherFactor):
             return self.ring.others[factor.number]
+        if isinstance(factor, Bracket):
+            return SumWriter(self.ring, 1).plain_terms(dict(factor.terms))
         angle = Add(
             *(
                 Rational(x.numerator, x.denominator) * atom

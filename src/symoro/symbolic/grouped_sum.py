@@ -1,0 +1,103 @@
+"""Sums grouped as a book does: few parentheses, each of which saves more than it costs to read.
+
+A factor is taken out of some terms of a sum if these have it to the same power, so that l^2 + l x
+stays as it is. Factors that all terms share are taken out always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from math import gcd
+from typing import TYPE_CHECKING
+
+from symoro.symbolic.gathering import Cosine, Monomial, Sine, Terms, multiply
+from symoro.symbolic.sums import CALL, SumWriter, factor_rank
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+    from symoro.symbolic.ring import TrigRing
+
+MOST = 30
+"""Terms of a sum that is grouped this way."""
+
+
+def grouped_sum(ring: TrigRing, terms: Terms, below: int) -> Expr:
+    """Return terms / below, grouped."""
+    from sympy import Mul
+
+    writer = SumWriter(ring, below)
+    common = _lowest_powers(terms)
+    rest = {multiply(m, *((f, -e) for f, e in common)): number for m, number in terms.items()}
+    return Mul(*writer.powers(common), _grouped(writer, rest, 1))
+
+
+def _lowest_powers(terms: Terms) -> Monomial:
+    """The factors that all terms share."""
+    first, *others = map(dict, terms) if terms else ({},)
+    lowest = {f: min(e, *(other.get(f, 0) for other in others), e) for f, e in first.items()}
+    return frozenset((f, e) for f, e in lowest.items() if e)
+
+
+def _grouped(writer: SumWriter, terms: Terms, depth: int) -> Expr:
+    """A sum of which groups stand in parentheses at a depth."""
+    from sympy import Add, Mul
+
+    parts: list[Expr] = []
+    while (group := min(_groups(terms, depth), key=_Group.rank, default=None)) is not None:
+        terms = {m: number for m, number in terms.items() if m not in group.inside}
+        body = _grouped(writer, group.body, depth + 1)
+        parts.append(Mul(group.number, *writer.powers(group.common), body))
+    return Add(*parts, writer.plain_terms(terms))
+
+
+@dataclass(frozen=True)
+class _Group:
+    """Terms with a common factor.
+
+    Attributes:
+        common: the factor.
+        number: the number that goes with it.
+        inside: the terms.
+        saving: the cost of what needs not be read again, without that of the parentheses.
+    """
+
+    common: Monomial
+    number: int
+    inside: Terms
+    saving: int
+
+    @property
+    def body(self) -> Terms:
+        """The sum that is left."""
+        return {m - self.common: n // self.number for m, n in self.inside.items()}
+
+    def rank(self) -> tuple[object, ...]:
+        """Sort key: the largest saving first, then the shortest sum."""
+        factors = sorted((factor_rank(factor), e) for factor, e in self.common)
+        return -self.saving, len(self.inside), factors
+
+
+def _groups(terms: Terms, depth: int) -> Iterator[_Group]:
+    """The groups that are worth their parentheses."""
+    seen: set[Monomial] = set()
+    for a, b in combinations(terms, 2):
+        common = a & b
+        if not common or common in seen:
+            continue
+        seen.add(common)
+        inside = {m: number for m, number in terms.items() if common <= m}
+        number = gcd(*inside.values())
+        length = sum(map(_length, common)) + (number > 1)
+        saving = (len(inside) - 1) * length - depth
+        if saving > 0:
+            yield _Group(common, number, inside, saving)
+
+
+def _length(power: tuple[object, int]) -> int:
+    """The cost of a power as one more factor."""
+    factor, exponent = power
+    call = CALL if isinstance(factor, Cosine | Sine) else 0
+    return 1 + call + (exponent > 1)
