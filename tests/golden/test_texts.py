@@ -10,12 +10,13 @@ import difflib
 import os
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 
 import pytest
 
 import symoro
+import textbook_robots
 from symoro import JointType, Model, Robot
 from symoro.expressions import PI, symbol
 from symoro.printers import languages
@@ -49,6 +50,10 @@ def small_tree_model() -> Model:
     return symoro.idm(small_tree(), include=with_, outputs=["GAM", "N"], level="O1")
 
 
+def textbook_text(name: str, language: str) -> str:
+    return symoro.lagrange(textbook_robots.ROBOTS[name](), expanded=True).code(language)
+
+
 def base_model(name: str) -> Model:
     return symoro.idm(symoro.load(name), base_parameters=True, level="O2")
 
@@ -61,6 +66,11 @@ TEXTS: dict[str, Callable[[], str]] = {
     "rrp_o2.c": lambda: base_model("rrp").code("c"),
     "rx90_o2.dyn": lambda: base_model("rx90").code(),
     "rx90_o2.c": lambda: base_model("rx90").code("c"),
+    **{
+        f"textbook/{name}.Elag": partial(textbook_text, name, "listing")
+        for name in textbook_robots.ROBOTS
+    },
+    "textbook/two_link.tex": partial(textbook_text, "two_link", "latex"),
 }
 
 MODELS: dict[str, Callable[[], Model]] = {

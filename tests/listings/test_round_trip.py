@@ -70,6 +70,13 @@ def test_several_models(kind: str, language: str) -> None:
     read_back(getattr(symoro, kind)(symoro.load("rrp"), level="O1", verify=False), language)
 
 
+@pytest.mark.parametrize("name", ["planar2r", "rrp", "scara"])
+def test_expanded_listings_with_their_zeros(name: str) -> None:
+    model = symoro.lagrange(symoro.load(name), expanded=True, verify=False)
+    assert ("=0;" in model.code()) == (name != "planar2r")
+    read_back(model, "listing")
+
+
 @pytest.mark.parametrize("language", ["listing", "mathematica"])
 def test_linear_systems(language: str) -> None:
     """Systems in the unknowns of others, some of constant parameters only."""

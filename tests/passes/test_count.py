@@ -69,8 +69,9 @@ def test_functions_are_counted_apart() -> None:
     assert operations.functions == {"sqrt": 1, "atan2": 1}
     assert (operations.add, operations.mul) == (2, 1)
     assert str(operations) == (
-        "2 additions, 1 multiplications, 2 sines and cosines, 1 atan2, 1 sqrt"
+        "2 additions, 1 multiplication, 2 sines and cosines, 1 atan2, 1 sqrt"
     )
+    assert str(counted("cos(a) + b")).startswith("1 addition, 0 multiplications, 1 sine or cosine")
 
 
 def test_a_statement_is_counted_as_it_is_printed() -> None:

@@ -28,6 +28,7 @@ from symoro.formats.registry import PAR
 from symoro.pipeline.entry import ModelInfo
 from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
+from symoro.wording import quantity
 
 if TYPE_CHECKING:
     from symoro.pipeline.model import Model
@@ -56,7 +57,7 @@ def robots(*, json: bool) -> None:
         typer.echo(json_text({"robots": rows}))
         return
     for entry in entries:
-        kind = f"{entry.structure.value}, {_number_of(entry.joints, 'joint')}"
+        kind = f"{entry.structure.value}, {quantity(entry.joints, 'joint')}"
         typer.echo(f"{entry.name:15} {kind:18} {entry.title}")
         source = _SENTENCE.split(entry.source.removeprefix("Source: "))[0].rstrip(".")
         typer.echo(f"{'':34} {source.partition(';')[0]}")
@@ -112,8 +113,8 @@ def check(*, robot: str, strict: bool, json: bool) -> None:
         for line in [*warnings, *notes]:
             typer.echo(line)
         count = ", ".join(
-            [_number_of(len(warnings), "warning") if warnings else "no warnings"]
-            + ([_number_of(len(notes), "note")] if notes else [])
+            [quantity(len(warnings), "warning") if warnings else "no warnings"]
+            + ([quantity(len(notes), "note")] if notes else [])
         )
         typer.echo(f"{robot}: valid {_kind(loaded)}, {count}")
         for line in mobility.lines():
@@ -122,17 +123,13 @@ def check(*, robot: str, strict: bool, json: bool) -> None:
         refuse_warnings(robot, len(warnings))
 
 
-def _number_of(number: int, what: str) -> str:
-    return f"{number} {what}{'s' if number != 1 else ''}"
-
-
 def _size(robot: Robot) -> str:
     """The parts of a robot, counted as in the library's list: a fixed frame is no joint."""
     fixed = robot.n_frames - len(robot.moving_joints)
     counts = [
-        _number_of(robot.n_links, "link"),
-        _number_of(len(robot.moving_joints), "joint"),
-        _number_of(robot.n_frames, "frame") + (f" ({fixed} fixed)" if fixed else ""),
+        quantity(robot.n_links, "link"),
+        quantity(len(robot.moving_joints), "joint"),
+        quantity(robot.n_frames, "frame") + (f" ({fixed} fixed)" if fixed else ""),
         *([f"loops: {robot.n_loops}"] if robot.n_loops else []),
     ]
     return f"{robot.structure.value} robot, {', '.join(counts)}"

@@ -24,6 +24,7 @@ MAX_UNKNOWNS = 200  # of a linear system
 _RENAMED = re.compile(r"Name (\w+) is written ([\w$]+)", re.ASCII)
 _SYSTEM = re.compile(r"\w+\(\d+, :\) = \[|call linear_solve|\w+ := LinearAlgebra\b", re.ASCII)
 _ASSIGNED = re.compile(r"(?P<name>[A-Za-z_$][\w$]*)\s*(?P<sign>:?=(?!=))", re.ASCII)
+_MORE = re.compile(r"\s*(?P<name>[A-Za-z_$][\w$]*)\s*=(?!=)", re.ASCII)
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,8 +124,8 @@ class _Reader:
     def read(self) -> _Reader:
         """Read all statements."""
         for start, end in self.text.statements(self.syntax):
-            read = self._system if self.code[start] == "{" else self._assignment
-            self.statements.append(read(start, end))
+            system = self.code[start] == "{"
+            self.statements += self._system(start, end) if system else self._assignment(start, end)
             if what := self.limits.first_excess():
                 raise self.source.error(f"{what}, names written out", start)
         return self
@@ -143,7 +144,8 @@ class _Reader:
             self.first_use.setdefault(name, offset)
         return self.known[name]
 
-    def _assignment(self, start: int, end: int) -> Let:
+    def _assignment(self, start: int, end: int) -> list[Let]:
+        """Read ``a = value``, or ``a = b = value`` where a language has it."""
         match = _ASSIGNED.match(self.code, start, end)
         if _SYSTEM.match(self.code, start, end):
             raise self.source.error(
@@ -160,11 +162,17 @@ class _Reader:
                 f"{self.syntax.name} assigns by {self.syntax.assigns}, not {match['sign']}",
                 match.start("sign"),
             )
-        self.parser.start(match.end(), end)
+        targets = [match]
+        while self.syntax.chains and (more := _MORE.match(self.code, targets[-1].end(), end)):
+            targets.append(more)
+        self.parser.start(targets[-1].end(), end)
         value = self.parser.whole()
-        name = self._new(Token("name", match["name"], match.start("name")))
-        node = self.graph.let(name, value)
-        self.known[name] = node
+        return [self._let(target, value) for target in targets]
+
+    def _let(self, target: re.Match[str], value: int) -> Let:
+        """The assignment of a value to the name that a match has."""
+        name = self._new(Token("name", target["name"], target.start("name")))
+        node = self.known[name] = self.graph.let(name, value)
         return Let(name, node, value)
 
     def _new(self, token: Token) -> str:
@@ -193,7 +201,7 @@ class _Reader:
     def _line(self, offset: int) -> int:
         return self.code.count("\n", 0, offset) + 1
 
-    def _system(self, start: int, end: int) -> Solve:
+    def _system(self, start: int, end: int) -> list[Solve]:
         """Read ``{x, y} = LinearSolve[{{a, b}, {c, d}}, {e, f}]``."""
         equals = self.code.find("=", start, end)
         if equals < 0:
@@ -235,7 +243,7 @@ class _Reader:
         assigned = tuple(map(self._new, names))
         nodes = self.graph.solve(assigned, A, B)
         self.known.update(zip(assigned, nodes, strict=True))
-        return Solve(assigned, nodes, A, B, n)
+        return [Solve(assigned, nodes, A, B, n)]
 
 
 def _shape(items: Nested) -> tuple[int, ...] | None:

@@ -46,6 +46,7 @@ class Syntax(Dialect):
         functions: their meanings, by names with parentheses.
         bracketed: their meanings, by names with brackets.
         by_line: True if a statement ends with its line.
+        chains: True if a value is assigned to several names by a = b = value.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Syntax(Dialect):
     functions: Mapping[str, Function]
     bracketed: Mapping[str, Function]
     by_line: bool = False
+    chains: bool = False
     letters: str = "$"
     signs: str = "{}"
     piece: str = "statement"
@@ -73,7 +75,7 @@ class Syntax(Dialect):
             raise UsageError(f"{name} is the name of a function")
 
 
-LISTING = Syntax(name="listing", functions=_OWN, bracketed=_CAPITAL)
+LISTING = Syntax(name="listing", functions=_OWN, bracketed=_CAPITAL, chains=True)
 FORTRAN = Syntax(
     name="fortran",
     extensions=("f", "for", "f77", "f90", "f95", "f03", "f08"),
@@ -89,6 +91,7 @@ MATHEMATICA = Syntax(
     functions=_OWN,
     bracketed=_CAPITAL,
     number=r"(?:\d+\.?\d*|\.\d+)(?:\*\^[+-]?\d+|[eE][+-]?\d+)?",
+    chains=True,
 )
 MAPLE = Syntax(
     name="maple", extensions=("mp", "mpl", "maple"), assigns=":=", functions=_MAPLE, bracketed={}

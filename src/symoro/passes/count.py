@@ -16,7 +16,7 @@ from weakref import WeakKeyDictionary
 
 from symoro.ir.graph import ADD, ATOMS, MUL, Graph, Node, Op
 from symoro.ir.program import GENERAL, Program, Solve, Statement
-from symoro.wording import html_table
+from symoro.wording import html_table, quantity
 
 TRIGONOMETRIC = ("sin", "cos")
 _SINGLE = (Op.ADD, Op.MUL, Op.INVERSE)  # one operation each
@@ -34,7 +34,7 @@ class SystemSize:
     kind: str = GENERAL
 
     def __str__(self) -> str:
-        text = f"{self.unknowns} unknown{'s' if self.unknowns > 1 else ''}"
+        text = quantity(self.unknowns, "unknown")
         if self.right_hand_sides > 1:
             text += f" for {self.right_hand_sides} right-hand sides"
         return text
@@ -67,7 +67,7 @@ class Operations:
     def __post_init__(self) -> None:
         parts = [f"{n} {name}" for name, n in sorted(self.functions.items())]
         for size, n in sorted(Counter(self.solve).items()):
-            parts.append(f"{n} solve{'s' if n > 1 else ''} of {size}")
+            parts.append(f"{quantity(n, 'solve')} of {size}")
         object.__setattr__(self, "other_operations", "".join([f", {part}" for part in parts]))
 
     def __repr__(self) -> str:
@@ -99,8 +99,9 @@ class Operations:
         )
 
     def __str__(self) -> str:
-        text = f"{self.add} additions, {self.mul} multiplications, {self.trig} sines and cosines"
-        return text + self.other_operations
+        trig = "1 sine or cosine" if self.trig == 1 else f"{self.trig} sines and cosines"
+        counts = quantity(self.add, "addition"), quantity(self.mul, "multiplication"), trig
+        return ", ".join(counts) + self.other_operations
 
 
 def count(program: Program) -> Operations:

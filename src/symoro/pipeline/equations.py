@@ -84,11 +84,14 @@ def _outputs(model: Model, program: Program) -> str | None:
 def _element_texts(model: Model, program: Program) -> list[list[str]]:
     """LaTeX of the elements of each output."""
     from symoro.pipeline.expand import joint_frames
+    from symoro.pipeline.reading import reading_order
     from symoro.symbolic.latex import latex
     from symoro.symbolic.to_sympy import edges_to_sympy
 
     edges = [edge for output in program.outputs for edge in output.elements]
-    texts = iter(latex(edges_to_sympy(program.graph, edges), joint_frames(model.robot)))
+    elements = edges_to_sympy(program.graph, edges)
+    order = reading_order(model.robot, program)
+    texts = iter(latex(elements, joint_frames(model.robot), order))
     return [[next(texts) for _ in output.elements] for output in program.outputs]
 
 

@@ -291,12 +291,13 @@ class Model(Printable):
         from symoro.pipeline.expand import abbreviate, expand_outputs
         from symoro.symbolic.to_sympy import reshape
 
-        expansion = expand_outputs(self._page_program(), seconds)
+        expansion = expand_outputs(self.page_program, seconds)
         elements = abbreviate(self.robot, expansion.elements)[0] if short else expansion.elements
         return {name: reshape(each, expansion.shapes[name]) for name, each in elements.items()}
 
-    def _page_program(self) -> Program:
-        """The program of the page, of which a lean formulation computes the same values."""
+    @property
+    def page_program(self) -> Program:
+        """The program of the page, also where a lean formulation computes its values."""
         page = self.plan.formulation.smooth
         if page is None or self.derivatives:
             return self.program

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from symoro.expressions import Symbol
+from symoro.expressions.expression import Product, walk
 from symoro.expressions.reading_order import ReadingOrder
 from symoro.ir.program import Program
 from symoro.robot import Robot
@@ -11,14 +12,14 @@ from symoro.robot import Robot
 def reading_order(robot: Robot, program: Program) -> ReadingOrder:
     """Return the order of the formulas of a robot's program.
 
-    An inertial parameter is a symbol that is a term of an entry: M2 and I2 in ``I2 + M2*l2^2``.
+    Of the symbols in a table of inertial parameters those are taken for one that are never raised
+    to a power: I2 and M2 in ``I2 + M2*l2^2``.
     """
-    inertial = {
-        term.name
-        for link in robot.links
-        for value in link.inertial
-        for term, _ in value.terms()
-        if isinstance(term, Symbol)
-    }
+    nodes = {node for link in robot.links for value in link.inertial for node in walk(value)}
+    bases = [
+        base for node in nodes if isinstance(node, Product) for base, e in node.powers if e != 1
+    ]
+    inertial = {node.name for node in nodes if isinstance(node, Symbol)}
+    inertial -= robot.geometry_symbols.union(*(base.symbols for base in bases))
     rates = {item.name for item in program.inputs if item.array not in (None, "q")}
     return ReadingOrder(frozenset(inertial), frozenset(rates))

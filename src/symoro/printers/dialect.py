@@ -126,7 +126,7 @@ class ExpressionPrinter:
             case Op.MUL | Op.INVERSE:
                 return self._product(edge), _PRODUCT
             case Op.POWER if isinstance(node.datum, int):
-                base = self._within(self._unsigned(node.operands[0]), _ATOM)
+                base = self._within(self._without_sign(node.operands[0]), _ATOM)
                 binding = _PRODUCT if self.dialect.power_is_product else _POWER
                 return self.dialect.power(base, node.datum), binding
             case Op.FUNCTION:
@@ -154,7 +154,7 @@ class ExpressionPrinter:
         if self.reading is not None:
             terms = self._in_order(terms, self.reading.term_key)
         signed = [
-            (self._sign(term), self._within(self._unsigned(term), _PRODUCT)) for term in terms
+            (self._sign(term), self._within(self._without_sign(term), _PRODUCT)) for term in terms
         ]
         first = next((k for k, (sign, _) in enumerate(signed) if sign > 0), 0)
         (sign, text), *others = signed[first], *signed[:first], *signed[first + 1 :]
@@ -166,7 +166,7 @@ class ExpressionPrinter:
         sign = 1 if edge > 0 else -1
         return sign if self.reading is None else sign * self.reading.sign(abs(edge))
 
-    def _unsigned(self, edge: int) -> int:
+    def _without_sign(self, edge: int) -> int:
         """The edge, or its opposite, before which there is no sign."""
         return edge if self._sign(edge) > 0 else -edge
 
@@ -181,7 +181,7 @@ class ExpressionPrinter:
             if node.op is Op.MUL:
                 stack.extend(reversed(node.operands))
             elif node.op is Op.INVERSE:
-                below.append(self._within(self._unsigned(node.operands[0]), _POWER))
+                below.append(self._within(self._without_sign(node.operands[0]), _POWER))
             else:
                 above.append(top)
         if self.reading is not None:
@@ -191,7 +191,7 @@ class ExpressionPrinter:
         above.sort(key=lambda each: self.graph.node(each).op is not Op.NUMBER)
         if self.dialect.divides_pi:
             above, below = self._parts_of_pi(above, below)
-        texts = [self._within(self._unsigned(each), _PRODUCT) for each in above]
+        texts = [self._within(self._without_sign(each), _PRODUCT) for each in above]
         return "*".join(texts or [self.dialect.number(Fraction(1))]) + "".join(
             f"/{text}" for text in below
         )

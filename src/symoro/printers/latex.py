@@ -6,11 +6,12 @@ is written with its matrices, A X = B; X are its unknowns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from symoro.expressions.reading_order import ReadingOrder
 from symoro.expressions.text import number_text
+from symoro.ir.graph import Graph
 from symoro.ir.program import Let, Output, Program, Solve, Statement
 from symoro.printers.dialect import Dialect, ExpressionPrinter
 from symoro.printers.document import Document
@@ -75,8 +76,19 @@ DIALECT = Dialect(
 )
 
 
-class _Mathematics(ExpressionPrinter):
+class LatexExpressions(ExpressionPrinter):
     """Products by thin spaces, quotients by bars."""
+
+    def __init__(
+        self,
+        graph: Graph,
+        dialect: Dialect,
+        names: Mapping[str, str],
+        order: ReadingOrder | None = None,
+        times: str = r" \, ",
+    ) -> None:
+        super().__init__(graph, dialect, names, order)
+        self.times = times
 
     def _within(self, edge: int, binding: int) -> str:
         text, own = self._print(edge)
@@ -86,17 +98,18 @@ class _Mathematics(ExpressionPrinter):
         above, *below = super()._product(edge).split("/")  # factors are in LaTeX, without signs
         factors = above.split("*")
         if not below:
-            return r" \, ".join(factors)
-        return rf"\frac{{{_without_parentheses(factors)}}}{{{_without_parentheses(below)}}}"
+            return self.times.join(factors)
+        return (
+            rf"\frac{{{self._without_parentheses(factors)}}}{{{self._without_parentheses(below)}}}"
+        )
 
-
-def _without_parentheses(factors: list[str]) -> str:
-    """A product on one side of a bar, where a factor that is alone needs no parentheses."""
-    if len(factors) == 1:
-        for left, right in ((r"\left(", r"\right)"), ("(", ")")):
-            if factors[0].startswith(left) and factors[0].endswith(right):
-                return factors[0].removeprefix(left).removesuffix(right)
-    return r" \, ".join(factors)
+    def _without_parentheses(self, factors: list[str]) -> str:
+        """A product on one side of a bar, where a factor that is alone needs no parentheses."""
+        if len(factors) == 1:
+            for left, right in ((r"\left(", r"\right)"), ("(", ")")):
+                if factors[0].startswith(left) and factors[0].endswith(right):
+                    return factors[0].removeprefix(left).removesuffix(right)
+        return self.times.join(factors)
 
 
 def files(document: Document) -> dict[str, str]:
@@ -130,7 +143,7 @@ class Equations:
     def __init__(self, program: Program, order: ReadingOrder | None = None) -> None:
         self.program = program
         self.names = {name: name_text(name) for name in program_names(program)}
-        self.expressions = _Mathematics(program.graph, DIALECT, self.names, order)
+        self.expressions = LatexExpressions(program.graph, DIALECT, self.names, order)
 
     def assignment(self, statement: Let) -> Row:
         """An assignment."""

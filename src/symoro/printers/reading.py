@@ -48,8 +48,8 @@ class GraphReading:
         """Sort key of a factor of a product; numbers have the first."""
         node = self.graph.node(edge)
         base = self.graph.node(node.operands[0]) if node.op is Op.POWER else node
-        named = base.op in (Op.SYMBOL, Op.UNKNOWN, Op.LET) and self._circular(base) is None
-        return self.order.factor_key(self._traits_of(edge), base.name if named else None)
+        is_name = base.op in (Op.SYMBOL, Op.UNKNOWN, Op.LET) and self._circular(base) is None
+        return self.order.factor_key(self._traits_of(edge), base.name if is_name else None)
 
     def sign(self, index: int) -> int:
         """The sign that comes before a node, because of the sums in it: 1 or -1.

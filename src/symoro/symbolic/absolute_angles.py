@@ -17,22 +17,29 @@ if TYPE_CHECKING:
 
 
 def absolute_angles(form: Expr) -> tuple[Replacement, Replacement] | None:
-    """Return what puts sums of angles that a form has in the place of symbols, and the way back.
+    """Return what puts sums of angles in the place of symbols, and the way back.
 
-    None if it has none.
+    For t2 + t3 + t4 in a form these are t2 + t3 and t2 + t3 + t4; None if it has no sums.
     """
     from sympy import Dummy, cos, sin
 
     sums = {call.args[0] for call in form.atoms(sin, cos) if _is_sum(call.args[0])}
+    ordered = {angle: sorted(angle.args, key=_place) for angle in sums}
     forth: Replacement = {}
     back: Replacement = {}
-    for angle in sorted(sums, key=lambda a: (len(a.args), sorted(map(_place, a.free_symbols)))):
-        free = [s for s in sorted(angle.free_symbols, key=_place) if s not in forth]
-        if not free or angle.coeff(free[-1]) != 1:
+    covered: set[Expr] = set()
+    for angle in sorted(sums, key=lambda a: (-len(a.args), [*map(_place, ordered[a])])):
+        first, *others = ordered[angle]
+        if not covered.isdisjoint(angle.args):
             continue
-        whole = Dummy(f"a{len(back)}", real=True)
-        forth[free[-1]] = whole - (angle - free[-1]).xreplace(forth)
-        back[whole] = angle
+        covered.update(angle.args)
+        before = total = first
+        for symbol in others:
+            whole = Dummy(f"a{len(back)}", real=True)
+            forth[symbol] = whole - before
+            total = total + symbol
+            back[whole] = total
+            before = whole
     return (forth, back) if back else None
 
 

@@ -4,32 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
 from typing import TYPE_CHECKING
+
+from symoro.expressions.reading_order import ReadingOrder, name_key
+from symoro.ir.graph import Graph
+from symoro.ir.scalar import GraphArithmetic
+from symoro.printers.dialect import ExpressionPrinter
+from symoro.printers.listing import DIALECT
+from symoro.symbolic.from_sympy import from_sympy
 
 if TYPE_CHECKING:
     from sympy import Expr
-    from sympy.printing.str import StrPrinter
 
 HALF_TURN = "that plus Pi"
 """The second root of an angle, after the first."""
 
 
 def expression_text(expression: Expr) -> str:
-    """Return an expression as text; Pi is Pi, and a user's symbol is never touched."""
-    text: str = _printer().doprint(expression)
-    return text
-
-
-@cache
-def _printer() -> StrPrinter:
-    from sympy.printing.str import StrPrinter
-
-    class Printer(StrPrinter):  # type: ignore[misc]
-        def _print_Pi(self, expression: Expr) -> str:
-            return "Pi"
-
-    return Printer()
+    """Return an expression as text: in reading order, spelt as in listings; Pi is Pi."""
+    graph = Graph()
+    names = sorted((s.name for s in expression.free_symbols), key=name_key)
+    arithmetic = GraphArithmetic(graph)
+    values = {name: arithmetic.symbol(name) for name in names}
+    edge = from_sympy(expression, values, arithmetic).edge
+    return ExpressionPrinter(graph, DIALECT, {}, ReadingOrder()).text(edge)
 
 
 def free_joints(factor: Expr, variables: Mapping[str, int]) -> list[int]:

@@ -31,7 +31,7 @@ def grouped_sum(ring: TrigRing, terms: Terms, below: int) -> Expr:
     writer = SumWriter(ring, below)
     common = _lowest_powers(terms)
     rest = {multiply(m, *((f, -e) for f, e in common)): number for m, number in terms.items()}
-    return Mul(*writer.powers(common), _grouped(writer, rest, 1))
+    return Mul(*writer.powers(common), _group_terms(writer, rest, 1))
 
 
 def _lowest_powers(terms: Terms) -> Monomial:
@@ -41,14 +41,14 @@ def _lowest_powers(terms: Terms) -> Monomial:
     return frozenset((f, e) for f, e in lowest.items() if e)
 
 
-def _grouped(writer: SumWriter, terms: Terms, depth: int) -> Expr:
+def _group_terms(writer: SumWriter, terms: Terms, depth: int) -> Expr:
     """A sum of which groups stand in parentheses at a depth."""
     from sympy import Add, Mul
 
     parts: list[Expr] = []
     while (group := min(_groups(terms, depth), key=_Group.rank, default=None)) is not None:
         terms = {m: number for m, number in terms.items() if m not in group.inside}
-        body = _grouped(writer, group.body, depth + 1)
+        body = _group_terms(writer, group.body, depth + 1)
         parts.append(Mul(group.number, *writer.powers(group.common), body))
     return Add(*parts, writer.plain_terms(terms))
 
@@ -82,12 +82,12 @@ class _Group:
 
 def _groups(terms: Terms, depth: int) -> Iterator[_Group]:
     """The groups that are worth their parentheses."""
-    seen: set[Monomial] = set()
+    tried: set[Monomial] = set()
     for a, b in combinations(terms, 2):
         common = a & b
-        if not common or common in seen:
+        if not common or common in tried:
             continue
-        seen.add(common)
+        tried.add(common)
         inside = {m: number for m, number in terms.items() if common <= m}
         number = gcd(*inside.values())
         length = sum(map(_length, common)) + (number > 1)

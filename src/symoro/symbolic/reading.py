@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -28,7 +29,7 @@ def ordered_terms(expression: Expr) -> list[Expr]:
     return in_reading_order(Add.make_args(expression))
 
 
-def in_reading_order(terms: tuple[Expr, ...]) -> list[Expr]:
+def in_reading_order(terms: Sequence[Expr]) -> list[Expr]:
     """Return terms in reading order; those that have one place in it by their texts."""
     keys = {term: traits_of(term).key for term in terms}
     if len(set(keys.values())) == len(keys):

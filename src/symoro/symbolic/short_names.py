@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from symoro.expressions.names import fresh_name
 from symoro.symbolic.angles import affine_sum
+from symoro.symbolic.reading import traits_of
 from symoro.symbolic.to_sympy import sympy_symbol
 
 if TYPE_CHECKING:
@@ -23,7 +24,8 @@ def short_trig(
 
     cos(t2 + t3) is ``C23``, sin(t2 - t3) is ``S2m3``; with a frame number of 10 or more,
     cos(t2 + t13) is ``C2_13``. Quarter turns are taken out first. What is no such sum stays as it
-    is. A name that the expression already uses gets ``_`` appended.
+    is. A name that the expression already uses gets ``_`` appended. The names are in the order in
+    which people read them: those of one joint first, cosines before sines.
     """
     from sympy import cos, sin
 
@@ -45,7 +47,8 @@ def short_trig(
             angle = _angle(signed, frames)
             names[name] = sympy_symbol(name), cos(angle) if cosine else sin(angle)
         replaced[call] = sign * names[name][0]
-    return expression.xreplace(replaced), dict(names.values())
+    in_order = sorted(names.values(), key=lambda item: traits_of(item[1]).key)
+    return expression.xreplace(replaced), dict(in_order)
 
 
 def _frame_sum(angle: Expr, frames: Mapping[str, int]) -> tuple[Signed, int] | None:

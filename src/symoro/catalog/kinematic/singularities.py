@@ -162,6 +162,9 @@ class Singularities:
         singular = np.linalg.svd(np.asarray(J, dtype=float)[kept], compute_uv=False)
         return int(np.sum(singular > _SMALL * singular[0])), singular
 
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
     def lines(self) -> list[str]:
         """The result in words, a line each."""
         lines = [f"{self.robot.name}, link {self.link}: {self.determinant}", *self.notes]
