@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from sympy import Expr, cos, expand, sin
+from sympy import Expr, Rational, cos, expand, nsimplify, sin
 
 from symoro.symbolic.conditions import expression_text
 from symoro.symbolic.to_sympy import sympy_symbol
@@ -42,3 +42,21 @@ def test_a_form_is_as_a_book_has_it(expression: Expr, text: str) -> None:
     form = readable_form(expression)
     assert is_zero(form - expression)
     assert expression_text(form) == text
+
+
+@pytest.mark.parametrize(
+    ("expression", "text"),
+    [
+        (0.4318 * cos(t1) - 0.0203 * sin(t1), "0.4318*cos(t1) - 0.0203*sin(t1)"),
+        (
+            m * (Rational("0.4318") * cos(t1) - Rational("0.0203") * sin(t1)),
+            "m*(0.4318*cos(t1) - 0.0203*sin(t1))",
+        ),
+        (a / 2 + b + 3 * c / 2, "0.5*(a + 2*b + 3*c)"),
+        (4 * a - 6 * b, "2*(2*a - 3*b)"),
+    ],
+    ids=str,
+)
+def test_numbers_are_those_of_the_user(expression: Expr, text: str) -> None:
+    exact = nsimplify(expression, rational=True)
+    assert expression_text(readable_form(exact)) == text

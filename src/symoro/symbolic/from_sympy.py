@@ -16,7 +16,7 @@ from symoro.symbolic.reading import in_reading_order, split_sign
 if TYPE_CHECKING:
     from sympy import Expr
 
-_MANY = 3  # terms of the same multiple that are worth their parentheses
+_MANY = 3  # terms of the same whole multiple that are worth their parentheses
 
 _FUNCTIONS = {
     "sin": "sin",
@@ -58,7 +58,7 @@ def from_sympy(expression: Expr, values: Values, arithmetic: Arithmetic[Any]) ->
             factor, rest = term.as_coeff_Mul()
             groups.setdefault(abs(factor), []).append(rest if factor > 0 else -rest)
         for factor, group in groups.items():
-            if factor == 1 or len(group) < _MANY:
+            if factor == 1 or len(group) < (_MANY if factor.is_Integer else 2):
                 yield from (value(factor * term) for term in group)
             else:
                 inside, sign = split_sign(Add(*group))
@@ -100,10 +100,14 @@ def from_sympy(expression: Expr, values: Values, arithmetic: Arithmetic[Any]) ->
 
 
 def _content(terms: Sequence[Expr]) -> Fraction:
-    """The greatest number of which the factors of all terms are whole multiples."""
-    numbers = [_fraction(term.as_coeff_Mul()[0]) for term in terms]
+    """The greatest number of which the factors of all terms are whole multiples.
+
+    Where it is no whole number it must be one of them: 0.43 and 0.02 share 0.01 for nobody.
+    """
+    numbers = [abs(_fraction(term.as_coeff_Mul()[0])) for term in terms]
     above = gcd(*(number.numerator for number in numbers))
-    return Fraction(above, lcm(*(number.denominator for number in numbers)))
+    common = Fraction(above, lcm(*(number.denominator for number in numbers)))
+    return common if common.denominator == 1 or common in numbers else Fraction(1)
 
 
 def _fraction(number: Expr) -> Fraction:

@@ -6,7 +6,7 @@ stays as it is. Factors that all terms share are taken out always.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
@@ -92,8 +92,17 @@ def _groups(terms: Terms, depth: int) -> Iterator[_Group]:
         number = gcd(*inside.values())
         length = sum(map(_length, common)) + (number > 1)
         saving = (len(inside) - 1) * length - depth
+        saving += _is_projection({m - common for m in inside})
         if saving > 0:
             yield _Group(common, number, inside, saving)
+
+
+def _is_projection(monomials: Iterable[Monomial]) -> bool:
+    """True for the terms of MX cos(t) - MY sin(t), a vector along a turned axis: free to read."""
+    calls = [[(f, e) for f, e in m if isinstance(f, Cosine | Sine)] for m in monomials]
+    circular = {each[0] for each in calls if len(each) == 1 and each[0][1] == 1}
+    angles = {factor.angle for factor, _ in circular}
+    return len(circular) == 2 and len(angles) == 1 and all(len(each) == 1 for each in calls)
 
 
 def _length(power: tuple[object, int]) -> int:

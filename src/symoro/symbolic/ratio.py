@@ -18,6 +18,22 @@ if TYPE_CHECKING:
     from symoro.symbolic.polynomial_factors import Powers
 
 
+_LARGEST = 12  # denominator of a number that is a factor of its own; decimals have larger ones
+
+
+def _absorb(number: Fraction, product: Expr) -> tuple[Fraction, Expr]:
+    """Multiply a decimal into the first sum of a product, so that no whole numbers stand there."""
+    from sympy import Add, Mul, Rational
+
+    factors = list(Mul.make_args(product))
+    for k, factor in enumerate(factors):
+        if factor.is_Add:
+            value = Rational(number.numerator, number.denominator)
+            factors[k] = Add(*(value * term for term in factor.args))
+            return Fraction(1), Mul(*factors)
+    return number, product
+
+
 class Ratio:
     """number * above / below, with the factors that divide the numerator cancelled.
 
@@ -80,5 +96,7 @@ class Ratio:
             expression, sign = split_sign(shortest_form(self.half, factor, depth))
             below.append(expression**-exponent)
             number *= sign**exponent
+        if number.denominator > _LARGEST:
+            number, above = _absorb(number, above)
         whole = Mul(Rational(number.numerator, number.denominator), above, *below)
         return in_one_sign(whole)

@@ -9,7 +9,7 @@ from symoro.symbolic.half_angles import HalfAngles
 from symoro.symbolic.polynomial_factors import factors_of
 from symoro.symbolic.reading import split_sign
 from symoro.symbolic.shortest_sum import shortest_sum
-from symoro.symbolic.sums import cost, reading_cost
+from symoro.symbolic.sums import cost, easiest
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -38,7 +38,7 @@ def shortest_form(half: HalfAngles, poly: PolyElement, depth: int = 1) -> Expr:
             forms.append(Mul(*factors))
         elif depth and cost(forms[0]) > _SHORT:
             forms += _by_symbols(half, poly, depth)
-    return min(forms, key=reading_cost)
+    return easiest(forms)
 
 
 def _by_symbols(half: HalfAngles, poly: PolyElement, depth: int) -> Iterator[Expr]:

@@ -10,7 +10,7 @@ from symoro.symbolic.gathering import gather, terms_of
 from symoro.symbolic.grouped_sum import MOST, grouped_sum
 from symoro.symbolic.ring import TrigRing
 from symoro.symbolic.squares import with_squares
-from symoro.symbolic.sums import nested_sum, plain_sum, reading_cost
+from symoro.symbolic.sums import easiest, nested_sum, plain_sum
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -37,7 +37,7 @@ def shortest_sum(ring: TrigRing, poly: PolyElement, below: int = 1) -> Expr:
         forms.append(plain_sum(ring, terms, below))
         forms.append(nested_sum(ring, terms, below, by_frequency=False))
         forms.append(nested_sum(ring, terms, below, by_frequency=True))
-    return min(forms, key=reading_cost)
+    return easiest(forms)
 
 
 def gathered_sum(ring: TrigRing, above: PolyElement, below: PolyElement) -> Expr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from sympy import Expr
 
     from symoro.symbolic.ring import TrigRing
+
+_LONG = 120  # the cost of a form that is nested as far as that shortens it
 
 FactorChoice = Callable[[Counter[Factor]], Factor]
 
@@ -42,11 +44,18 @@ def cost(expression: Expr) -> int:
     return below + (1 if expression.is_Pow else CALL)
 
 
+def easiest(forms: Sequence[Expr]) -> Expr:
+    """Return the form that costs least to read; of long ones, which nobody reads, the shortest."""
+    shortest = min(forms, key=cost)
+    return shortest if cost(shortest) > _LONG else min(forms, key=reading_cost)
+
+
 def reading_cost(expression: Expr) -> tuple[int, int]:
     """Return the cost of reading an expression with its parentheses, and how many these are.
 
     A parenthesis costs as much as there are sums around it: a product of sums is read without
-    effort, a sum within sums is not. So does x (x + y) in a sum, which hides a square.
+    effort, a sum within sums is not. MX cos(t) - MY sin(t), a vector along a turned axis, costs one
+    less, and x (x + y) in a sum, which hides a square, one more.
     """
     return _reading_cost(expression, 0)
 
@@ -60,12 +69,24 @@ def _reading_cost(expression: Expr, depth: int) -> tuple[int, int]:
         each, count = _reading_cost(part, inside)
         below, brackets = below + each, brackets + count
     if expression.is_Add:
-        return below + len(expression.args) - 1 + depth, brackets + 1
+        free = depth and _is_projection(expression)
+        return below + len(expression.args) - 1 + depth - free, brackets + 1
     if expression.is_Mul:
         sign = 1 if expression.args[0] == -1 else 0
         hidden = _hides_square(expression) if depth else 0
         return below + len(expression.args) - 1 - sign + hidden, brackets
     return below + 1, brackets
+
+
+def _is_projection(total: Expr) -> bool:
+    """True for a sum of multiples of the sine and of the cosine of one angle."""
+    from sympy import Mul, cos, sin
+
+    calls = [[f for f in Mul.make_args(term) if f.has(sin, cos)] for term in total.args]
+    circular = {each[0] for each in calls if isinstance(each[0] if each else None, sin | cos)}
+    if len(circular) != 2 or any(len(each) != 1 or each[0] not in circular for each in calls):
+        return False
+    return len({call.args[0] for call in circular}) == 1
 
 
 def _hides_square(product: Expr) -> bool:

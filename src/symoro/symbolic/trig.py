@@ -11,7 +11,7 @@ from symoro.symbolic.polynomial_factors import factors_of
 from symoro.symbolic.ratio import Ratio
 from symoro.symbolic.reading import in_one_sign
 from symoro.symbolic.ring import TrigRing
-from symoro.symbolic.sums import cost, plain_sum, reading_cost
+from symoro.symbolic.sums import cost, easiest, plain_sum
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -58,7 +58,7 @@ def readable_form(expression: Expr) -> Expr:
         other = expression.xreplace(forth)
         ring = TrigRing([other], by_atoms=True, sums=back)
         forms.append(_ratio_form(ring, *ring.quotient(other)).xreplace(back))
-    return in_one_sign(min(forms, key=reading_cost))
+    return in_one_sign(easiest(forms))
 
 
 def _common_symbols_first(ring: TrigRing, above: PolyElement, expression: Expr) -> Expr:
