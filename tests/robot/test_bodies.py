@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from symoro.errors import RobotError
+from symoro.errors import RobotError, UsageError
 from symoro.expressions import Expression, FloatArithmetic, evaluate, expression
-from symoro.robot import INERTIAL, Link
+from symoro.robot import INERTIAL, Frame, JointType, Link, Robot, Structure, check
 
 Array = npt.NDArray[np.float64]
 
@@ -165,6 +165,23 @@ def test_other_nonsense_is_refused_by_the_name_of_the_argument(arguments: Any, f
     assert caught.value.field == field
 
 
+def test_the_rounding_of_a_computed_matrix_is_no_asymmetry() -> None:
+    J = [[1, 0.1, 0], [0.10000000000000002, 1, 0], [0, 0, 1]]
+    assert expression("0.1") == Link.from_com(1, (0, 0, 0), J).XY
+
+
+def test_sizes_beyond_doubles_are_told() -> None:
+    with pytest.raises(RobotError, match="beyond double precision"):
+        Link.from_com(1, (0, 0, 0), ["1e300*Pi^64", 1, 1])
+    with pytest.raises(UsageError, match="beyond the range of double precision"):
+        Link.box(1, [1e200, 1, 1], [0, 0, 0])
+    frame = Frame(0, JointType.REVOLUTE, theta=expression("t1"))
+    for size in ("1e200*1e200", "1e-200*1e-200"):
+        link = Link(**dict.fromkeys(INERTIAL, 1) | {"M": size})  # type: ignore[arg-type]
+        robot = Robot("huge", Structure.SIMPLE, (frame,), (link,))
+        assert "its size is beyond double precision" in [f.message for f in check(robot)]
+
+
 def test_a_box_has_no_negative_sides() -> None:
     with pytest.raises(RobotError, match="a negative length"):
         Link.box(1, [1, -1, 1], [0, 0, 0])
@@ -249,9 +266,9 @@ def test_symbols_stand_for_what_stays_unknown() -> None:
             {"swings": [("z", [0, 0, 0], 0.5)]},
             "expected more than 0.8971 s, the time there and back",
         ),
-        ({"swings": [("z", [0.2, 0, 1], 2)]}, "goes through the centre of mass"),
-        ({"swings": [("w", [0, 0, 0], 2)]}, "no axis"),
-        ({"swings": [((0, 0, 0), [0, 0, 0], 2)]}, "a direction of length 0"),
+        ({"swings": [("z", [0.2, 0, 1], 2)]}, "swing 1: its axis goes through the centre of mass"),
+        ({"swings": [("w", [0, 0, 0], 2)]}, "swing 1: no axis"),
+        ({"swings": [((0, 0, 0), [0, 0, 0], 2)]}, "swing 1: a direction of length 0"),
         ({"swings": [("z", 2)]}, "swing 1 is none"),
         ({"swings": []}, "no swing"),
         ({"swings": 3}, "no swing"),

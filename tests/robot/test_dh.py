@@ -236,10 +236,15 @@ def test_sensible_arms_are_not_doubted(
     assert [each for each in check(robot) if not each.note] == []
 
 
+def test_opposite_directions_of_one_axis_are_one_axis() -> None:
+    with pytest.warns(RobotWarning, match="in a classic one joints 1 and 2 have one axis"):
+        Robot.from_dh([0] * 3, [180, 90, 90], [0] * 3, [0] * 3, convention="classic", degrees=True)
+
+
 def test_a_tool_does_not_hide_a_classic_table() -> None:
     columns = UR10E.columns
     tool = [[0, -1, 0, 0.1], [1, 0, 0, 0.2], [0, 0, 1, 0], [0, 0, 0, 1]]
-    with pytest.warns(RobotWarning, match="convention classic"):
+    with pytest.warns(RobotWarning, match="in a modified one joints 5 and 6 have one axis"):
         robot = Robot.from_dh(**columns, convention="modified", tool=tool)
     assert [each for each in check(robot) if "classic" in each.message]
 

@@ -14,6 +14,7 @@ from symoro.robot.robot import Robot
 
 _POSITIVE = ("M", "XX", "YY", "ZZ")
 _NONE = "no rigid body has that (a set of base parameters may)"
+_LARGEST = Fraction(10**100)  # products and quotients of some numbers are doubles then
 
 Fault = tuple[str, str, bool]  # field, message, and whether grouping cannot explain it
 
@@ -64,6 +65,11 @@ def _strange_inertia(numbers: dict[str, Fraction | None]) -> Iterator[tuple[str,
     inertia = [numbers[name] for name in INERTIAL[:6]]
     if any(value is None for value in inertia):
         return
+    for name in INERTIAL:
+        size = abs(numbers[name] or Fraction(1))
+        if not 1 / _LARGEST < size < _LARGEST:
+            yield name, "its size is beyond double precision"
+            return
     XX, XY, XZ, YY, YZ, ZZ = (float(value or 0) for value in inertia)
     matrix = [[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]]
     where = "the origin"
@@ -79,6 +85,6 @@ def _strange_inertia(numbers: dict[str, Fraction | None]) -> Iterator[tuple[str,
         matrix = [[matrix[a][b] - shift[a][b] / m for b in range(3)] for a in range(3)]
         where = "the centre of mass"
     planar = [XX, YY, ZZ].count(0.0) == 2  # the inertia about one axis is all that was given
-    size = max(abs(value) for value in (XX, YY, ZZ, XY, XZ, YZ))  # before the shift cancels it
-    if fault := inertia_fault(matrix, where, size, planar):
+    largest = max(abs(value) for value in (XX, YY, ZZ, XY, XZ, YZ))  # before the shift cancels it
+    if fault := inertia_fault(matrix, where, largest, planar):
         yield "XX..ZZ", f"{fault}; {_NONE}"

@@ -82,6 +82,8 @@ def inertia_fault(
         return None
     import numpy as np
 
+    if not np.isfinite(matrix).all():
+        return f"the inertia about {where} is beyond double precision"
     a, b, c = (float(value) for value in np.linalg.eigvalsh(np.array(matrix)))
     allowed = max(_SLACK * size, slack)
     if a < -allowed:
