@@ -23,7 +23,7 @@ def ellipsoids() -> Any:
 
 def workspace(name: str, **lengths: float) -> Any:
     """What a robot of the library reaches."""
-    return plot.draw_workspace(plot.workspace(load(name), samples=6000, parameters=lengths or None))
+    return plot.draw_workspace(plot.workspace(load(name), samples=6000, values=lengths or None))
 
 
 FIGURES: dict[str, Callable[[], Any]] = {

@@ -40,6 +40,7 @@ def page() -> str:
     own = [
         ("symoro.catalog.geometric.loop_solutions", "LoopGeometry"),
         ("symoro.expressions", "ExpressionLike"),
+        ("symoro.formats.values", "Values"),
     ]
     lines += [([module, 1, name], f"from {module} import {name}") for module, name in own]
     text = HEAD + "\n".join(line for _, line in sorted(lines))

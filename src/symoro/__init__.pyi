@@ -26,6 +26,7 @@ from symoro.expressions import ExpressionLike
 from symoro.expressions import expression as expression
 from symoro.expressions import symbol as symbol
 from symoro.formats import save_file as save
+from symoro.formats.values import Values
 from symoro.grouping.api import base_parameters as base_parameters
 from symoro.grouping.result import BaseParameters as BaseParameters
 from symoro.library import load as load
@@ -52,6 +53,8 @@ class CommonOptions(TypedDict, total=False):
     outputs: Sequence[str] | str
     include: Sequence[str] | str
     substitute: Mapping[str, ExpressionLike] | None
+    values: Values | None
+    param: Mapping[str, ExpressionLike] | None
     equivalent_tree: bool
     floating_base: bool
     base_parameters: bool

@@ -17,6 +17,15 @@ def short_list(names: Iterable[object]) -> str:
     return ", ".join([*every[: _LISTED - 1], "...", every[-1]])
 
 
+def near_names(name: str, known: Iterable[str]) -> str:
+    """Return a question for a message, ``did you mean M6? ``; nothing if no name is near."""
+    from difflib import get_close_matches  # when something is wrong
+
+    spellings = {each.lower(): each for each in known}
+    near = get_close_matches(name.lower(), spellings, n=3, cutoff=0.5)
+    return f"did you mean {' or '.join(spellings[each] for each in near)}? " if near else ""
+
+
 def install_hint(package: str, extra: str) -> str:
     """Return a hint for the installation of a package that only some functions need."""
     command = f"{sys.executable} -m pip install -e '.[{extra}]'"

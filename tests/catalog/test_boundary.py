@@ -19,7 +19,7 @@ ON, IN = "on the boundary of the workspace", "inside the workspace"
 
 @cache
 def places(name: str, link: int | None = None, values: str | None = None) -> dict[str, str]:
-    found = symoro.singularities(symoro.load(name), link, parameters=values)
+    found = symoro.singularities(symoro.load(name), link, values=values)
     return {f"{item.name} {item.condition}": item.place for item in found.cases}
 
 
@@ -75,7 +75,7 @@ def test_what_the_workspace_is_stands_in_a_note() -> None:
     arm = symoro.load("planar2r")
     note = "workspace: all positions of the origin of link 3, joints without limits"
     assert f"{note}, lengths drawn at random" in symoro.singularities(arm).notes
-    assert note in symoro.singularities(arm, parameters={"d2": 1.0, "d3": 2.0}).notes
+    assert note in symoro.singularities(arm, values={"d2": 1.0, "d3": 2.0}).notes
     assert "workspace: all poses of link 4" in "".join(
         symoro.singularities(symoro.load("scara")).notes
     )
@@ -91,17 +91,17 @@ def test_a_link_without_a_space_of_its_own_is_not_decided() -> None:
 def test_numbers_of_the_boundary_are_the_robots_and_finite() -> None:
     arm = symoro.load("planar2r")
     with pytest.raises(UsageError, match="planar2r has no symbol d9"):
-        symoro.singularities(arm, parameters={"d9": 1.0})
+        symoro.singularities(arm, values={"d9": 1.0})
     with pytest.raises(UsageError, match="d2 is nan; it must be a finite number"):
-        symoro.singularities(arm, parameters={"d2": float("nan")})
+        symoro.singularities(arm, values={"d2": float("nan")})
     with pytest.raises(UsageError, match="no value set mine"):
-        symoro.singularities(arm, parameters="mine")
+        symoro.singularities(arm, values="mine")
 
 
 def test_a_planar_arm_with_three_joints_ends_where_it_is_stretched() -> None:
     """Its places are a disc of radius 1.2 around the base; folded, it lies inside."""
     lengths = {"d2": 0.5, "d3": 0.4, "d4": 0.3}
-    found = symoro.singularities(symoro.load("planar3r"), rows="1-2", parameters=lengths)
+    found = symoro.singularities(symoro.load("planar3r"), rows="1-2", values=lengths)
     (item,) = found.cases
     assert item.place == (
         "on the boundary of the workspace at some of these postures, inside at others"
@@ -126,7 +126,7 @@ def test_every_combination_of_roots_is_looked_at(letter: str) -> None:
 def test_a_dead_point_that_no_closed_posture_has_is_told() -> None:
     """The crank of this linkage turns round: the rocker never lies in line with the coupler."""
     lengths = {"L1": 0.1, "L2": 0.3, "L3": 0.25, "L4": 0.35}
-    found = symoro.singularities(symoro.load("fourbar"), parameters=lengths)
+    found = symoro.singularities(symoro.load("fourbar"), values=lengths)
     (dead,) = (item for item in found.cases if item.name == "dead point")
     assert dead.place == "no closed posture was found where it vanishes"
 
@@ -146,7 +146,7 @@ def test_rows_of_no_workspace_are_not_decided() -> None:
 )
 def test_a_crank_drives_its_output_to_both_ends(name: str, lengths: dict[str, float]) -> None:
     """Crank and coupler in line, stretched or folded: the output turns back there."""
-    found = symoro.singularities(symoro.load(name), parameters=lengths)
+    found = symoro.singularities(symoro.load(name), values=lengths)
     (drive,) = (item for item in found.cases if item.name == "drive")
     assert drive.condition == "t2 = 0 or Pi"
     assert drive.place == "on the boundary of the workspace"

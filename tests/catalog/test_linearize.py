@@ -70,7 +70,7 @@ def test_without_any_motor_there_are_no_inputs() -> None:
     model = symoro.linearize(robot)
     assert model.outputs == ("A", "C")
     numbers = dict.fromkeys(model.program.parameters, 0.0) | {"ZZ1": 1, "ZZ2": 1, "d2": 1, "M2": 1}
-    system = symoro.linear_system(robot, [0, 0], parameters=numbers)
+    system = symoro.linear_system(robot, [0, 0], values=numbers)
     assert system.inputs == ()
     assert system.B.shape == (4, 0)
 
@@ -89,8 +89,8 @@ def test_friction_enters_by_its_viscous_part() -> None:
     assert "FV2" in model.program.parameters
     assert "FS2" not in model.program.parameters
     numbers = robot.parameter_values("course") | {"FV1": 3.0, "FV2": 2.0}
-    damped = symoro.linear_system(robot, [0, 0], parameters=numbers, include="friction")
-    free = symoro.linear_system(robot, [0, 0], parameters="course")
+    damped = symoro.linear_system(robot, [0, 0], values=numbers, include="friction")
+    free = symoro.linear_system(robot, [0, 0], values="course")
     assert np.allclose(damped.A[2:, 2:], -free.B[2:] @ np.diag([3.0, 2.0]), rtol=1e-13)
     assert np.array_equal(damped.A[2:, :2], free.A[2:, :2])
 
@@ -166,16 +166,16 @@ def test_a_joint_without_inertia_is_refused_by_program_and_by_numbers() -> None:
         symoro.linearize(robot, substitute={"ZZ2": 0, "MX2": 0, "MY2": 0, "M2": 0})
     zero = robot.parameter_values("course") | {"ZZ2": 0.0, "MX2": 0.0}
     with pytest.raises(ModelError, match="with these values, joint 2 carries no inertia"):
-        symoro.linear_system(robot, [0, 0], parameters=zero)
+        symoro.linear_system(robot, [0, 0], values=zero)
 
 
 def test_a_posture_without_inertia_in_some_direction_is_refused() -> None:
     robot = library.robot("planar2r")
     point = {"M1": 0.0, "MX1": 0.0, "ZZ1": 0.0, "M2": 1.0, "MX2": 1.0, "ZZ2": 1.0}
     numbers = robot.parameter_values("course") | point
-    assert np.isfinite(symoro.linear_system(robot, [0, 0.5], parameters=numbers).A).all()
+    assert np.isfinite(symoro.linear_system(robot, [0, 0.5], values=numbers).A).all()
     with pytest.raises(ModelError, match="inertia matrix is singular with these numbers"):
-        symoro.linear_system(robot, [0, 0], parameters=numbers)
+        symoro.linear_system(robot, [0, 0], values=numbers)
 
 
 @pytest.mark.parametrize("make", [symoro.linearize, symoro.ddm, symoro.hybrid])
@@ -200,7 +200,7 @@ def test_numbers_at_which_a_length_has_no_value_are_refused_by_its_place() -> No
     robot = library.robot("planar2r").substitute({"d2": "L/K"})
     numbers = dict.fromkeys(symoro.linearize(robot, verify=False).program.parameters, 1.0)
     with pytest.raises(UsageError, match=r"frame 2, d is L/K, which has no value with K = 0, L ="):
-        symoro.linear_system(robot, [0, 0], parameters=numbers | {"K": 0.0})
+        symoro.linear_system(robot, [0, 0], values=numbers | {"K": 0.0})
 
 
 # Numbers
@@ -208,18 +208,18 @@ def test_numbers_at_which_a_length_has_no_value_are_refused_by_its_place() -> No
 
 def test_positions_may_be_named() -> None:
     robot = library.robot("planar2r")
-    named = symoro.linear_system(robot, {"t2": 0.4}, parameters="course")
-    listed = symoro.linear_system(robot, [0.0, 0.4], parameters="course")
+    named = symoro.linear_system(robot, {"t2": 0.4}, values="course")
+    listed = symoro.linear_system(robot, [0.0, 0.4], values="course")
     assert np.array_equal(named.A, listed.A)
     with pytest.raises(UsageError, match="has no joint variable t9; it has t1, t2"):
-        symoro.linear_system(robot, {"t9": 0.4}, parameters="course")
+        symoro.linear_system(robot, {"t9": 0.4}, values="course")
 
 
 def test_a_motion_has_a_system_of_its_own() -> None:
     robot = library.robot("planar2r")
-    rest = symoro.linear_system(robot, [0.1, 0.4], parameters="course")
-    turning = symoro.linear_system(robot, [0.1, 0.4], parameters="course", QP=[1.0, 2.0])
-    pushed = symoro.linear_system(robot, [0.1, 0.4], parameters="course", QDP=[1.0, 2.0])
+    rest = symoro.linear_system(robot, [0.1, 0.4], values="course")
+    turning = symoro.linear_system(robot, [0.1, 0.4], values="course", QP=[1.0, 2.0])
+    pushed = symoro.linear_system(robot, [0.1, 0.4], values="course", QDP=[1.0, 2.0])
     assert not rest.A[2:, 2:].any()
     assert turning.A[2:, 2:].all()
     assert not np.allclose(pushed.A[2:, :2], rest.A[2:, :2])
@@ -231,20 +231,20 @@ def test_wrenches_are_arrays() -> None:
     wrench = np.zeros((3, 6))
     wrench[2, 1] = 20.0
     loaded = symoro.linear_system(
-        robot, [0.1, 0.4], parameters="course", include="wrench=3", arrays={"FE": wrench}
+        robot, [0.1, 0.4], values="course", include="wrench=3", arrays={"FE": wrench}
     )
-    free = symoro.linear_system(robot, [0.1, 0.4], parameters="course")
+    free = symoro.linear_system(robot, [0.1, 0.4], values="course")
     assert not np.allclose(loaded.A, free.A)
     assert np.allclose(loaded.B, free.B, rtol=1e-14)
 
 
 def test_an_acrobot_is_in_balance_only_upright_or_hanging() -> None:
     robot = passive(library.robot("planar2r"), 1)
-    upright = symoro.linear_system(robot, [math.pi / 2, 0], parameters="course")
+    upright = symoro.linear_system(robot, [math.pi / 2, 0], values="course")
     assert upright.inputs == ("GAM2",)
     assert upright.lacking == {}
     assert upright.poles.real.max() > 1
-    leaning = symoro.linear_system(robot, [0.3, 0], parameters="course")
+    leaning = symoro.linear_system(robot, [0.3, 0], values="course")
     assert leaning.lacking == {"GAM1": pytest.approx((15 + 5) * 9.81 * math.cos(0.3))}
 
 

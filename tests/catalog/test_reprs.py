@@ -78,7 +78,7 @@ def of_analyses() -> Iterator[tuple[object, str]]:
     one, two = np.ones((2, 1)), np.eye(2)
     system = LinearSystem(two, one, two, 0 * one, ("q", "v"), ("u",), ("y", "z"))
     yield system, "<LinearSystem: 2 states, 1 input, 2 outputs>"
-    reach = symoro.workspace(arm, parameters="course", samples=50)
+    reach = symoro.workspace(arm, values="course", samples=50)
     yield (
         reach,
         f"<Reach: 50 positions, area {reach.measure.value:.4g} +- {reach.measure.error:.2g}>",

@@ -31,7 +31,7 @@ def test_a_posture_gives_matrices_and_poles(command: Command) -> None:
     result = command(*AT)
     assert result.status == 0
     assert result.out.splitlines()[0] == "planar2r linearised at t1 = -1.5708, t2 = 0.1"
-    system = symoro.linear_system(symoro.load("planar2r"), [-np.pi / 2, 0.1], parameters="course")
+    system = symoro.linear_system(symoro.load("planar2r"), [-np.pi / 2, 0.1], values="course")
     rows = [line.split() for line in result.out.splitlines()]
     assert ["QP1", *(f"{x:.6g}" for x in system.A[2])] in rows
     assert ["QP2", *(f"{x:.6g}" for x in system.B[3])] in rows
@@ -48,7 +48,7 @@ def test_several_values_may_stand_in_one_option_or_in_many(command: Command) -> 
 def test_everything_is_data_on_request(command: Command) -> None:
     result = command(*AT, "--json", "--response", "0.5,2")
     data = json.loads(result.out)
-    system = symoro.linear_system(symoro.load("planar2r"), [-np.pi / 2, 0.1], parameters="course")
+    system = symoro.linear_system(symoro.load("planar2r"), [-np.pi / 2, 0.1], values="course")
     assert data["robot"] == "planar2r"
     assert data["at"] == {"t1": pytest.approx(-np.pi / 2), "t2": 0.1}
     assert np.allclose(data["A"], system.A, rtol=1e-14)
@@ -83,7 +83,7 @@ def test_a_motion_has_velocities_and_accelerations(command: Command) -> None:
     assert data["at"]["QP1"] == 2
     assert data["at"]["QDP1"] == 0
     expected = symoro.linear_system(
-        symoro.load("planar2r"), [-np.pi / 2, 0.1], parameters="course", QP=[2, 0], QDP=[0, -1]
+        symoro.load("planar2r"), [-np.pi / 2, 0.1], values="course", QP=[2, 0], QDP=[0, -1]
     )
     assert np.allclose(data["A"], expected.A, rtol=1e-14)
 

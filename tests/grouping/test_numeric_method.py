@@ -14,6 +14,7 @@ from grouping.torques import FLOATS, Values, states, torques
 from random_robots import random_tree
 from symoro import ModelError, Robot, library
 from symoro.expressions import Expression, evaluate, expression
+from symoro.formats.cons import read
 from symoro.grouping.eliminations import grouped_values
 from symoro.grouping.numeric import method
 from symoro.grouping.numeric.method import numeric_base_parameters
@@ -187,7 +188,7 @@ def test_the_seed_changes_the_draws_not_the_result() -> None:
 
 def test_given_numbers_are_held_and_recognised_as_the_symbols_they_are() -> None:
     robot = symoro.load("planar2r")
-    found = numeric_base_parameters(robot, values={"d2": 0.425})
+    found = numeric_base_parameters(robot, constraints=read("d2 = 0.425;"))
     into = {str(s.eliminated): {str(k): str(c) for k, c in s.into} for s in found.steps}
     assert into["M2"] == {"ZZ1": "d2^2", "MX1": "d2"}
     assert "given: d2 = 0.425" in found.proof.text
@@ -205,7 +206,7 @@ def test_special_numbers_have_fewer_parameters() -> None:
     """Parallel axes hide what others show."""
     robot = arm("R", "R alpha=a2 d=D2", name="two")
     assert len(numeric_base_parameters(robot).inertial) == 8
-    assert len(numeric_base_parameters(robot, values={"a2": 0.0}).inertial) == 4
+    assert len(numeric_base_parameters(robot.substitute({"a2": 0})).inertial) == 4
 
 
 def test_angles_that_are_nearly_exact_are_exact() -> None:
@@ -220,10 +221,10 @@ def test_angles_that_are_nearly_exact_are_exact() -> None:
 def test_the_unit_of_length_does_not_matter() -> None:
     robot = symoro.load("rx90")
     small, large = ({"D3": s * 0.45, "RL4": s * 0.45} for s in (1e-3, 1e3))
-    assert gone(numeric_base_parameters(robot, values=small)) == gone(
-        numeric_base_parameters(robot, values=large)
+    assert gone(numeric_base_parameters(robot.substitute(small))) == gone(
+        numeric_base_parameters(robot.substitute(large))
     )
-    assert len(numeric_base_parameters(robot, values=large).inertial) == 36
+    assert len(numeric_base_parameters(robot.substitute(large)).inertial) == 36
 
 
 # What tables and bases change

@@ -230,7 +230,7 @@ def test_a_robot_that_was_edited_under_its_name_replaces_its_files(
 def test_numbers_and_constraints_are_part_of_the_question() -> None:
     numbers = {"d2": 0.5, "d3": 1.0}
     found = symoro.base_parameters(symoro.load("planar2r"), "numeric", values=numbers)
-    assert found.options == "--numeric --values d2=0.5,d3=1.0"
+    assert found.options == "--numeric --param d2=0.5,d3=1"
 
 
 def test_a_folder_that_is_a_file_is_refused(rrp: BaseParameters, tmp_path: Path) -> None:

@@ -34,7 +34,7 @@ PENDULUM = {"I": 0.4, "MD": 1.5, "IA1": 0.2, "F1": 0.3, "g": 9.81}
 @pytest.mark.parametrize("q0", [0.0, 0.6, 2.5, math.pi])
 def test_a_pendulum_has_the_roots_of_its_characteristic_equation(q0: float) -> None:
     """I s^2 + f s + m g d cos q0 = 0, and 1 / (I s^2 + f s + m g d cos q0) is the response."""
-    system = symoro.linear_system(pendulum(), [q0], parameters=PENDULUM)
+    system = symoro.linear_system(pendulum(), [q0], values=PENDULUM)
     inertia, f = PENDULUM["I"] + PENDULUM["IA1"], PENDULUM["F1"]
     stiffness = PENDULUM["MD"] * PENDULUM["g"] * math.cos(q0)
     roots = np.roots([inertia, f, stiffness]).astype(complex)
@@ -63,7 +63,7 @@ def planar(q: Floats, v: dict[str, float]) -> tuple[Floats, Floats]:
 @pytest.mark.parametrize("q", [(0.3, -0.5), (-math.pi / 2, 0.0), (2.0, 1.0)])
 def test_the_planar_arm_at_a_posture_is_that_of_the_course(q: tuple[float, float]) -> None:
     arm = library.robot("planar2r")
-    system = symoro.linear_system(arm, q, parameters="course")
+    system = symoro.linear_system(arm, q, values="course")
     A, dG = planar(np.array(q), arm.parameter_values("course"))
     below = np.hstack([-np.linalg.solve(A, dG), np.zeros((2, 2))])
     above = np.hstack([np.zeros((2, 2)), np.eye(2)])
@@ -91,7 +91,7 @@ J, LOAD, K = 0.02, 0.5, 80.0
 
 @pytest.fixture(scope="module")
 def two_masses() -> LinearSystem:
-    return symoro.linear_system(flexible(), [0, 0], parameters={"J": J, "A": LOAD, "k": K})
+    return symoro.linear_system(flexible(), [0, 0], values={"J": J, "A": LOAD, "k": K})
 
 
 def test_a_flexible_joint_has_its_transfer_function(two_masses: LinearSystem) -> None:
@@ -129,7 +129,7 @@ def test_the_spring_of_a_flexible_joint_balances_its_load() -> None:
     )
     numbers = {"J": J, "A": LOAD, "k": K, "MD": 1.5, "g": 9.81}
     q2 = -1.5 * 9.81 / K  # m g d sin(t1 + t2) = -k t2 where the load is horizontal
-    balanced = symoro.linear_system(robot, [math.pi / 2 - q2, q2], parameters=numbers)
+    balanced = symoro.linear_system(robot, [math.pi / 2 - q2, q2], values=numbers)
     assert balanced.lacking == {}
-    other = symoro.linear_system(robot, [math.pi / 2, 0], parameters=numbers)
+    other = symoro.linear_system(robot, [math.pi / 2, 0], values=numbers)
     assert other.lacking == {"GAM2": pytest.approx(1.5 * 9.81, rel=1e-12)}

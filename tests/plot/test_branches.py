@@ -26,7 +26,7 @@ def radii(lines: tuple[Floats, ...]) -> list[float]:
 def test_the_planar_arm_is_singular_on_two_circles() -> None:
     """Stretched and folded, as the course draws it for L1 > L2."""
     found = singular_branches(
-        workspace(library_robot("planar2r"), parameters={"d2": 1.0, "d3": 0.6}, samples=300)
+        workspace(library_robot("planar2r"), values={"d2": 1.0, "d3": 0.6}, samples=300)
     )
     assert radii(found) == [0.4, 1.6]
     angles = np.unwrap(np.arctan2(found[0][:, 1], found[0][:, 0]))
@@ -36,12 +36,12 @@ def test_the_planar_arm_is_singular_on_two_circles() -> None:
 def test_a_redundant_planar_arm_is_singular_on_circles_with_its_links_in_line() -> None:
     lengths = {"d2": 1.0, "d3": 0.6, "d4": 0.3}
     arm = library_robot("planar3r")
-    found = singular_branches(workspace(arm, parameters=lengths, samples=300))
+    found = singular_branches(workspace(arm, values=lengths, samples=300))
     assert radii(found) == [0.1, 0.7, 1.3, 1.9]  # |1 +- 0.6 +- 0.3|
     equal = singular_branches(workspace(arm, samples=300))
     assert radii(equal) == [1.0, 3.0]  # the arm also reaches its axis, where it is not singular
     bent = {"t1": ("0", "Pi/2"), "t2": ("-1", "1")}
-    found = singular_branches(workspace(arm, parameters=lengths, samples=300, limits=bent))
+    found = singular_branches(workspace(arm, values=lengths, samples=300, limits=bent))
     assert radii(found) == [1.3, 1.9]
     assert all((line[:, :2] > -1e-8).all() for line in found)
 
@@ -77,7 +77,7 @@ def test_the_wrist_of_the_rx90_is_singular_on_a_sphere_and_on_the_first_axis() -
 
 
 def test_a_cylinder_that_the_puma_cannot_enter_is_a_branch() -> None:
-    reach = workspace(library_robot("puma560"), parameters="lengths", samples=2000)
+    reach = workspace(library_robot("puma560"), values="lengths", samples=2000)
     found = np.concatenate(singular_branches(reach))
     away = np.hypot(found[:, 0], found[:, 1])
     offset = reach.numbers.values["R3"]

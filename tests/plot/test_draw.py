@@ -235,7 +235,7 @@ def test_workspaces_are_drawn_flat_or_in_two_views() -> None:
     turned = draw_workspace(workspace(library_robot("rx90"), samples=300))
     assert [ax.get_title() for ax in turned.axes][:2] == ["from above", "section"]
     robot = library_robot("puma560")
-    limited = workspace(robot, samples=300, parameters="lengths")
+    limited = workspace(robot, samples=300, values="lengths")
     assert [ax.get_title() for ax in draw_workspace(limited).axes][:2] == ["from above", "section"]
     gantry = Robot.from_mdh([0, "Pi/2", 0], [0, 0, 0.3], [0, 0, 0], [0, 0.1, 0.2], [1, 1, 0])
     side = draw_workspace(workspace(gantry, point=(0.2, 0, 0), samples=300))

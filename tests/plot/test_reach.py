@@ -14,9 +14,10 @@ from external import run
 from symoro.analysis.arrays import Floats
 from symoro.errors import ModelError, UsageError
 from symoro.expressions import FloatArithmetic, expression
+from symoro.formats.values import Values
 from symoro.library import robot as library_robot
 from symoro.plot import workspace
-from symoro.plot.geometry_values import Parameters, geometry_values
+from symoro.plot.geometry_values import geometry_values
 from symoro.plot.models import PointModels
 from symoro.plot.point import Point
 from symoro.references.poses import poses
@@ -73,7 +74,7 @@ def test_the_end_of_the_second_link_reaches_a_ring(
     """The end is the origin of frame 3, or a point of frame 2 that is as far from joint 2."""
     arm = library_robot("planar2r")
     l1, l2 = 1.0, 0.4
-    found = workspace(arm, frame, parameters={"d2": l1, "d3": d3}, point=point)
+    found = workspace(arm, frame, values={"d2": l1, "d3": d3}, point=point)
     exact = PI * ((l1 + l2) ** 2 - (l1 - l2) ** 2)
     assert found.measure.value == pytest.approx(exact, abs=found.measure.error or 0.0)
     assert found.swept == pytest.approx(2 * exact, rel=1e-6)
@@ -166,7 +167,7 @@ def test_the_five_bar_linkage_is_closed_at_every_sample_that_is_kept(frame: int)
 
 
 def test_notes_say_nothing_of_programs_that_the_user_does_not_see() -> None:
-    assert workspace(library_robot("rx90"), parameters="lengths", samples=10).notes == ()
+    assert workspace(library_robot("rx90"), values="lengths", samples=10).notes == ()
 
 
 def test_assembly_modes_of_the_five_bar_linkage_are_mirror_images() -> None:
@@ -194,7 +195,7 @@ def test_a_robot_whose_loops_have_no_closed_form_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
-    ("parameters", "message"),
+    ("values", "message"),
     [
         (
             {},
@@ -202,21 +203,21 @@ def test_a_robot_whose_loops_have_no_closed_form_is_refused() -> None:
         ),
         ({"d2": 1.0}, r"planar2r: no number for d3; .*--param d3=NUMBER"),
         ({"d2": 1.0, "d3": 1.0, "d9": 2.0}, "planar2r has no symbol d9"),
-        ({"d2": math.nan, "d3": 1.0}, "d2 is a number"),
-        ({"d2": "1", "d3": 1.0}, "d2 is a number"),
+        ({"d2": math.nan, "d3": 1.0}, "d2: nan is no number"),
+        ({"d2": "one", "d3": 1.0}, "d2: one is no number"),
         ("mine", "planar2r has no value set mine"),
         (3, "not int"),
     ],
 )
-def test_numbers_that_are_missing_or_wrong_are_named(parameters: Parameters, message: str) -> None:
+def test_numbers_that_are_missing_or_wrong_are_named(values: Values | None, message: str) -> None:
     with pytest.raises(UsageError, match=message):
-        workspace(library_robot("planar2r"), parameters=parameters)
+        workspace(library_robot("planar2r"), values=values)
 
 
 def test_of_several_value_sets_none_is_taken_and_all_are_named() -> None:
     with pytest.raises(UsageError, match=r"D3, D4, R3, R4.*lengths, akb1986"):
         workspace(library_robot("puma560"))
-    assert workspace(library_robot("puma560"), parameters="lengths", samples=50).frame == 6
+    assert workspace(library_robot("puma560"), values="lengths", samples=50).frame == 6
 
 
 def test_the_only_value_set_is_taken_and_said() -> None:

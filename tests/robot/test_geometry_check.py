@@ -34,7 +34,7 @@ CLOSED = {**NUMBERS, "L1": 1.0, "L3": 1.0, "L4": 1.0}
 @pytest.mark.parametrize(
     "call",
     [
-        lambda: workspace(divided("planar2r", "d2"), parameters={**NUMBERS, "d3": 1.0}),
+        lambda: workspace(divided("planar2r", "d2"), values={**NUMBERS, "d3": 1.0}),
         lambda: symoro.loop_geometry(divided("fourbar", "L2")).solutions([1.0], CLOSED),
         lambda: symoro.singularities(divided("planar3r", "d2"), rows="1,2,6").rank_at(
             {"t1": 1, "t2": 1, "t3": 1}, {**NUMBERS, "d3": 1.0, "d4": 1.0}
@@ -49,7 +49,7 @@ def test_functions_of_numbers_refuse_them(call: Callable[[], Any]) -> None:
 def test_draw_refuses_them() -> None:
     pytest.importorskip("matplotlib")
     with pytest.raises(UsageError, match="frame 2, d is L/K, which has no value with K = 0"):
-        draw(divided("planar2r", "d2"), parameters={**NUMBERS, "d3": 1.0})
+        draw(divided("planar2r", "d2"), values={**NUMBERS, "d3": 1.0})
 
 
 def test_an_exact_zero_is_refused_with_the_entry() -> None:

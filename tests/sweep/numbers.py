@@ -102,4 +102,4 @@ def with_numbers(robot: Robot, number: int, millimetres: bool) -> Robot:
             give(getattr(link, field), abs(draw()), turns)
     for entry in robot.base.G:
         give(entry, rng.choice((9.81, -9.81)), 1)
-    return robot.substitute(values)  # type: ignore[arg-type]
+    return robot.substitute(values)

@@ -2,15 +2,49 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from symoro.catalog.freedoms import Freedoms, freedoms
-from symoro.robot import Diagnostic, Robot, check
+from symoro.expressions import ExpressionLike
+from symoro.formats.values import Values, read_values
+from symoro.robot import Diagnostic, Robot, ValueSet, check
 from symoro.robot.diagnostic import Diagnostics
+from symoro.robot.values import exact_values
 from symoro.verify.value_sets import check_values
 
 
-def diagnose(robot: Robot) -> Diagnostics:
-    """Return what the author of a robot should look at; an empty list means nothing was found."""
-    return Diagnostics([*check(robot), *motors(robot), *check_values(robot)])
+def diagnose(
+    robot: Robot,
+    *,
+    values: Values | None = None,
+    param: Mapping[str, ExpressionLike] | None = None,
+) -> Diagnostics:
+    """Return what the author of a robot should look at; an empty list means nothing was found.
+
+    Args:
+        robot: any robot.
+        values: numbers of its parameters, which are checked instead of its value sets: of one of
+            these, of a file, or by symbol.
+        param: single numbers, which take precedence over ``values``.
+    """
+    subject = with_single_set(robot, values, param)
+    mobility = freedoms(robot, values=values, param=param) if robot.n_loops else None
+    return Diagnostics([*check(robot), *motors(robot, mobility), *check_values(subject)])
+
+
+def with_single_set(
+    robot: Robot, values: Values | None, param: Mapping[str, ExpressionLike] | None
+) -> Robot:
+    """Return a robot that has the numbers of options as its only value set, if there are some."""
+    if values is None and not param:
+        return robot
+    chosen = read_values(values)
+    numbers = exact_values(robot, chosen, param)
+    name = chosen if isinstance(chosen, str) else getattr(chosen, "name", "")
+    single = ", ".join(f"{each} = {numbers[each]}" for each in param or ())
+    title = " with ".join(filter(None, (name, single))) or "values"
+    return replace(robot, values=(ValueSet(title, tuple(numbers.items())),))
 
 
 def motors(robot: Robot, known: Freedoms | None = None) -> list[Diagnostic]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -15,6 +16,8 @@ from symoro.analysis.loops.postures import closed_rows
 from symoro.analysis.loops.solve import first_guesses
 from symoro.analysis.mobility import NOTHING_IDLE, IdleMotion, idle_motion_at, mobility_at
 from symoro.errors import ModelError
+from symoro.expressions import ExpressionLike
+from symoro.formats.values import Values, changed_robot
 from symoro.robot import Robot
 from symoro.verify.closable_lengths import with_closable_lengths
 from symoro.wording import html_paragraph, html_table
@@ -137,12 +140,23 @@ def _motion_words(end: EndLink) -> str:
     )
 
 
-def freedoms(robot: Robot) -> Freedoms:
+def freedoms(
+    robot: Robot,
+    *,
+    values: Values | None = None,
+    param: Mapping[str, ExpressionLike] | None = None,
+) -> Freedoms:
     """Return the mobility of a robot, and N, M and N - M of each end link.
 
     Symbols of an open robot stand for any lengths. The loops of a closed robot are closed with the
     lengths of its first value set, where it has one, else with random ones.
+
+    Args:
+        robot: any robot.
+        values: numbers to put in the place of symbols: of a value set, of a file, or by symbol.
+        param: single numbers, which take precedence over ``values``.
     """
+    robot = changed_robot(robot, values, param=param)
     motors = sum(frame.mu and frame.moves for _, frame in robot)
     gruebler = robot_gruebler(robot)
     if len(robot.moving_joints) > _MOST:

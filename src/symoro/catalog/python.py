@@ -129,6 +129,8 @@ def common_options(
         kind = type(substitute).__name__
         raise UsageError(f"substitute is a mapping from symbol to expression, not {kind}")
     values["substitute"] = dict(substitute or {})
+    if values.get("param", ...) is None:
+        del values["param"]
     values.setdefault("level", READING if values.get("expanded") else RUNNING)
     return Options(**values, own=dict(own))
 

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 import typer
 
 from symoro.cli.json_text import json_text
-from symoro.cli.load_robot import load_robot
+from symoro.cli.load_robot import load_changed
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
+    from symoro.expressions import Expression
     from symoro.robot import Robot
 
 
@@ -22,21 +23,23 @@ def singularities(
     rows: str | None,
     at: Mapping[str, float],
     values: str | None,
-    param: Mapping[str, float],
+    param: Mapping[str, Expression],
     timeout: float | None,
     strict: bool,
     json: bool,
 ) -> None:
     """Print the singular postures of a robot; with --at, the rank of the Jacobian there."""
     from symoro.catalog.kinematic.singularities import singularities as find
+    from symoro.library import load
 
-    loaded = load_robot(robot, strict)
-    parameters = parameter_values(loaded, values, param)
-    postures = find(loaded, link, parameters=parameters, rows=rows, timeout=timeout)
+    if at:
+        values = default_values(load(robot), values)
+    loaded = load_changed(robot, strict, {"values": values, "param": param})
+    postures = find(loaded, link, rows=rows, timeout=timeout)
     data = postures.as_dict()
     lines = postures.lines()
     if at:
-        rank, singular = postures.rank_at(at, parameters)
+        rank, singular = postures.rank_at(at)
         data["rank"] = rank
         lengths = [float(x) if k < rank else 0.0 for k, x in enumerate(singular)]
         data["singular_values"] = lengths
@@ -54,7 +57,7 @@ def loop_solutions(
     robot: str,
     at: Mapping[str, float],
     values: str | None,
-    param: Mapping[str, float],
+    param: Mapping[str, Expression],
     active: str | None,
     strict: bool,
     json: bool,
@@ -62,9 +65,11 @@ def loop_solutions(
     """Print all assembly modes of a closed robot at given values of its active joints."""
     from symoro.catalog.geometric.loop_solutions import loop_geometry
     from symoro.digits import decimals
+    from symoro.library import load
     from symoro.pipeline.options import Options
 
-    loaded = load_robot(robot, strict)
+    values = default_values(load(robot), values)
+    loaded = load_changed(robot, strict, {"values": values, "param": param})
     geometry = loop_geometry(loaded, Options(own={"active": active}))
     names = [loaded.variables[j].name for j in geometry.active]
     missing = [name for name in names if name not in at]
@@ -72,7 +77,7 @@ def loop_solutions(
         raise UsageError(
             f"--at {missing[0]}=NUMBER is needed; active joints are {', '.join(names)}"
         )
-    modes = geometry.solutions(at, parameter_values(loaded, values, param))
+    modes = geometry.solutions(at)
     if json:
         data = {"robot": loaded.name, "closed_form": geometry.closed_form, **modes.as_dict()}
         typer.echo(json_text(data))
@@ -91,14 +96,14 @@ def loop_solutions(
         typer.echo(f"joints {listed} move while the active joints are held")
 
 
-def parameter_values(
-    robot: Robot, values: str | None, param: Mapping[str, float]
-) -> dict[str, float]:
-    """Return the numbers of a value set for symbols of the robot, and those given one by one.
+def default_values(robot: Robot, values: str | None) -> str | None:
+    """Return the value set of a command that needs numbers: the robot's only one if none is named.
 
-    Raises:
-        UsageError: for a symbol that the robot does not have.
+    Standard error says so.
     """
-    robot.require_symbols(param)
-    chosen = robot.parameter_values(values) if values else {}
-    return {name: x for name, x in chosen.items() if name in robot.symbols} | dict(param)
+    from symoro.robot.values import only_set
+
+    if values is not None or (only := only_set(robot)) is None:
+        return values
+    typer.echo(f"values: {only.name}, the only value set of {robot.name}", err=True)
+    return only.name

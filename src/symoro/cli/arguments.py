@@ -33,11 +33,11 @@ def language_names(incomplete: str) -> list[str]:
     return [name for name in names if name.startswith(incomplete)]
 
 
-def assignments(items: list[str]) -> dict[str, Expression]:
-    """Split ``NAME=EXPRESSION`` items."""
+def assignments(option: str, form: str, items: list[str]) -> dict[str, Expression]:
+    """Split items of a form such as ``NAME=EXPR``."""
     from symoro.expressions import parse
 
-    return _pairs("--set", items, "EXPRESSION", parse)
+    return _pairs(option, items, form, parse)
 
 
 def numbers(option: str, items: list[str]) -> dict[str, float]:
@@ -50,15 +50,15 @@ def numbers(option: str, items: list[str]) -> dict[str, float]:
         except (UsageError, ArithmeticError, ValueError) as error:
             raise UsageError(f"{text} is no number ({error})") from None
 
-    return _pairs(option, items, "NUMBER", number)
+    return _pairs(option, items, "NAME=NUMBER", number)
 
 
-def _pairs(option: str, items: list[str], kind: str, read: Callable[[str], T]) -> dict[str, T]:
+def _pairs(option: str, items: list[str], form: str, read: Callable[[str], T]) -> dict[str, T]:
     pairs: dict[str, T] = {}
     for item in items:
         name, sign, value = (part.strip() for part in item.partition("="))
         if not sign or not name or not value:
-            raise UsageError(f"{option} takes NAME={kind}, not {item}")
+            raise UsageError(f"{option} takes {form}, not {item}")
         if name in pairs:
             raise UsageError(f"{option} {name} is given twice")
         try:

@@ -76,7 +76,7 @@ def _value(spec: OptionSpec, value: Any) -> Any:
     if spec.kind in (FRAMES, JOINTS, PLACES):
         return ",".join(value) or None
     if spec.kind == ASSIGNMENTS:
-        return assignments(value)
+        return assignments(f"--{spec.name}", spec.metavar, value)
     return numbers(f"--{spec.name}", value) if spec.kind == VALUES else value
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -25,13 +25,14 @@ def base_parameters(
     method: str,
     assembly_mode: int | None,
     constraints: Path | None,
-    values: str | None,
     latex: bool,
     explain: bool,
     folder: Path | None,
     force: bool,
     include: Sequence[str],
     substitute: Mapping[str, Expression],
+    values: str | None,
+    param: Mapping[str, Expression],
     equivalent_tree: bool,
     strict: bool,
     json: bool,
@@ -39,7 +40,13 @@ def base_parameters(
     """Print or write base inertial parameters, grouping relations and the robot in them."""
     if json and (latex or explain):
         raise UsageError("--json prints everything; --latex and --explain are for reading")
-    changes = {"substitute": substitute, "include": include, "equivalent_tree": equivalent_tree}
+    changes: dict[str, Any] = {
+        "substitute": substitute,
+        "include": include,
+        "values": values,
+        "param": param,
+        "equivalent_tree": equivalent_tree,
+    }
     loaded = load_robot(robot, strict, changes)
     from symoro.grouping.api import base_parameters as find  # when there is a robot
 
@@ -47,11 +54,8 @@ def base_parameters(
         loaded,
         method,
         assembly_mode=assembly_mode,
-        equivalent_tree=equivalent_tree,
-        include=include,
-        substitute=substitute,
         constraints=constraints,
-        values=values,
+        **changes,
     )
     files = write_files(partial(grouping.write, folder, force=force)) if folder is not None else []
     if json:

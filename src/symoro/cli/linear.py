@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from symoro.catalog.tables import options as o
-from symoro.cli.analysis import parameter_values
+from symoro.cli.analysis import default_values
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_changed
 from symoro.cli.texts import write_files
@@ -30,33 +30,21 @@ _MOST = 10_000  # frequencies
 def with_numbers(program: Callable[..., None]) -> Callable[..., None]:
     """Return a command of the program, or of numbers where it has a posture."""
 
-    def run(
-        *,
-        at: Mapping[str, float],
-        values: str | None,
-        param: Mapping[str, float],
-        response: str | None,
-        **words: Any,
-    ) -> None:
+    def run(*, at: Mapping[str, float], response: str | None, **words: Any) -> None:
         if at:
-            _numbers(at, values, param, response, words)
-        elif values or param or response:
-            raise UsageError("--values, --param and --response belong to a posture; --at gives one")
+            _numbers(at, response, words)
+        elif response:
+            raise UsageError("--response belongs to a posture; --at gives one")
         else:
             program(**words)
 
     return run
 
 
-def _numbers(
-    at: Mapping[str, float],
-    values: str | None,
-    param: Mapping[str, float],
-    response: str | None,
-    words: Mapping[str, Any],
-) -> None:
+def _numbers(at: Mapping[str, float], response: str | None, words: Mapping[str, Any]) -> None:
     from symoro.catalog.dynamic.linear_system import linear_system
     from symoro.file_sets import write_request
+    from symoro.library import load
     from symoro.pipeline.options import Options
     from symoro.request import written_options
     from symoro.wording import identifier
@@ -65,7 +53,10 @@ def _numbers(
         if words[spec.keyword]:
             raise UsageError(f"--{spec.name} is for the program; --at asks for numbers")
     omegas = _frequencies(response) if response else []
+    values = default_values(load(words["robot"]), words["values"])
     options = Options(
+        values=values,
+        param=words["param"],
         substitute=words["substitute"],
         include=tuple(words["include"]),
         equivalent_tree=words["equivalent_tree"],
@@ -76,7 +67,6 @@ def _numbers(
     system = linear_system(
         robot,
         state["q"],
-        parameters=parameter_values(robot, values, param),
         QP=_rates(robot, "QP", state) if words["moving"] else None,
         QDP=_rates(robot, "QDP", state) if words["moving"] else None,
         verify=words["verify"],
@@ -85,8 +75,7 @@ def _numbers(
     choices = {
         "at": posture,
         "moving": words["moving"],
-        "values": values,
-        "param": param,
+        **dict(robot.folded),
         "response": response,
         "with": options.include,
         "set": options.substitute,

@@ -50,19 +50,19 @@ def refuse_warnings(source: str, count: int) -> None:
 
 
 def _pair(source: str, strict: bool, changes: Mapping[str, Any] | None) -> tuple[Robot, Robot]:
+    from symoro.formats.values import changed_robot
     from symoro.library import load
     from symoro.robot.doubts import doubts, issued_warnings
-    from symoro.robot.variant import variant
 
     diagnostics: list[Diagnostic] = []
     robot = load(source, diagnostics)
-    changed_robot = variant(robot, **changes) if changes else robot
-    messages = tuple(map(str, doubts(changed_robot)))
+    variant = changed_robot(robot, **changes) if changes else robot
+    messages = tuple(map(str, doubts(variant)))
     for message in messages:
         place = next((str(each) for each in reversed(diagnostics) if each.text == message), None)
         typer.echo(place or f"{source}: warning: {message}", err=True)
     if strict:
         refuse_warnings(source, len(messages))
-    for each in (robot, changed_robot):
+    for each in (robot, variant):
         issued_warnings(each).update(messages)
-    return robot, changed_robot
+    return robot, variant

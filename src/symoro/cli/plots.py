@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
-from symoro.cli.arguments import numbers
 from symoro.cli.json_text import json_text
 from symoro.cli.limits import joint_limits
 from symoro.cli.load_robot import load_changed
@@ -16,9 +15,7 @@ from symoro.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
     from symoro.expressions import Expression
-    from symoro.plot.geometry_values import GeometryValues
     from symoro.robot import Robot
-    from symoro.robot.limits import Ranges
 
 
 def workspace(
@@ -32,7 +29,7 @@ def workspace(
     assembly_mode: int | None,
     limits: Sequence[str],
     values: str | None,
-    param: Mapping[str, float],
+    param: Mapping[str, Expression],
     substitute: Mapping[str, Expression],
     strict: bool,
     json: bool,
@@ -42,7 +39,8 @@ def workspace(
     from symoro.plot.report import as_dict, lines
 
     _require_picture(plot)
-    chosen, values_, ranges = _robot(robot, values, param, substitute, strict, limits)
+    chosen = load_changed(robot, strict, {"substitute": substitute})
+    ranges = joint_limits(chosen, limits)
     place = _coordinates(point)
     if seed < 0:
         raise UsageError(f"--seed takes a number from 0 on, not {seed}")
@@ -50,8 +48,9 @@ def workspace(
         chosen,
         link,
         samples,
-        values_,
+        values,
         seed,
+        param=param,
         point=place,
         assembly_mode=assembly_mode,
         limits=ranges,
@@ -83,7 +82,7 @@ def draw(
     view: str | None,
     assembly_mode: int | None,
     values: str | None,
-    param: Mapping[str, float],
+    param: Mapping[str, Expression],
     substitute: Mapping[str, Expression],
     strict: bool,
 ) -> None:
@@ -92,11 +91,12 @@ def draw(
     from symoro.plot.backend import save
     from symoro.plot.figure import draw as drawn
 
-    chosen, values_, _ = _robot(robot, values, param, substitute, strict)
+    chosen = load_changed(robot, strict, {"substitute": substitute})
     picture = drawn(
         chosen,
         _positions(chosen, q) if q else None,
-        values_,
+        values,
+        param=param,
         point=_coordinates(point),
         axes=axes,
         assembly_mode=1 if assembly_mode is None else assembly_mode,
@@ -113,38 +113,6 @@ def _require_picture(plot: Path | None) -> None:
         picture_format(plot)
         require_matplotlib()
         use_usual_style()
-
-
-def _robot(
-    source: str,
-    values: str | None,
-    param: Mapping[str, float],
-    sets: Mapping[str, Expression],
-    strict: bool,
-    limit: Sequence[str] = (),
-) -> tuple[Robot, GeometryValues, Ranges]:
-    from symoro.plot.geometry_values import geometry_values
-    from symoro.robot.limits import with_limits
-
-    robot = load_changed(source, strict, {"substitute": sets})
-    ranges = joint_limits(robot, limit)
-    numbered = with_limits(robot, ranges)
-    if values is not None and values.lower().endswith(".json"):
-        return robot, geometry_values(numbered, _numbers_file(values), param), ranges
-    return robot, geometry_values(numbered, values, param), ranges
-
-
-def _numbers_file(path: str) -> dict[str, float]:
-    import json
-
-    try:
-        data: Any = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or error
-        raise UsageError(f"{path}: cannot read: {reason}") from error
-    if not isinstance(data, dict):
-        raise UsageError(f"{path}: values are an object of names and numbers")
-    return numbers(path, [f"{name}={value}" for name, value in data.items()])
 
 
 def _positions(robot: Robot, at: Mapping[str, float]) -> dict[int, float]:

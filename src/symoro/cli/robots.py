@@ -14,7 +14,7 @@ from symoro.catalog.table import model_entries
 from symoro.catalog.tables.robot import REVERSED
 from symoro.cli.data_sheet import MOST, robot_of_sheet
 from symoro.cli.json_text import json_text
-from symoro.cli.load_robot import load_robot, refuse_warnings
+from symoro.cli.load_robot import load_changed, refuse_warnings
 from symoro.cli.texts import print_summary, write_files
 from symoro.errors import (
     InternalError,
@@ -31,6 +31,7 @@ from symoro.pipeline.options import Options
 from symoro.wording import quantity
 
 if TYPE_CHECKING:
+    from symoro.expressions import Expression
     from symoro.pipeline.model import Model
     from symoro.robot import Robot
     from symoro.verify.certificate import Certificate
@@ -63,30 +64,34 @@ def robots(*, json: bool) -> None:
         typer.echo(f"{'':34} {source.partition(';')[0]}")
 
 
-def show(*, robot: str, strict: bool, json: bool) -> None:
+def show(
+    *, robot: str, values: str | None, param: Mapping[str, Expression], strict: bool, json: bool
+) -> None:
     """Print a robot's tables, as SYMORO+ does."""
     from symoro.formats import json_format
     from symoro.printers.tables import robot_tables
 
-    loaded = load_robot(robot, strict)
+    loaded = load_changed(robot, strict, {"values": values, "param": param})
     if json:
         typer.echo(json_format.write(loaded), nl=False)
         return
     typer.echo(f"{loaded.name}: {_size(loaded)}")
     for line in robot_tables(loaded):
         typer.echo(line)
-    for values in loaded.values:
-        numbers = ", ".join(f"{name} = {value}" for name, value in values.values)
-        typer.echo(f"Values '{values.name}': {numbers}")
-        if values.source:
-            typer.echo(f"  ({values.source})")
+    for each in loaded.values:
+        numbers = ", ".join(f"{name} = {value}" for name, value in each.values)
+        typer.echo(f"Values '{each.name}': {numbers}")
+        if each.source:
+            typer.echo(f"  ({each.source})")
     if loaded.provenance:
         typer.echo(f"Provenance: {loaded.provenance}")
 
 
-def check(*, robot: str, strict: bool, json: bool) -> None:
+def check(
+    *, robot: str, values: str | None, param: Mapping[str, Expression], strict: bool, json: bool
+) -> None:
     """Say whether a robot is valid; warn of likely mistakes; tell its mobility and redundancy."""
-    from symoro.catalog.diagnose import motors
+    from symoro.catalog.diagnose import motors, with_single_set
     from symoro.catalog.freedoms import freedoms
     from symoro.formats import Diagnostic
     from symoro.library import load
@@ -101,8 +106,9 @@ def check(*, robot: str, strict: bool, json: bool) -> None:
             typer.echo(json_text({"valid": False, "error": {**where, "message": error.message}}))
         raise
     warnings = [str(item) for item in diagnostics if not item.note]
-    mobility = freedoms(loaded)
-    more = (*motors(loaded, mobility), *check_values(loaded))
+    mobility = freedoms(loaded, values=values, param=param)
+    numbered = with_single_set(loaded, values, param)
+    more = (*motors(loaded, mobility), *check_values(numbered))
     warnings += [f"{robot}: warning: {item}" for item in more if not item.note]
     notes = [str(item) for item in diagnostics if item.note]
     notes += [f"{robot}: note: {item}" for item in more if item.note]
@@ -197,9 +203,17 @@ def _joint_count(joints: str | None) -> int:
     return int(joints)
 
 
-def convert(*, robot: str, file: Path, force: bool, strict: bool) -> None:
+def convert(
+    *,
+    robot: str,
+    file: Path,
+    force: bool,
+    values: str | None,
+    param: Mapping[str, Expression],
+    strict: bool,
+) -> None:
     """Write a robot in the format of a file's extension."""
-    _write(load_robot(robot, strict), file, force)
+    _write(load_changed(robot, strict, {"values": values, "param": param}), file, force)
 
 
 def _write(robot: Robot, file: Path, force: bool) -> None:
@@ -219,9 +233,17 @@ def _refuse_existing(file: Path, force: bool) -> None:
         raise UsageError(f"{file} exists; --force overwrites it")
 
 
-def verify(*, robot: str, json: bool, base_parameters: bool, strict: bool) -> None:
+def verify(
+    *,
+    robot: str,
+    json: bool,
+    base_parameters: bool,
+    values: str | None,
+    param: Mapping[str, Expression],
+    strict: bool,
+) -> None:
     """Compare every model of a robot with its reference, by each of its methods."""
-    loaded = load_robot(robot, strict)
+    loaded = load_changed(robot, strict, {"values": values, "param": param})
     results: list[dict[str, object]] = []
     failed: list[str] = []
     skipped: dict[str, list[str]] = {}

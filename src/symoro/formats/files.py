@@ -90,7 +90,7 @@ def _exists(path: str | os.PathLike[str]) -> bool:
 def _bytes(path: Path) -> bytes:
     try:
         if path.is_dir():
-            raise UsageError(f"{path}: a folder, not a robot file")
+            raise UsageError(f"{path}: a folder, not a file")
         if not path.exists():
             raise UsageError(f"{path}: there is no such file")
         if not path.is_file() or path.stat().st_size > _MAX_BYTES:

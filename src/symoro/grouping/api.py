@@ -8,8 +8,9 @@ from dataclasses import replace
 from typing import Any
 
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import ZERO, ExpressionLike
+from symoro.expressions import ZERO, Expression, ExpressionLike, expression
 from symoro.formats.files import read_text
+from symoro.formats.values import Values, changed_robot, read_values
 from symoro.grouping.result import BaseParameters
 from symoro.grouping.symbolic import symbolic_base_parameters
 from symoro.request import written_options
@@ -17,8 +18,8 @@ from symoro.robot import Constraints, Robot
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.parameter import DYNAMIC, nonzero_parameters
+from symoro.robot.values import exact_values
 from symoro.robot.variables import moving_tables, table_place
-from symoro.robot.variant import variant
 
 METHODS = ("symbolic", "numeric")
 
@@ -32,7 +33,8 @@ def base_parameters(
     include: Sequence[str] | str = (),
     substitute: Mapping[str, ExpressionLike] | None = None,
     constraints: Mapping[str, ExpressionLike] | Constraints | str | os.PathLike[str] | None = None,
-    values: Mapping[str, float] | str | None = None,
+    values: Values | None = None,
+    param: Mapping[str, ExpressionLike] | None = None,
     seed: int = 0,
     strict: bool = False,
 ) -> BaseParameters:
@@ -47,7 +49,8 @@ def base_parameters(
         substitute: expressions for symbols, put in before anything else.
         constraints: numeric method, closed robots: the passive joints as expressions of the others
             by symbol, or a ``.cons`` file of SYMORO+.
-        values: numeric method: numbers of geometric symbols, or the name of a value set.
+        values: numbers to put in the place of symbols: of a value set, of a file, or by symbol.
+        param: single numbers, which take precedence over ``values``.
         seed: numeric method: of the random states.
         strict: refuse a robot that `check` warns of.
 
@@ -62,33 +65,42 @@ def base_parameters(
         raise UsageError(f"the methods are {' and '.join(METHODS)}, not {method}")
     parts = include.split(",") if isinstance(include, str) else include
     words = [word.strip() for word in parts if word.strip()]
-    subject = variant(robot, substitute, words, equivalent_tree)
+    changes = {
+        "substitute": substitute,
+        "include": words,
+        "equivalent_tree": equivalent_tree,
+        "param": param,
+    }
+    subject = changed_robot(robot, values, **changes)
     if assembly_mode is not None and not subject.n_loops:
         raise UsageError(f"{subject.name} has no loops, so there are no assembly modes to choose")
     refuse_mixed_symbols(subject)
     doubts = warn_of(robot, subject, strict=strict)
     modelled = modelled_robot(subject)
     if method == "symbolic":
-        if constraints is not None or values is not None:
+        if constraints is not None:
             raise UsageError(
-                "constraints and values belong to the numeric method (--numeric, method='numeric')"
+                "constraints belong to the numeric method (--numeric, method='numeric')"
             )
         base_set = symbolic_base_parameters(modelled, assembly_mode)
     else:
         from symoro.grouping.numeric.method import numeric_base_parameters
 
-        numbers = robot.parameter_values(values) if isinstance(values, str) else values
         relations = constraints
         if isinstance(relations, str | os.PathLike):
             from symoro.formats.cons import read as read_constraints
 
             relations = read_constraints(read_text(relations), os.fspath(relations))
-        base_set = numeric_base_parameters(modelled, assembly_mode, relations, numbers, seed)
+        if relations is not None and (values is not None or param):
+            standard = changed_robot(robot, substitute=substitute, include=words)
+            numbers = exact_values(standard, read_values(values), param, robot.symbols)
+            relations = _with_numbers(relations, numbers)
+        base_set = numeric_base_parameters(modelled, assembly_mode, relations, seed)
     asked_for = {
         "numeric": method == "numeric",
         "mode": assembly_mode,
         "constraints": _constraint_options(constraints),
-        "values": values,
+        **dict(subject.folded),
         "with": words,
         "set": substitute,
         "tree": equivalent_tree,
@@ -100,6 +112,19 @@ def base_parameters(
         notes.append("gravity is zero: what only gravity would show has no effect")
     options = written_options(asked_for.items())
     return replace(base_set, notes=(*notes, *base_set.notes), warnings=doubts, options=options)
+
+
+def _with_numbers(
+    relations: Mapping[str, ExpressionLike] | Constraints, numbers: dict[str, Expression]
+) -> Mapping[str, ExpressionLike] | Constraints:
+    """Relations between joints with numbers in the place of symbols; those of a file give way."""
+    if not isinstance(relations, Constraints):
+        return {name: expression(each).substitute(numbers) for name, each in relations.items()}
+    return Constraints(
+        {j: each.substitute(numbers) for j, each in relations.positions.items()},
+        {j: each.substitute(numbers) for j, each in relations.rates.items()},
+        {name: each for name, each in relations.constants.items() if name not in numbers},
+    )
 
 
 def _constraint_options(constraints: Any) -> Any:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import os
 from dataclasses import replace
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from symoro.errors import UsageError
+from symoro.errors import UsageError, near_names
 from symoro.formats.registry import PAR
 
 if TYPE_CHECKING:
@@ -33,8 +32,7 @@ def text(name: str) -> str:
         UsageError: for an unknown name, with the nearest ones.
     """
     if name not in names():
-        near = get_close_matches(name.lower(), names(), n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}? " if near else ""
+        hint = near_names(name, names())
         raise UsageError(
             f"there is no robot {name!r} in the library; {hint}symoro robots lists them"
         )

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from symoro.errors import UsageError
+from symoro.errors import UsageError, short_list
 from symoro.passes import LEVELS
 from symoro.pipeline.cheapest import cheapest
 from symoro.pipeline.entry import ModelDefinition
@@ -54,7 +54,7 @@ def build_model(
         plan = kind.plan(modelled, own)
     doubts = warn_of(robot, variant, strict=options.strict)  # after what is refused at once
     if options.base_parameters:
-        modelled, plan = plan_in_base(kind, modelled, own)
+        modelled, plan = plan_in_base(kind, modelled, own, numbers=bool(variant.folded))
     chosen = _choose_outputs(kind, plan.interface.outputs, options.outputs)
     tree_taken = options.equivalent_tree and robot.n_loops > 0
     if options.base_parameters:
@@ -77,6 +77,8 @@ def build_model(
         program = trace(plan, function_name(kind, modelled, suffix), chosen)
         program = LEVELS[options.level].run(program)
     remarks = plan.interface.notes
+    if program.parameters and (sets := [text for name, text in variant.folded if name == "values"]):
+        remarks = (_symbols_note(sets, program.parameters), *remarks)
     if tree_taken:
         remarks = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *remarks)
     certificate = verify(program, plan.check) if options.verify else None
@@ -107,6 +109,12 @@ def build_model(
 def function_name(kind: ModelDefinition, robot: Robot, suffix: str) -> str:
     """The name of the function that a model is printed as; options that change it come last."""
     return f"{identifier(robot.name)}_{kind.name.replace('-', '_')}{suffix}"
+
+
+def _symbols_note(sets: Sequence[str], names: Sequence[str]) -> str:
+    """Say which parameters the value sets that were put in leave as symbols."""
+    count = f"{len(names)} parameter{'s' if len(names) > 1 else ''}"
+    return f"{count} without a value in {', '.join(sets)}, left as symbols: {short_list(names)}"
 
 
 def _choose_outputs(

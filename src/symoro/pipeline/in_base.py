@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import Arithmetic, Values
+from symoro.expressions import Arithmetic, Expression, Values
 from symoro.pipeline.entry import ModelDefinition, ModelInfo
 from symoro.pipeline.plan import Plan
 from symoro.verify.check import Arrays, Check, Reference
@@ -34,11 +34,14 @@ def refuse_without_inertia(kind: ModelInfo) -> None:
         )
 
 
-def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) -> tuple[Robot, Plan]:
+def plan_in_base(
+    kind: ModelDefinition, robot: Robot, own: Mapping[str, Any], *, numbers: bool = False
+) -> tuple[Robot, Plan]:
     """Return the robot in base parameters and the plan of its model.
 
     The values of the base parameters follow from those of the standard ones, with which the
     reference works. Where columns stand for parameters the reference is that of the grouped robot.
+    ``numbers`` puts those base parameters that are numbers into the tables; columns keep names.
 
     Raises:
         ModelError: if the robot has no such model, or no base parameters that can be found; the
@@ -50,14 +53,16 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
         kind.plan(robot, own)  # refuses it, whatever its base parameters are
     grouping = base_parameters(robot, assembly_mode=own.get("mode"))
     grouped_robot, parameters = grouping.robot, grouping.inertial
+    if numbers and kind.menu == "Dynamic":
+        grouped_robot = grouped_robot.substitute(_numeric_groupings(grouping))
     lines = tuple(map(str, grouping.relations))
     lines = lines if sum(map(len, lines)) <= LONGEST else ()
     plan = kind.plan(replace(grouped_robot, name=robot.name, reserved=robot.symbols), own)
     notes = (_note(grouping, len(parameters), lines), *grouping.notes, *plan.interface.notes)
     plan = plan.with_interface(notes=notes, relations=lines)
-    plan = replace(plan, robot=replace(plan.robot, name=grouping.robot.name))
+    plan = replace(plan, robot=replace(plan.robot, name=grouped_robot.name))
     if plan.check_of is None:
-        return grouping.robot, plan
+        return grouped_robot, plan
 
     def base_values(values: Values, arithmetic: Arithmetic[Any]) -> dict[str, Any]:
         grouped = grouping.complete(values, arithmetic)
@@ -74,7 +79,17 @@ def plan_in_base(kind: ModelDefinition, robot: Robot, own: Mapping[str, Any]) ->
         against=f"{check.against}, standard parameters",
         derived_values=base_values,
     )
-    return grouping.robot, replace(plan, check=check)
+    return grouped_robot, replace(plan, check=check)
+
+
+def _numeric_groupings(grouping: BaseParameters) -> dict[str, Expression]:
+    """The base parameters that are numbers, by name."""
+    numbers: dict[str, Expression] = {}
+    for relation in grouping.relations:
+        exact = relation.expression.substitute(numbers)
+        if not exact.symbols:
+            numbers[relation.name] = exact
+    return {name: x for name, x in numbers.items() if name in grouping.robot.symbols}
 
 
 def _with_parameters_of(standard: Robot, planned: Robot) -> Robot:

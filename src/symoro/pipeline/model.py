@@ -18,6 +18,7 @@ from symoro.pipeline.reading import reading_order
 from symoro.pipeline.report import Report
 from symoro.pipeline.tracing import trace
 from symoro.pipeline.undefined import undefined_note
+from symoro.request import written_options
 from symoro.robot import Robot
 from symoro.verify.certificate import Certificate
 from symoro.version import __version__
@@ -104,8 +105,10 @@ class Model(Printable):
     @property
     def request(self) -> str:
         """The request for this model: options of the command, then calls beyond them."""
+        numbers = written_options(self.robot.folded)
+        options = " ".join(filter(None, (numbers, self.options.command_text)))
         calls = f"in Python: {''.join(self.calls)}" if self.calls else ""
-        return "; ".join(filter(None, (self.options.command_text, calls)))
+        return "; ".join(filter(None, (options, calls)))
 
     @cached_property
     def notes(self) -> tuple[str, ...]:

@@ -11,6 +11,7 @@ from symoro.errors import UsageError
 
 if TYPE_CHECKING:  # the program starts without robots
     from symoro.expressions import ExpressionLike
+    from symoro.formats.values import Values
     from symoro.robot import Robot
 
 LEVELS = ("O0", "O1", "O2")
@@ -36,6 +37,8 @@ class Options:
         equivalent_tree: take the equivalent tree of a closed robot.
         include: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
         substitute: expressions to put in the place of symbols, before anything else.
+        values: numbers to put in the place of parameters: of a value set, of a file or by symbol.
+        param: single numbers, which take precedence over those.
         floating_base: let the base float.
         base_parameters: use base inertial parameters, those of the robot after all other changes.
         derivative: the inputs by which all outputs are differentiated; empty for the outputs
@@ -53,6 +56,8 @@ class Options:
     equivalent_tree: bool = False
     include: tuple[str, ...] = ()
     substitute: Mapping[str, ExpressionLike] = field(default_factory=dict)
+    values: Values | None = None
+    param: Mapping[str, ExpressionLike] = field(default_factory=dict)
     floating_base: bool = False
     base_parameters: bool = False
     derivative: tuple[str, ...] = ()
@@ -95,17 +100,22 @@ class Options:
             "include": self.include,
             "equivalent_tree": self.equivalent_tree,
             "floating_base": self.floating_base,
+            "values": self.values,
+            "param": self.param,
         }
 
     def apply_to(self, robot: Robot) -> Robot:
         """Return the robot that these options ask for, in standard inertial parameters."""
-        from symoro.robot.variant import variant
+        from symoro.formats.values import changed_robot
 
-        return variant(robot, **self.changes)
+        return changed_robot(robot, **self.changes)
 
     @property
     def command_text(self) -> str:
-        """The options that differ from the defaults, as the command line has them."""
+        """The options that differ from the defaults, as the command line has them.
+
+        ``values`` and ``param`` are not among them: `Robot.folded` says which numbers it has.
+        """
         from symoro.request import written_options
 
         options = {

@@ -10,8 +10,10 @@ import numpy as np
 from symoro.analysis.arrays import Floats
 from symoro.analysis.manipulability import Ellipsoid, force_ellipsoid, velocity_ellipsoid
 from symoro.errors import ModelError, UsageError
+from symoro.expressions import ExpressionLike
+from symoro.formats.values import Values
 from symoro.plot.backend import new_figure, require_matplotlib
-from symoro.plot.geometry_values import Parameters, geometry_values
+from symoro.plot.geometry_values import geometry_values
 from symoro.plot.models import PointModels
 from symoro.plot.plane import draw_arm, plane_axes
 from symoro.plot.point import ORIGIN, Point, chosen_frame, point_coordinates
@@ -32,9 +34,10 @@ _FLAT = 1e-9
 def draw_ellipsoids(
     robot: Robot,
     postures: Sequence[Sequence[float] | Mapping[int, float]],
-    parameters: Parameters = None,
+    values: Values | None = None,
     ax: Any = None,
     *,
+    param: Mapping[str, ExpressionLike] | None = None,
     link: int | None = None,
     point: Point = ORIGIN,
     kinds: Sequence[str] = KINDS,
@@ -47,9 +50,10 @@ def draw_ellipsoids(
     Args:
         robot: an open robot that moves in the plane x0-y0.
         postures: joint positions, in order or by frame.
-        parameters: a number for each symbol, or the name of a value set; the robot's only set by
-            default.
+        values: a number for each length and angle: of a value set, of a file, or by symbol; the
+            robot's only value set by default.
         ax: axes in the plane to draw in; new ones by default.
+        param: single numbers, which take precedence over ``values``.
         link: the frame that carries the point; that of the tool by default.
         point: the point in its frame: numbers, or expressions in the robot's symbols.
         kinds: velocity, force or both.
@@ -66,7 +70,7 @@ def draw_ellipsoids(
         raise UsageError(f"ellipsoids are {' and '.join(KINDS)}, not {unknown[0]}")
     if robot.n_loops:
         raise ModelError(f"{robot.name} has loops; ellipsoids are drawn for open robots")
-    numbers = geometry_values(robot, parameters)
+    numbers = geometry_values(robot, values, param)
     chosen = chosen_frame(robot, link)
     models = PointModels(robot, chosen, numbers, point_coordinates(robot, numbers, point))
     placed = [posture(robot, q, numbers) for q in postures]

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 
 from symoro.analysis.arrays import Floats
 from symoro.errors import UsageError
+from symoro.expressions import ExpressionLike
+from symoro.formats.values import Values
 from symoro.plot.backend import new_figure, require_matplotlib
 from symoro.plot.frames import View, best_view, screen, shared_axes
-from symoro.plot.geometry_values import Parameters, geometry_values
+from symoro.plot.geometry_values import geometry_values
 from symoro.plot.point import ORIGIN, Point, point_coordinates
 from symoro.plot.posture import Positions, posture
 from symoro.plot.skeleton import skeleton
@@ -25,9 +28,10 @@ _SQUARE = 8.0  # side of the axes, in which the picture lies
 def draw(
     robot: Robot,
     q: Positions = None,
-    parameters: Parameters = None,
+    values: Values | None = None,
     ax: Any = None,
     *,
+    param: Mapping[str, ExpressionLike] | None = None,
     point: Point = ORIGIN,
     axes: str = "xz",
     lengths: bool = True,
@@ -44,9 +48,10 @@ def draw(
         robot: any robot.
         q: joint positions in order or by frame; for a closed robot the actuated ones, and its
             loops are closed. None for angles of 0, or a clear posture of a closed robot.
-        parameters: a number for each symbol, or the name of a value set; the robot's only set by
-            default.
+        values: a number for each length and angle: of a value set, of a file, or by symbol; the
+            robot's only value set by default.
         ax: axes in space to draw in; new ones by default.
+        param: single numbers, which take precedence over ``values``.
         point: the end of the last link, in its frame.
         axes: the axes of the frames to draw; ``"xyz"`` for all three.
         lengths: write the names of the lengths beside the links.
@@ -65,7 +70,7 @@ def draw(
     letters = "".join(letter for letter in "xyz" if letter in axes)
     if not letters or set(axes) - set("xyz"):
         raise UsageError(f"axes are some of x, y and z, not {axes!r}")
-    numbers = geometry_values(robot, parameters)
+    numbers = geometry_values(robot, values, param)
     placed = posture(robot, q, numbers, assembly_mode)
     end = point_coordinates(robot, numbers, point)
     pose = placed.pose[robot.tip]

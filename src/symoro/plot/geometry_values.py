@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from numbers import Real
 
 from symoro.errors import UsageError
-from symoro.robot import Robot
+from symoro.expressions import ExpressionLike, float_values
+from symoro.formats.values import SUFFIX, Values, read_values
+from symoro.robot import Robot, ValueSet
 from symoro.robot.geometry_check import require_geometry
+from symoro.robot.values import SetOrNumbers, exact_values, missing_values, only_set
 
 
 @dataclass(frozen=True)
@@ -25,40 +26,44 @@ class GeometryValues:
     source: str
 
 
-Parameters = Mapping[str, float] | str | GeometryValues | None
-"""Numbers by symbol, the name of a value set, or None for the robot's only set."""
-
-
 def geometry_values(
-    robot: Robot, parameters: Parameters = None, overrides: Mapping[str, float] | None = None
+    robot: Robot,
+    values: Values | None = None,
+    param: Mapping[str, ExpressionLike] | None = None,
 ) -> GeometryValues:
     """Return the values that a picture needs; nothing is assumed.
 
+    A picture names lengths by their symbols, so the numbers are not put into the tables.
+
     Args:
         robot: any robot.
-        parameters: a mapping, the name of a value set, or None for the only one, if there is one.
-        overrides: numbers that go before those.
+        values: a mapping, a value set or its name, a file, or None for the robot's only value set.
+        param: single numbers, which take precedence over those.
 
     Raises:
         UsageError: for symbols without a number, symbols that the robot does not have, values that
             are no numbers, or an unknown value set.
     """
-    if isinstance(parameters, GeometryValues):
-        return parameters
-    chosen, source = _choose_values(robot, parameters)
-    robot.require_symbols(
-        [*(parameters if isinstance(parameters, Mapping) else ()), *(overrides or ())]
-    )
-    if overrides:
-        source = ", ".join(filter(None, [source, f"{', '.join(overrides)} given"]))
-    chosen |= overrides or {}
+    chosen = only_set(robot) if values is None else read_values(values)
+    exact = exact_values(robot, chosen, param)
     needed = picture_symbols(robot)
-    missing = [name for name in needed if name not in chosen]
-    if missing:
-        raise UsageError(_missing_message(robot, missing))
-    values = {name: _require_number(name, chosen[name]) for name in needed}
-    require_geometry(robot, values)
-    return GeometryValues(values, source)
+    if missing := [name for name in needed if name not in exact]:
+        raise UsageError(missing_values(robot, missing, chosen))
+    numbers = float_values((name, exact[name]) for name in needed)
+    require_geometry(robot, numbers)
+    source = _source(robot, chosen, default=values is None)
+    if param:
+        source = ", ".join(filter(None, [source, f"{', '.join(param)} given"]))
+    return GeometryValues(numbers, source)
+
+
+def _source(robot: Robot, chosen: SetOrNumbers | None, default: bool) -> str:
+    """The source of numbers, in words."""
+    if not isinstance(chosen, str | ValueSet):
+        return "given" if chosen else ""
+    name = chosen if isinstance(chosen, str) else chosen.name
+    kind = "file" if name.lower().endswith(SUFFIX) else "value set"
+    return f"{kind} {name}" + (f", the only one of {robot.name}" if default else "")
 
 
 def picture_symbols(robot: Robot) -> list[str]:
@@ -67,37 +72,3 @@ def picture_symbols(robot: Robot) -> list[str]:
     ends = (end for each in limits for end in (each.lower, each.upper) if end is not None)
     symbols = robot.geometry_symbols.union(*(end.symbols for end in ends))
     return sorted(symbols - {variable.name for variable in robot.variables.values()})
-
-
-def _choose_values(
-    robot: Robot, parameters: Mapping[str, float] | str | None
-) -> tuple[dict[str, float], str]:
-    if isinstance(parameters, str):
-        return dict(robot.parameter_values(parameters)), f"value set {parameters}"
-    if isinstance(parameters, Mapping):
-        return dict(parameters), "given" if parameters else ""
-    if parameters is not None:
-        raise UsageError(
-            "parameters are a mapping from symbol to number or the name of a value set, "
-            f"not {type(parameters).__name__}"
-        )
-    if len(robot.values) == 1:
-        only = robot.values[0]
-        return dict(only.numbers), f"value set {only.name}, the only one of {robot.name}"
-    return {}, ""
-
-
-def _missing_message(robot: Robot, missing: list[str]) -> str:
-    sets = ", ".join(values.name for values in robot.values) or "none"
-    first = missing[0]
-    return (
-        f"{robot.name}: no number for {', '.join(missing)}; give numbers (--param {first}=NUMBER, "
-        f"parameters={{'{first}': ...}}) or a value set (--values NAME); value sets of "
-        f"{robot.name}: {sets}"
-    )
-
-
-def _require_number(name: str, value: object) -> float:
-    if not isinstance(value, Real) or not math.isfinite(value):
-        raise UsageError(f"{name} is a number, not {value!r}")
-    return float(value)

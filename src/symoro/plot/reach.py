@@ -19,8 +19,9 @@ from symoro.analysis.workspace import (
     sample_workspace,
 )
 from symoro.errors import UsageError
-from symoro.expressions import FloatArithmetic
-from symoro.plot.geometry_values import GeometryValues, Parameters, geometry_values
+from symoro.expressions import ExpressionLike, FloatArithmetic
+from symoro.formats.values import Values
+from symoro.plot.geometry_values import GeometryValues, geometry_values
 from symoro.plot.models import PointModels
 from symoro.plot.point import ORIGIN, Point, chosen_frame, point_coordinates
 from symoro.references.poses import poses
@@ -67,9 +68,10 @@ def workspace(
     robot: Robot,
     link: int | None = None,
     samples: int = 20000,
-    parameters: Parameters = None,
+    values: Values | None = None,
     seed: int = 0,
     *,
+    param: Mapping[str, ExpressionLike] | None = None,
     point: Point = ORIGIN,
     assembly_mode: int | None = None,
     limits: Ranges | None = None,
@@ -84,9 +86,10 @@ def workspace(
         robot: any robot whose loops, if it has some, have a closed form.
         link: the frame that carries the point; that of the tool by default.
         samples: the number of joint positions.
-        parameters: a number for each symbol, or the name of a value set; the robot's only set by
-            default.
+        values: a number for each length and angle: of a value set, of a file, or by symbol; the
+            robot's only value set by default.
         seed: the same seed gives the same samples.
+        param: single numbers, which take precedence over ``values``.
         point: the point in its frame: numbers, or expressions in the robot's symbols.
         assembly_mode: the assembly mode of a closed robot; the first by default.
         limits: the lower and the upper end of joints [rad or m], by the name of the joint
@@ -97,7 +100,7 @@ def workspace(
         ModelError: if no joint moves the frame, or the loops have no closed form.
     """
     robot = with_limits(robot, limits or {})
-    numbers = geometry_values(robot, parameters)
+    numbers = geometry_values(robot, values, param)
     chosen = chosen_frame(robot, link)
     p = point_coordinates(robot, numbers, point)
     models = PointModels(robot, chosen, numbers, p, assembly_mode)

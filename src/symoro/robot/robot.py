@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from symoro.errors import ParseError, RobotWarning, UsageError
+from symoro.errors import ParseError, RobotWarning, UsageError, near_names, short_list
 from symoro.expressions import Expression, ExpressionLike, Symbol, expression
 from symoro.robot.base import FIXED_BASE, Base
 from symoro.robot.coupling import Coupling
@@ -20,6 +20,7 @@ from symoro.robot.mdh import mdh_fields
 from symoro.robot.structure import Structure
 from symoro.robot.validate import validate
 from symoro.robot.value_set import ValueSet
+from symoro.robot.values import fold_values
 from symoro.robot.variables import joint_variables
 from symoro.robot.wheel import Wheel
 from symoro.wording import quantity
@@ -47,6 +48,8 @@ class Robot:
         doubts: contradictions and gaps in the file; not part of its identity either, and
             not written.
         reserved: names that no generated symbol may have, beside the robot's own; not written.
+        folded: the options ``values`` and ``param`` whose numbers are in the tables, with their
+            texts; neither part of its identity nor written.
     """
 
     name: str
@@ -61,6 +64,7 @@ class Robot:
     notes: tuple[str, ...] = field(default=(), compare=False)
     doubts: tuple[str, ...] = field(default=(), compare=False)
     reserved: frozenset[str] = field(default=frozenset(), compare=False)
+    folded: tuple[tuple[str, str], ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         for name in ("frames", "links", "wheels", "values", "notes", "doubts"):
@@ -326,19 +330,29 @@ class Robot:
         entries = (getattr(frame, name) for frame in self.frames for name in GEOMETRY)
         return frozenset[str]().union(*(entry.symbols for entry in entries))
 
-    def require_symbols(self, names: Iterable[str]) -> None:
-        """Raise a UsageError that lists the names which are no symbols of the robot, if any are."""
+    def require_symbols(self, names: Iterable[str], where: str = "") -> None:
+        """Raise a UsageError that lists the names which are no symbols of the robot, if any are.
+
+        ``where`` says where the names come from, such as a file.
+        """
         if unknown := sorted(map(str, set(names) - self.symbols)):
+            hint = near_names(unknown[0], sorted(self.symbols))
             raise UsageError(
-                f"{self.name} has no symbol {', '.join(unknown)}; symoro show prints its tables"
+                f"{where}{': ' * bool(where)}{self.name} has no symbol {short_list(unknown)}; "
+                f"{hint}symoro show prints its tables"
             )
 
-    def substitute(self, values: dict[str, ExpressionLike]) -> Robot:
+    def substitute(self, values: Mapping[str, ExpressionLike] | str) -> Robot:
         """Put expressions in the place of symbols, everywhere at once and exactly.
 
+        Args:
+            values: the expressions by symbol, or the name of a value set of the robot.
+
         Raises:
-            UsageError: if the robot has no such symbol, or an entry has no value then.
+            UsageError: if the robot has no such symbol or value set, or an entry has no value then.
         """
+        if isinstance(values, str):
+            return fold_values(self, values)
         self.require_symbols(values)
         exact = {name: _value(name, value) for name, value in values.items()}
 
@@ -353,13 +367,21 @@ class Robot:
 
     def parameter_values(self, values: str | Mapping[str, float] | None) -> dict[str, float]:
         """Return parameters to call a model with: a value set by its name, or a mapping."""
-        if not isinstance(values, str):
-            return dict(values or {})
-        for each in self.values:
-            if each.name == values:
-                return each.numbers
-        known = ", ".join(each.name for each in self.values) or "none"
-        raise UsageError(f"{self.name} has no value set {values}; its value sets are: {known}")
+        return self.value_set(values).numbers if isinstance(values, str) else dict(values or {})
+
+    def value_set(self, name: str) -> ValueSet:
+        """Return a value set by its name.
+
+        Raises:
+            UsageError: for a name that none has, with the names that there are.
+        """
+        sets = {each.name: each for each in self.values}
+        if name not in sets:
+            raise UsageError(
+                f"{self.name} has no value set {name}; {near_names(name, sets)}its value sets are: "
+                f"{', '.join(sets) or 'none'} (a file of numbers is FILE.json)"
+            )
+        return sets[name]
 
     def _require(self, j: int, first: int) -> None:
         if not first <= j <= self.n_frames:

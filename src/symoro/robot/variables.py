@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from symoro.errors import ModelError, RobotError
@@ -36,13 +36,19 @@ def position_field(frame: Frame) -> str:
     return "theta" if frame.sigma is JointType.REVOLUTE else "r"
 
 
+def state_names(robot: Robot, tags: Sequence[str] = ("QP", "QDP", "GAM")) -> dict[str, str]:
+    """Return the symbols of the joints' state with their meanings, such as ``QP of joint 2``."""
+    state = {str(getattr(f, tag)): f"{tag} of joint {j}" for j, f in robot for tag in tags}
+    state |= {v.name: f"the variable of joint {j}" for j, v in reversed(robot.variables.items())}
+    return state
+
+
 def moving_tables(robot: Robot) -> Iterator[tuple[int | None, str, str]]:
     """Find geometry, inertia, gravity or base that depends on a joint's motion.
 
     Yields (frame, field, what it depends on). The position of a joint itself may depend on others'.
     """
-    state = {str(getattr(f, tag)): f"{tag} of joint {j}" for j, f in robot for tag in ("QP", "QDP")}
-    state |= {v.name: f"the variable of joint {j}" for j, v in reversed(robot.variables.items())}
+    state = state_names(robot, ("QP", "QDP"))
 
     def uses(entry: Expression) -> Iterator[str]:
         return (f"{name}, {state[name]}" for name in sorted(entry.symbols & state.keys()))

@@ -12,6 +12,7 @@ from symoro.expressions.names import fresh_name
 from symoro.robot.base import BaseMotion
 from symoro.robot.link import INERTIAL, WRENCH, Link
 from symoro.robot.robot import Robot
+from symoro.robot.values import SetOrNumbers, fold_values
 
 
 def variant(
@@ -20,6 +21,8 @@ def variant(
     include: Iterable[str] = (),
     equivalent_tree: bool = False,
     floating_base: bool = False,
+    values: SetOrNumbers | None = None,
+    param: Mapping[str, ExpressionLike] | None = None,
 ) -> Robot:
     """Return a robot changed as options say.
 
@@ -29,16 +32,22 @@ def variant(
         include: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
         equivalent_tree: take the equivalent tree of a closed robot.
         floating_base: let the base float: link 0 has inertia, its acceleration is unknown.
+        values: numbers to put in the place of parameters, those that ``include`` and
+            ``floating_base`` add too: of a value set, or by symbol.
+        param: single numbers, which take precedence over ``values``.
 
     Raises:
         UsageError: for a symbol that the robot does not have, or another word in ``include``.
     """
+    replaced = robot.symbols if substitute else ()
     if substitute:
-        robot = robot.substitute(dict(substitute))
+        robot = robot.substitute(substitute)
     if floating_base:
         robot = _with_floating_base(robot)
     for item in include:
         robot = _with_symbols(robot, item)
+    if values is not None or param:
+        robot = fold_values(robot, values, param, replaced)
     return robot.equivalent_tree() if equivalent_tree else robot
 
 

@@ -15,10 +15,11 @@ from symoro.catalog.generate import generate
 from symoro.catalog.python import common_options, require_robot
 from symoro.errors import ModelError, SingularError, UsageError
 from symoro.expressions import FloatArithmetic, evaluate
+from symoro.formats.values import read_values
 from symoro.pipeline.model import Model
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.efforts import effort
-from symoro.robot.geometry_check import require_geometry
+from symoro.robot.values import missing_values, only_set
 from symoro.verify.pivots import SINGULAR_INERTIA
 
 _ROUNDING = 1e-9  # of the largest effort: what counts as balance
@@ -30,7 +31,6 @@ def linear_system(
     robot: Robot,
     q: Positions,
     *,
-    parameters: Mapping[str, float] | str | None = None,
     QP: npt.ArrayLike | None = None,
     QDP: npt.ArrayLike | None = None,
     arrays: Mapping[str, npt.ArrayLike] | None = None,
@@ -41,28 +41,37 @@ def linear_system(
     Args:
         robot: a simple or tree robot.
         q: the positions of the joints that move, or values by name; those not named are zero.
-        parameters: a number for each symbol of the model, or the name of a value set.
         QP: velocities; given, with or without accelerations, the system is that about a motion.
         QDP: accelerations.
         arrays: wrenches ``FE`` and the motion of the base, by name.
-        options: those of every model, but for ``outputs``.
+        options: those of every model, but for ``outputs``; ``values`` and ``param`` give a number
+            for each symbol of the model, by default those of the robot's only value set.
+
+    Raises:
+        UsageError: for a missing or unknown name.
+        ModelError: where the system is not defined.
     """
     require_robot(robot)
     moving = QP is not None or QDP is not None or robot.base.motion is BaseMotion.MOVING
     chosen = common_options(options, {"moving": moving})
+    if chosen.values is None:
+        chosen = replace(chosen, values=only_set(robot))
     if chosen.outputs:
         raise UsageError("outputs are for programs; a linear system has all its matrices")
     model = generate("linearize", robot, replace(chosen, outputs=_outputs(chosen.apply_to(robot))))
+    if model.program.parameters:
+        raise UsageError(
+            missing_values(model.robot, model.program.parameters, read_values(chosen.values))
+        )
     rest = np.zeros(len(model.joints))
     state = {"q": _positions(model, q)}
     if moving:
         state["QP"] = np.asarray(rest if QP is None else QP)
         state["QDP"] = np.asarray(rest if QDP is None else QDP)
-    arguments = {**state, **(arrays or {})}
+    arguments: dict[str, Any] = {**state, **(arrays or {})}
     try:
-        matrices = model.compile(errors="raise")(**arguments, parameters=parameters)
+        matrices = model.compile(errors="raise")(**arguments)
     except SingularError as error:
-        require_geometry(model.robot, model.robot.parameter_values(parameters))
         raise ModelError(f"{model.robot.name}: {_reason_undefined(error)}") from error
     assert isinstance(matrices, dict)
     n = len(model.joints)
@@ -76,7 +85,7 @@ def linear_system(
         states=names,
         inputs=model.labels.get("B", ()),
         outputs=names[:n],
-        lacking=_lacking(model, state["q"], matrices.get("GAM"), parameters or {}),
+        lacking=_lacking(model, state["q"], matrices.get("GAM")),
     )
 
 
@@ -104,14 +113,12 @@ def _lacking(
     model: Model,
     q: npt.NDArray[np.float64],
     needed: npt.NDArray[np.float64] | None,
-    parameters: Mapping[str, float] | str,
 ) -> dict[str, float]:
     """The efforts that joints without an input need beyond those of their springs."""
     if needed is None:
         return {}
     robot = model.robot
-    known = robot.parameter_values(parameters)
-    known |= {robot.variables[j].name: float(x) for j, x in zip(model.joints, q, strict=True)}
+    known = {robot.variables[j].name: float(x) for j, x in zip(model.joints, q, strict=True)}
     size = _ROUNDING * max(1.0, float(np.abs(needed).max()))
     lacking: dict[str, float] = {}
     for j, effort_needed in zip(model.joints, needed, strict=True):

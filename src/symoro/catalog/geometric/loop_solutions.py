@@ -14,7 +14,8 @@ from symoro.catalog.generate import generate
 from symoro.catalog.tables.geometric import LOOP_GEOMETRY
 from symoro.digits import bound_of, decimals
 from symoro.errors import UsageError, short_list
-from symoro.expressions import FloatArithmetic
+from symoro.expressions import ExpressionLike, FloatArithmetic
+from symoro.formats.values import Values
 from symoro.models.loops.assembly import mode_labels
 from symoro.models.loops.recipes import LoopPlan, plan_loops
 from symoro.pipeline.in_base import refuse_without_inertia
@@ -26,6 +27,7 @@ from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
 from symoro.robot.doubts import warn_of
 from symoro.robot.geometry_check import require_geometry
+from symoro.robot.values import missing_values, only_set
 from symoro.wording import html_paragraph, html_table, noun_phrase, quantity
 
 Array = npt.NDArray[np.float64]
@@ -212,12 +214,8 @@ class LoopGeometry:
                 f"{', '.join(unknown)}: not an active joint of {robot.name}; active joints are "
                 f"{', '.join(names)}"
             )
-        missing = sorted(robot.geometry_symbols - set(values) - passive)
-        if missing:
-            sets = ", ".join(own.name for own in robot.values) or "none"
-            raise UsageError(
-                f"{robot.name}: no value for {', '.join(missing)}; value sets of the robot: {sets}"
-            )
+        if missing := robot.geometry_symbols - set(values) - passive:
+            raise UsageError(missing_values(robot, missing, parameters))
         require_geometry(robot, values)
         return values
 
@@ -233,7 +231,7 @@ def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:
     modelled = options.apply_to(robot)
     own = validate_options(LOOP_GEOMETRY.options, options.own)
     active = active_joints(modelled, own["active"])
-    done = replace(options, own=own, substitute={}, include=())  # once: the robot has these already
+    done = replace(options, own=own, substitute={}, include=(), values=None, param={})  # once
     return LoopGeometry(modelled, plan_loops(modelled, active), done)
 
 
@@ -241,7 +239,8 @@ def loop_solutions(
     robot: Robot,
     at: Mapping[str, float] | Sequence[float],
     *,
-    parameters: Mapping[str, float] | str | None = None,
+    values: Values | None = None,
+    param: Mapping[str, ExpressionLike] | None = None,
     active: str | int | Sequence[int] = (),
     strict: bool = False,
 ) -> LoopSolutions:
@@ -250,7 +249,9 @@ def loop_solutions(
     Args:
         robot: a closed robot.
         at: the values of the active joints, by variable or in their order.
-        parameters: a number for each length and angle, or the name of a value set.
+        values: numbers of lengths and angles: of a value set, of a file, or by symbol; the
+            robot's only value set by default.
+        param: single numbers, which take precedence over ``values``.
         active: the joints taken as known; the actuated ones by default.
         strict: refuse a robot that `check` warns of.
 
@@ -259,5 +260,8 @@ def loop_solutions(
         UsageError: for a missing or unknown name.
         RobotError: if the robot is doubtful and ``strict`` is asked for.
     """
-    warn_of(robot, strict=strict)
-    return loop_geometry(robot, Options(own={"active": active})).solutions(at, parameters)
+    chosen = only_set(robot) if values is None else values
+    options = Options(values=chosen, param=param or {}, own={"active": active})
+    geometry = loop_geometry(robot, options)
+    warn_of(robot, geometry.robot, strict=strict)
+    return geometry.solutions(at)

@@ -60,11 +60,9 @@ class Boundary:
         pose: bool,
         own_rows: bool,
         rank: int,
-        parameters: Mapping[str, float] | None = None,
     ) -> None:
         self._robot, self._link, self._rank = robot, link, rank
         self._spaces = (True, False) if pose else (False,) if own_rows else (False, True)
-        self._parameters = dict(parameters or {})
 
     @property
     def note(self) -> str:
@@ -81,7 +79,7 @@ class Boundary:
     @cached_property
     def _has_all_values(self) -> bool:
         variables = {v.name for v in self._robot.variables.values()}
-        return not self._robot.geometry_symbols - variables - self._parameters.keys()
+        return not self._robot.geometry_symbols - variables
 
     @cached_property
     def _sets(self) -> list[tuple[dict[str, float], ReachedSet]]:
@@ -90,7 +88,7 @@ class Boundary:
         wanted = 1 if self._has_all_values else _SETS
         sets: list[tuple[dict[str, float], ReachedSet]] = []
         for _ in range(wanted if self._has_all_values else _DRAWS):
-            values = sample_values(self._robot, rng) | self._parameters
+            values = sample_values(self._robot, rng)
             try:
                 reached = self._reached_set(Closure(self._robot, values), rng)
             except CannotClose:

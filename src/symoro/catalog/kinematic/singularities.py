@@ -29,7 +29,8 @@ from symoro.catalog.kinematic.idle_joints import select_with_idle
 from symoro.catalog.kinematic.loop_kinematics import ENTRY as LOOP_KINEMATICS
 from symoro.catalog.tables.kinematic import JACOBIAN_DET
 from symoro.errors import ModelError, UsageError
-from symoro.expressions import FloatArithmetic
+from symoro.expressions import ExpressionLike, FloatArithmetic
+from symoro.formats.values import Values, changed_robot
 from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
 from symoro.pipeline.tracing import trace
@@ -37,6 +38,7 @@ from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
 from symoro.robot.doubts import modelled_robot, warn_of
 from symoro.robot.geometry_check import require_geometry
+from symoro.robot.values import missing_values
 from symoro.symbolic.common_zeros import common_zeros
 from symoro.symbolic.conditions import condition, expression_text, free_joints
 from symoro.symbolic.determinant import determinant, largest_minors, product_of, sum_of_squares
@@ -152,8 +154,11 @@ class Singularities:
                 f"{robot.name} has no joint variable {', '.join(unknown)}; these are {listed}"
             )
         values = {**numbers, **at}
-        if missing := sorted(robot.geometry_symbols - set(values)):
-            raise UsageError(f"{robot.name}: no value for {', '.join(missing)}")
+        if missing := robot.geometry_symbols - set(values):
+            still = [name for name in variables if name in missing]
+            if still:
+                raise UsageError(f"{robot.name}: no value for {', '.join(still)}")
+            raise UsageError(missing_values(robot, missing, parameters))
         _require_finite(robot, values)
         require_geometry(robot, values)
         assert part.jacobian.check.reference is not None
@@ -199,7 +204,8 @@ def singularities(
     robot: Robot,
     link: int | None = None,
     *,
-    parameters: Mapping[str, float] | str | None = None,
+    values: Values | None = None,
+    param: Mapping[str, ExpressionLike] | None = None,
     timeout: float | None = None,
     strict: bool = False,
     **own: Any,
@@ -209,8 +215,9 @@ def singularities(
     Args:
         robot: any robot; its loops are cut for the determinant of the chain.
         link: the link; that of the tool by default.
-        parameters: a number for some lengths and angles, or the name of a value set, for what is
-            said of the boundary; random ones by default.
+        values: numbers to put in the place of lengths and angles: of a value set, of a file, or
+            by symbol. What is said of the boundary holds for random ones where they are symbols.
+        param: single numbers, which take precedence over ``values``.
         timeout: seconds that it may take; 60 by default.
         strict: refuse a robot that `check` warns of.
         own: ``rows``, ``cols``, ``projection``, ``intermediate`` as for the determinant.
@@ -221,12 +228,10 @@ def singularities(
     """
     options = validate_options(_OPTIONS, {"link": link, **own}) | {"actuated": False, "mode": None}
     seconds = time_limit({"time": Options(timeout=timeout).timeout})
-    warn_of(robot, strict=strict)
-    robot = modelled_robot(robot)
-    numbers = robot.parameter_values(parameters)
-    robot.require_symbols(numbers)
-    _require_finite(robot, numbers)
-    return run_limited("the determinant", seconds, _search, robot, options, numbers, seconds)
+    numbered = changed_robot(robot, values, param=param)
+    warn_of(robot, numbered, strict=strict)
+    modelled = modelled_robot(numbered)
+    return run_limited("the determinant", seconds, _search, modelled, options, seconds)
 
 
 def _require_finite(robot: Robot, values: Mapping[str, float]) -> None:
@@ -235,9 +240,7 @@ def _require_finite(robot: Robot, values: Mapping[str, float]) -> None:
             raise UsageError(f"{robot.name}: {name} is {value}; it must be a finite number")
 
 
-def _search(
-    robot: Robot, options: dict[str, Any], parameters: dict[str, float], seconds: float
-) -> Singularities:
+def _search(robot: Robot, options: dict[str, Any], seconds: float) -> Singularities:
     """Find and name the singularities; `Singularity.place` is numeric and found when it is read."""
     r = robot.tip if options["link"] is None else options["link"]
     part = part_of(robot, options)
@@ -257,7 +260,7 @@ def _search(
         cases, constants = [*cases, *more], [*constants, *others]
     unique = {(item.kind, str(item.factor)): item for item in cases}
     pose = not part.position and any(i > 3 for i in (*part.rows, *part.zero))
-    boundary = Boundary(robot, r, pose, not part.position, min(part.matrix.shape), parameters)
+    boundary = Boundary(robot, r, pose, not part.position, min(part.matrix.shape))
     return Singularities(
         robot=robot,
         link=r,

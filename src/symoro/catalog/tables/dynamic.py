@@ -188,10 +188,9 @@ LINEARIZE = _model(
     numeric_options=(
         replace(
             o.AT,
-            help="Numbers instead of the program: a joint variable; with --moving also QP, QDP.",
+            help="Numbers instead of the program, by --values or the only value set: a joint "
+            "variable; with --moving also QP, QDP.",
         ),
-        o.VALUE_SET,
-        o.PARAM,
         o.command_option(
             "response",
             TEXT,
@@ -206,5 +205,6 @@ LINEAR_SYSTEM = _function(
     title="Linear system of a robot about a posture or a motion, as numbers",
     where="symoro.catalog.dynamic.linear_system:linear_system",
     documentation="models/linearize.md",
+    options=o.NEEDED_NUMBERS,
     command=False,
 )

@@ -37,12 +37,6 @@ BASE_PARAMETERS = _function(
             "FILE",
             python_type="Constraints | Mapping[str, ExpressionLike] | str | None",
         ),
-        replace(
-            o.VALUE_SET,
-            help="With --numeric: the robot's value set.",
-            in_python=True,
-            python_type=o.PARAMETERS_TYPE,
-        ),
         OptionSpec(
             "seed",
             FRAME,
@@ -58,6 +52,7 @@ BASE_PARAMETERS = _function(
         o.FORCE,
         replace(o.INCLUDE, help="General symbols for ia or friction."),
         o.SUBSTITUTE,
+        *o.NUMBERS,
         o.TREE,
         o.STRICT,
         o.JSON,

@@ -71,15 +71,13 @@ SINGULARITIES = _function(
     title="Name the singular postures of a robot; with --at, the rank of the Jacobian there",
     where="symoro.catalog.kinematic.singularities:singularities",
     documentation="models/jacobian.md",
-    details="""Each is on the boundary of the workspace or inside; --values and --param give the
-    lengths.""",
+    details="""Each is on the boundary of the workspace or inside; lengths that are symbols are
+    drawn at random for that. --at needs numbers: the robot's only value set by default.""",
     options=(
         replace(o.LINK, help="The link; that of the tool by default."),
         o.ROWS,
         replace(o.AT, in_python=False),
-        o.PARAMETERS,
-        o.VALUE_SET,
-        o.PARAM,
+        *o.NUMBERS,
         replace(o.TIMEOUT, help="Seconds that it may take."),
         o.STRICT,
         o.JSON,

@@ -22,7 +22,6 @@ from symoro.pipeline.options import ASSUME, LEVELS, READING, RUNNING
 from symoro.printers.languages import languages
 
 command_option = partial(OptionSpec, in_python=False)
-PARAMETERS_TYPE = "Mapping[str, float] | str | None"
 
 # of models
 
@@ -93,6 +92,19 @@ INCLUDE = OptionSpec(
 SUBSTITUTE = OptionSpec(
     "set", ASSIGNMENTS, "Put an expression in a symbol's place.", "NAME=EXPR", python="substitute"
 )
+VALUE_SET = OptionSpec(
+    "values",
+    TEXT,
+    "Put in the numbers of a value set of the robot, or of a .json file.",
+    "NAME|FILE",
+    python_type="Values | None",
+)
+PARAM = OptionSpec(
+    "param", ASSIGNMENTS, "Put in single numbers; they go before --values.", "NAME=NUMBER"
+)
+NUMBERS = (VALUE_SET, PARAM)
+"""The options of every function of a robot that put numbers in the place of its parameters."""
+
 TREE = OptionSpec(
     "tree",
     FLAG,
@@ -134,6 +146,7 @@ COMMON = (
     OUTPUTS,
     INCLUDE,
     SUBSTITUTE,
+    *NUMBERS,
     TREE,
     FLOATING_BASE,
     BASE,
@@ -157,18 +170,12 @@ JSON = command_option("json", FLAG, "Print the result as JSON.")
 
 COMMAND_SUBSTITUTE = replace(SUBSTITUTE, in_python=False)
 AT = OptionSpec("at", VALUES, "Values of joints, such as t1=0,t2=Pi/2.", "NAME=NUMBER")
-VALUE_SET = command_option("values", TEXT, "The robot's value set that gives its lengths.", "NAME")
-PARAM = command_option("param", VALUES, "Values of parameters, such as d2=0.5.", "NAME=NUMBER")
-PARAMETERS = OptionSpec(
-    "parameters",
-    VALUES,
-    "A number for each symbol, or the name of a value set.",
-    python_type=PARAMETERS_TYPE,
-    command=None,
+NEEDED_NUMBERS = (
+    replace(VALUE_SET, help="A value set of the robot, or a .json file; its only set by default."),
+    PARAM,
 )
-PICTURE_VALUES = replace(
-    VALUE_SET, help="A value set of the robot, or a .json file; its only set by default."
-)
+"""The same of functions whose results are numbers, which need one for each parameter."""
+
 POINT = OptionSpec(
     "point",
     TEXT,

@@ -37,14 +37,14 @@ SHOW = _function(
     name="show",
     title="Print a robot's tables, as SYMORO+ does",
     documentation="quickstart.md",
-    options=(o.STRICT, o.JSON),
+    options=(*o.NUMBERS, o.STRICT, o.JSON),
 )
 CHECK = _function(
     name="check",
     title="Say whether a robot is valid; warn of likely mistakes; tell its mobility and redundancy",
     where="symoro.catalog.diagnose:diagnose",
     documentation="robots.md",
-    options=(replace(o.STRICT, in_python=False), o.JSON),
+    options=(*o.NUMBERS, replace(o.STRICT, in_python=False), o.JSON),
 )
 NEW = _function(
     name="new",
@@ -92,7 +92,7 @@ CONVERT = _function(
     name="convert",
     title=f"Write a robot as {_WRITTEN}, by the extension",
     documentation="formats.md",
-    options=(replace(_file("The file to write."), required=True), _FORCE, o.STRICT),
+    options=(replace(_file("The file to write."), required=True), _FORCE, *o.NUMBERS, o.STRICT),
 )
 VERIFY = _function(
     name="verify",
@@ -100,7 +100,7 @@ VERIFY = _function(
     documentation="verification.md",
     details="""A model that does not take a closed robot is compared for its equivalent tree. With
     --base, the dynamic and identification models in base parameters are compared.""",
-    options=(o.JSON, o.BASE, o.STRICT),
+    options=(o.JSON, o.BASE, *o.NUMBERS, o.STRICT),
 )
 DRAW = _function(
     name="draw",
@@ -114,9 +114,7 @@ DRAW = _function(
         OptionSpec("axes", TEXT, "Axes of the frames: xz or xyz.", "LETTERS", default="xz"),
         OptionSpec("view", TEXT, "Elevation and azimuth of the eye, in degrees.", "E,A"),
         replace(o.MODE, help="Assembly mode of a closed robot."),
-        o.PARAMETERS,
-        o.PICTURE_VALUES,
-        o.PARAM,
+        *o.NEEDED_NUMBERS,
         o.COMMAND_SUBSTITUTE,
         replace(o.STRICT, in_python=False),
     ),
@@ -149,5 +147,6 @@ FREEDOMS = _function(
     title="Mobility of a robot, motion of its end links, redundancy",
     where="symoro.catalog.freedoms:freedoms",
     documentation="robots.md",
+    options=o.NUMBERS,
     command=False,
 )

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from numbers import Real
 
 import numpy as np
 
@@ -78,21 +76,17 @@ def constants(
     """Sort the constants of a robot.
 
     Raises:
-        UsageError: for a symbol that neither the robot nor a relation has, or a number that is not
-            finite.
+        UsageError: for a symbol that neither the robot nor a relation has.
     """
     presets = dict(values or {})
     extra = set(relations)
     robot.require_symbols(presets.keys() - extra)
-    for name, value in presets.items():
-        if isinstance(value, bool) or not isinstance(value, Real) or not math.isfinite(value):
-            raise UsageError(f"{robot.name}: {name} is {value!r}, not a finite number")
     moving = {variable.name for variable in robot.variables.values()}
     missing = sorted(extra - robot.symbols - presets.keys())
     if missing:
         raise UsageError(
-            f"{robot.name}: no number for {', '.join(missing)} of the relations; the .cons file or "
-            "values gives it"
+            f"{robot.name}: no number for {', '.join(missing)} of the relations; the .cons file "
+            "gives it, or a relation has it in the symbol's place"
         )
     lengths = _names(getattr(f, field) for _, f in robot for field in _LENGTHS)
     angles = _names(getattr(f, field) for _, f in robot for field in GEOMETRY)

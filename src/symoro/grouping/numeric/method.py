@@ -57,14 +57,12 @@ def numeric_base_parameters(
     robot: Robot,
     mode: int | None = None,
     constraints: Mapping[str, ExpressionLike] | Constraints | None = None,
-    values: Mapping[str, float] | None = None,
     seed: int = 0,
 ) -> BaseParameters:
     """Return the base parameters by the numeric method.
 
     Constants without a number are sampled: then the result holds for all values, and its
-    coefficients are formulas. With numbers from ``values``, from a .cons file or in the tables, it
-    holds for these.
+    coefficients are formulas. With numbers from a .cons file or in the tables, it holds for these.
 
     Args:
         robot: any robot; of a closed one the closed robot is meant.
@@ -72,7 +70,6 @@ def numeric_base_parameters(
             first by default.
         constraints: joint variables as functions of others, such as ``{"t8": "t2 - t7"}``, or what
             a .cons file says.
-        values: numbers for constants.
         seed: of all random numbers.
 
     Raises:
@@ -87,7 +84,7 @@ def numeric_base_parameters(
             "joints; take the coupling out of the robot to group the links' parameters"
         )
     exact, notes = exact_angles(robot)
-    source, pool = _posture_source(exact, mode, constraints, values)
+    source, pool = _posture_source(exact, mode, constraints)
     return replace(_NumericMethod(exact, source, pool, seed).result(), standard=robot, notes=notes)
 
 
@@ -97,7 +94,7 @@ def numeric_rank(robot: Robot, mode: int | None = None) -> int:
     Raises:
         ModelError: if loops do not close, or the rank is not clear.
     """
-    source, pool = _posture_source(robot, mode, None, None)
+    source, pool = _posture_source(robot, mode, None)
     wanted = nonzero_parameters(robot, GROUPED)
     one = sample(pool, source, wanted, 2 * len(wanted) + _MARGIN, np.random.default_rng(0))
     try:
@@ -122,12 +119,9 @@ def _posture_source(
     robot: Robot,
     mode: int | None,
     constraints: Mapping[str, ExpressionLike] | Constraints | None,
-    values: Mapping[str, float] | None,
 ) -> tuple[PostureSource, Constants]:
     """The source of the postures, and the constants."""
-    own = dict(values or {})
-    if isinstance(constraints, Constraints):
-        own = {**constant_values(constraints), **own}
+    own = constant_values(constraints) if isinstance(constraints, Constraints) else {}
     if isinstance(constraints, Constraints) and not constraints.positions:
         constraints = None
     if constraints is None:
