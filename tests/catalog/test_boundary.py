@@ -56,10 +56,9 @@ def test_an_offset_of_the_shoulder_makes_a_hole() -> None:
 
 def test_an_arm_that_reaches_behind_its_axis_is_singular_in_both_ways() -> None:
     found = places("kr5", values="lengths")
-    elbow = found["elbow t3 = atan2(-RL4, D4) or that plus Pi"]
+    elbow = found["elbow t3 = -atan(31/6) or that plus Pi"]
     assert elbow == (
-        f"t3 = atan2(-RL4, D4): {ON} at some of these postures, inside at others, "
-        f"that plus Pi: {IN}"
+        f"t3 = -atan(31/6): {ON} at some of these postures, inside at others, that plus Pi: {IN}"
     )
 
 
@@ -92,7 +91,7 @@ def test_numbers_of_the_boundary_are_the_robots_and_finite() -> None:
     arm = symoro.load("planar2r")
     with pytest.raises(UsageError, match="planar2r has no symbol d9"):
         symoro.singularities(arm, values={"d9": 1.0})
-    with pytest.raises(UsageError, match="d2 is nan; it must be a finite number"):
+    with pytest.raises(UsageError, match="d2: nan is no number"):
         symoro.singularities(arm, values={"d2": float("nan")})
     with pytest.raises(UsageError, match="no value set mine"):
         symoro.singularities(arm, values="mine")

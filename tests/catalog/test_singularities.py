@@ -297,7 +297,7 @@ def test_the_rank_at_a_posture_is_that_of_the_matrix() -> None:
     [
         ({"t1": 0.0}, "lengths", "no value for t2, t3, t4, t5, t6"),
         ({"t7": 0.0}, "lengths", "rx90 has no joint variable t7; these are t1, t2"),
-        ({f"t{j}": 0.0 for j in range(1, 7)}, {"D3": 1.0}, "no value for RL4"),
+        ({f"t{j}": 0.0 for j in range(1, 7)}, {"D3": 1.0}, "no number for RL4"),
         ({}, "sizes", "rx90 has no value set sizes; its value sets are: lengths"),
     ],
 )

@@ -143,11 +143,10 @@ def test_a_posture_that_nothing_holds_is_told(command: Command, tmp_path: Path) 
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        (("--values", "course"), "belong to a posture; --at gives one"),
-        (("--response", "1,2"), "belong to a posture; --at gives one"),
+        (("--response", "1,2"), "--response belongs to a posture; --at gives one"),
         (("--at", "t1=0", "--lang", "c"), "--lang is for the program"),
         (("--at", "t1=0", "--base"), "--base is for the program"),
-        (("--at", "t1=0"), "parameters have no value"),
+        (("--at", "t1=0", "--with", "friction"), "no number for FV1, FV2; course has only d2, d3"),
         (("--at", "t9=0"), "has no joint state t9; it has t1, t2"),
         (("--at", "QP1=0"), "it has t1, t2; with --moving velocities and acc"),
         (("--at", "t1=0", "--param", "M9=1"), "has no symbol M9"),

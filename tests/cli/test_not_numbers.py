@@ -31,5 +31,5 @@ def test_the_command_line_refuses_it_by_option(
 def test_a_file_of_values_refuses_it(command: Command) -> None:
     Path("values.json").write_text('{"L1": NaN}')
     result = command("workspace", "planar2r", "--values", "values.json")
-    assert result.status == 2
-    assert "values.json L1: nan is not a finite number" in result.err
+    assert result.status == 1
+    assert "values.json:1:8: error: L1: NaN is not a finite number" in result.err

@@ -151,12 +151,12 @@ def test_a_robot_is_drawn_in_every_format(command: Command, extension: str) -> N
     ("words", "message"),
     [
         ("workspace rrp", "rrp: no number for a1, b1, d1, g1, r1; give numbers (--param a1=NUMBER"),
-        ("workspace rrp --plot w.png --param d1=x", "--param"),
+        ("workspace rrp --plot w.png --param d1=x", "param: d1: x is no number"),
         (
             "workspace planar2r --values other",
             "planar2r has no value set other; its value sets are",
         ),
-        ("workspace planar2r --values other.json", "other.json: cannot read"),
+        ("workspace planar2r --values other.json", "other.json: there is no such file"),
         ("workspace planar2r --param d2", "--param takes NAME=NUMBER, not d2"),
         ("workspace planar2r --param d4=1", "planar2r has no symbol d4"),
         ("workspace planar2r --point 1,2", "--point takes X,Y,Z, not 1,2"),

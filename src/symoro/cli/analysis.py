@@ -13,7 +13,6 @@ from symoro.errors import UsageError
 
 if TYPE_CHECKING:
     from symoro.expressions import Expression
-    from symoro.robot import Robot
 
 
 def singularities(
@@ -30,11 +29,9 @@ def singularities(
 ) -> None:
     """Print the singular postures of a robot; with --at, the rank of the Jacobian there."""
     from symoro.catalog.kinematic.singularities import singularities as find
-    from symoro.library import load
 
-    if at:
-        values = default_values(load(robot), values)
-    loaded = load_changed(robot, strict, {"values": values, "param": param})
+    changes = {"values": values, "param": param}
+    loaded = load_changed(robot, strict, changes, needs_numbers=bool(at))
     postures = find(loaded, link, rows=rows, timeout=timeout)
     data = postures.as_dict()
     lines = postures.lines()
@@ -65,11 +62,10 @@ def loop_solutions(
     """Print all assembly modes of a closed robot at given values of its active joints."""
     from symoro.catalog.geometric.loop_solutions import loop_geometry
     from symoro.digits import decimals
-    from symoro.library import load
     from symoro.pipeline.options import Options
 
-    values = default_values(load(robot), values)
-    loaded = load_changed(robot, strict, {"values": values, "param": param})
+    changes = {"values": values, "param": param}
+    loaded = load_changed(robot, strict, changes, needs_numbers=True)
     geometry = loop_geometry(loaded, Options(own={"active": active}))
     names = [loaded.variables[j].name for j in geometry.active]
     missing = [name for name in names if name not in at]
@@ -94,16 +90,3 @@ def loop_solutions(
     if modes.idle:
         listed = ", ".join(map(str, modes.idle))
         typer.echo(f"joints {listed} move while the active joints are held")
-
-
-def default_values(robot: Robot, values: str | None) -> str | None:
-    """Return the value set of a command that needs numbers: the robot's only one if none is named.
-
-    Standard error says so.
-    """
-    from symoro.robot.values import only_set
-
-    if values is not None or (only := only_set(robot)) is None:
-        return values
-    typer.echo(f"values: {only.name}, the only value set of {robot.name}", err=True)
-    return only.name

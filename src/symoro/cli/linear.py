@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from symoro.catalog.tables import options as o
-from symoro.cli.analysis import default_values
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_changed
 from symoro.cli.texts import write_files
@@ -44,7 +43,6 @@ def with_numbers(program: Callable[..., None]) -> Callable[..., None]:
 def _numbers(at: Mapping[str, float], response: str | None, words: Mapping[str, Any]) -> None:
     from symoro.catalog.dynamic.linear_system import linear_system
     from symoro.file_sets import write_request
-    from symoro.library import load
     from symoro.pipeline.options import Options
     from symoro.request import written_options
     from symoro.wording import identifier
@@ -53,16 +51,15 @@ def _numbers(at: Mapping[str, float], response: str | None, words: Mapping[str, 
         if words[spec.keyword]:
             raise UsageError(f"--{spec.name} is for the program; --at asks for numbers")
     omegas = _frequencies(response) if response else []
-    values = default_values(load(words["robot"]), words["values"])
     options = Options(
-        values=values,
+        values=words["values"],
         param=words["param"],
         substitute=words["substitute"],
         include=tuple(words["include"]),
         equivalent_tree=words["equivalent_tree"],
         floating_base=words["floating_base"],
     )
-    robot = load_changed(words["robot"], words["strict"], options.changes)
+    robot = load_changed(words["robot"], words["strict"], options.changes, needs_numbers=True)
     state = _state(robot, at, words["moving"])
     system = linear_system(
         robot,

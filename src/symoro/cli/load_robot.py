@@ -33,9 +33,24 @@ def load_robot(
     return _pair(source, strict, changes)[0]
 
 
-def load_changed(source: str, strict: bool, changes: Mapping[str, Any]) -> Robot:
-    """Return the robot as the options of a command change it; see `load_robot`."""
-    return _pair(source, strict, changes)[1]
+def load_changed(
+    source: str, strict: bool, changes: Mapping[str, Any], *, needs_numbers: bool = False
+) -> Robot:
+    """Return the robot as the options of a command change it; see `load_robot`.
+
+    A command that needs numbers takes the robot's only value set if it names none, and says so.
+    """
+    return _pair(source, strict, changes, needs_numbers)[1]
+
+
+def value_set_or_only(robot: Robot, values: str | None) -> str | None:
+    """Return the value set of a command, or the robot's only one: standard error says so then."""
+    from symoro.robot.values import only_set
+
+    if values is not None or (only := only_set(robot)) is None:
+        return values
+    typer.echo(f"values: {only.name}, the only value set of {robot.name}", err=True)
+    return only.name
 
 
 def refuse_warnings(source: str, count: int) -> None:
@@ -49,13 +64,18 @@ def refuse_warnings(source: str, count: int) -> None:
         raise RobotError(f"{source} has {warnings}; --strict refuses it")
 
 
-def _pair(source: str, strict: bool, changes: Mapping[str, Any] | None) -> tuple[Robot, Robot]:
+def _pair(
+    source: str, strict: bool, changes: Mapping[str, Any] | None, needs_numbers: bool = False
+) -> tuple[Robot, Robot]:
     from symoro.formats.values import changed_robot
     from symoro.library import load
     from symoro.robot.doubts import doubts, issued_warnings
 
     diagnostics: list[Diagnostic] = []
     robot = load(source, diagnostics)
+    changes = dict(changes or {})
+    if needs_numbers:
+        changes["values"] = value_set_or_only(robot, changes["values"])
     variant = changed_robot(robot, **changes) if changes else robot
     messages = tuple(map(str, doubts(variant)))
     for message in messages:

@@ -10,7 +10,7 @@ import typer
 
 from symoro.cli.json_text import json_text
 from symoro.cli.limits import joint_limits
-from symoro.cli.load_robot import load_changed
+from symoro.cli.load_robot import load_changed, value_set_or_only
 from symoro.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
@@ -102,7 +102,9 @@ def draw(
         assembly_mode=1 if assembly_mode is None else assembly_mode,
         view=None if view is None else _view(view),
     )
-    typer.echo(f"wrote {save(picture, plot)}", err=True)
+    path = save(picture, plot)
+    value_set_or_only(chosen, values)
+    typer.echo(f"wrote {path}", err=True)
 
 
 def _require_picture(plot: Path | None) -> None:

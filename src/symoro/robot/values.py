@@ -72,18 +72,29 @@ def fold_values(
 
 
 def only_set(robot: Robot) -> ValueSet | None:
-    """Return the value set of a robot that has one, which results that are numbers take."""
-    return robot.values[0] if len(robot.values) == 1 else None
+    """Return the value set of a robot that has one, which results that are numbers take.
+
+    None if there are several, or if nothing in the tables is left to give a number to.
+    """
+    only = robot.values[0] if len(robot.values) == 1 else None
+    return only if only and robot.symbols & dict(only.values).keys() else None
 
 
-def missing_values(robot: Robot, missing: Iterable[str], values: SetOrNumbers | None) -> str:
-    """Return the message on parameters without a number, and on those that have one."""
+def missing_values(robot: Robot, missing: Iterable[str], values: SetOrNumbers | None = None) -> str:
+    """Return the message on parameters without a number, and on what a value set has.
+
+    ``values`` are those that lack them; by default those that are in the tables.
+    """
     names = sorted(missing)
     message = f"{robot.name}: no number for {short_list(names)}"
-    if isinstance(values, str | ValueSet):
-        chosen = robot.value_set(values) if isinstance(values, str) else values
-        message += f"; value set {chosen.name} has {short_list(dict(chosen.values)) or 'none'}"
-    sets = short_list(each.name for each in robot.values) or "none"
+    own = {each.name: each for each in robot.values}
+    for each in [values] if values else [text for name, text in robot.folded if name == "values"]:
+        chosen = own.get(each) if isinstance(each, str) else each
+        if isinstance(chosen, ValueSet):
+            message += f"; {chosen.name} has only {short_list(dict(chosen.values)) or 'nothing'}"
+        elif isinstance(each, str):
+            message += f"; {each} has none"
+    sets = short_list(own) or "none"
     first = names[0]
     return (
         f"{message}; give numbers (--param {first}=NUMBER, param={{'{first}': ...}}) or a value "

@@ -15,7 +15,6 @@ from symoro.catalog.generate import generate
 from symoro.catalog.python import common_options, require_robot
 from symoro.errors import ModelError, SingularError, UsageError
 from symoro.expressions import FloatArithmetic, evaluate
-from symoro.formats.values import read_values
 from symoro.pipeline.model import Model
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.efforts import effort
@@ -60,9 +59,7 @@ def linear_system(
         raise UsageError("outputs are for programs; a linear system has all its matrices")
     model = generate("linearize", robot, replace(chosen, outputs=_outputs(chosen.apply_to(robot))))
     if model.program.parameters:
-        raise UsageError(
-            missing_values(model.robot, model.program.parameters, read_values(chosen.values))
-        )
+        raise UsageError(missing_values(model.robot, model.program.parameters))
     rest = np.zeros(len(model.joints))
     state = {"q": _positions(model, q)}
     if moving:
