@@ -23,7 +23,7 @@ What you asked for (a listing, code, JSON) goes to standard output; counts, cert
 the names of written files go to standard error. The exit status is
 
 - 0 when the work is done; also where a reader closes the pipe early (`symoro robots | head -1`);
-- 1 when the robot or the model is refused, or a verification fails;
+- 1 when the robot, a file that comes with it or the model is refused, or a verification fails;
 - 2 when the call cannot be carried out as typed: an unknown name, option or value, a package that
   is not installed, a file that cannot be read, a file or a standard output that cannot be written
   (a full disk);
@@ -33,6 +33,9 @@ An error is one line on standard error; nothing is written then, neither files n
 
 Every command that takes a robot repeats its [warnings](formats.md#warnings), of tables that are
 probably mistyped, on standard error and in the headers of files; `--strict` makes them errors.
+
+Every command that takes a robot takes [`--values` and `--param`](values.md), which put numbers in
+the place of its parameters.
 
 An option that takes several values takes them with commas between them, one by one, or both:
 `--lang c,python` is `--lang c --lang python`. Numbers may be ranges: `--rows 1-3,6`.
@@ -55,13 +58,13 @@ follow in the order of its help, so that two requests have two files and two fun
 Options that make more than 40 characters are ten digits of their hash. Derivatives of derivatives
 have their order: `model.derivative("q").derivative("QP")` is `rx90_idm_dq_d2QP`.
 
-The options of all models (`--outputs`, `--with`, `--set`, `--tree`) are in no name. A file that was
-made with others of these, for a robot of another name, or not by symoro, is kept, and the command
-ends with status 2: write to another folder, or replace it by `--force`. The same request again
-replaces its files, also after the robot was edited under its name, and so does another level, with
-a warning. The same holds for the files of `base-parameters` and of `linearize --at`, where all
-options are part of the request. The files of one command are written all or none, also when it is
-interrupted.
+The options of all models (`--outputs`, `--with`, `--set`, `--values`, `--tree`) are in no name. A
+file that was made with others of these, for a robot of another name, or not by symoro, is kept, and
+the command ends with status 2: write to another folder, or replace it by `--force`. The same
+request again replaces its files, also after the robot was edited under its name, and so does another
+level, with a warning. The same holds for the files of `base-parameters` and of `linearize --at`,
+where all options are part of the request. The files of one command are written all or none, also
+when it is interrupted.
 
 This page is made from `--help` by `docs/generate_cli.py`.
 """
