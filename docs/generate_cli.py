@@ -61,10 +61,10 @@ have their order: `model.derivative("q").derivative("QP")` is `rx90_idm_dq_d2QP`
 The options of all models (`--outputs`, `--with`, `--set`, `--values`, `--tree`) are in no name. A
 file that was made with others of these, for a robot of another name, or not by symoro, is kept, and
 the command ends with status 2: write to another folder, or replace it by `--force`. The same
-request again replaces its files, also after the robot was edited under its name, and so does another
-level, with a warning. The same holds for the files of `base-parameters` and of `linearize --at`,
-where all options are part of the request. The files of one command are written all or none, also
-when it is interrupted.
+request again replaces its files, also after the robot was edited under its name, and so does
+another level, with a warning. The same holds for the files of `base-parameters` and of `linearize
+--at`, where all options are part of the request. The files of one command are written all or none,
+also when it is interrupted.
 
 This page is made from `--help` by `docs/generate_cli.py`.
 """

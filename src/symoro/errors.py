@@ -17,12 +17,12 @@ def short_list(names: Iterable[object]) -> str:
     return ", ".join([*every[: _LISTED - 1], "...", every[-1]])
 
 
-def near_names(name: str, known: Iterable[str]) -> str:
+def near_names(name: str, known: Iterable[str], cutoff: float = 0.5) -> str:
     """Return a question for a message, ``did you mean M6? ``; nothing if no name is near."""
     from difflib import get_close_matches  # when something is wrong
 
     spellings = {each.lower(): each for each in known}
-    near = get_close_matches(name.lower(), spellings, n=3, cutoff=0.5)
+    near = get_close_matches(name.lower(), spellings, n=3, cutoff=cutoff)
     return f"did you mean {' or '.join(spellings[each] for each in near)}? " if near else ""
 
 

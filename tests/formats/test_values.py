@@ -85,8 +85,10 @@ def test_a_file_that_is_not_there_or_does_not_fit_is_refused_by_its_name(tmp_pat
     with pytest.raises(UsageError, match="a folder, not a file"):
         changed_robot(ARM, tmp_path)
     path = tmp_path / "some.json"
-    path.write_text('{"M2": 1, "M9": 2}')
-    with pytest.raises(UsageError, match=r"some\.json: planar2r has no symbol M9; did you mean M"):
+    path.write_text('{"M2": 1, "MM2": 2}')
+    with pytest.raises(
+        UsageError, match=r"some\.json: planar2r has no symbol MM2; did you mean M2"
+    ):
         changed_robot(ARM, path)
     path.write_text('{"t1": 1}')
     with pytest.raises(UsageError, match=r"some\.json: t1 is the variable of joint 1 of planar2r"):

@@ -133,6 +133,8 @@ def test_numbers_come_from_files_and_symbols_from_set(command: Command) -> None:
     words = ["workspace", "planar3r", "--samples", "2000"]
     result = command(*words, "--values", "mine.json")
     assert "box: x -3 to 3" in result.out, result.err
+    result = command(*words, "--values", "mine.json", "--set", "d2=1/2")
+    assert "box: x -2 to 2" in result.out, result.err
     result = command(*words, "--set", "d3=d2", "--set", "d4=3*d2", "--values", "unit")
     assert "box: x -5 to 5" in result.out, result.err
 

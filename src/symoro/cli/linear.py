@@ -72,7 +72,7 @@ def _numbers(at: Mapping[str, float], response: str | None, words: Mapping[str, 
     choices = {
         "at": posture,
         "moving": words["moving"],
-        **dict(robot.folded),
+        **dict(robot.folded),  # a command puts numbers in once
         "response": response,
         "with": options.include,
         "set": options.substitute,

@@ -10,12 +10,12 @@ import typer
 
 from symoro.cli.json_text import json_text
 from symoro.cli.limits import joint_limits
-from symoro.cli.load_robot import load_changed, value_set_or_only
+from symoro.cli.load_robot import load_robot, value_set_or_only
 from symoro.errors import ParseError, UsageError
 
 if TYPE_CHECKING:
     from symoro.expressions import Expression
-    from symoro.robot import Robot
+    from symoro.robot import Robot, ValueSet
 
 
 def workspace(
@@ -39,7 +39,7 @@ def workspace(
     from symoro.plot.report import as_dict, lines
 
     _require_picture(plot)
-    chosen = load_changed(robot, strict, {"substitute": substitute})
+    chosen, numbers = _robot(robot, values, substitute, strict)
     ranges = joint_limits(chosen, limits)
     place = _coordinates(point)
     if seed < 0:
@@ -48,7 +48,7 @@ def workspace(
         chosen,
         link,
         samples,
-        values,
+        numbers,
         seed,
         param=param,
         point=place,
@@ -91,11 +91,11 @@ def draw(
     from symoro.plot.backend import save
     from symoro.plot.figure import draw as drawn
 
-    chosen = load_changed(robot, strict, {"substitute": substitute})
+    chosen, numbers = _robot(robot, values, substitute, strict)
     picture = drawn(
         chosen,
         _positions(chosen, q) if q else None,
-        values,
+        numbers,
         param=param,
         point=_coordinates(point),
         axes=axes,
@@ -115,6 +115,23 @@ def _require_picture(plot: Path | None) -> None:
         picture_format(plot)
         require_matplotlib()
         use_usual_style()
+
+
+def _robot(
+    source: str, values: str | None, substitute: Mapping[str, Expression], strict: bool
+) -> tuple[Robot, str | ValueSet | None]:
+    """The robot with expressions put in, and the numbers of a file for the symbols it has left."""
+    from symoro.formats.values import changed_robot, read_values
+    from symoro.robot import ValueSet
+    from symoro.robot.values import exact_values
+
+    changes = {"substitute": substitute}
+    loaded = load_robot(source, strict, changes)
+    robot, numbers = changed_robot(loaded, **changes), read_values(values)
+    if isinstance(numbers, ValueSet):
+        exact = exact_values(robot, numbers, replaced=loaded.symbols)
+        return robot, ValueSet(numbers.name, tuple(exact.items()))
+    return robot, values
 
 
 def _positions(robot: Robot, at: Mapping[str, float]) -> dict[int, float]:

@@ -96,21 +96,21 @@ def base_parameters(
             numbers = exact_values(standard, read_values(values), param, robot.symbols)
             relations = _with_numbers(relations, numbers)
         base_set = numeric_base_parameters(modelled, assembly_mode, relations, seed)
-    asked_for = {
-        "numeric": method == "numeric",
-        "mode": assembly_mode,
-        "constraints": _constraint_options(constraints),
-        **dict(subject.folded),
-        "with": words,
-        "set": substitute,
-        "tree": equivalent_tree,
-    }
+    asked_for = [
+        ("numeric", method == "numeric"),
+        ("mode", assembly_mode),
+        ("constraints", _constraint_options(constraints)),
+        *subject.folded,
+        ("with", words),
+        ("set", substitute),
+        ("tree", equivalent_tree),
+    ]
     notes = []
     if equivalent_tree and subject is not robot:
         notes.append(f"base parameters of the equivalent tree; loops cut: {robot.n_loops}")
     if all(entry == ZERO for entry in subject.base.G):
         notes.append("gravity is zero: what only gravity would show has no effect")
-    options = written_options(asked_for.items())
+    options = written_options(asked_for)
     return replace(base_set, notes=(*notes, *base_set.notes), warnings=doubts, options=options)
 
 

@@ -336,7 +336,7 @@ class Robot:
         ``where`` says where the names come from, such as a file.
         """
         if unknown := sorted(map(str, set(names) - self.symbols)):
-            hint = near_names(unknown[0], sorted(self.symbols))
+            hint = near_names(unknown[0], sorted(self.symbols), cutoff=0.7)  # short names
             raise UsageError(
                 f"{where}{': ' * bool(where)}{self.name} has no symbol {short_list(unknown)}; "
                 f"{hint}symoro show prints its tables"
