@@ -9,8 +9,8 @@ import pytest
 import symoro.expressions.tidy as page
 from models.mutants import mutants
 from symoro.expressions import Expression, call, expression, parse, symbol
-from symoro.expressions.modular import is_zero
 from symoro.expressions.tidy import tidy
+from symoro.expressions.zero_test import is_zero
 
 CASES = {
     "sin(a)^2 + cos(a)^2": "1",

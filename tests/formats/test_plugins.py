@@ -94,7 +94,7 @@ def test_the_format_of_the_page_keeps_the_geometry_of_a_robot(
         ("0;0;1", "0;0", 2, 1, "expected 9 cells, found 8"),
         ("1;0;1", "2;0;1", 3, 1, "antecedent must be 0 to 1, found 2"),
         ("1;0;1", "1;;1", 3, 3, "sigma must be 0 to 2, found nothing"),
-        ("t2", "t2 t3", 3, 18, ""),
+        ("t2", "t2 33", 3, 18, ""),
         ("t2", "7", 3, 15, "frame 2, theta: "),
     ],
 )

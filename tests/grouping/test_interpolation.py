@@ -9,7 +9,7 @@ import pytest
 
 from grouping.small_robots import arm
 from symoro.expressions import Expression, ModularArithmetic, evaluate, parse
-from symoro.expressions.modular import is_zero
+from symoro.expressions.zero_test import is_zero
 from symoro.grouping.exact.interpolation import one_product, simple_fraction, sum_of_products
 from symoro.grouping.exact.residues import PRIMES
 from symoro.robot import Robot

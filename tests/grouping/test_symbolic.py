@@ -13,7 +13,7 @@ from grouping.chains import general_chain
 from grouping.small_robots import arm, floating, moving, with_rotors
 from symoro.errors import InternalError, ModelError
 from symoro.expressions import ZERO, expression, parse, symbol
-from symoro.expressions.modular import is_zero
+from symoro.expressions.zero_test import is_zero
 from symoro.formats import load_file
 from symoro.grouping import symbolic as page
 from symoro.grouping.eliminations import Reason, Step

@@ -61,7 +61,10 @@ def _floating(inner: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
     return st.one_of(
         st.tuples(st.sampled_from(("+", "-", "*")), inner, inner),
         st.tuples(st.sampled_from(("root", "over")), inner),
-        st.tuples(st.sampled_from(("sin", "cos", "abs")), inner),
+        st.tuples(st.sampled_from(("sin", "cos", "abs", "tanh")), inner),
+        inner.map(lambda each: ("exp", ("neg", ("abs", each)))),
+        inner.map(lambda each: ("asin", ("over", each))),
+        inner.map(lambda each: ("acos", ("tanh", each))),
         st.tuples(st.just("atan2"), inner, inner),
         st.tuples(st.just("let"), inner),
         st.sampled_from(NAMES).map(lambda name: ("sign", ("symbol", name))),

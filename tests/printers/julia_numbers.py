@@ -127,7 +127,8 @@ def _sqrt(value: Any) -> Any:
 
 BASE: dict[str, Any] = {
     **TYPES,
-    **{name: _of_floats(getattr(np, name)) for name in ("sin", "cos", "tan")},
+    **{name: _of_floats(getattr(np, name)) for name in ("sin", "cos", "tan", "exp", "tanh")},
+    **{f"a{name}": _of_floats(getattr(np, f"arc{name}")) for name in ("sin", "cos")},
     "atan": _of_floats(lambda y, *x: np.arctan2(y, *x) if x else np.arctan(y)),
     "sqrt": _sqrt,
     "abs": abs,

@@ -66,6 +66,20 @@ inline Dual sqrt(const Dual &x)
     const double root = std::sqrt(x.value);
     return Dual(root, x.slope / (2.0 * root));
 }
+inline Dual exp(const Dual &x) { return Dual(std::exp(x.value), std::exp(x.value) * x.slope); }
+inline Dual tanh(const Dual &x)
+{
+    const double root = std::cosh(x.value);
+    return Dual(std::tanh(x.value), x.slope / (root * root));
+}
+inline Dual asin(const Dual &x)
+{
+    return Dual(std::asin(x.value), x.slope / std::sqrt(1.0 - x.value * x.value));
+}
+inline Dual acos(const Dual &x)
+{
+    return Dual(std::acos(x.value), -x.slope / std::sqrt(1.0 - x.value * x.value));
+}
 inline Dual atan2(const Dual &y, const Dual &x)
 {
     const double square = x.value * x.value + y.value * y.value;

@@ -113,6 +113,13 @@ class Dual:
                 derivative = change / (self.value * self.value + x * x)
             case "abs":
                 derivative = self.arithmetic.call("sign", self.value) * self.derivative
+            case "exp":
+                derivative = value * self.derivative
+            case "tanh":
+                derivative = (1 - value * value) * self.derivative
+            case "asin" | "acos":
+                slope = self.derivative / self.arithmetic.call("sqrt", 1 - self.value * self.value)
+                derivative = slope if function == "asin" else -slope
             case _:  # the sign is constant where it has a derivative
                 derivative = 0 * self.derivative
         return self._with(value, derivative)

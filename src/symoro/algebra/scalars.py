@@ -49,6 +49,16 @@ def atan2(y: Any, x: Any) -> Any:
     return _call("atan2", y, x)
 
 
+def exp(x: Any) -> Any:
+    """Return the exponential."""
+    return math.exp(x) if isinstance(x, float | int) else _call("exp", x)
+
+
+def tanh(x: Any) -> Any:
+    """Return the hyperbolic tangent."""
+    return math.tanh(x) if isinstance(x, float | int) else _call("tanh", x)
+
+
 def _call(name: str, x: Any, *others: Any) -> Any:
     """Scalars bring their functions, mpmath's numbers those of the context that made them."""
     if hasattr(x, "call"):

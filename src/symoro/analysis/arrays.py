@@ -12,6 +12,9 @@ import numpy.typing as npt
 from symoro.errors import UsageError
 from symoro.expressions import FloatArithmetic
 
+NUMPY_NAMES = {"atan2": "arctan2", "asin": "arcsin", "acos": "arccos"}
+"""The functions that have another name among NumPy's."""
+
 Floats = npt.NDArray[np.float64]
 Flags = npt.NDArray[np.bool_]
 Indices = npt.NDArray[np.intp]
@@ -73,4 +76,4 @@ class ArrayArithmetic(FloatArithmetic):
         """Return the value of a function; NaN at a point where it has none."""
         if not any(isinstance(argument, np.ndarray) for argument in arguments):
             return super().call(function, *arguments)
-        return getattr(np, {"atan2": "arctan2"}.get(function, function))(*arguments)
+        return getattr(np, NUMPY_NAMES.get(function, function))(*arguments)

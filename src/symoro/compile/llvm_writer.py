@@ -22,6 +22,9 @@ from symoro.expressions import double
 from symoro.ir.graph import Node, Op
 from symoro.ir.program import Program
 
+_SYSTEM = ("sin", "cos", "exp", "tanh", "asin", "acos")
+"""The functions of one argument that the system's library has."""
+
 STATE = "state"
 """The name of the function."""
 
@@ -93,7 +96,7 @@ class LLVMWriter:
         for name in sorted(self.functions):
             argument = ", ".join([self.double] * (3 if name == "fma" else 1))
             lines.append(f"declare {self.double} @llvm.{name}.{self.kind.suffix}({argument})")
-        lines += [f"declare double @{name}(double)" for name in ("sin", "cos")]
+        lines += [f"declare double @{name}(double)" for name in _SYSTEM]
         lines.append("declare double @atan2(double, double)")
         if self.scratch:
             lines.append(LINEAR_SOLVE)
@@ -235,6 +238,8 @@ class LLVMWriter:
                 truth = self._emit(f"fcmp {comparison} {self.double} {x}, {zero}")
                 signs.append(self._emit(f"uitofp {kind.boolean} {truth} to {self.double}"))
             return self._two("fsub", *signs)
+        if function in _SYSTEM:
+            return self._by_system(function, x)
         if function == "atan2":
             return self._emit(f"call double @atan2(double {x}, double {arguments[1]})")
         return self._intrinsic({"abs": "fabs"}.get(function, function), x)

@@ -25,10 +25,11 @@ from symoro.expressions.expression import (
     expression,
     symbol,
 )
-from symoro.expressions.modular import ModularArithmetic, Residue, is_zero
+from symoro.expressions.modular import ModularArithmetic, Residue
 from symoro.expressions.names import is_identifier
 from symoro.expressions.parse import parse
 from symoro.expressions.text import text
+from symoro.expressions.zero_test import is_zero
 
 Expression.read, Expression.write = staticmethod(parse), staticmethod(text)
 

@@ -33,7 +33,7 @@ class Arithmetic(Protocol[T]):
         """The scalar of Pi."""
 
     def call(self, function: str, *arguments: T) -> T:
-        """The value of sin, cos, tan, sqrt, atan2, sign or abs."""
+        """The value of a function of `FUNCTIONS`."""
 
 
 def double(value: Fraction) -> float:
@@ -62,7 +62,11 @@ class FloatArithmetic:
             return float(sign_of(arguments[0]))
         if function == "abs":
             return abs(arguments[0])
-        result: float = getattr(math, function)(*arguments)
+        try:
+            result: float = getattr(math, function)(*arguments)
+        except OverflowError:
+            size = f"{function}({arguments[0]:g})"
+            raise UsageError(f"{size} is beyond the range of double precision") from None
         return result
 
 

@@ -17,7 +17,7 @@ from numbers import Rational, Real
 from typing import ClassVar
 
 from symoro.errors import UsageError
-from symoro.expressions.exact_values import exact_cosine
+from symoro.expressions.exact_values import exact_cosine, exact_value
 from symoro.expressions.names import FUNCTIONS, natural_key, require_name
 
 MAX_EXPONENT = 64
@@ -270,12 +270,9 @@ def call(function: str, *arguments: Expression) -> Expression:
         sine, cosine = call("sin", *arguments), call("cos", *arguments)
         if cosine.number is not None and sine.number is not None:
             return sine / cosine
-    if function == "sqrt" and (value := arguments[0].number) is not None:
-        if value < 0:
-            raise UsageError(f"sqrt of a negative number: {arguments[0]}")
-        root = Fraction(math.isqrt(value.numerator), math.isqrt(value.denominator))
-        if root * root == value:
-            return _number(root)
+    number = arguments[0].number
+    if number is not None and (parts := exact_value(function, number)) is not None:
+        return _number(parts[0]) + PI * parts[1]
     if function == "atan2":
         y, x = (argument.number for argument in arguments)
         if y == 0 and x is not None:

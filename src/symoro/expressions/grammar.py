@@ -1,10 +1,14 @@
 """The one grammar of expressions, with positions; nothing here calls Python on the text.
 
     sum     = product { ("+" | "-") product }
-    product = power { ("*" | "/") power }
-    power   = sign-run atom [ ("^" | "**") power ]     the exponent is an integer
+    product = power { ("*" | "/") power | power without a sign or a number before it }
+    power   = sign-run atom [ ("^" | "**") power ]     the exponent is an integer, or a half of one
     atom    = number | "Pi" | "pi" | name | "(" sum ")"
             | function "(" sum { "," sum } ")" | Function "[" sum { "," sum } "]"
+
+A product may go without its sign, as Mathematica has it, where the dialect says so and the text
+can be read in one way only: `2 d3`, `d3 Sin[t1]` and `2(a + b)` are products, `d 3`, `2d3`, `a/2 b`
+and `d3 (a + b)` are refused with the two ways to write what may be meant.
 
 A `Dialect` says how a language writes numbers and functions, a `Builder` what is made of what is
 read. Text is read token by token, and depth is limited, so hostile text is refused early.
@@ -28,6 +32,7 @@ MAX_DECIMAL_EXPONENT = 300
 MAX_DIGITS = 1280  # what a number of MAX_BITS with 40 decimals prints
 
 _DECIMAL_COMMA = re.compile(r"\d,\d", re.ASCII)
+_EXPONENT = re.compile(r"[eEdD]\d*", re.ASCII)
 _SPACE = re.compile(r"\s*", re.ASCII)
 
 T = TypeVar("T")
@@ -51,15 +56,17 @@ class Dialect:
         letters: characters that a name may have besides letters, digits and ``_``.
         signs: characters that stand alone besides operators, parentheses and brackets.
         folded: True if capitals do not matter in names.
+        implicit: True if a product may go without its sign.
         piece: word for a text that is read at once.
     """
 
     functions: Collection[str]
     bracketed: Collection[str]
-    number: str = r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+    number: str = r"(?:\d+\.?\d*|\.\d+)(?:\*\^[+-]?\d+|[eE][+-]?\d+)?"
     letters: str = ""
     signs: str = ""
     folded: bool = False
+    implicit: bool = False
     piece: str = "expression"
 
     def function_name(self, name: str) -> str:
@@ -99,6 +106,9 @@ class Builder(Protocol[T]):
     def power(self, base: T, exponent: int) -> T:
         """Make an integer power."""
 
+    def root(self, value: T) -> T:
+        """Make a square root."""
+
     def negative(self, value: T) -> T:
         """Change the sign."""
 
@@ -132,7 +142,7 @@ class Parser(Generic[T]):
         self.text, self.dialect, self.builder, self.error = text, dialect, builder, error
         self._pattern = _pattern(dialect.number, dialect.letters, dialect.signs)
         self._next = self._end = self._depth = 0
-        self.token = Token("end", "", 0)
+        self.token = self._last = Token("end", "", 0)
 
     def start(self, start: int, end: int) -> None:
         """Begin to read ``text[start:end]``."""
@@ -145,7 +155,7 @@ class Parser(Generic[T]):
 
     def advance(self) -> Token:
         """Return the token that was next, and read the one after it."""
-        token = self.token
+        token = self._last = self.token
         match = self._pattern.match(self.text, self._next, self._end)
         if match is not None:
             kind = str(match.lastgroup)
@@ -196,6 +206,8 @@ class Parser(Generic[T]):
         if token.kind != "end":
             several = token.kind == "name" and piece != "expression"
             hint = f"; is the end of a {piece} missing before it?" if several else ""
+            if token.kind == "number" and self.dialect.implicit:
+                hint = f"; write *{token.text} for a product"
             if token.text == "," and _DECIMAL_COMMA.match(self.text, max(token.offset - 1, 0)):
                 hint = "; write decimals with a point, not with a comma"
             self.fail(f"expected an operator, found {token.text}{hint}", token.offset)
@@ -214,16 +226,50 @@ class Parser(Generic[T]):
         """Read factors and divisors."""
         first = self.token
         factors = [(self.power(), 1)]
-        while operator := self.accept("*", "/"):
-            factor = self.power()
+        divided = False
+        while operator := self.accept("*", "/") or self._implicit_product(divided):
+            factor, divided = self.power(), operator.text == "/"
             if operator.text == "/" and self.builder.value(factor) == 0:
                 self.fail("division by zero", operator.offset)
-            factors.append((factor, 1 if operator.text == "*" else -1))
+            factors.append((factor, -1 if divided else 1))
             if self.builder.in_turn:
                 factors = [(self._build(operator, self.builder.product, factors), 1)]
         if len(factors) == 1:
             return factors[0][0]
         return self._build(first, self.builder.product, factors)
+
+    def _implicit_product(self, divided: bool) -> Token | None:
+        """Return the next token if it is a factor without a sign before it, else None.
+
+        ``divided`` is True if what stands before it was divided by.
+        """
+        token, before = self.token, self._last
+        starts = token.kind == "name" or token.text == "("
+        if not (self.dialect.implicit and starts):
+            return None
+        if before.kind == "number" and before.offset + len(before.text) == token.offset:
+            self._check_adjacent(before, token)
+        if before.text in self.dialect.bracketed:
+            self.fail(f"{before.text} needs its argument in brackets", before.offset)
+        if divided:
+            self.fail(
+                f"{token.text} behind a divisor can be meant above or below: write a/b*c or "
+                "a/(b*c) for a/b c",
+                token.offset,
+            )
+        return token
+
+    def _check_adjacent(self, number: Token, name: Token) -> None:
+        """Refuse a name behind a number where both could be one number."""
+        if name.text[0] == "_":
+            self.fail(f"expected an operator, found {name.text}", name.offset)
+        if _EXPONENT.fullmatch(name.text):
+            both = number.text + name.text
+            self.fail(
+                f"{both} can be a number with an exponent or {number.text}*{name.text}; write "
+                f"{number.text}*{name.text}, or an exponent with e and digits",
+                number.offset,
+            )
 
     def power(self) -> T:
         """Read a signed power."""
@@ -235,11 +281,13 @@ class Parser(Generic[T]):
         if operator := self.accept("^", "**"):
             offset = self.token.offset
             exponent = self.builder.value(self.power())
-            if exponent is None or exponent.denominator != 1:
-                self.fail("an exponent must be an integer; use sqrt for roots", offset)
+            if exponent is None or exponent.denominator > 2:
+                self.fail("an exponent must be an integer, or a half of one for a root", offset)
             if abs(exponent) > MAX_EXPONENT:
                 self.fail(f"exponent {exponent} is beyond the limit of {MAX_EXPONENT}", offset)
-            value = self._build(operator, self.builder.power, value, int(exponent))
+            if exponent.denominator == 2:
+                value = self._build(operator, self.builder.root, value)
+            value = self._build(operator, self.builder.power, value, exponent.numerator)
         self.leave()
         return self.builder.negative(value) if negative else value
 
@@ -288,7 +336,13 @@ class Parser(Generic[T]):
         function = self.dialect.function_name(token.text)
         if function not in known:
             names = ", ".join(known or self.dialect.functions)
-            self.fail(f"{token.text} is not a function; the functions are {names}", token.offset)
+            hint = ""
+            if opening == "(" and self.dialect.implicit:
+                bracket = token.text in self.dialect.bracketed
+                hint = f"; write {token.text}" + ("[x]" if bracket else "*( for a product")
+            self.fail(
+                f"{token.text} is not a function; the functions are {names}{hint}", token.offset
+            )
         self.advance()
         arguments = [self.sum()]
         while self.accept(","):

@@ -6,33 +6,27 @@ field of ``p`` elements with p = 1 (mod 2 N) there is a root of unity for every 
 a square root of -1, so ``exp(i x)`` is one element ``w`` and cos x = (w + 1/w)/2,
 sin x = (w - 1/w)/2i hold exactly, also for multiples of angles and for offsets such as Pi/4.
 
-What is not rational (a square root, the sine of a product) is a fresh value that depends on its
-argument alone: equal arguments stay equal, and nothing false is ever called true by more than
-chance; some true identities between such values are not seen, and the field is *opaque* from then
-on: results that differ in it prove nothing. A field knows no positive square root: the sign is
-drawn at random at each point. `is_zero` tries many points where one was drawn; other tests hold up
-to these signs. Roots of 2, 3 and 5 are those of their cosines, so sqrt(2)/2 = cos(Pi/4) is seen.
-Half of all numbers have no root at all: see `points.at_random_point`.
+What is not rational (a square root, the sine of a product, an exponential) is a fresh value that
+depends on its argument alone: equal arguments stay equal, and nothing false is ever called true by
+more than chance; some true identities between such values are not seen, and the field is *opaque*
+from then on: results that differ in it prove nothing. A field knows no positive square root: the
+sign is drawn at random at each point. `is_zero` tries many points where one was drawn; other tests
+hold up to these signs. Roots of 2, 3 and 5 are those of their cosines, so sqrt(2)/2 = cos(Pi/4) is
+seen. Half of all numbers have no root at all: see `points.at_random_point`.
 """
 
 from __future__ import annotations
 
 import hashlib
 import math
-import random
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from typing import TypeAlias
 
 from symoro.errors import SymoroError
-from symoro.expressions.evaluate import evaluate
-from symoro.expressions.exact_values import sign_of
-from symoro.expressions.expression import Expression
-from symoro.expressions.primes import TURN, Modulus, prime
-
-_SIGN_POINTS = 20
-_MAX_DRAWS = 2000  # half of all residues have no root: six independent roots still get 20 points
+from symoro.expressions.exact_values import exact_value, sign_of
+from symoro.expressions.primes import TURN, prime
 
 
 class NoValue(SymoroError):
@@ -175,7 +169,7 @@ class ModularArithmetic:
         self.loose = loose
         self._elements: dict[object, int] = {}
         self._integers: dict[int, Residue] = {}
-        self._circles: dict[object, int] = {}  # exp(i angle) of each atan2
+        self._circles: dict[object, int] = {}  # exp(i angle) of each arc
         self.generator = _generator(modulus)
         self._i = pow(self.generator, (modulus - 1) // 4, modulus)
         self.signs_drawn = False
@@ -226,7 +220,6 @@ class ModularArithmetic:
             return Residue(self, self._sqrt(arguments[0].value, _rational(arguments[0])))
         key = (function, *(a.value for a in arguments))
         if function == "atan2":
-            self.opaque = True  # an angle is more than its sine and cosine
             y, x = (a.value for a in arguments)
             v, u = (_rational(a) for a in arguments)
             exact = None if u is None or v is None else u**2 + v**2
@@ -234,9 +227,43 @@ class ModularArithmetic:
             w = (x + self._i * y) * pow(h, -1, self.prime) % self.prime if h else 0
             if not w:
                 raise ZeroDivisor("atan2 has no direction at this point")
-            self._circles[key] = w
-            return Residue(self, self.random(*key), _Atom("atan2", key))
+            return self._arc(key, w)
+        if function in ("asin", "acos"):
+            return self._arc_of_sine(function, arguments[0])
+        if function in ("exp", "tanh"):
+            return self._exponential(function, arguments[0])
         return self._sign_or_absolute(function, arguments[0])
+
+    def _arc(self, key: tuple[object, ...], w: int) -> Residue:
+        """A fresh value for an angle whose exp(i angle) is known."""
+        self.opaque = True  # an angle is more than its sine and cosine
+        self._circles[key] = w
+        return Residue(self, self.random(*key), _Atom("arc", key))
+
+    def _arc_of_sine(self, function: str, argument: Residue) -> Residue:
+        """The angle of a sine, odd, or of a cosine, whose other side is a root."""
+        number = _rational(argument)
+        parts = None if number is None else exact_value(function, number)
+        if parts is not None:
+            return self.pi() * parts[1]
+        smaller = min(argument.value, self.prime - argument.value)
+        other = self._sqrt(1 - smaller**2, None if number is None else 1 - number**2)
+        if function == "acos":
+            w = argument.value + self._i * other
+            return self._arc((function, argument.value), w % self.prime)
+        arc = self._arc((function, smaller), (other + self._i * smaller) % self.prime)
+        return arc if smaller == argument.value else -arc
+
+    def _exponential(self, function: str, argument: Residue) -> Residue:
+        """The exponential and the hyperbolic tangent, odd: exact at 0, else a fresh value."""
+        if _rational(argument) == 0:
+            return self.number(1 if function == "exp" else 0)
+        self.opaque = True  # exp(a + b) = exp(a) exp(b) is not seen
+        if function == "exp":
+            return Residue(self, self.random(function, argument.value))
+        smaller = min(argument.value, self.prime - argument.value)
+        fresh = Residue(self, self.random(function, smaller))
+        return fresh if smaller == argument.value else -fresh
 
     def _sign_or_absolute(self, function: str, argument: Residue) -> Residue:
         """Sign, odd, and absolute value, even: exact for numbers, else a fresh value."""
@@ -281,7 +308,7 @@ class ModularArithmetic:
                 product = product * pow(self._i, quarters, self.prime) % self.prime
                 factor -= Fraction(quarters, 2)
                 root, steps = self.generator, factor * ((self.prime - 1) // 2)
-            elif atom.kind == "atan2":
+            elif atom.kind == "arc":
                 root, steps = self._circles[atom.key], factor
             else:
                 root, steps = self.random("angle", atom), factor * TURN
@@ -333,42 +360,6 @@ class ModularArithmetic:
             s, c = i, b * b % p
             root, t = root * b % p, t * c % p
         return min(root, p - root) if root else 0
-
-
-def is_zero(node: Expression) -> bool:
-    """Tell whether an expression is zero for all values of its symbols.
-
-    Exact for rational functions of symbols, sines and cosines (a wrong "zero" has a chance below
-    degree / 2^120); two random points, modulo two primes. With square roots of unknown sign the
-    chance is 2^-40, at 20 points modulo each prime.
-    """
-    if node.number is not None:
-        return node.number == 0
-    text = str(node)
-    return all(_vanishes(node, text, first) for first in (0, 1))
-
-
-def _vanishes(node: Expression, text: str, first: int) -> bool:
-    """Tell whether it is zero modulo prime number ``first``, or one that has all roots."""
-    rng = random.Random(text)
-    modulus = Modulus(first)
-    points = 0
-    for _ in range(_MAX_DRAWS):
-        if modulus.prime is None:
-            return False
-        field = ModularArithmetic(f"{text}|{rng.random()}", modulus.prime)
-        values = {name: field.symbol(name) for name in node.symbols}
-        try:
-            if evaluate(node, values, field).value:
-                return False
-        except NoValue as error:
-            if error.radicand is not None:
-                modulus.admit(error.radicand)
-            continue
-        points += 1
-        if points == (_SIGN_POINTS if field.signs_drawn else 1):
-            return True
-    return False
 
 
 def _rational(residue: Residue) -> Fraction | None:

@@ -7,7 +7,11 @@ from collections.abc import Container
 
 from symoro.errors import UsageError
 
-FUNCTIONS = {"sin": 1, "cos": 1, "tan": 1, "sqrt": 1, "atan2": 2}
+FUNCTIONS = {
+    **dict.fromkeys(("sin", "cos", "tan", "sqrt"), 1),
+    "atan2": 2,
+    **dict.fromkeys(("asin", "acos", "exp", "tanh", "abs", "sign"), 1),
+}
 """The functions an expression may call, with their numbers of arguments."""
 
 MAX_NAME = 200  # characters of a symbol

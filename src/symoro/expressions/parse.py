@@ -1,7 +1,8 @@
 """User expressions: the `grammar` read into normal form, with the limits of a text.
 
-Functions are sin, cos, tan, sqrt and atan2, with parentheses or, capitalised, in Mathematica's
-form ``Sin[x]``. Length and depth are limited, so hostile text is refused and never hangs.
+Functions are those of `FUNCTIONS` and atan, with parentheses or, by their names there, in
+Mathematica's form: ``Sin[x]``, ``ArcSin[x]``, ``ArcTan[x]``, ``ArcTan[x, y]``. Length and depth are
+limited, so hostile text is refused and never hangs.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ from fractions import Fraction
 
 from symoro.errors import ParseError, Position, UsageError
 from symoro.expressions.expression import (
+    ONE,
     PI,
     Expression,
     Symbol,
@@ -27,8 +29,12 @@ __all__ = ["MAX_DECIMAL_EXPONENT", "MAX_DEPTH", "MAX_DIGITS", "MAX_LENGTH", "par
 MAX_LENGTH = 10_000
 _SHORT = 500  # a text below it cannot grow beyond the limit
 
-_MATHEMATICA = {name.capitalize(): name for name in FUNCTIONS}
-_DIALECT = Dialect(functions=FUNCTIONS, bracketed=_MATHEMATICA)
+_ARCS = ("asin", "acos", "atan")
+_COUNTS = FUNCTIONS | {"atan": 1}  # an angle by its tangent is atan2(x, 1)
+_MATHEMATICA = {name.capitalize(): name for name in FUNCTIONS if name not in _ARCS} | {
+    f"Arc{name[1:].capitalize()}": name for name in _ARCS
+}
+_DIALECT = Dialect(functions=_COUNTS, bracketed=_MATHEMATICA, implicit=True)
 
 
 def parse(
@@ -73,7 +79,7 @@ class _Normal:
         return PI
 
     def name(self, name: str, offset: int) -> Expression:
-        if name in FUNCTIONS:
+        if name in _COUNTS:
             raise UsageError(f"{name} needs its argument in parentheses")
         refuse_not_number(name)
         return Symbol(name)
@@ -87,14 +93,19 @@ class _Normal:
     def power(self, base: Expression, exponent: int) -> Expression:
         return product_of([(base, exponent)])
 
+    def root(self, value: Expression) -> Expression:
+        return call("sqrt", value)
+
     def negative(self, value: Expression) -> Expression:
         return -value
 
     def call(self, function: str, arguments: Sequence[Expression]) -> Expression:
+        if function == "ArcTan" and len(arguments) == 2:  # of x and y
+            return call("atan2", *reversed(arguments))
         name = _MATHEMATICA.get(function, function)
-        if len(arguments) != FUNCTIONS[name]:
-            raise UsageError(f"{name} takes {FUNCTIONS[name]} argument(s), found {len(arguments)}")
-        return call(name, *arguments)
+        if len(arguments) != _COUNTS[name]:
+            raise UsageError(f"{name} takes {_COUNTS[name]} argument(s), found {len(arguments)}")
+        return call("atan2", *arguments, ONE) if name == "atan" else call(name, *arguments)
 
     def value(self, item: Expression) -> Fraction | None:
         return item.number

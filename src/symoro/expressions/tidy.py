@@ -1,6 +1,6 @@
 """Write a sum of products shorter: multiply out, and let sin^2 + cos^2 = 1.
 
-A readable form of short coefficients, not a normal form: equality is decided by `modular.is_zero`.
+A readable form of short coefficients, not a normal form: equality is decided by `is_zero`.
 """
 
 from __future__ import annotations

@@ -9,7 +9,7 @@ The text is Mathematica; what is read of it is
     relation   = ("Q" | "QD") "[[" "i" "," joint "]]" "=" expression ";"
 
 Expressions are those of `symoro.expressions`, with ``Q[[i, j]]`` and ``QD[[i, j]]`` for position
-and velocity of joint j, and ``ArcTan``. Comments ``(* ... *)`` may stand anywhere. The bracket that
+and velocity of joint j. Comments ``(* ... *)`` may stand anywhere. The bracket that
 closes ``Module`` may be missing, as in the file that the guide prints. Nothing runs.
 """
 
@@ -18,9 +18,8 @@ from __future__ import annotations
 import re
 from typing import NoReturn
 
-from symoro.errors import ParseError, UsageError
-from symoro.expressions import ONE, Expression, call, parse
-from symoro.expressions.parse import MAX_DEPTH, MAX_LENGTH
+from symoro.errors import ParseError
+from symoro.expressions import Expression, parse
 from symoro.formats.source import Source
 from symoro.robot.constraints import Constraints
 
@@ -33,8 +32,7 @@ _WORD = re.compile(
 )
 _JOINT = re.compile(r"(?<![A-Za-z0-9_])(QD?)\s*\[\s*\[\s*i\s*,\s*(\d{1,6})\s*\]\s*\]", re.ASCII)
 _ELEMENT = re.compile(r"(?<![A-Za-z0-9_])QD?\s*\[", re.ASCII)
-_ARCTAN = re.compile(r"(?<![A-Za-z0-9_])ArcTan\s*\[", re.ASCII)
-_RESERVED = re.compile(r"(?:QD?|ArcTan)\d*\Z")
+_RESERVED = re.compile(r"QD?\d*\Z")
 _JOINTS = "Q[[i, j]] or QD[[i, j]] with the number of a joint"
 _LESS_OR_EQUAL = "\N{LESS-THAN OR EQUAL TO}"
 
@@ -198,42 +196,18 @@ class _Reader:
                 self.fail(f"expected {wanted}, found {mark}", offset)
         self.fail(f"expected {wanted}, found the end of the text", len(self.plain.rstrip()))
 
-    def parse_part(self, start: int, end: int, depth: int = 0) -> Expression:
-        """Read ``plain[start:end]``; joints and arc tangents stand for symbols of their length."""
+    def parse_part(self, start: int, end: int) -> Expression:
+        """Read ``plain[start:end]``; joints stand for symbols of their length."""
         text = self.plain[start:end]
-        if len(text) > MAX_LENGTH:
-            self.fail(f"an expression of {len(text)} characters; the limit is {MAX_LENGTH}", start)
-        if depth > MAX_DEPTH:
-            self.fail(f"ArcTan in ArcTan more than {MAX_DEPTH} times", start)
-        angles: dict[str, Expression] = {}
-        while match := _ARCTAN.search(text):
-            close = _find_mark(text, match.end(), len(text), "])}", -1)
-            if close is None or text[close] != "]":
-                self.fail("ArcTan[ is not closed: ] is missing", start + match.start())
-            name = f"ArcTan{len(angles)}"
-            angles[name] = self.arc_tangent(start + match.end(), start + close, depth + 1)
-            text = _put_name(text, match.start(), close + 1, name)
         for match in _JOINT.finditer(text):
             text = _put_name(text, *match.span(), f"{match.group(1)}{int(match.group(2))}")
         if wrong := _ELEMENT.search(text):
             self.fail(f"expected {_JOINTS}", start + wrong.start())
         try:
-            value = parse(text)
+            return parse(text)
         except ParseError as error:
             before = text.split("\n")[: error.line - 1]
             self.fail(error.message, start + sum(len(s) + 1 for s in before) + error.column - 1)
-        return value.substitute(angles)
-
-    def arc_tangent(self, start: int, end: int, depth: int) -> Expression:
-        """ArcTan[x] or ArcTan[x, y], which is the angle of the direction (x, y)."""
-        comma = _find_mark(self.plain, start, end, ",", 0)
-        try:
-            if comma is None:
-                return call("atan2", self.parse_part(start, end, depth), ONE)
-            y, x = self.parse_part(comma + 1, end, depth), self.parse_part(start, comma, depth)
-            return call("atan2", y, x)
-        except UsageError as error:
-            self.fail(str(error), start)
 
 
 def joint_of(symbol: str) -> tuple[str, int] | None:
@@ -246,16 +220,6 @@ def _put_name(text: str, start: int, end: int, name: str) -> str:
     """Put a name for a part of a text, filled with blanks to its length; line ends stay."""
     rest = _NOT_LINE_END.sub(" ", text[start + len(name) : end])
     return text[:start] + name + rest + text[end:]
-
-
-def _find_mark(text: str, start: int, end: int, marks: str, depth: int) -> int | None:
-    """The first of some marks at which brackets opened since the start are at a depth."""
-    level = 0
-    for offset in range(start, end):
-        level += _nesting(text[offset])
-        if text[offset] in marks and level == depth:
-            return offset
-    return None
 
 
 def _nesting(mark: str) -> int:

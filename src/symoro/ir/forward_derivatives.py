@@ -10,7 +10,9 @@ program times the number of inputs. The rules are
     1/a             - a' (1/a)^2               sqrt a          a' / (2 sqrt a)
     a^n             n a^(n-1) a'               atan2(a, b)     (b a' - a b') / (a^2 + b^2)
     A X = B         A X' = B' - A' X           abs a           a' sign a
-                                               sign a          0
+    exp a           a' exp a                   sign a          0
+    tanh a          a' (1 - tanh^2 a)          asin a          a' / sqrt(1 - a^2)
+                                               acos a          - a' / sqrt(1 - a^2)
 
 A value that has a name already, such as the cosine or another derivative, is taken by that name.
 The derivative of a sign leaves out its step.
@@ -187,6 +189,15 @@ def function_partials(
             return (a, graph.mul(b, over)), (b, -graph.mul(a, over))
         case "abs":
             return ((a, graph.call("sign", a)),)
+        case "exp":
+            return ((a, alias(index)),)
+        case "tanh":
+            square = graph.power(alias(index), 2)
+            return ((a, graph.add(1, -square)),)
+        case "asin" | "acos":
+            root = graph.call("sqrt", graph.add(1, -graph.power(a, 2)))
+            slope = graph.inverse(alias(root))
+            return ((a, slope if function == "asin" else -slope),)
         case "sign":
             return ()
     raise InternalError(f"there is no rule for the derivative of {function}")

@@ -20,7 +20,7 @@ from math import isqrt
 from typing import NamedTuple
 
 from symoro.errors import InternalError, UsageError
-from symoro.expressions.exact_values import exact_cosine, sign_of
+from symoro.expressions.exact_values import exact_cosine, exact_value
 
 
 class Op(Enum):
@@ -44,7 +44,9 @@ class Op(Enum):
 ADD, MUL, INVERSE, LET, SYMBOL, NUMBER = (Op.ADD, Op.MUL, Op.INVERSE, Op.LET, Op.SYMBOL, Op.NUMBER)
 """The most frequent kinds: in Python 3.11 an access through the class takes its time."""
 
-FUNCTIONS = ("sin", "cos", "sqrt", "atan2", "sign", "abs")
+FUNCTIONS = ("sin", "cos", "sqrt", "atan2", "sign", "abs", "exp", "tanh", "asin", "acos")
+_FOLDED = ("sign", "abs", "exp", "tanh", "asin", "acos")  # at numbers
+_ODD = ("sign", "tanh", "asin")
 NAMED = (Op.LET, Op.UNKNOWN)  # the results of statements
 ATOMS = (Op.NUMBER, Op.PI, Op.SYMBOL, *NAMED)
 
@@ -270,14 +272,14 @@ class Graph:
                 self.call("sin", *arguments), self.inverse(self.call("cos", *arguments))
             )
         value = self.value(arguments[0])
-        if function == "sign" and value is not None:
-            return self.number(sign_of(value))
+        if value is not None and function in _FOLDED:
+            parts = exact_value(function, value)
+            if parts is not None:
+                return self.add(self.number(parts[0]), self.mul(self.number(parts[1]), self.pi()))
         if function == "abs":
-            if value is not None:
-                return self.number(abs(value))
             arguments = (abs(arguments[0]),)
-        elif function == "sign" and arguments[0] < 0:
-            return -self.call("sign", -arguments[0])
+        elif function in _ODD and arguments[0] < 0:
+            return -self.call(function, -arguments[0])
         return self._make(Op.FUNCTION, arguments, function)
 
     def _circular(self, function: str, angle: int) -> int:

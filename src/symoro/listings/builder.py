@@ -64,6 +64,10 @@ class EdgeBuilder:
                 raise UsageError("division by zero")
         return self.graph.power(base, exponent)
 
+    def root(self, value: int) -> int:
+        """The edge of a square root."""
+        return self.graph.call("sqrt", value)
+
     def negative(self, value: int) -> int:
         """The edge of the other sign."""
         return -value

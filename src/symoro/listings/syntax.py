@@ -9,15 +9,18 @@ from pathlib import PurePath
 
 from symoro.errors import UsageError
 from symoro.expressions.grammar import Dialect
+from symoro.expressions.names import FUNCTIONS
 
 Function = tuple[str, tuple[int, ...]]  # our name, and which argument stands where
 
 _OWN: dict[str, Function] = {
-    **{name: (name, (0,)) for name in ("sin", "cos", "tan", "sqrt", "sign", "abs")},
+    **{name: (name, (0,)) for name, count in FUNCTIONS.items() if count == 1},
     "atan2": ("atan2", (0, 1)),
 }
+_ARCS = ("asin", "acos")
 _CAPITAL: dict[str, Function] = {
-    **{name.capitalize(): meant for name, meant in _OWN.items()},
+    **{name.capitalize(): meant for name, meant in _OWN.items() if name not in _ARCS},
+    **{f"Arc{name[1:].capitalize()}": _OWN[name] for name in _ARCS},
     "ArcTan": ("atan2", (1, 0)),  # of x and y
     "arctan2": ("atan2", (0, 1)),
 }
@@ -29,7 +32,8 @@ _FORTRAN: dict[str, Function] = {
 }
 del _FORTRAN["sign"]  # of two arguments there, another function
 _MAPLE: dict[str, Function] = {
-    **_OWN,
+    **{name: meant for name, meant in _OWN.items() if name not in _ARCS},
+    **{f"arc{name[1:]}": _OWN[name] for name in _ARCS},
     **dict.fromkeys(("arctan", "arctan2"), ("atan2", (0, 1))),
     "signum": ("sign", (0,)),
 }
@@ -90,11 +94,15 @@ MATHEMATICA = Syntax(
     extensions=("mh", "wl", "mma"),
     functions=_OWN,
     bracketed=_CAPITAL,
-    number=r"(?:\d+\.?\d*|\.\d+)(?:\*\^[+-]?\d+|[eE][+-]?\d+)?",
     chains=True,
 )
 MAPLE = Syntax(
-    name="maple", extensions=("mp", "mpl", "maple"), assigns=":=", functions=_MAPLE, bracketed={}
+    name="maple",
+    extensions=("mp", "mpl", "maple"),
+    assigns=":=",
+    functions=_MAPLE,
+    bracketed={},
+    number=r"(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?",
 )
 
 LANGUAGES = (LISTING, FORTRAN, MATHEMATICA, MAPLE)
@@ -105,7 +113,7 @@ _FORTRAN_SIGN = re.compile(
     r"|\d[dD][+-]?\d|(?<!\w)\d+\.\d*(?:e[+-]?\d+)?_\w|&[ \t]*$",
     re.MULTILINE | re.IGNORECASE,
 )
-_MATHEMATICA_SIGN = re.compile(r"\b(?:Sin|Cos|Sqrt|ArcTan)\s*\[")
+_MATHEMATICA_SIGN = re.compile(r"\b(?:Sin|Cos|Sqrt|ArcTan|ArcSin|ArcCos)\s*\[")
 
 
 def language_of(text: str, file: str | None, language: str | None = None) -> tuple[Syntax, str]:

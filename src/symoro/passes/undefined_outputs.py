@@ -10,6 +10,9 @@ from __future__ import annotations
 from symoro.ir.graph import Graph, Op
 from symoro.ir.program import Program
 
+_ROUGH = ("sqrt", "atan2", "asin", "acos")
+"""The functions that are finite where they have no derivative."""
+
 
 def undefined_outputs(program: Program) -> tuple[str, ...]:
     """Return the names of the outputs that are not finite at some states, in order.
@@ -34,7 +37,7 @@ def undefined_outputs(program: Program) -> tuple[str, ...]:
 def is_rough(program: Program) -> bool:
     """True if the outputs may be finite at states where they have no derivative: roots, angles."""
     nodes = (program.graph.nodes[index] for index in _online_nodes(program))
-    return any(node.op is Op.FUNCTION and node.datum in ("sqrt", "atan2") for node in nodes)
+    return any(node.op is Op.FUNCTION and node.datum in _ROUGH for node in nodes)
 
 
 def _online_nodes(program: Program) -> set[int]:
@@ -58,6 +61,8 @@ def _critical_operands(graph: Graph, index: int) -> tuple[int, ...]:
         return node.operands
     if node.op is Op.FUNCTION and node.datum == "sqrt":
         return () if _is_nonnegative(graph, node.operands[0]) else node.operands
+    if node.op is Op.FUNCTION and node.datum in ("asin", "acos"):
+        return node.operands
     return ()
 
 

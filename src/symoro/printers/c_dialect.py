@@ -16,11 +16,11 @@ _KEYWORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int
 long register restrict return short signed sizeof static struct switch typedef union unsigned void
 volatile while _Bool _Complex _Imaginary asm fortran main linux unix i386 errno
-sin cos sqrt atan2 fabs sign linear_solve sines_cosines offsetof NULL NAN INFINITY HUGE_VAL
-HUGE_VALF HUGE_VALL MATH_ERRNO MATH_ERREXCEPT math_errhandling FP_NAN FP_INFINITE FP_ZERO
-FP_SUBNORMAL FP_NORMAL FP_FAST_FMA FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0 FP_ILOGBNAN fpclassify
-isfinite isinf isnan isnormal signbit isgreater isgreaterequal isless islessequal islessgreater
-isunordered
+sin cos sqrt atan2 exp tanh asin acos fabs sign linear_solve sines_cosines offsetof
+NULL NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL MATH_ERRNO MATH_ERREXCEPT math_errhandling FP_NAN
+FP_INFINITE FP_ZERO FP_SUBNORMAL FP_NORMAL FP_FAST_FMA FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0
+FP_ILOGBNAN fpclassify isfinite isinf isnan isnormal signbit isgreater isgreaterequal isless
+islessequal islessgreater isunordered
 M_E M_LOG2E M_LOG10E M_LN2 M_LN10 M_PI M_PI_2 M_PI_4 M_1_PI M_2_PI M_2_SQRTPI M_SQRT2 M_SQRT1_2
 MAXFLOAT HUGE DOMAIN SING OVERFLOW UNDERFLOW PLOSS TLOSS X_TLOSS signgam
 EOF BUFSIZ FILENAME_MAX FOPEN_MAX L_tmpnam SEEK_CUR SEEK_END SEEK_SET TMP_MAX stdin stdout stderr
@@ -65,7 +65,7 @@ def single_text(value: Fraction) -> str:
 
 
 _SINGLE_FUNCTIONS = {
-    **{name: f"{name}f" for name in ("sin", "cos", "sqrt", "atan2")},
+    **{name: f"{name}f" for name in FUNCTION_NAMES},
     **{"sign": "signf", "abs": "fabsf"},
 }
 

@@ -28,8 +28,8 @@ _RESERVED = """
 abstract baremodule begin break catch const continue do else elseif end export false finally for
 function global if import in isa let local macro module mutable primitive public quote return struct
 true try using where while ccall
-T Float64 abs atan cos eltype float iszero length pi promote_type reshape sign sin size sqrt tan
-throw typeof zeros ArgumentError DimensionMismatch LinearAlgebra
+T Float64 abs acos asin atan cos eltype exp float iszero length pi promote_type reshape sign sin
+size sqrt tan tanh throw typeof zeros ArgumentError DimensionMismatch LinearAlgebra
 """
 _UNREADABLE = re.compile("_+$")  # a name of underscores alone can be assigned but not read
 _WHOLE = re.compile(r"[\w.]+|T\([\w.+-]+\)")  # texts that need no parentheses between spaces

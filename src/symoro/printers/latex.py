@@ -41,10 +41,10 @@ def _number(value: Fraction) -> str:
 
 
 def _power(base: str, exponent: int) -> str:
-    for function in (r"\sin", r"\cos", r"\tan"):
+    for function in (r"\sin", r"\cos", r"\tanh", r"\tan"):
         if base.startswith(function):
             return f"{function}^{{{exponent}}}{base.removeprefix(function)}"
-    if base.startswith((r"\frac", r"\sqrt", r"\operatorname")):
+    if base.startswith((r"\frac", r"\sqrt", r"\operatorname", r"\exp", r"\arc")):
         base = _parenthesise(base)
     return f"{base}^{{{exponent}}}"
 
@@ -66,9 +66,9 @@ DIALECT = Dialect(
     number=_number,
     power=_power,
     functions={
-        **{name: rf"\{name}" for name in ("sin", "cos", "tan", "sqrt")},
+        **{name: rf"\{name}" for name in ("sin", "cos", "tan", "sqrt", "exp", "tanh")},
         **{name: rf"\operatorname{{{name}}}" for name in ("sign", "atan2")},
-        "abs": "|",
+        **{"asin": r"\arcsin", "acos": r"\arccos", "abs": "|"},
     },
     call=_call,
     pi=r"\pi",

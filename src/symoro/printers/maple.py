@@ -44,7 +44,9 @@ def files(document: Document) -> dict[str, str]:
 class _Maple(Writer):
     syntax = Syntax(
         dialect=Dialect(
-            functions={**FUNCTION_NAMES, "atan2": "arctan2", "sign": "signum"},
+            functions=FUNCTION_NAMES
+            | {f"a{name}": f"arc{name}" for name in ("sin", "cos", "tan2")}
+            | {"sign": "signum"},
             number=str,  # a decimal would not be exact there
             divides_pi=True,
             reserved=RESERVED,

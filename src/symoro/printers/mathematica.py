@@ -81,7 +81,8 @@ class _Names(LocalNames):
 class _Mathematica(Writer):
     syntax = Syntax(
         dialect=Dialect(
-            functions={name: name.capitalize() for name in FUNCTION_NAMES} | {"atan2": "arctan2"},
+            functions={name: name.capitalize() for name in FUNCTION_NAMES}
+            | {"asin": "ArcSin", "acos": "ArcCos", "atan2": "arctan2"},
             call=_call,
             number=str,  # a decimal would not be exact there
             divides_pi=True,

@@ -55,7 +55,8 @@ SYNTAX = Syntax(
     dialect=Dialect(
         number=double_text,
         power=power_stars,
-        functions={n: f"np.{n}" for n in FUNCTION_NAMES} | {"atan2": "np.arctan2"},
+        functions={n: f"np.{n}" for n in FUNCTION_NAMES}
+        | {f"a{n}": f"np.arc{n}" for n in ("sin", "cos", "tan2")},
         pi="np.pi",
         reserved=RESERVED | {"array", "given"},
     ),

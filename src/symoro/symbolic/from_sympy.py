@@ -25,6 +25,7 @@ _FUNCTIONS = {
     "atan2": "atan2",
     "sign": "sign",
     "Abs": "abs",
+    **{name: name for name in ("exp", "tanh", "asin", "acos")},
 }
 
 

@@ -50,6 +50,10 @@ class SympyArithmetic:
             "atan2": sympy.atan2,
             "sign": sympy.sign,
             "abs": sympy.Abs,
+            "exp": sympy.exp,
+            "tanh": sympy.tanh,
+            "asin": sympy.asin,
+            "acos": sympy.acos,
         }
         return functions[function](*arguments)
 

@@ -43,9 +43,11 @@ class PreciseArithmetic:
         return +self._context.pi
 
     def call(self, function: str, *arguments: Any) -> Any:
-        """Return the value of a function; a negative number has no root, as among doubles."""
+        """Return the value of a function; it is real, as among doubles, or there is none."""
         if function == "sqrt" and arguments[0] < 0:
             raise ValueError("the root of a negative number")
+        if function in ("asin", "acos") and abs(arguments[0]) > 1:
+            raise ValueError("the angle of a sine beyond 1")
         names = {"abs": "fabs"}
         return getattr(self._context, names.get(function, function))(*arguments)
 

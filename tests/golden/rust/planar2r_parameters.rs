@@ -19,6 +19,10 @@ pub trait Scalar:
     fn tan(self) -> Self;
     fn sqrt(self) -> Self;
     fn abs(self) -> Self;
+    fn exp(self) -> Self;
+    fn tanh(self) -> Self;
+    fn asin(self) -> Self;
+    fn acos(self) -> Self;
     /// The angle of the direction (x, y), where y is `self`.
     fn atan2(self, x: Self) -> Self;
 }
@@ -43,6 +47,18 @@ macro_rules! scalar {
             }
             fn abs(self) -> Self {
                 <$float>::abs(self)
+            }
+            fn exp(self) -> Self {
+                <$float>::exp(self)
+            }
+            fn tanh(self) -> Self {
+                <$float>::tanh(self)
+            }
+            fn asin(self) -> Self {
+                <$float>::asin(self)
+            }
+            fn acos(self) -> Self {
+                <$float>::acos(self)
             }
             fn atan2(self, x: Self) -> Self {
                 <$float>::atan2(self, x)

@@ -30,6 +30,10 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
     r"\sin": math.sin,
     r"\cos": math.cos,
     r"\tan": math.tan,
+    r"\exp": math.exp,
+    r"\tanh": math.tanh,
+    r"\arcsin": math.asin,
+    r"\arccos": math.acos,
     "sign": lambda x: float((x > 0) - (x < 0)),
     "atan2": math.atan2,
 }
