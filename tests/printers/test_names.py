@@ -29,7 +29,7 @@ from symoro.robot import INERTIAL, Base, Structure, general_link, joint_frame
 from symoro.robot.link import DRIVE, WRENCH
 
 HOSTILE = (
-    *("int", "double", "lambda", "np", "math", "p", "q", "QP", "GAM", "sign"),
+    *("int", "double", "lambda", "np", "math", "p", "q", "QP", "GAM", "signum"),
     *("NULL", "hostile_idm", "E", "N", "T1", "L12", "C1", "d", "S1", "FE"),
     *("class", "new", "M_PI", "HOSTILE_IDM_H", "hostile_parameters", "p_", "int_", "GAM1", "W31"),
     *("None", "True", "float", "print", "fabs", "restrict", "errno", "linux", "E_", "q_", "abs_"),
