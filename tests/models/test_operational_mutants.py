@@ -28,7 +28,7 @@ from models.test_kinematics_mutants import BROKEN
 from models.test_mutants import everything
 from symoro import library
 from symoro.algebra.vectors import vector
-from symoro.catalog.dynamic.operational import _bare, _reference
+from symoro.catalog.dynamic.trees import bare_robot, _reference
 from symoro.catalog.dynamic.task import reference_task, still_robot
 from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.ir.program import Solve
@@ -85,10 +85,10 @@ def case(robot: Robot, task: Task, *routes: Route) -> Case:
         task=task,
         routes=routes,
         m=scalars(still),
-        bare=scalars(_bare(still)),
+        bare=scalars(bare_robot(still)),
         W=vector(map(float, W)),
         z=vector(map(float, z)),
-        dynamics=_reference(_bare(still), task, values, FLOATS, float),
+        dynamics=_reference(bare_robot(still), task, values, FLOATS, float),
         tau=tree_dynamics.inertia_matrix() @ qdd + tree_dynamics.bias(),
         qdd=qdd,
     )

@@ -17,7 +17,7 @@ from symoro.catalog.generate import generate
 from symoro.catalog.tables.options import COMMON
 from symoro.errors import UsageError
 from symoro.pipeline.entry import ModelInfo
-from symoro.pipeline.option_spec import WORDS, OptionSpec
+from symoro.pipeline.option_spec import WORDS, OptionSpec, split_words
 from symoro.pipeline.options import READING, RUNNING, Options
 from symoro.robot import Robot
 
@@ -138,7 +138,7 @@ def common_options(
 def _texts(names: object) -> tuple[str, ...]:
     """Names may be given as one text, with commas between them."""
     if isinstance(names, str):
-        return tuple(name.strip() for name in names.split(",") if name.strip())
+        return tuple(name.strip() for name in split_words(names) if name.strip())
     items = tuple(names) if isinstance(names, Iterable) else (names,)
     texts = tuple(name for name in items if isinstance(name, str))
     if len(texts) < len(items):

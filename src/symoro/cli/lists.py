@@ -9,14 +9,14 @@ from typing import Any
 import typer
 
 from symoro.errors import UsageError
+from symoro.pipeline.option_spec import split_words
 
 _PAIR = re.compile(r",(?=\s*[A-Za-z]\w*\s*=)")  # a comma inside an expression separates nothing
-_WORD = re.compile(",")
 
 
 def list_option(*names: str, metavar: str | None, help: str, **more: Any) -> Any:
     """Return an option that takes several values; its metavar NAME=... makes them assignments."""
-    split = _PAIR.split if "=" in (metavar or "") else _WORD.split
+    split = _PAIR.split if "=" in (metavar or "") else split_words
     return typer.Option(*names, metavar=metavar, help=help, callback=_callback(split), **more)
 
 

@@ -45,7 +45,7 @@ from symoro.robot.dh import dh_fields
 from symoro.robot.dh_table import DhTable
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.joint_names import JOINT_NAMES, with_default_names
-from symoro.robot.link import DRIVE
+from symoro.robot.link import DRIVE, LAW
 
 Pairs = tuple[tuple[str, Expression], ...]
 
@@ -171,7 +171,7 @@ FRAME = _FrameRecord(
     **_expression_codecs("k", "rest"),
     limits=optional(LIMITS.codec),
 )
-LINK = _LinkRecord(Link, **_expression_codecs(*INERTIAL, *DRIVE, *WRENCH))
+LINK = _LinkRecord(Link, **_expression_codecs(*INERTIAL, *DRIVE, *LAW, *WRENCH))
 BASE = Record(
     Base,
     motion=member(BaseMotion),

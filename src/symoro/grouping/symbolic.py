@@ -25,6 +25,7 @@ from symoro.grouping.exact_angles import exact_angles
 from symoro.grouping.loop_coordinates import loop_coordinates
 from symoro.grouping.minimal_set import apply_rules, minimal_steps, remaining_parameters
 from symoro.grouping.result import BaseParameters, Proof
+from symoro.grouping.rules.friction_directions import direction_steps, refuse_friction
 from symoro.grouping.rules.loop_rules import (
     ColumnRelation,
     cut_relations,
@@ -59,6 +60,7 @@ def symbolic_base_parameters(robot: Robot, mode: int | None = None) -> BaseParam
     Raises:
         ModelError: if the loops cannot be closed, or a coefficient is not recognised.
     """
+    refuse_friction(robot)
     exact, notes = exact_angles(robot)
     closing = _closing(exact, mode)
     if closing is None:
@@ -85,8 +87,7 @@ def _exact_result(
         notes = (*notes, *more)
     _prove(complete, steps)
     proof = Proof(rank, _PROVED.format(_CHECKS))
-    if exact.n_loops:
-        steps += friction_steps(complete)
+    steps += friction_steps(complete) if exact.n_loops else direction_steps(exact)
     base_set = BaseParameters(robot, tuple(steps), "symbolic", proof, closing.label, notes)
     opaque = complete.samples(0).field.opaque
     return _fewer_parameters(base_set, exact, mode) if opaque and proof.rank else base_set

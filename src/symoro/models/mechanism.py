@@ -18,6 +18,7 @@ from symoro.algebra.vectors import Array, vector
 from symoro.expressions import ZERO, ScalarOf
 from symoro.robot import INERTIAL, WRENCH, Base, BaseMotion, Frame, JointType, Link, Robot
 from symoro.robot.frame import BASE_FRAME
+from symoro.robot.link import DRIVE, LAW
 
 
 @dataclass(frozen=True)
@@ -30,7 +31,8 @@ class Body:
         gamma, b, alpha, d, theta, r: geometry; theta or r contains the joint position.
         qd, qdd: joint velocity and acceleration.
         J, MS, M: inertia matrix at the origin, first moments, mass.
-        IA, FV, FS: rotor inertia, viscous and Coulomb friction.
+        IA: rotor inertia.
+        FV, FS, FO, FSP, FSN, FVP, FVN, FB, FR, FL, VS, VW: constants of friction, as in `Link`.
         fe, ne: force and moment that the link exerts on its environment.
     """
 
@@ -52,6 +54,16 @@ class Body:
     FS: Any
     fe: Array
     ne: Array
+    FO: Any
+    FSP: Any
+    FSN: Any
+    FVP: Any
+    FVN: Any
+    FB: Any
+    FR: Any
+    FL: Any
+    VS: Any
+    VW: Any
 
     @property
     def moves(self) -> bool:
@@ -192,9 +204,7 @@ def _body(frame: Frame, link: Link, scalar: ScalarOf, motion: Motion | None) -> 
         J=np.array([[XX, XY, XZ], [XY, YY, YZ], [XZ, YZ, ZZ]], dtype=object),
         MS=vector((MX, MY, MZ)),
         M=M,
-        IA=scalar(link.IA),
-        FV=scalar(link.FV),
-        FS=scalar(link.FS),
         fe=wrench[:3],
         ne=wrench[3:],
+        **{name: scalar(getattr(link, name)) for name in (*DRIVE, *LAW)},
     )

@@ -21,7 +21,7 @@ from symoro.robot.arguments import Argument, joint_array
 from symoro.robot.base import BASE_MOTION
 from symoro.robot.floating_base import BASE_WRENCH, POSITION, ROTATION
 from symoro.robot.frame import GEOMETRY
-from symoro.robot.link import DRIVE, INERTIAL
+from symoro.robot.link import DRIVE, INERTIAL, LAW
 
 
 @dataclass(frozen=True)
@@ -114,7 +114,7 @@ def _entries(robot: Robot) -> list[tuple[tuple[str, tuple[int, ...]], Expression
         table.extend((("geometry", (j,)), getattr(frame, field)) for field in GEOMETRY)
         table.extend((("spring", (j,)), entry) for entry in (frame.k, frame.rest))
     for j, link in enumerate(robot.links, start=1):
-        table.extend((("link", (j,)), getattr(link, f)) for f in (*INERTIAL, *DRIVE))
+        table.extend((("link", (j,)), getattr(link, f)) for f in (*INERTIAL, *DRIVE, *LAW))
     table.extend((("wheel", (wheel.link,)), wheel.radius) for wheel in robot.wheels)
     base = robot.base
     floats = base.motion is BaseMotion.FLOATING

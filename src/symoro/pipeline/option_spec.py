@@ -115,6 +115,14 @@ def validate_options(specs: Sequence[OptionSpec], options: Mapping[str, Any]) ->
     return values
 
 
+def split_words(text: str) -> list[str]:
+    """Return words with commas between them; commas behind ``friction=`` belong to its laws."""
+    before, mark, laws = text.partition("friction=")
+    if not mark or (before and not before.rstrip().endswith(",")):
+        return text.split(",")
+    return [*before.split(",")[:-1], f"{mark}{laws}"]
+
+
 def _validate(spec: OptionSpec, value: Any) -> Any:
     if spec.kind == FLAG and isinstance(value, bool):
         return value
@@ -125,7 +133,7 @@ def _validate(spec: OptionSpec, value: Any) -> Any:
     if spec.kind in (FRAMES, JOINTS, PLACES):
         return _numbers(spec, value)
     if spec.kind == WORDS:
-        words = value.split(",") if isinstance(value, str) else value
+        words = split_words(value) if isinstance(value, str) else value
         texts = tuple(words) if isinstance(words, Iterable) else (words,)
         if all(isinstance(text, str) and text.strip() for text in texts):
             stripped = tuple(text.strip() for text in texts)

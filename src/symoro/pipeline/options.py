@@ -35,7 +35,8 @@ class Options:
             may divide by it) or ``none``.
         outputs: names or patterns (``GAM``, ``E*``) of the outputs wanted; empty for the default.
         equivalent_tree: take the equivalent tree of a closed robot.
-        include: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
+        include: ``ia``, ``friction``, ``friction=LAWS`` or ``wrench=J``: general symbols where the
+            robot has zeros.
         substitute: expressions to put in the place of symbols, before anything else.
         values: numbers to put in the place of parameters: of a value set, of a file or by symbol.
         param: single numbers, which take precedence over those.

@@ -8,6 +8,7 @@ from math import prod
 from symoro.expressions import Symbol, float_values
 from symoro.printers.document import Document, plain_text
 from symoro.robot import INERTIAL, Robot
+from symoro.robot.link import DRIVE, LAW
 
 _INERTIA = dict.fromkeys(("XX", "YY", "ZZ", "M"), 1.0) | dict.fromkeys(("MX", "MY", "MZ"), 0.05)
 _GRAVITY = -9.81  # axes point up
@@ -51,7 +52,7 @@ def _placeholders(robot: Robot) -> dict[str, float]:
     """A number for each symbol that stands alone in the tables of links, and for gravity."""
     bodies = [*robot.links, *([robot.base.link] if robot.base.link is not None else [])]
     entries = [(getattr(body, f), _INERTIA.get(f, _OTHER)) for body in bodies for f in INERTIAL]
-    entries += [(getattr(body, f), _OTHER) for body in bodies for f in ("IA", "FV", "FS")]
+    entries += [(getattr(body, f), _OTHER) for body in bodies for f in (*DRIVE, *LAW)]
     alone = {entry.name: value for entry, value in entries if isinstance(entry, Symbol)}
     return alone | _gravity(robot)
 

@@ -21,6 +21,7 @@ import numpy as np
 
 from symoro.algebra.vectors import AnyArray
 from symoro.expressions import Arithmetic, Expression, evaluate
+from symoro.references.friction import JointFriction
 from symoro.references.motion import SpatialMotion, cross, crosses, skew, spatial_motion
 from symoro.robot import INERTIAL, WRENCH, BaseMotion, JointType, Link, Robot
 
@@ -75,10 +76,10 @@ def inverse_dynamics(
         f[j] = R.T @ force[j]
         n[j] = R.T @ (moment[j] - cross(p, force[j]))
         if frame.moves:
-            qd, qdd = at(frame.QP), at(frame.QDP)
+            qdd = at(frame.QDP)
             effort = f[j][2] if frame.sigma is JointType.PRISMATIC else n[j][2]
-            coulomb = at(link.FS) * arithmetic.call("sign", qd)
-            tau[j] = effort + coulomb + at(link.FV) * qd + at(link.IA) * qdd
+            friction = JointFriction(robot, j, values, arithmetic).torque(effort)
+            tau[j] = effort + friction + at(link.IA) * qdd
         force[frame.antecedent] = force[frame.antecedent] + force[j]
         moment[frame.antecedent] = moment[frame.antecedent] + moment[j]
     f[0], n[0] = force[0], moment[0] - cross(place[0], force[0])

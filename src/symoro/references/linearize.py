@@ -8,11 +8,11 @@ and acceleration of the antecedent of j, and
 the efforts tau_i of joints on one path, link k being the last of i and j, have the derivatives
 
     d tau_i / d q_j  = s_i . (2 B_k p_j + I_k r_j)  [+ s_i . (s_j x* f_k) if j is beyond i]
-    d tau_i / d qd_j = s_i . (2 B_k s_j + I_k (p_j + t_j))                     [+ FV_i if i = j]
+    d tau_i / d qd_j = s_i . (2 B_k s_j + I_k (p_j + t_j))      [+ slope of friction if i = j]
 
 where I_k and B_k are sums over link k and all beyond it, as in `dynamics`, and f_k is the wrench on
 link k, external wrenches included: these turn with their links. Nothing is differentiated here.
-Coulomb friction has no derivative.
+The step of Coulomb friction has no derivative.
 
 References: S. Singh, R. Russell and P. Wensing, Efficient analytical derivatives of rigid-body
 dynamics using spatial vector algebra, 2022.
@@ -26,6 +26,7 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.vectors import AnyArray
+from symoro.references.friction import JointFriction
 from symoro.references.inverse_dynamics import Efforts, inverse_dynamics
 from symoro.references.motion import cross, spatial_motion
 from symoro.references.tree_dynamics import RowScrew, TreeDynamics, motion_product
@@ -54,7 +55,7 @@ class EffortDerivatives(TreeDynamics):
         return self._matrix(element, None)
 
     def by_velocity(self) -> AnyArray:
-        """The same for joint velocities, viscous friction included."""
+        """The same for joint velocities, friction included."""
         rate: dict[int, AnyArray] = {}
         outer: dict[int, AnyArray] = {}
         for b in self.screws:
@@ -65,9 +66,12 @@ class EffortDerivatives(TreeDynamics):
             if b.frame != k:
                 return a.pair @ self._wrench(k, b.pair, rate[b.frame])
             total = a.pair @ outer[k]
-            return total + self._at(self.robot.link(k).FV) if a is b else total
+            return total + self._friction(k).slope() if a is b else total
 
         return self._matrix(element, None)
+
+    def _friction(self, k: int) -> JointFriction:
+        return JointFriction(self.robot, k, self._values, self._arithmetic)
 
     def _wrench(self, k: int, velocity: AnyArray, acceleration: AnyArray) -> AnyArray:
         """2 B_k v + I_k a."""

@@ -23,6 +23,7 @@ import numpy as np
 
 from symoro.algebra.vectors import AnyArray
 from symoro.expressions import Arithmetic, Expression, Values, evaluate
+from symoro.references.friction import JointFriction
 from symoro.references.motion import cross
 from symoro.references.regressor import torque_columns
 from symoro.robot import BaseMotion, Robot
@@ -78,8 +79,7 @@ def reference_columns(
         if K.name in DRIVE:
             D[:, k] = zero
             row = len(D) - len(joints) + joints.index(K.link)
-            rate = at(along.frame(K.link).QDP if K.name == "IA" else along.frame(K.link).QP)
-            if K.name == "FS":
-                rate = arithmetic.call("sign", at(robot.frame(K.link).QP))
-            D[row, k] = rate
+            frame = along.frame(K.link)
+            joint = JointFriction(robot, K.link, values, arithmetic)
+            D[row, k] = at(frame.QDP) if K.name == "IA" else joint.column(K.name, at(frame.QP))
     return D

@@ -22,6 +22,7 @@ import numpy as np
 
 from symoro.algebra.vectors import AnyArray
 from symoro.expressions import Arithmetic, Values, evaluate
+from symoro.references.friction import JointFriction
 from symoro.references.motion import SpatialMotion, cross, skew, spatial_motion
 from symoro.robot import INERTIAL, BaseMotion, Robot
 from symoro.robot.parameter import Parameter
@@ -57,9 +58,10 @@ def torque_columns(
             force = wrench[:3]
             base = [*force, *(wrench[3:] - cross(motion.place[0], force))]
         else:
-            frame = robot.frame(p.link)
-            rate = evaluate(frame.QDP if p.name == "IA" else frame.QP, values, arithmetic)
-            rows[p.link] = arithmetic.call("sign", rate) if p.name == "FS" else rate
+            if p.name == "IA":
+                rows[p.link] = evaluate(robot.frame(p.link).QDP, values, arithmetic)
+            else:
+                rows[p.link] = JointFriction(robot, p.link, values, arithmetic).column(p.name)
         columns[p] = np.array([*(base if floats else []), *rows.values()], dtype=dtype)
     return columns
 

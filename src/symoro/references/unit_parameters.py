@@ -24,6 +24,7 @@ import numpy as np
 
 from symoro.algebra.vectors import AnyArray
 from symoro.expressions import Arithmetic, Expression, Values, evaluate
+from symoro.references.friction import JointFriction
 from symoro.references.motion import SpatialMotion, cross, skew, spatial_motion
 from symoro.robot import Base, BaseMotion, Robot
 from symoro.robot.link import DRIVE
@@ -113,8 +114,7 @@ class UnitParameters:
         for K in columns:
             if K.name in DRIVE:
                 qd, qdd = self._rate(K.link, "QP"), self._rate(K.link, "QDP")
-                sign = self._arithmetic.call("sign", qd)
-                powers.append(qd * {"IA": qdd, "FV": qd, "FS": sign}[K.name])
+                powers.append(qd * (qdd if K.name == "IA" else self._friction(K)))
                 continue
             motion = self.motion
             j = K.link
@@ -152,8 +152,11 @@ class UnitParameters:
     def _drive(self, K: Parameter) -> tuple[Any, Any]:
         """D1 and D2 of a rotor inertia or friction, in the row of its own joint."""
         qd = self._rate(K.link, "QP")
-        friction = self._arithmetic.call("sign", qd) if K.name == "FS" else qd
-        return (qd, 0 * qd) if K.name == "IA" else (0 * qd, friction)
+        return (qd, 0 * qd) if K.name == "IA" else (0 * qd, self._friction(K))
+
+    def _friction(self, K: Parameter) -> Any:
+        joint = JointFriction(self.robot, K.link, self._values, self._arithmetic)
+        return joint.column(K.name)
 
     def _rate(self, j: int, field: str) -> Any:
         return self._at(getattr(self.robot.frame(j), field))

@@ -9,10 +9,11 @@ from symoro.expressions import ZERO
 from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import JointType
 from symoro.robot.inertia_matrix import inertia_fault, parallel_axis
-from symoro.robot.link import DRIVE, INERTIAL, Link
+from symoro.robot.link import DRIVE, INERTIAL, LAW, Link
 from symoro.robot.robot import Robot
 
 _POSITIVE = ("M", "XX", "YY", "ZZ")
+_DISSIPATING = tuple(name for name in (*DRIVE, *LAW) if name not in ("FO", "FR"))
 _NONE = "no rigid body has that (a set of base parameters may)"
 _LARGEST = Fraction(10**100)  # products and quotients of some numbers are doubles then
 
@@ -49,9 +50,9 @@ def _is_grouped(robot: Robot) -> bool:
 
 
 def _faults(link: Link) -> Iterator[Fault]:
-    numbers = {name: getattr(link, name).number for name in (*INERTIAL, *DRIVE)}
-    for name in DRIVE:
-        if (numbers[name] or 0) < 0:
+    numbers = {name: getattr(link, name).number for name in INERTIAL}
+    for name in _DISSIPATING:
+        if (getattr(link, name).number or 0) < 0:
             yield name, f"{getattr(link, name)} is negative", True
     negative = [name for name in _POSITIVE if (numbers[name] or 0) < 0]
     for name in negative:

@@ -17,7 +17,15 @@ from symoro.robot.pendulum import Swing, pendulum_fields
 INERTIAL = (*MOMENTS, "MX", "MY", "MZ", "M")
 """The ten standard inertial parameters, in SYMORO+'s order."""
 
-DRIVE = ("IA", "FV", "FS")
+FRICTION = ("FV", "FS", "FO", "FSP", "FSN", "FVP", "FVN", "FB", "FR")
+"""The friction coefficients in which the torque is linear, in the order of columns."""
+
+LAW = ("FL", "VS", "VW")
+"""The constants of friction in which it is not: the coefficient of a load, two velocities."""
+
+DRIVE = ("IA", *FRICTION)
+"""The parameters of a joint in which the torque is linear."""
+
 WRENCH = ("FX", "FY", "FZ", "CX", "CY", "CZ")
 
 
@@ -32,6 +40,14 @@ class Link:
         IA: inertia of rotor and gears, referred to the joint side [kg m^2, or kg if prismatic].
         FV: viscous friction [N m s/rad or N s/m].
         FS: Coulomb friction [N m or N].
+        FO: offset of the friction [N m or N].
+        FSP, FSN: Coulomb friction at positive and at negative velocities [N m or N].
+        FVP, FVN: viscous friction at positive and at negative velocities.
+        FB: Stribeck effect: static friction beyond Coulomb's [N m or N].
+        FR: square-root viscosity [N m (s/rad)^(1/2) or N (s/m)^(1/2)].
+        FL: friction in proportion to the load of the joint [1].
+        VS: velocity at which the Stribeck effect falls to 1/e [rad/s or m/s].
+        VW: width of the smooth step tanh(v/VW) in the place of sign(v); 0 for sign [rad/s or m/s].
         FX, FY, FZ, CX, CY, CZ: force and moment that the link exerts on its environment, about
             the origin of the frame and along its axes [N, N m].
     """
@@ -55,12 +71,22 @@ class Link:
     CX: Expression = ZERO
     CY: Expression = ZERO
     CZ: Expression = ZERO
+    FO: Expression = ZERO
+    FSP: Expression = ZERO
+    FSN: Expression = ZERO
+    FVP: Expression = ZERO
+    FVN: Expression = ZERO
+    FB: Expression = ZERO
+    FR: Expression = ZERO
+    FL: Expression = ZERO
+    VS: Expression = ZERO
+    VW: Expression = ZERO
 
     def __post_init__(self) -> None:
         coerce_scalars(self)
 
     def __repr__(self) -> str:
-        entries = nonzero_fields(self, (*INERTIAL, *DRIVE, *WRENCH))
+        entries = nonzero_fields(self, (*INERTIAL, *DRIVE, *LAW, *WRENCH))
         return f"<Link: {', '.join(entries) or 'all zero'}>"
 
     @classmethod
@@ -152,6 +178,11 @@ class Link:
     def inertial(self) -> tuple[Expression, ...]:
         """The ten inertial parameters in the order of `INERTIAL`."""
         return tuple(getattr(self, name) for name in INERTIAL)
+
+    @cached_property
+    def rubs(self) -> bool:
+        """True if its joint has friction."""
+        return any(getattr(self, name) != ZERO for name in (*FRICTION, "FL"))
 
     @cached_property
     def wrench(self) -> tuple[Expression, ...]:

@@ -28,7 +28,7 @@ class Parameter(NamedTuple):
 
     Attributes:
         link: the link's number; 0 is the base.
-        name: XX to M, IA, FV or FS.
+        name: XX to M, or one of `DRIVE`.
     """
 
     link: int
@@ -89,5 +89,5 @@ def degree(robot: Robot, p: Parameter) -> int:
     """The power of length in the unit of a parameter."""
     if p.name in DRIVE:
         slides = robot.frame(p.link).sigma is JointType.PRISMATIC
-        return 0 if slides else (1 if p.name == "FS" else 2)
+        return 0 if slides else (2 if p.name in ("IA", "FV", "FVP", "FVN") else 1)
     return _DEGREES[p.name]

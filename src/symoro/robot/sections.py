@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from symoro.robot.frame import GEOMETRY
-from symoro.robot.link import DRIVE, INERTIAL, WRENCH
+from symoro.robot.link import DRIVE, INERTIAL, LAW, WRENCH
 
 if TYPE_CHECKING:
     from symoro.robot.robot import Robot
@@ -23,7 +23,7 @@ class Section(NamedTuple):
 def robot_sections(robot: Robot) -> list[Section]:
     """Return the geometric and dynamic tables of a robot; those without entries are left out."""
     sections = [geometry_section(robot), link_section(robot, INERTIAL, "Inertial parameters")]
-    drive = [name for name in DRIVE if _has_entries(robot, name)]
+    drive = [name for name in (*DRIVE, *LAW) if _has_entries(robot, name)]
     if drive:
         sections.append(link_section(robot, drive, "Rotor inertia and friction"))
     if any(_has_entries(robot, name) for name in WRENCH):

@@ -28,6 +28,7 @@ def validate(robot: Robot) -> None:
         _frame(robot, j, frame)
     _loops(robot)
     _base(robot)
+    _friction(robot)
     _coupling(robot)
     _wheels(robot)
     _ = robot.variables  # raises where a joint has no variable, or too many
@@ -188,6 +189,17 @@ def _base(robot: Robot) -> None:
         raise RobotError(
             "a fixed base has no inertial parameters", field="base", expected="no link 0"
         )
+
+
+def _friction(robot: Robot) -> None:
+    for j, link in enumerate(robot.links, start=1):
+        if link.FB != ZERO and link.VS == ZERO:
+            raise RobotError(
+                f"link {j} has a Stribeck coefficient FB without a Stribeck velocity VS",
+                field="links",
+                found="VS = 0",
+                expected="a velocity, a number or a symbol that is not zero",
+            )
 
 
 def _coupling(robot: Robot) -> None:

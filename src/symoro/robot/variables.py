@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from symoro.errors import ModelError, RobotError
 from symoro.expressions import Expression, Symbol
 from symoro.robot.frame import GEOMETRY, Frame, JointType
-from symoro.robot.link import DRIVE, INERTIAL
+from symoro.robot.link import DRIVE, INERTIAL, LAW
 from symoro.robot.opposite_joint import opposite_remedy
 
 if TYPE_CHECKING:
@@ -138,7 +138,7 @@ def table_place(j: int | None, field: str) -> str:
     """Say where an entry of the tables stands: a frame's geometry, a link's parameter, the base."""
     if j is None:
         return field
-    kinds = {"radius": "wheel"} | dict.fromkeys((*INERTIAL, *DRIVE), "link")
+    kinds = {"radius": "wheel"} | dict.fromkeys((*INERTIAL, *DRIVE, *LAW), "link")
     return f"{kinds.get(field, 'frame')} {j}, {field}"
 
 

@@ -10,6 +10,7 @@ from symoro.errors import UsageError
 from symoro.expressions import ZERO, Expression, ExpressionLike, Symbol, symbol
 from symoro.expressions.names import fresh_name
 from symoro.robot.base import BaseMotion
+from symoro.robot.friction_laws import LAWS, friction_fields
 from symoro.robot.link import INERTIAL, WRENCH, Link
 from symoro.robot.robot import Robot
 from symoro.robot.values import SetOrNumbers, fold_values
@@ -29,7 +30,8 @@ def variant(
     Args:
         robot: any robot.
         substitute: expressions to put in the place of symbols, before anything else.
-        include: ``ia``, ``friction`` or ``wrench=J``: general symbols where the robot has zeros.
+        include: ``ia``, ``friction``, ``friction=LAWS`` or ``wrench=J``: general symbols where the
+            robot has zeros.
         equivalent_tree: take the equivalent tree of a closed robot.
         floating_base: let the base float: link 0 has inertia, its acceleration is unknown.
         values: numbers to put in the place of parameters, those that ``include`` and
@@ -86,9 +88,13 @@ def _with_symbols(robot: Robot, item: str) -> Robot:
     if item == "ia":
         return _fill_zeros(robot, robot.outward(), ("IA",))
     if item == "friction":
-        return _fill_zeros(robot, robot.outward(), ("FV", "FS"))
+        item = "friction=coulomb,viscous"
+    if item.startswith("friction="):
+        words = item.removeprefix("friction=").split(",")
+        return _fill_zeros(robot, robot.outward(), friction_fields(words))
     raise UsageError(
-        f"--with {item} is not valid; choose ia, friction or wrench=J (J: the number of a link)"
+        f"--with {item} is not valid; choose ia, friction, friction=LAWS ({', '.join(LAWS)}) or "
+        "wrench=J (J: the number of a link)"
     )
 
 

@@ -6,6 +6,7 @@ import random
 
 from symoro.expressions import Expression, Symbol, float_values
 from symoro.robot import INERTIAL, Robot, ValueSet
+from symoro.robot.link import DRIVE, LAW
 
 LENGTHS = ("b", "d", "r")
 ANGLES = ("gamma", "alpha", "theta")
@@ -37,7 +38,7 @@ def sample_values(robot: Robot, rng: random.Random) -> dict[str, float]:
             if isinstance(entry, Symbol):
                 values.setdefault(entry.name, value)
             give(entry, 0.1, 1.0)
-        for name in ("IA", "FV", "FS"):
+        for name in (*DRIVE, *LAW):
             give(getattr(link, name), 0.1, 1.0)
     for wheel in robot.wheels:
         give(wheel.radius, 0.2, 1.0)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.lean import lean
 from symoro.catalog.dynamic.trees import refuse_accelerated_loads, refuse_closed, row_note
 from symoro.catalog.tables.dynamic import CCG
-from symoro.expressions import ZERO, Arithmetic, Expression, ScalarOf, Values, evaluate
+from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.ccg import CORIOLIS, FRICTION, GRAVITY, TERMS, WRENCH, ccg
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inverse_dynamics import lean_ccg
@@ -24,11 +25,13 @@ from symoro.models.mechanism import Mechanism, mechanism
 from symoro.models.rows import BASE_ROWS, rows
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Alternative, Formulation, Interface, OutputKind, Plan
+from symoro.references.friction import JointFriction
 from symoro.references.tree_dynamics import bias
 from symoro.robot import WRENCH as WRENCH_FIELDS
 from symoro.robot import Link, Robot
 from symoro.robot.base import NULL
 from symoro.robot.floating_base import unknown_acceleration
+from symoro.robot.link import FRICTION as COEFFICIENTS
 from symoro.verify.check import Arrays, Check
 
 
@@ -86,7 +89,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 def _absent_notes(robot: Robot, only: Sequence[str]) -> list[str]:
     """Say that a term asked for is zero because the robot's tables have nothing of it."""
     links = [*robot.links, *([robot.base.link] if robot.base.link else [])]
-    fields = {FRICTION: ("FS", "FV"), WRENCH: WRENCH_FIELDS}
+    fields = {FRICTION: COEFFICIENTS, WRENCH: WRENCH_FIELDS}
     return [
         f"the tables have no {term}: that term is zero, --with {_PUT_IN[term]} puts it in"
         for term, names in fields.items()
@@ -118,7 +121,7 @@ def _term(
     """One term of H by the reference, which knows only robots: one without the other terms."""
 
     def link(each: Link) -> Link:
-        lost = {"FV": ZERO, "FS": ZERO}
+        lost = dict.fromkeys(COEFFICIENTS, ZERO)
         if term != WRENCH:
             lost |= dict.fromkeys(WRENCH_FIELDS, ZERO)
         return replace(each, **lost)
@@ -137,15 +140,11 @@ def _term(
 
 
 def _friction(robot: Robot, values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Array:
-    def at(entry: Expression) -> Any:
-        return evaluate(entry, values, arithmetic)
-
     efforts = []
     for row in rows(robot):
-        total = at(ZERO)
+        total = arithmetic.number(Fraction(0))
         if row not in BASE_ROWS:
-            link, qd = robot.link(int(row)), at(robot.frame(int(row)).QP)
-            total = at(link.FV) * qd + at(link.FS) * arithmetic.call("sign", qd)
+            total = JointFriction(robot, int(row), values, arithmetic).torque(total)
         efforts.append(total)
     return np.array(efforts, dtype=dtype)
 

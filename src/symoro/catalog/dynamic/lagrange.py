@@ -11,7 +11,13 @@ from typing import Any
 import numpy as np
 
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
-from symoro.catalog.dynamic.trees import element_tags, promised_elements, refuse_closed
+from symoro.catalog.dynamic.trees import (
+    bare_robot,
+    element_tags,
+    friction_words,
+    promised_elements,
+    refuse_closed,
+)
 from symoro.catalog.tables.dynamic import LAGRANGE
 from symoro.errors import ModelError
 from symoro.expressions import ONE, ZERO, Arithmetic, ScalarOf, Values
@@ -23,7 +29,6 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics
 from symoro.robot import BaseMotion, Robot
-from symoro.robot.link import WRENCH
 from symoro.verify.check import Arrays, Check
 
 EXPANDED = {"name": "lagrange-expanded", "title": "Lagrange model, expanded", "extension": "Elag"}
@@ -77,8 +82,8 @@ def _coefficients(robot: Robot, values: Values, arithmetic: Arithmetic[Any], dty
 
     def moving(k: int | None) -> TreeDynamics:
         still = tuple(replace(f, QP=ONE if j == k else ZERO) for j, f in robot)
-        free = tuple(replace(link, **dict.fromkeys(WRENCH, ZERO)) for link in robot.links)
-        return TreeDynamics(replace(robot, frames=still, links=free), values, arithmetic, dtype)
+        free = replace(bare_robot(robot), frames=still)
+        return TreeDynamics(free, values, arithmetic, dtype)
 
     at_rest = moving(None)
     by = [moving(k).coriolis_matrix() for k in robot.moving_joints]
@@ -96,8 +101,8 @@ def _coefficients(robot: Robot, values: Values, arithmetic: Arithmetic[Any], dty
 def _notes(robot: Robot) -> tuple[str, ...]:
     """Say what A, B, C and Q leave out."""
     remarks = list(effort_notes(robot))
-    if any(link.FV != ZERO or link.FS != ZERO for link in robot.links):
-        remarks.append("friction is not in A, B, C and Q: FV QP + FS sign(QP) is to be added")
+    if any(link.rubs for link in robot.links):
+        remarks.append(f"friction is not in A, B, C and Q: {friction_words(robot)} is to be added")
     if any(entry != ZERO for link in robot.links for entry in link.wrench):
         remarks.append(
             "external wrenches are not in A, B, C and Q: their efforts (ccg) are to be added"

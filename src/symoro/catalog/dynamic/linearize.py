@@ -11,13 +11,19 @@ from typing import Any
 import numpy as np
 
 from symoro.algebra.linear import solve
-from symoro.catalog.dynamic.trees import coupling_note, refuse_closed, wheel_note
+from symoro.catalog.dynamic.trees import (
+    coupling_note,
+    refuse_closed,
+    refuse_load_friction,
+    wheel_note,
+)
 from symoro.catalog.tables.dynamic import LINEARIZE
 from symoro.errors import InternalError, ModelError
 from symoro.expressions import ZERO, Arithmetic, Expression, ScalarOf, Symbol, Values, evaluate
 from symoro.ir.forward_derivatives import ForwardMode
 from symoro.ir.scalar import Scalar
 from symoro.ir.tracer import Tracer
+from symoro.models.dynamics.friction import slope_at_rest
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.dynamics.linearize import LinearizedEfforts, state_space
@@ -30,7 +36,7 @@ from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.linearize import EffortDerivatives
 from symoro.robot import BaseMotion, Robot
 from symoro.robot.arguments import joint_array
-from symoro.robot.link import DRIVE, WRENCH
+from symoro.robot.link import DRIVE, LAW, WRENCH, Link
 from symoro.verify.check import Arrays, Check
 from symoro.verify.massless_joints import refuse_massless
 from symoro.verify.pivots import SINGULAR_INERTIA
@@ -56,7 +62,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         slopes = _slopes(let, [tau[j] for j in joints], [*q, *qd])
         dqd = slopes[:, len(q) :]
         if not moving:  # what velocities add else is of second order
-            dqd = np.diag([scalar(robot.link(j).FV) for j in joints])
+            dqd = np.diag([slope_at_rest(m.body(j)) for j in joints])
         k = [scalar(stiffness(robot, j)) for j in joints]
         efforts = LinearizedEfforts(slopes[:, : len(q)], dqd, k)
         system = state_space(m, inertia_matrix(m, let, frames), efforts, motors, let)
@@ -187,7 +193,26 @@ def _refuse(robot: Robot, moving: bool) -> None:
         raise ModelError(
             f"{robot.name}: {what}; only the robot's own springs enter the linearised model"
         )
+    refuse_load_friction(robot, "so the torques have no derivative where a load changes its sign")
+    for j in robot.moving_joints:
+        kink = None if moving else _kink(robot.link(j))
+        if kink is not None:
+            raise ModelError(
+                f"{robot.name}: {kink} of joint {j} has no derivative at rest; --moving "
+                "(moving=True) linearises about a motion"
+            )
     refuse_massless(robot, robot.moving_joints)
+
+
+def _kink(link: Link) -> str | None:
+    """The friction whose slope differs on both sides of rest, or is infinite there; else None."""
+    if link.FVP != link.FVN:
+        return "the viscous friction of each direction (FVP, FVN)"
+    if link.VW != ZERO and link.FSP != link.FSN:
+        return "the smooth Coulomb friction of each direction (FSP, FSN)"
+    if link.VW == ZERO and link.FR != ZERO:
+        return "the square-root friction (FR)"
+    return None
 
 
 def _dependent_tables(robot: Robot) -> Iterator[str]:
@@ -206,7 +231,7 @@ def _dependent_tables(robot: Robot) -> Iterator[str]:
     entries += [
         (f"{field} of link {j}", getattr(robot.link(j), field), ())
         for j in robot.outward()
-        for field in (*DRIVE, *WRENCH)
+        for field in (*DRIVE, *LAW, *WRENCH)
     ]
     for what, entry, own in entries:
         for name in sorted(entry.symbols & variables.keys()):
@@ -233,7 +258,8 @@ def _notes(robot: Robot, moving: bool) -> tuple[str, ...]:
         remarks.append(
             "joints without an input are in balance where GAM is zero, or what the spring exerts"
         )
-    if any(robot.link(j).FS != ZERO for j in robot.moving_joints):
+    steps = [robot.link(j) for j in robot.moving_joints if robot.link(j).VW == ZERO]
+    if any(getattr(link, name) != ZERO for link in steps for name in ("FS", "FSP", "FSN", "FB")):
         remarks.append("Coulomb friction is left out: it has no derivative where velocities are 0")
     return (*remarks, *coupling_note(robot), *wheel_note(robot))
 

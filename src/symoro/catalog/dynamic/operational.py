@@ -19,8 +19,9 @@ from symoro.catalog.dynamic.task import (
     task_notes,
     task_of,
 )
+from symoro.catalog.dynamic.trees import bare_robot
 from symoro.catalog.tables.dynamic import OPERATIONAL
-from symoro.expressions import ZERO, Arithmetic, ScalarOf, Values
+from symoro.expressions import Arithmetic, ScalarOf, Values
 from symoro.models.dynamics.operational import task_dynamics
 from symoro.models.dynamics.task import Task
 from symoro.models.let import LetFunction
@@ -28,7 +29,7 @@ from symoro.models.mechanism import mechanism
 from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.tree_dynamics import TreeDynamics, bias
-from symoro.robot import WRENCH, Robot
+from symoro.robot import Robot
 from symoro.robot.base import NULL
 from symoro.verify.check import Arrays, Check
 from symoro.verify.massless_joints import refuse_massless
@@ -38,7 +39,7 @@ from symoro.verify.pivots import SINGULAR_INERTIA
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the dynamics of a task of a tree robot; refuse closed robots and floating bases."""
     task = task_of(robot, options, "the dynamic model in operational space")
-    bare = _bare(still_robot(robot))
+    bare = bare_robot(still_robot(robot))
     square = len(task.rows) == robot.n_dof
     if not square:
         refuse_massless(bare, bare.moving_joints)
@@ -58,7 +59,7 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     rows = range(1, len(task.rows) + 1)
 
     def check(robot: Robot) -> Check:
-        bare = _bare(still_robot(robot))
+        bare = bare_robot(still_robot(robot))
         return Check(robot, reference=partial(_reference, bare, task), against=AGAINST)
 
     return Plan(
@@ -83,12 +84,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
 
 
 _LEFT_OUT = "friction and external wrenches are no part of MU and P"
-
-
-def _bare(robot: Robot) -> Robot:
-    """The robot without friction and external wrenches."""
-    nothing = dict.fromkeys(("FV", "FS", *WRENCH), ZERO)
-    return replace(robot, links=tuple(replace(link, **nothing) for link in robot.links))
 
 
 def _reference(

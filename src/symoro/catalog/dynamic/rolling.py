@@ -13,6 +13,7 @@ from symoro.algebra import linear
 from symoro.catalog.dynamic.inverse_dynamics import effort_notes
 from symoro.catalog.dynamic.rolling_rows import DIRECTIONS, RollingRows, rolling_rows
 from symoro.catalog.dynamic.task import still_robot
+from symoro.catalog.dynamic.trees import refuse_load_friction
 from symoro.catalog.tables.dynamic import ROLLING
 from symoro.errors import ModelError
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate, symbol
@@ -93,6 +94,7 @@ def _refuse(robot: Robot) -> None:
             "0, which must stand: the body's motion is that of virtual joints before it"
         )
     refuse_moving_tables(robot)
+    refuse_load_friction(robot, "rolling finds the accelerations that the load depends on")
 
 
 def rolling_reference(

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from symoro.errors import ModelError
+from symoro.expressions import ZERO
 from symoro.ir.names import WIDE
 from symoro.models.rows import BASE_ROWS
 from symoro.robot import WRENCH, BaseMotion, Robot, Structure
-from symoro.robot.link import DRIVE
+from symoro.robot.link import DRIVE, FRICTION, LAW
 from symoro.robot.variables import refuse_moving_tables
 
 
@@ -33,9 +35,10 @@ def refuse_accelerated_loads(robot: Robot) -> None:
     Raises:
         ModelError: naming the entry and the joint.
     """
+    refuse_load_friction(robot, "the load depends on accelerations, which this model does not take")
     rates = {str(robot.frame(j).QDP): j for j in robot.moving_joints if robot.frame(j).QDP.symbols}
     for j in robot.outward():
-        for field in (*DRIVE, *WRENCH):
+        for field in (*DRIVE, *LAW, *WRENCH):
             for name in sorted(getattr(robot.link(j), field).symbols & rates.keys()):
                 raise ModelError(
                     f"{robot.name}: {field} of link {j} depends on {name}, the acceleration of "
@@ -43,6 +46,33 @@ def refuse_accelerated_loads(robot: Robot) -> None:
                     f"{rates[name]}, which is no argument of this model; idm takes it. A mass that "
                     "is added to a link belongs to its inertial parameters"
                 )
+
+
+def refuse_load_friction(robot: Robot, reason: str) -> None:
+    """Refuse friction in proportion to the load of a joint.
+
+    Raises:
+        ModelError: naming the joint, with the reason.
+    """
+    for j in robot.moving_joints:
+        if j <= robot.n_links and robot.link(j).FL != ZERO:
+            raise ModelError(
+                f"{robot.name}: the friction of joint {j} depends on its load (FL); {reason}. idm "
+                "takes it; other models take the other laws (friction= without load, FL = 0)"
+            )
+
+
+def bare_robot(robot: Robot) -> Robot:
+    """Return the robot without friction and external wrenches."""
+    nothing = dict.fromkeys((*FRICTION, *LAW, *WRENCH), ZERO)
+    return replace(robot, links=tuple(replace(link, **nothing) for link in robot.links))
+
+
+def friction_words(robot: Robot) -> str:
+    """Return the friction of a robot as a formula, or the command that gives it."""
+    laws = (*FRICTION[2:], *LAW)
+    plain = all(getattr(link, name) == ZERO for link in robot.links for name in laws)
+    return "FV QP + FS sign(QP)" if plain else "ccg --only friction"
 
 
 def refuse_still(robot: Robot) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from symoro.catalog.dynamic.trees import refuse_load_friction
 from symoro.errors import ModelError
 from symoro.expressions import ZERO
 from symoro.robot import Robot
@@ -17,6 +18,8 @@ def identifiable_parameters(robot: Robot, names: tuple[str, ...] = DYNAMIC) -> d
         ModelError: if there are none, or if one of them changes with the motion, because a column
             stands for a constant.
     """
+    if names == DYNAMIC:
+        refuse_load_friction(robot, "so the torques are not linear in the parameters")
     parameters = nonzero_parameters(robot, names)
     if not parameters:
         raise ModelError(

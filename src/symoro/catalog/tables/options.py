@@ -87,7 +87,11 @@ LEVEL = OptionSpec(
 )
 OUTPUTS = OptionSpec("outputs", WORDS, "Outputs wanted, such as 'GAM,E*'.", "NAMES")
 INCLUDE = OptionSpec(
-    "with", WORDS, "General symbols for ia, friction or wrench=J.", "WHAT", python="include"
+    "with",
+    WORDS,
+    "General symbols for ia, friction, friction=LAWS or wrench=J.",
+    "WHAT",
+    python="include",
 )
 SUBSTITUTE = OptionSpec(
     "set", ASSIGNMENTS, "Put an expression in a symbol's place.", "NAME=EXPR", python="substitute"

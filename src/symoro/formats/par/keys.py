@@ -4,7 +4,7 @@ Keys are read in any case; the names here are the fields of `Frame`, `Link` and 
 """
 
 from symoro.robot import INERTIAL, WRENCH
-from symoro.robot.link import DRIVE
+from symoro.robot.link import DRIVE, LAW
 
 COUNTS = ("NF", "NL", "NJ")
 FLAGS = ("is_floating", "is_mobile")
@@ -12,7 +12,10 @@ SCALARS = (*COUNTS, "Type", *FLAGS)
 
 FRAME_LISTS = ("antecedent", "sigma", "b", "d", "r", "gamma", "alpha", "mu", "theta")
 JOINT_LISTS = ("eta", "k", "QP", "QDP", "GAM")
-LINK_LISTS = (*INERTIAL, *DRIVE, *WRENCH)
+LINK_LISTS = (*INERTIAL, "IA", "FV", "FS", *WRENCH)
+EXTRA_LINK_FIELDS = tuple(name for name in (*DRIVE, *LAW) if name not in LINK_LISTS)
+"""The fields of links that stand in the comment of symoro: SYMORO+ has no keys for them."""
+
 MOTION = ("W0", "WP0", "V0", "VP0")
 VECTORS = {**dict.fromkeys((*MOTION, "G"), 3), "Z": 16}
 

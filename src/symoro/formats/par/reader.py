@@ -18,6 +18,7 @@ from symoro.formats.codec import path_to_fault
 from symoro.formats.json_nodes import Node, parse_json
 from symoro.formats.par.keys import (
     COUNTS,
+    EXTRA_LINK_FIELDS,
     FRAME_LISTS,
     JOINT_LISTS,
     LINK_LISTS,
@@ -27,7 +28,7 @@ from symoro.formats.par.keys import (
     VECTORS,
 )
 from symoro.formats.par.lexer import Lexer, Span, Statement
-from symoro.formats.records import FRAME, ROBOT
+from symoro.formats.records import FRAME, LINK, ROBOT
 from symoro.formats.source import Source
 from symoro.robot import BaseMotion, Diagnostic, JointType, Robot, Structure, check
 from symoro.robot.decimal_comma import comma_hint
@@ -127,7 +128,7 @@ class _Reader:
             "base_link": self._link_fields(0, links) if base_moves else None,
             "doubts": [each.message for each in self.diagnostics],
         }
-        fields |= self._extra_fields(tables)
+        fields |= self._extra_fields(tables, fields["links"])
         try:
             robot = robot_from_tables(tables, **fields)
         except RobotError as error:
@@ -332,20 +333,30 @@ class _Reader:
 
     # The symoro comment
 
-    def _extra_frames(self) -> dict[str, dict[str, Any]]:
-        if self.extra is None or "frames" not in self.extra.members():
+    def _extra_members(self, name: str) -> dict[str, Node]:
+        """The members of a part of the comment, by number."""
+        if self.extra is None or name not in self.extra.members():
             return {}
-        nodes = self.extra.members()["frames"].members()
+        return self.extra.members()[name].members()
+
+    def _extra_frames(self) -> dict[str, dict[str, Any]]:
+        nodes = self._extra_members("frames")
         return {j: FRAME.read_fields(node, EXTRA_FRAME_FIELDS) for j, node in nodes.items()}
 
-    def _extra_fields(self, tables: list[dict[str, Any]]) -> dict[str, Any]:
-        """Put the comment's fields of single frames into their tables; return the other fields."""
+    def _extra_fields(
+        self, tables: list[dict[str, Any]], links: list[dict[str, Expression]]
+    ) -> dict[str, Any]:
+        """Put the comment's fields of frames and links into their tables; return the others."""
         if self.extra is None:
             return {}
+        for j, node in self._extra_members("links").items():
+            if j not in map(str, range(1, len(links) + 1)):
+                raise node.error(f"there is no link {j}; links are 1 to {len(links)}")
+            links[int(j) - 1].update(LINK.read_fields(node, EXTRA_LINK_FIELDS))
         numbers = {str(j): table for j, table in enumerate(tables, start=1)}
         for j, fields in self._extra_frames().items():
             if j not in numbers:
                 node = self.extra.find(["frames", j])
                 raise node.error(f"there is no frame {j}; frames are 1 to {len(tables)}")
             numbers[j].update(fields)
-        return ROBOT.read_fields(self.extra.without_members("frames"), EXTRA_FIELDS)
+        return ROBOT.read_fields(self.extra.without_members("frames", "links"), EXTRA_FIELDS)

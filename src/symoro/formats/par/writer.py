@@ -13,9 +13,16 @@ from collections.abc import Callable, Iterable, Sequence
 
 from symoro.expressions import ZERO
 from symoro.formats.codec import Plain
-from symoro.formats.par.keys import FRAME_LISTS, JOINT_LISTS, LINK_LISTS, MOTION, SPELLINGS
+from symoro.formats.par.keys import (
+    EXTRA_LINK_FIELDS,
+    FRAME_LISTS,
+    JOINT_LISTS,
+    LINK_LISTS,
+    MOTION,
+    SPELLINGS,
+)
 from symoro.formats.par.reader import EXTRA_FIELDS
-from symoro.formats.records import FRAME, ROBOT
+from symoro.formats.records import FRAME, LINK, ROBOT
 from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.joint_names import default_names
 
@@ -162,5 +169,8 @@ def _extra_fields(robot: Robot, torques: dict[int, str]) -> dict[str, Plain]:
             fields = {"GAM": torques[j], **fields}
         if fields:
             frames[str(j)] = fields
+    encoded = {str(j): LINK.encode(robot.link(j), EXTRA_LINK_FIELDS) for j in robot.outward()}
+    links: dict[str, Plain] = {j: fields for j, fields in encoded.items() if fields}
     extra = ROBOT.encode(robot, [field for field in EXTRA_FIELDS if field != "name"])
-    return {**({"frames": frames} if frames else {}), **extra}
+    parts = {"frames": frames, "links": links}
+    return {**{name: part for name, part in parts.items() if part}, **extra}

@@ -36,6 +36,7 @@ from symoro.grouping.numeric.rank import (
 from symoro.grouping.numeric.recognition import SAME, Generators, generators, recognise, round_off
 from symoro.grouping.numeric.sampling import Sample, sample
 from symoro.grouping.result import BaseParameters, Proof
+from symoro.grouping.rules.friction_directions import direction_steps, refuse_friction
 from symoro.grouping.rules.loop_rules import ColumnRelation, cut_relations, relation_steps
 from symoro.grouping.rules.theorems import TreeRules
 from symoro.robot import BaseMotion, Constraints, Robot
@@ -78,6 +79,7 @@ def numeric_base_parameters(
             coefficient.
     """
     refuse_moving_tables(robot)
+    refuse_friction(robot)
     if robot.coupling is not None:
         raise ModelError(
             f"{robot.name}: the numeric method has no columns for motors that are coupled to "
@@ -177,6 +179,7 @@ class _NumericMethod:
         steps: list[Step] = []
         for group in groups:
             self._eliminate(group, steps)
+        steps += direction_steps(self.robot)
         return BaseParameters(
             standard=self.robot,
             steps=tuple(steps),

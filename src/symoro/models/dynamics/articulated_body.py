@@ -11,7 +11,7 @@ joint's axis in them, jTi moves accelerations from ``i`` to ``j``.
     backward, tips to base; J* and beta* start as those of link j alone
       (103)   D = a . J* a + IA                                          D, DI
       (104)   K = J* - J* a (J* a)^T / D                                 JU, GK
-      (106)   t = GAM - FS sign(qd) - FV qd + a . beta*                  TB
+      (106)   t = GAM - friction + a . beta*                             TB
       (107)   alpha = K gamma + J* a t / D - beta*                       VS, AP
       (105)   J*_i = J_i + sum of jTi^T K jTi          AKF, KF, AKM, KM, AKN, KN, KP, TKT, MJE
       (108)   beta*_i = beta_i - sum of jTi^T alpha                      TF, VBE
@@ -42,8 +42,8 @@ import numpy as np
 from symoro.algebra.vectors import NULL, Array, Z, cross, hat
 from symoro.models.dynamics.composite_links import CompositeLink
 from symoro.models.dynamics.floating_inverse_dynamics import solve_base
+from symoro.models.dynamics.friction import friction
 from symoro.models.dynamics.inertia import rigid_inertia
-from symoro.models.dynamics.inverse_dynamics import friction
 from symoro.models.geometry.link_transforms import link_transforms
 from symoro.models.kinematics.motion import spin_matrix
 from symoro.models.let import LetFunction, name_symmetric, plain

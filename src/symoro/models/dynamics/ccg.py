@@ -18,10 +18,12 @@ from dataclasses import replace
 from typing import Any
 
 from symoro.algebra.vectors import NULL, Array, vector
-from symoro.models.dynamics.inverse_dynamics import friction, newton_euler
+from symoro.models.dynamics.friction import friction
+from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.geometry.link_transforms import Transforms
 from symoro.models.let import LetFunction, RenamingLet, plain
 from symoro.models.mechanism import Body, Mechanism
+from symoro.robot.link import FRICTION as COEFFICIENTS
 
 GRAVITY, CORIOLIS, FRICTION, WRENCH = "gravity", "coriolis", "friction", "wrench"
 TERMS = (GRAVITY, CORIOLIS, FRICTION, WRENCH)
@@ -53,8 +55,8 @@ def keep_terms(m: Mechanism, terms: Collection[str] = TERMS) -> Mechanism:
         kept: dict[str, Any] = {"qdd": 0}
         if not moves:
             kept |= {"qd": 0}
-        if FRICTION not in terms:
-            kept |= {"FS": 0, "FV": 0}
+        if FRICTION not in terms or not moves:  # what is at rest rubs as it did when it moved
+            kept |= dict.fromkeys(COEFFICIENTS, 0)
         if WRENCH not in terms:
             kept |= {"fe": NULL, "ne": NULL}
         return replace(b, **kept)

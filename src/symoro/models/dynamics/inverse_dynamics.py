@@ -12,7 +12,9 @@ sigma is 1 for a prismatic joint, sigma-bar is 1 for a revolute one, both are 0 
       (4.7)   f  = F + fe + sum of jfk                                   E
       (4.8)   ifj = iAj f                                                SDJ
       (4.9)   n  = No + ne + sum of (jAk n_k + P_k x jfk) + MS x vd      N
-      (4.10)  tau = (sigma f + sigma-bar n) . a + FS sign(qd) + FV qd + IA qdd      GAM
+      (4.10)  tau = (sigma f + sigma-bar n) . a + friction + IA qdd      GAM
+
+Friction, FS sign(qd) + FV qd and further laws, is that of symoro.models.dynamics.friction.
 
 The recursion starts from the base: w_0, wd_0 as given, U_0 from them (it is not zero when the base
 turns), and vd_0 minus gravity, which makes gravity appear by itself. It ends at the links that the
@@ -27,12 +29,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from symoro.algebra.scalars import sign
 from symoro.algebra.vectors import Array, cross, vector
+from symoro.models.dynamics.friction import friction, load_friction
 from symoro.models.geometry.link_transforms import Transforms, link_transforms
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
 from symoro.models.let import LetFunction, plain
-from symoro.models.mechanism import Body, Mechanism
+from symoro.models.mechanism import Mechanism
 
 
 @dataclass(frozen=True)
@@ -89,13 +91,9 @@ def newton_euler(
         body = m.body(j)
         if body.moves:
             axial = body.prismatic * f[j][2] + body.revolute * n[j][2]
-            tau[j] = let("GAM", j, axial + friction(body) + body.IA * body.qdd)  # (4.10)
+            rubbing = friction(body) + load_friction(body, axial)
+            tau[j] = let("GAM", j, axial + rubbing + body.IA * body.qdd)  # (4.10)
     return InverseDynamics(tau, f, n)
-
-
-def friction(body: Body) -> Any:
-    """Return the friction of a joint (4.10)."""
-    return body.FS * sign(body.qd) + body.FV * body.qd
 
 
 def gyration(J: Array, move: Acceleration, j: int, let: LetFunction) -> Array:

@@ -17,7 +17,8 @@ symoro.models.identification.twists.
               plus the joint's screw (e, a) times qdd, plus (v, w) x (e, a) qd      VR, WR
               they begin with (vd0 - g - w0 x v0, wd0), so gravity is in them
               K: its form on twist and rate, such as w1 wr1, and v.vr for M
-              IA: qd qdd   FV: qd^2   FS: qd sign(qd)
+              IA: qd qdd   FV: qd^2   FS: qd sign(qd); further laws of friction
+              are those of symoro.models.dynamics.friction
 
 Gravity g is in frame 0. A base that floats has its own twist, link 0 and y_0 = -g . P_0. Friction
 is no energy: it has a place in the power alone.
@@ -30,8 +31,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from symoro.algebra.scalars import sign
 from symoro.algebra.vectors import HALF, Array, cross, vector
+from symoro.models.dynamics.friction import unit_friction
 from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.identification.twists import (
     Potential,
@@ -98,4 +99,4 @@ def power(m: Mechanism, columns: Mapping[Parameter, str], let: LetFunction = pla
 
 def _drive(name: str, body: Body) -> Any:
     """The power of a unit rotor inertia or friction."""
-    return body.qd * {"IA": body.qdd, "FV": body.qd, "FS": sign(body.qd)}[name]
+    return body.qd * (body.qdd if name == "IA" else unit_friction(name, body))

@@ -16,7 +16,8 @@ symoro.models.identification.twists.
     element of a row and parameter K of link j, with the form of K on two twists
       D1 = form((e, a), (v, w))                                                   DEP
       D2 = derivative of the potential - form((v, w) x (e, a), (v, w))            DLQ
-      IA: D1 = qd   FV: D2 = qd   FS: D2 = sign(qd), of their own joint
+      IA: D1 = qd   FV: D2 = qd   FS: D2 = sign(qd), of their own joint; further laws of
+      friction are those of symoro.models.dynamics.friction
 
 Where the next joint k behind joint i turns about a parallel axis, link ``j`` turns alike with both:
 the screw of i is that of k and a translation e, its derivatives are those of k and a translation
@@ -35,8 +36,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from symoro.algebra.scalars import sign
 from symoro.algebra.vectors import NULL, Array, cross, identity, vector, zeros
+from symoro.models.dynamics.friction import unit_friction
 from symoro.models.geometry.link_transforms import link_transform
 from symoro.models.identification.twists import (
     Potential,
@@ -172,4 +173,4 @@ def _parallel_translation(
 
 def _drive(name: str, body: Body) -> tuple[object, object]:
     """D1 and D2 of a unit rotor inertia or friction, of its own joint."""
-    return {"IA": (body.qd, 0), "FV": (0, body.qd), "FS": (0, sign(body.qd))}[name]
+    return (body.qd, 0) if name == "IA" else (0, unit_friction(name, body))

@@ -16,7 +16,8 @@ Notation (docs/notation.md): ``i`` is a joint, ``j`` a link that it moves, ``K``
       (3.107) D = e . f + a . n                                                  DG
               D = e . f + flip D_k, with e from joint i less joint k, where the axis of a later
               joint k is parallel to that of i: both turn the link alike
-      (4.10)  IA, FV, FS act on their own joint: qdd, qd, sign(qd)
+      (4.10)  IA, FV, FS act on their own joint: qdd, qd, sign(qd); further laws of friction are
+              those of symoro.models.dynamics.friction
 
 At reference velocities qdr and accelerations qddr, with C that of symoro.models.dynamics.coriolis,
 
@@ -38,8 +39,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from symoro.algebra.scalars import sign
 from symoro.algebra.vectors import NULL, Array, Z, cross, identity, vector, zeros
+from symoro.models.dynamics.friction import unit_friction
 from symoro.models.geometry.link_transforms import Transforms, link_transforms
 from symoro.models.identification.twists import parallel_sense
 from symoro.models.kinematics.motion import Acceleration, acceleration, base_acceleration
@@ -227,4 +228,4 @@ def _wrench(name: str, move: Acceleration, j: int, let: LetFunction) -> tuple[Ar
 
 def _drive(name: str, body: Body, along: Body) -> Any:
     """The effort that a unit rotor inertia or friction needs of its own joint (4.10)."""
-    return {"IA": along.qdd, "FV": along.qd, "FS": sign(body.qd)}[name]
+    return along.qdd if name == "IA" else unit_friction(name, body, along)

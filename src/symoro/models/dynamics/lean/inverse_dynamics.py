@@ -44,7 +44,7 @@ from symoro.algebra.frame_rotation import rotate_about_z
 from symoro.algebra.scalars import is_number
 from symoro.algebra.vectors import NULL, Array, Z, cross, vector, zeros
 from symoro.models.dynamics.ccg import TERMS, keep_terms
-from symoro.models.dynamics.inverse_dynamics import friction
+from symoro.models.dynamics.friction import friction, load_friction
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.links import antecedent_inertia, lean_links
 from symoro.models.kinematics.motion import spin_matrix
@@ -138,8 +138,8 @@ class _Recursion:
         for j in m.outward:
             body = m.body(j)
             if body.moves:
-                total = efforts[j] + friction(body) + body.IA * body.qdd  # (4.10)
-                tau[j] = let("GAM", j, total)
+                rubbing = friction(body) + load_friction(body, efforts[j])
+                tau[j] = let("GAM", j, efforts[j] + rubbing + body.IA * body.qdd)  # (4.10)
         if not m.floating:
             return LeanEfforts(tau)
         f0 = self.f[0] / self.length[0] + m.base.fe
