@@ -17,7 +17,7 @@ from symoro.robot import (
     general_link,
     joint_frame,
 )
-from symoro.robot.link import DRIVE, WRENCH
+from symoro.robot.link import WRENCH
 
 ANGLES = (ZERO, PI / 2, -PI / 2, PI, PI / 4)
 
@@ -72,7 +72,7 @@ def _geometry(rng: random.Random, j: int, kind: JointType) -> dict[str, object]:
 def _link(rng: random.Random, j: int, kind: JointType) -> Link:
     fields: dict[str, Expression] = {}
     if kind is not JointType.FIXED:
-        fields |= {name: symbol(f"{name}{j}") for name in DRIVE if rng.random() < 0.6}
+        fields |= {name: symbol(f"{name}{j}") for name in ("IA", "FV", "FS") if rng.random() < 0.6}
     if rng.random() < 0.4:
         fields |= {name: symbol(f"{name}{j}") for name in WRENCH}
     return general_link(j, **fields)

@@ -82,7 +82,7 @@ def test_substitutions_come_first(command: Command) -> None:
     ("arguments", "message"),
     [
         (("rrp", "--mode", "1"), "rrp has no loops, so there are no assembly modes to choose"),
-        (("rrp", "--with", "luck"), "ia, friction or wrench=J"),
+        (("rrp", "--with", "luck"), "choose ia, friction, friction=LAWS"),
         (("rrp", "--set", "zz=1"), "rrp has no symbol zz"),
         (("rrp", "--json", "--latex"), "--json prints everything"),
         (("rrp", "--numeric", "--constraints", "no.cons"), "no.cons: there is no such file"),

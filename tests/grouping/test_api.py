@@ -52,7 +52,7 @@ def test_wrong_calls_are_refused_with_what_would_be_right() -> None:
         symoro.base_parameters(rrp, assembly_mode=1)
     with pytest.raises(UsageError, match="constraints belong to the numeric method"):
         symoro.base_parameters(rrp, constraints={"q3": "q2"})
-    with pytest.raises(UsageError, match="ia, friction or wrench=J"):
+    with pytest.raises(UsageError, match="ia, friction, friction=LAWS"):
         symoro.base_parameters(rrp, include="luck")
     with pytest.raises(UsageError, match="rrp has no symbol zz"):
         symoro.base_parameters(rrp, substitute={"zz": 1})

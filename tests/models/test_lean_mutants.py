@@ -27,7 +27,7 @@ from dynamic_states import State, afloat, at_random, close
 from models.lean_robots import run_of_parallel_axes
 from models.mutants import Checks, Mutant, mutants
 from models.test_dynamics_mutants import REFUSED, limited
-from models.test_mutants import everything
+from models.test_mutants import everything, with_load_friction
 from random_robots import names
 from symoro.expressions import PI, ZERO, symbol
 from symoro.models.dynamics.ccg import CORIOLIS, ccg
@@ -137,7 +137,11 @@ def cases() -> tuple[Case, ...]:
     all_ahead = chosen(reframed=(5, 6, 7), ahead=range(1, 8))
     heavy = replace(everything(), base=replace(everything().base, link=general_link(0)))
     return (
-        case(heavy, replace(chosen(ahead=(2, 5)), lengths=everywhere), tips=(5, 7)),
+        case(
+            with_load_friction(heavy),
+            replace(chosen(ahead=(2, 5)), lengths=everywhere),
+            tips=(5, 7),
+        ),
         case(
             run_of_parallel_axes(3),
             replace(chosen(parallel=(3, 4, 5), reframed=(5, 6)), lengths=some),

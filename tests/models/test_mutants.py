@@ -65,6 +65,12 @@ def everything() -> Robot:
     return Robot("everything", Structure.TREE, tuple(frames), tuple(links), base)
 
 
+def with_load_friction(robot: Robot) -> Robot:
+    """The same with friction in proportion to the load of each joint."""
+    links = [replace(link, FL=symbol(f"FL{j}")) for j, link in enumerate(robot.links, start=1)]
+    return replace(robot, links=tuple(links))
+
+
 Case = tuple[Mechanism, Efforts]
 
 
@@ -72,7 +78,7 @@ Case = tuple[Mechanism, Efforts]
 def numbers() -> tuple[Case, ...]:
     """On a base of known motion, which has no efforts of its own, and afloat."""
     still = replace(everything(), base=Base(G=names("G")))
-    return _case(everything(), first=1), _case(afloat(still), first=0)
+    return _case(with_load_friction(everything()), first=1), _case(afloat(still), first=0)
 
 
 def _case(robot: Robot, first: int) -> Case:

@@ -28,8 +28,9 @@ from models.test_kinematics_mutants import BROKEN
 from models.test_mutants import everything
 from symoro import library
 from symoro.algebra.vectors import vector
-from symoro.catalog.dynamic.trees import bare_robot, _reference
+from symoro.catalog.dynamic.operational import _reference
 from symoro.catalog.dynamic.task import reference_task, still_robot
+from symoro.catalog.dynamic.trees import bare_robot
 from symoro.expressions import Expression, FloatArithmetic, evaluate
 from symoro.ir.program import Solve
 from symoro.models.dynamics.operational_control import Route

@@ -180,8 +180,8 @@ CASES: dict[str, tuple[Make, str, int | None, str | None, object, str | None]] =
         symbol("a") + symbol("b"), "one that occurs nowhere else, or one whose name ends in 1",
     ),
     "not an expression": (
-        lambda: Frame(0, d="2x"), "not an expression", None, "d",  # type: ignore[arg-type]
-        "'2x'", "a number or a text",
+        lambda: Frame(0, d="2]"), "not an expression", None, "d",  # type: ignore[arg-type]
+        "'2]'", "a number or a text",
     ),
     "not a value": (
         lambda: Link(M={}), "not an expression", None, "M",  # type: ignore[arg-type]

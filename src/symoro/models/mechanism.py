@@ -32,7 +32,7 @@ class Body:
         qd, qdd: joint velocity and acceleration.
         J, MS, M: inertia matrix at the origin, first moments, mass.
         IA: rotor inertia.
-        FV, FS, FO, FSP, FSN, FVP, FVN, FB, FR, FL, VS, VW: constants of friction, as in `Link`.
+        FV, FS, FO, FSP, FSN, FVP, FVN, FB, FR, FL, VST, VW: constants of friction, as in `Link`.
         fe, ne: force and moment that the link exerts on its environment.
     """
 
@@ -62,7 +62,7 @@ class Body:
     FB: Any
     FR: Any
     FL: Any
-    VS: Any
+    VST: Any
     VW: Any
 
     @property

@@ -77,7 +77,7 @@ class JointFriction:
         if self._has("FVP") or self._has("FVN"):
             total = total + half * (K["FVP"] + K["FVN"] + self.sign * (K["FVP"] - K["FVN"]))
         if self._has("FB"):
-            fall = 2 * self.v / (K["VS"] * K["VS"])
+            fall = 2 * self.v / (K["VST"] * K["VST"])
             total = total + K["FB"] * self._stribeck() * (ds - fall * self.s)
         if self._has("FR") and not self._at_rest:
             root = self._call("sqrt", self.size)
@@ -106,5 +106,5 @@ class JointFriction:
         return s
 
     def _stribeck(self) -> Any:
-        ratio = self.v / self.K["VS"]
+        ratio = self.v / self.K["VST"]
         return self._call("exp", -(ratio * ratio))

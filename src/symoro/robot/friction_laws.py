@@ -11,7 +11,7 @@ LAWS = {
     "viscous": ("FV",),
     "offset": ("FO",),
     "directions": (),
-    "stribeck": ("FB", "VS"),
+    "stribeck": ("FB", "VST"),
     "sqrt": ("FR",),
     "load": ("FL",),
     "smooth": ("VW",),

@@ -20,7 +20,7 @@ INERTIAL = (*MOMENTS, "MX", "MY", "MZ", "M")
 FRICTION = ("FV", "FS", "FO", "FSP", "FSN", "FVP", "FVN", "FB", "FR")
 """The friction coefficients in which the torque is linear, in the order of columns."""
 
-LAW = ("FL", "VS", "VW")
+LAW = ("FL", "VST", "VW")
 """The constants of friction in which it is not: the coefficient of a load, two velocities."""
 
 DRIVE = ("IA", *FRICTION)
@@ -46,7 +46,7 @@ class Link:
         FB: Stribeck effect: static friction beyond Coulomb's [N m or N].
         FR: square-root viscosity [N m (s/rad)^(1/2) or N (s/m)^(1/2)].
         FL: friction in proportion to the load of the joint [1].
-        VS: velocity at which the Stribeck effect falls to 1/e [rad/s or m/s].
+        VST: velocity at which the Stribeck effect falls to 1/e [rad/s or m/s].
         VW: width of the smooth step tanh(v/VW) in the place of sign(v); 0 for sign [rad/s or m/s].
         FX, FY, FZ, CX, CY, CZ: force and moment that the link exerts on its environment, about
             the origin of the frame and along its axes [N, N m].
@@ -79,7 +79,7 @@ class Link:
     FB: Expression = ZERO
     FR: Expression = ZERO
     FL: Expression = ZERO
-    VS: Expression = ZERO
+    VST: Expression = ZERO
     VW: Expression = ZERO
 
     def __post_init__(self) -> None:

@@ -193,11 +193,11 @@ def _base(robot: Robot) -> None:
 
 def _friction(robot: Robot) -> None:
     for j, link in enumerate(robot.links, start=1):
-        if link.FB != ZERO and link.VS == ZERO:
+        if link.FB != ZERO and link.VST == ZERO:
             raise RobotError(
-                f"link {j} has a Stribeck coefficient FB without a Stribeck velocity VS",
+                f"link {j} has a Stribeck coefficient FB without a Stribeck velocity VST",
                 field="links",
-                found="VS = 0",
+                found="VST = 0",
                 expected="a velocity, a number or a symbol that is not zero",
             )
 

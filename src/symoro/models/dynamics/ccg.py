@@ -56,7 +56,7 @@ def keep_terms(m: Mechanism, terms: Collection[str] = TERMS) -> Mechanism:
         if not moves:
             kept |= {"qd": 0}
         if FRICTION not in terms or not moves:  # what is at rest rubs as it did when it moved
-            kept |= dict.fromkeys(COEFFICIENTS, 0)
+            kept |= dict.fromkeys((*COEFFICIENTS, "FL"), 0)
         if WRENCH not in terms:
             kept |= {"fe": NULL, "ne": NULL}
         return replace(b, **kept)

@@ -7,11 +7,11 @@ With v the velocity of the joint and L the load that it transmits, without its r
     (F2)    FO                                             offset
     (F3)    FSP max(s, 0) + FSN min(s, 0)                  Coulomb friction of each direction
             FVP max(v, 0) + FVN min(v, 0)                  viscous friction of each direction
-    (F4)    FB exp(-(v/VS)^2) s                            Stribeck effect
+    (F4)    FB exp(-(v/VST)^2) s                            Stribeck effect
     (F5)    FR sqrt|v| s                                   square-root viscosity
     (F6)    FL |L| s                                       friction in proportion to the load
 
-The torque is linear in all coefficients but the velocities VS and VW, and in FL for a known load.
+The torque is linear in all coefficients but the velocities VST and VW, and in FL for a known load.
 At reference velocities (FV, FVP, FVN) multiplies them, and s is that of the velocity itself.
 
 References: [Guide] section 4.2 for (4.10); [Canudas95] for (F4); [Hamon10] for (F6).
@@ -65,7 +65,7 @@ def unit_friction(name: str, body: Body, along: Body | None = None) -> Any:
         case "FSN":
             return HALF * (s - absolute(s))
         case "FB":
-            return exp(-((qd / body.VS) ** 2)) * s  # (F4)
+            return exp(-((qd / body.VST) ** 2)) * s  # (F4)
         case "FR":
             return sqrt(absolute(qd)) * s  # (F5)
     return s  # (4.10)
@@ -76,13 +76,7 @@ def slope_at_rest(body: Body) -> Any:
 
     Directions are alike there: FVP = FVN, and FSP = FSN with a width VW.
     """
-    slope = body.FV
-    for value in (body.FVP, body.FVN):
-        if not is_number(value, 0):
-            slope = slope + HALF * value
+    slope = body.FV + HALF * (body.FVP + body.FVN)
     if is_number(body.VW, 0):
         return slope
-    for name, share in (("FS", 1), ("FB", 1), ("FSP", HALF), ("FSN", HALF)):
-        if not is_number(getattr(body, name), 0):
-            slope = slope + share * getattr(body, name) / body.VW
-    return slope
+    return slope + (body.FS + body.FB + HALF * (body.FSP + body.FSN)) / body.VW
