@@ -249,6 +249,11 @@ def test_new_writes_trees_and_closed_robots_in_either_format(command: Command) -
     assert (robot.structure, robot.n_links, robot.n_loops) == (Structure.CLOSED, 3, 1)
 
 
+def test_new_writes_a_robot_with_general_symbols(command: Command) -> None:
+    assert command("new", "arm", "--joints", "3", "--general").status == 0
+    assert loaded("arm.par") == new_robot("arm", Structure.SIMPLE, 3, general=True)
+
+
 @pytest.mark.parametrize(
     "arguments",
     [

@@ -9,6 +9,7 @@ import pytest
 from robot.example_robots import FIXED, chain_2r, revolute, robot_of, sr400, tree
 from symoro.errors import UsageError
 from symoro.expressions import ZERO, symbol
+from symoro.library import load
 from symoro.robot import (
     Base,
     BaseMotion,
@@ -23,6 +24,7 @@ from symoro.robot import (
     joint_frame,
     new_robot,
 )
+from symoro.robot.frame import GEOMETRY
 
 
 def only(robot: Robot) -> Diagnostic:
@@ -176,6 +178,29 @@ def test_a_new_closed_robot_has_its_cut_joints_and_fixed_sides() -> None:
     assert robot.loops() == ((6, 8), (7, 9))
     assert [robot.frame(j).mu for j in (6, 7, 8, 9)] == [False] * 4
     assert check(robot) == []
+
+
+def test_a_general_chain_has_the_tables_of_the_general_robot_of_the_library() -> None:
+    robot, known = new_robot("arm", Structure.SIMPLE, 6, general=True), load("general6r")
+    assert robot.frames == known.frames
+    assert [link.inertial for link in robot.links] == [link.inertial for link in known.links]
+    assert robot.links[3] == general_link(4, IA=symbol("IA4"), FV=symbol("FV4"), FS=symbol("FS4"))
+    assert [str(entry) for entry in robot.base.G] == ["G1", "G2", "G3"]
+    assert not robot.base.moves
+    assert check(robot) == []
+
+
+def test_general_branches_have_gamma_and_b_and_the_end_of_a_loop_four_constants() -> None:
+    def constants(robot: Robot, j: int) -> list[str]:
+        return [str(getattr(robot.frame(j), field)) for field in GEOMETRY]
+
+    tree = new_robot("tree", Structure.TREE, 3, general=True)
+    assert constants(tree, 1) == ["0", "0", "0", "0", "t1", "0"]
+    assert constants(tree, 3) == ["g3", "b3", "a3", "d3", "t3", "r3"]
+    loop = new_robot("loop", Structure.CLOSED, 4, links=3, general=True)
+    assert constants(loop, 4) == ["g4", "b4", "a4", "d4", "t4", "r4"]
+    assert constants(loop, 5) == ["g5", "b5", "a5", "d5", "0", "0"]
+    assert loop.loops() == ((4, 5),)
 
 
 @pytest.mark.parametrize(

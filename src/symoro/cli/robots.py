@@ -153,6 +153,7 @@ def new(
     joints: str | None,
     type: str,
     links: int | None,
+    general: bool,
     dh: str | None,
     a: str | None,
     alpha: str | None,
@@ -178,12 +179,15 @@ def new(
         sheet = {**columns, "degrees": degrees, "radians": radians, "reversed": reversed}
         if alone := [f"--{option}" for option, value in sheet.items() if value]:
             raise UsageError(f"{', '.join(alone)}: of a table; --dh classic or modified says which")
-        robot = new_robot(name, Structure(type.lower()), _joint_count(joints), links)
+        structure, count = Structure(type.lower()), _joint_count(joints)
+        robot = new_robot(name, structure, count, links, general=general)
     else:
         if dh not in ("classic", "modified"):
             raise UsageError(f"--dh takes classic or modified, not {dh}")
-        if type.lower() != Structure.SIMPLE.value or links is not None:
-            raise UsageError("--dh describes a simple chain; --type and --links are of others")
+        if type.lower() != Structure.SIMPLE.value or links is not None or general:
+            raise UsageError(
+                "--dh describes a simple chain; --type, --links and --general are of others"
+            )
         if degrees and radians:
             raise UsageError("--degrees and --radians: one of them")
         unit = degrees if degrees or radians else None

@@ -1,15 +1,15 @@
-"""The motion of a floating base as inputs of a model: symbols where the robot has zeros."""
+"""The motion of a base as inputs of a model: symbols where the robot has zeros."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
 from symoro.expressions import ZERO, Expression, symbol
 from symoro.expressions.names import fresh_name
-from symoro.robot import BaseMotion, Robot
-from symoro.robot.base import BASE_MOTION, NULL
+from symoro.robot.base import BASE_MOTION, NULL, BaseMotion
+from symoro.robot.robot import Robot
 
 ROTATION = "R0"
 """The array of a floating base's rotation: frame 0 in the world frame, 3x3."""
@@ -53,17 +53,8 @@ def with_base_inputs(robot: Robot, arrays: Sequence[str] = BASE_MOTION) -> Robot
     """
     if robot.base.motion is not BaseMotion.FLOATING:
         return robot
-    taken_names = set(robot.taken_names)
-
-    def fresh(wanted: str) -> Expression:
-        name = fresh_name(wanted, taken_names)
-        taken_names.add(name)
-        return symbol(name)
-
-    changed: dict[str, Any] = {}  # fields of Base
-    for array in arrays:
-        entries = enumerate(getattr(robot.base, array), start=1)
-        changed[array] = tuple(e if e != ZERO else fresh(f"{array}{k}") for k, e in entries)
+    fresh = _fresh_symbols(robot)
+    changed = _general_motion(robot, arrays, fresh)
     *rows, last = robot.base.Z
     turned = [
         (*(fresh(f"{ROTATION}{r}{c}") for c in (1, 2, 3)), row[3])
@@ -71,3 +62,34 @@ def with_base_inputs(robot: Robot, arrays: Sequence[str] = BASE_MOTION) -> Robot
     ]
     changed["Z"] = (*turned, last)
     return replace(robot, base=replace(robot.base, **changed))
+
+
+def with_moving_base(robot: Robot) -> Robot:
+    """Return a robot whose base moves in a known way, with symbols where its motion is zero."""
+    motion = _general_motion(robot, BASE_MOTION, _fresh_symbols(robot))
+    return replace(robot, base=replace(robot.base, motion=BaseMotion.MOVING, **motion))
+
+
+def _general_motion(
+    robot: Robot, arrays: Sequence[str], fresh: Callable[[str], Expression]
+) -> dict[str, Any]:
+    """Some of W0, WP0, V0 and VP0, as fields of a base, with symbols where they are zero."""
+    return {
+        array: tuple(
+            entry if entry != ZERO else fresh(f"{array}{k}")
+            for k, entry in enumerate(getattr(robot.base, array), start=1)
+        )
+        for array in arrays
+    }
+
+
+def _fresh_symbols(robot: Robot) -> Callable[[str], Expression]:
+    """A function that makes a symbol of a name, or of the nearest that is not taken."""
+    taken_names = set(robot.taken_names)
+
+    def fresh(wanted: str) -> Expression:
+        name = fresh_name(wanted, taken_names)
+        taken_names.add(name)
+        return symbol(name)
+
+    return fresh

@@ -10,6 +10,7 @@ from symoro.errors import UsageError
 from symoro.expressions import ZERO, Expression, ExpressionLike, Symbol, symbol
 from symoro.expressions.names import fresh_name
 from symoro.robot.base import BaseMotion
+from symoro.robot.floating_base import with_moving_base
 from symoro.robot.friction_laws import LAWS, friction_fields
 from symoro.robot.link import INERTIAL, WRENCH, Link
 from symoro.robot.robot import Robot
@@ -30,8 +31,8 @@ def variant(
     Args:
         robot: any robot.
         substitute: expressions to put in the place of symbols, before anything else.
-        include: ``ia``, ``friction``, ``friction=LAWS`` or ``wrench=J``: general symbols where the
-            robot has zeros.
+        include: ``ia``, ``friction``, ``friction=LAWS``, ``wrench=J``, ``wrench=all`` or ``base``:
+            general symbols where the robot has zeros.
         equivalent_tree: take the equivalent tree of a closed robot.
         floating_base: let the base float: link 0 has inertia, its acceleration is unknown.
         values: numbers to put in the place of parameters, those that ``include`` and
@@ -76,6 +77,12 @@ def _fresh_symbol(robot: Robot, wanted: str) -> Symbol:
 
 
 def _with_symbols(robot: Robot, item: str) -> Robot:
+    if item == "base":
+        return _with_moving_base(robot)
+    if item == "wrench=all":
+        for j in _links_with_wrench(robot):
+            robot = _with_symbols(robot, f"wrench={j}")
+        return robot
     wrench = re.fullmatch(r"wrench=(\d{1,9})", item)
     if wrench:
         chosen, fields = int(wrench.group(1)), WRENCH
@@ -93,9 +100,23 @@ def _with_symbols(robot: Robot, item: str) -> Robot:
         words = item.removeprefix("friction=").split(",")
         return _fill_zeros(robot, robot.outward(), friction_fields(words))
     raise UsageError(
-        f"--with {item} is not valid; choose ia, friction, friction=LAWS ({', '.join(LAWS)}) or "
-        "wrench=J (J: the number of a link)"
+        f"--with {item} is not valid; choose ia, friction, friction=LAWS ({', '.join(LAWS)}), "
+        "wrench=J (J: the number of a link), wrench=all or base"
     )
+
+
+def _links_with_wrench(robot: Robot) -> tuple[int, ...]:
+    """All links on which a wrench acts in some model: link 0 only where the base floats."""
+    return ((0,) if robot.base.motion is BaseMotion.FLOATING else ()) + tuple(robot.outward())
+
+
+def _with_moving_base(robot: Robot) -> Robot:
+    if robot.base.motion is BaseMotion.FLOATING:
+        raise UsageError(
+            f"{robot.name} has a floating base, whose velocity is an argument and whose "
+            "acceleration is unknown; --with base is for a base that moves in a known way"
+        )
+    return with_moving_base(robot)
 
 
 def _fill_zeros(robot: Robot, links: Sequence[int], fields: Sequence[str]) -> Robot:

@@ -50,7 +50,7 @@ BASE_PARAMETERS = _function(
         o.command_option("explain", FLAG, "Say why each parameter stays or goes."),
         o.FOLDER,
         o.FORCE,
-        replace(o.INCLUDE, help="General symbols for ia or friction."),
+        replace(o.INCLUDE, help="General symbols for ia, friction or base."),
         o.SUBSTITUTE,
         *o.NUMBERS,
         o.TREE,

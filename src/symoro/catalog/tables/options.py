@@ -89,7 +89,7 @@ OUTPUTS = OptionSpec("outputs", WORDS, "Outputs wanted, such as 'GAM,E*'.", "NAM
 INCLUDE = OptionSpec(
     "with",
     WORDS,
-    "General symbols for ia, friction, friction=LAWS or wrench=J.",
+    "General symbols for ia, friction, friction=LAWS, wrench=J, wrench=all or base.",
     "WHAT",
     python="include",
 )

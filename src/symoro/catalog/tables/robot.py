@@ -70,6 +70,9 @@ NEW = _function(
         ),
         o.command_option("links", FRAME, "Number of links, for a closed robot.", "N"),
         o.command_option(
+            "general", FLAG, "Symbols for twists, distances, rotor inertias and friction too."
+        ),
+        o.command_option(
             "dh",
             WORD,
             "Convention of a data sheet's table: classic or modified.",
