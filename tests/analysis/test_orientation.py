@@ -399,6 +399,8 @@ def test_the_nearest_rotation_is_accepted_and_nearest() -> None:
     ("name", "value", "message"),
     [
         ("matrix", np.eye(4), r"expected an array of shape \(\.\.\., 3, 3\), found \(4, 4\)"),
+        ("matrix-na", [1, 0, 0, 1, 0, 0], "not a rotation matrix: R R' differs"),
+        ("matrix-na", np.eye(3), r"axes n and a: .*\(\.\.\., 6\), found \(3, 3\)"),
         ("euler", [1, 2], r"Euler angles: .*\(\.\.\., 3\), found \(2,\)"),
         ("euler", [1, 2, math.nan], "Euler angles: a number is infinite or undefined"),
         ("rpy", ["a", "b", "c"], "roll, pitch and yaw: expected real numbers, found"),
@@ -421,7 +423,7 @@ def test_a_length_that_is_nearly_1_is_taken_as_1() -> None:
 
 
 def test_names_that_do_not_exist_are_refused() -> None:
-    known = "known: matrix, euler, rpy, quaternion, axis-angle"
+    known = "known: matrix, matrix-na, euler, rpy, quaternion, axis-angle"
     with pytest.raises(UsageError, match=f"no representation 'Euler' .*; {known}"):
         convert([0, 0, 0], "Euler", "matrix")
     with pytest.raises(UsageError, match="there is no axis 'w'; the axes are x, y and z"):

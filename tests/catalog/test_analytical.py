@@ -135,15 +135,17 @@ def test_x_is_the_position_and_the_numeric_orientation(name: str, kind: str) -> 
         found = f(q, parameters=parameters)
         assert isinstance(found, dict)
         X = found["X"]
-        expected = np.concatenate([T[:3, 3], representation(kind).from_matrix(T[:3, :3])])
+        x = representation(kind).from_matrix(T[:3, :3])
+        expected = np.concatenate([T[:3, 3], x.T.ravel()])  # of a matrix, column after column
         # a root of a difference of numbers of size 1: 1e-16 under the root
         np.testing.assert_allclose(turned_back(X - expected, kind), 0, atol=3e-8)
-        back = representation(kind).to_matrix(X[3:])
+        value = X[3:].reshape(representation(kind).shape).T  # as above
+        back = representation(kind).to_matrix(value)
         np.testing.assert_allclose(back, T[:3, :3], atol=1e-7)
 
 
 def test_the_orientations_of_models_are_those_of_numbers() -> None:
-    assert set(KINDS) == set(REPRESENTATIONS) - {"matrix"}
+    assert set(KINDS) == set(REPRESENTATIONS)
 
 
 def test_the_basic_jacobian_comes_on_request_in_frame_0_at_the_origin_of_the_link() -> None:
@@ -187,12 +189,17 @@ def test_a_quaternion_is_a_number_where_rounding_leaves_a_square_below_zero(name
 @pytest.mark.parametrize(
     ("robot", "link", "kind", "others"),
     [
-        (symoro.load("scara"), 4, "euler", "rpy, quaternion, axis-angle"),
-        (symoro.load("planar2r"), 3, "euler", "rpy, quaternion, axis-angle"),
-        (symoro.load("highspeed2axis"), 13, "rpy", "euler, quaternion, axis-angle"),
-        (DOWN, DOWN.tip, "euler", "rpy"),
-        (DOWN, DOWN.tip, "quaternion", "rpy"),
-        (DOWN, DOWN.tip, "axis-angle", "rpy"),
+        (symoro.load("scara"), 4, "euler", "rpy, quaternion, axis-angle, matrix, matrix-na"),
+        (symoro.load("planar2r"), 3, "euler", "rpy, quaternion, axis-angle, matrix, matrix-na"),
+        (
+            symoro.load("highspeed2axis"),
+            13,
+            "rpy",
+            "euler, quaternion, axis-angle, matrix, matrix-na",
+        ),
+        (DOWN, DOWN.tip, "euler", "rpy, matrix, matrix-na"),
+        (DOWN, DOWN.tip, "quaternion", "rpy, matrix, matrix-na"),
+        (DOWN, DOWN.tip, "axis-angle", "rpy, matrix, matrix-na"),
     ],
     ids=lambda value: getattr(value, "name", value),
 )
@@ -218,7 +225,7 @@ def test_a_length_that_is_a_root_is_no_obstacle() -> None:
         ({"total": True}, "--total does not go with --orientation"),
         (
             {"orientation": "yaw"},
-            "--orientation yaw is not valid; choose from euler, rpy, qua",
+            "--orientation yaw is not valid; choose from matrix, matrix-na, eul",
         ),
         ({"assembly_mode": 1}, "--mode belongs to --actuated"),
     ],
@@ -231,3 +238,31 @@ def test_options_that_do_not_go_together_are_refused(options: dict[str, Any], me
 def test_frame_0_may_be_named() -> None:
     model = symoro.jacobian(symoro.load("rx90"), projection=0, orientation="euler")
     assert model.kinds[0].meaning == "Px, Py, Pz, phi, theta, psi of frame 6 in frame 0"
+
+
+@pytest.mark.parametrize(("kind", "rows"), [("matrix", 12), ("matrix-na", 9)])
+def test_direction_cosines_are_those_of_the_guide(kind: str, rows: int) -> None:
+    """[Guide] 2.2.2: X = (P, s, n, a), or (P, n, a); a planar arm that turns by t1 + t2 = t.
+
+    s = (cos t, sin t, 0) turns to n, n = (-sin t, cos t, 0) to -s, and a stays.
+    """
+    model = symoro.jacobian(symoro.load("planar2r"), orientation=kind)
+    t1, t2, d2, d3 = 0.3, 0.5, 0.7, 0.4
+    result = model.compile()(np.array([t1, t2]), parameters={"d2": d2, "d3": d3})
+    assert isinstance(result, dict)
+    S, C = np.sin(t1 + t2), np.cos(t1 + t2)
+    P = np.array([d2 * np.cos(t1) + d3 * C, d2 * np.sin(t1) + d3 * S, 0])
+    s, n, a = np.array([C, S, 0]), np.array([-S, C, 0]), np.array([0, 0, 1])
+    skipped = 12 - rows
+    expected = np.concatenate([P, np.concatenate([s, n, a])[skipped:]])
+    np.testing.assert_allclose(result["X"], expected, atol=1e-15)
+    turned = np.concatenate([n, -s, 0 * a])[skipped:]
+    np.testing.assert_allclose(result["JX"][3:], np.stack([turned, turned], axis=1), atol=1e-15)
+    names = ", ".join(f"{v}{x}" for v in "P" + "sna"[skipped // 3 :] for x in "xyz")
+    assert model.kinds[0].meaning == f"{names} of frame 3 in frame 0"
+
+
+def test_direction_cosines_are_compared_exactly() -> None:
+    certificate = symoro.jacobian(symoro.load("rx90"), orientation="matrix").certificate
+    assert certificate is not None
+    assert "exact equality modulo a 61-bit prime" in "\n".join(certificate.lines())

@@ -1,4 +1,4 @@
-"""Orientations in numbers: five representations, their rates, and the change of frame."""
+"""Orientations in numbers: six representations, their rates, and the change of frame."""
 
 from symoro.analysis.orientation.angles import euler_angles, euler_matrix, rpy_angles, rpy_matrix
 from symoro.analysis.orientation.frames import pose, pose_inverse, twist_matrix, wrench_matrix

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from symoro.analysis.arrays import Floats, transpose
+from symoro.analysis.arrays import Floats, cross, floats, transpose
 from symoro.analysis.orientation import angles, quaternions
 from symoro.analysis.orientation.matrices import checked_rotation, skew
 from symoro.errors import UsageError
@@ -53,6 +53,32 @@ def matrix_velocity(R: npt.ArrayLike) -> Floats:
     return transpose(matrix_rates(R)) / 2
 
 
+def two_axes(R: npt.ArrayLike) -> Floats:
+    """Return the six components of n and a, which determine s = n x a."""
+    R = checked_rotation(R)
+    return np.concatenate([R[..., 1], R[..., 2]], axis=-1)
+
+
+def two_axes_matrix(x: npt.ArrayLike) -> Floats:
+    """Return the rotation matrix of n and a."""
+    x = floats(x, "axes n and a", 6)
+    n, a = x[..., :3], x[..., 3:]
+    return checked_rotation(np.stack([cross(n, a), n, a], axis=-1))
+
+
+def two_axes_rates(x: npt.ArrayLike) -> Floats:
+    """Return Omega of n and a, 6x3: n' = w x n."""
+    return matrix_rates(two_axes_matrix(x))[..., 3:, :]
+
+
+def two_axes_velocity(x: npt.ArrayLike) -> Floats:
+    """Return the pseudo-inverse of Omega of n and a, 3x6: (1 - s s'/2) Omega'."""
+    s = two_axes_matrix(x)[..., 0]
+    halved = np.eye(3) - s[..., :, None] * s[..., None, :] / 2
+    velocity: Floats = halved @ transpose(two_axes_rates(x))
+    return velocity
+
+
 def representation(name: str) -> Representation:
     """Return a representation by its name.
 
@@ -81,6 +107,15 @@ REPRESENTATIONS: dict[str, Representation] = {
             from_matrix=checked_rotation,
             rates=matrix_rates,
             velocity=matrix_velocity,
+        ),
+        Representation(
+            name="matrix-na",
+            components=tuple(f"{column}{row}" for column in "na" for row in "xyz"),
+            shape=(6,),
+            to_matrix=two_axes_matrix,
+            from_matrix=two_axes,
+            rates=two_axes_rates,
+            velocity=two_axes_velocity,
         ),
         Representation(
             name="euler",

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from symoro.algebra.vectors import cross
 from symoro.analysis.orientation import representation
 from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.drive import drive_by_motors
@@ -30,7 +31,10 @@ _SINGULAR = {
     "rpy": "theta is Pi/2 or -Pi/2",
     "axis-angle": "theta is 0 or Pi",
 }
-"""Where the rates of an orientation's coordinates are undefined; a quaternion's never are."""
+"""Where the rates of an orientation's coordinates are undefined; those of others never are."""
+
+_AXES = {"matrix": slice(0, 3), "matrix-na": slice(1, 3)}
+"""The columns of s, n, a that are coordinates: direction cosines, which are compared exactly."""
 
 
 def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
@@ -57,24 +61,37 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         X, JX = analytical_jacobian(chain.transform(0, r, INWARD), J, kind, let, absent)
         return {"X": X, "JX": JX, "J": J}
 
+    def basic(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> tuple[Any, Any]:
+        """The pose of frame r in frame 0, and the Jacobian there."""
+        pose = world_poses(robot, values, arithmetic, dtype)
+        J, _ = basic_jacobian(robot, pose, triple.frames, dtype)
+        if driven:
+            J = J @ driven.reference_slopes(values, robot.joints_to(r), arithmetic, dtype)
+        return pose[r], J
+
+    def reference(values: Values, arithmetic: Arithmetic[Any], dtype: Any) -> Arrays:
+        """Direction cosines: the rate of a direction s is w x s."""
+        T, J = basic(values, arithmetic, dtype)
+        axes = T[:3, _AXES[kind]].T
+        rates = [np.stack([cross(w, axis) for w in J[3:].T], axis=-1) for axis in axes]
+        return {
+            "X": np.concatenate([T[:3, 3], *axes]),
+            "JX": np.concatenate([J[:3], *rates]),
+            "J": J,
+        }
+
     def compare_outputs(
         outputs: Mapping[str, Any], values: Values, arithmetic: Arithmetic[Any], dtype: Any
     ) -> Pairs:
         """The coordinates of the pose; these are formed in double precision, whatever it is in."""
-        exact = world_poses(robot, values, arithmetic, dtype)
-        J, _ = basic_jacobian(robot, exact, triple.frames, dtype)
-        J = np.asarray(J, dtype=float)
-        pose = {j: np.asarray(T, dtype=float) for j, T in exact.items()}
-        if driven:
-            G = driven.reference_slopes(values, robot.joints_to(r), arithmetic, dtype)
-            J = J @ np.asarray(G, dtype=float)
+        T, J = (np.asarray(array, dtype=float) for array in basic(values, arithmetic, dtype))
         way = representation(kind)
-        x = way.from_matrix(pose[r][:3, :3])
+        x = way.from_matrix(T[:3, :3])
         if "X" in outputs and kind in ("euler", "rpy"):  # -Pi and Pi are one angle
             turns = (np.asarray(outputs["X"], dtype=float)[3:] - x) / (2 * np.pi)
             x = x + 2 * np.pi * np.round(turns)
         expected = {
-            "X": np.concatenate([pose[r][:3, 3], x]),
+            "X": np.concatenate([T[:3, 3], x]),
             "JX": np.vstack([J[:3], way.rates(x) @ J[3:]]),
             "J": J,
         }
@@ -84,6 +101,14 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
             if name in outputs
         ]
 
+    compared: dict[str, Any] = {
+        "reference": None,
+        "against": "trigonometric formulas of the coordinates, axes and moments in frame 0",
+        "approximate": True,
+        "compare_outputs": compare_outputs,
+    }
+    if kind in _AXES:
+        compared = {"reference": reference, "against": "axes and moments in frame 0"}
     interface = closed_interface(robot, driven)
     where = (_SINGULAR.get(kind), interface.get("undefined_where"))
     names = ", ".join(("Px", "Py", "Pz", *representation(kind).components))
@@ -91,14 +116,7 @@ def analytical_plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     return Plan(
         robot,
         Formulation(trace=trace),
-        Check(
-            robot,
-            reference=None,
-            against="trigonometric formulas of the coordinates, axes and moments in frame 0",
-            approximate=True,
-            compare_outputs=compare_outputs,
-            **closed_check(driven),
-        ),
+        Check(robot, **compared, **closed_check(driven)),
         Interface(
             states=("q",),
             outputs=(
@@ -117,6 +135,8 @@ def _zero_components(robot: Robot, r: int, kind: str) -> tuple[int, ...]:
     Raises:
         ModelError: if coordinates do not exist in any posture.
     """
+    if kind in _AXES:
+        return ()
 
     def matrix(field: ModularArithmetic) -> Any:
         values = {name: field.symbol(name) for name in robot.symbols}
@@ -136,7 +156,7 @@ def _zero_components(robot: Robot, r: int, kind: str) -> tuple[int, ...]:
     if kind not in fine:
         raise ModelError(
             f"{robot.name}: {kind} coordinates of frame {r} are degenerate in every posture; "
-            f"those that are not: {', '.join(fine) or 'none'}"
+            f"those that are not: {', '.join([*fine, *_AXES])}"
         )
     if kind != "quaternion":
         return ()

@@ -11,7 +11,7 @@ MENU = "Kinematic"
 _model = partial(ModelInfo, menu=MENU)
 _function = partial(FunctionInfo, menu=MENU)
 
-ORIENTATIONS = ("euler", "rpy", "quaternion", "axis-angle")
+ORIENTATIONS = ("matrix", "matrix-na", "euler", "rpy", "quaternion", "axis-angle")
 """The coordinates of an orientation that have an analytical Jacobian."""
 
 _PART = (o.LINK, o.PROJECTION, o.INTERMEDIATE, o.ROWS, o.COLS, o.ACTUATED, o.MODE)
@@ -34,7 +34,8 @@ JACOBIAN = _model(
         OptionSpec(
             "orientation",
             WORD,
-            "Analytical Jacobian: euler, rpy, quaternion or axis-angle.",
+            "Analytical Jacobian: matrix (direction cosines s, n, a), matrix-na, euler, rpy, "
+            "quaternion or axis-angle.",
             "NAME",
             words=ORIENTATIONS,
         ),

@@ -2,6 +2,8 @@
 
 Notation (docs/notation.md): 0Tr = [s n a P]; the position is P, the orientation one of
 
+    matrix        direction cosines: the components of s, n and a
+    matrix-na     those of n and a alone, since s = n x a
     euler         phi, theta, psi of Rz(phi) Rx(theta) Rz(psi), 0 <= theta <= Pi
     rpy           phi, theta, psi of Rz(phi) Ry(theta) Rx(psi), -Pi/2 <= theta <= Pi/2
     quaternion    Q1 >= 0 (scalar), Q2, Q3, Q4
@@ -9,12 +11,13 @@ Notation (docs/notation.md): 0Tr = [s n a P]; the position is P, the orientation
 
     (2.27)  Xd = [V; Omega w],  JX = [1 0; 0 Omega] 0Jr              SYMORO name  X JX
 
-Omega follows from the elements of s, n, a alone: no sine is called. It does not exist where
+Omega follows from the elements of s, n, a alone: no sine is called. The rate of a direction is
+w x s = -hat(s) w, so Omega of direction cosines always exists. That of others does not where
 sin(theta) = 0 (euler, axis-angle) or cos(theta) = 0 (rpy); the signs of a quaternion's components
 come from differences of elements, zero where these vanish. Four times the square of a component is
 a sum of elements, which rounding may leave below zero: its absolute value is taken.
 
-References: [Guide] section 2.4.6; [KD02] section 3.6 for quaternions.
+References: [Guide] sections 2.2.2 and 2.4.6; [KD02] section 3.6 for quaternions.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from collections.abc import Callable, Collection
 import numpy as np
 
 from symoro.algebra.scalars import absolute, atan2, sign, sqrt
-from symoro.algebra.vectors import HALF, Array, identity, vector
+from symoro.algebra.vectors import HALF, Array, hat, identity, vector
 from symoro.models.let import LetFunction, plain
 
 Coordinates = tuple[Array, Array]  # of the orientation, and Omega
@@ -43,6 +46,15 @@ def analytical_jacobian(
     X = let("X", None, np.concatenate([T[:3, 3], orientation]))
     Omega = let("OM", None, Omega)
     return X, let("JX", None, np.vstack([J[:3], Omega @ J[3:]]))  # (2.27)
+
+
+def _directions(A: Array, let: LetFunction) -> Coordinates:
+    Omega = np.vstack([-hat(axis) for axis in A.T])  # w x s = -s x w
+    return A.T.ravel(), Omega
+
+
+def _two_directions(A: Array, let: LetFunction) -> Coordinates:
+    return _directions(A[:, 1:], let)
 
 
 def _euler(A: Array, let: LetFunction) -> Coordinates:
@@ -85,13 +97,15 @@ def _axis_angle(A: Array, let: LetFunction) -> Coordinates:
     u = let("UX", None, v / S)
     cot = let("CX2", None, (1 + C) / S)  # of half the angle
     x, y, z = u
-    hat = np.array([[0, z, -y], [-z, 0, x], [y, -x, 0]], dtype=object)  # w x u
+    turned = np.array([[0, z, -y], [-z, 0, x], [y, -x, 0]], dtype=object)  # w x u
     across = identity(3) - np.outer(u, u)
-    Omega = np.vstack([(hat + cot * across) / 2, u])
+    Omega = np.vstack([(turned + cot * across) / 2, u])
     return np.concatenate([u, vector((atan2(S, C),))]), Omega
 
 
 ORIENTATIONS: dict[str, Callable[..., Coordinates]] = {
+    "matrix": _directions,
+    "matrix-na": _two_directions,
     "euler": _euler,
     "rpy": _rpy,
     "quaternion": _quaternion,
