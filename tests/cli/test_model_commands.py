@@ -143,8 +143,8 @@ def test_the_equivalent_tree_is_noted(command: Command) -> None:
         (("--outputs", " , "), "--outputs takes NAMES, and none is given"),
         (
             ("--with", "luck"),
-            "--with luck is not valid; choose ia, friction, friction=LAWS (coulomb, viscous, offset, "
-            "directions, stribeck, sqrt, load, smooth) or wrench=J (J: the number of a link)",
+            "--with luck is not valid; choose ia, friction, friction=LAWS (coulomb, viscous, "
+            "offset, directions, stribeck, sqrt, load, smooth), wrench=J (J: the number of a link)",
         ),
         (("--with", "wrench=9"), "there is no link 9 in rrp; links are 1 to 3"),
         (("--set", "a1"), "--set takes NAME=EXPR, not a1"),

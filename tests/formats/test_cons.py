@@ -10,6 +10,7 @@ from formats.guide import CONS
 from symoro.errors import ParseError
 from symoro.expressions import expression
 from symoro.formats.cons import MAX_CONSTANTS, read
+from symoro.robot import Diagnostic
 
 SR400 = CONS.replace("\n\n", "\n") + "];\n"  # with the bracket that the guide forgets
 
@@ -43,6 +44,43 @@ def test_the_file_of_the_guide_is_read() -> None:
 )
 def test_its_variants_say_the_same(text: str) -> None:
     assert read(text) == read(SR400)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        (SR400, []),
+        (CONS, [("13:3", "Module[ is not closed: its bracket is missing after that of For[")]),
+        (
+            CONS.replace(":=", ":"),
+            [
+                ("1:24", "the function is defined by :=, not by :"),
+                ("13:3", "Module[ is not closed: its bracket is missing after that of For["),
+            ],
+        ),
+    ],
+    ids=["right", "5.8.1", "appendix"],
+)
+def test_misprints_of_the_guide_are_reported_with_a_remedy_that_removes_them(
+    text: str, expected: list[tuple[str, str]]
+) -> None:
+    diagnostics: list[Diagnostic] = []
+    read(text, "SR400.cons", diagnostics)
+    marks = [re.search(r"write (\S+) here$", str(each)) for each in diagnostics]
+    places = [f"SR400.cons:{place}: warning: {what}; write " for place, what in expected]
+    assert [str(each).partition("write ")[0] for each in diagnostics] == [
+        place.removesuffix("write ") for place in places
+    ]
+    lines = text.splitlines()
+    for each, mark in zip(diagnostics, marks, strict=True):
+        assert each.line is not None
+        assert each.column is not None
+        assert mark is not None
+        line, column = lines[each.line - 1], each.column - 1
+        lines[each.line - 1] = line[:column] + mark.group(1) + line[column:].removeprefix(":")
+    again: list[Diagnostic] = []
+    assert read("\n".join(lines), diagnostics=again) == read(SR400)
+    assert again == []
 
 
 def test_constants_stand_before_and_after_and_may_use_earlier_ones() -> None:

@@ -180,3 +180,23 @@ def test_the_constraint_file_of_the_guide_is_taken_as_it_is_printed(
     )
     assert result.status == 0, result.err
     assert "Number of base inertial parameters : 39\n" in result.out
+    missing = "SR400.cons:13:3: Module[ is not closed: its bracket is missing after that of For["
+    assert f"warning: {missing}; write ] here\n" in result.err
+    assert f"Warning: {missing}; write ] here\n" in result.out
+
+
+def test_a_strict_call_refuses_the_guide_s_constraint_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("SR400.cons").write_text(CONS, encoding="utf-8")
+    words = ("--numeric", "--constraints", "SR400.cons", "--strict")
+    result = run(monkeypatch, capsys, "base-parameters", "sr400", *words)
+    assert result.status == 1
+    assert result.out == ""
+    assert "SR400.cons:13:3: Module[ is not closed" in result.err
+    robot = symoro.load("sr400")
+    with pytest.raises(symoro.RobotError, match=r"SR400\.cons:13:3: "):
+        symoro.base_parameters(robot, "numeric", constraints="SR400.cons", strict=True)
+    with pytest.warns(symoro.RobotWarning, match=r"SR400\.cons:13:3: "):
+        symoro.base_parameters(robot, "numeric", constraints="SR400.cons")

@@ -11,7 +11,7 @@ import typer
 
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_robot
-from symoro.cli.texts import write_files
+from symoro.cli.texts import echo_warnings, write_files
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
@@ -50,12 +50,16 @@ def base_parameters(
     loaded = load_robot(robot, strict, changes)
     from symoro.grouping.api import base_parameters as find  # when there is a robot
 
-    grouping = find(
-        loaded,
-        method,
-        assembly_mode=assembly_mode,
-        constraints=constraints,
-        **changes,
+    grouping = echo_warnings(
+        partial(
+            find,
+            loaded,
+            method,
+            assembly_mode=assembly_mode,
+            constraints=constraints,
+            strict=strict,
+            **changes,
+        )
     )
     files = write_files(partial(grouping.write, folder, force=force)) if folder is not None else []
     if json:

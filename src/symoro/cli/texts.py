@@ -5,11 +5,14 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import typer
 
 from symoro.printers import is_example
 from symoro.printers.printing import require_language
+
+Result = TypeVar("Result")
 
 
 def choose_languages(names: Sequence[str], single: bool) -> list[str]:
@@ -35,14 +38,19 @@ def print_code(files: Callable[[str], dict[str, str]], languages: Sequence[str])
             typer.echo(f"{main[0]} needs {names}: -o DIR writes them", err=True)
 
 
-def write_files(write: Callable[[], list[Path]]) -> list[Path]:
-    """Write files and return their paths; what there is to warn of goes to standard error."""
+def echo_warnings(call: Callable[[], Result]) -> Result:
+    """Call a function and return its result; what it warns of goes to standard error."""
     with warnings.catch_warnings(record=True) as records:
         warnings.simplefilter("always", UserWarning)
-        files = write()
+        result = call()
     for each in records:
         typer.echo(f"warning: {each.message}", err=True)
-    return files
+    return result
+
+
+def write_files(write: Callable[[], list[Path]]) -> list[Path]:
+    """Write files and return their paths; what there is to warn of goes to standard error."""
+    return echo_warnings(write)
 
 
 def print_summary(files: Sequence[Path], lines: Sequence[str]) -> None:

@@ -10,7 +10,8 @@ The text is Mathematica; what is read of it is
 
 Expressions are those of `symoro.expressions`, with ``Q[[i, j]]`` and ``QD[[i, j]]`` for position
 and velocity of joint j. Comments ``(* ... *)`` may stand anywhere. The bracket that
-closes ``Module`` may be missing, as in the file that the guide prints. Nothing runs.
+closes ``Module`` may be missing, and ``:`` may stand for ``:=``, as in the files that the guide
+prints; Mathematica reads neither, so both are warned of. Nothing runs.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from typing import NoReturn
 from symoro.errors import ParseError
 from symoro.expressions import Expression, parse
 from symoro.formats.source import Source
+from symoro.robot import Diagnostic
 from symoro.robot.constraints import Constraints
 
 MAX_CONSTANTS = 5_000
@@ -37,13 +39,24 @@ _JOINTS = "Q[[i, j]] or QD[[i, j]] with the number of a joint"
 _LESS_OR_EQUAL = "\N{LESS-THAN OR EQUAL TO}"
 
 
-def read(text: str, file: str | None = None) -> Constraints:
+def read(
+    text: str, file: str | None = None, diagnostics: list[Diagnostic] | None = None
+) -> Constraints:
     """Read a .cons text.
+
+    Args:
+        text: the text.
+        file: the name of its file, for messages.
+        diagnostics: takes the warnings of the guide's misprints, each with its place and a remedy.
 
     Raises:
         ParseError: with the position of the fault and the text that was expected there.
     """
-    return _Reader(Source(text, file)).read_constraints()
+    reader = _Reader(Source(text, file))
+    constraints = reader.read_constraints()
+    if diagnostics is not None:
+        diagnostics += reader.diagnostics
+    return constraints
 
 
 class _Reader:
@@ -55,6 +68,7 @@ class _Reader:
         self.local: dict[str, Expression] = {}
         self.positions: dict[int, Expression] = {}
         self.rates: dict[int, Expression] = {}
+        self.diagnostics: list[Diagnostic] = []
 
     def _blank_comments(self, text: str) -> str:
         """The text with blanks instead of comments: offsets stay."""
@@ -69,6 +83,9 @@ class _Reader:
 
     def fail(self, message: str, offset: int) -> NoReturn:
         raise self.source.error(message, offset) from None
+
+    def warn(self, message: str, offset: int) -> None:
+        self.diagnostics.append(self.source.warning(message, offset))
 
     def read_constraints(self) -> Constraints:
         has_module = False
@@ -115,7 +132,8 @@ class _Reader:
     def read_module(self) -> None:
         for word in ("[", "nbs_Integer", "]"):
             self.expect(word)
-        self.expect(":=", ":")
+        if self.expect(":=", ":") == ":":
+            self.warn("the function is defined by :=, not by :; write := here", self.offset - 1)
         for word in ("Module", "[", "{", "i"):
             self.expect(word)
         while self.expect(",", "}") == ",":
@@ -136,6 +154,11 @@ class _Reader:
         self.read_closing()
         if self.peek() == "]":
             self.read_closing()
+        else:
+            self.warn(
+                "Module[ is not closed: its bracket is missing after that of For[; write ] here",
+                self.offset,
+            )
 
     def read_closing(self) -> None:
         """Read a closing bracket, and a semicolon where one follows."""

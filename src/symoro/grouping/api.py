@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
-from symoro.errors import ModelError, UsageError
+from symoro.errors import ModelError, RobotError, RobotWarning, UsageError
 from symoro.expressions import ZERO, Expression, ExpressionLike, expression
 from symoro.formats.files import read_text
 from symoro.formats.values import Values, changed_robot, read_values
 from symoro.grouping.result import BaseParameters
 from symoro.grouping.symbolic import symbolic_base_parameters
 from symoro.request import written_options
-from symoro.robot import Constraints, Robot
-from symoro.robot.doubts import modelled_robot, warn_of
+from symoro.robot import Constraints, Diagnostic, Robot
+from symoro.robot.doubts import modelled_robot, outside_level, warn_of
 from symoro.robot.frame import GEOMETRY
 from symoro.robot.parameter import DYNAMIC, nonzero_parameters
 from symoro.robot.values import exact_values
@@ -52,7 +53,7 @@ def base_parameters(
         values: numbers to put in the place of symbols: of a value set, of a file, or by symbol.
         param: single numbers, which take precedence over ``values``.
         seed: numeric method: of the random states.
-        strict: refuse a robot that `check` warns of.
+        strict: refuse a robot that `check` warns of, and a misprint in a ``.cons`` file.
 
     Raises:
         ModelError: if the robot has none that can be found; the message says why.
@@ -88,9 +89,8 @@ def base_parameters(
 
         relations = constraints
         if isinstance(relations, str | os.PathLike):
-            from symoro.formats.cons import read as read_constraints
-
-            relations = read_constraints(read_text(relations), os.fspath(relations))
+            relations, misprints = _read_constraints(os.fspath(relations), strict)
+            doubts = (*doubts, *misprints)
         if relations is not None and (values is not None or param):
             standard = changed_robot(robot, substitute=substitute, include=words)
             numbers = exact_values(standard, read_values(values), param, robot.symbols)
@@ -125,6 +125,24 @@ def _with_numbers(
         {j: each.substitute(numbers) for j, each in relations.rates.items()},
         {name: each for name, each in relations.constants.items() if name not in numbers},
     )
+
+
+def _read_constraints(file: str, strict: bool) -> tuple[Constraints, list[str]]:
+    """The constraints of a file, and what is misprinted in it.
+
+    Raises:
+        RobotError: for a misprint, if ``strict``.
+    """
+    from symoro.formats.cons import read
+
+    diagnostics: list[Diagnostic] = []
+    constraints = read(read_text(file), file, diagnostics)
+    misprints = [f"{file}:{each.line}:{each.column}: {each.text}" for each in diagnostics]
+    if misprints and strict:
+        raise RobotError("; ".join([*misprints, "a strict call refuses it"]))
+    for message in misprints:
+        warnings.warn(message, RobotWarning, stacklevel=outside_level())
+    return constraints, misprints
 
 
 def _constraint_options(constraints: Any) -> Any:

@@ -91,7 +91,8 @@ class BaseParameters:
         method: symbolic or numeric.
         proof: the evidence that the set is right and minimal.
         mode: the assembly mode of a closed robot, in words; empty for others.
-        warnings: entries of the robot's tables that are probably mistyped, as `check` says it.
+        warnings: entries of the robot's tables that are probably mistyped, as `check` says it, and
+            misprints of a ``.cons`` file.
     """
 
     standard: Robot

@@ -37,7 +37,7 @@ def warn_of(robot: Robot, variant: Robot | None = None, *, strict: bool = False)
     history = issued_warnings(robot)
     for message in messages:
         if message not in history:
-            warnings.warn(f"{robot.name}: {message}", RobotWarning, stacklevel=_outside())
+            warnings.warn(f"{robot.name}: {message}", RobotWarning, stacklevel=outside_level())
             history.add(message)
     if variant is not None:
         issued_warnings(variant).update(messages)
@@ -64,7 +64,7 @@ def modelled_robot(robot: Robot) -> Robot:
     return share_warnings(robot, with_exact_rotation(robot))
 
 
-def _outside() -> int:
+def outside_level() -> int:
     """The stack level of the first caller outside symoro, for `warnings.warn` one frame up."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("symoro."):
