@@ -97,6 +97,18 @@ def fast_transform(
 ) -> Model:
     """Return transformation matrices with intermediate variables: the cheapest form."""
 
+def lambda_matrix(
+    robot: Robot,
+    link: int | None = None,
+    frame: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
+    """Return the 10x10 matrix ``LAM`` that writes inertial parameters in another frame.
+
+    ``LAM`` times XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M of a body in the link's frame are those
+    of the same body in the other frame.
+    """
+
 def loop_geometry(
     robot: Robot,
     *,
@@ -403,6 +415,7 @@ __all__ = [
     "transform",
     "forward_kinematics",
     "fast_transform",
+    "lambda_matrix",
     "loop_geometry",
     "loop_solutions",
     "workspace",

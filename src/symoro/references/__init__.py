@@ -6,6 +6,7 @@ reference of its own file name belong together; a reference of several pages is 
 computes:
 
     poses                 transforms, loop_geometry
+    lambda_matrix         lambda_matrix
     jacobian              jacobian, analytical_jacobian, determinant, inverse
     motion                motion, loop_kinematics
     inverse_dynamics      inverse_dynamics, forward_dynamics, hybrid, rolling

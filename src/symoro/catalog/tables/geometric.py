@@ -29,6 +29,25 @@ FAST_TRANSFORM = _model(
     description="Return transformation matrices with intermediate variables: the cheapest form.",
     options=(o.FROM, o.TO, o.ACTUATED, o.MODE),
 )
+LAMBDA_MATRIX = _model(
+    name="lambda-matrix",
+    title="Matrix that writes the inertial parameters of a link in another frame",
+    extension="lam",
+    description="""Return the 10x10 matrix ``LAM`` that writes inertial parameters in another frame.
+
+        ``LAM`` times XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M of a body in the link's frame are those
+        of the same body in the other frame.""",
+    options=(
+        replace(o.LINK, help="The link; that of the tool by default.", metavar="J"),
+        OptionSpec(
+            "frame",
+            FRAME,
+            "Frame in which its parameters are written; that of its antecedent by default.",
+            "I",
+            positional=True,
+        ),
+    ),
+)
 LOOP_GEOMETRY = _model(
     name="loop-geometry",
     title="Passive joints of closed loops from the active ones",
