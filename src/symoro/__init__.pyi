@@ -128,6 +128,7 @@ def jacobian(
     *,
     projection: int | None = None,
     intermediate: int | None = None,
+    frame0: bool = False,
     total: bool = False,
     orientation: str | None = None,
     actuated: bool = False,
@@ -136,10 +137,34 @@ def jacobian(
 ) -> Model:
     """Return the Jacobian matrix of a link.
 
-    ``L`` moves the velocity from the origin of the intermediate frame to the link's own. With
-    ``total``, ``JT`` is their product; with ``orientation``, ``X`` are the coordinates of the
-    pose and ``JX`` is the analytical Jacobian. Of a closed robot in its actuated joints,
-    positions of the passive ones are inputs where the loops have no closed form.
+    Its frames are those of the simplest matrix unless others are asked for; with ``frame0`` it
+    is the velocity of the link's own origin in frame 0. ``L`` moves the velocity from the
+    origin of the intermediate frame to the link's own. With ``total``, ``JT`` is their product;
+    with ``orientation``, ``X`` are the coordinates of the pose and ``JX`` is the analytical
+    Jacobian. Of a closed robot in its actuated joints, positions of the passive ones are inputs
+    where the loops have no closed form.
+    """
+
+def jacob0(
+    robot: Robot,
+    link: int | None = None,
+    *,
+    projection: int | None = None,
+    intermediate: int | None = None,
+    total: bool = False,
+    orientation: str | None = None,
+    actuated: bool = False,
+    assembly_mode: int | None = None,
+    **options: Unpack[CommonOptions],
+) -> Model:
+    """Return the Jacobian matrix of a link.
+
+    Its frames are those of the simplest matrix unless others are asked for; with ``frame0`` it
+    is the velocity of the link's own origin in frame 0. ``L`` moves the velocity from the
+    origin of the intermediate frame to the link's own. With ``total``, ``JT`` is their product;
+    with ``orientation``, ``X`` are the coordinates of the pose and ``JX`` is the analytical
+    Jacobian. Of a closed robot in its actuated joints, positions of the passive ones are inputs
+    where the loops have no closed form.
     """
 
 def jacobian_det(
@@ -148,6 +173,7 @@ def jacobian_det(
     *,
     projection: int | None = None,
     intermediate: int | None = None,
+    frame0: bool = False,
     rows: Numbers = (),
     cols: Numbers = (),
     actuated: bool = False,
@@ -166,6 +192,7 @@ def jacobian_inverse(
     *,
     projection: int | None = None,
     intermediate: int | None = None,
+    frame0: bool = False,
     rows: Numbers = (),
     cols: Numbers = (),
     actuated: bool = False,
@@ -420,6 +447,7 @@ __all__ = [
     "loop_solutions",
     "workspace",
     "jacobian",
+    "jacob0",
     "jacobian_det",
     "jacobian_inverse",
     "singularities",

@@ -18,6 +18,7 @@ from scipy.spatial.transform import Rotation
 
 import symoro
 from library.kinematics import jacobian, pose
+from oracles.test_operational import Peer as TaskPeer
 from symoro.expressions import FloatArithmetic, expression
 from symoro.ir import interpret
 from symoro.verify.sampling import sample_values
@@ -82,6 +83,40 @@ def test_a_jacobian_is_that_of_the_tool(name: str) -> None:
         for rows in (slice(0, 3), slice(3, 6)):
             expected = own[rows].T @ own[rows]
             np.testing.assert_allclose(found[rows].T @ found[rows], expected, atol=CLOSE)
+
+
+@pytest.mark.parametrize("name", ["planar2r", "scara", "rx90", "ur5", "panda", "puma560"])
+def test_frame0_is_pinocchio_s_local_world_aligned_jacobian_of_the_tool(name: str) -> None:
+    robot = symoro.load(name)
+    values = sample_values(robot, random.Random(name))
+    peer = TaskPeer(robot, values, robot.tip)
+    joints = robot.joints_to(robot.tip)
+    expected = peer.J[:, [robot.moving_joints.index(j) for j in joints]]
+    for model in (symoro.jacobian(robot, frame0=True), symoro.jacob0(robot)):
+        assert model.outputs == ("J",)
+        np.testing.assert_allclose(output(model, "J", values), expected, atol=CLOSE)
+    det = symoro.jacobian_det(robot, rows="1-2", cols=[1, 2], frame0=True)
+    (value,) = output(det, "DET", values)
+    np.testing.assert_allclose(value, np.linalg.det(expected[:2, :2]), atol=CLOSE)
+
+
+def test_frame0_of_a_link_is_at_its_own_origin() -> None:
+    """A planar 2R arm whose link 2 turns at the end of link 1: O2 does not feel joint 2."""
+    model = symoro.jacobian(symoro.load("planar2r"), 2, frame0=True)
+    expected = np.zeros((6, 2))
+    expected[:2, 0], expected[5] = (-0.5 * S1, 0.5 * C1), 1
+    np.testing.assert_allclose(output(model, "J", ARM), expected, atol=CLOSE)
+
+
+@pytest.mark.parametrize("option", [{"projection": 0}, {"intermediate": 3}, {"total": True}])
+def test_frame0_goes_with_no_other_frame(option: dict[str, int]) -> None:
+    with pytest.raises(symoro.UsageError, match="frame0"):
+        symoro.jacobian(symoro.load("planar2r"), frame0=True, **option)
+
+
+def test_the_inverse_in_frame_0_takes_the_tool_s_velocity_to_the_joints() -> None:
+    model = symoro.jacobian_inverse(symoro.load("planar2r"), rows="1-2", frame0=True)
+    np.testing.assert_allclose(output(model, "JINV", ARM) @ J2R, np.eye(2), atol=CLOSE)
 
 
 J2R = np.array([[-0.5 * S1 - 0.4 * S12, -0.4 * S12], [0.5 * C1 + 0.4 * C12, 0.4 * C12]])

@@ -50,6 +50,7 @@ def test_parameters_of_bodies_follow_the_frame(name: str, link: int, frame: int 
         q = np.array([values[places[k]] for k in sorted(places)])
         p = {each: values[each] for each in model.program.parameters}
         LAM = compiled(q, parameters=p) if places else compiled(parameters=p)
+        assert isinstance(LAM, np.ndarray)
         world = {j: pose(robot, j, values) if j else np.eye(4) for j in (i, link)}
         T = np.linalg.inv(world[i]) @ world[link]
         rng = np.random.default_rng(seed)

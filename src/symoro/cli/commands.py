@@ -66,7 +66,10 @@ def help_text(name: str) -> str:
     """Return the help of a command."""
     entry = ENTRIES[name]
     if name != entry.name:
-        options = "".join(f" --{key} {','.join(x)}" for key, x in entry.aliases[name].items())
+        options = "".join(
+            f" --{key}" if x is True else f" --{key} {','.join(x)}"
+            for key, x in entry.aliases[name].items()
+        )
         title = "" if options else f" {entry.title}."
         return f"The same as symoro {entry.name}{options}.{title}"
     extension = f" (.{entry.extension})" if entry.extension else ""

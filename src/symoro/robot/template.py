@@ -77,7 +77,7 @@ def new_robot(
             )
         )
     for fixed in range(joints + 1, 2 * joints - moving + 1):
-        frames.append(Frame(antecedent=0, **_symbols(fixed, last)))
+        frames.append(joint_frame(fixed, 0, JointType.FIXED, **_symbols(fixed, last)))
     drives = DRIVE if general else ()
     gravity = (symbol("G1"), symbol("G2")) if general else (ZERO, ZERO)
     return Robot(

@@ -86,7 +86,7 @@ def part_of(robot: Robot, options: Mapping[str, Any]) -> Part:
     frames = frames_of(robot, options)
     own = {choice.name: choice.empty for choice in JACOBIAN_ENTRY.options}
     own |= {name: value for name, value in options.items() if name in own}
-    own |= {"link": frames.r, "projection": frames.i, "intermediate": frames.j}
+    own |= {"link": frames.r, "projection": frames.i, "intermediate": frames.j, "frame0": False}
     plan = JACOBIAN_ENTRY.plan(robot, own)
     driven = drive_by_motors(robot, options)
     if driven is None or driven.sums:

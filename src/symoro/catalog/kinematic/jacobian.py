@@ -9,6 +9,7 @@ from symoro.catalog.frames import closed_check, closed_interface
 from symoro.catalog.kinematic.drive import drive_by_motors
 from symoro.catalog.kinematic.jacobian_parts import frames_of, traced_jacobian
 from symoro.catalog.tables.kinematic import JACOBIAN
+from symoro.errors import UsageError
 from symoro.expressions import Arithmetic, ScalarOf
 from symoro.models.geometry.transforms import WORLD
 from symoro.models.let import LetFunction
@@ -27,6 +28,12 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
         from symoro.catalog.kinematic.analytical import analytical_plan
 
         return analytical_plan(robot, options)
+    usual = options["frame0"]
+    if usual and options["total"]:
+        raise UsageError(
+            "J is at the origin of the link with --frame0, the product L J itself; --total does "
+            "not go with it"
+        )
     triple = frames_of(robot, options)
     r, i, j = frames = triple.frames
     driven = drive_by_motors(robot, options)
@@ -47,7 +54,9 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     placed = rotation_note(robot) if WORLD in (i, j) else ()
     outputs = (
         OutputKind("J", f"{i}J{r},{j}, 6 rows; its columns are joints {listed}"),
-        OutputKind("L", f"6x6: {i}J{r} = L J is the velocity at the origin of frame {r}"),
+        OutputKind(
+            "L", f"6x6: {i}J{r} = L J is the velocity at the origin of frame {r}", not usual
+        ),
         OutputKind("JT", f"the product {i}J{r} = L J", options["total"]),
     )
     return Plan(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from symoro.catalog.frames import require_frame
-from symoro.errors import ModelError
+from symoro.errors import ModelError, UsageError
 from symoro.models.geometry.transforms import WORLD, Chain
 from symoro.models.kinematics.jacobian import chain_jacobian
 from symoro.models.let import LetFunction
@@ -66,8 +66,17 @@ def frames_of(robot: Robot, options: Mapping[str, Any]) -> Triple:
     A whole matrix with six columns or more keeps its rank and its determinant at any point and in
     any frame: those of [Guide] 2.4.4 are the simplest. A part of it, or one with fewer columns,
     does not ([Guide] 2.9.1, remark): its velocities are those of the link's own origin. Some
-    components of a vector without the others are those of frame 0.
+    components of a vector without the others are those of frame 0. With ``frame0`` it is 0Jr.
+
+    Raises:
+        UsageError: for a frame beside ``frame0``, or a frame that is not there.
     """
+    usual = bool(options.get("frame0"))
+    if usual and not options["projection"] == options["intermediate"] is None:
+        raise UsageError(
+            "--frame0 is the velocity of the link's own origin in frame 0; --projection and "
+            "--intermediate do not go with it"
+        )
     rows = set(options.get("rows") or range(1, 7))
     components = any(0 < len(rows & vector) < 3 for vector in ({1, 2, 3}, {4, 5, 6}))
     if options["link"] is not None:
@@ -85,7 +94,8 @@ def frames_of(robot: Robot, options: Mapping[str, Any]) -> Triple:
     whole = len(rows) == 6 and len(columns) >= 6
     middle = (0, *joints)[len(joints) // 2] if len(joints) > 1 else joints[0]
     after = joints[len(joints) // 2]
-    i, j = 0 if components else middle, after if whole else r
+    i = 0 if components or usual else middle
+    j = after if whole and not usual else r
     for frame in (options["projection"], options["intermediate"]):
         if frame is not None:
             require_frame(robot, frame)

@@ -14,22 +14,26 @@ _function = partial(FunctionInfo, menu=MENU)
 ORIENTATIONS = ("matrix", "matrix-na", "euler", "rpy", "quaternion", "axis-angle")
 """The coordinates of an orientation that have an analytical Jacobian."""
 
-_PART = (o.LINK, o.PROJECTION, o.INTERMEDIATE, o.ROWS, o.COLS, o.ACTUATED, o.MODE)
+_PART = (o.LINK, o.PROJECTION, o.INTERMEDIATE, o.FRAME0, o.ROWS, o.COLS, o.ACTUATED, o.MODE)
 
 JACOBIAN = _model(
     name="jacobian",
     title="Jacobian matrix of a link",
     extension="jac",
+    aliases={"jacob0": {"frame0": True}},
     description="""Return the Jacobian matrix of a link.
 
-        ``L`` moves the velocity from the origin of the intermediate frame to the link's own. With
-        ``total``, ``JT`` is their product; with ``orientation``, ``X`` are the coordinates of the
-        pose and ``JX`` is the analytical Jacobian. Of a closed robot in its actuated joints,
-        positions of the passive ones are inputs where the loops have no closed form.""",
+        Its frames are those of the simplest matrix unless others are asked for; with ``frame0`` it
+        is the velocity of the link's own origin in frame 0. ``L`` moves the velocity from the
+        origin of the intermediate frame to the link's own. With ``total``, ``JT`` is their product;
+        with ``orientation``, ``X`` are the coordinates of the pose and ``JX`` is the analytical
+        Jacobian. Of a closed robot in its actuated joints, positions of the passive ones are inputs
+        where the loops have no closed form.""",
     options=(
         o.LINK,
         o.PROJECTION,
         o.INTERMEDIATE,
+        o.FRAME0,
         OptionSpec("total", FLAG, "Also the product iJr = L J."),
         OptionSpec(
             "orientation",

@@ -43,6 +43,9 @@ INTERMEDIATE = OptionSpec(
     "Frame at whose origin the velocity is taken; by default the simplest, of a part the link.",
     "J",
 )
+FRAME0 = OptionSpec(
+    "frame0", FLAG, "The usual matrix: velocity of the link's own origin, in frame 0."
+)
 ROWS = OptionSpec("rows", PLACES, "Rows to keep, such as 1-3,6.", "ROWS")
 COLS = OptionSpec("cols", PLACES, "Columns to keep, such as 1-3,6.", "COLUMNS")
 ACTUATED = OptionSpec(

@@ -21,4 +21,5 @@ from symoro.models.let import LetFunction
 def frame_lambda_matrix(chain: Chain, i: int, j: int, let: LetFunction) -> Array:
     """Return the matrix that takes the parameters of a body from frame j to frame i, 10x10."""
     T = chain.transform(i, j, INWARD)  # (2.1)
-    return let("LAM", None, lambda_matrix(T[:3, :3], T[:3, 3]))  # [A6.26]
+    LAM: Array = let("LAM", None, lambda_matrix(T[:3, :3], T[:3, 3]))  # [A6.26]
+    return LAM
