@@ -42,8 +42,9 @@ An option that takes several values takes them with commas between them, one by 
 
 ## Names
 
-Files and functions are named by the robot and the model: `rx90.dyn`, `rx90_dyn.c`, `rx90_idm`.
-`--base` and `--floating-base` change the robot's name (`rx90base_idm`). A model's own options
+Files and functions are named by the robot and the model: `rx90.dyn`, `rx90_dyn.c`, `rx90_idm`; those
+of `optimize` by the same rule with an `o`: `rx90.dyno`, `rx90_dyno.c`, `rx90_dyno`. `--names guide`
+gives files [SYMORO+'s names](symoro-plus.md#names-of-files). `--base` and `--floating-base` change the robot's name (`rx90base_idm`). A model's own options
 follow in the order of its help, so that two requests have two files and two functions:
 
 | request | listing | function |

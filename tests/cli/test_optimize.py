@@ -21,12 +21,12 @@ def test_two_torques_in_c(command: Command, listing: Path) -> None:
     done = command("optimize", str(listing), "--outputs", "GAM2,GAM3", "--lang", "c", "-o", "c")
     assert done.status == 0
     assert done.out == ""
-    assert "wrote c/rrpo_dyn_outputsGAM2_GAM3.c" in done.err
+    assert "wrote c/rrp_dyno_outputsGAM2_GAM3.c" in done.err
     assert "rrp.dyn at O2: " in done.err
     assert "Note: read as listing, recognised by its text" in done.err
     assert "tables in its header: q: q1, q2, q3; QP: QP1, QP2, QP3" in done.err
     assert "Note: before: 92 additions, 95 multiplications, 6 sines and cosines" in done.err
-    source = Path("c/rrpo_dyn_outputsGAM2_GAM3.c").read_text(encoding="utf-8")
+    source = Path("c/rrp_dyno_outputsGAM2_GAM3.c").read_text(encoding="utf-8")
     assert "GAM[1] = GAM3" in source
     assert "GAM1" not in source
 
@@ -117,7 +117,7 @@ def test_by_default_the_outputs_are_those_that_our_text_names(command: Command) 
 
 def test_code_on_the_screen_needs_no_main_program(command: Command, listing: Path) -> None:
     done = command("optimize", str(listing), "--outputs", "GAM", "--lang", "c")
-    assert "rrpo_dyn.c needs rrpo_dyn.h" in done.err
+    assert "rrp_dyno.c needs rrp_dyno.h" in done.err
     assert "_main.c" not in done.err
 
 

@@ -324,7 +324,8 @@ def test_verify_runs_every_model_and_skips_those_of_loops_in_one_line(command: C
     assert list(dict.fromkeys(shown)) == models
     assert result.err == (
         "jacobian --orientation euler: refused: planar2r: euler coordinates of frame 3 are "
-        "degenerate in every posture; those that are not: rpy, quaternion, axis-angle\n"
+        "degenerate in every posture; those that are not: rpy, quaternion, axis-angle, matrix, "
+        "matrix-na\n"
         "operational-control --near: refused: planar2r: --near is for tasks with fewer rows than "
         "joints; here both are 2, and the task leaves no choice\n"
         "planar2r has no loops; skipped: loop-geometry, loop-kinematics\n"

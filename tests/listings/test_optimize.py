@@ -190,7 +190,7 @@ def test_files_are_none_of_the_model_that_was_read(tmp_path: Path) -> None:
     found = symoro.optimize(tmp_path / "rx90.dyn", "GAM3")
     second = {p.name for p in found.write(tmp_path, ["listing", "c"])}
     assert not first & second
-    assert {"rx90.dyno_outputsGAM3", "rx90o_dyn_outputsGAM3.c"} <= second
+    assert {"rx90.dyno_outputsGAM3", "rx90_dyno_outputsGAM3.c"} <= second
     third = {p.name for p in symoro.optimize(tmp_path / "rx90.dyn", "GAM").write(tmp_path)}
     assert third == {"rx90.dyno"}  # all that the text names
 

@@ -10,6 +10,7 @@ import math
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -109,7 +110,7 @@ def test_frame0_of_a_link_is_at_its_own_origin() -> None:
 
 
 @pytest.mark.parametrize("option", [{"projection": 0}, {"intermediate": 3}, {"total": True}])
-def test_frame0_goes_with_no_other_frame(option: dict[str, int]) -> None:
+def test_frame0_goes_with_no_other_frame(option: dict[str, Any]) -> None:
     with pytest.raises(symoro.UsageError, match="frame0"):
         symoro.jacobian(symoro.load("planar2r"), frame0=True, **option)
 

@@ -29,6 +29,7 @@ def base_parameters(
     explain: bool,
     folder: Path | None,
     force: bool,
+    names: str | None,
     include: Sequence[str],
     substitute: Mapping[str, Expression],
     values: str | None,
@@ -61,7 +62,9 @@ def base_parameters(
             **changes,
         )
     )
-    files = write_files(partial(grouping.write, folder, force=force)) if folder is not None else []
+    files: list[Path] = []
+    if folder is not None:
+        files = write_files(partial(grouping.write, folder, force=force, names=names))
     if json:
         typer.echo(json_text(grouping.as_dict(files)))
         return
@@ -70,7 +73,7 @@ def base_parameters(
     elif latex:
         typer.echo(grouping.latex())
     elif not files:
-        typer.echo(grouping.text(), nl=False)
+        typer.echo(grouping.text(names), nl=False)
     for path in files:
         typer.echo(f"wrote {path}", err=True)
     _summarise(grouping)

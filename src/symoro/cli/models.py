@@ -39,6 +39,7 @@ def model_command(entry: ModelInfo) -> Callable[..., None]:
         single: bool,
         folder: Path | None,
         force: bool,
+        names: str | None,
         level: str | None,
         strict: bool,
         explain_passes: bool,
@@ -60,20 +61,28 @@ def model_command(entry: ModelInfo) -> Callable[..., None]:
         model = build_model(entry.load(), loaded, options, progress)
         files: list[Path] = []
         if folder is not None:
-            files = write_files(partial(model.write, folder, chosen, single=single, force=force))
+            write = partial(model.write, folder, chosen, single=single, force=force, names=names)
+            files = write_files(write)
         if explain_passes:
             for line in model.report.lines():
                 typer.echo(line, err=True)
-        _show(model, chosen, single, files, json)
+        texts = partial(model.files, single=single, names=names)
+        _show(model, chosen, texts, files, json)
 
     return run
 
 
-def _show(model: Model, lang: list[str], single: bool, files: list[Path], as_json: bool) -> None:
+def _show(
+    model: Model,
+    lang: list[str],
+    texts: Callable[[str], dict[str, str]],
+    files: list[Path],
+    as_json: bool,
+) -> None:
     """Print a model that is not in files; what is not code goes to standard error."""
     if as_json:
         typer.echo(json_text(model.as_dict(files)))
         return
     if not files:
-        print_code(partial(model.files, single=single), lang)
+        print_code(texts, lang)
     print_summary(files, model.summary())

@@ -26,6 +26,7 @@ def optimize(
     single: bool,
     folder: Path | None,
     force: bool,
+    names: str | None,
     level: str | None,
     language: str | None,
     states: Sequence[str],
@@ -50,15 +51,16 @@ def optimize(
     )
     files: list[Path] = []
     if folder is not None:
-        files = write_files(partial(program.write, folder, chosen, single=single, force=force))
+        write = partial(program.write, folder, chosen, single=single, force=force, names=names)
+        files = write_files(write)
     if json:
         typer.echo(json_text(program.as_dict(files)))
         return
     if variables:
-        for kind, names in program.variables.items():
-            typer.echo(f"{kind} ({len(names)}): {', '.join(names) or 'none'}")
+        for kind, each in program.variables.items():
+            typer.echo(f"{kind} ({len(each)}): {', '.join(each) or 'none'}")
     elif folder is None:
-        print_code(partial(program.files, single=single), chosen)
+        print_code(partial(program.files, single=single, names=names), chosen)
     print_summary(files, _summary(program))
 
 

@@ -337,11 +337,12 @@ class BaseParameters:
 
         return "\n".join(base_table(self))
 
-    def text(self) -> str:
-        """Return the whole result as SYMORO+'s ``.regp`` file has it."""
+    def text(self, names: str | None = None) -> str:
+        """Return the whole result as SYMORO+'s ``.regp`` file has it; ``names`` as in `write`."""
         from symoro.grouping.views.texts import report
+        from symoro.printers.spellings import require_spelling
 
-        return report(self)
+        return report(self, require_spelling(names))
 
     def latex(self) -> str:
         """Return the grouping relations as aligned equations in LaTeX, without dollar signs."""
@@ -365,7 +366,9 @@ class BaseParameters:
 
         return as_data(self, files)
 
-    def write(self, folder: str | Path = ".", *, force: bool = False) -> list[Path]:
+    def write(
+        self, folder: str | Path = ".", *, force: bool = False, names: str | None = None
+    ) -> list[Path]:
         """Write the relations (``rx90.regp``) and the robot (``rx90base.par``): both or neither.
 
         The numeric method's files are ``rx90.Nreg`` and ``rx90baseN.par``.
@@ -373,10 +376,13 @@ class BaseParameters:
         Args:
             folder: their folder; it is created if it does not exist.
             force: True to replace files that are not ours or were made with other options.
+            names: ``"appendix"`` for ``rx90.reg`` and ``rx90Nbase.par``, as in appendix 5.1 of
+                SYMORO+'s guide.
 
         Raises:
             UsageError: if a file cannot be written or is kept; nothing is changed then.
         """
         from symoro.grouping.views.files import write_both
+        from symoro.printers.spellings import require_spelling
 
-        return write_both(self, folder, force)
+        return write_both(self, folder, force, require_spelling(names))

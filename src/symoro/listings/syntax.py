@@ -91,7 +91,7 @@ FORTRAN = Syntax(
 )
 MATHEMATICA = Syntax(
     name="mathematica",
-    extensions=("mh", "wl", "mma"),
+    extensions=("mh", "wl", "mma", "mjac", "mckel"),
     functions=_OWN,
     bracketed=_CAPITAL,
     chains=True,

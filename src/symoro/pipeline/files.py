@@ -16,6 +16,7 @@ from symoro.passes import FastestOrder
 from symoro.printers import is_shared, print_document
 from symoro.printers.languages import AS_TRACED, PAIRS_FIRST
 from symoro.printers.printing import require_language
+from symoro.printers.spellings import require_spelling
 
 if TYPE_CHECKING:
     from symoro.printers.document import Document
@@ -29,15 +30,17 @@ class Printable(ABC):
     def document(self) -> Document:
         """The result as printers see it."""
 
-    def document_in(self, lang: str) -> Document:
-        """Return the result as the printer of a language sees it."""
-        return self.document
+    def document_in(self, lang: str, names: str) -> Document:
+        """Return the result as the printer of a language sees it, in a spelling of file names."""
+        return replace(self.document, names=names)
 
     def code(self, lang: str = "listing", *, single: bool = False) -> str:
         """Return the text in a language; for several files, the main one."""
         return next(iter(self.files(lang, single=single).values()))
 
-    def files(self, lang: str = "listing", *, single: bool = False) -> dict[str, str]:
+    def files(
+        self, lang: str = "listing", *, single: bool = False, names: str | None = None
+    ) -> dict[str, str]:
         """Return the files of a language by name, the main one first.
 
         The statements of a step are in the order that the language asks for.
@@ -45,12 +48,13 @@ class Printable(ABC):
         Args:
             lang: the language; ``symoro languages`` lists them.
             single: True for single precision.
+            names: ``"guide"`` or ``"appendix"`` for SYMORO+'s names of files.
 
         Raises:
             UsageError: if there is no such language, or none with single precision.
         """
         order = require_language(lang, single=single).order
-        document = self.document_in(lang)
+        document = self.document_in(lang, require_spelling(names))
         if document.parts[-1] is not document.program and order != AS_TRACED:
             *prepare, step = document.parts
             in_double = not (single or document.single)
@@ -65,6 +69,7 @@ class Printable(ABC):
         *,
         single: bool = False,
         force: bool = False,
+        names: str | None = None,
     ) -> list[Path]:
         """Write the files and return their paths: all are in place, or nothing changes.
 
@@ -73,11 +78,13 @@ class Printable(ABC):
             lang: a language, or several.
             single: True for single precision.
             force: True to replace files that are not ours or were made with other options.
+            names: ``"guide"`` or ``"appendix"`` for SYMORO+'s names of files.
 
         Raises:
             UsageError: if a file cannot be written, or would replace one that is kept.
         """
-        return write_files(partial(self.files, single=single), folder, lang, force=force)
+        files = partial(self.files, single=single, names=names)
+        return write_files(files, folder, lang, force=force)
 
 
 def write_files(

@@ -23,6 +23,7 @@ from symoro.pipeline.options import ONE_PART, RUNNING
 from symoro.pipeline.undefined import undefined_note
 from symoro.printers import language
 from symoro.printers.document import Document
+from symoro.printers.spellings import MATHEMATICA, OWN
 from symoro.verify.certificate import Certificate
 from symoro.verify.same_program import verify_same
 from symoro.version import __version__
@@ -111,15 +112,16 @@ class OptimizedProgram(Printable):
             "outputs": self.outputs,
         }
 
-    def document_in(self, lang: str) -> Document:
-        """Return the result as the printer of a language sees it.
+    def document_in(self, lang: str, names: str) -> Document:
+        """Return the result as the printer of a language sees it, in a spelling of file names.
 
-        Those of ``rx90.dyn`` are ``rx90.dyno`` (as SYMORO+ calls it), ``rx90o_dyn.c`` and so on:
-        none is a file of the model that was read. Outputs that are asked for are in the names.
+        The kind of ``rx90.dyn`` becomes ``dyno``, so that no file of the model that was read is
+        replaced; SYMORO+ has code without the ``o``.
         """
-        if language(lang).name != "listing":
-            return self.document
-        return replace(self.document, stem=self.stem, extension=f"{self.extension}o{self.suffix}")
+        document = super().document_in(lang, names)
+        if names == OWN or language(lang).name == "listing":
+            return document
+        return replace(document, extension=f"{self.extension}{self.suffix}")
 
     @property
     def document(self) -> Document:
@@ -131,8 +133,8 @@ class OptimizedProgram(Printable):
             parts=program_parts(self.program, two_part=self.two_part),
             joints=(),
             title=f"Optimised from {self.file}, outputs {', '.join(self.arrays)}",
-            stem=f"{self.stem}o",
-            extension=f"{self.extension}{self.suffix}",
+            stem=self.stem,
+            extension=f"{self.extension}o{self.suffix}",
             level=self.level,
             operations=self.operations,
             meanings={name: ", ".join(names) for name, names in self.arrays.items()},
@@ -231,7 +233,7 @@ def optimize(
     text, file = _text_of(source)
     stem, extension = _names_of_file(file)
     wanted, changing = _several(outputs, "outputs"), _several(states, "states")
-    listing = read(text, name=f"{stem}o_{extension}", file=file, language=language, states=changing)
+    listing = read(text, name=f"{stem}_{extension}o", file=file, language=language, states=changing)
     default = listing.named_outputs or listing.program.unread
     known_from = (
         "those that the text names" if listing.named_outputs else "the variables that nothing uses"
@@ -305,12 +307,15 @@ def _plain(name: str) -> str:
 
 
 def _names_of_file(file: str | None) -> tuple[str, str]:
-    """The robot and the model that a file is called by: ``rx90.dyn``, ``rx90_dyn.f``."""
+    """The robot and the model that a file is called by: ``rx90.dyn``, ``rx90_dyn.f``, .Mjac."""
     if file is None:
         return "program", "opt"
     path = PurePath(file)
     stem, extension = path.stem, path.suffix.removeprefix(".")
-    if any(extension.lower() in each.extensions for each in LANGUAGES) or extension == "txt":
+    kinds = {form.lower(): kind for kind, form in MATHEMATICA.items()}
+    if extension.lower() in kinds:
+        extension = kinds[extension.lower()]
+    elif any(extension.lower() in each.extensions for each in LANGUAGES) or extension == "txt":
         stem, _, extension = stem.rpartition("_") if "_" in stem else (stem, "", "")
     kind = re.sub(r"\W", "", extension, flags=re.ASCII)[:60]
     return identifier(stem), kind.lower() or "opt"

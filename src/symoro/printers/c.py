@@ -72,8 +72,8 @@ class CWriter(CFamilyWriter):
 
     def __init__(self, document: Document) -> None:
         name = document.program.name
-        self.shared = f"{document.stem}_parameters.h"
-        self.include_guards = f"{name}_H".upper(), f"{document.stem}_parameters_H".upper()
+        self.shared = f"{document.family}_parameters.h"
+        self.include_guards = f"{name}_H".upper(), f"{document.family}_parameters_H".upper()
         self.size = f"{name}_K".upper()
         super().__init__(document)
         self.header_name = f"{self.stem}.h"
@@ -93,7 +93,7 @@ class CWriter(CFamilyWriter):
     def local_names(self, reserved: frozenset[str]) -> LocalNames:
         """Names that no macro of any model of the robot takes: they share the struct."""
         names = super().local_names(reserved)
-        macros = re.compile(f"{self.document.stem}_".upper() + ".*_[HK]")
+        macros = re.compile(f"{self.document.family}_".upper() + ".*_[HK]")
         defined = {name for name in names.parameters if macros.fullmatch(name)}
         names.fields = new_names(names.parameters, self.syntax.dialect.reserved | defined, PREFIXES)
         return names
@@ -144,7 +144,7 @@ class CWriter(CFamilyWriter):
     def parameter_file(self) -> str:
         """The struct of the parameters."""
         guard = self.include_guards[1]
-        lines = [f"/* The constant parameters of {self.document.stem}, for all its models. */"]
+        lines = [f"/* The constant parameters of {self.document.family}, for all its models. */"]
         lines += [f"#ifndef {guard}", f"#define {guard}", "", f"typedef struct {self.struct} {{"]
         lines += [f"    {self.scalar} {self.names.field(name)};" for name in self.names.parameters]
         return "\n".join([*lines, f"}} {self.struct};", "", "#endif", ""])

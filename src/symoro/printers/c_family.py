@@ -44,7 +44,7 @@ class CFamilyWriter(Writer):
     null: str
 
     def __init__(self, document: Document) -> None:
-        self.struct = f"{document.stem}_parameters"
+        self.struct = f"{document.family}_parameters"
         super().__init__(document)
 
     def comments(self, lines: Iterable[str]) -> list[str]:

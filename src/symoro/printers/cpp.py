@@ -113,7 +113,8 @@ class CppWriter(CFamilyWriter):
 
     def parameter_file(self) -> str:
         """The struct of the parameters, which all models of the robot have."""
-        lines = self.comments([f"The constant parameters of {self.document.stem}, for all models."])
+        family = self.document.family
+        lines = self.comments([f"The constant parameters of {family}, for all models."])
         lines += ["#pragma once", "", f"namespace {NAMESPACE} {{", ""]
         lines += ["template <typename T>", f"struct {self.struct} {{"]
         lines += [f"    T {self.names.field(name)}{{}};" for name in self.names.parameters]

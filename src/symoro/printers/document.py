@@ -10,6 +10,7 @@ from symoro.expressions.reading_order import ReadingOrder
 from symoro.ir.program import Program
 from symoro.passes.count import Operations
 from symoro.printers.guard import Guard
+from symoro.printers.spellings import MATHEMATICA, OWN, SOLVED_LOOPS, spell_kind, spell_suffix
 from symoro.printers.tables import robot_tables
 from symoro.request import Request
 from symoro.robot import Robot
@@ -39,6 +40,7 @@ class Document:
         labels: the names of the values of an output's last index, by output, where it has names.
         single: True for single precision, in a language whose text decides it.
         order: that of terms and factors in a formula to be read; None for that of the trace.
+        names: the spelling of file names.
     """
 
     robot: Robot | None
@@ -63,9 +65,44 @@ class Document:
     single: bool = False
     warnings: tuple[str, ...] = ()
     order: ReadingOrder | None = None
+    names: str = OWN
 
     def __repr__(self) -> str:
         return f"<Document {self.stem}.{self.extension}: {self.program.name} at {self.level}>"
+
+    @property
+    def family(self) -> str:
+        """The programs that share a type of parameters: those of a robot, or one that was read."""
+        return self.stem if self.robot is not None else self.program.name
+
+    @property
+    def listing_file(self) -> str:
+        """The name of the listing, such as ``rx90.dyn``."""
+        stem, kind = self._name_parts()
+        return f"{stem}.{kind}"
+
+    @property
+    def code_stem(self) -> str:
+        """The names of files of code without their suffix, such as ``rx90_dyn``."""
+        return "_".join(self._name_parts())
+
+    def file_of(self, suffix: str) -> str:
+        """The name of the main file of code in a language, by the suffix of its files."""
+        stem, kind = self._name_parts()
+        suffix = spell_suffix(suffix, self.names)
+        if suffix == ".mh" and kind in MATHEMATICA:
+            return f"{stem}.{MATHEMATICA[kind]}"
+        return f"{self.code_stem}{suffix}"
+
+    def _name_parts(self) -> tuple[str, str]:
+        """The part before the extension, and the extension, in the spelling that is asked for."""
+        if self.names == OWN:
+            return self.stem, self.extension
+        kind, line, options = self.extension.partition("_")
+        solved, outputs, solution = SOLVED_LOOPS
+        if kind == solved and tuple(each.name for each in self.program.outputs) == outputs:
+            kind = solution
+        return f"{self.stem}{line}{options}", spell_kind(kind, self.names)
 
     @property
     def two_part(self) -> bool:

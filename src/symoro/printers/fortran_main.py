@@ -24,7 +24,7 @@ class FortranCaller(Caller[FortranWriter]):
 
     def __init__(self, writer: FortranWriter) -> None:
         super().__init__(writer)
-        self.name = short_name(self.file.removesuffix(".f90"))
+        self.name = short_name(self.file.rpartition(".")[0])
         self._taken = {name.lower() for name in (*writer.own_names(), self.name)}
         self._own: dict[str, str] = {}
 
@@ -41,6 +41,8 @@ class FortranCaller(Caller[FortranWriter]):
         first, command, *others = super().usage_comment()
         if self.writer.names.parameters:
             command = command.replace("gfortran", f"gfortran {self.writer.shared}")
+        if self.file.endswith(".f"):  # which compilers take for fixed form
+            command = command.replace("gfortran", "gfortran -ffree-form")
         pieces = wrap(command.strip(), 120, initial_indent="    ", subsequent_indent="        ")
         return [first, *(f"{piece} \\" for piece in pieces[:-1]), pieces[-1], *others]
 

@@ -18,6 +18,7 @@ from symoro.ir.program import Let, Program, Solve
 from symoro.printers.c_dialect import single
 from symoro.printers.dialect import FUNCTION_NAMES, Dialect, double_text, power_stars
 from symoro.printers.document import Document
+from symoro.printers.spellings import spell_suffix
 from symoro.printers.writer import Index, Syntax, Writer, index_of, parentheses_from_one
 
 _WIDTH = 132
@@ -195,8 +196,9 @@ class FortranWriter(Writer):
     syntax = SYNTAX
 
     def __init__(self, document: Document) -> None:
-        self.type = short_name(f"{document.stem}_parameters")
-        self.shared = f"{document.stem}_parameters.f90"
+        self.type = short_name(f"{document.family}_parameters")
+        suffix = spell_suffix(self.syntax.suffix, document.names)
+        self.shared = f"{document.family}_parameters{suffix}"
         self.modules = short_name(f"{document.program.name}_mod"), short_name(f"{self.type}_mod")
         super().__init__(document)
         self.zero = self.names.fresh("zero")
@@ -219,7 +221,7 @@ class FortranWriter(Writer):
     def _parameter_file(self) -> str:
         module = self.modules[1]
         lines = self.comments(
-            [f"The constant parameters of {self.document.stem}, for all its models."]
+            [f"The constant parameters of {self.document.family}, for all its models."]
         )
         lines += [f"module {module}", self.kind_line(), "  implicit none", f"  type :: {self.type}"]
         lines += [f"    real(wp) :: {self.names.field(name)}" for name in self.names.parameters]

@@ -114,7 +114,7 @@ class LatexExpressions(ExpressionPrinter):
 
 def files(document: Document) -> dict[str, str]:
     """Return a fragment, and a document that has it."""
-    stem = f"{document.stem}_{document.extension}"
+    stem = document.code_stem
     fragment, main = f"{stem}.tex", f"{stem}{MAIN}.tex"
     return {fragment: _Fragment(document).text(fragment), main: _document(document, fragment, main)}
 

@@ -22,7 +22,7 @@ _WIDTH = 90
 
 def files(document: Document) -> dict[str, str]:
     """Return the listing under SYMORO+'s file name; in two parts, the constants first."""
-    name = f"{document.stem}.{document.extension}"
+    name = document.listing_file
     program = document.program
     expressions = ExpressionPrinter(program.graph, DIALECT, {}, document.order)
     lines = [f"(* {line} *)" if line else "" for line in document.header(name)]

@@ -225,7 +225,7 @@ class RustWriter(Writer):
     syntax = SYNTAX
 
     def __init__(self, document: Document) -> None:
-        self.shared = f"{document.stem}_parameters"
+        self.shared = f"{document.family}_parameters"
         self.struct = "".join(word.capitalize() for word in self.shared.split("_"))
         super().__init__(document)
 
@@ -234,7 +234,7 @@ class RustWriter(Writer):
         return super().files() | {f"{self.shared}.rs": self._parameter_file()}
 
     def _parameter_file(self) -> str:
-        stem, names = self.document.stem, self.names
+        stem, names = self.document.family, self.names
         what = "The constant parameters and the numbers" if names.parameters else "The numbers"
         lines = [*self.comments([f"{what} of {stem}, for all its models."]), *_SHARED.splitlines()]
         if names.parameters:

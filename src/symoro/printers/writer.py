@@ -142,7 +142,7 @@ class Writer(ABC):
 
     def __init__(self, document: Document) -> None:
         self.document, self.program = document, document.program
-        self.stem = f"{document.stem}_{document.extension}"
+        self.stem = document.code_stem
         self.names = self.local_names(self.syntax.dialect.reserved | self.own_names())
         self._expressions = {
             part.name: self.expressions(
@@ -173,7 +173,7 @@ class Writer(ABC):
     @property
     def file(self) -> str:
         """The name of the main file."""
-        return self.stem + self.syntax.suffix
+        return self.document.file_of(self.syntax.suffix)
 
     def files(self) -> dict[str, str]:
         """Return the texts by file name, the main file first."""

@@ -78,7 +78,7 @@ def caller(
     texts: Sequence[str]
     if document.parts[0].parameters:
         texts = numbers_of(case.parameters.values(), constant)
-        struct = f"symoro::{document.stem}_parameters<{constant}>"
+        struct = f"symoro::{document.family}_parameters<{constant}>"
         lines.append(f"const {struct} parameters = {{{', '.join(texts)}}};")
     for name, array in case.arrays.items():
         texts = (seeds or {}).get(name) or numbers_of(array.ravel().tolist(), scalar)

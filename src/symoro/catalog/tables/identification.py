@@ -50,6 +50,7 @@ BASE_PARAMETERS = _function(
         o.command_option("explain", FLAG, "Say why each parameter stays or goes."),
         o.FOLDER,
         o.FORCE,
+        o.NAMES,
         replace(o.INCLUDE, help="General symbols for ia, friction or base."),
         o.SUBSTITUTE,
         *o.NUMBERS,

@@ -20,6 +20,7 @@ from symoro.pipeline.option_spec import (
 )
 from symoro.pipeline.options import ASSUME, LEVELS, READING, RUNNING
 from symoro.printers.languages import languages
+from symoro.printers.spellings import SPELLINGS
 
 command_option = partial(OptionSpec, in_python=False)
 
@@ -78,7 +79,14 @@ FORCE = command_option(
 EXPLAIN_PASSES = command_option(
     "explain-passes", FLAG, "Say which formulations were compared, and what each pass gained."
 )
-WRITING = (LANG, SINGLE, FOLDER, FORCE)
+NAMES = command_option(
+    "names",
+    WORD,
+    "Names of files as in SYMORO+'s guide, or as in its appendix 5.1 where that differs.",
+    "|".join(SPELLINGS),
+    words=SPELLINGS,
+)
+WRITING = (LANG, SINGLE, FOLDER, FORCE, NAMES)
 LEVEL = OptionSpec(
     "level",
     WORD,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from symoro.expressions import ZERO
 from symoro.printers.document import plain_text
+from symoro.printers.spellings import OWN, spell_kind
 from symoro.printers.tables import geometry_table, link_table
 from symoro.request import Request
 from symoro.robot.link import DRIVE, INERTIAL
@@ -20,24 +21,24 @@ if TYPE_CHECKING:
 _WIDTH = 98
 
 
-def file_name(base_set: BaseParameters) -> str:
+def file_name(base_set: BaseParameters, names: str = OWN) -> str:
     """The name of the file of relations: SYMORO+'s."""
-    extension = "Nreg" if base_set.method == "numeric" else "regp"
+    extension = "Nreg" if base_set.method == "numeric" else spell_kind("regp", names)
     return f"{identifier(base_set.standard.name)}.{extension}"
 
 
-def report(base_set: BaseParameters) -> str:
+def report(base_set: BaseParameters, names: str = OWN) -> str:
     """Return the text of the file of relations."""
     standard = base_set.standard
-    names = table_columns(base_set)
+    columns = table_columns(base_set)
     lines = [
-        f"File {file_name(base_set)}",
+        f"File {file_name(base_set, names)}",
         title(base_set),
         "",
         "Geometric parameters",
         *geometry_table(standard),
         "Standard inertial parameters",
-        *link_table(standard, names),
+        *link_table(standard, columns),
         f"Acceleration of gravity : G = {{{', '.join(map(str, standard.base.G))}}}",
         "",
         *relation_lines(base_set),
