@@ -65,10 +65,12 @@ def _public_value(name: str) -> object:
             return [*_CLASSES, *functions, "__version__"]
         if name in functions:
             entry, preset = functions[name]
-            if not isinstance(entry, ModelInfo):
+            if not isinstance(entry, ModelInfo) and not entry.options:
                 return entry.load()
-            from symoro.catalog.python import model_function
+            from symoro.catalog.python import model_function, table_function
 
+            if not isinstance(entry, ModelInfo):
+                return table_function(entry)
             return model_function(name, entry, preset)
     raise AttributeError(f"module 'symoro' has no attribute {name!r}")
 

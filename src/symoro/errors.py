@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 _LISTED = 8  # names in a message
@@ -32,8 +33,39 @@ def install_hint(package: str, extra: str) -> str:
     return f"{package}, which is not installed; in the folder of symoro's clone, run {command}"
 
 
+_COMMAND, _PYTHON = r"(--[a-z][a-z0-9-]*(?: [\w=]+)?)", r"(\w+=[^()]*?)"
+_BOTH = re.compile(rf"{_COMMAND} \({_PYTHON}\)")
+_BOTH_INSIDE = re.compile(rf"(?<=\(){_COMMAND}, {_PYTHON}(?=[),])")
+
+
+def in_spelling(text: str, *, command: bool) -> str:
+    """Return a text whose options are said in one spelling where it has both.
+
+    That is ``--tree (equivalent_tree=True)`` or ``(--numeric, method='numeric')``.
+    """
+    for both in (_BOTH, _BOTH_INSIDE):
+        text = both.sub(r"\1" if command else r"\2", text)
+    return text
+
+
 class SymoroError(Exception):
-    """The base of every error that symoro raises on purpose."""
+    """The base of every error that symoro raises on purpose.
+
+    A message that names an option in both spellings shows the reader's: as a text that of Python,
+    by `command_text` that of the command line.
+    """
+
+    def __str__(self) -> str:
+        return in_spelling(super().__str__(), command=False)
+
+    @property
+    def command_text(self) -> str:
+        """The message as the command line shows it."""
+        return in_spelling(super().__str__(), command=True)
+
+    def reword(self, words: Callable[[str], str]) -> None:
+        """Change the words of the message."""
+        self.args = tuple(words(each) if isinstance(each, str) else each for each in self.args)
 
 
 @dataclass(frozen=True)
@@ -78,6 +110,11 @@ class ParseError(SymoroError):
     def __reduce__(self) -> tuple[object, ...]:
         return type(self), (self.message, self.position, self.file)
 
+    @property
+    def command_text(self) -> str:
+        """The message as it is: a text has no options."""
+        return str(self)
+
     def __str__(self) -> str:
         start = max(0, self.column - 1 - _EXCERPT // 2)
         excerpt = self.position.source_line[start : start + _EXCERPT].replace("\t", " ")
@@ -105,7 +142,19 @@ class RobotError(SymoroError):
         self.expected = expected
         super().__init__(str(self))
 
+    @property
+    def command_text(self) -> str:
+        """The message as the command line shows it."""
+        return in_spelling(self._text(), command=True)
+
+    def reword(self, words: Callable[[str], str]) -> None:
+        """Change the words of the message."""
+        self.message = words(self.message)
+
     def __str__(self) -> str:
+        return in_spelling(self._text(), command=False)
+
+    def _text(self) -> str:
         where = "robot" if self.frame is None else f"frame {self.frame}"
         if self.field is not None:
             where += f", {self.field}"
@@ -146,6 +195,11 @@ class SingularError(SymoroError, ArithmeticError):
         self.state = state
         self.reason = reason
         super().__init__(function, output, state, reason)
+
+    @property
+    def command_text(self) -> str:
+        """The message as it is: no command raises it."""
+        return str(self)
 
     def __str__(self) -> str:
         where = "" if self.state is None else f" at state {self.state} of the batch (from 0)"

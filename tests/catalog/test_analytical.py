@@ -220,14 +220,14 @@ def test_a_length_that_is_a_root_is_no_obstacle() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"projection": 3}, "--projection and --intermediate do not go with --orientation"),
-        ({"intermediate": 4}, "--projection and --intermediate do not go with --orientation"),
-        ({"total": True}, "--total does not go with --orientation"),
+        ({"projection": 3}, "projection and intermediate do not go with orientation"),
+        ({"intermediate": 4}, "projection and intermediate do not go with orientation"),
+        ({"total": True}, "total=True does not go with orientation"),
         (
             {"orientation": "yaw"},
-            "--orientation yaw is not valid; choose from matrix, matrix-na, eul",
+            "orientation yaw is not valid; choose from matrix, matrix-na, eul",
         ),
-        ({"assembly_mode": 1}, "--mode belongs to --actuated"),
+        ({"assembly_mode": 1}, "assembly_mode belongs to actuated=True"),
     ],
 )
 def test_options_that_do_not_go_together_are_refused(options: dict[str, Any], message: str) -> None:

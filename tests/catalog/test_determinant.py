@@ -233,7 +233,7 @@ def test_a_determinant_that_is_zero_in_every_posture_is_the_number_zero() -> Non
         ({"cols": (0, 1)}, "cols are 1 to 6, not 0"),
         ({"rows": "1,1"}, "rows names a place twice"),
         ({"rows": 1.5}, "rows takes numbers, or a text such as 1-3,6, not 1.5"),
-        ({"timeout": 0}, "--time is at least 1 second, not 0"),
+        ({"timeout": 0}, "timeout is at least 1 second, not 0"),
         ({"link": 7}, "no frame 7"),
     ],
 )
@@ -339,7 +339,9 @@ def test_a_matrix_without_an_inverse_is_refused() -> None:
     robot = symoro.load("rx90")
     with pytest.raises(ModelError, match="no inverse: its determinant is zero for all values"):
         symoro.jacobian_inverse(robot, 3, rows="1-3", intermediate=3)
-    with pytest.raises(UsageError, match=r"rx90: an inverse needs .* is 3 x 6 \(.*\); .*--rows"):
+    with pytest.raises(
+        UsageError, match=r"rx90: an inverse needs .* is 3 x 6 \(.*\); .*\(rows, cols\)"
+    ):
         symoro.jacobian_inverse(robot, rows="1-3")
 
 

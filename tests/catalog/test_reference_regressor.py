@@ -123,7 +123,7 @@ def test_a_joint_without_acceleration_in_its_table_has_one_of_reference() -> Non
 
 
 def test_closed_robots_and_bases_of_known_motion_are_refused() -> None:
-    with pytest.raises(ModelError, match=r"closed robot.*--tree"):
+    with pytest.raises(ModelError, match=r"closed robot.*equivalent_tree=True"):
         symoro.regressor(library.robot("fivebar"), reference=True)
     with pytest.raises(ModelError, match="base of known motion"):
         symoro.regressor(random_tree(1, moving_base=True), reference=True)

@@ -53,7 +53,7 @@ def test_a_file_of_another_request_is_kept_unless_forced(command: Command) -> No
     result = command(*asked)
     assert result.status == 2
     assert "rx90.jac_link3 was made at level O1 with --link 3 --no-verify, this one" in result.err
-    assert result.err.endswith("another folder keeps both, --force (force=True) replaces it\n")
+    assert result.err.endswith("another folder keeps both, --force replaces it\n")
     assert Path(names[0]).read_text(encoding="utf-8") == kept
     assert command(*asked, "--force").err.startswith("warning: rx90.jac_link3 was made at level O1")
     assert Path(names[0]).read_text(encoding="utf-8") != kept

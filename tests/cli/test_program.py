@@ -151,3 +151,12 @@ def test_start_up_imports_nothing_heavy(statement: str, tmp_path: Path) -> None:
     assert [name for name in HEAVY if name in modules] == []
     if "--help" in statement:
         assert "symoro.robot" not in modules
+
+
+def test_the_module_is_the_command(tmp_path: Path) -> None:
+    module = [sys.executable, "-m", "symoro"]
+    ran = run([*module, "--version"], tmp_path, check=True)
+    assert ran.stdout == symoro("--version", cwd=tmp_path).stdout
+    wrong = run([*module, "show", "nobody"], tmp_path)
+    assert (wrong.returncode, wrong.stdout) == (2, "")
+    assert wrong.stderr.startswith("error: ")

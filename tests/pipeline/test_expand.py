@@ -223,8 +223,8 @@ def test_what_cannot_even_be_written_is_refused_with_the_way_out(
         symoro.lagrange(symoro.load("planar2r"), expanded=True, timeout=1)
     message = str(refused.value)
     assert "B of planar2r_lagrange cannot be written without intermediate variables" in message
-    assert "within 1 s (written so far: A); without --expanded (expanded=True)" in message
-    assert "--time S (timeout=S) allows more time" in message
+    assert "within 1 s (written so far: A); without expanded=True" in message
+    assert "timeout=S allows more time" in message
 
 
 def test_a_model_that_is_endless_without_intermediate_variables_is_refused_at_once() -> None:
@@ -285,11 +285,11 @@ def test_an_expanded_lagrange_model_has_its_own_name() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"timeout": 0, "expanded": True}, "--time is at least 1 second, not 0"),
-        ({"timeout": float("nan"), "expanded": True}, "--time is at least 1 second, not nan"),
+        ({"timeout": 0, "expanded": True}, "timeout is at least 1 second, not 0"),
+        ({"timeout": float("nan"), "expanded": True}, "timeout is at least 1 second, not nan"),
         ({"timeout": "long", "expanded": True}, "timeout is a number of seconds, not 'long'"),
         ({"timeout": True, "expanded": True}, "timeout is a number of seconds, not True"),
-        ({"timeout": 5}, "--time belongs to --expanded: it limits symbolic work"),
+        ({"timeout": 5}, "timeout belongs to expanded=True: it limits symbolic work"),
     ],
 )
 def test_a_wrong_time_is_refused(given: dict[str, Any], message: str) -> None:

@@ -63,7 +63,7 @@ def test_statements_are_walked_once(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_expression_that_no_file_holds_is_refused_with_the_way_out() -> None:
     """Each element of the transformation doubles with every two joints."""
     robot = general_chain(20)
-    with pytest.raises(ModelError, match=r"_transform has [\d,]{8,} operations in .* --level O2"):
+    with pytest.raises(ModelError, match=r"_transform has [\d,]{8,} operations in .* level='O2'"):
         symoro.transform(robot, level="O1")
     assert symoro.transform(robot, level="O2", verify=False).operations.total < 2000
     assert symoro.fast_transform(robot, level="O1", verify=False).operations.total < 2000

@@ -57,7 +57,7 @@ def test_an_unknown_model_is_refused_with_the_list() -> None:
 @pytest.mark.parametrize("item", ["fricton", "wrench", "wrench=", "wrench=x", "IA", ""])
 def test_an_unknown_addition_is_refused_with_the_list(item: str) -> None:
     with pytest.raises(
-        UsageError, match=r"--with .* is not valid; choose ia, friction, friction=LAWS"
+        UsageError, match=r"include.* is not valid; choose ia, friction, friction=LAWS"
     ):
         quick(symoro.load("rrp"), include=[item])
 

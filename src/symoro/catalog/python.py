@@ -7,17 +7,32 @@ UsageError for a wrong call.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial, wraps
 from importlib import import_module
 from inspect import Parameter, Signature, cleandoc
 from textwrap import fill
 from typing import Any
 
 from symoro.catalog.generate import generate
-from symoro.catalog.tables.options import COMMON
-from symoro.errors import UsageError
-from symoro.pipeline.entry import ModelInfo
-from symoro.pipeline.option_spec import WORDS, OptionSpec, split_words
+from symoro.catalog.tables.options import COMMON, INCLUDE
+from symoro.errors import SymoroError, UsageError, in_spelling
+from symoro.pipeline.entry import FunctionInfo, ModelInfo
+from symoro.pipeline.option_spec import (
+    ASSIGNMENTS,
+    FLAG,
+    FRAME,
+    FRAMES,
+    JOINTS,
+    PLACES,
+    SECONDS,
+    VALUES,
+    WORDS,
+    OptionSpec,
+    split_words,
+)
 from symoro.pipeline.options import READING, RUNNING, Options
 from symoro.robot import Robot
 
@@ -34,7 +49,9 @@ def model_function(name: str, entry: ModelInfo, preset: Mapping[str, Any]) -> Ca
         robot = require_robot(bound.pop("robot"))
         common = bound.pop("options", {})
         values = {own[keyword]: value for keyword, value in bound.items()}
-        return make(robot, common_options(common, {**values, **preset}, own))
+        options = common_options(common, {**values, **preset}, own)
+        with python_errors((*entry.options, *COMMON)):
+            return make(robot, options)
 
     def make(robot: Robot, options: Options) -> Any:
         if not entry.maker:
@@ -47,6 +64,69 @@ def model_function(name: str, entry: ModelInfo, preset: Mapping[str, Any]) -> Ca
     function.__doc__ = model_docstring(name, entry, preset)
     function.__signature__ = signature  # type: ignore[attr-defined]
     return function
+
+
+def table_function(entry: FunctionInfo) -> Callable[..., Any]:
+    """Return the Python function of an entry that is no model, with errors in Python's words."""
+    function = entry.load()
+
+    @wraps(function)
+    def spelled(*args: Any, **keywords: Any) -> Any:
+        with python_errors(entry.options):
+            return function(*args, **keywords)
+
+    spelled.__name__ = spelled.__qualname__ = entry.identifier
+    spelled.__module__ = "symoro"
+    return spelled
+
+
+@contextmanager
+def python_errors(specs: Sequence[OptionSpec]) -> Iterator[None]:
+    """Say options as Python has them in errors, which name those of the command line."""
+    try:
+        yield
+    except SymoroError as error:
+        error.reword(partial(in_python_words, specs=specs))
+        raise
+
+
+def in_python_words(text: str, specs: Sequence[OptionSpec]) -> str:
+    """Return a text with options as in Python: ``--with ia`` is ``include='ia'``.
+
+    A flag is ``total=True``; an option without a value in the text is its keyword; one that these
+    do not have is left as it is.
+    """
+    words = {word: spec for spec in specs if spec.in_python for word in _command_words(spec)}
+
+    def spell(match: re.Match[str]) -> str:
+        spec = words.get(match["word"])
+        if spec is None:
+            return match[0]
+        value = match["value"] or ""
+        if spec.kind == FLAG:
+            return f"{spec.keyword}={not spec.empty}{match['rest']}"
+        if match["word"] in (f"--{each}" for each in spec.words):
+            return f"{spec.keyword}='{match['word'][2:]}'{match['rest']}"
+        is_value = value in spec.words or _VALUE.fullmatch(value)
+        if not value or not (is_value or spec is INCLUDE):  # which has one wherever it is named
+            return f"{spec.keyword}{match['rest']}"
+        name, equals, number = value.partition("=")
+        if equals and spec.kind in (ASSIGNMENTS, VALUES):
+            return f"{spec.keyword}={{'{name}': {number}}}"
+        number_kind = spec.kind in (FRAME, FRAMES, JOINTS, PLACES, SECONDS)
+        quote = "" if number_kind and "," not in value else "'"
+        return f"{spec.keyword}={quote}{value}{quote}"
+
+    text = in_spelling(text, command=False)
+    return _OPTION.sub(spell, text)
+
+
+_OPTION = re.compile(r"(?P<word>--[a-z][a-z0-9-]*)(?P<rest>(?: (?P<value>[\w=,-]*[\w=]))?)")
+_VALUE = re.compile(r"[A-Z]+|\w+=[A-Z]+|O\d|-?\d[\d,-]*")
+
+
+def _command_words(spec: OptionSpec) -> tuple[str, ...]:
+    return (f"--{spec.name}",) if spec.command == () else spec.command or ()
 
 
 def model_signature(entry: ModelInfo, preset: Mapping[str, Any]) -> Signature:
@@ -132,7 +212,8 @@ def common_options(
     if values.get("param", ...) is None:
         del values["param"]
     values.setdefault("level", READING if values.get("expanded") else RUNNING)
-    return Options(**values, own=dict(own))
+    with python_errors(COMMON):
+        return Options(**values, own=dict(own))
 
 
 def _texts(names: object) -> tuple[str, ...]:

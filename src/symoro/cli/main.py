@@ -61,5 +61,5 @@ def _run() -> None:
 
 
 def _report(error: SymoroError) -> None:
-    text = str(error)
+    text = error.command_text
     typer.echo(text if ": error: " in text.splitlines()[0] else f"error: {text}", err=True)

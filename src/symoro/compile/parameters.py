@@ -113,7 +113,7 @@ class Parameters:
         if chosen:
             provided = f"only {short_list(parameters)}" if parameters else "none of its parameters"
             text += f"; value set '{chosen}' provides {provided}"
-        return f"{text}; pass parameters={{name: number}} (--param NAME=NUMBER)"
+        return f"{text}; pass --param NAME=NUMBER (parameters={{name: number}})"
 
     def _first_overflow(self, values: Sequence[float]) -> str:
         """The first parameter that no double holds, with its size."""

@@ -16,7 +16,7 @@ from symoro.digits import bound_of, decimals
 from symoro.errors import UsageError, short_list
 from symoro.expressions import ExpressionLike, FloatArithmetic
 from symoro.formats.values import Values
-from symoro.models.loops.assembly import mode_labels
+from symoro.models.loops.assembly import chosen_modes, mode_labels
 from symoro.models.loops.recipes import LoopPlan, plan_loops
 from symoro.pipeline.in_base import refuse_without_inertia
 from symoro.pipeline.model import Model
@@ -225,6 +225,7 @@ def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:
 
     Raises:
         ModelError: if the robot has no loops.
+        UsageError: for an assembly mode that its closed form does not have.
     """
     if options.base_parameters:
         refuse_without_inertia(LOOP_GEOMETRY)
@@ -232,7 +233,10 @@ def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:
     own = validate_options(LOOP_GEOMETRY.options, options.own)
     active = active_joints(modelled, own["active"])
     done = replace(options, own=own, substitute={}, include=(), values=None, param={})  # once
-    return LoopGeometry(modelled, plan_loops(modelled, active), done)
+    loops = plan_loops(modelled, active)
+    if not loops.reasons:
+        chosen_modes(modelled, loops, own["mode"])  # refuses one that is not there
+    return LoopGeometry(modelled, loops, done)
 
 
 def loop_solutions(
