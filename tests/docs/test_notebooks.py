@@ -24,7 +24,7 @@ def cells(path: Path) -> list[Cell]:
     return notebook["cells"]
 
 
-def shown(cell: Cell) -> list[dict[str, object]]:
+def shown(cell: Cell) -> list[dict[str, str]]:
     """What a cell shows; of a picture only that there is one, as fonts differ."""
     outputs = []
     for output in cell.get("outputs", []):
@@ -35,8 +35,8 @@ def shown(cell: Cell) -> list[dict[str, object]]:
 
 
 def test_the_notebooks_run_without_a_warning_and_show_what_is_stored(tmp_path: Path) -> None:
-    command = [sys.executable, DOCS / "generate_notebooks.py", tmp_path]
-    done = external.run(command, tmp_path, merged=True, timeout=300)
+    script = DOCS / "generate_notebooks.py"
+    done = external.run([sys.executable, script, tmp_path], tmp_path, merged=True, timeout=300)
     assert done.returncode == 0, done.stdout
     assert sorted(path.stem for path in tmp_path.glob("*.ipynb")) == sorted(NAMES)
     for path in tmp_path.glob("*.ipynb"):
