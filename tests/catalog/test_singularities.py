@@ -76,7 +76,7 @@ KNOWN: dict[tuple[str, int | None], set[tuple[str, str, str, str]]] = {
         (
             "shoulder",
             "serial",
-            "-RL4*sin(t2 + t3) + d2 + d3*cos(t2) + d4*cos(t2 + t3) = 0",
+            "d2 + d3*cos(t2) + d4*cos(t2 + t3) - RL4*sin(t2 + t3) = 0",
             ON_AXIS,
         ),
         ("dead point", "parallel", "t9 = 0 or Pi", HELD.format(9)),
@@ -85,7 +85,7 @@ KNOWN: dict[tuple[str, int | None], set[tuple[str, str, str, str]]] = {
     ("akr3000", 10): {
         ("elbow", "serial", "t7 = Pi/2 or -Pi/2", ELBOW.format(2, 7)),
         ("wrist", "serial", "t9 = 0 or Pi", IN_LINE.format(8, 10)),
-        ("shoulder", "serial", "RL8*sin(t2 + t7) - d7*cos(t2) = 0", ON_AXIS),
+        ("shoulder", "serial", "d7*cos(t2) - RL8*sin(t2 + t7) = 0", ON_AXIS),
         ("dead point", "parallel", "r5 = 0", HELD.format(5)),
         ("dead point", "parallel", "r6 = 0", HELD.format(6)),
         ("dead point", "parallel", "t11 = Pi/2 or -Pi/2", HELD.format(11)),
@@ -413,11 +413,12 @@ def test_the_result_is_data_too() -> None:
     data = found.as_dict()
     assert data["robot"] == "stanford"
     assert data["link"] == 6
-    assert data["determinant"] == "det(J) = R3**2*sin(t2)*sin(t5)"
+    assert data["determinant"] == "det(J) = R3^2*sin(t2)*sin(t5)"
     assert [item["condition"] for item in data["singularities"]] == [  # type: ignore[attr-defined]
         item.condition for item in found.cases
     ]
-    assert found.lines()[0] == "stanford, link 6: det(J) = R3**2*sin(t2)*sin(t5)"
+    assert str(found).splitlines() == found.lines()
+    assert found.lines()[0] == "stanford, link 6: det(J) = R3^2*sin(t2)*sin(t5)"
     wrist = "wrist (serial): t5 = 0 or Pi; axes 4 and 6 are in line; inside the workspace"
     assert wrist in found.lines()
 

@@ -136,7 +136,7 @@ def test_models_are_written_out_on_request(command: Command) -> None:
     result = command("transform", "rx90", "--from", "0", "--to", "6", "--expanded")
     assert result.status == 0
     assert "C23=cos(t2 + t3);" in result.out.splitlines()
-    assert "T0T634=RL4*C23 + D3*S2;" in result.out.splitlines()
+    assert "T0T634=D3*S2 + RL4*C23;" in result.out.splitlines()
     assert "Verified against" in result.err
 
 

@@ -28,11 +28,11 @@ def run_listing(document: Document, values: Values) -> dict[str, Array]:
     known = dict(values)
     for line in text.splitlines():
         if line and not line.startswith("(*"):
-            name, value = line.removesuffix(";").split("=", 1)
+            *names, value = line.removesuffix(";").split("=")  # a=b=0: both are 0
             if value.startswith("LinearSolve["):
-                known |= _linear_solve(name, value, known)
+                known |= _linear_solve(*names, value, known)
             else:
-                known[name] = evaluate(parse(value), known, arithmetic)
+                known |= dict.fromkeys(names, evaluate(parse(value), known, arithmetic))
 
     def element(edge: int) -> float:
         node = program.graph.node(edge)
