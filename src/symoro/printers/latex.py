@@ -6,12 +6,12 @@ is written with its matrices, A X = B; X are its unknowns.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
+from typing import ClassVar
 
 from symoro.expressions.reading_order import ReadingOrder
 from symoro.expressions.text import number_text
-from symoro.ir.graph import Graph
 from symoro.ir.program import Let, Output, Program, Solve, Statement
 from symoro.printers.dialect import Dialect, ExpressionPrinter
 from symoro.printers.document import Document
@@ -79,16 +79,7 @@ DIALECT = Dialect(
 class LatexExpressions(ExpressionPrinter):
     """Products by thin spaces, quotients by bars."""
 
-    def __init__(
-        self,
-        graph: Graph,
-        dialect: Dialect,
-        names: Mapping[str, str],
-        order: ReadingOrder | None = None,
-        times: str = r" \, ",
-    ) -> None:
-        super().__init__(graph, dialect, names, order)
-        self.times = times
+    times: ClassVar[str] = r" \, "
 
     def _within(self, edge: int, binding: int) -> str:
         text, own = self._print(edge)

@@ -40,6 +40,10 @@ def latex(
     return [writer.text(element) for element in short]
 
 
+class _Expressions(LatexExpressions):
+    times = r"\,"
+
+
 class _Writer:
     """LaTeX of SymPy expressions of some symbols, of which some are names of sines and cosines."""
 
@@ -56,7 +60,7 @@ class _Writer:
             self._values[name.name] = Scalar(graph, graph.let(name.name, edge))
             texts[name.name] = _subscript(name.name)
         dialect = replace(DIALECT, number=_number)
-        self._expressions = LatexExpressions(graph, dialect, texts, order, r"\,")
+        self._expressions = _Expressions(graph, dialect, texts, order)
 
     def text(self, expression: Expr) -> str:
         """Return the LaTeX of an expression."""

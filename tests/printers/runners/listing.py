@@ -30,7 +30,7 @@ def run_listing(document: Document, values: Values) -> dict[str, Array]:
         if line and not line.startswith("(*"):
             *names, value = line.removesuffix(";").split("=")  # a=b=0: both are 0
             if value.startswith("LinearSolve["):
-                known |= _linear_solve(*names, value, known)
+                known |= _linear_solve(names[0], value, known)
             else:
                 known |= dict.fromkeys(names, evaluate(parse(value), known, arithmetic))
 
