@@ -16,8 +16,9 @@ import pytest
 
 import symoro
 from printers.toolchain import Case, assert_close, random_values, run_all
+from random_robots import random_tree
 from symoro import ModelError, Robot, RobotError, UsageError, library
-from symoro.expressions import FloatArithmetic
+from symoro.expressions import FloatArithmetic, expression
 from symoro.formats import load_file, save_file
 from symoro.ir.interpreter import interpret
 from symoro.printers import languages
@@ -44,11 +45,11 @@ def law(v: float, load: float, **K: float) -> float:
     return total + K.get("FL", 0.0) * abs(load) * s
 
 
-def pendulum(**drive: object) -> Robot:
+def pendulum(**drive: str) -> Robot:
     """One joint with a heavy link: the load is its weight and inertia."""
     robot = library.robot("planar2r")
     frame = replace(robot.frames[0], antecedent=0)
-    link = replace(robot.links[0], **drive)
+    link = replace(robot.links[0], **{name: expression(text) for name, text in drive.items()})
     return Robot("pendulum", Structure.SIMPLE, (frame,), (link,), base=robot.base)
 
 
@@ -132,29 +133,54 @@ def test_laws_with_commas_are_one_word_of_python_and_of_the_command() -> None:
     assert again.program.parameters == model.program.parameters
 
 
-MODELS: dict[str, dict[str, object]] = {
-    "idm": {},
-    "ddm": {},
-    "ccg": {},
-    "hybrid": {"accelerated": "1"},
-    "lagrange": {},
-    "linearize": {"moving": True},
-    "momentum": {},
-    "regressor": {},
-    "energy_model": {"power": True},
-    "filtered_model": {},
-    "operational_control": {},
-}
+MODELS: tuple[tuple[str, dict[str, object]], ...] = (
+    ("idm", {}),
+    ("idm", {"floating_base": True}),
+    ("ddm", {}),
+    ("ddm", {"method": "recursive"}),
+    ("ccg", {}),
+    ("ccg", {"only": ["friction"]}),
+    ("ccg", {"only": ["gravity", "friction"]}),
+    ("ccg", {"only": ["coriolis"]}),
+    ("hybrid", {"free": [2]}),
+    ("lagrange", {}),
+    ("linearize", {"moving": True}),
+    ("momentum", {}),
+    ("regressor", {}),
+    ("regressor", {"reference": True}),
+    ("energy_model", {"power": True}),
+    ("filtered_model", {}),
+    ("operational", {}),
+    ("operational_control", {}),
+)
 
 
-@pytest.mark.parametrize("law_words", [LINEAR, f"{LINEAR},smooth"])
-def test_every_model_with_friction_is_verified_with_all_laws(law_words: str) -> None:
-    robot = variant(library.robot("planar2r"), {}, [f"friction={law_words}"])
-    for name, options in MODELS.items():
-        if name == "hybrid":
-            options = {}
+@pytest.mark.parametrize("laws", [LINEAR, f"{LINEAR},smooth"])
+def test_every_model_with_friction_is_verified_with_all_laws(laws: str) -> None:
+    robot = variant(library.robot("planar2r"), {}, [f"friction={laws}"])
+    for name, options in MODELS:
         model = getattr(symoro, name)(robot, level="O1", **options)
-        assert model.certificate is not None, name
+        assert model.certificate.exact_points, name
+
+
+def test_friction_that_depends_on_the_load_of_a_floating_robot() -> None:
+    robot = variant(library.robot("rrp"), {}, ["friction=coulomb,load"])
+    certificate = symoro.idm(robot, floating_base=True, level="O1").certificate
+    assert certificate is not None
+    assert certificate.exact_points
+
+
+def test_wheels_that_roll_have_all_laws() -> None:
+    robot = variant(library.robot("mobile3w"), {}, [f"friction={LINEAR},smooth"])
+    assert "FB5" in symoro.rolling(robot, level="O1").program.parameters
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_random_trees_with_all_laws_are_verified(seed: int) -> None:
+    robot = random_tree(seed, links=3)
+    model = symoro.idm(robot, include=[f"friction={LINEAR},load,smooth"], level="O2")
+    assert model.certificate is not None
+    assert "FL1" in model.program.parameters or not robot.frame(1).moves
 
 
 def test_columns_times_parameters_are_the_torques() -> None:
@@ -332,7 +358,7 @@ def test_further_laws_are_not_grouped_on_closed_robots() -> None:
 
 
 def test_a_stribeck_effect_needs_a_velocity() -> None:
-    with pytest.raises(RobotError, match="link 1 has a Stribeck coefficient FB without"):
+    with pytest.raises(RobotError, match="frame 1, VST: a Stribeck coefficient FB without"):
         pendulum(FB="FB1")
 
 
@@ -342,7 +368,9 @@ def test_the_formats_keep_every_coefficient(kind: str, tmp_path: Path) -> None:
     file = tmp_path / f"robot.{kind}"
     save_file(robot, file)
     text = file.read_text(encoding="utf-8")
-    assert load_file(file).links == robot.links
+    back = load_file(file)
+    assert isinstance(back, Robot)
+    assert back.links == robot.links
     if kind == "par":
         assert "FO1" in text.split("(* symoro:")[1].split("*)")[0]
         assert "\nFO" not in text  # no key of SYMORO+'s
@@ -370,9 +398,10 @@ def test_compiled_batches_have_the_bits_of_single_states() -> None:
     prepared = function.prepare({name: values[name] for name in model.program.parameters})
     rng = np.random.default_rng(1)
     q, QP, QDP = rng.uniform(-2, 2, (3, 37, 2))
-    batch = function(q, QP, QDP, parameters=prepared)
+    batch = np.array(function(q, QP, QDP, parameters=prepared))
     for k in range(37):
-        assert np.array_equal(batch[k], function(q[k], QP[k], QDP[k], parameters=prepared))
+        alone = np.array(function(q[k], QP[k], QDP[k], parameters=prepared))
+        assert np.array_equal(batch[k], alone)
     order = ("t1", "t2", "QP1", "QP2", "QDP1", "QDP2")
     names = dict(zip(order, map(float, (*q[0], *QP[0], *QDP[0])), strict=True))
     assert batch[0] == pytest.approx(np.array(evaluate(model, values | names)["GAM"]), abs=1e-12)

@@ -10,6 +10,7 @@ import signal
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cache
 from itertools import combinations, combinations_with_replacement
 from types import ModuleType
 from typing import Any
@@ -28,7 +29,7 @@ import symoro.models.dynamics.inertia as inertia_page
 from dynamic_states import State, afloat, at_random, close
 from kinematic_states import FLOATS
 from models.mutants import Mutant, mutants
-from models.test_mutants import everything
+from models.test_mutants import everything, with_load_friction
 from random_robots import names
 from symoro.catalog.dynamic.ccg import plan as ccg_plan
 from symoro.catalog.dynamic.probe import Probe
@@ -214,12 +215,29 @@ def inverse(pages: Any, wanted: Expected) -> bool:
     )
 
 
+@cache
+def loaded() -> tuple[State, list[float]]:
+    """A floating robot whose friction depends on the loads of its joints, and its efforts."""
+    still = replace(everything(), base=Base(G=names("G")))
+    state = at_random(with_load_friction(afloat(still)), 7)
+    probe = Probe(state.robot)
+    qdd = {j: state.at(state.robot.frame(j).QDP) for j in probe.joints}
+    moves = probe.accelerations(state.values, FLOATS, float, qdd, {})
+    return state, [*probe.efforts(moves, state.values).tau.values()]
+
+
+def load(pages: Any, wanted: Expected) -> bool:
+    state, tau = loaded()
+    found = pages.floating_inverse_dynamics.floating_inverse_dynamics(state.m)
+    return close([*found.tau.values()], tau, 1e-9)
+
+
 CHECKS: dict[ModuleType, tuple[Check, ...]] = {
     composite_page: (matrix, inverse),
     inertia_page: (matrix, unit_efforts, recursive, inverse),
     ccg_page: (bias,),
     factor_page: (by_matrices, inverse),
-    floating_page: (inverse, recursive),
+    floating_page: (inverse, recursive, load),
     articulated_page: (recursive, half),
     forward_page: (by_matrices, recursive),
     energy_page: (energy,),

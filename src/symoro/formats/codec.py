@@ -12,6 +12,7 @@ from symoro.errors import ParseError, RobotError, SymoroError
 from symoro.expressions import Expression, expression, parse
 from symoro.formats.json_nodes import Node, Numeral
 from symoro.robot.decimal_comma import comma_hint
+from symoro.robot.link import DRIVE, LAW
 
 T = TypeVar("T")
 Plain = None | bool | int | str | list["Plain"] | dict[str, "Plain"]
@@ -195,4 +196,5 @@ def located_faults(
 def path_to_fault(error: RobotError) -> list[str | int]:
     """The keys and indices that lead to the value that a robot's validation refuses."""
     field = error.field.split(".") if error.field else []
-    return [*field] if error.frame is None else ["frames", error.frame - 1, *field]
+    part = "links" if error.field in (*DRIVE, *LAW) else "frames"
+    return [*field] if error.frame is None else [part, error.frame - 1, *field]

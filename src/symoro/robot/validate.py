@@ -195,10 +195,11 @@ def _friction(robot: Robot) -> None:
     for j, link in enumerate(robot.links, start=1):
         if link.FB != ZERO and link.VST == ZERO:
             raise RobotError(
-                f"link {j} has a Stribeck coefficient FB without a Stribeck velocity VST",
-                field="links",
-                found="VST = 0",
-                expected="a velocity, a number or a symbol that is not zero",
+                "a Stribeck coefficient FB without a Stribeck velocity",
+                frame=j,
+                field="VST",
+                found="0",
+                expected="a number or a symbol that is not zero",
             )
 
 

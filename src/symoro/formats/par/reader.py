@@ -144,7 +144,9 @@ class _Reader:
         """The offset of an entry: of its list if it has no frame, None if it has no list."""
         statement = self.statements.get(_LISTS.get(field, field))
         if statement is None:
-            return None
+            if self.extra is None or field not in EXTRA_LINK_FIELDS:
+                return None
+            return self.extra.find(["links", str(frame), field]).start
         index = -1 if frame is None else frame - 1
         if links is not None and field in _LINK_FIELDS and len(statement.entries) == links + 1:
             index += 1  # the list starts at link 0

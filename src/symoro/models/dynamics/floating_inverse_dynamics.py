@@ -13,7 +13,7 @@ gravity; a plus marks composite links (symoro.models.dynamics.composite_links).
     forward: what the acceleration of the base adds
       (98)    da = jAi (da_i + dwd_i x P), dwd = jAi dwd_i               DVS, DVP, DWP
       (99)    df = M+ da + dwd x MS+, dn = J+ dwd + MS+ x da                 E, N
-              tau = tau + (sigma df + sigma-bar dn) . a                  GAM
+              tau = tau + (sigma df + sigma-bar dn) . a, and friction of the load    GAM
 
 vd0 is the acceleration of the point O0, with gravity, in frame 0. Gravity pulls all links alike:
 it enters vd0 only, neither the efforts nor wd0.
@@ -29,6 +29,7 @@ from typing import Any
 from symoro.algebra.vectors import NULL, Array, cross, vector
 from symoro.models.dynamics.composite_links import CompositeLink, composite_links
 from symoro.models.dynamics.factor import factor, solve_factors
+from symoro.models.dynamics.friction import load_friction
 from symoro.models.dynamics.inertia import rigid_inertia
 from symoro.models.dynamics.inverse_dynamics import newton_euler
 from symoro.models.geometry.link_transforms import link_transforms
@@ -57,7 +58,8 @@ class FloatingInverseDynamics:
 def floating_inverse_dynamics(m: Mechanism, let: LetFunction = plain) -> FloatingInverseDynamics:
     """Return the efforts that produce ``qdd``, and the acceleration of the base."""
     A, P = frames = link_transforms(m, let)
-    steady = replace(m, g=NULL, vd0=NULL, wd0=NULL)
+    unloaded = tuple(replace(body, FL=0) for body in m.bodies)
+    steady = replace(m, g=NULL, vd0=NULL, wd0=NULL, bodies=unloaded)
     still = newton_euler(steady, RenamingLet(let, HELD_TAGS), frames)  # (91)
     links = composite_links(m, frames, let)  # (95)
     a0, wd0 = solve_base(rigid_inertia(links[0]), still.f[0], still.n[0], let)  # (97)
@@ -76,7 +78,8 @@ def floating_inverse_dynamics(m: Mechanism, let: LetFunction = plain) -> Floatin
         n[j] = let("N", j, still.n[j] + dn)
         if body.moves:
             axial = body.prismatic * df[2] + body.revolute * dn[2]
-            tau[j] = let("GAM", j, still.tau[j] + axial)
+            load = f[j][2] if body.prismatic else n[j][2]
+            tau[j] = let("GAM", j, still.tau[j] + axial + load_friction(body, load))
     return FloatingInverseDynamics(tau, f, n, vd0, wd0)
 
 
