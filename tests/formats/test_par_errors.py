@@ -89,7 +89,7 @@ MISTAKES = [
     ('"2"', '"3"', 22, 29, "frames.3: there is no frame 3; frames are 1 to 2"),
     ('"rest": "0"', '"rest": "0+"', 22, 41, "frames.2.rest: expected a number"),
     ('"rest"', '"alpha"', 22, 39, "unknown key; the keys here are GAM, rest, limits"),
-    ('{"frames"', '{"joints"', 22, 22, "unknown key"),
+    ('{"frames"', '{"joints"', 22, 23, "unknown key"),
     ('"0"}}}', '"0"}}', 22, 44, "expected , or }"),
     ("*)\n", "*) *)\n", 1, 25, "comments do not nest"),
 ]

@@ -225,3 +225,18 @@ def test_scalars_work_with_exact_numbers_on_either_side(graph: Graph) -> None:
     assert (+x).edge == x.edge
     with pytest.raises(TypeError):
         x + 0.5  # a float is not exact
+
+
+def test_exponentials_and_arcs_fold_at_exact_values_alone(graph: Graph) -> None:
+    x, half = graph.symbol("x"), graph.number(Fraction(1, 2))
+    assert graph.call("exp", 0) == 1
+    assert graph.call("tanh", 0) == 0
+    assert graph.call("tanh", -x) == -graph.call("tanh", x)
+    assert graph.call("asin", -x) == -graph.call("asin", x)
+    assert graph.call("asin", half) == lifted(graph, "Pi/6")
+    assert graph.call("acos", -half) == lifted(graph, "2*Pi/3")
+    assert graph.call("acos", 1) == 0
+    assert graph.node(graph.call("exp", 1)).op is Op.FUNCTION
+    assert graph.node(graph.call("acos", graph.number(Fraction(1, 3)))).op is Op.FUNCTION
+    with pytest.raises(UsageError, match="2 is the sine or cosine of no angle"):
+        graph.call("asin", graph.number(2))
