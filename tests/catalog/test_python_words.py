@@ -122,9 +122,13 @@ def test_functions_that_are_no_models_keep_their_signature_and_can_be_pickled() 
     assert symoro.base_parameters.__wrapped__ is base_parameters
 
 
-@pytest.mark.parametrize("robot", ["sr400", "rssr"])  # with a closed form, and without
-def test_loop_geometry_refuses_a_mode_that_is_not_there_at_once(robot: str) -> None:
-    with pytest.raises(UsageError, match="assembly_mode is at least 1, not 0"):
+@pytest.mark.parametrize(
+    ("robot", "message"),
+    [("sr400", "sr400 has modes 1 to 2, not 0"), ("rssr", "assembly_mode counts from 1, not 0")],
+    ids=["closed form", "search"],
+)
+def test_loop_geometry_refuses_a_mode_that_is_not_there_at_once(robot: str, message: str) -> None:
+    with pytest.raises(UsageError, match=message):
         symoro.loop_geometry(symoro.load(robot), assembly_mode=0)
 
 

@@ -238,7 +238,7 @@ def test_friction_and_wrenches_are_left_out_and_named() -> None:
 @pytest.mark.parametrize(
     ("name", "options", "message"),
     [
-        ("sr400", {}, "closed robot, with loops; the Lagrange model takes .*--tree"),
+        ("sr400", {}, "closed robot, with loops; the Lagrange model takes .*equivalent_tree=True"),
         ("planar2r", {"floating_base": True}, "floating base.*base at rest; inertia gives A, ccg"),
     ],
 )

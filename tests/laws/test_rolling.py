@@ -344,7 +344,7 @@ def floating(motion: BaseMotion) -> Robot:
         (floating(BaseMotion.MOVING), "moving base.*must stand"),
         (
             replace(symoro.load("fourbar"), wheels=(Wheel(1, symbol("R")),)),
-            "fourbar is a closed robot.*--tree",
+            "fourbar is a closed robot.*equivalent_tree=True",
         ),
     ],
 )

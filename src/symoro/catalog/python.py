@@ -71,13 +71,13 @@ def table_function(entry: FunctionInfo) -> Callable[..., Any]:
     function = entry.load()
 
     @wraps(function)
-    def spelled(*args: Any, **keywords: Any) -> Any:
+    def call_in_words(*args: Any, **keywords: Any) -> Any:
         with python_errors(entry.options):
             return function(*args, **keywords)
 
-    spelled.__name__ = spelled.__qualname__ = entry.identifier
-    spelled.__module__ = "symoro"
-    return spelled
+    call_in_words.__name__ = call_in_words.__qualname__ = entry.identifier
+    call_in_words.__module__ = "symoro"
+    return call_in_words
 
 
 @contextmanager

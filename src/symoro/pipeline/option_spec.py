@@ -129,8 +129,6 @@ def _validate(spec: OptionSpec, value: Any) -> Any:
     if spec.kind == WORD and isinstance(value, str):
         return _require_words(spec, value)
     if spec.kind == FRAME and _is_whole(value):
-        if spec.least is not None and value < spec.least:
-            raise UsageError(f"--{spec.name} is at least {spec.least}, not {value}")
         return int(value)
     if spec.kind in (FRAMES, JOINTS, PLACES):
         return _numbers(spec, value)

@@ -225,7 +225,7 @@ def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:
 
     Raises:
         ModelError: if the robot has no loops.
-        UsageError: for an assembly mode that its closed form does not have.
+        UsageError: for an assembly mode that is not there.
     """
     if options.base_parameters:
         refuse_without_inertia(LOOP_GEOMETRY)
@@ -234,8 +234,11 @@ def loop_geometry(robot: Robot, options: Options) -> LoopGeometry:
     active = active_joints(modelled, own["active"])
     done = replace(options, own=own, substitute={}, include=(), values=None, param={})  # once
     loops = plan_loops(modelled, active)
+    mode = own["mode"]
     if not loops.reasons:
-        chosen_modes(modelled, loops, own["mode"])  # refuses one that is not there
+        chosen_modes(modelled, loops, mode)  # refuses one that is not there
+    elif mode is not None and mode < 1:
+        raise UsageError(f"--mode counts from 1, not {mode}")
     return LoopGeometry(modelled, loops, done)
 
 
