@@ -16,8 +16,8 @@ PAGE = Path(__file__).parent / "cli.md"
 
 INTRODUCTION = """# Command line
 
-`symoro FUNCTION ROBOT [options]`, or `python -m symoro FUNCTION ROBOT [options]`. ROBOT is the name of
-a robot of the [library](library.md), or a `.par` or `.json` [file](formats.md).
+`symoro FUNCTION ROBOT [options]`, or `python -m symoro FUNCTION ROBOT [options]`. ROBOT is the name
+of a robot of the [library](library.md), or a `.par` or `.json` [file](formats.md).
 
 What you asked for (a listing, code, JSON) goes to standard output; counts, certificates, notes and
 the names of written files go to standard error. The exit status is
@@ -42,9 +42,11 @@ An option that takes several values takes them with commas between them, one by 
 
 ## Names
 
-Files and functions are named by the robot and the model: `rx90.dyn`, `rx90_dyn.c`, `rx90_idm`; those
-of `optimize` by the same rule with an `o`: `rx90.dyno`, `rx90_dyno.c`, `rx90_dyno`. `--names guide`
-gives files [SYMORO+'s names](symoro-plus.md#names-of-files). `--base` and `--floating-base` change the robot's name (`rx90base_idm`). A model's own options
+Files and functions are named by the robot and the model: `rx90.dyn`, `rx90_dyn.c`, `rx90_idm`;
+those of `optimize` by the same rule with an `o`: `rx90.dyno`, `rx90_dyno.c`, `rx90_dyno`.
+`--names guide` gives files [SYMORO+'s names](symoro-plus.md#names-of-files).
+
+`--base` and `--floating-base` change the robot's name (`rx90base_idm`). A model's own options
 follow in the order of its help, so that two requests have two files and two functions:
 
 | request | listing | function |
