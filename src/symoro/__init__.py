@@ -4,7 +4,7 @@
 >>> robot = symoro.load("rx90")
 >>> model = symoro.idm(robot)
 >>> model.operations.add, model.operations.mul  # at each call, after `prepare`
-(208, 226)
+(208, 217)
 >>> model.certificate.against
 'momentum balance in the world frame'
 >>> listing = symoro.idm(robot, level="O1")  # SYMORO+'s statements, all of them counted

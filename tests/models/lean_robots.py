@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from fractions import Fraction
 from typing import Any
 
 from dynamic_states import State, afloat, at_random
 from kinematic_states import parallel_tree
 from random_robots import names, random_tree
-from symoro.expressions import ZERO, symbol
+from symoro.algebra.vectors import Z
+from symoro.expressions import PI, ZERO, expression, symbol
 from symoro.models.dynamics.lean.form import NONE, LeanForm
 from symoro.models.dynamics.lean.links import LeanLink, lean_links
 from symoro.models.let import plain
@@ -50,6 +52,31 @@ def run_of_parallel_axes(n: int) -> Robot:
     return Robot("run", Structure.TREE, tuple(frames), links, Base(G=names("G")))
 
 
+def parallel_axes(seed: int) -> Robot:
+    """A tree of parallel axes, turning or sliding along them, with symbols or numbers as lengths.
+
+    Gravity lies across the axes or along them; in one of three a joint across comes first.
+    """
+    rng = random.Random(f"parallel {seed}")
+    frames = []
+    if seed % 3 == 0:
+        frames.append(joint_frame(1, 0, R, theta=symbol("t1"), r=symbol("RL1")))
+    across = len(frames)
+    for j in range(across + 1, across + rng.randint(3, 5)):
+        way: dict[str, Any] = {"alpha": PI / 2} if across and j == across + 1 else {}
+        if j > 1:
+            way["d"] = symbol(f"D{j}") if seed % 2 else expression(Fraction(rng.randint(2, 9), 10))
+        ant = j - 1 if j - across < 3 or rng.random() < 0.7 else j - 2
+        if rng.random() < 0.3:
+            frames.append(joint_frame(j, ant, P, r=symbol(f"r{j}"), **way))
+        else:
+            way |= {"r": symbol(f"RL{j}")} if rng.random() < 0.4 else {}
+            frames.append(joint_frame(j, ant, R, theta=symbol(f"t{j}"), **way))
+    links = tuple(general_link(j) for j in range(1, len(frames) + 1))
+    G = (ZERO, symbol("G2"), ZERO) if rng.random() < 0.5 else (ZERO, ZERO, symbol("G3"))
+    return Robot("parallel", Structure.TREE, tuple(frames), links, Base(G=G))
+
+
 def _lightened(rng: random.Random, link: Link, *, massless: bool) -> Link:
     fields: dict[str, Any] = {}
     if massless and rng.random() < 0.4:
@@ -78,32 +105,46 @@ class Admissible:
         self.slides = [j for j in self.joints if self.links[j].body.prismatic]
 
     def form(self, rng: random.Random, *, merging: bool, lengths: bool) -> LeanForm:
-        """Draw a form; lengths are positive numbers, and merged links have none around them."""
+        """Draw a form; lengths are positive numbers."""
         merged = self._merged(rng) if merging else NONE
-        plain_units = {self.links[j].i for j in merged}
         drawn = {j: rng.uniform(0.3, 3) for j in self.links if rng.random() < 0.7}
+        tips = [j for j in self.joints if self._unloaded_tip(j, merged)]
         return LeanForm(
             grouped=rng.random() < 0.8,
-            reframed=_some(rng, [j for j in self.joints if self._reframable(j)]),
+            reframed=_some(rng, [j for j in tips if self._has_frame(j)]),
             merged=merged,
+            balanced=self._balanced(rng),
+            unspun=_some(rng, [j for j in tips if self.links[j].body.revolute]),
             parallel=_some(rng, [j for j in self.joints if self._parallel(j)]),
             ahead=_some(rng, self.joints),
-            lengths={j: x for j, x in drawn.items() if lengths and j not in plain_units},
+            lengths={j: x for j, x in drawn.items() if lengths and (j or not self.m.floating)},
         )
 
-    def _terminal(self, j: int) -> bool:
-        beyond = [self.links[k].body for k in self.carried[j]]
-        return self.links[j].body.moves and not any(body.moves for body in beyond)
-
-    def _reframable(self, j: int) -> bool:
-        """A terminal link without wrenches; a slide with a mass, all that is fixed on it too."""
-        if not self._terminal(j):
-            return False
+    def _unloaded_tip(self, j: int, merged: frozenset[int]) -> bool:
+        """A link beyond which nothing moves but what is merged in it, and no wrench acts."""
         bodies = [self.links[k].body for k in (j, *self.carried[j])]
-        if any(x for body in bodies for x in (*body.fe, *body.ne)):
-            return False
-        mass = sum(self.links[k].S[3, 3] for k in (j, *self.carried[j]))
-        return bool(self.links[j].body.revolute or mass)
+        moving = {k for k in self.carried[j] if self.links[k].body.moves}
+        own = {k for k in merged if self.links[k].i == j}
+        loaded = any(x for body in bodies for x in (*body.fe, *body.ne))
+        return bool(self.links[j].body.moves and moving <= own and not loaded)
+
+    def _has_frame(self, j: int) -> bool:
+        """A slide needs a mass, all that is fixed on it too, and nothing merged in it."""
+        beyond = [self.links[k] for k in self.carried[j]]
+        mass = self.links[j].S[3, 3] + sum(link.S[3, 3] for link in beyond)
+        alone = not any(link.body.moves for link in beyond)
+        return bool(self.links[j].body.revolute or (mass and alone))
+
+    def _balanced(self, rng: random.Random) -> frozenset[int]:
+        """Revolute joints away from the axis before them, one to a link."""
+        found: dict[int, int] = {}
+        for j in rng.sample(self.joints, len(self.joints)):
+            link = self.links[j]
+            ways = (link.P, link.P + link.r * link.turn.tilt_inward(Z))  # re-framed, as it is
+            away = min(abs(p[0]) for p in ways) > 0.1  # no rounding error
+            if link.i and link.body.revolute and away and rng.random() < 0.6:
+                found.setdefault(link.i, j)
+        return frozenset(found.values())
 
     def _parallel(self, j: int) -> bool:
         link = self.links[j]

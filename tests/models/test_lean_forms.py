@@ -16,12 +16,20 @@ import pytest
 
 import symoro
 from dynamic_states import State, afloat, at_random, close
-from models.lean_robots import Admissible, lean_robot, run_of_parallel_axes, state_of
+from models.lean_robots import (
+    Admissible,
+    lean_robot,
+    parallel_axes,
+    run_of_parallel_axes,
+    state_of,
+)
 from random_robots import names, random_tree
 from symoro.models.dynamics.ccg import CORIOLIS, GRAVITY, ccg
+from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
 from symoro.models.dynamics.forward_dynamics import matrix_dynamics
 from symoro.models.dynamics.inertia import inertia_matrix
 from symoro.models.dynamics.inverse_dynamics import newton_euler
+from symoro.models.dynamics.lean.floating_inverse_dynamics import lean_floating_inverse_dynamics
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.forward_dynamics import lean_forward_dynamics
 from symoro.models.dynamics.lean.inertia import lean_inertia
@@ -64,7 +72,7 @@ def test_inverse_dynamics_and_its_terms_by_any_form(seed: int) -> None:
 def test_the_inertia_matrix_by_any_form(seed: int) -> None:
     m = drawn(seed).m
     plain = inertia_matrix(m)
-    for form in forms(seed, merging=False, lengths=not m.floating):
+    for form in forms(seed, merging=False, lengths=True):
         found = lean_inertia(m, form)
         assert found.rows == plain.rows
         assert close(found.matrix, plain.matrix, 1e-9), form
@@ -76,17 +84,29 @@ def test_direct_dynamics_by_any_form(seed: int) -> None:
     state = drawn(seed)
     plain = matrix_dynamics(state.m, state.tau)
     expected = [*plain.qdd.values(), *plain.vd0, *plain.wd0]
-    for form in forms(seed, merging=False, lengths=not state.m.floating):
+    for form in forms(seed, merging=False, lengths=True):
         found = lean_forward_dynamics(state.m, state.tau, form)
         assert [*found.qdd] == [*plain.qdd]
         assert close([*found.qdd.values(), *found.vd0, *found.wd0], expected, 1e-9), form
+
+
+@pytest.mark.parametrize("seed", [s for s in SEEDS if s % 4 and drawn(s).m.floating])
+def test_inverse_dynamics_of_a_floating_base_by_any_form(seed: int) -> None:
+    """Of robots without massless links: torques, and the acceleration of the base."""
+    m = drawn(seed).m
+    plain = floating_inverse_dynamics(m)
+    expected = [*plain.tau.values(), *plain.vd0, *plain.wd0]
+    for form in forms(seed, merging=False, lengths=True):
+        found = lean_floating_inverse_dynamics(m, form)
+        assert [*found.tau] == [*plain.tau]
+        assert close([*found.tau.values(), *found.vd0, *found.wd0], expected, 1e-9), form
 
 
 def test_all_that_a_form_has_was_drawn() -> None:
     """The draws above use every choice, and robots of every sort."""
     states = [drawn(seed) for seed in SEEDS]
     every = [form for seed in SEEDS for form in forms(seed, merging=True, lengths=True)]
-    for name in ("reframed", "merged", "parallel", "ahead", "lengths"):
+    for name in ("reframed", "merged", "balanced", "unspun", "parallel", "ahead", "lengths"):
         assert sum(len(getattr(form, name)) for form in every) > 30, name
     assert {form.grouped for form in every} == {True, False}
     bodies = [body for state in states for body in state.m.bodies]
@@ -132,6 +152,22 @@ def test_generated_models_are_verified_whatever_is_assumed(seed: int) -> None:
     assert found.certificate is not None
     assert found.certificate.max_rel_error <= 1e-9
     assert found.nonzero == () or assume == "nonzero"
+
+
+@pytest.mark.parametrize("seed", range(16))
+def test_models_of_parallel_axes_are_verified_and_cost_no_more_than_the_plain_page(
+    seed: int,
+) -> None:
+    """Turning, sliding and mixed, in trees, symbols and numbers; one in four floats as well."""
+    robot = parallel_axes(seed)
+    for floating in (False, seed % 4 == 0):
+        lean, plain = (
+            symoro.idm(robot, level=level, floating_base=floating, verify=level == "O2")
+            for level in ("O2", "O1")
+        )
+        assert lean.certificate is not None
+        assert lean.certificate.max_rel_error <= 1e-9
+        assert lean.operations.total <= plain.operations.total
 
 
 def test_massless_links_and_tools_are_modelled() -> None:

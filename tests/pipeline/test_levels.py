@@ -23,30 +23,52 @@ from symoro.robot import Base, JointType, Structure, general_link, joint_frame
 
 MOVING = Path(__file__).parents[1] / "formats" / "data" / "e_mobile.par"
 COUNTS = {
-    ("idm", "rrp"): (102, 105),
-    ("idm", "rx90"): (434, 436),
-    ("idm", "stanford"): (395, 414),
-    ("idm", "puma560"): (455, 458),
+    ("idm", "rrp"): (99, 102),
+    ("idm", "rx90"): (425, 434),
+    ("idm", "stanford"): (386, 395),
+    ("idm", "puma560"): (446, 455),
     ("idm", "general6r"): (670, 673),
+    ("idm", "ur5"): (432, 445),
+    ("idm", "planar2r"): (26, 26),
+    ("idm", "planar3r"): (59, 59),
+    ("idm", "scara"): (53, 53),
+    ("ccg", "scara"): (31, 44),
     ("inertia", "rrp"): (19, 22),
     ("inertia", "rx90"): (206, 250),
     ("inertia", "stanford"): (165, 205),
     ("inertia", "puma560"): (238, 285),
     ("inertia", "general6r"): (559, 600),
     ("ddm", "rrp"): (134, 172),
-    ("ddm", "rx90"): (765, 860),
-    ("ddm", "stanford"): (689, 804),
-    ("ddm", "puma560"): (814, 977),
-    ("ddm", "general6r"): (1364, 1480),
+    ("ddm", "rx90"): (734, 765),
+    ("ddm", "stanford"): (658, 689),
+    ("ddm", "puma560"): (783, 814),
+    ("ddm", "general6r"): (1348, 1364),
     ("filtered-model", "puma560"): (748, 1355 * 8 // 10),
     ("filtered-model", "stanford"): (622, 1136 * 8 // 10),
 }
 """By model and robot in base parameters: what a call costs, and what it may cost at most."""
 
 
+FLOATING = {
+    "rx90": (973, 1154),
+    "puma560": (1013, 1196),
+    "ur5": (1052, 1263),
+    "panda": (1218, 1420),
+    "general6r": (1428, 1851),
+    "sr400": (1284, 1546),
+    "mobile3w": (813, 1123),
+}
+"""Inverse dynamics on a floating base: the operations of a call, and those of the plain page."""
+
+
 @cache
 def made(
-    name: str, robot: str, level: str, assume: str = "nonzero", base_parameters: bool = False
+    name: str,
+    robot: str,
+    level: str,
+    assume: str = "nonzero",
+    base_parameters: bool = False,
+    floating_base: bool = False,
 ) -> Model:
     """A model of a robot of the library, or of its tree if it is closed; not verified here."""
     options = Options(
@@ -54,6 +76,7 @@ def made(
         assume=assume,
         base_parameters=base_parameters,
         equivalent_tree=True,
+        floating_base=floating_base,
         verify=False,
     )
     return generate(name, library.robot(robot), options)
@@ -67,6 +90,22 @@ def test_the_counts(name: str, robot: str) -> None:
     assert model.operations.online is not None
     assert model.operations.online.total == counted
     assert model.two_part
+
+
+@pytest.mark.parametrize("base_parameters", [False, True], ids=["standard", "base"])
+@pytest.mark.parametrize("robot", FLOATING)
+def test_the_counts_of_a_floating_base(robot: str, base_parameters: bool) -> None:
+    """Standard parameters cost what base parameters do: `prepare` does the grouping."""
+    counted, before = FLOATING[robot]
+    model = made("idm", robot, "O2", base_parameters=base_parameters, floating_base=True)
+    assert model.operations.total == counted < before
+    assert ROUTE in model.notes
+
+
+@pytest.mark.parametrize("robot", ["scara", "planar3r", "rx90", "ur5"])
+def test_standard_parameters_cost_what_base_parameters_do(robot: str) -> None:
+    standard, base = (made("idm", robot, "O2", base_parameters=b) for b in (False, True))
+    assert standard.operations.total == base.operations.total
 
 
 def never_more(first: Model, second: Model) -> None:

@@ -27,7 +27,7 @@
  * Options: --with friction
  * Number of operations : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
  *   online  : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
- *   offline : 4 '+' or '-', 11 '*' or '/', 2 sin or cos, 1 atan2
+ *   offline : 4 '+' or '-', 9 '*' or '/', 2 sin or cos, 1 atan2
  * Verified against momentum balance in the world frame:
  *   21 random states, largest relative error below 1e-09;
  *   exact equality modulo a 61-bit prime at 2 random points
@@ -106,24 +106,22 @@ const char *planar2r_idm_prepare(const planar2r_parameters *p,
     const double T1 = d2*M2;
     const double SI111 = SI221 + d2*T1;
     const double T2 = SI221 + SI111;
+    const double SI141 = T1 + MX1;
+    const double T3 = d2*SI141;
+    const double VL20 = -G2/d2;
+    const double T4 = d2*MY1;
     const double DEL2 = atan2(MY2, MX2);
     const double CDEL2 = cos(DEL2);
     const double SDEL2 = sin(DEL2);
     const double SI142 = MX2*CDEL2 + MY2*SDEL2;
-    const double T3 = d2*SI142;
-    const double SI141 = T1 + MX1;
-    const double T5 = d2*SI141;
-    const double VL20 = -G2/d2;
-    const double T6 = d2*MY1;
-    const double SI112 = 0.5*ZZ2;
-    const double T7 = 2.0*SI112;
+    const double T5 = d2*SI142;
     k[0] = T2;
-    k[1] = DEL2;
-    k[2] = T3;
-    k[3] = T5;
-    k[4] = VL20;
-    k[5] = T6;
-    k[6] = T7;
+    k[1] = T3;
+    k[2] = VL20;
+    k[3] = T4;
+    k[4] = DEL2;
+    k[5] = T5;
+    k[6] = ZZ2;
     k[7] = FS1;
     k[8] = FV1;
     k[9] = FS2;
@@ -144,34 +142,35 @@ void planar2r_idm_step(const double q[2],
     const double QDP1 = QDP[0];
     const double QDP2 = QDP[1];
     const double T2 = k[0];
-    const double DEL2 = k[1];
-    const double T3 = k[2];
-    const double T5 = k[3];
-    const double VL20 = k[4];
-    const double T6 = k[5];
-    const double T7 = k[6];
+    const double T3 = k[1];
+    const double VL20 = k[2];
+    const double T4 = k[3];
+    const double DEL2 = k[4];
+    const double T5 = k[5];
+    const double ZZ2 = k[6];
     const double FS1 = k[7];
     const double FV1 = k[8];
     const double FS2 = k[9];
     const double FV2 = k[10];
-    const double T4 = DEL2 + t2;
-    const double angles[2] = {T4, t1};
+    const double T6 = DEL2 + t2;
+    const double angles[2] = {t1, T6};
     double sines[2], cosines[2];
     sines_cosines(2, angles, sines, cosines);
-    const double SDT2 = sines[0];
-    const double W32 = QP1 + QP2;
-    const double CDT2 = cosines[0];
-    const double WP32 = QDP1 + QDP2;
-    const double C1 = cosines[1];
+    const double C1 = cosines[0];
     const double VL21 = VL20*C1;
-    const double S1 = sines[1];
+    const double S1 = sines[0];
     const double VL11 = VL20*S1;
+    const double SDT2 = sines[1];
+    const double W32 = QP1 + QP2;
+    const double CDT2 = cosines[1];
+    const double WP32 = QDP1 + QDP2;
     const double DV331 = -QP1*QP1;
     const double VSL12 = VL11 + DV331;
-    const double VSL22 = QDP1 + VL21;
+    const double NL31 = T2*QDP1 - T4*VL11 + T3*VL21;
+    const double VSL22 = VL21 + QDP1;
     const double VL22 = CDT2*VSL22 - SDT2*VSL12;
-    const double NL32 = T7*WP32 + T3*VL22;
-    const double GAM1 = FV1*QP1 + FS1*sign(QP1) + NL32 - T6*VL11 + T5*VL21 + T2*QDP1 - T3*(W32*SDT2*W32 - CDT2*WP32);
+    const double NL32 = ZZ2*WP32 + T5*VL22;
+    const double GAM1 = FV1*QP1 + FS1*sign(QP1) + NL32 + NL31 - T5*(W32*SDT2*W32 - CDT2*WP32);
     const double GAM2 = FV2*QP2 + NL32 + FS2*sign(QP2);
     GAM[0] = GAM1;
     GAM[1] = GAM2;

@@ -27,7 +27,7 @@
  * Options: --with friction
  * Number of operations : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
  *   online  : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
- *   offline : 4 '+' or '-', 11 '*' or '/', 2 sin or cos, 1 atan2
+ *   offline : 4 '+' or '-', 9 '*' or '/', 2 sin or cos, 1 atan2
  * Verified against momentum balance in the world frame:
  *   21 random states, largest relative error below 1e-09;
  *   exact equality modulo a 61-bit prime at 2 random points
@@ -88,25 +88,23 @@ const char *planar2r_idm_prepare(const planar2r_parameters<T> &p, T *k)
     const T T1 = d2*M2;
     const T SI111 = SI221 + d2*T1;
     const T T2 = SI221 + SI111;
+    const T SI141 = T1 + MX1;
+    const T T3 = d2*SI141;
+    const T VL20 = -G2/d2;
+    const T T4 = d2*MY1;
     const T DEL2 = atan2(MY2, MX2);
     const T CDEL2 = cos(DEL2);
     const T SDEL2 = sin(DEL2);
     const T SI142 = MX2*CDEL2 + MY2*SDEL2;
-    const T T3 = d2*SI142;
-    const T SI141 = T1 + MX1;
-    const T T5 = d2*SI141;
-    const T VL20 = -G2/d2;
-    const T T6 = d2*MY1;
-    const T SI112 = T(0.5)*ZZ2;
-    const T T7 = T(2.0)*SI112;
+    const T T5 = d2*SI142;
     // Outputs
     k[0] = T2;
-    k[1] = DEL2;
-    k[2] = T3;
-    k[3] = T5;
-    k[4] = VL20;
-    k[5] = T6;
-    k[6] = T7;
+    k[1] = T3;
+    k[2] = VL20;
+    k[3] = T4;
+    k[4] = DEL2;
+    k[5] = T5;
+    k[6] = ZZ2;
     k[7] = FS1;
     k[8] = FV1;
     k[9] = FS2;
@@ -135,32 +133,33 @@ void planar2r_idm_step(const T *q, const T *QP, const T *QDP, const K *k, T *GAM
     const T QDP1 = QDP[0];
     const T QDP2 = QDP[1];
     const T T2 = T(k[0]);
-    const T DEL2 = T(k[1]);
-    const T T3 = T(k[2]);
-    const T T5 = T(k[3]);
-    const T VL20 = T(k[4]);
-    const T T6 = T(k[5]);
-    const T T7 = T(k[6]);
+    const T T3 = T(k[1]);
+    const T VL20 = T(k[2]);
+    const T T4 = T(k[3]);
+    const T DEL2 = T(k[4]);
+    const T T5 = T(k[5]);
+    const T ZZ2 = T(k[6]);
     const T FS1 = T(k[7]);
     const T FV1 = T(k[8]);
     const T FS2 = T(k[9]);
     const T FV2 = T(k[10]);
     // Equations
-    const T T4 = DEL2 + t2;
-    const T W32 = QP1 + QP2;
-    const T WP32 = QDP1 + QDP2;
     const T C1 = cos(t1);
     const T VL21 = VL20*C1;
     const T S1 = sin(t1);
     const T VL11 = VL20*S1;
+    const T T6 = DEL2 + t2;
+    const T W32 = QP1 + QP2;
+    const T WP32 = QDP1 + QDP2;
     const T DV331 = -QP1*QP1;
     const T VSL12 = VL11 + DV331;
-    const T SDT2 = sin(T4);
-    const T CDT2 = cos(T4);
-    const T VSL22 = QDP1 + VL21;
+    const T NL31 = T2*QDP1 - T4*VL11 + T3*VL21;
+    const T VSL22 = VL21 + QDP1;
+    const T SDT2 = sin(T6);
+    const T CDT2 = cos(T6);
     const T VL22 = CDT2*VSL22 - SDT2*VSL12;
-    const T NL32 = T7*WP32 + T3*VL22;
-    const T GAM1 = FV1*QP1 + FS1*sign(QP1) + NL32 - T6*VL11 + T5*VL21 + T2*QDP1 - T3*(W32*SDT2*W32 - CDT2*WP32);
+    const T NL32 = ZZ2*WP32 + T5*VL22;
+    const T GAM1 = FV1*QP1 + FS1*sign(QP1) + NL32 + NL31 - T5*(W32*SDT2*W32 - CDT2*WP32);
     const T GAM2 = FV2*QP2 + NL32 + FS2*sign(QP2);
     // Outputs
     GAM[0] = GAM1;

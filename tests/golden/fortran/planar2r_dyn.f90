@@ -26,7 +26,7 @@
 ! Options: --with friction
 ! Number of operations : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
 !   online  : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
-!   offline : 4 '+' or '-', 11 '*' or '/', 2 sin or cos, 1 atan2
+!   offline : 4 '+' or '-', 9 '*' or '/', 2 sin or cos, 1 atan2
 ! Verified against momentum balance in the world frame:
 !   21 random states, largest relative error below 1e-09;
 !   exact equality modulo a 61-bit prime at 2 random points
@@ -63,8 +63,8 @@ contains
     real(wp), intent(out) :: k(11)
     character(len=*), intent(out) :: zero
     real(wp) :: d2, ZZ1, MX1, MY1, FV1, FS1, ZZ2, MX2, MY2, M2
-    real(wp) :: FV2, FS2, G2, SI221, T1_, SI111, T2_, DEL2, CDEL2, SDEL2
-    real(wp) :: SI142, T3, SI141, T5, VL20, T6, SI112, T7
+    real(wp) :: FV2, FS2, G2, SI221, T1_, SI111, T2_, SI141, T3, VL20
+    real(wp) :: T4, DEL2, CDEL2, SDEL2, SI142, T5
     zero = ''
     if (abs(p%d2) <= 0.0_wp) zero = 'd2'
     if (zero /= '') return
@@ -87,25 +87,23 @@ contains
     T1_ = d2*M2
     SI111 = SI221 + d2*T1_
     T2_ = SI221 + SI111
+    SI141 = T1_ + MX1
+    T3 = d2*SI141
+    VL20 = -G2/d2
+    T4 = d2*MY1
     DEL2 = arctan2(MY2, MX2)
     CDEL2 = cos(DEL2)
     SDEL2 = sin(DEL2)
     SI142 = MX2*CDEL2 + MY2*SDEL2
-    T3 = d2*SI142
-    SI141 = T1_ + MX1
-    T5 = d2*SI141
-    VL20 = -G2/d2
-    T6 = d2*MY1
-    SI112 = 0.5_wp*ZZ2
-    T7 = 2.0_wp*SI112
+    T5 = d2*SI142
     ! Outputs
     k(1) = T2_
-    k(2) = DEL2
-    k(3) = T3
-    k(4) = T5
-    k(5) = VL20
-    k(6) = T6
-    k(7) = T7
+    k(2) = T3
+    k(3) = VL20
+    k(4) = T4
+    k(5) = DEL2
+    k(6) = T5
+    k(7) = ZZ2
     k(8) = FS1
     k(9) = FV1
     k(10) = FS2
@@ -123,10 +121,10 @@ contains
     real(wp), intent(in) :: QDP(2)
     real(wp), intent(in) :: k(11)
     real(wp), intent(out) :: GAM(2)
-    real(wp) :: t1, t2, QP1, QP2, QDP1, QDP2, T2_, DEL2, T3, T5
-    real(wp) :: VL20, T6, T7, FS1, FV1, FS2, FV2, T4, SDT2, W32
-    real(wp) :: CDT2, WP32, C1, VL21, S1, VL11, DV331, VSL12, VSL22, VL22
-    real(wp) :: NL32, GAM1, GAM2
+    real(wp) :: t1, t2, QP1, QP2, QDP1, QDP2, T2_, T3, VL20, T4
+    real(wp) :: DEL2, T5, ZZ2, FS1, FV1, FS2, FV2, C1, VL21, S1
+    real(wp) :: VL11, NL31, T6, SDT2, W32, CDT2, WP32, DV331, VSL12, VSL22
+    real(wp) :: VL22, NL32, GAM1, GAM2
     ! Inputs
     t1 = q(1)
     t2 = q(2)
@@ -135,32 +133,33 @@ contains
     QDP1 = QDP(1)
     QDP2 = QDP(2)
     T2_ = k(1)
-    DEL2 = k(2)
-    T3 = k(3)
-    T5 = k(4)
-    VL20 = k(5)
-    T6 = k(6)
-    T7 = k(7)
+    T3 = k(2)
+    VL20 = k(3)
+    T4 = k(4)
+    DEL2 = k(5)
+    T5 = k(6)
+    ZZ2 = k(7)
     FS1 = k(8)
     FV1 = k(9)
     FS2 = k(10)
     FV2 = k(11)
     ! Equations
-    T4 = DEL2 + t2
-    SDT2 = sin(T4)
-    W32 = QP1 + QP2
-    CDT2 = cos(T4)
-    WP32 = QDP1 + QDP2
     C1 = cos(t1)
     VL21 = VL20*C1
     S1 = sin(t1)
     VL11 = VL20*S1
+    NL31 = T2_*QDP1 - T4*VL11 + T3*VL21
+    T6 = DEL2 + t2
+    SDT2 = sin(T6)
+    W32 = QP1 + QP2
+    CDT2 = cos(T6)
+    WP32 = QDP1 + QDP2
     DV331 = -QP1**2
     VSL12 = VL11 + DV331
-    VSL22 = QDP1 + VL21
+    VSL22 = VL21 + QDP1
     VL22 = CDT2*VSL22 - SDT2*VSL12
-    NL32 = T7*WP32 + T3*VL22
-    GAM1 = FV1*QP1 + FS1*signum(QP1) + NL32 - T6*VL11 + T5*VL21 + T2_*QDP1 - T3*(W32*SDT2*W32 - CDT2*WP32)
+    NL32 = ZZ2*WP32 + T5*VL22
+    GAM1 = FV1*QP1 + FS1*signum(QP1) + NL32 + NL31 - T5*(W32*SDT2*W32 - CDT2*WP32)
     GAM2 = FV2*QP2 + NL32 + FS2*signum(QP2)
     ! Outputs
     GAM(1) = GAM1

@@ -26,7 +26,7 @@
 # Options: --with friction
 # Number of operations : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
 #   online  : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
-#   offline : 4 '+' or '-', 11 '*' or '/', 2 sin or cos, 1 atan2
+#   offline : 4 '+' or '-', 9 '*' or '/', 2 sin or cos, 1 atan2
 # Verified against momentum balance in the world frame:
 #   21 random states, largest relative error below 1e-09;
 #   exact equality modulo a 61-bit prime at 2 random points
@@ -68,19 +68,17 @@ function planar2r_idm_prepare(p)
     T1 = d2*M2
     SI111 = SI221 + d2*T1
     T2 = SI221 + SI111
+    SI141 = T1 + MX1
+    T3 = d2*SI141
+    VL20 = -G2/d2
+    T4 = d2*MY1
     DEL2 = atan(MY2, MX2)
     CDEL2 = cos(DEL2)
     SDEL2 = sin(DEL2)
     SI142 = MX2*CDEL2 + MY2*SDEL2
-    T3 = d2*SI142
-    SI141 = T1 + MX1
-    T5 = d2*SI141
-    VL20 = -G2/d2
-    T6 = d2*MY1
-    SI112 = T(0.5)*ZZ2
-    T7 = 2*SI112
+    T5 = d2*SI142
     # Outputs
-    k = T[T2, DEL2, T3, T5, VL20, T6, T7, FS1, FV1, FS2, FV2]
+    k = T[T2, T3, VL20, T4, DEL2, T5, ZZ2, FS1, FV1, FS2, FV2]
     return k
 end
 
@@ -109,32 +107,33 @@ function planar2r_idm_step(q, QP, QDP, k)
     QDP1 = T(QDP[1])
     QDP2 = T(QDP[2])
     T2 = T(k[1])
-    DEL2 = T(k[2])
-    T3 = T(k[3])
-    T5 = T(k[4])
-    VL20 = T(k[5])
-    T6 = T(k[6])
-    T7 = T(k[7])
+    T3 = T(k[2])
+    VL20 = T(k[3])
+    T4 = T(k[4])
+    DEL2 = T(k[5])
+    T5 = T(k[6])
+    ZZ2 = T(k[7])
     FS1 = T(k[8])
     FV1 = T(k[9])
     FS2 = T(k[10])
     FV2 = T(k[11])
     # Equations
-    T4 = DEL2 + t2
-    SDT2 = sin(T4)
-    W32 = QP1 + QP2
-    CDT2 = cos(T4)
-    WP32 = QDP1 + QDP2
     C1 = cos(t1)
     VL21 = VL20*C1
     S1 = sin(t1)
     VL11 = VL20*S1
+    NL31 = T2*QDP1 - T4*VL11 + T3*VL21
+    T6 = DEL2 + t2
+    SDT2 = sin(T6)
+    W32 = QP1 + QP2
+    CDT2 = cos(T6)
+    WP32 = QDP1 + QDP2
     DV331 = -QP1^2
     VSL12 = VL11 + DV331
-    VSL22 = QDP1 + VL21
+    VSL22 = VL21 + QDP1
     VL22 = CDT2*VSL22 - SDT2*VSL12
-    NL32 = T7*WP32 + T3*VL22
-    GAM1 = FV1*QP1 + FS1*sign(QP1) + NL32 - T6*VL11 + T5*VL21 + T2*QDP1 - T3*(W32*SDT2*W32 - CDT2*WP32)
+    NL32 = ZZ2*WP32 + T5*VL22
+    GAM1 = FV1*QP1 + FS1*sign(QP1) + NL32 + NL31 - T5*(W32*SDT2*W32 - CDT2*WP32)
     GAM2 = FV2*QP2 + NL32 + FS2*sign(QP2)
     # Outputs
     GAM = T[GAM1, GAM2]

@@ -26,7 +26,7 @@
 (* Options: --with friction *)
 (* Number of operations : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign *)
 (*   online  : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign *)
-(*   offline : 4 '+' or '-', 11 '*' or '/', 2 sin or cos, 1 atan2 *)
+(*   offline : 4 '+' or '-', 9 '*' or '/', 2 sin or cos, 1 atan2 *)
 (* Verified against momentum balance in the world frame: *)
 (*   21 random states, largest relative error below 1e-09; *)
 (*   exact equality modulo a 61-bit prime at 2 random points *)
@@ -47,8 +47,8 @@ arctan2[y_, x_] := If[TrueQ[x == 0 && y == 0], 0, ArcTan[x, y]];
 (* k: the constants that planar2rIdmStep needs *)
 planar2rIdmPrepare[p_] := Block[
   {
-    d2, ZZ1, MX1, MY1, FV1, FS1, ZZ2, MX2, MY2, M2, FV2, FS2, G2, SI221, T1, SI111, T2, DEL2,
-    CDEL2, SDEL2, SI142, T3, SI141, T5, VL20, T6, SI112, T7
+    d2, ZZ1, MX1, MY1, FV1, FS1, ZZ2, MX2, MY2, M2, FV2, FS2, G2, SI221, T1, SI111, T2, SI141,
+    T3, VL20, T4, DEL2, CDEL2, SDEL2, SI142, T5
   },
   If[TrueQ[p["d2"] == 0], Message[planar2rIdmPrepare::zero, "d2"]; Return[$Failed]];
   (* Inputs *)
@@ -70,19 +70,17 @@ planar2rIdmPrepare[p_] := Block[
   T1 = d2*M2;
   SI111 = SI221 + d2*T1;
   T2 = SI221 + SI111;
+  SI141 = T1 + MX1;
+  T3 = d2*SI141;
+  VL20 = -G2/d2;
+  T4 = d2*MY1;
   DEL2 = arctan2[MY2, MX2];
   CDEL2 = Cos[DEL2];
   SDEL2 = Sin[DEL2];
   SI142 = MX2*CDEL2 + MY2*SDEL2;
-  T3 = d2*SI142;
-  SI141 = T1 + MX1;
-  T5 = d2*SI141;
-  VL20 = -G2/d2;
-  T6 = d2*MY1;
-  SI112 = 1/2*ZZ2;
-  T7 = 2*SI112;
+  T5 = d2*SI142;
   (* Outputs *)
-  {T2, DEL2, T3, T5, VL20, T6, T7, FS1, FV1, FS2, FV2}
+  {T2, T3, VL20, T4, DEL2, T5, ZZ2, FS1, FV1, FS2, FV2}
 ];
 
 (* q: positions of the joints that move, in frame order *)
@@ -92,8 +90,9 @@ planar2rIdmPrepare[p_] := Block[
 (* GAM: torque or force of each joint that moves *)
 planar2rIdmStep[q_, QP_, QDP_, k_] := Block[
   {
-    t1, t2, QP1, QP2, QDP1, QDP2, T2, DEL2, T3, T5, VL20, T6, T7, FS1, FV1, FS2, FV2, T4,
-    SDT2, W32, CDT2, WP32, C1, VL21, S1, VL11, DV331, VSL12, VSL22, VL22, NL32, GAM1, GAM2
+    t1, t2, QP1, QP2, QDP1, QDP2, T2, T3, VL20, T4, DEL2, T5, ZZ2, FS1, FV1, FS2, FV2, C1,
+    VL21, S1, VL11, NL31, T6, SDT2, W32, CDT2, WP32, DV331, VSL12, VSL22, VL22, NL32, GAM1,
+    GAM2
   },
   (* Inputs *)
   t1 = q[[1]];
@@ -103,32 +102,33 @@ planar2rIdmStep[q_, QP_, QDP_, k_] := Block[
   QDP1 = QDP[[1]];
   QDP2 = QDP[[2]];
   T2 = k[[1]];
-  DEL2 = k[[2]];
-  T3 = k[[3]];
-  T5 = k[[4]];
-  VL20 = k[[5]];
-  T6 = k[[6]];
-  T7 = k[[7]];
+  T3 = k[[2]];
+  VL20 = k[[3]];
+  T4 = k[[4]];
+  DEL2 = k[[5]];
+  T5 = k[[6]];
+  ZZ2 = k[[7]];
   FS1 = k[[8]];
   FV1 = k[[9]];
   FS2 = k[[10]];
   FV2 = k[[11]];
   (* Equations *)
-  T4 = DEL2 + t2;
-  SDT2 = Sin[T4];
-  W32 = QP1 + QP2;
-  CDT2 = Cos[T4];
-  WP32 = QDP1 + QDP2;
   C1 = Cos[t1];
   VL21 = VL20*C1;
   S1 = Sin[t1];
   VL11 = VL20*S1;
+  NL31 = T2*QDP1 - T4*VL11 + T3*VL21;
+  T6 = DEL2 + t2;
+  SDT2 = Sin[T6];
+  W32 = QP1 + QP2;
+  CDT2 = Cos[T6];
+  WP32 = QDP1 + QDP2;
   DV331 = -QP1^2;
   VSL12 = VL11 + DV331;
-  VSL22 = QDP1 + VL21;
+  VSL22 = VL21 + QDP1;
   VL22 = CDT2*VSL22 - SDT2*VSL12;
-  NL32 = T7*WP32 + T3*VL22;
-  GAM1 = FV1*QP1 + FS1*Sign[QP1] + NL32 - T6*VL11 + T5*VL21 + T2*QDP1 - T3*(W32*SDT2*W32 - CDT2*WP32);
+  NL32 = ZZ2*WP32 + T5*VL22;
+  GAM1 = FV1*QP1 + FS1*Sign[QP1] + NL32 + NL31 - T5*(W32*SDT2*W32 - CDT2*WP32);
   GAM2 = FV2*QP2 + NL32 + FS2*Sign[QP2];
   (* Outputs *)
   {GAM1, GAM2}

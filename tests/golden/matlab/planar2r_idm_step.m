@@ -38,7 +38,7 @@ function GAM = planar2r_idm_step(q, QP, QDP, k)
 % Options: --with friction
 % Number of operations : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
 %   online  : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
-%   offline : 4 '+' or '-', 11 '*' or '/', 2 sin or cos, 1 atan2
+%   offline : 4 '+' or '-', 9 '*' or '/', 2 sin or cos, 1 atan2
 % Verified against momentum balance in the world frame:
 %   21 random states, largest relative error below 1e-09;
 %   exact equality modulo a 61-bit prime at 2 random points
@@ -66,32 +66,33 @@ function GAM = planar2r_idm_step(q, QP, QDP, k)
     QDP1 = QDP(1);
     QDP2 = QDP(2);
     T2 = k(1);
-    DEL2 = k(2);
-    T3 = k(3);
-    T5 = k(4);
-    VL20 = k(5);
-    T6 = k(6);
-    T7 = k(7);
+    T3 = k(2);
+    VL20 = k(3);
+    T4 = k(4);
+    DEL2 = k(5);
+    T5 = k(6);
+    ZZ2 = k(7);
     FS1 = k(8);
     FV1 = k(9);
     FS2 = k(10);
     FV2 = k(11);
     % Equations
-    T4 = DEL2 + t2;
-    SDT2 = sin(T4);
-    W32 = QP1 + QP2;
-    CDT2 = cos(T4);
-    WP32 = QDP1 + QDP2;
     C1 = cos(t1);
     VL21 = VL20*C1;
     S1 = sin(t1);
     VL11 = VL20*S1;
+    NL31 = T2*QDP1 - T4*VL11 + T3*VL21;
+    T6 = DEL2 + t2;
+    SDT2 = sin(T6);
+    W32 = QP1 + QP2;
+    CDT2 = cos(T6);
+    WP32 = QDP1 + QDP2;
     DV331 = -QP1^2;
     VSL12 = VL11 + DV331;
-    VSL22 = QDP1 + VL21;
+    VSL22 = VL21 + QDP1;
     VL22 = CDT2*VSL22 - SDT2*VSL12;
-    NL32 = T7*WP32 + T3*VL22;
-    GAM1 = FV1*QP1 + FS1*sign(QP1) + NL32 - T6*VL11 + T5*VL21 + T2*QDP1 - T3*(W32*SDT2*W32 - CDT2*WP32);
+    NL32 = ZZ2*WP32 + T5*VL22;
+    GAM1 = FV1*QP1 + FS1*sign(QP1) + NL32 + NL31 - T5*(W32*SDT2*W32 - CDT2*WP32);
     GAM2 = FV2*QP2 + NL32 + FS2*sign(QP2);
     % Outputs
     GAM = [GAM1; GAM2];

@@ -26,7 +26,7 @@
 # Options: --with friction
 # Number of operations : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
 #   online  : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
-#   offline : 4 '+' or '-', 11 '*' or '/', 2 sin or cos, 1 atan2
+#   offline : 4 '+' or '-', 9 '*' or '/', 2 sin or cos, 1 atan2
 # Verified against momentum balance in the world frame:
 #   21 random states, largest relative error below 1e-09;
 #   exact equality modulo a 61-bit prime at 2 random points
@@ -71,19 +71,17 @@ def planar2r_idm_prepare(p):
     T1 = d2*M2
     SI111 = SI221 + d2*T1
     T2 = SI221 + SI111
+    SI141 = T1 + MX1
+    T3 = d2*SI141
+    VL20 = -G2/d2
+    T4 = d2*MY1
     DEL2 = math.atan2(MY2, MX2)
     CDEL2 = math.cos(DEL2)
     SDEL2 = math.sin(DEL2)
     SI142 = MX2*CDEL2 + MY2*SDEL2
-    T3 = d2*SI142
-    SI141 = T1 + MX1
-    T5 = d2*SI141
-    VL20 = -G2/d2
-    T6 = d2*MY1
-    SI112 = 0.5*ZZ2
-    T7 = 2.0*SI112
+    T5 = d2*SI142
     # Outputs
-    return [T2, DEL2, T3, T5, VL20, T6, T7, FS1, FV1, FS2, FV2]
+    return [T2, T3, VL20, T4, DEL2, T5, ZZ2, FS1, FV1, FS2, FV2]
 
 
 def planar2r_idm_step(q, QP, QDP, k):
@@ -111,32 +109,33 @@ def planar2r_idm_step(q, QP, QDP, k):
     QDP1 = QDP[0]
     QDP2 = QDP[1]
     T2 = k[0]
-    DEL2 = k[1]
-    T3 = k[2]
-    T5 = k[3]
-    VL20 = k[4]
-    T6 = k[5]
-    T7 = k[6]
+    T3 = k[1]
+    VL20 = k[2]
+    T4 = k[3]
+    DEL2 = k[4]
+    T5 = k[5]
+    ZZ2 = k[6]
     FS1 = k[7]
     FV1 = k[8]
     FS2 = k[9]
     FV2 = k[10]
     # Equations
-    T4 = DEL2 + t2
-    SDT2 = math.sin(T4)
-    W32 = QP1 + QP2
-    CDT2 = math.cos(T4)
-    WP32 = QDP1 + QDP2
     C1 = math.cos(t1)
     VL21 = VL20*C1
     S1 = math.sin(t1)
     VL11 = VL20*S1
+    NL31 = T2*QDP1 - T4*VL11 + T3*VL21
+    T6 = DEL2 + t2
+    SDT2 = math.sin(T6)
+    W32 = QP1 + QP2
+    CDT2 = math.cos(T6)
+    WP32 = QDP1 + QDP2
     DV331 = -QP1**2
     VSL12 = VL11 + DV331
-    VSL22 = QDP1 + VL21
+    VSL22 = VL21 + QDP1
     VL22 = CDT2*VSL22 - SDT2*VSL12
-    NL32 = T7*WP32 + T3*VL22
-    GAM1 = FV1*QP1 + FS1*sign(QP1) + NL32 - T6*VL11 + T5*VL21 + T2*QDP1 - T3*(W32*SDT2*W32 - CDT2*WP32)
+    NL32 = ZZ2*WP32 + T5*VL22
+    GAM1 = FV1*QP1 + FS1*sign(QP1) + NL32 + NL31 - T5*(W32*SDT2*W32 - CDT2*WP32)
     GAM2 = FV2*QP2 + NL32 + FS2*sign(QP2)
     # Outputs
     return [GAM1, GAM2]

@@ -26,7 +26,7 @@
 // Options: --with friction
 // Number of operations : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
 //   online  : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
-//   offline : 4 '+' or '-', 11 '*' or '/', 2 sin or cos, 1 atan2
+//   offline : 4 '+' or '-', 9 '*' or '/', 2 sin or cos, 1 atan2
 // Verified against momentum balance in the world frame:
 //   21 random states, largest relative error below 1e-09;
 //   exact equality modulo a 61-bit prime at 2 random points
@@ -77,19 +77,17 @@ pub fn planar2r_idm_prepare<T: Scalar>(p: &Planar2rParameters<T>) -> Result<[T; 
     let T1 = d2*M2;
     let SI111 = SI221 + d2*T1;
     let T2 = SI221 + SI111;
+    let SI141 = T1 + MX1;
+    let T3 = d2*SI141;
+    let VL20 = -G2/d2;
+    let T4 = d2*MY1;
     let DEL2 = MY2.atan2(MX2);
     let CDEL2 = DEL2.cos();
     let SDEL2 = DEL2.sin();
     let SI142 = MX2*CDEL2 + MY2*SDEL2;
-    let T3 = d2*SI142;
-    let SI141 = T1 + MX1;
-    let T5 = d2*SI141;
-    let VL20 = -G2/d2;
-    let T6 = d2*MY1;
-    let SI112 = T::from_f64(0.5)*ZZ2;
-    let T7 = T::from_f64(2.0)*SI112;
+    let T5 = d2*SI142;
     // Outputs
-    Ok([T2, DEL2, T3, T5, VL20, T6, T7, FS1, FV1, FS2, FV2])
+    Ok([T2, T3, VL20, T4, DEL2, T5, ZZ2, FS1, FV1, FS2, FV2])
 }
 
 /// Inverse dynamic model, by Newton-Euler.
@@ -108,33 +106,33 @@ pub fn planar2r_idm_step<T: Scalar>(q: &[T; 2], QP: &[T; 2], QDP: &[T; 2], k: &[
     let QDP1 = QDP[0];
     let QDP2 = QDP[1];
     let T2 = k[0];
-    let DEL2 = k[1];
-    let T3 = k[2];
-    let T5 = k[3];
-    let VL20 = k[4];
-    let T6 = k[5];
-    let T7 = k[6];
+    let T3 = k[1];
+    let VL20 = k[2];
+    let T4 = k[3];
+    let DEL2 = k[4];
+    let T5 = k[5];
+    let ZZ2 = k[6];
     let FS1 = k[7];
     let FV1 = k[8];
     let FS2 = k[9];
     let FV2 = k[10];
     // Equations
-    let T4 = DEL2 + t2;
-    let SDT2 = T4.sin();
-    let W32 = QP1 + QP2;
-    let CDT2 = T4.cos();
-    let WP32 = QDP1 + QDP2;
     let C1 = t1.cos();
     let VL21 = VL20*C1;
     let S1 = t1.sin();
     let VL11 = VL20*S1;
+    let NL31 = T2*QDP1 - T4*VL11 + T3*VL21;
+    let T6 = DEL2 + t2;
+    let SDT2 = T6.sin();
+    let W32 = QP1 + QP2;
+    let CDT2 = T6.cos();
+    let WP32 = QDP1 + QDP2;
     let DV331 = -QP1*QP1;
     let VSL12 = VL11 + DV331;
-    let VSL22 = QDP1 + VL21;
+    let VSL22 = VL21 + QDP1;
     let VL22 = CDT2*VSL22 - SDT2*VSL12;
-    let NL32 = T7*WP32 + T3*VL22;
-    let GAM1 = FV1*QP1 + FS1*sign(QP1) + NL32 - T6*VL11 + T5*VL21 + T2*QDP1 - T3*(W32*SDT2*W32 -
-        CDT2*WP32);
+    let NL32 = ZZ2*WP32 + T5*VL22;
+    let GAM1 = FV1*QP1 + FS1*sign(QP1) + NL32 + NL31 - T5*(W32*SDT2*W32 - CDT2*WP32);
     let GAM2 = FV2*QP2 + NL32 + FS2*sign(QP2);
     // Outputs
     [GAM1, GAM2]

@@ -35,7 +35,7 @@ function k = planar2r_idm_simulink_prepare(p)
 % Options: --with friction
 % Number of operations : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
 %   online  : 16 '+' or '-', 18 '*' or '/', 4 sin or cos, 2 sign
-%   offline : 4 '+' or '-', 11 '*' or '/', 2 sin or cos, 1 atan2
+%   offline : 4 '+' or '-', 9 '*' or '/', 2 sin or cos, 1 atan2
 % Verified against momentum balance in the world frame:
 %   21 random states, largest relative error below 1e-09;
 %   exact equality modulo a 61-bit prime at 2 random points
@@ -65,17 +65,15 @@ function k = planar2r_idm_simulink_prepare(p)
     T1 = d2*M2;
     SI111 = SI221 + d2*T1;
     T2 = SI221 + SI111;
+    SI141 = T1 + MX1;
+    T3 = d2*SI141;
+    VL20 = -G2/d2;
+    T4 = d2*MY1;
     DEL2 = atan2(MY2, MX2);
     CDEL2 = cos(DEL2);
     SDEL2 = sin(DEL2);
     SI142 = MX2*CDEL2 + MY2*SDEL2;
-    T3 = d2*SI142;
-    SI141 = T1 + MX1;
-    T5 = d2*SI141;
-    VL20 = -G2/d2;
-    T6 = d2*MY1;
-    SI112 = 0.5*ZZ2;
-    T7 = 2*SI112;
+    T5 = d2*SI142;
     % Outputs
-    k = [T2; DEL2; T3; T5; VL20; T6; T7; FS1; FV1; FS2; FV2];
+    k = [T2; T3; VL20; T4; DEL2; T5; ZZ2; FS1; FV1; FS2; FV2];
 end

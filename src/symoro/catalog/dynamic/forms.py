@@ -29,6 +29,12 @@ from symoro.wording import noun_phrase
 
 Cost = Callable[[LeanForm], int]
 
+SMALL = 200
+"""Operations below which several forms are optimised, and not only counted."""
+
+_FORBIDDEN = 10**6  # what a length costs where there can be none
+_MARGIN = 3  # operations below which a gain is doubtful: regrouping finds more in some forms
+
 
 @dataclass(frozen=True)
 class ChosenForm:
@@ -51,22 +57,31 @@ def with_scalar_lengths(form: LeanForm, scalar: ScalarOf) -> LeanForm:
     return replace(form, lengths={j: scalar(value) for j, value in form.lengths.items()})
 
 
-def choose(robot: Robot, assume: str, cost: Cost, *, merging: bool) -> ChosenForm:
-    """Return the form that needs the fewest operations.
+def choose(robot: Robot, assume: str, cost: Cost, *, merging: bool) -> tuple[ChosenForm, ...]:
+    """Return the form that needs the fewest operations, then a rival if counting cannot decide.
 
-    With ``assume`` none it divides by no symbol; with ``merging``, prismatic links are merged.
+    The rival is the form before the changes of axes and masses, where they gain little or the model
+    is small: regrouping may turn the tables. With ``assume`` none a form divides by no symbol; with
+    ``merging``, prismatic links are merged.
     """
     structure = _Structure(robot, assume)
     form = structure.first()
-    best = cost(form)
-    trials = [("grouped and re-framed links", best)]
-    for words, change in structure.changes(merging):
-        other = change(form)
-        if other != form:
-            trials.append((words, operations := cost(other)))
-            if operations < best:
-                form, best = other, operations
-    return ChosenForm(form, structure.nonzero(form), best, tuple(trials))
+    stages = [(form, cost(form))]
+    trials = [("grouped and re-framed links", stages[0][1])]
+    small = stages[0][1] < SMALL
+    for changes in (structure.changes(merging, small), structure.last_changes()):
+        form, best = stages[-1]
+        for words, change in changes:
+            other = change(form)
+            if other != form:
+                trials.append((words, operations := cost(other)))
+                if operations < best:
+                    form, best = other, operations
+        stages.append((form, best))
+    _, early, late = stages
+    close = early[1] < SMALL or early[1] - late[1] < _MARGIN
+    forms = (late, early) if late != early and close else (late,)
+    return tuple(ChosenForm(f, structure.nonzero(f), n, tuple(trials)) for f, n in forms)
 
 
 class _Structure:
@@ -94,8 +109,13 @@ class _Structure:
         form = LeanForm(reframed=self.reframable, parallel=self.parallel, ahead=ahead)
         return self._with_lengths(form)
 
-    def changes(self, merging: bool) -> Iterator[tuple[str, Callable[[LeanForm], LeanForm]]]:
-        """The changes to try, one after the other, each in words."""
+    def changes(
+        self, merging: bool, small: bool
+    ) -> Iterator[tuple[str, Callable[[LeanForm], LeanForm]]]:
+        """The changes to try, one after the other, each in words.
+
+        Grouping costs operations only where the links of a small model have few parameters.
+        """
         ties = [j for j in self.joints if self._components(j, True) == self._after(j)]
         for kind in self._kinds(ties):
             words = f"r of {noun_phrase('joint', sorted(kind))} on the other side of its rotation"
@@ -105,12 +125,22 @@ class _Structure:
             yield words, self._change(lambda f, kind: replace(f, reframed=f.reframed - kind), kind)
         for kind in self._kinds(self._mergeable()) if merging else ():
             words = f"{noun_phrase('joint', sorted(kind))} merged in the antecedent"
-            yield words, self._change(lambda f, kind: replace(f, merged=f.merged | kind), kind)
+            yield words, self._change(self._merge, kind)
         for kind in self._kinds(self.parallel):
             words = f"{noun_phrase('joint', sorted(kind))} not taken as parallel to the one before"
             yield words, self._change(lambda f, kind: replace(f, parallel=f.parallel - kind), kind)
         yield "no length divided out", lambda form: replace(form, lengths={})
-        yield "links not grouped", lambda form: self._with_lengths(replace(form, grouped=False))
+        if small and any(is_number(self.links[j].S[3, 3], 0) for j in self.joints):
+            yield "links not grouped", lambda form: self._with_lengths(replace(form, grouped=False))
+
+    def last_changes(self) -> Iterator[tuple[str, Callable[[LeanForm], LeanForm]]]:
+        """The changes of axes and masses to try then."""
+        for kind in self._kinds(self.reframable | self._bearers()):
+            words = f"{noun_phrase('joint', sorted(kind))} over the axes before its rotation"
+            yield words, self._change(self._unspin, kind)
+        for kind in self._kinds(self._balanceable(), self._is_on_first):
+            words = f"{noun_phrase('joint', sorted(kind))} with the mass that clears MX before it"
+            yield words, self._change(lambda f, kind: replace(f, balanced=f.balanced | kind), kind)
 
     def _change(
         self, change: Callable[[LeanForm, frozenset[int]], LeanForm], kind: frozenset[int]
@@ -118,9 +148,23 @@ class _Structure:
         """A change of all joints of a kind; lengths follow."""
         return lambda form: self._with_lengths(change(form, kind))
 
+    def _merge(self, form: LeanForm, kind: frozenset[int]) -> LeanForm:
+        """Merge slides, and re-frame the links that they slide along."""
+        return replace(
+            form, merged=form.merged | kind, reframed=form.reframed | self._bearers(kind)
+        )
+
+    def _unspin(self, form: LeanForm, kind: frozenset[int]) -> LeanForm:
+        """Leave revolute links without a spin, where they are terminal in this form."""
+        last = self.terminal | self._bearers(form.merged)
+        kind = frozenset(j for j in kind & last if self.links[j].body.revolute)
+        return replace(form, unspun=form.unspun | kind, parallel=form.parallel - kind)
+
     def nonzero(self, form: LeanForm) -> tuple[str, ...]:
         """The symbols that a form divides by."""
         names = [e.name for e in form.lengths.values() if isinstance(e, Symbol)]
+        ways = (self.robot.frame(j).d for j in sorted(form.balanced))
+        names += [d.name for d in ways if isinstance(d, Symbol)]
         for j in sorted(form.reframed):
             mass = self.robot.links[j - 1].M
             if self.links[j].body.prismatic and isinstance(mass, Symbol):
@@ -133,8 +177,7 @@ class _Structure:
         """True if nothing moves on a link, and no wrench acts on it or beyond."""
         if not self.links[j].body.moves:
             return False
-        others = [self.links[k].body for k in (j, *self.carried[j])]
-        loads = (x for body in others for x in (*body.fe, *body.ne))
+        loads = (x for k in (j, *self.carried[j]) for x in self._load(k))
         still = not any(self.links[k].body.moves for k in self.carried[j])
         return still and all(is_number(x, 0) for x in loads)
 
@@ -157,6 +200,31 @@ class _Structure:
             link = self.links[j]
             if link.body.prismatic and link.body.i and not self.carried[j]:
                 by_antecedent.setdefault(link.body.i, j)  # one to a link
+        return list(by_antecedent.values())
+
+    def _bearers(self, slides: Collection[int] | None = None) -> frozenset[int]:
+        """Revolute links along whose axes a slide goes, and that carry nothing else that moves."""
+        bearers = set()
+        for k in self._mergeable() if slides is None else slides:
+            i = self.links[k].body.i
+            loads = (x for n in (i, *self.carried[i]) for x in self._load(n))
+            alone = not any(self.links[n].body.moves for n in self.carried[i] - {k})
+            along = self.links[i].body.revolute and self.links[k].turn.parallel
+            if alone and along and all(is_number(x, 0) for x in loads):
+                bearers.add(i)
+        return frozenset(bearers)
+
+    def _load(self, j: int) -> tuple[Any, ...]:
+        body = self.links[j].body
+        return (*body.fe, *body.ne)
+
+    def _balanceable(self) -> list[int]:
+        """Joints parallel to their antecedents at a distance along x, one to an antecedent."""
+        by_antecedent: dict[int, int] = {}
+        for j in sorted(self.parallel):
+            link = self.links[j]
+            if is_number(link.P[1], 0) and self._divides(link.P[0]):
+                by_antecedent.setdefault(link.body.i, j)
         return list(by_antecedent.values())
 
     def _divides(self, value: Any) -> bool:
@@ -182,8 +250,14 @@ class _Structure:
         """The components of the way where r is taken in the link's own frame."""
         return self._components(j, False) + (0 if is_number(self.links[j].r, 0) else 1)
 
-    def _kinds(self, joints: Collection[int]) -> list[frozenset[int]]:
-        """Joints whose tables have the same pattern, together."""
+    def _is_on_first(self, j: int) -> bool:
+        """True if the antecedent turns about an axis of the base: its origin stands."""
+        return self.links[self.links[j].body.i].body.i == 0
+
+    def _kinds(
+        self, joints: Collection[int], place: Callable[[int], object] = bool
+    ) -> list[frozenset[int]]:
+        """Joints whose tables have the same pattern, and that have the same place, together."""
         kinds: dict[object, set[int]] = defaultdict(set)
         for j in joints:
             link = self.links[j]
@@ -195,32 +269,34 @@ class _Structure:
                 for x in (turn.Sa, turn.Ca, turn.Sg, turn.Cg)
             )
             zeros = tuple(is_number(x, 0) for x in (*link.P, link.r))
-            kinds[link.body.joint, special, zeros, j in self.terminal].add(j)
+            kinds[link.body.joint, special, zeros, j in self.terminal, place(j)].add(j)
         return [frozenset(kind) for kind in kinds.values()]
 
     def _with_lengths(self, form: LeanForm) -> LeanForm:
-        """The form with the lengths that suit it; merged links and floating bases have none."""
-        if form.merged or self.robot.base.motion is BaseMotion.FLOATING:
-            return replace(form, lengths={})
+        """The form with the lengths that suit it; a floating base has none."""
         joints = {}
+        floats = self.robot.base.motion is BaseMotion.FLOATING
         for j, link in self.links.items():
             gone = j in form.reframed
             ahead = j in form.ahead
-            after = 0 if ahead or gone else self._length(link.r)
+            after = 0 if ahead or gone or j in form.merged else self._length(link.r)
             turn = link.turn
             right = all(
                 any(is_number(x, n) for n in (0, 1, -1)) for x in (turn.Sa, turn.Sg, turn.Cg)
             )
-            loaded = any(not is_number(x, 0) for x in (*link.body.fe, *link.body.ne))
+            loaded = any(not is_number(x, 0) for x in self._load(j))
             joints[j] = Joint(
                 i=link.body.i,
-                way=tuple(self._length(x) for x in self._way(j, ahead and not gone)),
+                way=() if j in form.merged else self._lengths(j, ahead and not gone),
                 after=after,
                 change=6 if right or not is_number(turn.Sg, 0) else 2,
-                burden=3 * (link.body.prismatic + loaded),
+                burden=_FORBIDDEN if floats and not j else 3 * (link.body.prismatic + loaded),
             )
         edges: Mapping[int, int] = lengths(joints)
         return replace(form, lengths={j: self._expression(edge) for j, edge in edges.items()})
+
+    def _lengths(self, j: int, ahead: bool) -> tuple[int, ...]:
+        return tuple(map(self._length, self._way(j, ahead)))
 
     def _length(self, value: Any) -> int:
         """The node of a length that may be divided by; 0 if there is none."""

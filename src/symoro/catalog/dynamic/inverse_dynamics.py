@@ -15,6 +15,7 @@ from symoro.catalog.tables.dynamic import IDM
 from symoro.expressions import Arithmetic, ScalarOf, Values, evaluate
 from symoro.models.dynamics.floating_inverse_dynamics import floating_inverse_dynamics
 from symoro.models.dynamics.inverse_dynamics import newton_euler
+from symoro.models.dynamics.lean.floating_inverse_dynamics import lean_floating_inverse_dynamics
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.dynamics.lean.inverse_dynamics import lean_inverse_dynamics
 from symoro.models.let import LetFunction
@@ -60,6 +61,11 @@ def _lean_page(m: Mechanism, form: LeanForm, let: LetFunction, _: object) -> Arr
     return {"GAM": vector(lean_inverse_dynamics(m, form, let).tau.values())}
 
 
+def _lean_floating_page(m: Mechanism, form: LeanForm, let: LetFunction, _: object) -> Arrays:
+    dynamics = lean_floating_inverse_dynamics(m, form, let)
+    return {"GAM": vector(dynamics.tau.values()), "VP0": dynamics.vd0, "WP0": dynamics.wd0}
+
+
 def floating_plan(robot: Robot) -> Plan:
     """Plan the model of a tree robot whose base floats."""
     robot = unknown_acceleration(robot)
@@ -82,7 +88,10 @@ def floating_plan(robot: Robot) -> Plan:
 
     return Plan(
         robot,
-        Formulation(trace=trace),
+        Formulation(
+            trace=trace,
+            formulate=lean(robot, _lean_floating_page, frozenset({"GAM", "VP0", "WP0"})),
+        ),
         check(robot),
         Interface(
             states=("q", "QP", "QDP"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache, partial
 
-from symoro.catalog.dynamic.forms import choose, with_scalar_lengths
+from symoro.catalog.dynamic.forms import SMALL, choose, with_scalar_lengths
 from symoro.expressions import ScalarOf
 from symoro.models.dynamics.lean.form import LeanForm
 from symoro.models.let import LetFunction
@@ -16,8 +16,6 @@ from symoro.robot import Robot
 from symoro.verify.check import Arrays
 
 ROUTE = "grouped and re-framed links, rotations factored"
-
-_SMALL = 200  # operations below which several forms are optimised, and not only counted
 
 Page = Callable[[Mechanism, LeanForm, LetFunction, ScalarOf], Arrays]
 
@@ -45,16 +43,16 @@ def lean(robot: Robot, page: Page, outputs: frozenset[str], *, merging: bool = F
         def cost(form: LeanForm) -> int:
             return counter.online(trace(form))
 
-        chosen = choose(robot, assume, cost, merging=merging)
+        chosen, *rivals = choose(robot, assume, cost, merging=merging)
         own = plan.formulation
         routes = {own.route or PAGE: own.trace}
         routes |= {a.route: a.trace for a in own.alternatives if a.outputs >= wanted}
         trials = [(route, counter.online(each)) for route, each in routes.items()]
         if any(operations <= chosen.cost for _, operations in trials):
             return ()
-        forms = [chosen]
-        if chosen.nonzero and chosen.cost < _SMALL:  # regrouping may turn the tables
-            forms.append(choose(robot, "none", cost, merging=merging))
+        forms = [*rivals, chosen]  # the first of the cheapest is taken
+        if chosen.nonzero and chosen.cost < SMALL:  # regrouping may turn the tables
+            forms += choose(robot, "none", cost, merging=merging)[:1]
         return tuple(
             Alternative(ROUTE, trace(f.form), outputs, f.nonzero, (*trials, *f.trials))
             for f in forms

@@ -23,8 +23,11 @@ References: [Khalil10] section 7.2, where (96) and (97) lack signs and gravity.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
+
+import numpy as np
 
 from symoro.algebra.vectors import NULL, Array, cross, vector
 from symoro.models.dynamics.composite_links import CompositeLink, composite_links
@@ -42,6 +45,9 @@ HELD_TAGS = {"GAM": "GB", "E": "EB", "N": "NB"}
 
 CHAIN = (-1, 0, 1, 2, 3, 4)
 """The six unknowns of a base, each coupled with those before it."""
+
+TURNS_AT_ROOT = (3, 4, 5, 0, 1, 2)
+"""The unknowns of a base, a0 last: no element of M+ 1 outside its diagonal has to be eliminated."""
 
 
 @dataclass(frozen=True)
@@ -62,7 +68,7 @@ def floating_inverse_dynamics(m: Mechanism, let: LetFunction = plain) -> Floatin
     steady = replace(m, g=NULL, vd0=NULL, wd0=NULL, bodies=unloaded)
     still = newton_euler(steady, RenamingLet(let, HELD_TAGS), frames)  # (91)
     links = composite_links(m, frames, let)  # (95)
-    a0, wd0 = solve_base(rigid_inertia(links[0]), still.f[0], still.n[0], let)  # (97)
+    a0, wd0 = solve_rigid_base(links[0], still.f[0], still.n[0], let)  # (97)
     vd0 = let("VP", 0, a0 + m.gravity)
     da, dwd = {0: a0}, {0: wd0}
     tau: dict[int, Any] = {}
@@ -83,12 +89,27 @@ def floating_inverse_dynamics(m: Mechanism, let: LetFunction = plain) -> Floatin
     return FloatingInverseDynamics(tau, f, n, vd0, wd0)
 
 
-def solve_base(inertia: Array, f: Array, n: Array, let: LetFunction) -> tuple[Array, Array]:
-    """Return the acceleration of a base, less gravity, from its inertia and what it lacks (97)."""
-    factors = factor(inertia, CHAIN, BASE_ROWS, let)
-    right = [-e for e in (*f, *n)]
-    x = solve_factors(factors, right, let, lambda k, xk: named_acceleration(BASE_ROWS[k], xk, let))
-    return vector(x[:3]), vector(x[3:])
+def solve_rigid_base(
+    link: CompositeLink, f: Array, n: Array, let: LetFunction
+) -> tuple[Array, Array]:
+    """Return the acceleration of a base that carries links at rest, by M+ 1 first (97)."""
+    return solve_base(rigid_inertia(link), f, n, let, TURNS_AT_ROOT)
+
+
+def solve_base(
+    inertia: Array, f: Array, n: Array, let: LetFunction, order: Sequence[int] = range(6)
+) -> tuple[Array, Array]:
+    """Return the acceleration of a base, less gravity, from its inertia and what it lacks (97).
+
+    The last unknowns of an order, which are those of `BASE_ROWS`, are eliminated first.
+    """
+    labels = [BASE_ROWS[k] for k in order]
+    factors = factor(inertia[np.ix_(order, order)], CHAIN, labels, let)
+    lack = (*f, *n)
+    right = [-lack[k] for k in order]
+    values = solve_factors(factors, right, let, lambda k, x: named_acceleration(labels[k], x, let))
+    x = dict(zip(order, values, strict=True))
+    return vector(x[k] for k in range(3)), vector(x[k] for k in range(3, 6))
 
 
 def _wrench(link: CompositeLink, da: Array, dwd: Array) -> tuple[Array, Array]:

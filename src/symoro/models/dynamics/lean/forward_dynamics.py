@@ -23,7 +23,7 @@ from symoro.models.mechanism import Mechanism
 def lean_forward_dynamics(
     m: Mechanism, tau: Mapping[int, Any], form: LeanForm, let: LetFunction = plain
 ) -> HybridDynamics:
-    """Return the accelerations; the form has no merged links, nor lengths if the base floats."""
+    """Return the accelerations; the form has no merged links, and no length for the base."""
     let = MemoizedLet(let)
     H = lean_ccg(without_floating_gravity(m), form, let)
     return solve_accelerations(m, tau, lean_inertia(m, form, let), H, let)

@@ -26,13 +26,14 @@ References: [Guide] section 3.6.1; (3.103) is that of symoro.models.dynamics.ine
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from symoro.algebra.vectors import Array, Z, cross, vector, zeros
 from symoro.models.dynamics.composite_links import CompositeLink
 from symoro.models.dynamics.inertia import InertiaMatrix, rigid_inertia
 from symoro.models.dynamics.lean.form import LeanForm
-from symoro.models.dynamics.lean.links import lean_links
+from symoro.models.dynamics.lean.links import lean_links, rotate_in_plane, scaled_inertia
 from symoro.models.let import LetFunction, name_symmetric, plain
 from symoro.models.mechanism import Mechanism
 from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
@@ -41,80 +42,90 @@ from symoro.models.rows import BASE_ROWS, mechanism_rows, named_row
 def lean_inertia(m: Mechanism, form: LeanForm, let: LetFunction = plain) -> InertiaMatrix:
     """Return the inertia matrix; six rows and columns come first if the base floats.
 
-    The form has no merged links, nor lengths if the base floats.
+    The form has no merged links, and no length for a base that floats.
     """
-    return _Columns(m, form, let).matrix()
+    composites = Composites(m, form, let)
+    labels = mechanism_rows(m)
+    place = {label: k for k, label in enumerate(labels)}
+    matrix = zeros(len(labels), len(labels))
+
+    def put(i: str, j: str, value: Any) -> None:
+        r, c = place[i], place[j]
+        matrix[r, c] = matrix[c, r] = named_row(f"A{i}", j, value, let)
+
+    if m.floating:
+        whole = rigid_inertia(composites.whole)
+        for r, row in enumerate(BASE_ROWS):
+            for column, value in zip(BASE_ROWS[r:], whole[r, r:], strict=True):
+                put(row, column, value)
+    for j in m.outward:
+        body = m.body(j)
+        if not body.moves:
+            continue
+        f, n = composites.unit_wrench(j)
+        put(str(j), str(j), composites.component(j, j, f, n) + body.IA)
+        k = j
+        while (i := m.body(k).i) or m.floating:
+            f, n = composites.carry(j, k, f, n)
+            k = i
+            if i == 0:
+                for label, value in zip(BASE_ROWS, (*f, *n), strict=True):
+                    put(label, str(j), composites.plain_units(j, value))
+                break
+            if m.body(i).moves:
+                put(str(i), str(j), composites.component(i, j, f, n))
+    return InertiaMatrix(labels, matrix)
 
 
-class _Columns:
+class Composites:
+    """The links of a robot, each with all that it carries, and what accelerates them.
+
+    Attributes:
+        links: the links by themselves.
+        S: S+ of each link (P9).
+    """
+
     def __init__(self, m: Mechanism, form: LeanForm, let: LetFunction) -> None:
+        """Add up the links of a form, from the tips inward."""
         self.m, self.form, self.let = m, form, let
         self.links = lean_links(m, form, let)
         self.length = {j: form.lengths.get(j, Fraction(1)) for j in self.links}
+        self.S = self._composite()
 
-    def matrix(self) -> InertiaMatrix:
-        m = self.m
-        labels = mechanism_rows(m)
-        place = {label: k for k, label in enumerate(labels)}
-        matrix = zeros(len(labels), len(labels))
-        composite = self._composite()
+    @property
+    def whole(self) -> CompositeLink:
+        """The whole robot, on a base that floats."""
+        return _link(self.S[0])
 
-        def put(i: str, j: str, value: Any) -> None:
-            r, c = place[i], place[j]
-            matrix[r, c] = matrix[c, r] = named_row(f"A{i}", j, value, self.let)
+    def component(self, i: int, j: int, f: Array, n: Array) -> Any:
+        """Return the component along joint ``i`` of what joint ``j`` needs, in plain units."""
+        along = f[2] / self.length[i] if self.m.body(i).prismatic else n[2]
+        return self.plain_units(j, along)
 
-        if m.floating:
-            whole = rigid_inertia(_link(composite[0]))
-            for r, row in enumerate(BASE_ROWS):
-                for column, value in zip(BASE_ROWS[r:], whole[r, r:], strict=True):
-                    put(row, column, value)
-        for j in m.outward:
-            body = m.body(j)
-            if not body.moves:
-                continue
-            f, n = self._unit_wrench(j, composite[j])
-            put(str(j), str(j), self._component(j, f, n) + body.IA)
-            k = j
-            while (i := m.body(k).i) or m.floating:
-                f, n = self._carry(j, k, f, n)
-                k = i
-                if i == 0:
-                    for label, value in zip(BASE_ROWS, (*f, *n), strict=True):
-                        put(label, str(j), value)
-                    break
-                if m.body(i).moves:
-                    put(str(i), str(j), self._component(i, f, n, j))
-        return InertiaMatrix(labels, matrix)
+    def plain_units(self, j: int, effort: Any) -> Any:
+        """Return what joint ``j`` needs in plain units: for a slide it was for 1 / lambda."""
+        return effort / self.length[j] if self.m.body(j).prismatic else effort
 
-    def _component(self, i: int, f: Array, n: Array, j: int | None = None) -> Any:
-        """The component along joint ``i`` of what joint ``j`` needs, in plain units."""
-        body = self.m.body(i)
-        j = i if j is None else j
-        slides = self.m.body(j).prismatic
-        unit = self.length[j] if slides else 1  # the unit acceleration of a slide was 1 / lambda
-        if body.prismatic:
-            return f[2] / self.length[i] / unit
-        return n[2] / unit if slides else n[2]
-
-    def _unit_wrench(self, j: int, S: Array) -> tuple[Array, Array]:
-        """Force and moment for a unit acceleration (P11)."""
+    def unit_wrench(self, j: int) -> tuple[Array, Array]:
+        """Return force and moment for a unit acceleration (P11)."""
+        S = self.S[j]
         MX, MY, M = S[0, 3], S[1, 3], S[3, 3]
         if self.m.body(j).prismatic:
             return vector((0, 0, M)), vector((MY, -MX, 0))
         turning = self.let("ZZP", j, S[0, 0] + S[1, 1])
         return vector((-MY, MX, 0)), vector((-S[0, 2], -S[1, 2], turning))
 
-    def _way(self, j: int) -> tuple[Array, Any, Any]:
-        """P and r in units of the antecedent's and of the link's own length, and their ratio."""
+    def way(self, j: int) -> tuple[Array, Any, Any]:
+        """Return P and r in units of the antecedent's and of the link's length, and their ratio."""
         link, i = self.links[j], self.links[j].i
         P, r = link.P, link.r
         if j in self.form.ahead:
             P, r = P + r * link.turn.tilt_inward(Z), 0
         return P / self.length[i], r / self.length[j], self.length[i] / self.length[j]
 
-    def _carry(self, j: int, k: int, f: Array, n: Array) -> tuple[Array, Array]:
-        """Carry an effort from frame ``k`` to its antecedent (3.103)."""
-        P, r, ratio = self._way(k)
+    def carry(self, j: int, k: int, f: Array, n: Array) -> tuple[Array, Array]:
+        """Return an effort of frame ``k`` in its antecedent's (3.103)."""
+        P, r, ratio = self.way(k)
         turn = self.links[k].turn
         n = n + vector((-(r * f[1]), r * f[0], 0))
         f = self.let(f"FA{j}", k, turn.rotate_inward(f, ratio))
@@ -122,8 +133,10 @@ class _Columns:
         return f, n
 
     def _composite(self) -> dict[int, Array]:
-        """S+ of each link (P9)."""
-        S = {j: _scale(self.links[j].S, self.length[j]) for j in self.m.bodies_outward}
+        S = {
+            j: scaled_inertia(self.links[j], j, self.length[j], self.let)
+            for j in self.m.bodies_outward
+        }
         for j in reversed(S):
             S[j] = name_symmetric("LP", j, S[j], self.let)
             i = self.links[j].i
@@ -132,18 +145,15 @@ class _Columns:
         return S
 
     def _antecedent_share(self, j: int, S: Array) -> Array:
-        P, r, ratio = self._way(j)
+        P, r, ratio = self.way(j)
         turn = self.links[j].turn
         S = _shift_along(S, 2, r)
-        S = _rotate_in_plane(S, 0, 1, turn.C, turn.S, self._namer(j, "ET"))
-        S = _rotate_in_plane(S, 1, 2, turn.Ca, turn.Sa, self._namer(j, "EA"), ratio)
-        S = _rotate_in_plane(S, 0, 1, turn.Cg, turn.Sg, self._namer(j, "EG"))
+        S = rotate_in_plane(S, 0, 1, turn.C, turn.S, partial(self.let, "ET", j))
+        S = rotate_in_plane(S, 1, 2, turn.Ca, turn.Sa, partial(self.let, "EA", j), ratio)
+        S = rotate_in_plane(S, 0, 1, turn.Cg, turn.Sg, partial(self.let, "EG", j))
         for axis in range(3):
             S = _shift_along(S, axis, P[axis])
         return S
-
-    def _namer(self, j: int, tag: str) -> Any:
-        return lambda value: self.let(tag, j, value)
 
 
 def _link(S: Array) -> CompositeLink:
@@ -153,14 +163,6 @@ def _link(S: Array) -> CompositeLink:
     for k in range(3):
         J[k, k] = L[(k + 1) % 3, (k + 1) % 3] + L[(k + 2) % 3, (k + 2) % 3]
     return CompositeLink(J, S[:3, 3], S[3, 3])
-
-
-def _scale(S: Array, length: Any) -> Array:
-    """S with lengths measured in another unit."""
-    S = S.copy()
-    S[:3, 3] = S[3, :3] = S[:3, 3] * length
-    S[3, 3] = S[3, 3] * length * length
-    return S
 
 
 def _shift_along(S: Array, axis: int, way: Any) -> Array:
@@ -173,20 +175,4 @@ def _shift_along(S: Array, axis: int, way: Any) -> Array:
             S[axis, other] = S[other, axis] = S[axis, other] + way * S[other, 3]
     S[axis, axis] = S[axis, axis] + way * (before + after)
     S[axis, 3] = S[3, axis] = after
-    return S
-
-
-def _rotate_in_plane(S: Array, a: int, b: int, C: Any, s: Any, name: Any, unit: Any = 1) -> Array:
-    """S turned in the plane of two axes (P10), lengths in another unit."""
-    S = S.copy()
-    c = 3 - a - b  # the axis of the turn
-    S[c, 3] = S[3, c] = S[c, 3] * unit
-    S[3, 3] = S[3, 3] * unit * unit
-    e = name(s * (S[a, a] - S[b, b]) + 2 * C * S[a, b])
-    S[a, a], S[b, b] = S[a, a] - s * e, S[b, b] + s * e
-    S[a, b] = S[b, a] = C * e - S[a, b]
-    for other, scale in ((c, 1), (3, unit)):
-        x, y = S[a, other], S[b, other]
-        S[a, other] = S[other, a] = (scale * C) * x - (scale * s) * y
-        S[b, other] = S[other, b] = (scale * s) * x + (scale * C) * y
     return S

@@ -46,7 +46,7 @@ from symoro.algebra.vectors import NULL, Array, Z, cross, vector, zeros
 from symoro.models.dynamics.ccg import TERMS, keep_terms
 from symoro.models.dynamics.friction import friction, load_friction
 from symoro.models.dynamics.lean.form import LeanForm
-from symoro.models.dynamics.lean.links import antecedent_inertia, lean_links
+from symoro.models.dynamics.lean.links import lean_links, scaled_inertia
 from symoro.models.kinematics.motion import spin_matrix
 from symoro.models.let import LetFunction, RenamingLet, plain
 from symoro.models.mechanism import Mechanism
@@ -125,11 +125,8 @@ class _Recursion:
         for j in m.bodies_outward:
             if j:
                 self.motions[j] = self._motion(j)
-            S = self.links[j].S
-            if j in merged:
-                S = S + self._variable_inertia(merged[j])
             if j not in self.form.merged:
-                self.f[j], self.n[j] = self._wrench(j, S)
+                self.f[j], self.n[j] = self._wrench(j, *self._inertia(j, merged.get(j)))
             else:
                 self.f[j], self.n[j] = NULL, NULL
                 self._merge(j)
@@ -213,19 +210,31 @@ class _Recursion:
         VL: Array = let("VL", j, v)  # (4.4)
         return VL
 
-    def _wrench(self, j: int, S: Array) -> tuple[Array, Array]:
+    def _inertia(self, j: int, slide: int | None) -> tuple[Array, Any]:
+        """S of a link with what is merged in it, in its unit of length, and L11 + L22."""
+        link, length = self.links[j], self.length[j]
+        S, ZZ = scaled_inertia(link, j, length, self.let), link.ZZ
+        if slide is None:
+            return S, ZZ
+        moving = self._moving_inertia(slide, length)
+        return S + moving, ZZ + moving[0, 0] + moving[1, 1]
+
+    def _wrench(self, j: int, S: Array, ZZ: Any) -> tuple[Array, Array]:
         """Force and moment of link ``j`` from its pseudo-inertia (P6)."""
-        move, length, let = self.motions[j], self.length[j], self.let
+        move, let = self.motions[j], self.let
         U, v = move.U, move.v
-        h, M = S[:3, 3] * length, S[3, 3] * length * length
+        h, M = S[:3, 3], S[3, 3]
         f = let("FL", j, U @ h + M * v)
         L11, L22, L33, L12, L13, L23 = S[0, 0], S[1, 1], S[2, 2], S[0, 1], S[0, 2], S[1, 2]
         d12, d23, d31 = self._differences(j)
+        spin = U[1, 0] * L11 - U[0, 1] * L22
+        if is_number(U[0, 1] + U[1, 0], 0):  # it turns about z only
+            spin = U[1, 0] * ZZ
         n = vector(
             (
                 U[2, 0] * L12 + L23 * d23 + U[2, 1] * L22 - U[1, 2] * L33 - U[1, 0] * L13,
                 U[0, 1] * L23 + L13 * d31 + U[0, 2] * L33 - U[2, 0] * L11 - U[2, 1] * L12,
-                U[1, 2] * L13 + L12 * d12 + U[1, 0] * L11 - U[0, 1] * L22 - U[0, 2] * L23,
+                U[1, 2] * L13 + L12 * d12 + spin - U[0, 2] * L23,
             )
         )
         return f, let("NL", j, n + cross(h, v))
@@ -245,19 +254,16 @@ class _Recursion:
         chi = link.turn.rotate_inward(link.S[:3, 3]) + link.S[3, 3] * link.P
         return a, self.let("CHI", j, chi), self.let("MR", j, link.S[3, 3] * link.r)
 
-    def _variable_inertia(self, j: int) -> Array:
-        """The pseudo-inertia of a merged link in the frame of its antecedent (P8)."""
+    def _moving_inertia(self, j: int, length: Any) -> Array:
+        """The part of the pseudo-inertia of a merged link that varies with r, for S_i (P8)."""
         link = self.links[j]
         a, chi, MR = self._slide(j)
-        fixed = antecedent_inertia(link, link.S)
         Q = zeros(4, 4)
         for x in range(3):
-            Q[x, 3] = Q[3, x] = fixed[x, 3] + MR * a[x]
+            Q[x, 3] = Q[3, x] = length * MR * a[x]
             for y in range(x, 3):
                 turned = a[x] * chi[y] + a[y] * chi[x]
-                moving = link.r * turned + (MR * link.r) * (a[x] * a[y])
-                Q[x, y] = Q[y, x] = fixed[x, y] + moving
-        Q[3, 3] = fixed[3, 3]
+                Q[x, y] = Q[y, x] = link.r * turned + (MR * link.r) * (a[x] * a[y])
         return Q
 
     def _merge(self, j: int) -> None:
@@ -272,10 +278,11 @@ class _Recursion:
         along = [is_number(x, 1) or is_number(x, -1) for x in a]
         if any(along):
             across = vector(0 if k else y for k, y in zip(along, move.w, strict=True))
-        self.f[i] = self.f[i] + (M * a) * body.qdd + (M * twice) * wa
+        weight = M * self.length[i]
+        self.f[i] = self.f[i] + (weight * a) * body.qdd + (weight * twice) * wa
         slid = cross(chi, a) * body.qdd + twice * cross(chi, wa) + (twice * MR) * across
         self.n[i] = self.n[i] + slid
-        pull = move.U @ chi + MR * (move.U @ a) + M * move.v
+        pull = move.U @ chi + MR * (move.U @ a) + weight * move.v
         self.pull[j] = a @ pull + M * body.qdd
 
     # Backward
