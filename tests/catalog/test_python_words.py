@@ -35,8 +35,8 @@ SPECS = {entry.name: (*entry.options, *COMMON) for entry in function_entries()}
         ("operational", "independent (--rows 1,2)", "independent (rows='1,2')"),
         ("transform", "--from and --to come in pairs", "from_ and to come in pairs"),
         ("base-parameters", "without --numeric rules", "without method='numeric' rules"),
-        ("workspace", "numbers (--param d2=NUMBER)", "numbers (parameters={'d2': NUMBER})"),
-        ("workspace", "a value set (--values NAME)", "a value set (parameters='NAME')"),
+        ("workspace", "numbers (--param d2=NUMBER)", "numbers (param={'d2': NUMBER})"),
+        ("workspace", "a value set (--values NAME)", "a value set (values='NAME')"),
         ("idm", "--lang c prints it", "--lang c prints it"),  # the command line's alone
         ("idm", "a minus -- and a rule ---", "a minus -- and a rule ---"),
     ],
@@ -73,8 +73,8 @@ def test_options_are_said_as_python_has_them(function: str, text: str, expected:
             "only. --tree takes its equivalent tree",
         ),
         (
-            lambda: symoro.base_parameters(RX90, values="x"),
-            ("base-parameters", "rx90", "--values", "x"),
+            lambda: symoro.base_parameters(RX90, constraints="x.cons"),
+            ("base-parameters", "rx90", "--constraints", "x.cons"),
             "belong to the numeric method (method='numeric')",
             "belong to the numeric method (--numeric)",
         ),

@@ -49,7 +49,7 @@ def of_a_model() -> Iterator[tuple[object, str]]:
     words = f"<Certificate against {against}: 21 states, error below 1e-09, exact at 2 points>"
     yield made.certificate, words
     yield made.operations, "<Operations: 12 additions, 14 multiplications, 4 sines and cosines>"
-    yield made.report, "<Report at O2: 2 formulations, 3 passes, 26 operations>"
+    yield made.report, "<Report at O2: 3 formulations, 3 passes, 26 operations>"
     yield made.entry, "<ModelDefinition idm: Inverse dynamic model, by Newton-Euler>"
     yield made.plan, "<Plan of planar2r: q, QP, QDP -> GAM, E, N>"
     yield made.plan.interface, "<Interface: q, QP, QDP -> GAM, E, N>"

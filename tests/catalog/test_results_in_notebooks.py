@@ -114,7 +114,7 @@ def test_a_linear_system_shows_matrices_and_poles() -> None:
     robot = symoro.load("planar2r")
     names = symoro.linearize(robot, verify=False).program.parameters
     numbers = dict.fromkeys(names, 1.0) | {"G2": -9.81, "ZZ1": 3.0, "MY1": 0.0, "MY2": 0.0}
-    system = symoro.linear_system(robot, {"t1": -np.pi / 2, "t2": 0.0}, parameters=numbers)
+    system = symoro.linear_system(robot, {"t1": -np.pi / 2, "t2": 0.0}, values=numbers)
     reader = read(system._repr_html_())
     assert reader.cells[0] == ["", *system.states, *system.inputs]
     size = len(system.states) + len(system.outputs)

@@ -199,9 +199,9 @@ def test_a_robot_whose_loops_have_no_closed_form_is_refused() -> None:
     [
         (
             {},
-            r"planar2r: no number for d2, d3; .*parameters={'d2': .*value sets of planar2r: course",
+            r"planar2r: no number for d2, d3; .*param={'d2': .*value sets of planar2r: course",
         ),
-        ({"d2": 1.0}, r"planar2r: no number for d3; .*parameters={'d3': ...}"),
+        ({"d2": 1.0}, r"planar2r: no number for d3; .*param={'d3': ...}"),
         ({"d2": 1.0, "d3": 1.0, "d9": 2.0}, "planar2r has no symbol d9"),
         ({"d2": math.nan, "d3": 1.0}, "d2: nan is no number"),
         ({"d2": "one", "d3": 1.0}, "d2: one is no number"),

@@ -147,7 +147,7 @@ def test_the_rounding_of_a_sheet_is_no_reason_to_refuse_a_thin_plate() -> None:
     [
         ((0, (0, 0, 0), [1, 1, 1]), "mass"),
         ((-1, (0, 0, 0), [1, 1, 1]), "mass"),
-        (("2 kg", (0, 0, 0), [1, 1, 1]), "mass"),
+        (("2,5", (0, 0, 0), [1, 1, 1]), "mass"),
         ((1, (0, 0), [1, 1, 1]), "center"),
         ((1, 5, [1, 1, 1]), "center"),
         ((1, (0, 0, 0), [1, 1]), "inertia"),

@@ -168,7 +168,7 @@ def test_a_broken_page_stops_the_command_line_before_it_writes(
 
     monkeypatch.setattr(page, "gyration", lambda J, move, j, let: move.wd)
     folder = tmp_path / "out"
-    monkeypatch.setattr("sys.argv", ["symoro", "idm", "rrp", "--lang", "c", "-o", str(folder)])
+    monkeypatch.setattr("sys.argv", ["symoro", "idm", "rrp", "--level", "O1", "-o", str(folder)])
     with pytest.raises(SystemExit) as stopped:
         main()
     assert stopped.value.code == 1

@@ -15,6 +15,8 @@ from symoro.cli.command_options import make_command
 from symoro.cli.models import model_command, model_options
 from symoro.pipeline.entry import ModelInfo
 
+SETTINGS = {"help_option_names": ["-h", "--help"]}
+
 _COMMANDS: dict[str, Callable[..., None]] = {
     "robots": robots.robots,
     "show": robots.show,
@@ -58,7 +60,8 @@ def command_named(name: str) -> Any:
     own = {spec.keyword: preset[spec.name] for spec in options if spec.name in preset}
     free = [spec for spec in options if spec.name not in preset]
     single = typer.Typer(add_completion=False, rich_markup_mode=None)
-    single.command(name, help=help_text(name))(make_command(partial(run, **own), entry, free))
+    command = make_command(partial(run, **own), entry, free)
+    single.command(name, help=help_text(name), context_settings=SETTINGS)(command)
     return typer.main.get_command(single)
 
 

@@ -7,6 +7,7 @@ from contextlib import suppress
 
 import typer
 
+from symoro.cli.commands import SETTINGS
 from symoro.cli.menus import MenuGroup
 from symoro.cli.streams import OutputLost, ReaderGone, guard_streams
 from symoro.errors import SymoroError, UsageError
@@ -17,7 +18,7 @@ app = typer.Typer(
     cls=MenuGroup,
     no_args_is_help=True,
     rich_markup_mode=None,
-    context_settings={"help_option_names": ["-h", "--help"]},
+    context_settings=SETTINGS,
 )
 
 

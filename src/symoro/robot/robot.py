@@ -44,12 +44,10 @@ class Robot:
         wheels: the links that roll on the ground without slipping.
         values: named sets of numbers.
         provenance: source of the tables.
-        notes: changes made while reading (snapped angles); not part of the robot's identity.
-        doubts: contradictions and gaps in the file; not part of its identity either, and
-            not written.
-        reserved: names that no generated symbol may have, beside the robot's own; not written.
-        folded: the options ``values`` and ``param`` whose numbers are in the tables, with their
-            texts; neither part of its identity nor written.
+        notes: changes made while reading (snapped angles); no part of the robot's identity.
+        doubts: contradictions and gaps in the file; like the rest no part of it, and not written.
+        reserved: names that no generated symbol may have, beside the robot's own.
+        folded: the options whose numbers are in the tables, with their texts.
     """
 
     name: str
@@ -77,7 +75,6 @@ class Robot:
         return f"<Robot {self.name}: {self.structure.value}, {joints}{loops}>"
 
     def _repr_html_(self) -> str:
-        """The tables, for notebooks."""
         from symoro.robot.html import robot_html
 
         return robot_html(self)
@@ -331,10 +328,7 @@ class Robot:
         return frozenset[str]().union(*(entry.symbols for entry in entries))
 
     def require_symbols(self, names: Iterable[str], where: str = "") -> None:
-        """Raise a UsageError that lists the names which are no symbols of the robot, if any are.
-
-        ``where`` says where the names come from, such as a file.
-        """
+        """Raise a UsageError for names, of a file ``where``, that are no symbols of the robot."""
         if unknown := sorted(map(str, set(names) - self.symbols)):
             hint = near_names(unknown[0], sorted(self.symbols), cutoff=0.7)  # short names
             raise UsageError(
@@ -398,7 +392,6 @@ def _value(name: str, value: ExpressionLike) -> Expression:
     try:
         return expression(value)
     except ParseError as error:
-        where = f"column {error.column} of {value!r}"
-        raise UsageError(f"{name}: {error.message} ({where})") from None
+        raise UsageError(f"{name}: {error.message} (column {error.column} of {value!r})") from None
     except UsageError as error:
         raise UsageError(f"{name}: {error}") from None

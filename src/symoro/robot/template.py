@@ -8,7 +8,7 @@ from symoro.errors import UsageError
 from symoro.expressions import ZERO, Expression, symbol
 from symoro.robot.base import Base
 from symoro.robot.frame import Frame, JointType, joint_frame
-from symoro.robot.link import DRIVE, general_link
+from symoro.robot.link import general_link
 from symoro.robot.robot import Robot
 from symoro.robot.structure import Structure
 
@@ -78,7 +78,7 @@ def new_robot(
         )
     for fixed in range(joints + 1, 2 * joints - moving + 1):
         frames.append(joint_frame(fixed, 0, JointType.FIXED, **_symbols(fixed, last)))
-    drives = DRIVE if general else ()
+    drives = ("IA", "FV", "FS") if general else ()
     gravity = (symbol("G1"), symbol("G2")) if general else (ZERO, ZERO)
     return Robot(
         name=name,

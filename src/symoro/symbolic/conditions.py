@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from symoro.expressions.reading_order import ReadingOrder, name_key
 from symoro.ir.graph import Graph
 from symoro.ir.scalar import GraphArithmetic
-from symoro.printers.dialect import ExpressionPrinter
+from symoro.printers.dialect import ExpressionPrinter, call_parentheses
 from symoro.printers.listing import DIALECT
 from symoro.symbolic.from_sympy import from_sympy
 
@@ -27,7 +27,17 @@ def expression_text(expression: Expr) -> str:
     arithmetic = GraphArithmetic(graph)
     values = {name: arithmetic.symbol(name) for name in names}
     edge = from_sympy(expression, values, arithmetic).edge
-    return ExpressionPrinter(graph, DIALECT, {}, ReadingOrder()).text(edge)
+    return ExpressionPrinter(graph, _DIALECT, {}, ReadingOrder()).text(edge)
+
+
+def _call(function: str, arguments: list[str]) -> str:
+    """An angle by its tangent is read more easily by one argument."""
+    if function == "atan2" and arguments[1] == "1":
+        function, arguments = "atan", arguments[:1]
+    return call_parentheses(function, arguments)
+
+
+_DIALECT = replace(DIALECT, call=_call)
 
 
 def free_joints(factor: Expr, variables: Mapping[str, int]) -> list[int]:
