@@ -27,6 +27,14 @@ def quantity(count: int, what: str) -> str:
     return f"{count} {what}{'s' * (count != 1)}"
 
 
+def split_words(text: str) -> list[str]:
+    """Return words with commas between them; commas behind ``friction=`` belong to its laws."""
+    before, mark, laws = text.partition("friction=")
+    if not mark or (before and not before.rstrip().endswith(",")):
+        return text.split(",")
+    return [*before.split(",")[:-1], f"{mark}{laws}"]
+
+
 def shaped_names(arrays: Iterable[tuple[str, Sequence[int]]]) -> str:
     """Return names of arrays with their shapes: ``q[6], A[6, 6]``; a number has none."""
     return ", ".join(

@@ -31,10 +31,10 @@ from symoro.pipeline.option_spec import (
     VALUES,
     WORDS,
     OptionSpec,
-    split_words,
 )
 from symoro.pipeline.options import READING, RUNNING, Options
 from symoro.robot import Robot
+from symoro.wording import split_words
 
 _KEYWORDS = {spec.keyword: spec for spec in COMMON}
 

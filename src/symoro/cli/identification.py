@@ -11,7 +11,7 @@ import typer
 
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_robot
-from symoro.cli.texts import echo_warnings, write_files
+from symoro.cli.texts import echo_warnings
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
@@ -49,11 +49,11 @@ def base_parameters(
         "equivalent_tree": equivalent_tree,
     }
     loaded = load_robot(robot, strict, changes)
-    from symoro.grouping.api import base_parameters as find  # when there is a robot
 
-    grouping = echo_warnings(
-        partial(
-            find,
+    def group() -> BaseParameters:
+        from symoro.grouping import api  # when there is a robot
+
+        return api.base_parameters(
             loaded,
             method,
             assembly_mode=assembly_mode,
@@ -61,10 +61,11 @@ def base_parameters(
             strict=strict,
             **changes,
         )
-    )
+
+    grouping = echo_warnings(group)
     files: list[Path] = []
     if folder is not None:
-        files = write_files(partial(grouping.write, folder, force=force, names=names))
+        files = echo_warnings(partial(grouping.write, folder, force=force, names=names))
     if json:
         typer.echo(json_text(grouping.as_dict(files)))
         return

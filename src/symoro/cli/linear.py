@@ -14,7 +14,7 @@ import typer
 from symoro.catalog.tables import options as o
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_changed
-from symoro.cli.texts import write_files
+from symoro.cli.texts import echo_warnings
 from symoro.errors import UsageError
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def _numbers(at: Mapping[str, float], response: str | None, words: Mapping[str, 
     text = json_text(data)
     if words["folder"] is not None:
         path = words["folder"] / f"{identifier(robot.name)}_linear.json"
-        write_files(partial(write_request, {path: text + "\n"}, _request, force=words["force"]))
+        echo_warnings(partial(write_request, {path: text + "\n"}, _request, force=words["force"]))
         typer.echo(f"wrote {path}", err=True)
     if words["json"]:
         typer.echo(text)

@@ -9,7 +9,7 @@ from typing import Any
 import typer
 
 from symoro.errors import UsageError
-from symoro.pipeline.option_spec import split_words
+from symoro.wording import split_words
 
 _PAIR = re.compile(r",(?=\s*[A-Za-z]\w*\s*=)")  # a comma inside an expression separates nothing
 

@@ -67,16 +67,20 @@ def refuse_warnings(source: str, count: int) -> None:
 def _pair(
     source: str, strict: bool, changes: Mapping[str, Any] | None, needs_numbers: bool = False
 ) -> tuple[Robot, Robot]:
-    from symoro.formats.values import changed_robot
     from symoro.library import load
     from symoro.robot.doubts import doubts, issued_warnings
+    from symoro.robot.variant import asks_for_changes
 
     diagnostics: list[Diagnostic] = []
     robot = load(source, diagnostics)
     changes = dict(changes or {})
     if needs_numbers:
         changes["values"] = value_set_or_only(robot, changes["values"])
-    variant = changed_robot(robot, **changes) if changes else robot
+    variant = robot
+    if asks_for_changes(changes):
+        from symoro.formats.values import changed_robot
+
+        variant = changed_robot(robot, **changes)
     messages = tuple(map(str, doubts(variant)))
     for message in messages:
         place = next((str(each) for each in reversed(diagnostics) if each.text == message), None)

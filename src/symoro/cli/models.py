@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import typer
 
@@ -13,13 +13,10 @@ from symoro.catalog.tables import options as o
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_robot
 from symoro.cli.progress import Progress
-from symoro.cli.texts import choose_languages, print_code, print_summary, write_files
+from symoro.cli.texts import choose_languages, echo_warnings, print_code, print_summary
 from symoro.pipeline.entry import ModelInfo
 from symoro.pipeline.option_spec import OptionSpec
 from symoro.pipeline.options import READING, RUNNING, Options
-
-if TYPE_CHECKING:
-    from symoro.pipeline.model import Model
 
 
 def model_options(entry: ModelInfo) -> tuple[OptionSpec, ...]:
@@ -62,27 +59,16 @@ def model_command(entry: ModelInfo) -> Callable[..., None]:
         files: list[Path] = []
         if folder is not None:
             write = partial(model.write, folder, chosen, single=single, force=force, names=names)
-            files = write_files(write)
+            files = echo_warnings(write)
         if explain_passes:
             for line in model.report.lines():
                 typer.echo(line, err=True)
-        texts = partial(model.files, single=single, names=names)
-        _show(model, chosen, texts, files, json)
+        if json:
+            typer.echo(json_text(model.as_dict(files)))
+            return
+        summary = model.summary()
+        if not files:
+            print_code(partial(model.files, single=single, names=names), chosen)
+        print_summary(files, summary)
 
     return run
-
-
-def _show(
-    model: Model,
-    lang: list[str],
-    texts: Callable[[str], dict[str, str]],
-    files: list[Path],
-    as_json: bool,
-) -> None:
-    """Print a model that is not in files; what is not code goes to standard error."""
-    if as_json:
-        typer.echo(json_text(model.as_dict(files)))
-        return
-    if not files:
-        print_code(texts, lang)
-    print_summary(files, model.summary())

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import typer
 
 from symoro.cli.json_text import json_text
-from symoro.cli.texts import choose_languages, print_code, print_summary, write_files
+from symoro.cli.texts import choose_languages, echo_warnings, print_code, print_summary
 from symoro.errors import UsageError
 from symoro.pipeline.options import READING, RUNNING
 
@@ -52,7 +52,7 @@ def optimize(
     files: list[Path] = []
     if folder is not None:
         write = partial(program.write, folder, chosen, single=single, force=force, names=names)
-        files = write_files(write)
+        files = echo_warnings(write)
     if json:
         typer.echo(json_text(program.as_dict(files)))
         return

@@ -15,7 +15,7 @@ from symoro.catalog.tables.robot import REVERSED
 from symoro.cli.data_sheet import MOST, robot_of_sheet
 from symoro.cli.json_text import json_text
 from symoro.cli.load_robot import load_changed, refuse_warnings
-from symoro.cli.texts import print_summary, write_files
+from symoro.cli.texts import echo_warnings, print_summary
 from symoro.errors import (
     InternalError,
     ModelError,
@@ -229,7 +229,7 @@ def _write(robot: Robot, file: Path, force: bool) -> None:
         save_file(robot, file)
         return [file]
 
-    print_summary(write_files(save), ())
+    print_summary(echo_warnings(save), ())
 
 
 def _refuse_existing(file: Path, force: bool) -> None:

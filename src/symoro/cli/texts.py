@@ -48,11 +48,6 @@ def echo_warnings(call: Callable[[], Result]) -> Result:
     return result
 
 
-def write_files(write: Callable[[], list[Path]]) -> list[Path]:
-    """Write files and return their paths; what there is to warn of goes to standard error."""
-    return echo_warnings(write)
-
-
 def print_summary(files: Sequence[Path], lines: Sequence[str]) -> None:
     """Say on standard error which files were written, and what was made."""
     for path in files:

@@ -21,6 +21,7 @@ from symoro.robot.frame import GEOMETRY
 from symoro.robot.parameter import DYNAMIC, nonzero_parameters
 from symoro.robot.values import exact_values
 from symoro.robot.variables import moving_tables, table_place
+from symoro.robot.variant import asks_for_changes
 
 METHODS = ("symbolic", "numeric")
 
@@ -66,13 +67,14 @@ def base_parameters(
         raise UsageError(f"the methods are {' and '.join(METHODS)}, not {method}")
     parts = include.split(",") if isinstance(include, str) else include
     words = [word.strip() for word in parts if word.strip()]
-    changes = {
+    changes: dict[str, Any] = {
         "substitute": substitute,
         "include": words,
         "equivalent_tree": equivalent_tree,
+        "values": values,
         "param": param,
     }
-    subject = changed_robot(robot, values, **changes)
+    subject = changed_robot(robot, **changes) if asks_for_changes(changes) else robot
     if assembly_mode is not None and not subject.n_loops:
         raise UsageError(f"{subject.name} has no loops, so there are no assembly modes to choose")
     refuse_mixed_symbols(subject)

@@ -311,6 +311,11 @@ class BaseParameters:
         totals = grouped_values(self._effective_steps, standard, scalar)
         return {p: totals[p] if p in totals else scalar(ZERO) for p in self.parameters}
 
+    def named_values(self, values: Values, arithmetic: Any) -> dict[str, Any]:
+        """The base parameters by name, over any scalars; see `complete`."""
+        totals = self.complete(values, arithmetic)
+        return {name: totals[p] for p, name in self.names.items()}
+
     @cached_property
     def _effective_parameters(self) -> tuple[Parameter, ...]:
         """The standard parameters that have an effect."""

@@ -20,6 +20,7 @@ from symoro.pipeline.plan import OutputKind
 from symoro.pipeline.tracing import trace
 from symoro.robot import Robot
 from symoro.robot.doubts import modelled_robot, warn_of
+from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.expanded_size import refuse_endless_statements
 from symoro.verify.verify import verify
 from symoro.wording import identifier
@@ -49,6 +50,7 @@ def build_model(
         raise UsageError("--time belongs to --expanded: it limits symbolic work")
     variant = options.apply_to(robot)
     modelled = modelled_robot(variant)
+    refuse_moving_tables(modelled)
     own = {**options.own, "time": options.timeout} if kind.symbolic else options.own
     if not options.base_parameters:
         plan = kind.plan(modelled, own)
@@ -57,6 +59,7 @@ def build_model(
         modelled, plan = plan_in_base(kind, modelled, own, numbers=bool(variant.folded))
     chosen = _choose_outputs(kind, plan.interface.outputs, options.outputs)
     tree_taken = options.equivalent_tree and robot.n_loops > 0
+    sets = [text for name, text in variant.folded if name == "values"]
     if options.base_parameters:
         refuse_reactions(plan, chosen)
     elif kind.inertial and own.get("mode") is not None:
@@ -76,12 +79,12 @@ def build_model(
         plan = expanded_plan(plan, program, options.timeout, progress)
         program = trace(plan, function_name(kind, modelled, suffix), chosen)
         program = LEVELS[options.level].run(program)
+    certificate = verify(program, plan.check) if options.verify else None
     remarks = plan.interface.notes
-    if program.parameters and (sets := [text for name, text in variant.folded if name == "values"]):
+    if program.parameters and sets:
         remarks = (_symbols_note(sets, program.parameters), *remarks)
     if tree_taken:
         remarks = (f"model of the equivalent tree; loops cut: {robot.n_loops}", *remarks)
-    certificate = verify(program, plan.check) if options.verify else None
     model = Model(
         robot=modelled,
         entry=replace(kind, extension=f"{kind.extension}{suffix}"),

@@ -7,6 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from symoro.passes import FastestOrder
 from symoro.printers import is_shared, print_document
 from symoro.printers.languages import AS_TRACED, PAIRS_FIRST
 from symoro.printers.printing import require_language
-from symoro.printers.spellings import require_spelling
+from symoro.printers.spellings import OWN
 
 if TYPE_CHECKING:
     from symoro.printers.document import Document
@@ -54,7 +55,7 @@ class Printable(ABC):
             UsageError: if there is no such language, or none with single precision.
         """
         order = require_language(lang, single=single).order
-        document = self.document_in(lang, require_spelling(names))
+        document = self.document_in(lang, names or OWN)
         if document.parts[-1] is not document.program and order != AS_TRACED:
             *prepare, step = document.parts
             in_double = not (single or document.single)
@@ -118,19 +119,20 @@ def write_files(
         for language in languages
         for name, text in files(language).items()
     }
-    shared = []
+    shared: dict[Path, str] = {}
     for path in texts:
-        if is_shared(path.name):
-            shared.append(path)
-    more = map(partial(_shared_file_warning, texts=texts, force=force), shared)
+        if is_shared(path.name) and (old := old_text(path, texts[path])):
+            shared[path] = old
+    more = starmap(partial(_shared_file_warning, texts=texts, force=force), shared.items())
     return write_request(texts, force=force, more=filter(None, more))
 
 
-def _shared_file_warning(path: Path, texts: Mapping[Path, str], force: bool) -> str | None:
+def _shared_file_warning(
+    path: Path, old: str, texts: Mapping[Path, str], *, force: bool
+) -> str | None:
     """Say that the models beside a shared file must be compiled again; refuse if none would."""
-    old = old_text(path, texts[path])
-    beside = sorted(p.name for p in _mentioning(path) if p not in texts) if old else []
-    if old is None or not beside:
+    beside = sorted(p.name for p in _mentioning(path) if p not in texts)
+    if not beside:
         return None
     names = short_list(beside)
     if not set(old.splitlines()) - set(texts[path].splitlines()):

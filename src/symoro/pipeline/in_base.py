@@ -64,20 +64,13 @@ def plan_in_base(
     if plan.check_of is None:
         return grouped_robot, plan
 
-    def base_values(values: Values, arithmetic: Arithmetic[Any]) -> dict[str, Any]:
-        grouped = grouping.complete(values, arithmetic)
-        own_values: dict[str, Any] = {}
-        for p, name in grouping.names.items():
-            own_values[name] = grouped[p]
-        return own_values
-
     check = plan.check_of(_with_parameters_of(robot, plan.robot))
     check = replace(
         check,
-        reference=_standard_reference(check, plan, base_values),
+        reference=_standard_reference(check, plan, grouping.named_values),
         approximate=check.approximate or bool(grouping.notes),
         against=f"{check.against}, standard parameters",
-        derived_values=base_values,
+        derived_values=grouping.named_values,
     )
     return grouped_robot, replace(plan, check=check)
 

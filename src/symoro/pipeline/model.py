@@ -149,11 +149,11 @@ class Model(Printable):
 
     def summary(self) -> list[str]:
         """Return the counts, the certificate and the notes, a line each."""
-        assumed = [f"Assumed: {assumption}" for assumption in self.assumptions]
-        notes = [f"Note: {note}" for note in self.notes]
         title = f"{self.robot.name} {self.name} at {self.level}"
-        certified = self.certificate.lines() if self.certificate else ["Not verified."]
-        return [f"{title}: {self.operations}", *certified, *assumed, *notes]
+        assumptions, operations, notes = self.assumptions, self.operations, self.notes
+        lines = [f"{title}: {operations}"]
+        lines += self.certificate.lines() if self.certificate else ["Not verified."]
+        return [*lines, *map("Assumed: {}".format, assumptions), *map("Note: {}".format, notes)]
 
     @property
     def outputs(self) -> tuple[str, ...]:
@@ -181,7 +181,7 @@ class Model(Printable):
         nonzero = tuple([name for name in self.nonzero if name not in inertias])
         meanings = {output.name: output.meaning for output in self.kinds}
         level, two_part, operations = self.level, self.two_part, self.operations
-        request, notes = self.request, self.notes
+        order, request, notes = self.order, self.request, self.notes
         parts = program_parts(self.program, two_part=two_part)
         certificate = tuple(self.certificate.lines()) if self.certificate else ()
         from symoro.printers.document import Document  # when there is something to print
@@ -207,7 +207,7 @@ class Model(Printable):
             labels=self.labels,
             version=__version__,
             options=request,
-            order=self.order,
+            order=order,
         )
 
     def compile(self, backend: str = "llvm", *, errors: str = "ignore") -> CompiledModel:

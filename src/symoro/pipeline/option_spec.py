@@ -14,6 +14,7 @@ from numbers import Integral
 from typing import Any
 
 from symoro.errors import UsageError
+from symoro.wording import split_words
 
 FLAG, FRAME, FRAMES, PLACES, WORD = "flag", "number", "numbers", "places", "word"
 JOINTS, WORDS = "joints", "words"
@@ -113,14 +114,6 @@ def validate_options(specs: Sequence[OptionSpec], options: Mapping[str, Any]) ->
         if value is not None:
             values[name] = _validate(known[name], value)
     return values
-
-
-def split_words(text: str) -> list[str]:
-    """Return words with commas between them; commas behind ``friction=`` belong to its laws."""
-    before, mark, laws = text.partition("friction=")
-    if not mark or (before and not before.rstrip().endswith(",")):
-        return text.split(",")
-    return [*before.split(",")[:-1], f"{mark}{laws}"]
 
 
 def _validate(spec: OptionSpec, value: Any) -> Any:

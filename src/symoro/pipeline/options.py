@@ -107,9 +107,14 @@ class Options:
 
     def apply_to(self, robot: Robot) -> Robot:
         """Return the robot that these options ask for, in standard inertial parameters."""
+        from symoro.robot.variant import asks_for_changes
+
+        changes = self.changes
+        if not asks_for_changes(changes):
+            return robot
         from symoro.formats.values import changed_robot
 
-        return changed_robot(robot, **self.changes)
+        return changed_robot(robot, **changes)
 
     @property
     def command_text(self) -> str:

@@ -10,7 +10,14 @@ from symoro.expressions.reading_order import ReadingOrder
 from symoro.ir.program import Program
 from symoro.passes.count import Operations
 from symoro.printers.guard import Guard
-from symoro.printers.spellings import MATHEMATICA, OWN, SOLVED_LOOPS, spell_kind, spell_suffix
+from symoro.printers.spellings import (
+    MATHEMATICA,
+    OWN,
+    SOLVED_LOOPS,
+    require_spelling,
+    spell_kind,
+    spell_suffix,
+)
 from symoro.printers.tables import robot_tables
 from symoro.request import Request
 from symoro.robot import Robot
@@ -66,6 +73,9 @@ class Document:
     warnings: tuple[str, ...] = ()
     order: ReadingOrder | None = None
     names: str = OWN
+
+    def __post_init__(self) -> None:
+        require_spelling(self.names)
 
     def __repr__(self) -> str:
         return f"<Document {self.stem}.{self.extension}: {self.program.name} at {self.level}>"

@@ -11,6 +11,7 @@ from symoro.robot.link import INERTIAL, WRENCH, Link, general_link
 from symoro.robot.parallel_robot import Leg, ParallelRobot
 from symoro.robot.parameter import Parameter
 from symoro.robot.robot import Robot
+from symoro.robot.sections import Section
 from symoro.robot.structure import Structure
 from symoro.robot.template import new_robot
 from symoro.robot.value_set import ValueSet
@@ -34,6 +35,7 @@ __all__ = [
     "ParallelRobot",
     "Parameter",
     "Robot",
+    "Section",
     "Structure",
     "ValueSet",
     "Wheel",

@@ -54,6 +54,11 @@ def variant(
     return robot.equivalent_tree() if equivalent_tree else robot
 
 
+def asks_for_changes(changes: Mapping[str, object]) -> bool:
+    """Tell whether arguments of `variant` change a robot."""
+    return any(each or isinstance(each, str) for each in changes.values())
+
+
 def _with_floating_base(robot: Robot) -> Robot:
     """Let the base float; link 0 gets general inertial parameters if it has none."""
     base = robot.base

@@ -29,7 +29,6 @@ from symoro.references.motion import SpatialMotion, cross, spatial_motion
 from symoro.robot import BaseMotion, JointType, Robot, Structure
 from symoro.robot.arguments import joint_array
 from symoro.robot.efforts import effort
-from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check
 
 
@@ -93,7 +92,6 @@ def _refuse(robot: Robot) -> None:
             f"{robot.name} has a {robot.base.motion.value} base; wheels roll on a plane of frame "
             "0, which must stand: the body's motion is that of virtual joints before it"
         )
-    refuse_moving_tables(robot)
     refuse_load_friction(robot, "rolling finds the accelerations that the load depends on")
 
 

@@ -11,11 +11,10 @@ from symoro.ir.names import WIDE
 from symoro.models.rows import BASE_ROWS
 from symoro.robot import WRENCH, BaseMotion, Robot, Structure
 from symoro.robot.link import DRIVE, FRICTION, LAW
-from symoro.robot.variables import refuse_moving_tables
 
 
 def refuse_closed(robot: Robot, model: str) -> None:
-    """Refuse closed robots, and tables that joints move.
+    """Refuse closed robots.
 
     Raises:
         ModelError: naming ``--tree``.
@@ -26,7 +25,6 @@ def refuse_closed(robot: Robot, model: str) -> None:
             "only. --tree (equivalent_tree=True) takes its equivalent tree, without the forces of "
             "the loops"
         )
-    refuse_moving_tables(robot)
 
 
 def refuse_accelerated_loads(robot: Robot) -> None:

@@ -20,7 +20,6 @@ from symoro.references.lambda_matrix import lambda_matrix
 from symoro.references.poses import rigid_inverse, world_poses
 from symoro.robot import Robot
 from symoro.robot.rotation import require_rotation, rotation_note
-from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check
 
 _ORDER = "XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M"
@@ -29,7 +28,6 @@ _ORDER = "XX, XY, XZ, YY, YZ, ZZ, MX, MY, MZ, M"
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the matrix of a link: from its own frame to that of its antecedent, or to another."""
     i, j = _frames(robot, options)
-    refuse_moving_tables(robot)
     interface = closed_interface(robot, None)
     if WORLD in (i, j):
         require_rotation(robot)

@@ -22,7 +22,6 @@ from symoro.references.poses import rigid_inverse, world_frame, world_poses
 from symoro.robot import Robot
 from symoro.robot.active_joints import active_joints
 from symoro.robot.rotation import require_rotation, rotation_note
-from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check
 
 _ALL_POSITIONS = "transform without --actuated takes the positions of all joints"
@@ -31,7 +30,6 @@ _ALL_POSITIONS = "transform without --actuated takes the positions of all joints
 def plan(robot: Robot, options: Mapping[str, Any], *, fast: bool) -> Plan:
     """Plan the matrices between pairs of frames; that of the tool in the base by default."""
     pairs = frame_pairs(robot, options)
-    refuse_moving_tables(robot)
     if options["actuated"]:
         from symoro.models.loops.assembly import full_plan
 

@@ -26,7 +26,6 @@ from symoro.robot import BaseMotion, Frame, Robot
 from symoro.robot.base import Row
 from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.parameter import DYNAMIC, GROUPED, Parameter
-from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check
 
 FLOATING_NOTE = (
@@ -37,7 +36,6 @@ FLOATING_NOTE = (
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the energy, or the power, of a robot whose base is fixed or floats."""
-    refuse_moving_tables(robot)
     if robot.base.motion is BaseMotion.MOVING:
         raise ModelError(
             f"{robot.name} has a base of known motion: what drives the base does work too, so the "

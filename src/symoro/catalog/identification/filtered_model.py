@@ -34,7 +34,6 @@ from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.active_joints import active_joints
 from symoro.robot.floating_base import with_base_inputs
 from symoro.robot.parameter import Parameter
-from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check
 
 FLOATING_NOTE = (
@@ -49,7 +48,6 @@ MOVING_NOTE = (
 
 def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the model of any robot: rows of a closed one are its motors."""
-    refuse_moving_tables(robot)
     _refuse_sudden_turns(robot)
     robot = with_base_inputs(robot)
     chosen = select(robot, active_joints(robot)) if robot.structure is Structure.CLOSED else None

@@ -34,7 +34,6 @@ from symoro.robot.arguments import joint_array
 from symoro.robot.floating_base import NOTE as FLOATING_NOTE
 from symoro.robot.floating_base import unknown_acceleration, with_base_inputs
 from symoro.robot.parameter import Parameter
-from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check
 
 _CLOSED_NOTE = (
@@ -62,7 +61,6 @@ def plan(robot: Robot, options: Mapping[str, Any]) -> Plan:
     """Plan the regressor of any robot: rows of a closed one are its motors."""
     if options["reference"]:
         return _reference_plan(robot)
-    refuse_moving_tables(robot)
     robot = with_base_inputs(robot)
     chosen = select(robot, active_joints(robot)) if robot.structure is Structure.CLOSED else None
     every = identifiable_parameters(robot)

@@ -20,7 +20,6 @@ from symoro.pipeline.entry import ModelDefinition
 from symoro.pipeline.plan import Formulation, Interface, OutputKind, Plan
 from symoro.references.motion import spatial_motion
 from symoro.robot import BaseMotion, Robot
-from symoro.robot.variables import refuse_moving_tables
 from symoro.verify.check import Arrays, Check
 
 if TYPE_CHECKING:
@@ -110,7 +109,6 @@ def _accept(robot: Robot) -> None:
             f"{robot.name} has a floating base, whose acceleration is unknown; give its motion "
             "(a moving base: is_mobile in the .par file) to get the motion of the links"
         )
-    refuse_moving_tables(robot)
 
 
 VELOCITY_OUTPUTS = (

@@ -80,7 +80,8 @@ def constants(
     """
     presets = dict(values or {})
     extra = set(relations)
-    robot.require_symbols(presets.keys() - extra)
+    if unknown := presets.keys() - extra - robot.symbols:
+        robot.require_symbols(unknown)
     moving = {variable.name for variable in robot.variables.values()}
     missing = sorted(extra - robot.symbols - presets.keys())
     if missing:

@@ -64,8 +64,7 @@ def refuse_friction(robot: Robot) -> None:
     Raises:
         ModelError: for friction that depends on the load, and for laws of joints that loops relate.
     """
-    for j in robot.outward():
-        link = robot.link(j)
+    for j, link in enumerate(robot.links, start=1):
         if link.FL != ZERO:
             raise ModelError(
                 f"{robot.name}: the friction of joint {j} depends on its load (FL), so the torques "
