@@ -35,8 +35,11 @@ from symoro.robot import (
     Leg,
     Limits,
     Link,
+    NamedFrame,
+    Origin,
     ParallelRobot,
     Robot,
+    Shape,
     Structure,
     ValueSet,
     Wheel,
@@ -68,6 +71,10 @@ def _read_pairs(node: Node) -> Pairs:
         name, value = item.items()
         pairs.append((TEXT.decode(name), EXPRESSION.decode(value)))
     return tuple(pairs)
+
+
+def _read_orders(node: Node) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    return tuple((word, sequence(TEXT).decode(each)) for word, each in node.members().items())
 
 
 def _expression_codecs(*names: str) -> dict[str, Codec[Any]]:
@@ -170,6 +177,7 @@ FRAME = _FrameRecord(
     eta=BOOLEAN,
     **_expression_codecs("k", "rest"),
     limits=optional(LIMITS.codec),
+    name=TEXT,
 )
 LINK = _LinkRecord(Link, **_expression_codecs(*INERTIAL, *DRIVE, *LAW, *WRENCH))
 BASE = Record(
@@ -177,7 +185,7 @@ BASE = Record(
     motion=member(BaseMotion),
     **dict.fromkeys(("W0", "WP0", "V0", "VP0", "G"), _VECTOR),
     Z=_MATRIX,
-    link=optional(LINK.codec),
+    **dict.fromkeys(("link", "fixed_link"), optional(LINK.codec)),
 )
 TABLE = _TableRecord(
     DhTable,
@@ -191,6 +199,16 @@ TABLE = _TableRecord(
 )
 COUPLING = Record(Coupling, K=sequence(_LIST), **dict.fromkeys(("q0", "IA", "FV", "FS"), _LIST))
 WHEEL = Record(Wheel, link=INTEGER, radius=EXPRESSION)
+SHAPE = Record(Shape, kind=TEXT, sizes=_LIST, pose=_MATRIX, file=TEXT, collision=BOOLEAN)
+NAMED_FRAME = Record(
+    NamedFrame, name=TEXT, frame=INTEGER, joint=TEXT, pose=_MATRIX, shapes=sequence(SHAPE.codec)
+)
+ORIGIN = Record(
+    Origin,
+    format=TEXT,
+    orders=Codec(dict, _read_orders),
+    frames=sequence(NAMED_FRAME.codec),
+)
 VALUE_SET = Record(ValueSet, name=TEXT, source=TEXT, values=Codec(_write_pairs, _read_pairs))
 ROBOT = _RobotRecord(
     Robot,
@@ -203,6 +221,7 @@ ROBOT = _RobotRecord(
     coupling=optional(COUPLING.codec),
     wheels=sequence(WHEEL.codec),
     values=sequence(VALUE_SET.codec),
+    origin=optional(ORIGIN.codec),
     notes=sequence(TEXT),
 )
 LEG = Record(Leg, robot=ROBOT.codec, frame=INTEGER, point=_VECTOR)

@@ -8,6 +8,7 @@ from symoro.robot.coupling import Coupling
 from symoro.robot.diagnostic import Diagnostic
 from symoro.robot.frame import Frame, JointType, Limits, joint_frame
 from symoro.robot.link import INERTIAL, WRENCH, Link, general_link
+from symoro.robot.origin import NamedFrame, Origin, Shape
 from symoro.robot.parallel_robot import Leg, ParallelRobot
 from symoro.robot.parameter import Parameter
 from symoro.robot.robot import Robot
@@ -32,10 +33,13 @@ __all__ = [
     "Leg",
     "Limits",
     "Link",
+    "NamedFrame",
+    "Origin",
     "ParallelRobot",
     "Parameter",
     "Robot",
     "Section",
+    "Shape",
     "Structure",
     "ValueSet",
     "Wheel",

@@ -47,6 +47,7 @@ class Base:
         G: acceleration of gravity [m/s^2]: in frame 0, or, for a floating base, in the world frame.
         Z: frame 0 in the world frame -1, as a 4x4 matrix.
         link: link 0; None for a fixed base, all zeros by default for another.
+        fixed_link: link 0 of a fixed base, which has inertia only where an option lets it float.
     """
 
     motion: BaseMotion = BaseMotion.FIXED
@@ -57,6 +58,7 @@ class Base:
     G: Vector = NULL
     Z: Matrix4 = IDENTITY
     link: Link | None = None
+    fixed_link: Link | None = None
 
     def __post_init__(self) -> None:
         coerce_member(self, "motion", BaseMotion)

@@ -64,6 +64,7 @@ class Frame:
         k: stiffness of an elastic joint [N m/rad or N/m].
         rest: position of an elastic joint at which its spring is relaxed.
         limits: position, velocity and effort limits.
+        name: the joint's name where it is shown, such as that in the robot's file.
     """
 
     antecedent: int
@@ -82,6 +83,7 @@ class Frame:
     k: Expression = ZERO
     rest: Expression = ZERO
     limits: Limits | None = None
+    name: str = ""
 
     def __post_init__(self) -> None:
         require_integer(self, "antecedent")

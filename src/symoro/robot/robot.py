@@ -17,6 +17,7 @@ from symoro.robot.entries import TABLES, change_entries, visit_entries
 from symoro.robot.frame import GEOMETRY, Frame
 from symoro.robot.link import Link
 from symoro.robot.mdh import mdh_fields
+from symoro.robot.origin import Origin
 from symoro.robot.structure import Structure
 from symoro.robot.validate import validate
 from symoro.robot.value_set import ValueSet
@@ -44,6 +45,7 @@ class Robot:
         wheels: the links that roll on the ground without slipping.
         values: named sets of numbers.
         provenance: source of the tables.
+        origin: what its file said beside the tables: links' frames, shapes, orders; or None.
         notes: changes made while reading (snapped angles); no part of the robot's identity.
         doubts: contradictions and gaps in the file; like the rest no part of it, and not written.
         reserved: names that no generated symbol may have, beside the robot's own.
@@ -59,6 +61,7 @@ class Robot:
     wheels: tuple[Wheel, ...] = ()
     values: tuple[ValueSet, ...] = ()
     provenance: str = ""
+    origin: Origin | None = None
     notes: tuple[str, ...] = field(default=(), compare=False)
     doubts: tuple[str, ...] = field(default=(), compare=False)
     reserved: frozenset[str] = field(default=frozenset(), compare=False)

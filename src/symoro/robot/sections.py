@@ -40,12 +40,13 @@ def robot_sections(robot: Robot) -> list[Section]:
 
 
 def geometry_section(robot: Robot) -> Section:
-    """Return the geometric parameters, a row for each frame."""
+    """Return the geometric parameters, a row for each frame, with names if there are any."""
     rows: list[tuple[object, ...]] = []
+    name = ("name",) if any(f.name for _, f in robot) else ()
     for j, f in robot:
-        entries = (getattr(f, name) for name in GEOMETRY)
+        entries = (getattr(f, column) for column in (*GEOMETRY, *name))
         rows.append((j, f.antecedent, int(f.mu), int(f.sigma), *entries))
-    return Section("Geometric parameters", ("j", "ant", "mu", "sigma", *GEOMETRY), rows)
+    return Section("Geometric parameters", ("j", "ant", "mu", "sigma", *GEOMETRY, *name), rows)
 
 
 def link_section(robot: Robot, names: Sequence[str], title: str = "") -> Section:

@@ -12,6 +12,7 @@ from symoro.robot.base import Base, BaseMotion
 from symoro.robot.decimal_comma import comma_hint
 from symoro.robot.frame import Frame, JointType
 from symoro.robot.link import Link
+from symoro.robot.origin import require_consistent_origin
 from symoro.robot.structure import Structure
 from symoro.robot.value_set import ValueSet
 from symoro.robot.wheel import Wheel
@@ -31,6 +32,7 @@ def validate(robot: Robot) -> None:
     _friction(robot)
     _coupling(robot)
     _wheels(robot)
+    _names(robot)
     _ = robot.variables  # raises where a joint has no variable, or too many
 
 
@@ -189,6 +191,8 @@ def _base(robot: Robot) -> None:
         raise RobotError(
             "a fixed base has no inertial parameters", field="base", expected="no link 0"
         )
+    if base.motion is not BaseMotion.FIXED and base.fixed_link is not None:
+        raise RobotError("a base that is not fixed has link, not fixed_link", field="base")
 
 
 def _friction(robot: Robot) -> None:
@@ -224,6 +228,19 @@ def _coupling(robot: Robot) -> None:
                 found=len(getattr(coupling, field)),
                 expected=str(length),
             )
+
+
+def _names(robot: Robot) -> None:
+    owner: dict[str, int] = {}
+    for j, frame in robot:
+        if not isinstance(frame.name, str):
+            raise RobotError("must be a text", frame=j, field="name", found=repr(frame.name))
+        if frame.name and (first := owner.setdefault(frame.name, j)) != j:
+            message = f"frame {first} has this name already"
+            raise RobotError(message, frame=j, field="name", found=frame.name)
+    if robot.origin is not None:
+        names = tuple(robot.frame(j).name for j in robot.moving_joints)
+        require_consistent_origin(robot.origin, names, robot.n_frames)
 
 
 def _wheels(robot: Robot) -> None:

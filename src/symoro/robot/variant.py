@@ -69,10 +69,10 @@ def _with_floating_base(robot: Robot) -> Robot:
             f"{robot.name} has a base of known motion, which cannot float as well; a base that "
             "floats has no such motion in its tables"
         )
-    link = base.link if base.link is not None and base.link != Link() else None
+    link = next((each for each in (base.link, base.fixed_link) if each not in (None, Link())), None)
     if link is None:
         link = Link(**{name: _fresh_symbol(robot, f"{name}0") for name in INERTIAL})
-    floating = replace(base, motion=BaseMotion.FLOATING, link=link)
+    floating = replace(base, motion=BaseMotion.FLOATING, link=link, fixed_link=None)
     return replace(robot, name=f"{robot.name}floating", base=floating)
 
 

@@ -28,7 +28,7 @@ from symoro.formats.par.keys import (
     VECTORS,
 )
 from symoro.formats.par.lexer import Lexer, Span, Statement
-from symoro.formats.records import FRAME, LINK, ROBOT
+from symoro.formats.records import BASE, FRAME, LINK, ROBOT
 from symoro.formats.source import Source
 from symoro.robot import BaseMotion, Diagnostic, JointType, Robot, Structure, check
 from symoro.robot.decimal_comma import comma_hint
@@ -38,8 +38,9 @@ from symoro.robot.tables import robot_from_tables
 EXTRA = re.compile(r"\s*symoro:\s*(?=\{)")
 """The beginning of the comment that holds, as JSON, the fields without a key of their own."""
 
-EXTRA_FIELDS = ("name", "coupling", "wheels", "values", "provenance")
-EXTRA_FRAME_FIELDS = ("GAM", "rest", "limits")
+EXTRA_FIELDS = ("name", "coupling", "wheels", "values", "provenance", "origin")
+EXTRA_FRAME_FIELDS = ("GAM", "rest", "limits", "name")
+EXTRA_BASE_FIELDS = ("fixed_link",)
 
 _NAME = re.compile(r"\s*robotname\s*=\s*(?:'(.*)'|\"(.*)\"|(\S*))\s*\Z", re.IGNORECASE)
 _FILE = re.compile(r"\s*(?:name\s+of\s+)?file\s*:?\s+(\S+)\.par\s*\Z", re.IGNORECASE)
@@ -124,7 +125,7 @@ class _Reader:
             "name": self._name(),
             "structure": self._structure(tables, links),
             "links": [self._link_fields(j, links) for j in range(1, links + 1)],
-            "base": base,
+            "base": base | self._extra_base(),
             "base_link": self._link_fields(0, links) if base_moves else None,
             "doubts": [each.message for each in self.diagnostics],
         }
@@ -341,6 +342,11 @@ class _Reader:
             return {}
         return self.extra.members()[name].members()
 
+    def _extra_base(self) -> dict[str, Any]:
+        if self.extra is None or "base" not in self.extra.members():
+            return {}
+        return BASE.read_fields(self.extra.members()["base"], EXTRA_BASE_FIELDS)
+
     def _extra_frames(self) -> dict[str, dict[str, Any]]:
         nodes = self._extra_members("frames")
         return {j: FRAME.read_fields(node, EXTRA_FRAME_FIELDS) for j, node in nodes.items()}
@@ -361,4 +367,5 @@ class _Reader:
                 node = self.extra.find(["frames", j])
                 raise node.error(f"there is no frame {j}; frames are 1 to {len(tables)}")
             numbers[j].update(fields)
-        return ROBOT.read_fields(self.extra.without_members("frames", "links"), EXTRA_FIELDS)
+        rest = self.extra.without_members("frames", "links", "base")
+        return ROBOT.read_fields(rest, EXTRA_FIELDS)

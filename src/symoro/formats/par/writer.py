@@ -21,8 +21,8 @@ from symoro.formats.par.keys import (
     MOTION,
     SPELLINGS,
 )
-from symoro.formats.par.reader import EXTRA_FIELDS
-from symoro.formats.records import FRAME, LINK, ROBOT
+from symoro.formats.par.reader import EXTRA_BASE_FIELDS, EXTRA_FIELDS, EXTRA_FRAME_FIELDS
+from symoro.formats.records import BASE, FRAME, LINK, ROBOT
 from symoro.robot import BaseMotion, Robot, Structure
 from symoro.robot.joint_names import default_names
 
@@ -164,7 +164,7 @@ def _extra_fields(robot: Robot, torques: dict[int, str]) -> dict[str, Plain]:
     """The fields that the lists cannot express."""
     frames: dict[str, Plain] = {}
     for j, frame in robot:
-        fields = FRAME.encode(frame, ("rest", "limits"))
+        fields = FRAME.encode(frame, [field for field in EXTRA_FRAME_FIELDS if field != "GAM"])
         if j in torques:
             fields = {"GAM": torques[j], **fields}
         if fields:
@@ -172,5 +172,6 @@ def _extra_fields(robot: Robot, torques: dict[int, str]) -> dict[str, Plain]:
     encoded = {str(j): LINK.encode(robot.link(j), EXTRA_LINK_FIELDS) for j in robot.outward()}
     links: dict[str, Plain] = {j: fields for j, fields in encoded.items() if fields}
     extra = ROBOT.encode(robot, [field for field in EXTRA_FIELDS if field != "name"])
-    parts = {"frames": frames, "links": links}
+    base = BASE.encode(robot.base, EXTRA_BASE_FIELDS)
+    parts: dict[str, dict[str, Plain]] = {"frames": frames, "links": links, "base": base}
     return {**{name: part for name, part in parts.items() if part}, **extra}
