@@ -1,0 +1,39 @@
+"""Statements of a URDF file that no robot can obey."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from symoro.formats.urdf.elements import JointElement
+from symoro.robot.assembly import Body
+from symoro.robot.inertia_matrix import inertia_fault
+
+_UNIT = 1e-4  # an axis of four digits has this length, but for rounding
+
+
+def body_faults(body: Body) -> Iterator[str]:
+    """Say why no rigid body has the mass and the inertia of a link."""
+    size = float(max(abs(value) for row in body.inertia for value in row))
+    if body.mass < 0:
+        yield f"its mass {float(body.mass):g} is negative"
+    elif not body.mass and size:
+        yield f"it has inertia ({size:g}) and no mass"
+    elif body.mass and not size:
+        yield "it has mass and no inertia, like a point"
+    matrix = [[float(value) for value in row] for row in body.inertia]
+    if fault := inertia_fault(matrix, "its centre of mass", size):
+        yield fault
+
+
+def joint_faults(joint: JointElement) -> Iterator[str]:
+    """Say what is wrong with the axis and the limits of a joint."""
+    if joint.kind == "fixed":
+        return
+    length = sum(float(value) ** 2 for value in joint.axis) ** 0.5
+    if length and abs(length - 1) > _UNIT:
+        yield f"the axis {' '.join(joint.axis)} has length {length:.6g}; its direction is taken"
+    if joint.kind in ("revolute", "prismatic"):
+        if joint.limits is None:
+            yield f"a {joint.kind} joint without <limit>"
+        elif joint.limits.lower == joint.limits.upper is not None:
+            yield f"its limits are both {joint.limits.lower}: it cannot move"
