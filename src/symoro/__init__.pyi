@@ -43,6 +43,7 @@ from symoro.robot import ParallelRobot as ParallelRobot
 from symoro.robot import Robot as Robot
 from symoro.robot import Structure as Structure
 from symoro.robot import Wheel as Wheel
+from symoro.robot.parametric import parametric as parametric
 from symoro.version import __version__ as __version__
 
 Numbers = str | int | Sequence[int]
@@ -434,6 +435,7 @@ __all__ = [
     "SingularError",
     "UsageError",
     "VerificationError",
+    "parametric",
     "check",
     "draw",
     "load",

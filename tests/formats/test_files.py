@@ -25,7 +25,7 @@ def test_the_format_follows_from_the_extension(tmp_path: Path, name: str) -> Non
     assert (tmp_path / name).read_text().startswith("{") == name.lower().endswith(".json")
 
 
-@pytest.mark.parametrize("name", ["arm.urdf", "arm", ".par", "arm.par.bak"])
+@pytest.mark.parametrize("name", ["arm.sdf", "arm", ".par", "arm.par.bak"])
 def test_another_extension_is_refused_with_the_list_of_valid_ones(
     tmp_path: Path, name: str
 ) -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 import symoro
 from symoro.errors import RobotError
+from symoro.expressions import ZERO
 from symoro.formats.registry import FORMATS, RobotFormat
 from symoro.robot import Base, Link, NamedFrame, Origin, Robot, Shape
 
-TURNED = (("0", "-1", "0", "0.1"), ("1", "0", "0", "0"), ("0", "0", "1", "0.25"), (0, 0, 0, 1))
+TURNED: Any = (("0", "-1", "0", "0.1"), ("1", "0", "0", "0"), ("0", "0", "1", "0.25"), (0, 0, 0, 1))
 
 
 @pytest.fixture
@@ -27,7 +29,7 @@ def arm() -> Robot:
         "urdf",
         (
             NamedFrame("base_link", 0),
-            NamedFrame("upper", 1, TURNED, "shoulder (*pan*)", shapes),  # type: ignore[arg-type]
+            NamedFrame("upper", 1, TURNED, "shoulder (*pan*)", shapes),
         ),
         (("file", ("elbow", "shoulder (*pan*)")),),
     )
@@ -56,9 +58,9 @@ def test_the_tables_show_names(arm: Robot) -> None:
         (lambda arm: replace(arm.origin, frames=(NamedFrame("far", 9),)), "no such frame"),
         (lambda arm: replace(arm.origin, orders=(("file", ("elbow",)),)), "the order 'file'"),
         (lambda arm: replace(arm.origin, frames=(NamedFrame("a", 0),) * 2), "two frames"),
-        (lambda arm: NamedFrame("a", 0, (("x", 0, 0, 0), *TURNED[1:])), "a pose in numbers"),
+        (lambda arm: NamedFrame("a", 0, (("x", *TURNED[0][1:]), *TURNED[1:])), "a pose in numbers"),
         (lambda arm: NamedFrame("a", 0, TURNED[:3]), "not a transformation"),
-        (lambda arm: Shape("cone", ("1",)), "not a shape"),
+        (lambda arm: Shape("cone", (ZERO,)), "not a shape"),
     ],
 )
 def test_an_origin_that_does_not_fit_is_refused(arm: Robot, change: object, message: str) -> None:
@@ -67,13 +69,9 @@ def test_an_origin_that_does_not_fit_is_refused(arm: Robot, change: object, mess
 
 
 def test_two_joints_of_one_name_are_refused(arm: Robot) -> None:
-    named = [replace(frame, name="a") for frame in arm.frames[:2]]
+    twins = [replace(frame, name="a") for frame in arm.frames[:2]]
     with pytest.raises(RobotError, match=r"frame 2, name: frame 1 has this name already"):
-        replace(
-            arm,
-            origin=None,
-            frames=(*(replace(f, name="a") for f in arm.frames[:2]), arm.frames[2]),
-        )
+        replace(arm, origin=None, frames=(*twins, arm.frames[2]))
 
 
 def test_a_base_that_is_not_fixed_has_its_own_link() -> None:

@@ -61,7 +61,7 @@ def test_what_a_package_adds_is_a_format_like_any_other(site: Path, command: Com
     symoro.save(ARM, "arm.kk.csv")
     assert symoro.load("arm.kk.csv") == ARM
     assert robot_names("arm") == ["arm.kk.csv"]
-    with pytest.raises(UsageError, match=r"robot files are \.par, \.json, \.kk\.csv"):
+    with pytest.raises(UsageError, match=r"robot files are \.par, .*\.kk\.csv"):
         load_file("arm.csv")
     made = command("idm", "arm.kk.csv", "--no-verify")
     assert made.status == 0
@@ -185,7 +185,7 @@ def test_a_format_may_be_only_read_or_only_written(site: Path, tmp_path: Path) -
     text = GOOD.replace('"toy:read"', "None")
     install(site, "symoro-toy", GROUP, {"toy.py": text}, {"toy": "toy:FORMAT"})
     save_file(ARM, tmp_path / "arm.toy")
-    with pytest.raises(UsageError, match=r"exists, but its extension \.toy is not read; .*json$"):
+    with pytest.raises(UsageError, match=r"exists, but its extension \.toy is not read; .*urdf$"):
         load_file(tmp_path / "arm.toy")
     text = GOOD.replace('"toy:write"', "None").replace("toy", "pin")
     install(site, "symoro-pin", GROUP, {"pin.py": text}, {"pin": "pin:FORMAT"})

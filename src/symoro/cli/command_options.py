@@ -23,12 +23,15 @@ from symoro.pipeline.option_spec import (
     JOINTS,
     LISTS,
     PLACES,
+    REAL,
     SECONDS,
     VALUES,
     OptionSpec,
 )
 
-_TYPES = {FLAG: bool, FRAME: int, SECONDS: float, FILE: Path, **dict.fromkeys(LISTS, list[str])}
+_TYPES = {FLAG: bool, FRAME: int, SECONDS: float, REAL: float, FILE: Path} | dict.fromkeys(
+    LISTS, list[str]
+)
 _COMPLETIONS = {"lang": language_names}
 _ROBOT_FILE = f"{' or '.join(f'a {each.suffix}' for each in FORMATS if each.reader)} file"
 _SUBJECTS = {

@@ -34,13 +34,19 @@ def load_robot(
 
 
 def load_changed(
-    source: str, strict: bool, changes: Mapping[str, Any], *, needs_numbers: bool = False
+    source: str,
+    strict: bool,
+    changes: Mapping[str, Any],
+    *,
+    needs_numbers: bool = False,
+    reading: Mapping[str, Any] | None = None,
 ) -> Robot:
     """Return the robot as the options of a command change it; see `load_robot`.
 
     A command that needs numbers takes the robot's only value set if it names none, and says so.
+    ``reading`` has options of `symoro.library.load`.
     """
-    return _pair(source, strict, changes, needs_numbers)[1]
+    return _pair(source, strict, changes, needs_numbers, reading)[1]
 
 
 def value_set_or_only(robot: Robot, values: str | None) -> str | None:
@@ -65,14 +71,18 @@ def refuse_warnings(source: str, count: int) -> None:
 
 
 def _pair(
-    source: str, strict: bool, changes: Mapping[str, Any] | None, needs_numbers: bool = False
+    source: str,
+    strict: bool,
+    changes: Mapping[str, Any] | None,
+    needs_numbers: bool = False,
+    reading: Mapping[str, Any] | None = None,
 ) -> tuple[Robot, Robot]:
     from symoro.library import load
     from symoro.robot.doubts import doubts, issued_warnings
     from symoro.robot.variant import asks_for_changes
 
     diagnostics: list[Diagnostic] = []
-    robot = load(source, diagnostics)
+    robot = load(source, diagnostics, **reading or {})
     changes = dict(changes or {})
     if needs_numbers:
         changes["values"] = value_set_or_only(robot, changes["values"])

@@ -28,7 +28,7 @@ from symoro.formats.registry import PAR
 from symoro.pipeline.entry import ModelInfo
 from symoro.pipeline.option_spec import validate_options
 from symoro.pipeline.options import Options
-from symoro.wording import quantity
+from symoro.wording import quantity, split_words
 
 if TYPE_CHECKING:
     from symoro.expressions import Expression
@@ -212,12 +212,28 @@ def convert(
     robot: str,
     file: Path,
     force: bool,
+    numeric: bool,
+    keep_fixed: str | None,
+    tolerance: float | None,
     values: str | None,
     param: Mapping[str, Expression],
     strict: bool,
 ) -> None:
     """Write a robot in the format of a file's extension."""
-    _write(load_changed(robot, strict, {"values": values, "param": param}), file, force)
+    from symoro.formats import format_of
+    from symoro.robot.parametric import parametric
+
+    words: dict[str, object] = {"all": True, "none": False}
+    names = None if keep_fixed is None else words.get(keep_fixed, split_words(keep_fixed))
+    reading = {"keep_fixed": names, "tolerance": tolerance}
+    changes = {"values": values, "param": param}
+    changed = load_changed(robot, strict, changes, reading=reading)
+    source, target = format_of(robot), format_of(file)
+    if source and source.numeric and not numeric and not (target and target.numeric):
+        changed = parametric(changed)
+    for note in changed.notes:
+        typer.echo(f"{robot}: note: {note}", err=True)
+    _write(changed, file, force)
 
 
 def _write(robot: Robot, file: Path, force: bool) -> None:

@@ -16,13 +16,16 @@ _MAX_BYTES = 4 * MAX_TEXT  # of UTF-8
 
 
 def load_file(
-    path: str | os.PathLike[str], diagnostics: list[Diagnostic] | None = None
+    path: str | os.PathLike[str],
+    diagnostics: list[Diagnostic] | None = None,
+    **options: object,
 ) -> Robot | ParallelRobot:
     """Read a robot from a file, UTF-8 or Latin-1.
 
     Args:
         path: a file with the extension of a format that is read, such as ``.par`` or ``.json``.
         diagnostics: takes the warnings, each with its place.
+        options: of the format's reader, such as ``tolerance``; None for its default.
 
     Raises:
         UsageError: for a file that is not there, cannot be read or has another extension.
@@ -32,7 +35,7 @@ def load_file(
     if kind is None or kind.reader is None:
         exists = "the file exists, but" if _exists(path) else "there is no such file, and"
         raise UsageError(f"{path}: {exists} {_refused_extension(path, writing=False)}")
-    return kind.read(read_text(path), str(path), diagnostics)
+    return kind.read(read_text(path), str(path), diagnostics, **options)
 
 
 def read_text(path: str | os.PathLike[str]) -> str:

@@ -34,6 +34,8 @@ class RobotFormat:
         writer: ``module:function`` of a robot, which returns the text; None for one only read.
         cannot_say: what a file cannot express of a robot, in words; empty if nothing is lost.
         parallel: True if a file can hold a parallel robot as well.
+        options: keywords of the reader beside the three, which `load` passes on.
+        numeric: True if files hold numbers, which `convert` makes symbols with values.
     """
 
     name: str
@@ -43,6 +45,8 @@ class RobotFormat:
     writer: str | None
     cannot_say: str = ""
     parallel: bool = False
+    options: tuple[str, ...] = ()
+    numeric: bool = False
 
     @cached_property
     def suffix(self) -> str:
@@ -50,17 +54,26 @@ class RobotFormat:
         return self.suffixes[0]
 
     def read(
-        self, text: str, file: str | None = None, diagnostics: list[Diagnostic] | None = None
+        self,
+        text: str,
+        file: str | None = None,
+        diagnostics: list[Diagnostic] | None = None,
+        **options: object,
     ) -> Robot | ParallelRobot:
         """Read a robot from a text.
 
         Raises:
-            UsageError: for a format that is only written.
+            UsageError: for a format that is only written, or has no such option.
             ParseError: for a text that is not a robot.
         """
         from symoro.robot import ParallelRobot, Robot
 
-        robot = self._call(self.reader, "read", text, file, diagnostics)
+        chosen = {name: value for name, value in options.items() if value is not None}
+        for name in chosen:
+            if name not in self.options:
+                able = ", ".join(each.suffix for each in FORMATS if name in each.options)
+                raise UsageError(f"{name} is for files {able}, not {self.suffix}")
+        robot = self._call(self.reader, "read", text, file, diagnostics, **chosen)
         if not isinstance(robot, Robot | ParallelRobot):
             raise self._wrong_type(self.reader, robot)
         return robot
@@ -76,14 +89,14 @@ class RobotFormat:
             raise self._wrong_type(self.writer, text)
         return text
 
-    def _call(self, where: str | None, verb: str, *arguments: object) -> object:
+    def _call(self, where: str | None, verb: str, *arguments: object, **options: object) -> object:
         """Call a function by its name; failures of other packages are told as theirs."""
         if where is None:
             raise UsageError(f"{self.suffix} files are not {verb}")
         with nullcontext() if self in FORMATS else named_failures(f"the format {self.name}"):
             module, _, name = where.partition(":")
             function: Callable[..., object] = getattr(import_module(module), name)
-            return function(*arguments)
+            return function(*arguments, **options)
 
     def _wrong_type(self, where: str | None, value: object) -> SymoroError:
         kind = type(value).__name__
@@ -105,7 +118,16 @@ JSON = RobotFormat(
     writer="symoro.formats.json_format:write",
     parallel=True,
 )
-FORMATS = (PAR, JSON)
+URDF = RobotFormat(
+    name="urdf",
+    suffixes=(".urdf",),
+    title="links and joints of ROS, in numbers",
+    reader="symoro.formats.urdf:read",
+    writer=None,
+    options=("keep_fixed", "tolerance"),
+    numeric=True,
+)
+FORMATS = (PAR, JSON, URDF)
 """The formats of symoro itself."""
 
 

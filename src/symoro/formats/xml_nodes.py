@@ -51,7 +51,7 @@ class Element:
             raise every[1].error(f"a second one in <{self.tag}>; one is expected")
         return every[0] if every else None
 
-    def needed(self, tag: str) -> Element:
+    def require(self, tag: str) -> Element:
         """The element of a tag, which must be there."""
         element = self.first(tag)
         if element is None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from importlib.resources import files
@@ -61,12 +62,22 @@ def _read(name: str) -> tuple[Robot, tuple[Diagnostic, ...]]:
     return read(source, f"{name} (library)", warnings), tuple(warnings)
 
 
-def load(source: str | os.PathLike[str], diagnostics: list[Diagnostic] | None = None) -> Robot:
+def load(
+    source: str | os.PathLike[str],
+    diagnostics: list[Diagnostic] | None = None,
+    *,
+    keep_fixed: bool | Sequence[str] | None = None,
+    tolerance: float | None = None,
+) -> Robot:
     """Return a robot of the library by its name, or the robot of a file.
 
     Args:
-        source: ``"rx90"``, or a path with the extension of a robot file, ``.par`` or ``.json``.
+        source: ``"rx90"``, or a path with the extension of a robot file: ``.par``, ``.urdf``.
         diagnostics: receives the warnings and notes on the robot, with line and column.
+        keep_fixed: links of a file on fixed joints that stay frames of the tables: all (True), none
+            (False), those named, or by default one at the end of each branch.
+        tolerance: lengths [m] of a file below it are 0, and angles [rad] this close to a multiple
+            of Pi/12 are that angle.
 
     Raises:
         UsageError: for an unknown name (with the nearest ones) or a file that is not there.
@@ -75,12 +86,15 @@ def load(source: str | os.PathLike[str], diagnostics: list[Diagnostic] | None = 
     if not isinstance(source, str | os.PathLike):
         raise UsageError(f"a name or a path is needed, not {type(source).__name__}")
     path = Path(source)
+    options = {"keep_fixed": keep_fixed, "tolerance": tolerance}
     if str(source) in names() or not (path.suffix or path.is_file() or os.sep in str(source)):
+        if chosen := [name for name, value in options.items() if value is not None]:
+            raise UsageError(f"{chosen[0]} is for files of numbers, not for the library's {source}")
         return robot(str(source), diagnostics)
     from symoro.formats import load_file
     from symoro.robot import Robot
 
-    loaded = load_file(source, diagnostics)
+    loaded = load_file(source, diagnostics, **options)
     if not isinstance(loaded, Robot):
         raise UsageError(
             f"{source} describes a parallel robot, for which there are no models yet; "

@@ -18,7 +18,7 @@ from symoro.wording import split_words
 
 FLAG, FRAME, FRAMES, PLACES, WORD = "flag", "number", "numbers", "places", "word"
 JOINTS, WORDS = "joints", "words"
-SECONDS, ASSIGNMENTS, VALUES = "seconds", "assignments", "values"
+SECONDS, REAL, ASSIGNMENTS, VALUES = "seconds", "real", "assignments", "values"
 RANGES, TEXT, FILE = "ranges", "text", "file"
 LISTS = (FRAMES, JOINTS, PLACES, WORDS, ASSIGNMENTS, VALUES, RANGES)
 """The kinds of options that take several values."""
@@ -29,7 +29,7 @@ _ANNOTATIONS = {
     **dict.fromkeys((FRAMES, JOINTS, PLACES), "Numbers"),
     WORD: "str | None",
     WORDS: "Sequence[str] | str",
-    SECONDS: "float | None",
+    **dict.fromkeys((SECONDS, REAL), "float | None"),
     ASSIGNMENTS: "Mapping[str, ExpressionLike] | None",
     VALUES: "Mapping[str, float] | None",
     RANGES: "Ranges | None",
@@ -48,8 +48,8 @@ class OptionSpec:
         name: ``--name`` on the command line.
         kind: a flag, a number, several numbers such as ``1-3,6``, places (numbers, none of them
             twice), joints (the same, whose order does not matter), a word, words with commas
-            between them, seconds, assignments ``NAME=EXPR``, values ``NAME=NUMBER``, ranges
-            ``NAME=LOW:HIGH``, a text or a file.
+            between them, seconds, a real number, assignments ``NAME=EXPR``, values
+            ``NAME=NUMBER``, ranges ``NAME=LOW:HIGH``, a text or a file.
         help: its effect, in one line.
         metavar: stands for the value in the help.
         renames: True if it makes a model of its own, with another name (`Interface.called`).

@@ -8,7 +8,7 @@ from functools import partial
 from symoro.catalog.tables import options as o
 from symoro.formats.registry import FORMATS, PAR
 from symoro.pipeline.entry import NAME, NOTHING, FunctionInfo
-from symoro.pipeline.option_spec import FILE, FLAG, FRAME, JOINTS, TEXT, WORD, OptionSpec
+from symoro.pipeline.option_spec import FILE, FLAG, FRAME, JOINTS, REAL, TEXT, WORD, OptionSpec
 
 MENU = "Robot"
 _function = partial(FunctionInfo, menu=MENU)
@@ -26,6 +26,29 @@ REVERSED = o.command_option(
     "reversed", JOINTS, "Its joints that move the other way, such as 2,3.", "JOINTS"
 )
 
+_READING = (
+    o.command_option(
+        "keep-fixed",
+        TEXT,
+        "Links on fixed joints that stay frames: all, none or names; one at each branch's end.",
+        "NAMES",
+    ),
+    o.command_option(
+        "tolerance",
+        REAL,
+        "Read lengths below it [m] as 0, angles [rad] this near a multiple of Pi/12 as exact.",
+        "NUMBER",
+    ),
+)
+
+PARAMETRIC = _function(
+    name="parametric",
+    title="A robot with symbols in the place of its numbers, which become a value set",
+    where="symoro.robot.parametric:parametric",
+    documentation="formats.md",
+    subject=NOTHING,
+    command=False,
+)
 ROBOTS = _function(
     name="robots",
     title="List the library: structure, joints, robot, source",
@@ -95,7 +118,16 @@ CONVERT = _function(
     name="convert",
     title=f"Write a robot as {_WRITTEN}, by the extension",
     documentation="formats.md",
-    options=(replace(_file("The file to write."), required=True), _FORCE, *o.NUMBERS, o.STRICT),
+    details="""Files of numbers, such as URDF, become symbols with the value set nominal, in the
+    formats that hold symbols.""",
+    options=(
+        replace(_file("The file to write."), required=True),
+        _FORCE,
+        o.command_option("numeric", FLAG, "Keep the numbers of a file of numbers in the tables."),
+        *_READING,
+        *o.NUMBERS,
+        o.STRICT,
+    ),
 )
 VERIFY = _function(
     name="verify",

@@ -22,11 +22,11 @@ from symoro.robot.assembly.space import (
     transpose,
     vector,
 )
-from symoro.robot.mdh import SNAP
 
 KINDS = ("revolute", "continuous", "prismatic", "fixed", "floating", "planar")
 
 _STEP = DIGITS.pi / 12
+_WRITTEN = 1e-11  # rad: xacro under Python 2 wrote 12 digits, as 1.57079632679
 _NEAR = 1e-3  # rad: an angle this close to a multiple of Pi/12 may be meant as that
 
 
@@ -40,7 +40,7 @@ class Angles:
     """
 
     def __init__(self, tolerance: float) -> None:
-        self.tolerance = max(SNAP, tolerance)
+        self.tolerance = max(_WRITTEN, tolerance)
         self.notes: list[str] = []
         self.near: list[str] = []
 
@@ -104,8 +104,8 @@ def read_joint(element: Element, angles: Angles) -> JointElement:
         element,
         name,
         kind,
-        element.needed("parent").attribute("link"),
-        element.needed("child").attribute("link"),
+        element.require("parent").attribute("link"),
+        element.require("child").attribute("link"),
         read_origin(element, angles, f"joint {name}"),
         ("1", "0", "0") if axis is None else axis.numbers("xyz", 3),  # type: ignore[arg-type]
         _read_limits(element, name),
@@ -147,18 +147,18 @@ def read_body(link: Element, name: str, angles: Angles) -> Body:
     if inertial is None:
         return Body(name, shapes=shapes)
     origin = read_origin(inertial, angles, f"link {name}, inertial")
-    mass = DIGITS.mpf(inertial.needed("mass").number("value"))
-    inertia = inertial.needed("inertia")
+    mass = DIGITS.mpf(inertial.require("mass").number("value"))
+    inertia = inertial.require("inertia")
     XX, XY, XZ, YY, YZ, ZZ = (
         DIGITS.mpf(inertia.number(key)) for key in ("ixx", "ixy", "ixz", "iyy", "iyz", "izz")
     )
     own: Rotation = ((XX, XY, XZ), (XY, YY, YZ), (XZ, YZ, ZZ))
-    turned = product(product(origin.R, own), transpose(origin.R))
-    return Body(name, mass=mass, center=origin.p, inertia=turned, shapes=shapes)
+    matrix = product(product(origin.R, own), transpose(origin.R))
+    return Body(name, mass=mass, center=origin.p, inertia=matrix, shapes=shapes)
 
 
 def _read_shape(element: Element, angles: Angles, where: str) -> Shape:
-    geometry = element.needed("geometry")
+    geometry = element.require("geometry")
     pose = Decimals(0.0, 0.0).pose(read_origin(element, angles, f"{where}, {element.tag}"))
     fields: dict[str, Any] = {"pose": pose, "collision": element.tag == "collision"}
     for shape in geometry:

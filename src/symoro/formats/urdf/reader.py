@@ -19,7 +19,7 @@ from symoro.formats.urdf.elements import (
 from symoro.formats.urdf.physics import body_faults, joint_faults
 from symoro.formats.xml_nodes import Element, parse_xml
 from symoro.robot import Diagnostic, JointType, Robot, check
-from symoro.robot.assembly import ROOT, Assembly, Body, Joint, assembled_robot
+from symoro.robot.assembly import ROOT, Assembly, Body, Joint, robot_of_assembly
 from symoro.robot.assembly.space import Pose, Vector, X, Z, along, cross, dot, turn, unit, vector
 
 GRAVITY = (ZERO, ZERO, expression("-9.81"))
@@ -47,7 +47,7 @@ def read(
         text: the whole file.
         file: its name, for messages.
         diagnostics: takes the warnings and notes, each with its place.
-        keep_fixed: the links on fixed joints that stay frames of the tables: all, those named, or
+        keep_fixed: the links on fixed joints that stay frames of the tables: all, those by_name, or
             by default one at the end of each branch. The others are parts of their carriers.
         tolerance: lengths [m] below it are 0, and angles [rad] this close to a multiple of Pi/12
             are that angle.
@@ -72,12 +72,12 @@ class _Reader:
         self._refuse_xacro()
         own = self.top.attributes.get("name", "").strip()
         self.name = own or PurePath(source.file or "robot").stem
-        self.links = self._named(self.top.all("link"))
+        self.links = self._elements_by_name(self.top.all("link"))
         if not self.links:
             raise self.top.error("no <link>; a robot has one at least")
         self.joints = [read_joint(each, self.angles) for each in self.top.all("joint")]
-        self._named([joint.element for joint in self.joints])
-        self.carried = self._carried()
+        self._elements_by_name([joint.element for joint in self.joints])
+        self.children = self._joints_by_parent()
         self.root = self._root()
         self.rotors = read_rotor_inertias(self.top)
         self.diagnostics: list[Diagnostic] = []
@@ -95,7 +95,7 @@ class _Reader:
         for each in ordered:
             self._add_joint(each, bodies, joints, places, each.child in tools)
         names = {joint.name: place for place, joint in enumerate(joints)}
-        joints = [self._following(joint, names) for joint in joints]
+        joints = [self._with_leader(joint, names) for joint in joints]
         assembly = Assembly(
             self.name,
             tuple(bodies),
@@ -105,17 +105,17 @@ class _Reader:
             notes=tuple(self._notes()),
         )
         moving = [joint.name for joint in joints if joint.moves]
-        robot = assembled_robot(
+        robot = robot_of_assembly(
             assembly,
             "urdf",
             tolerance=self.tolerance,
             orders=(
-                ("file", self._expanded(self.joints, moving)),
-                ("pinocchio", self._expanded(self._below(root, alphabetical=True), moving)),
+                ("file", self._order(self.joints, moving)),
+                ("pinocchio", self._order(self._below(root, alphabetical=True), moving)),
             ),
         )
         if diagnostics is not None:
-            diagnostics += [*self.diagnostics, *self._located(robot)]
+            diagnostics += [*self.diagnostics, *self._with_places(robot)]
         return robot
 
     # The tree
@@ -128,19 +128,19 @@ class _Reader:
                     "have it run by xacrodoc, or run xacro first"
                 )
 
-    def _named(self, elements: Iterable[Element]) -> dict[str, Element]:
-        named: dict[str, Element] = {}
+    def _elements_by_name(self, elements: Iterable[Element]) -> dict[str, Element]:
+        by_name: dict[str, Element] = {}
         for element in elements:
             name = element.attribute("name")
-            if name in named:
-                line = self.source.error("", named[name].offset).line
+            if name in by_name:
+                line = self.source.error("", by_name[name].offset).line
                 raise element.error(f"the name {name} is that of line {line} already")
-            named[name] = element
-        return named
+            by_name[name] = element
+        return by_name
 
-    def _carried(self) -> dict[str, list[JointElement]]:
+    def _joints_by_parent(self) -> dict[str, list[JointElement]]:
         """The joints that each link carries, in the order of the file."""
-        carried: dict[str, list[JointElement]] = {name: [] for name in self.links}
+        joints_of: dict[str, list[JointElement]] = {name: [] for name in self.links}
         holder: dict[str, str] = {}
         for joint in self.joints:
             for name in (joint.parent, joint.child):
@@ -153,8 +153,8 @@ class _Reader:
                     "describes trees, a loop needs MJCF or Robot.from_joints"
                 )
             holder[joint.child] = joint.name
-            carried[joint.parent].append(joint)
-        return carried
+            joints_of[joint.parent].append(joint)
+        return joints_of
 
     def _root(self) -> str:
         children = {joint.child for joint in self.joints}
@@ -176,10 +176,10 @@ class _Reader:
         pending: list[JointElement] = []
         while waiting or pending:
             if waiting:
-                carried = self.carried[waiting.pop()]
+                joints_of = self.children[waiting.pop()]
                 if alphabetical:
-                    carried = sorted(carried, key=lambda joint: joint.name)
-                pending += reversed(carried)
+                    joints_of = sorted(joints_of, key=lambda joint: joint.name)
+                pending += reversed(joints_of)
             if pending:
                 joint = pending.pop()
                 yield joint
@@ -189,7 +189,7 @@ class _Reader:
         """The base link, and True if a floating joint is all that holds it."""
         floating = [joint for joint in self.joints if joint.kind == "floating"]
         for joint in floating:
-            alone = joint.parent == self.root and len(self.carried[self.root]) == 1
+            alone = joint.parent == self.root and len(self.children[self.root]) == 1
             if not alone or self.links[self.root].first("inertial") is not None:
                 raise joint.element.error(
                     f"joint {joint.name}: a floating joint holds the base, on a root without "
@@ -292,14 +292,14 @@ class _Reader:
             )
         return turn(pose.R, unit(axis))
 
-    def _following(self, joint: Joint, names: dict[str, int]) -> Joint:
+    def _with_leader(self, joint: Joint, names: dict[str, int]) -> Joint:
         """A joint with the place of the joint that it mimics."""
         each = next((e for e in self.joints if e.name == joint.name), None)
         if each is None or each.mimic is None:
             return joint
         leader, factor, offset = each.mimic
-        followed: dict[str, JointElement] = {e.name: e for e in self.joints}
-        if leader not in names or leader == joint.name or followed[leader].mimic is not None:
+        others: dict[str, JointElement] = {e.name: e for e in self.joints}
+        if leader not in names or leader == joint.name or others[leader].mimic is not None:
             hint = near_names(leader, names)
             message = f"joint {joint.name} mimics {leader}, which is not a joint of its own; {hint}"
             place = (each.element.first("mimic") or each.element).offset
@@ -311,7 +311,7 @@ class _Reader:
 
     # Remarks
 
-    def _expanded(self, order: Iterable[JointElement], moving: Sequence[str]) -> tuple[str, ...]:
+    def _order(self, order: Iterable[JointElement], moving: Sequence[str]) -> tuple[str, ...]:
         names: list[str] = []
         for joint in order:
             parts = [f"{joint.name}_{part}" for part in ("x", "y", "turn")]
@@ -333,7 +333,7 @@ class _Reader:
         for tag in dict.fromkeys(others):
             yield f"<{tag}> is not read ({others.count(tag)} of them)"
 
-    def _located(self, robot: Robot) -> Iterator[Diagnostic]:
+    def _with_places(self, robot: Robot) -> Iterator[Diagnostic]:
         """The diagnostics of the robot, each at the joint of its frame."""
         offsets = {joint.name: joint.element.offset for joint in self.joints}
         for each in check(robot):

@@ -45,7 +45,7 @@ class Decimals:
             self.notes.append(f"{where}: {float(value)!r} was read as {exact}")
         return exact
 
-    def scaled(self, values: Sequence[Number], size: Number) -> tuple[Expression, ...]:
+    def beside(self, values: Sequence[Number], size: Number) -> tuple[Expression, ...]:
         """Numbers of one kind; those that are rounding beside ``size`` are 0."""
         least = size * DIGITS.mpf(2) ** -52
         return tuple(expression(float(v)) if abs(v) > least else ZERO for v in values)
@@ -53,7 +53,7 @@ class Decimals:
     def pose(self, pose: Pose) -> Matrix4:
         """A pose as four rows."""
         rows = [
-            (*self.scaled(row, DIGITS.mpf(1)), *self.scaled((p,), DIGITS.mpf(self.noise) * 2**52))
+            (*self.beside(row, DIGITS.mpf(1)), *self.beside((p,), DIGITS.mpf(self.noise) * 2**52))
             for row, p in zip(pose.R, pose.p, strict=True)
         ]
         return rows[0], rows[1], rows[2], (ZERO, ZERO, ZERO, ONE)  # type: ignore[return-value]

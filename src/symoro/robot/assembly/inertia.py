@@ -28,16 +28,16 @@ def inertial_parameters(
     for body in bodies:
         pose = place @ body.pose
         C = pose.point(body.center)
-        turned = product(product(pose.R, body.inertia), transpose(pose.R))
+        matrix = product(product(pose.R, body.inertia), transpose(pose.R))
         shift = parallel_axis(body.mass, C)
-        J = [[J[i][j] + turned[i][j] + shift[i][j] for j in range(3)] for i in range(3)]  # (1)
+        J = [[J[i][j] + matrix[i][j] + shift[i][j] for j in range(3)] for i in range(3)]  # (1)
         MS = [total + body.mass * c for total, c in zip(MS, C, strict=True)]  # (2)
         M += body.mass
     moments: list[Number] = [J[i][j] for i in range(3) for j in range(i, 3)]
     reach = DIGITS.sqrt(dot((MS[0], MS[1], MS[2]), (MS[0], MS[1], MS[2])))
     entries = (
-        *decimals.scaled(moments, largest(moments)),
-        *decimals.scaled(MS, max(reach, M * decimals.noise * 2**52)),
-        *decimals.scaled((M,), M),
+        *decimals.beside(moments, largest(moments)),
+        *decimals.beside(MS, max(reach, M * decimals.noise * 2**52)),
+        *decimals.beside((M,), M),
     )
     return dict(zip((*MOMENTS, "MX", "MY", "MZ", "M"), entries, strict=True))

@@ -32,7 +32,7 @@ from symoro.robot.structure import Structure
 _ULP = 2.0**-52  # of the robot's size: a length that no sum of doubles shows
 
 
-def assembled_robot(
+def robot_of_assembly(
     assembly: Assembly,
     source: str,
     *,
@@ -51,7 +51,7 @@ def assembled_robot(
         source: the format's name, which becomes that of the origin; empty for no origin.
         tolerance: lengths [m] below it are 0, and angles [rad] this close to a multiple of Pi/12
             are that angle; the notes tell each.
-        orders: named orders of the joints, which the origin keeps.
+        orders: own_frames orders of the joints, which the origin keeps.
         general: put general inertial parameters in the place of those of the bodies.
         fields: of the robot, such as ``notes``.
     """
@@ -64,7 +64,7 @@ def assembled_robot(
         fixed_link=None if assembly.floating or base_link == Link() else base_link,
     )
     frames = tuple(builder.frames())
-    named = tuple(builder.named_frames())
+    own_frames = tuple(builder.named_frames())
     if any(joint.mimic for joint in assembly.joints):
         fields["coupling"] = builder.coupling()
     notes = (*assembly.notes, *builder.decimals.notes)
@@ -74,7 +74,7 @@ def assembled_robot(
         frames=frames,
         links=links,
         base=base,
-        origin=Origin(source, named, tuple(orders)) if source else None,
+        origin=Origin(source, own_frames, tuple(orders)) if source else None,
         notes=notes,
         **fields,  # type: ignore[arg-type]
     )
@@ -173,9 +173,9 @@ class _Builder:
 
     def links(self, general: bool) -> tuple[tuple[Link, ...], Link]:
         """The links' table and the link of the base."""
-        carried: dict[int, list[Body]] = {}
+        bodies_of: dict[int, list[Body]] = {}
         for place, body in enumerate(self.assembly.bodies):
-            carried.setdefault(id(self.carriers[place]), []).append(body)
+            bodies_of.setdefault(id(self.carriers[place]), []).append(body)
         links: list[Link] = []
         for j, axis in enumerate([self.base, *self.axes[: self.n_links]]):
             joint = self.joint_of(axis) if j else None
@@ -184,7 +184,7 @@ class _Builder:
                 moves = joint is not None and joint.moves
                 links.append(general_link(j, **drive) if moves else Link(**drive))
                 continue
-            bodies = carried.get(id(axis), [])
+            bodies = bodies_of.get(id(axis), [])
             links.append(Link(**inertial_parameters(bodies, _pose(axis), self.decimals), **drive))
         return tuple(links[1:]), links[0]
 
@@ -232,5 +232,4 @@ def _structure(frames: Sequence[Frame], links: Sequence[Link]) -> Structure:
     if len(frames) > len(links):
         return Structure.CLOSED
     chain = all(frame.antecedent == j for j, frame in enumerate(frames))
-    branched = any(frame.gamma != ZERO or frame.b != ZERO for frame in frames)
-    return Structure.SIMPLE if chain and not branched else Structure.TREE
+    return Structure.SIMPLE if chain else Structure.TREE
