@@ -6,13 +6,13 @@ stays as it is. Factors that all terms share are taken out always.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from math import gcd
 from typing import TYPE_CHECKING
 
-from symoro.symbolic.gathering import Cosine, Monomial, Sine, Terms, multiply
+from symoro.symbolic.gathering import Cosine, Factor, Monomial, Sine, Terms, multiply
 from symoro.symbolic.sums import CALL, SumWriter, factor_rank
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ def _group_terms(writer: SumWriter, terms: Terms, depth: int) -> Expr:
     from sympy import Add, Mul
 
     parts: list[Expr] = []
-    while (group := min(_groups(terms, depth), key=_Group.rank, default=None)) is not None:
+    rates = writer.rates
+    while (group := min(_groups(terms, depth, rates), key=_Group.rank, default=None)) is not None:
         terms = {m: number for m, number in terms.items() if m not in group.inside}
         body = _group_terms(writer, group.body, depth + 1)
         parts.append(Mul(group.number, *writer.powers(group.common), body))
@@ -80,7 +81,7 @@ class _Group:
         return -self.saving, len(self.inside), factors
 
 
-def _groups(terms: Terms, depth: int) -> Iterator[_Group]:
+def _groups(terms: Terms, depth: int, rates: Collection[Factor]) -> Iterator[_Group]:
     """The groups that are worth their parentheses."""
     tried: set[Monomial] = set()
     for a, b in combinations(terms, 2):
@@ -91,8 +92,10 @@ def _groups(terms: Terms, depth: int) -> Iterator[_Group]:
         inside = {m: number for m, number in terms.items() if common <= m}
         number = gcd(*inside.values())
         length = sum(map(_length, common)) + (number > 1)
-        saving = (len(inside) - 1) * length - depth
-        saving += _is_projection({m - common for m in inside})
+        saving = (len(inside) - 1) * length
+        if not all(factor in rates for m in inside for factor, _ in m - common):
+            saving -= depth - _is_projection({m - common for m in inside})
+            saving += any(factor in rates for factor, _ in common)
         if saving > 0:
             yield _Group(common, number, inside, saving)
 
