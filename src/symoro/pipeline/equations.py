@@ -42,7 +42,7 @@ LARGEST = 1200
 """Operations of all elements without intermediate variables beyond which none is written out.
 
 The library's models that are short enough to show have at most 1066; those below this limit take
-less than four seconds, on a busy machine. No clock decides, so that notebooks are the same everywhere.
+less than four seconds, on a busy machine. No clock decides: a notebook is the same everywhere.
 """
 
 _MATRIX = 20.0  # of a notebook, for the parentheses of a matrix and the sign before it

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from math import gcd
 from typing import TYPE_CHECKING
@@ -43,14 +44,18 @@ def _lowest_powers(terms: Terms) -> Monomial:
 
 def _group_terms(writer: SumWriter, terms: Terms, depth: int) -> Expr:
     """A sum of which groups stand in parentheses at a depth."""
-    from sympy import Add, Mul
+    from sympy import Add, Mul, Rational
 
     parts: list[Expr] = []
     rates = writer.rates
     while (group := min(_groups(terms, depth, rates), key=_Group.rank, default=None)) is not None:
         terms = {m: number for m, number in terms.items() if m not in group.inside}
-        body = _group_terms(writer, group.body, depth + 1)
-        parts.append(Mul(group.number, *writer.powers(group.common), body))
+        number, below = Fraction(group.number, writer.below), 1
+        if group.number == 1 and set(map(abs, group.body.values())) != {1}:
+            number, below = Fraction(1), writer.below  # 0.3*a + b, not 0.1*(3*a + 10*b)
+        body = _group_terms(SumWriter(writer.ring, below), group.body, depth + 1)
+        factors = (Rational(number.numerator, number.denominator), *writer.powers(group.common))
+        parts.append(Mul(*factors, body))
     return Add(*parts, writer.plain_terms(terms))
 
 
