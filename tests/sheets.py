@@ -1,8 +1,8 @@
 """Denavit-Hartenberg tables as published: a, alpha, d, theta of each joint, in metres and degrees.
 
 UR10e: Universal Robots, DH parameters for calculations of kinematics and dynamics. Puma 560 and
-Stanford arm: Corke, Robotics Toolbox. Panda: Franka Emika, FCI documentation. LBR iiwa 14: as
-usual in papers, with KUKA's lengths.
+Stanford arm: Corke, Robotics Toolbox. Panda: Franka Emika, FCI documentation. LBR iiwa 14: lengths
+of the Kuka Sunrise Toolbox, which has them from KUKA's manuals, in a classic table of our own.
 """
 
 from __future__ import annotations

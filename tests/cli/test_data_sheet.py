@@ -73,7 +73,13 @@ WRONG = {
     "--joints takes at most 5000": [*UR, "--degrees", "--joints", "6000"],
     "--dh takes classic or modified, not denavit": ["--dh", "denavit"],
     "--dh describes a simple chain": [*UR, "--degrees", "--type", "tree"],
-    "--a, --degrees: of a table; --dh classic": ["--joints", "2", "--a", "0,0", "--degrees"],
+    "--a, --degrees belongs to a Denavit-Hartenberg table; add --dh classic": [
+        "--joints",
+        "2",
+        "--a",
+        "0,0",
+        "--degrees",
+    ],
     "letters need --dh": ["--joints", "RRP"],
     "--joints N is missing": [],
     "--d, value 2: an expression is missing here": [

@@ -9,9 +9,13 @@ from sympy import Add, Expr, Mul, cos, sin
 
 from symoro.expressions import ModularArithmetic, evaluate, parse
 from symoro.expressions.reading_order import (
+    ACCELERATION,
+    FORCE,
+    VELOCITY,
     ReadingOrder,
     angle_key,
     call_traits,
+    group_traits,
     name_key,
     symbol_traits,
 )
@@ -63,10 +67,28 @@ def test_terms_and_factors(expression: Expr, text: str) -> None:
 
 
 def test_roles_place_factors_before_numbers_do() -> None:
-    order = ReadingOrder(inertial={"m10"}, rates={"QP1"})
+    order = ReadingOrder(inertial={"m10"}, rates={"QP1": VELOCITY})
     cosine = order.factor_key(call_traits(angle_key([("t3", False)]), sine=False), None)
     m, length, rate = (order.factor_key(symbol_traits(each), each) for each in ("m10", "a", "QP1"))
     assert m < length < cosine < rate
+
+
+def test_rates_place_terms_before_angles_and_links_do() -> None:
+    """A(q) qdd, C(q, qd), Q(q), then forces of the environment."""
+    places = {"QDP2": ACCELERATION, "QDP1": ACCELERATION, "QP2": VELOCITY, "FX1": FORCE}
+    qdd1, qdd2, qd2, fx1 = (symbol_traits(n, places[n]) for n in ("QDP1", "QDP2", "QP2", "FX1"))
+    m9, m1, g = map(symbol_traits, ("m9", "m1", "g"))
+    cosine = call_traits(angle_key([("t1", False)]), sine=False)
+    order = [m9 * qdd1, m9 * group_traits([qdd1, qdd2]), m1 * qdd2, m1 * qdd2 * cosine]
+    order += [m1 * qd2.raised_to(2), cosine * qd2, g, g * cosine, fx1]
+    assert sorted(set(order), key=lambda each: each.key) == order
+
+
+def test_terms_with_one_place_have_one_order_whatever_their_signs() -> None:
+    """The sign of a sum that is a factor, of which neither is larger, does not move its term."""
+    one = [a * (m1 + 2), -a * (m1 + 3)]
+    texts = {expression_text(Add(*terms)) for terms in (one, one[::-1])}
+    assert texts == {"a*(2 + m1) - a*(3 + m1)"}
 
 
 def random_expression(rng: random.Random, depth: int = 3) -> Expr:

@@ -65,7 +65,7 @@ def test_the_generated_forward_kinematics_of_a_sheet_is_pinocchios() -> None:
     ],
 )
 def test_the_arm_stands_as_the_drawing_shows(name: str, point: tuple[float, ...]) -> None:
-    """Positions at q = 0 that manufacturers and textbooks print: no table is in this reference."""
+    """Positions at q = 0 by adding lengths along the drawing: no table is in this reference."""
     robot = from_sheet(SHEETS[name])
     position = end_pose(robot, np.zeros(robot.n_dof))[:3, 3]
     np.testing.assert_allclose(position, point, rtol=0, atol=1e-12)

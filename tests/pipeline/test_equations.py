@@ -6,13 +6,13 @@ import math
 import random
 import re
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
 import symoro
-from clock import at_most, endless
 from printers.runners.latex import CARRIED_ON, Reader, equations
 from symoro import Model
 from symoro.expressions import FloatArithmetic
@@ -29,6 +29,7 @@ from symoro.pipeline.equations import (
 )
 from symoro.pipeline.expand import joint_frames
 from symoro.printers.latex_lines import width
+from symoro.verify.expanded_size import expanded_size
 from symoro.verify.same_program import verify_same
 
 SHORT_NAME = re.compile(r"(?<![A-Za-z{])([CS])_\{(\d[\d,-]*)\}")
@@ -143,7 +144,10 @@ def test_the_form_of_the_cheapest_program_is_not_shown() -> None:
     assert text == model_equations(made("planar2r", "idm", level="O1"))
 
 
-def test_what_is_long_when_written_out_has_the_statements_of_symoro() -> None:
+def test_what_is_long_when_written_out_has_the_statements_of_symoro(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "MOST_LINES", 10)
     model = made("scara", "idm")
     text = model_equations(model)
     assert text is not None
@@ -178,15 +182,15 @@ def test_what_is_too_long_to_read_has_no_equations(name: str, function: str) -> 
         assert count(readable_program(model)).total > READABLE
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")  # in a destructor
-def test_writing_out_is_given_up_in_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_SECONDS", 1.0)
-    monkeypatch.setattr(module, "_element_texts", endless)
+def test_the_size_decides_what_is_written_out_and_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     model = made("planar2r", "idm")
-    with at_most(1.5):
-        text = model_equations(model)
-    assert text is not None
-    assert r"S_{1} &= \sin(t_{1})" in text  # the statements instead
+    size = expanded_size(readable_program(model))
+    monkeypatch.setattr(module, "LARGEST", size)
+    assert r"\mathbf{GAM}_{1} &= \mathit{QDP}_{1}" in str(model_equations(model))
+    monkeypatch.setattr(module, "LARGEST", size - 1)
+    monkeypatch.setattr(module, "_element_texts", None)  # nothing is even tried
+    assert r"S_{1} &= \sin(t_{1})" in str(model_equations(model))  # the statements instead
+    assert "time_limit" not in Path(module.__file__).read_text()
 
 
 def test_equations_longer_than_some_pages_are_not_shown(monkeypatch: pytest.MonkeyPatch) -> None:

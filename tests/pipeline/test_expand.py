@@ -195,7 +195,7 @@ def test_time_that_is_too_short_gives_what_is_ready(monkeypatch: pytest.MonkeyPa
 def test_a_model_that_is_only_partly_simplified_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
     """What was done is kept: elements that are simplified stay so."""
 
-    def some(element: sympy.Expr) -> sympy.Expr:
+    def some(element: sympy.Expr, *_: object) -> sympy.Expr:
         return endless(element) if element.has(sympy_symbol("t1")) else readable_form(element)
 
     monkeypatch.setattr(expand_module, "readable_form", some)

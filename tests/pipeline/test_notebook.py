@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from dataclasses import replace
 from functools import cache
+from inspect import signature
 from typing import Any
 
 import pytest
@@ -13,6 +14,9 @@ import pytest
 import symoro
 from html_reader import NASTY, read, text_of
 from symoro import Model
+from symoro.catalog.table import model_entries
+from symoro.errors import SymoroError
+from symoro.pipeline.entry import ModelInfo
 from symoro.pipeline.equations import LONGEST
 from symoro.wording import html_table
 
@@ -147,3 +151,18 @@ def test_a_table_escapes_every_cell() -> None:
     assert reader.tags == Counter(
         {"td": 4, "tr": 3, "th": 2, "table": 1, "caption": 1, "thead": 1, "tbody": 1}
     )
+
+
+@pytest.mark.parametrize("info", model_entries(), ids=lambda info: info.name)
+def test_every_model_on_a_floating_base_and_its_derivative_can_be_shown(info: ModelInfo) -> None:
+    """Other arrays, other states; what is too long to read is a summary."""
+    function = getattr(symoro, info.name.replace("-", "_"))
+    options = {"floating_base": True} if "floating_base" in signature(function).parameters else {}
+    try:
+        whole = function(symoro.load("planar2r"), verify=False, **options)
+    except SymoroError:
+        return  # a model of other robots
+    shown = whole if isinstance(whole, Model) else whole.model
+    read(shown._repr_html_())
+    if not shown.program.systems:
+        read(shown.derivative("q")._repr_html_())

@@ -9,7 +9,7 @@ from itertools import combinations, islice
 from pathlib import Path
 
 import pytest
-from sympy import Expr, cos, sin
+from sympy import Add, Expr, Mul, cos, sin
 
 import symoro
 import textbook_robots
@@ -137,6 +137,76 @@ def test_an_element_is_the_formula_of_the_book(
     assert is_zero(ours - book)
     excess = cost(ours) - cost(book)
     assert excess <= 0 or excess == LONGER[name, element]
+
+
+q1pp, q2pp, q1p, q2p = map(sympy_symbol, ("QDP1", "QDP2", "QP1", "QP2"))
+h = -m2 * l1 * lc2 * s2
+SPONG = (
+    (m1 * lc1**2 + m2 * (l1**2 + lc2**2 + 2 * l1 * lc2 * c2) + I1 + I2) * q1pp
+    + (m2 * (lc2**2 + l1 * lc2 * c2) + I2) * q2pp
+    + 2 * h * q1p * q2p
+    + h * q2p**2
+    + (m1 * lc1 + m2 * l1) * g * c1
+    + m2 * lc2 * g * c12,
+    (m2 * (lc2**2 + l1 * lc2 * c2) + I2) * q1pp
+    + (m2 * lc2**2 + I2) * q2pp
+    - h * q1p**2
+    + m2 * lc2 * g * c12,
+)
+CRAIG = (
+    m2 * l2**2 * (q1pp + q2pp)
+    + m2 * l1 * l2 * c2 * (2 * q1pp + q2pp)
+    + (m1 + m2) * l1**2 * q1pp
+    - m2 * l1 * l2 * s2 * q2p**2
+    - 2 * m2 * l1 * l2 * s2 * q1p * q2p
+    + m2 * l2 * g * c12
+    + (m1 + m2) * l1 * g * c1,
+    m2 * l1 * l2 * c2 * q1pp
+    + m2 * l1 * l2 * s2 * q1p**2
+    + m2 * l2 * g * c12
+    + m2 * l2**2 * (q1pp + q2pp),
+)
+TORQUES = {
+    "two_link": (
+        SPONG,
+        "QDP1*(I1 + I2 + m1*lc1^2 + m2*lc2^2 + m2*l1^2) + QDP2*(I2 + m2*lc2^2)"
+        " + m2*l1*lc2*(C2*(2*QDP1 + QDP2) - S2*(2*QP1*QP2 + QP2^2))"
+        " + g*C1*(m1*lc1 + m2*l1) + m2*g*lc2*C12",
+        "(QDP1 + QDP2)*(I2 + m2*lc2^2) + m2*l1*lc2*(C2*QDP1 + S2*QP1^2) + m2*g*lc2*C12",
+    ),
+    "point_masses": (
+        CRAIG,
+        "m2*l2^2*(QDP1 + QDP2) + (l1^2*QDP1 + g*l1*C1)*(m1 + m2)"
+        " + m2*l1*l2*(C2*(2*QDP1 + QDP2) - S2*(2*QP1*QP2 + QP2^2)) + m2*g*l2*C12",
+        "m2*l2*(l2*QDP2 + QDP1*(l2 + l1*C2) + l1*S2*QP1^2 + g*C12)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", TORQUES)
+def test_a_torque_is_that_of_the_book_in_the_order_of_its_rates(name: str) -> None:
+    """Accelerations, velocities, gravity, joint by joint; never more to read than the book's."""
+    book, *texts = TORQUES[name]
+    torques = symoro.idm(textbook_robots.ROBOTS[name](), expanded=True, level="O1")
+    listed = statements(torques.code())
+    assert [listed["GAM1"], listed["GAM2"]] == texts
+    for ours, theirs in zip(torques.expand()["GAM"], book, strict=True):
+        assert is_zero(ours - theirs)
+        assert cost(ours) <= cost(theirs)
+
+
+@pytest.mark.parametrize("name", ["planar2r", "planar3r", "acrobot", "scara"])
+def test_equal_factors_are_written_once_and_rates_are_in_order(name: str) -> None:
+    """The last joint of a planar chain turns with the sum of all rates; no bracket stands twice."""
+    torques = symoro.idm(symoro.load(name), expanded=True, level="O1", verify=False)
+    listed = statements(torques.code())
+    last = [text for text in listed.values() if "QDP2" in text][-1]
+    rates = "QDP1 + QDP2" if name in ("planar2r", "acrobot") else "QDP1 + QDP2 + QDP3"
+    assert f"({rates})" in last.split(" + d")[0].split(" + D")[0]
+    for element in torques.expand()["GAM"]:
+        for total in element.atoms(Add):
+            brackets = [f for term in total.args for f in Mul.make_args(term) if f.is_Add]
+            assert len(set(brackets)) == len(brackets)
 
 
 def test_only_the_elements_that_we_name_are_longer() -> None:

@@ -284,3 +284,10 @@ def test_swings_that_no_part_makes_are_refused(arguments: dict[str, Any], reason
     usual: dict[str, Any] = {"mass": 2, "center": [0.2, 0, 0], "swings": [ONE]}
     with pytest.raises(RobotError, match=reason):
         Link.from_pendulum(**usual | arguments)
+
+
+def test_a_swing_that_known_makes_idle_is_refused() -> None:
+    """Neither of the two would be right: what the swing shows would be dropped silently."""
+    known = dict.fromkeys(("XX", "XY", "XZ", "YY", "YZ"), 0) | {"ZZ": 1}
+    with pytest.raises(RobotError, match="swing 1 shows no element that known does not state"):
+        Link.from_pendulum(2, (0.3, 0, 0), [("z", (0, 0, 0), 1.3)], known=known)

@@ -362,6 +362,18 @@ def test_links_keep_drives_and_wrenches() -> None:
     assert moved.wrench == tuple(map(expression, ("F", "0", "H", "0", "-C - H*L", "0")))
 
 
+def test_links_turn_by_the_exact_angle_that_the_frames_have() -> None:
+    """A box, turned by Pi/2 in radians as NumPy has it: its moments change places, exactly."""
+    box = Link.box(1, [0.4, 0.1, 0.2], [-0.2, 0, 0])
+    columns: dict[str, Any] = {"a": [0, 0.4], "d": [0.3, 0], "theta": [0, 0], "links": [box, box]}
+    links = [
+        Robot.from_dh(alpha=alpha, convention="classic", degrees=degrees, **columns).links[0]
+        for alpha, degrees in (([math.pi / 2, 0], False), ([90, 0], True))
+    ]
+    assert links[0] == links[1]
+    assert (links[0].YY, links[0].ZZ, links[0].YZ) == (box.ZZ, box.YY, ZERO)
+
+
 def test_the_table_of_the_panda_ends_in_a_fixed_frame() -> None:
     robot = Robot.from_dh(**PANDA.columns, convention="modified", name="panda")
     assert robot.n_dof == 7

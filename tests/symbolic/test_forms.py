@@ -53,6 +53,11 @@ def test_a_form_is_as_a_book_has_it(expression: Expr, text: str) -> None:
             "m*(0.4318*cos(t1) - 0.0203*sin(t1))",
         ),
         (a / 2 + b + 3 * c / 2, "0.5*(a + 2*b + 3*c)"),
+        (a / 2 + b / 2, "0.5*(a + b)"),
+        (
+            (m + Rational("0.3") * n) * cos(t1) - a * sin(t1),
+            "cos(t1)*(m + 0.3*n) - a*sin(t1)",
+        ),
         (4 * a - 6 * b, "2*(2*a - 3*b)"),
     ],
     ids=str,

@@ -1,8 +1,10 @@
 """The order in which people read a formula: of the terms of a sum, of the factors of a product.
 
-Terms without sines and cosines come first: a number, single symbols, then products. Terms with
-sines and cosines follow by their angles, those of few joints first, cosines before sines. Within
-these, the number in a name counts before its letters: link 1 before link 2 before link 10.
+Terms with accelerations come first, then those with velocities, then the others, as in
+A(q) qdd + C(q, qd) + Q(q). Of these, terms without sines and cosines come first: a number, single
+symbols, then products. Terms with sines and cosines follow by their angles, those of few joints
+first, cosines before sines. Within these, the number in a name counts before its letters: link 1
+before link 2 before link 10, and the rates count before the coefficients.
 
 Factors: a number, inertial parameters, other symbols, sines and cosines, velocities and the like,
 then sums in parentheses.
@@ -11,7 +13,7 @@ then sums in parentheses.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 
 from symoro.expressions.names import natural_key
@@ -19,6 +21,9 @@ from symoro.expressions.names import natural_key
 _NUMBER = re.compile(r"(\d+)\D*\Z")
 _MOST = 9  # times that a name counts in a power
 _LAST = 10**9  # the number of Pi, which is written behind the variables of an angle
+
+ACCELERATION, VELOCITY, NO_RATE, FORCE = range(4)
+"""The place of a term in a sum, by the rates in it."""
 
 Key = tuple[object, ...]
 
@@ -41,16 +46,19 @@ class Traits:
     """The traits by which a term or a factor is placed.
 
     Attributes:
-        names: the names of symbols outside of angles, in order, each as often as it is a factor.
+        names: the names of symbols outside of angles, in order, each as often as it is a factor;
+            those of rates are apart.
         calls: the sines and cosines that are factors: the key of the angle, 1 for a sine.
         inner: those inside of sums and of other functions.
         factors: how many there are.
+        rates: velocities and the like, each with its place.
     """
 
     names: tuple[Key, ...] = ()
     calls: tuple[tuple[Key, int], ...] = ()
     inner: frozenset[tuple[Key, int]] = frozenset()
     factors: int = 0
+    rates: tuple[tuple[int, Key], ...] = ()
 
     def __mul__(self, other: Traits) -> Traits:
         return Traits(
@@ -58,13 +66,14 @@ class Traits:
             tuple(sorted(self.calls + other.calls)),
             self.inner | other.inner,
             self.factors + other.factors,
+            tuple(sorted(self.rates + other.rates)),
         )
 
     def raised_to(self, exponent: int) -> Traits:
         """The traits of a power."""
         times = min(abs(exponent), _MOST)
-        names = tuple(sorted(self.names * times))
-        return Traits(names, self.calls * times, self.inner, self.factors + 1)
+        names, rates = tuple(sorted(self.names * times)), tuple(sorted(self.rates * times))
+        return Traits(names, self.calls * times, self.inner, self.factors + 1, rates)
 
     @property
     def all_calls(self) -> frozenset[tuple[Key, int]]:
@@ -77,9 +86,11 @@ class Traits:
         calls = self.calls or tuple(sorted(self.inner))
         numbers = sorted({name[0] for name in self.names}, reverse=True)  # type: ignore[type-var]
         return (
+            self.rates[0][0] if self.rates else NO_RATE,
             bool(calls),
             tuple(sorted({angle for angle, _ in calls})),
             tuple((angle, sine) for angle, sine in calls),
+            self.rates,
             self.factors > 1,
             tuple(numbers),
             self.names,
@@ -89,9 +100,11 @@ class Traits:
 NUMBER = Traits()
 
 
-def symbol_traits(name: str) -> Traits:
-    """The traits of a symbol."""
-    return Traits((name_key(name),), factors=1)
+def symbol_traits(name: str, place: int | None = None) -> Traits:
+    """The traits of a symbol; of a rate, with the place of terms that have it."""
+    if place is None:
+        return Traits((name_key(name),), factors=1)
+    return Traits(factors=1, rates=((place, name_key(name)),))
 
 
 def call_traits(angle: Key, *, sine: bool) -> Traits:
@@ -103,10 +116,12 @@ def group_traits(parts: Iterable[Traits]) -> Traits:
     """The traits of what stands in parentheses: a sum, or the arguments of a function."""
     names: set[Key] = set()
     inner: set[tuple[Key, int]] = set()
+    rates: set[tuple[int, Key]] = set()
     for part in parts:
         names.update(part.names)
         inner |= part.all_calls
-    return Traits(tuple(sorted(names)), (), frozenset(inner), 1)
+        rates.update(part.rates)
+    return Traits(tuple(sorted(names)), (), frozenset(inner), 1, tuple(sorted(rates)))
 
 
 @dataclass(frozen=True)
@@ -115,11 +130,12 @@ class ReadingOrder:
 
     Attributes:
         inertial: names of inertial parameters, which come first.
-        rates: names of velocities and the like, which come after sines and cosines.
+        rates: names of velocities and the like, which come after sines and cosines, with the place
+            in a sum of terms that have them.
     """
 
     inertial: Collection[str] = field(default=frozenset())
-    rates: Collection[str] = field(default=frozenset())
+    rates: Mapping[str, int] = field(default_factory=dict)
 
     def factor_key(self, traits: Traits, name: str | None) -> Key:
         """Sort key of a factor: a symbol or a power of it by name, else a call or a sum."""

@@ -18,6 +18,7 @@ from symoro.printers.latex import Equations, Matrix, Row, aligned_lines
 from symoro.printers.latex_lines import width
 from symoro.printers.latex_names import array_text
 from symoro.printers.writer import index_of
+from symoro.verify.expanded_size import expanded_size
 
 if TYPE_CHECKING:
     from symoro.pipeline.model import Model
@@ -37,7 +38,13 @@ MOST_STATEMENTS = 60
 WIDTH = 430.0
 """The width of a notebook, in points of letters at 10 points."""
 
-_SECONDS = 2.0
+LARGEST = 1200
+"""Operations of all elements without intermediate variables beyond which none is written out.
+
+The library's models that are short enough to show have at most 1066; those below this limit take
+less than four seconds, on a busy machine. No clock decides: a notebook is the same everywhere.
+"""
+
 _MATRIX = 20.0  # of a notebook, for the parentheses of a matrix and the sign before it
 
 
@@ -67,13 +74,14 @@ def readable_program(model: Model) -> Program:
 
 
 def _outputs(model: Model, program: Program) -> str | None:
-    """The outputs of a program, each written out; None if that is long, or takes long."""
+    """The outputs of a program, each written out; None if that is long."""
     from symoro.symbolic.limits import TooLarge
-    from symoro.symbolic.time_limit import TimeLimitExceeded, run_within
 
+    if expanded_size(program) > LARGEST:
+        return None
     try:
-        texts = run_within(_SECONDS, _element_texts, model, program)
-    except (TimeLimitExceeded, TooLarge):
+        texts = _element_texts(model, program)
+    except TooLarge:
         return None
     rows: list[Row] = []
     for output, own in zip(program.outputs, texts, strict=True):

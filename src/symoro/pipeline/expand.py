@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +14,7 @@ from symoro.ir.graph import Graph, Op
 from symoro.ir.program import Output, Program
 from symoro.models.let import LetFunction
 from symoro.pipeline.plan import Plan
+from symoro.pipeline.reading import rates
 from symoro.robot import Robot
 from symoro.symbolic.from_sympy import from_sympy
 from symoro.symbolic.limits import TooLarge
@@ -84,9 +85,12 @@ def expand_outputs(
         remaining = max(end - time.monotonic(), _LEAST)
     waiting = _different(program, whole)
     total, left = len(waiting), 0
+    own_rates = rates(program)
     shorter: dict[Expr, Expr] = {}
     for done, element in enumerate(waiting):
-        form = _shorter(element, (end - time.monotonic()) / (total - done))  # a fair share
+        form = _shorter(
+            element, own_rates, (end - time.monotonic()) / (total - done)
+        )  # a fair share
         left += form is None
         shorter[element] = element if form is None else form
         if progress is not None:
@@ -119,11 +123,11 @@ def _different(program: Program, whole: Mapping[str, list[Expr]]) -> list[Expr]:
     return sorted(sizes, key=sizes.__getitem__)
 
 
-def _shorter(element: Expr, seconds: float) -> Expr | None:
+def _shorter(element: Expr, own_rates: Collection[str], seconds: float) -> Expr | None:
     if seconds <= 0:
         return None
     try:
-        return run_within(seconds, readable_form, element)
+        return run_within(seconds, readable_form, element, own_rates)
     except (TimeLimitExceeded, TooLarge):
         return None
 

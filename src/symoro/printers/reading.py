@@ -88,7 +88,7 @@ class GraphReading:
         if (call := self._circular(node)) is not None:
             return call_traits(self._angle(call.operands[0]), sine=call.name == "sin")
         if node.op in (Op.SYMBOL, Op.LET, Op.UNKNOWN):
-            return symbol_traits(node.name)
+            return symbol_traits(node.name, self.order.rates.get(node.name))
         below = [self._traits[abs(operand)] for operand in node.operands]
         if node.op is Op.MUL:
             return below[0] * below[1]

@@ -27,7 +27,7 @@ from symoro.robot.dh_table import DhTable
 from symoro.robot.frame import Frame, JointType
 from symoro.robot.inertia_matrix import move_body, turn_vector
 from symoro.robot.link import INERTIAL, WRENCH, Link
-from symoro.robot.mdh import SNAP, clean_length, mdh_fields, require_transformation
+from symoro.robot.mdh import SNAP, clean_length, exact_angle, mdh_fields, require_transformation
 from symoro.robot.opposite_joint import opposite_tables
 from symoro.robot.rotation_matrix import Rows, cosine_rotation, floats, has_symbols
 from symoro.robot.variables import ends_in, position_field
@@ -64,6 +64,7 @@ def dh_fields(table: DhTable, name: str) -> dict[str, Any]:
     links = _general_links(table, fields["links"])
     if table.links is not None:
         links[:rows] = table.links
+        twists = tuple(exact_angle(each, "", []) for each in twists)  # the frames have the notes
         for j in range(rows if table.convention == "classic" else 0):
             links[j] = _move(links[j], twists[j], normals[j])
         for j in table.reversed_joints:

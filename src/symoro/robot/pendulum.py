@@ -69,6 +69,13 @@ def pendulum_fields(
     equations = [_equation(swing, k, M, c, g) for k, swing in enumerate(swings)]
     rows = np.array([row for row, _ in equations]).reshape(len(equations), len(MOMENTS))
     free = rows[:, [MOMENTS.index(name) for name in unknown]]
+    if idle := [str(k + 1) for k, row in enumerate(free) if not np.abs(row).max(initial=0) > _NULL]:
+        raise RobotError(
+            f"swing {', '.join(idle)} shows no element that known does not state",
+            field="known",
+            found=", ".join(stated),
+            expected="the swing or the elements that it shows, not both",
+        )
     inverse = np.linalg.pinv(free) if free.size else np.zeros((len(unknown), len(equations)))
     right = [
         coerce_scalar(value, "swings")

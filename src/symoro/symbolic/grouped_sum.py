@@ -6,13 +6,14 @@ stays as it is. Factors that all terms share are taken out always.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import combinations
 from math import gcd
 from typing import TYPE_CHECKING
 
-from symoro.symbolic.gathering import Cosine, Monomial, Sine, Terms, multiply
+from symoro.symbolic.gathering import Cosine, Factor, Monomial, Sine, Terms, multiply
 from symoro.symbolic.sums import CALL, SumWriter, factor_rank
 
 if TYPE_CHECKING:
@@ -43,13 +44,18 @@ def _lowest_powers(terms: Terms) -> Monomial:
 
 def _group_terms(writer: SumWriter, terms: Terms, depth: int) -> Expr:
     """A sum of which groups stand in parentheses at a depth."""
-    from sympy import Add, Mul
+    from sympy import Add, Mul, Rational
 
     parts: list[Expr] = []
-    while (group := min(_groups(terms, depth), key=_Group.rank, default=None)) is not None:
+    rates = writer.rates
+    while (group := min(_groups(terms, depth, rates), key=_Group.rank, default=None)) is not None:
         terms = {m: number for m, number in terms.items() if m not in group.inside}
-        body = _group_terms(writer, group.body, depth + 1)
-        parts.append(Mul(group.number, *writer.powers(group.common), body))
+        number, below = Fraction(group.number, writer.below), 1
+        if group.number == 1 and set(map(abs, group.body.values())) != {1}:
+            number, below = Fraction(1), writer.below  # 0.3*a + b, not 0.1*(3*a + 10*b)
+        body = _group_terms(SumWriter(writer.ring, below), group.body, depth + 1)
+        factors = (Rational(number.numerator, number.denominator), *writer.powers(group.common))
+        parts.append(Mul(*factors, body))
     return Add(*parts, writer.plain_terms(terms))
 
 
@@ -80,7 +86,7 @@ class _Group:
         return -self.saving, len(self.inside), factors
 
 
-def _groups(terms: Terms, depth: int) -> Iterator[_Group]:
+def _groups(terms: Terms, depth: int, rates: Collection[Factor]) -> Iterator[_Group]:
     """The groups that are worth their parentheses."""
     tried: set[Monomial] = set()
     for a, b in combinations(terms, 2):
@@ -91,8 +97,10 @@ def _groups(terms: Terms, depth: int) -> Iterator[_Group]:
         inside = {m: number for m, number in terms.items() if common <= m}
         number = gcd(*inside.values())
         length = sum(map(_length, common)) + (number > 1)
-        saving = (len(inside) - 1) * length - depth
-        saving += _is_projection({m - common for m in inside})
+        saving = (len(inside) - 1) * length
+        if not all(factor in rates for m in inside for factor, _ in m - common):
+            saving -= depth - _is_projection({m - common for m in inside})
+            saving += any(factor in rates for factor, _ in common)
         if saving > 0:
             yield _Group(common, number, inside, saving)
 

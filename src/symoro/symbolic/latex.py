@@ -35,8 +35,10 @@ def latex(
     """
     from sympy import Matrix
 
-    short, names = short_trig(Matrix([readable_form(element) for element in elements]), frames)
-    writer = _Writer(short.free_symbols, names, order or ReadingOrder())
+    order = order or ReadingOrder()
+    forms = [readable_form(element, order.rates) for element in elements]
+    short, names = short_trig(Matrix(forms), frames)
+    writer = _Writer(short.free_symbols, names, order)
     return [writer.text(element) for element in short]
 
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 from symoro.symbolic.half_angles import HalfAngles
 from symoro.symbolic.reading import in_one_sign, split_sign
 from symoro.symbolic.shortest_form import shortest_form
+from symoro.symbolic.shortest_sum import shortest_sum
+from symoro.symbolic.sums import easiest
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -89,7 +91,7 @@ class Ratio:
         """Return the quotient in its shortest form; for the depth see `shortest_form`."""
         from sympy import Mul, Rational
 
-        above, sign = split_sign(shortest_form(self.half, self.above, depth))
+        form, sign = split_sign(shortest_form(self.half, self.above, depth))
         number = self.number * sign
         below = []
         for factor, exponent in self.below.items():
@@ -97,6 +99,9 @@ class Ratio:
             below.append(expression**-exponent)
             number *= sign**exponent
         if number.denominator > _LARGEST:
-            number, above = _absorb(number, above)
-        whole = Mul(Rational(number.numerator, number.denominator), above, *below)
-        return in_one_sign(whole)
+            number, form = _absorb(number, form)
+        forms = [Mul(Rational(number.numerator, number.denominator), form, *below)]
+        if not self.below and self.number.denominator > 1:  # each term with its own decimals
+            trig, (above, under) = self.half.trig, self.number.as_integer_ratio()
+            forms.append(shortest_sum(trig, self.above * above, under))
+        return in_one_sign(easiest(forms, self.half.trig.rates))

@@ -34,7 +34,12 @@ def in_reading_order(terms: Sequence[Expr]) -> list[Expr]:
     keys = {term: traits_of(term).key for term in terms}
     if len(set(keys.values())) == len(keys):
         return sorted(terms, key=keys.__getitem__)
-    return sorted(terms, key=lambda term: (keys[term], str(abs(term.as_coeff_Mul()[1]))))
+    return sorted(terms, key=lambda term: (keys[term], _text(term.as_coeff_Mul()[1])))
+
+
+def _text(expression: Expr) -> str:
+    """The text of an expression or of its opposite: one for both."""
+    return min(str(expression), str(-expression))
 
 
 @lru_cache(maxsize=_KEPT)

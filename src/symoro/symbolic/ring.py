@@ -10,7 +10,7 @@ independent angle like any other (`units`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from fractions import Fraction
 from math import gcd
 from typing import TYPE_CHECKING
@@ -43,6 +43,7 @@ class TrigRing:
         vectors: the independent angles, as coefficients over the atoms.
         angles: the independent angles, as SymPy expressions.
         others: the generators that are no sine or cosine, as SymPy expressions.
+        rates: those of them that are velocities and the like.
         ring: SymPy's ring over the whole numbers: sine and cosine of each angle, then the others.
     """
 
@@ -52,6 +53,7 @@ class TrigRing:
         *,
         by_atoms: bool = False,
         sums: Mapping[Expr, Expr] | None = None,
+        rates: Collection[str] = (),
     ) -> None:
         """Collect the generators of expressions.
 
@@ -59,6 +61,7 @@ class TrigRing:
             expressions: those that the ring must hold.
             by_atoms: True to take atoms of angles as angles.
             sums: the sums of angles that some atoms stand for.
+            rates: the names of velocities and the like.
         """
         from sympy import ZZ, Add
         from sympy.polys.rings import PolyRing
@@ -70,6 +73,7 @@ class TrigRing:
         }
         self.atoms = tuple(sorted(_angle_atoms(self._sums), key=_order_key))
         self.others = tuple(sorted(survey.others, key=_order_key))
+        self.rates = frozenset(s for s in self.others if s.is_Symbol and s.name in rates)
         basis = fractions_of_atoms if by_atoms else basis_of
         self.vectors: tuple[Vector, ...] = tuple(basis(map(self._vector, survey.angles)))
         self.angles = tuple(

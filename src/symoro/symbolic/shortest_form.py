@@ -38,7 +38,7 @@ def shortest_form(half: HalfAngles, poly: PolyElement, depth: int = 1) -> Expr:
             forms.append(Mul(*factors))
         elif depth and cost(forms[0]) > _SHORT:
             forms += _by_symbols(half, poly, depth)
-    return easiest(forms)
+    return easiest(forms, half.trig.rates)
 
 
 def _by_symbols(half: HalfAngles, poly: PolyElement, depth: int) -> Iterator[Expr]:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from symoro.symbolic.gathering import gather, terms_of
 from symoro.symbolic.grouped_sum import MOST, grouped_sum
 from symoro.symbolic.ring import TrigRing
+from symoro.symbolic.shared_sums import with_shared_sums
 from symoro.symbolic.squares import with_squares
 from symoro.symbolic.sums import easiest, nested_sum, plain_sum
 
@@ -37,7 +38,8 @@ def shortest_sum(ring: TrigRing, poly: PolyElement, below: int = 1) -> Expr:
         forms.append(plain_sum(ring, terms, below))
         forms.append(nested_sum(ring, terms, below, by_frequency=False))
         forms.append(nested_sum(ring, terms, below, by_frequency=True))
-    return easiest(forms)
+    forms += map(with_shared_sums, tuple(forms))
+    return easiest(forms, ring.rates)
 
 
 def gathered_sum(ring: TrigRing, above: PolyElement, below: PolyElement) -> Expr:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -44,38 +44,58 @@ def cost(expression: Expr) -> int:
     return below + (1 if expression.is_Pow else CALL)
 
 
-def easiest(forms: Sequence[Expr]) -> Expr:
+def easiest(forms: Sequence[Expr], rates: Collection[Expr] = ()) -> Expr:
     """Return the form that costs least to read; of long ones, which nobody reads, the shortest."""
     shortest = min(forms, key=cost)
-    return shortest if cost(shortest) > _LONG else min(forms, key=reading_cost)
+    if cost(shortest) > _LONG:
+        return shortest
+    return min(forms, key=lambda form: reading_cost(form, rates))
 
 
-def reading_cost(expression: Expr) -> tuple[int, int]:
+def reading_cost(expression: Expr, rates: Collection[Expr] = ()) -> tuple[int, int]:
     """Return the cost of reading an expression with its parentheses, and how many these are.
 
     A parenthesis costs as much as there are sums around it: a product of sums is read without
     effort, a sum within sums is not. MX cos(t) - MY sin(t), a vector along a turned axis, costs one
-    less, and x (x + y) in a sum, which hides a square, one more.
+    less, and so does the coefficient of a velocity or the like; x (x + y) in a sum, which hides a
+    square, costs one more. A sum of rates, such as 2 qdd1 + qdd2, is free.
     """
-    return _reading_cost(expression, 0)
+    return _reading_cost(expression, 0, rates)
 
 
-def _reading_cost(expression: Expr, depth: int) -> tuple[int, int]:
+def _reading_cost(expression: Expr, depth: int, rates: Collection[Expr]) -> tuple[int, int]:
     if not (expression.is_Add or expression.is_Mul or expression.is_Pow):
         return cost(expression), 0
     inside = depth + 1 if expression.is_Add else depth
     below, brackets = 0, 0
     for part in expression.args:
-        each, count = _reading_cost(part, inside)
+        each, count = _reading_cost(part, inside, rates)
         below, brackets = below + each, brackets + count
     if expression.is_Add:
-        free = depth and _is_projection(expression)
-        return below + len(expression.args) - 1 + depth - free, brackets + 1
+        price = 0 if _is_of_rates(expression, rates) else depth
+        price -= bool(price) and _is_projection(expression)
+        return below + len(expression.args) - 1 + price, brackets + 1
     if expression.is_Mul:
         sign = 1 if expression.args[0] == -1 else 0
         hidden = _hides_square(expression) if depth else 0
+        hidden -= bool(depth) and _is_coefficient(expression, rates)
         return below + len(expression.args) - 1 - sign + hidden, brackets
     return below + 1, brackets
+
+
+def _is_of_rates(total: Expr, rates: Collection[Expr]) -> bool:
+    """True for a sum of products of rates alone, with whole numbers."""
+    from sympy import Mul
+
+    factors = (factor for term in total.args for factor in Mul.make_args(term))
+    bases = (factor.base if factor.is_Pow else factor for factor in factors)
+    return bool(rates) and all(base.is_Integer or base in rates for base in bases)
+
+
+def _is_coefficient(product: Expr, rates: Collection[Expr]) -> bool:
+    """True for a sum times rates, as A(q) qdd has it."""
+    bases = [factor.base if factor.is_Pow else factor for factor in product.args]
+    return any(base in rates for base in bases) and any(base.is_Add for base in bases)
 
 
 def _is_projection(total: Expr) -> bool:
@@ -141,6 +161,9 @@ class SumWriter:
         self.ring = ring
         self.below = below
         self._factors: dict[Factor, Expr] = {}
+        self.rates = frozenset(
+            OtherFactor(k) for k, other in enumerate(ring.others) if other in ring.rates
+        )
 
     def plain_terms(self, terms: Terms) -> Expr:
         """The plain sum."""

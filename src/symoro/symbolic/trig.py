@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import TYPE_CHECKING
 
 from symoro.symbolic.absolute_angles import absolute_angles
@@ -37,16 +38,20 @@ def canonical_form(expression: Expr) -> Expr:
     return above / below
 
 
-def readable_form(expression: Expr) -> Expr:
+def readable_form(expression: Expr, rates: Collection[str] = ()) -> Expr:
     """Return the shortest of several equal forms of an expression.
 
     Products of sines and cosines are gathered into angle sums, s^2 + c^2 = 1 is used, common
     factors are taken out, squares completed; what costs least to read is returned, the expression
     itself if nothing is better. A sum in parentheses has one sign wherever it stands.
+
+    Args:
+        expression: any expression.
+        rates: the names of velocities and the like, sums of which are read without effort.
     """
     if expression.is_Atom:
         return expression
-    ring = TrigRing([expression])
+    ring = TrigRing([expression], rates=rates)
     above, below = ring.quotient(expression)
     if len(above) > _GROWTH * cost(expression):
         return expression
@@ -56,9 +61,9 @@ def readable_form(expression: Expr) -> Expr:
     if len(above) <= _FEW and (angles := absolute_angles(forms[0])) is not None:
         forth, back = angles
         other = expression.xreplace(forth)
-        ring = TrigRing([other], by_atoms=True, sums=back)
+        ring = TrigRing([other], by_atoms=True, sums=back, rates=rates)
         forms.append(_ratio_form(ring, *ring.quotient(other)).xreplace(back))
-    return in_one_sign(easiest(forms))
+    return in_one_sign(easiest(forms, ring.rates))
 
 
 def _common_symbols_first(ring: TrigRing, above: PolyElement, expression: Expr) -> Expr:

@@ -41,6 +41,12 @@ def refuse_endless_statements(program: Program) -> None:
             )
 
 
+def expanded_size(program: Program) -> int:
+    """Return the operations of all elements without intermediate variables, each element once."""
+    sizes = _tree_sizes(program, through_lets=True)
+    return sum(sizes[edge] for edge in {abs(e) for o in program.outputs for e in o.elements})
+
+
 def _tree_sizes(program: Program, through_lets: bool) -> dict[int, int]:
     """The number of operations of each node as a tree."""
     graph = program.graph

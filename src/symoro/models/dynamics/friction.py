@@ -14,7 +14,8 @@ With v the velocity of the joint and L the load that it transmits, without its r
 The torque is linear in all coefficients but the velocities VST and VW, and in FL for a known load.
 At reference velocities (FV, FVP, FVN) multiplies them, and s is that of the velocity itself.
 
-References: [Guide] section 4.2 for (4.10); [Canudas95] for (F4); [Hamon10] for (F6).
+References: [Guide] section 4.2 for (4.10); [Canudas95] for (F4).
+(F6) is Coulomb's law, where the load is what presses the surfaces together.
 """
 
 from __future__ import annotations
