@@ -19,7 +19,7 @@ def check_bits(value: Fraction) -> Fraction:
 
 def check_exponent(exponent: Fraction | int) -> None:
     """Refuse an exponent that is too large."""
-    if abs(exponent) > MAX_EXPONENT:
+    if not -MAX_EXPONENT <= exponent <= MAX_EXPONENT:
         raise UsageError(f"exponent {exponent} is beyond the limit of {MAX_EXPONENT}")
 
 

@@ -350,6 +350,9 @@ class Robot:
         """
         if isinstance(values, str):
             return fold_values(self, values)
+        if not isinstance(values, Mapping):
+            kind = type(values).__name__
+            raise UsageError(f"substitute takes a mapping or the name of a value set, not {kind}")
         self.require_symbols(values)
         exact = {name: _value(name, value) for name, value in values.items()}
 
