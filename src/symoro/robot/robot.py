@@ -348,11 +348,8 @@ class Robot:
         Raises:
             UsageError: if the robot has no such symbol or value set, or an entry has no value then.
         """
-        if isinstance(values, str):
-            return fold_values(self, values)
         if not isinstance(values, Mapping):
-            kind = type(values).__name__
-            raise UsageError(f"substitute takes a mapping or the name of a value set, not {kind}")
+            return fold_values(self, values)
         self.require_symbols(values)
         exact = {name: _value(name, value) for name, value in values.items()}
 
