@@ -321,6 +321,14 @@ def test_what_is_no_number_is_refused(
         function(**states(), parameters=parameters | change)
 
 
+def test_masked_elements_have_no_value(
+    function: CompiledModel, parameters: dict[str, float]
+) -> None:
+    q = np.ma.masked_array(np.zeros(6), mask=[k == 1 for k in range(6)])
+    with pytest.raises(UsageError, match="q has masked elements"):
+        function(**(states() | {"q": q}), parameters=parameters)
+
+
 @pytest.mark.parametrize("q", [[None] * 6, ["1"] * 6, [10**400] * 6], ids=str)
 def test_a_state_that_is_no_number_is_refused(
     function: CompiledModel, parameters: dict[str, float], q: list[float]

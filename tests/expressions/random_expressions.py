@@ -34,8 +34,14 @@ def _grow(inner: st.SearchStrategy[Expression]) -> st.SearchStrategy[Expression]
         st.tuples(inner, st.integers(0, 3)).map(lambda p: p[0] ** p[1]),
         st.tuples(st.sampled_from(("sin", "cos")), inner).map(lambda p: call(p[0], p[1])),
         inner.map(lambda e: call("sqrt", e * e + 1)),
+        pairs.map(lambda p: (p[0] * p[0] + 1) ** p[1] if _small(p[1]) else p[0]),
+        inner.map(lambda e: call("log", e * e + 1)),
         pairs.map(lambda p: call("atan2", p[0], p[1] * p[1] + 1)),
     )
+
+
+def _small(exponent: Expression) -> bool:
+    return exponent.number is None or abs(exponent.number) < 3
 
 
 def _quotient(pair: tuple[Expression, Expression]) -> Expression:
@@ -68,6 +74,8 @@ def _grow_text(inner: st.SearchStrategy[Valued]) -> st.SearchStrategy[Valued]:
             lambda p: (p[1].format(p[0][0]), math.cos(p[0][1]))
         ),
         inner.map(lambda v: (f"sqrt(({v[0]})^2+1)", math.sqrt(v[1] ** 2 + 1))),
+        inner.map(lambda v: (f"(({v[0]})^2+1)^0.3", (v[1] ** 2 + 1) ** 0.3)),
+        inner.map(lambda v: (f"Log[({v[0]})^2+1]", math.log(v[1] ** 2 + 1))),
         inner.map(lambda v: (f"1/(({v[0]})^2+1)", 1 / (v[1] ** 2 + 1))),
         pairs.map(
             lambda p: (f"atan2({p[0][0]},({p[1][0]})^2+1)", math.atan2(p[0][1], p[1][1] ** 2 + 1))

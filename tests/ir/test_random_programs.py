@@ -63,6 +63,7 @@ def _floating(inner: st.SearchStrategy[Tree]) -> st.SearchStrategy[Tree]:
         st.tuples(st.sampled_from(("root", "over")), inner),
         st.tuples(st.sampled_from(("sin", "cos", "abs", "tanh")), inner),
         inner.map(lambda each: ("exp", ("neg", ("abs", each)))),
+        inner.map(lambda each: ("log", ("over", each))),
         inner.map(lambda each: ("asin", ("over", each))),
         inner.map(lambda each: ("acos", ("tanh", each))),
         st.tuples(st.just("atan2"), inner, inner),

@@ -18,6 +18,7 @@ import symoro
 from printers.toolchain import Case, assert_close, random_values, run_all
 from random_robots import random_tree
 from symoro import ModelError, Robot, RobotError, UsageError, library
+from symoro.catalog.table import model_entries
 from symoro.expressions import FloatArithmetic, expression
 from symoro.formats import load_file, save_file
 from symoro.ir.interpreter import interpret
@@ -330,6 +331,27 @@ def test_forward_dynamics_gives_back_the_accelerations() -> None:
     GAM = evaluate(torque, values)["GAM"]
     found = evaluate(forward, values | {"GAM1": GAM[0], "GAM2": GAM[1]})["QDP"]
     assert found == pytest.approx([values["QDP1"], values["QDP2"]], abs=1e-11)
+
+
+WITHOUT_FRICTION = ("lagrange", "momentum", "operational", "energy", "inertia", "coriolis")
+LOAD_REFUSED = ("ddm", "hybrid", "ccg", "rolling", "operational-control", "linearize", "regressor")
+
+
+def test_every_dynamic_or_identification_model_takes_the_load_lacks_friction_or_refuses() -> None:
+    """So a new model must be put into one of the rows of docs/friction.md."""
+    entries = {each.name for each in model_entries() if each.menu in ("Dynamic", "Identification")}
+    others = ("filtered-model", "energy-model")
+    assert entries == {"idm", *WITHOUT_FRICTION, *LOAD_REFUSED, *others}
+    for name in entries - {"idm", *WITHOUT_FRICTION}:
+        robot = symoro.load("mobile3w" if name == "rolling" else "planar2r")
+        options = {"power": True} if name == "energy-model" else {}
+        with pytest.raises(
+            ModelError, match=r"\(FL\).* take the other laws \(friction= without load"
+        ):
+            getattr(symoro, name.replace("-", "_"))(robot, include=["friction=load"], **options)
+    for name in WITHOUT_FRICTION:
+        model = getattr(symoro, name)(symoro.load("planar2r"), include=["friction=load"])
+        assert not {"FL1", "FL2"} & {item.name for item in model.program.used_inputs}
 
 
 @pytest.mark.parametrize(

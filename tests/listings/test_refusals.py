@@ -33,7 +33,7 @@ REFUSED = {
     "an open comment": ("a=b;(* c=d;", 1, 5, "no end"),
     "a division by zero": ("a=b/(c - c);", 1, 4, "division by zero"),
     "an inverse of zero": ("a=0^-1;", 1, 4, "division by zero"),
-    "a root by power": ("a=b^(1/3);", 1, 5, "must be an integer"),
+    "a power of a negative number": ("a=(-2)^b;", 1, 7, "log of -2, which is not positive"),
     "a large exponent": ("a=b^65;", 1, 5, "beyond the limit of 64"),
     "large exponents in turn": ("a=b^9;\nc=a^9;", 2, 1, "a power beyond the limit"),
     "large exponents of reciprocals": ("a=1/b^9;\nc=1/a;\nd=c^9;", 3, 1, "a power beyond the"),

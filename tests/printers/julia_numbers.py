@@ -125,12 +125,21 @@ def _sqrt(value: Any) -> Any:
     return np.sqrt(floating(value))
 
 
+def _log(value: Any) -> Any:
+    if value < 0:
+        raise JuliaError(f"DomainError: log({value})")
+    return np.log(floating(value))
+
+
 BASE: dict[str, Any] = {
     **TYPES,
     **{name: _of_floats(getattr(np, name)) for name in ("sin", "cos", "tan", "exp", "tanh")},
     **{f"a{name}": _of_floats(getattr(np, f"arc{name}")) for name in ("sin", "cos")},
     "atan": _of_floats(lambda y, *x: np.arctan2(y, *x) if x else np.arctan(y)),
     "sqrt": _sqrt,
+    "log": _log,
+    "oftype": lambda x, y: type(x)(y),
+    "NaN": np.float64("nan"),
     "abs": abs,
     "sign": lambda x: type(x)(0 if x == 0 else math.copysign(1, x)),
     "pi": np.float64(np.pi),

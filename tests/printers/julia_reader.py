@@ -265,6 +265,9 @@ class _Frame:
                 bindings = [parts(clause)[0] for clause in clauses]
                 inner = _Frame(self.julia, self.own, dict(self.names))
                 return [inner.value(what) for _ in inner._bound(bindings)]
+            case "ternary_expression":
+                condition, yes, no = parts(node)
+                return self.value(yes if self.value(condition) else no)
             case "range_expression":
                 first, last = map(self.value, parts(node))
                 return range(first, last + 1)
@@ -313,8 +316,9 @@ class _Frame:
             if not isinstance(value, bool):
                 raise JuliaError(f"TypeError: {value} is no Bool")
             return self.value(right) if value is (sign == "&&") else value
-        if sign == "==":
-            return bool(value == self.value(right))
+        if sign in ("==", "<"):
+            other = self.value(right)
+            return bool(value == other if sign == "==" else value < other)
         if sign == "\\" and "LinearAlgebra" not in self.julia.used:
             raise JuliaError("LinearAlgebra is not used")
         other = self.value(right)

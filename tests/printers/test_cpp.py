@@ -67,6 +67,7 @@ inline Dual sqrt(const Dual &x)
     return Dual(root, x.slope / (2.0 * root));
 }
 inline Dual exp(const Dual &x) { return Dual(std::exp(x.value), std::exp(x.value) * x.slope); }
+inline Dual log(const Dual &x) { return Dual(std::log(x.value), x.slope / x.value); }
 inline Dual tanh(const Dual &x)
 {
     const double root = std::cosh(x.value);

@@ -78,6 +78,8 @@ def every_operation() -> Program:
         call("atan2", b, -c),
         call("exp", q1 - a),
         call("exp", -((q2 / c) ** 2)) * a,
+        call("log", c) * b,
+        call("exp", q1 * call("log", a)) - call("log", a + 1) ** 3,
         call("tanh", -q1 / a),
         1 / call("exp", call("tanh", b)) ** 2,
         call("tanh", q2 * c) ** 3,
@@ -161,6 +163,32 @@ def test_every_operation_means_the_same_in_every_language(
     printed = document(program, two_part=two_part)
     assert len(printed.parts) == 1 + two_part
     assert_close(run(printed, language, VALUES, tmp_path), wanted)
+
+
+# A logarithm there is a complex number, as a square root of a negative number is.
+COMPLEX = ("matlab", "simulink", "mathematica", "maple")
+REAL = [name for name in LANGUAGES if name not in (*COMPLEX, "latex", "listing")]
+
+
+@pytest.mark.parametrize("language", REAL)
+def test_a_power_of_a_negative_number_is_not_a_number(language: str, tmp_path: Path) -> None:
+    """Its exponent is 0.3; a vanishing base gives 0, by the exponential of minus infinity."""
+    graph = Graph()
+    logarithm = graph.call("log", graph.symbol("q1"))
+    power = graph.call("exp", graph.mul(graph.number(Fraction(3, 10)), logarithm))
+    program = Program(
+        name="powers",
+        graph=graph,
+        inputs=(Input("q1", Role.STATE, "q", (0,)),),
+        shapes=(("q", (1,)),),
+        statements=(Let("T", graph.let("T", power), power),),
+        outputs=(Output("GAM", (1,), (graph.let("T", power),)),),
+    ).verify()
+    with np.errstate(all="ignore"):
+        assert np.isnan(run(document(program), language, {"q1": -0.5}, tmp_path)["GAM"]).all()
+        assert run(document(program), language, {"q1": 0.5}, tmp_path)["GAM"] == pytest.approx(
+            0.5**0.3, rel=1e-14
+        )
 
 
 def test_every_function_of_the_graph_is_in_that_program() -> None:

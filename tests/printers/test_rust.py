@@ -129,6 +129,7 @@ impl {scalar} for Dual {
     fn tan(self) -> Dual { Dual(self.0.tan(), self.1 / self.0.cos().powi(2)) }
     fn sqrt(self) -> Dual { Dual(self.0.sqrt(), self.1 / (2.0 * self.0.sqrt())) }
     fn exp(self) -> Dual { Dual(self.0.exp(), self.1 * self.0.exp()) }
+    fn ln(self) -> Dual { Dual(self.0.ln(), self.1 / self.0) }
     fn tanh(self) -> Dual { Dual(self.0.tanh(), self.1 / self.0.cosh().powi(2)) }
     fn asin(self) -> Dual { Dual(self.0.asin(), self.1 / (1.0 - self.0 * self.0).sqrt()) }
     fn acos(self) -> Dual { Dual(self.0.acos(), -self.1 / (1.0 - self.0 * self.0).sqrt()) }

@@ -63,7 +63,11 @@ def test_a_set_of_the_robot_may_hold_more_than_its_parameters() -> None:
         (None, {"t2": 0}, "param: t2 is the variable of joint 2 of planar2r, not a parameter"),
         ({"QP1": 0}, None, "values: QP1 is QP of joint 1 of planar2r, not a parameter"),
         (None, {"GAM1": 0}, "GAM1 is GAM of joint 1 of planar2r"),
-        (None, {"M2": "M1/2"}, r"param: M2: M1/2 is no number \(M1/2 has the symbol M1; .*--set"),
+        (
+            None,
+            {"M2": "M1/2"},
+            r"param: M2: M1/2 is no number \(M1/2 has the symbol M1; .*substitute=\.\.\.",
+        ),
         (None, {"M2": math.nan}, "param: M2: nan is no number"),
         (None, {"M2": -math.inf}, "param: M2: -inf is no number"),
         (None, {"M2": True}, "param: M2: True is no number"),
@@ -71,6 +75,7 @@ def test_a_set_of_the_robot_may_hold_more_than_its_parameters() -> None:
         (None, {"M2": "1/0"}, "param: M2: division by zero"),
         (None, {"M2": "2 +"}, "param: M2: .*column"),
         (None, {"M2": 10**400}, "param: M2: .*beyond the range of double precision"),
+        (None, {"M2": 1e-320}, "param: M2: 1e-320 is no number .nearer to zero than .* write 0"),
         (None, 3, "param is a mapping from symbol to number, not int"),
         (3, None, "values is a mapping from symbol to number, the name of a value set or a .json"),
         (["M2"], None, "values is a mapping .*not list"),
@@ -81,8 +86,21 @@ def test_wrong_numbers_are_refused_by_name(values: Any, param: Any, message: str
         exact_values(ARM, values, param)
 
 
+def test_what_is_no_mapping_cannot_be_substituted() -> None:
+    with pytest.raises(UsageError, match=r"values is a mapping .*the name of a value set .*not int"):
+        ARM.substitute(3)  # type: ignore[arg-type]
+
+
+def test_a_power_of_the_tables_takes_a_negative_base_with_an_integer_exponent() -> None:
+    arm = ARM.substitute({"d2": "D^K"})
+    assert str(variant(arm, param={"D": -2, "K": 2}).frame(2).d) == "4"
+    assert str(variant(arm, param={"K": "1/3"}).frame(2).d) == "D^(1/3)"
+    with pytest.raises(UsageError, match=r"planar2r: D\^K with D = -2: .*base must be positive"):
+        variant(arm, param={"D": -2})
+
+
 def test_an_expression_and_a_number_for_one_symbol_are_too_many() -> None:
-    with pytest.raises(UsageError, match=r"param: M2: --set \(substitute\) has put an expression"):
+    with pytest.raises(UsageError, match=r"param: M2: substitute=\.\.\. has put an expression"):
         variant(ARM, substitute={"M2": 1}, param={"M2": 2})
     again = variant(ARM, substitute={"M2": "2*M2"}, param={"M2": 2})
     assert str(again.link(2).M) == "4"

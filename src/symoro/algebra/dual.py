@@ -115,6 +115,8 @@ class Dual:
                 derivative = self.arithmetic.call("sign", self.value) * self.derivative
             case "exp":
                 derivative = value * self.derivative
+            case "log":
+                derivative = self.derivative / self.value
             case "tanh":
                 derivative = (1 - value * value) * self.derivative
             case "asin" | "acos":

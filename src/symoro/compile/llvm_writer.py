@@ -22,7 +22,7 @@ from symoro.expressions import double
 from symoro.ir.graph import Node, Op
 from symoro.ir.program import Program
 
-_SYSTEM = ("sin", "cos", "exp", "tanh", "asin", "acos")
+_SYSTEM = ("sin", "cos", "exp", "log", "tanh", "asin", "acos")
 """The functions of one argument that the system's library has."""
 
 STATE = "state"

@@ -16,8 +16,10 @@ def real_numbers(program: str, name: str, value: npt.ArrayLike) -> Array:
     """Return the value of an argument or parameter as doubles.
 
     Raises:
-        UsageError: if it is not made of real numbers.
+        UsageError: if it is not made of real numbers, or some are masked.
     """
+    if np.ma.is_masked(value):
+        raise UsageError(f"{program}: {name} has masked elements, which have no value")
     try:
         array = np.asarray(value)
         real = array.dtype.kind in "biuf"

@@ -42,6 +42,10 @@ def exact_value(function: str, value: Fraction) -> tuple[Fraction, Fraction] | N
             return Fraction(sign_of(value)), _ZERO
         case "exp" | "tanh" if not value:
             return Fraction(function == "exp"), _ZERO
+        case "log":
+            if value <= 0:
+                raise UsageError(f"log of {value}, which is not positive")
+            return (_ZERO, _ZERO) if value == 1 else None
         case "asin" | "acos":
             if abs(value) > 1:
                 raise UsageError(f"{value} is the sine or cosine of no angle: it is beyond 1")

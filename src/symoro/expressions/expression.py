@@ -18,10 +18,8 @@ from typing import ClassVar
 
 from symoro.errors import UsageError
 from symoro.expressions.exact_values import exact_cosine, exact_value
+from symoro.expressions.limits import check_bits, check_exponent, power
 from symoro.expressions.names import FUNCTIONS, natural_key, require_name
-
-MAX_EXPONENT = 64
-MAX_BITS = 4096  # of a numerator or denominator
 
 
 class Expression:
@@ -54,12 +52,8 @@ class Expression:
     def __rtruediv__(self, other: ExpressionLike) -> Expression:
         return expression(other) / self
 
-    def __pow__(self, exponent: int) -> Expression:
-        if not isinstance(exponent, int):
-            raise UsageError(f"an exponent must be an integer, not {exponent}; use sqrt for roots")
-        if abs(exponent) > MAX_EXPONENT:
-            raise UsageError(f"exponent {exponent} is beyond the limit of {MAX_EXPONENT}")
-        return product_of([(self, exponent)])
+    def __pow__(self, exponent: ExpressionLike) -> Expression:
+        return power_of(self, expression(exponent))
 
     def __neg__(self) -> Expression:
         return sum_of([(self, Fraction(-1))])
@@ -172,7 +166,20 @@ class Call(Expression):
     def children(self) -> tuple[Expression, ...]:
         return self.arguments
 
+    @cached_property
+    def power(self) -> tuple[Expression, Expression] | None:
+        """The base and the exponent of exp(exponent log(base)) that `power_of` made, else None."""
+        if self.function != "exp":
+            return None
+        for inner in self.arguments[0].children or self.arguments:
+            if isinstance(inner, Call) and inner.function == "log":
+                base, exponent = inner.arguments[0], self.arguments[0] / inner
+                return (base, exponent) if power_of(base, exponent) == self else None
+        return None
+
     def substitute(self, values: dict[str, Expression]) -> Expression:
+        if self.power is not None:  # an integer exponent makes a power of numbers of any sign
+            return power_of(*(each.substitute(values) for each in self.power))
         return call(self.function, *(a.substitute(values) for a in self.arguments))
 
 
@@ -284,6 +291,18 @@ def call(function: str, *arguments: Expression) -> Expression:
     return Call(function, arguments)
 
 
+def power_of(base: Expression, exponent: Expression) -> Expression:
+    """Return a power: exp(exponent log(base)) unless it is one of integers or square roots."""
+    number = exponent.number
+    if number is None or number.denominator > 2:
+        if base.number is not None and base.number <= 0:
+            raise UsageError(f"{base} to the power {exponent}: the base must be positive")
+        return call("exp", exponent * call("log", base))
+    check_exponent(number)
+    base = base if number.denominator == 1 else call("sqrt", base)
+    return product_of([(base, number.numerator)])
+
+
 def multiple_of_pi(angle: Expression) -> Fraction | None:
     """Return k if the angle is k times Pi, else None."""
     terms = angle.terms()
@@ -302,9 +321,7 @@ def walk(root: Expression) -> Iterator[Expression]:
 
 
 def _number(value: Fraction) -> Number:
-    if max(value.numerator.bit_length(), value.denominator.bit_length()) > MAX_BITS:
-        raise UsageError(f"a number of more than {MAX_BITS} bits")
-    return Number(value)
+    return Number(check_bits(value))
 
 
 def sum_of(parts: Iterable[tuple[Expression, Fraction]]) -> Expression:
@@ -337,12 +354,11 @@ def product_of(parts: Iterable[tuple[Expression, int]]) -> Expression:
     collected: dict[Expression, int] = {}
     for part, exponent in parts:
         if (value := part.number) is not None:
-            factor *= _power(value, exponent)
-            _number(factor)
+            factor = check_bits(factor * power(value, exponent))
             continue
         powers: tuple[tuple[Expression, int], ...] = ((part, 1),)
         if isinstance(part, Product):
-            factor *= _power(part.factor, exponent)
+            factor *= power(part.factor, exponent)
             powers = part.powers
         for base, inner in powers:
             collected[base] = collected.get(base, 0) + inner * exponent
@@ -362,8 +378,7 @@ def product_of(parts: Iterable[tuple[Expression, int]]) -> Expression:
     if not factor or not kept:
         return _number(factor)
     for exponent in kept.values():
-        if abs(exponent) > MAX_EXPONENT:
-            raise UsageError(f"exponent {exponent} is beyond the limit of {MAX_EXPONENT}")
+        check_exponent(exponent)
     powers = tuple(sorted(kept.items(), key=lambda p: _order(p[0])))
     if len(powers) == 1 and powers[0][1] == 1:
         return sum_of([(powers[0][0], factor)])  # a number times a sum is distributed
@@ -372,15 +387,6 @@ def product_of(parts: Iterable[tuple[Expression, int]]) -> Expression:
 
 def _power_product(powers: tuple[tuple[Expression, int], ...]) -> Expression:
     return powers[0][0] if len(powers) == 1 and powers[0][1] == 1 else Product(Fraction(1), powers)
-
-
-def _power(value: Fraction, exponent: int) -> Fraction:
-    if exponent < 0 and not value:
-        raise UsageError("division by zero")
-    bits = max(value.numerator.bit_length(), value.denominator.bit_length())
-    if bits * abs(exponent) > MAX_BITS + abs(exponent):
-        raise UsageError(f"a number of more than {MAX_BITS} bits")
-    return value**exponent
 
 
 def _order(node: Expression) -> tuple[object, ...]:

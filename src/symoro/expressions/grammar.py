@@ -2,7 +2,7 @@
 
     sum     = product { ("+" | "-") product }
     product = power { ("*" | "/") power | power without a sign or a number before it }
-    power   = sign-run atom [ ("^" | "**") power ]     the exponent is an integer, or a half of one
+    power   = sign-run atom [ ("^" | "**") power ]
     atom    = number | "Pi" | "pi" | name | "(" sum ")"
             | function "(" sum { "," sum } ")" | Function "[" sum { "," sum } "]"
 
@@ -24,7 +24,7 @@ from functools import cache
 from typing import Generic, NamedTuple, NoReturn, Protocol, TypeVar
 
 from symoro.errors import ParseError, UsageError
-from symoro.expressions.expression import MAX_EXPONENT
+from symoro.expressions.limits import MAX_EXPONENT
 from symoro.expressions.names import MAX_NAME
 
 MAX_DEPTH = 60
@@ -105,6 +105,9 @@ class Builder(Protocol[T]):
 
     def power(self, base: T, exponent: int) -> T:
         """Make an integer power."""
+
+    def real_power(self, base: T, exponent: T) -> T:
+        """Make a power whose exponent is neither an integer nor a half of one."""
 
     def root(self, value: T) -> T:
         """Make a square root."""
@@ -280,14 +283,16 @@ class Parser(Generic[T]):
         value = self.atom()
         if operator := self.accept("^", "**"):
             offset = self.token.offset
-            exponent = self.builder.value(self.power())
-            if exponent is None or exponent.denominator > 2:
-                self.fail("an exponent must be an integer, or a half of one for a root", offset)
-            if abs(exponent) > MAX_EXPONENT:
+            raised = self.power()
+            exponent = self.builder.value(raised)
+            if exponent is not None and abs(exponent) > MAX_EXPONENT:
                 self.fail(f"exponent {exponent} is beyond the limit of {MAX_EXPONENT}", offset)
-            if exponent.denominator == 2:
-                value = self._build(operator, self.builder.root, value)
-            value = self._build(operator, self.builder.power, value, exponent.numerator)
+            if exponent is None or exponent.denominator > 2:
+                value = self._build(operator, self.builder.real_power, value, raised)
+            else:
+                if exponent.denominator == 2:
+                    value = self._build(operator, self.builder.root, value)
+                value = self._build(operator, self.builder.power, value, exponent.numerator)
         self.leave()
         return self.builder.negative(value) if negative else value
 

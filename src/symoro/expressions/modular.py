@@ -230,7 +230,7 @@ class ModularArithmetic:
             return self._arc(key, w)
         if function in ("asin", "acos"):
             return self._arc_of_sine(function, arguments[0])
-        if function in ("exp", "tanh"):
+        if function in ("exp", "log", "tanh"):
             return self._exponential(function, arguments[0])
         return self._sign_or_absolute(function, arguments[0])
 
@@ -255,11 +255,12 @@ class ModularArithmetic:
         return arc if smaller == argument.value else -arc
 
     def _exponential(self, function: str, argument: Residue) -> Residue:
-        """The exponential and the hyperbolic tangent, odd: exact at 0, else a fresh value."""
-        if _rational(argument) == 0:
+        """Exponential, logarithm, hyperbolic tangent (odd): exact at 0 or 1, else a fresh value."""
+        number = _rational(argument)
+        if number == (function == "log"):
             return self.number(1 if function == "exp" else 0)
         self.opaque = True  # exp(a + b) = exp(a) exp(b) is not seen
-        if function == "exp":
+        if function != "tanh":
             return Residue(self, self.random(function, argument.value))
         smaller = min(argument.value, self.prime - argument.value)
         fresh = Residue(self, self.random(function, smaller))

@@ -10,7 +10,7 @@ from symoro.errors import UsageError
 FUNCTIONS = {
     **dict.fromkeys(("sin", "cos", "tan", "sqrt"), 1),
     "atan2": 2,
-    **dict.fromkeys(("asin", "acos", "exp", "tanh", "abs", "sign"), 1),
+    **dict.fromkeys(("asin", "acos", "exp", "log", "tanh", "abs", "sign"), 1),
 }
 """The functions an expression may call, with their numbers of arguments."""
 

@@ -93,6 +93,9 @@ class _Normal:
     def power(self, base: Expression, exponent: int) -> Expression:
         return product_of([(base, exponent)])
 
+    def real_power(self, base: Expression, exponent: Expression) -> Expression:
+        return base**exponent
+
     def root(self, value: Expression) -> Expression:
         return call("sqrt", value)
 

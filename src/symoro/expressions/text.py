@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 
 from symoro.expressions.expression import (
@@ -16,6 +17,7 @@ from symoro.expressions.expression import (
     Symbol,
 )
 
+_PLAIN = re.compile(r"[\d.]+")
 _MAX_DECIMALS = 40
 _MAX_DIVISOR = 4  # a coefficient 1/2 prints as x/2, 0.2 stays 0.2*x
 
@@ -27,6 +29,8 @@ def text(node: Expression) -> str:
             return number_text(value)
         case Constant(name) | Symbol(name):
             return name
+        case Call(power=(base, exponent)):
+            return f"{_atom(base)}^{_atom(exponent)}"
         case Call(function, arguments):
             return f"{function}({', '.join(text(a) for a in arguments)})"
         case Sum(parts):
@@ -68,8 +72,17 @@ def _term(base: Expression, factor: Fraction) -> str:
 
 
 def _factor(base: Expression, exponent: int) -> str:
-    inner = f"({text(base)})" if isinstance(base, Sum) else text(base)
-    return inner if exponent == 1 else f"{inner}^{exponent}"
+    if exponent == 1:
+        return f"({text(base)})" if isinstance(base, Sum) else text(base)
+    return f"{_atom(base)}^{exponent}"
+
+
+def _atom(node: Expression) -> str:
+    """The text of what is a base or an exponent."""
+    shown = text(node)
+    if isinstance(node, Symbol | Constant) or (isinstance(node, Call) and node.power is None):
+        return shown
+    return shown if isinstance(node, Number) and _PLAIN.fullmatch(shown) else f"({shown})"
 
 
 def _decimal(value: Fraction) -> str | None:

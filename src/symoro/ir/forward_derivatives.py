@@ -12,7 +12,7 @@ program times the number of inputs. The rules are
     A X = B         A X' = B' - A' X           abs a           a' sign a
     exp a           a' exp a                   sign a          0
     tanh a          a' (1 - tanh^2 a)          asin a          a' / sqrt(1 - a^2)
-                                               acos a          - a' / sqrt(1 - a^2)
+    log a           a' / a                     acos a          - a' / sqrt(1 - a^2)
 
 A value that has a name already, such as the cosine or another derivative, is taken by that name.
 The derivative of a sign leaves out its step.
@@ -191,6 +191,8 @@ def function_partials(
             return ((a, graph.call("sign", a)),)
         case "exp":
             return ((a, alias(index)),)
+        case "log":
+            return ((a, graph.inverse(a)),)
         case "tanh":
             square = graph.power(alias(index), 2)
             return ((a, graph.add(1, -square)),)

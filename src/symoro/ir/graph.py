@@ -44,8 +44,8 @@ class Op(Enum):
 ADD, MUL, INVERSE, LET, SYMBOL, NUMBER = (Op.ADD, Op.MUL, Op.INVERSE, Op.LET, Op.SYMBOL, Op.NUMBER)
 """The most frequent kinds: in Python 3.11 an access through the class takes its time."""
 
-FUNCTIONS = ("sin", "cos", "sqrt", "atan2", "sign", "abs", "exp", "tanh", "asin", "acos")
-_FOLDED = ("sign", "abs", "exp", "tanh", "asin", "acos")  # at numbers
+FUNCTIONS = ("sin", "cos", "sqrt", "atan2", "sign", "abs", "exp", "log", "tanh", "asin", "acos")
+_FOLDED = ("sign", "abs", "exp", "log", "tanh", "asin", "acos")  # at numbers
 _ODD = ("sign", "tanh", "asin")
 NAMED = (Op.LET, Op.UNKNOWN)  # the results of statements
 ATOMS = (Op.NUMBER, Op.PI, Op.SYMBOL, *NAMED)

@@ -9,8 +9,8 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from symoro.errors import UsageError
-from symoro.expressions.expression import MAX_BITS
 from symoro.expressions.grammar import Parser
+from symoro.expressions.limits import MAX_BITS
 from symoro.ir.graph import Graph
 from symoro.listings.limits import bits_of
 from symoro.listings.syntax import Syntax
@@ -63,6 +63,10 @@ class EdgeBuilder:
             if not number and exponent < 0:
                 raise UsageError("division by zero")
         return self.graph.power(base, exponent)
+
+    def real_power(self, base: int, exponent: int) -> int:
+        """The edge of exp(exponent log(base))."""
+        return self.graph.call("exp", self.graph.mul(exponent, self.graph.call("log", base)))
 
     def root(self, value: int) -> int:
         """The edge of a square root."""

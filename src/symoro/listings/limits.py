@@ -10,7 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 
-from symoro.expressions.expression import MAX_BITS, MAX_EXPONENT
+from symoro.expressions.limits import MAX_BITS, MAX_EXPONENT
 from symoro.ir.graph import Graph, Node, Op
 
 MAX_TERMS = 2000  # terms and factors of the argument of a function

@@ -61,7 +61,7 @@ def _critical_operands(graph: Graph, index: int) -> tuple[int, ...]:
         return node.operands
     if node.op is Op.FUNCTION and node.datum == "sqrt":
         return () if _is_nonnegative(graph, node.operands[0]) else node.operands
-    if node.op is Op.FUNCTION and node.datum in ("asin", "acos"):
+    if node.op is Op.FUNCTION and node.datum in ("log", "asin", "acos"):
         return node.operands
     return ()
 

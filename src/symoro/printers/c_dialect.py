@@ -16,7 +16,7 @@ _KEYWORDS = """
 auto break case char const continue default do double else enum extern float for goto if inline int
 long register restrict return short signed sizeof static struct switch typedef union unsigned void
 volatile while _Bool _Complex _Imaginary asm fortran main linux unix i386 errno
-sin cos sqrt atan2 exp tanh asin acos fabs sign linear_solve sines_cosines offsetof
+sin cos sqrt atan2 exp log tanh asin acos fabs sign linear_solve sines_cosines offsetof
 NULL NAN INFINITY HUGE_VAL HUGE_VALF HUGE_VALL MATH_ERRNO MATH_ERREXCEPT math_errhandling FP_NAN
 FP_INFINITE FP_ZERO FP_SUBNORMAL FP_NORMAL FP_FAST_FMA FP_FAST_FMAF FP_FAST_FMAL FP_ILOGB0
 FP_ILOGBNAN fpclassify isfinite isinf isnan isnormal signbit isgreater isgreaterequal isless

@@ -34,7 +34,8 @@ allocatable associate block call case character class close complex contains cyc
 double else elseif end endif enddo exit function goto if implicit in inout integer intent intrinsic
 logical module none only open out parameter pointer precision print private procedure program public
 pure read real recursive result return save select stop subroutine target then type use where while
-write wp abs acos arctan2 asin atan2 cos exp linear_solve reshape sign signum sin size sqrt tan tanh
+write wp abs acos arctan2 asin atan2 cos exp linear_solve log reshape sign signum sin size sqrt tan
+tanh
 """
 
 _SIGNUM = """  pure real(wp) function signum(x)

@@ -28,8 +28,8 @@ _RESERVED = """
 abstract baremodule begin break catch const continue do else elseif end export false finally for
 function global if import in isa let local macro module mutable primitive public quote return struct
 true try using where while ccall
-T Float64 abs acos asin atan cos eltype exp float iszero length pi promote_type reshape sign sin
-size sqrt tan tanh throw typeof zeros ArgumentError DimensionMismatch LinearAlgebra
+T Float64 abs acos asin atan cos eltype exp float iszero length log real_log pi promote_type reshape
+sign sin size sqrt tan tanh throw typeof zeros ArgumentError DimensionMismatch LinearAlgebra
 """
 _UNREADABLE = re.compile("_+$")  # a name of underscores alone can be assigned but not read
 _WHOLE = re.compile(r"[\w.]+|T\([\w.+-]+\)")  # texts that need no parentheses between spaces
@@ -45,6 +45,12 @@ function show_rows(name, rows)
     end
 end
 """
+
+
+_LOG = """
+function real_log(x)
+    return x < 0 ? oftype(x, NaN) : log(x)
+end"""
 
 
 def _number(value: Fraction) -> str:
@@ -134,7 +140,7 @@ class _Julia(Writer):
     syntax = Syntax(
         dialect=Dialect(
             number=_number,
-            functions=FUNCTION_NAMES | {"atan2": "atan"},
+            functions=FUNCTION_NAMES | {"atan2": "atan", "log": "real_log"},
             pi="T(pi)",
             divides_pi=True,
             reserved=frozenset(_RESERVED.split()),
@@ -143,6 +149,7 @@ class _Julia(Writer):
         names_outputs=True,
         parameter="{p}.{field}",
         element=Indexing("[", ", ", "]", 1),
+        helpers={"log": _LOG},
         prefixes=_UNREADABLE,
         split_sum=_split_sum,
     )

@@ -44,7 +44,7 @@ def _power(base: str, exponent: int) -> str:
     for function in (r"\sin", r"\cos", r"\tanh", r"\tan"):
         if base.startswith(function):
             return f"{function}^{{{exponent}}}{base.removeprefix(function)}"
-    if base.startswith((r"\frac", r"\sqrt", r"\operatorname", r"\exp", r"\arc")):
+    if base.startswith((r"\frac", r"\sqrt", r"\operatorname", r"\exp", r"\ln", r"\arc")):
         base = _parenthesise(base)
     return f"{base}^{{{exponent}}}"
 
@@ -68,7 +68,7 @@ DIALECT = Dialect(
     functions={
         **{name: rf"\{name}" for name in ("sin", "cos", "tan", "sqrt", "exp", "tanh")},
         **{name: rf"\operatorname{{{name}}}" for name in ("sign", "atan2")},
-        **{"asin": r"\arcsin", "acos": r"\arccos", "abs": "|"},
+        **{"log": r"\ln", "asin": r"\arcsin", "acos": r"\arccos", "abs": "|"},
     },
     call=_call,
     pi=r"\pi",

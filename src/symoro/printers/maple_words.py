@@ -11,8 +11,8 @@ and assuming break by catch description do done elif else end error export fi fi
 global if implies in intersect local minus mod module next not od option options or proc quit read
 return save stop subset then to try union use uses while xor
 D I O Pi Catalan FAIL GAMMA LinearAlgebra LinearSolve Matrix Vector abs arccos arcsin arctan arctan2
-args argument cos evalb exp false gamma infinity list nargs procname psi set signum sin sqrt string
-table tan tanh thismodule thisproc true type undefined
+args argument cos evalb exp false gamma infinity list log nargs procname psi set signum sin sqrt
+string table tan tanh thismodule thisproc true type undefined
 Digits Normalizer NumericEventHandlers Order Rounding Testzero UseHardwareFloats printlevel
 """
 

@@ -36,8 +36,8 @@ endfunction endif endmethods endparfor endproperties endspmd endswitch endwhile 
 unwind_protect_cleanup
 """
 _MEANT = """
-Inf NaN abs acos ans asin atan2 cast cat cos eps error exp false i inf j nan nargin nargout numel
-pi sign sin size sqrt tan tanh true varargin varargout zeros
+Inf NaN abs acos ans asin atan2 cast cat cos eps error exp false i inf j log nan nargin nargout
+numel pi sign sin size sqrt tan tanh true varargin varargout zeros
 """
 _KEYWORDS = frozenset(f"{_MATLAB} {_OCTAVE}".split())
 

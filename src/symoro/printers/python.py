@@ -23,6 +23,7 @@ RESERVED = frozenset(keyword.kwlist) | {
         "math",
         "np",
         "sign",
+        "log",
         "linear_solve",
         "float",
         "len",
@@ -39,6 +40,11 @@ _QUOTED = str.maketrans({"\\": "/", '"': "'"})  # signs that could end a docstri
 _SIGN = """
 def sign(x):
     return float(x > 0.0) - float(x < 0.0)
+"""
+
+_LOG = """
+def log(x):
+    return math.log(x) if x > 0.0 else -math.inf if x == 0.0 else math.nan
 """
 
 _SOLVE = """
@@ -82,13 +88,13 @@ SYNTAX = Syntax(
     dialect=Dialect(
         number=double_text,
         power=power_stars,
-        functions={n: f"math.{n}" for n in FUNCTION_NAMES} | {"abs": "abs", "sign": "sign"},
+        functions={n: f"math.{n}" for n in FUNCTION_NAMES} | {n: n for n in ("abs", "sign", "log")},
         pi="math.pi",
         reserved=RESERVED | {"abs"},
     ),
     suffix=".py",
     element=brackets_from_zero,
-    helpers={"sign": _SIGN, "solve": _SOLVE},
+    helpers={"sign": _SIGN, "log": _LOG, "solve": _SOLVE},
     split_sum=split_in_thousands,
 )
 

@@ -85,6 +85,7 @@ pub trait Scalar:
     fn sqrt(self) -> Self;
     fn abs(self) -> Self;
     fn exp(self) -> Self;
+    fn ln(self) -> Self;
     fn tanh(self) -> Self;
     fn asin(self) -> Self;
     fn acos(self) -> Self;
@@ -115,6 +116,9 @@ macro_rules! scalar {
             }
             fn exp(self) -> Self {
                 <$float>::exp(self)
+            }
+            fn ln(self) -> Self {
+                <$float>::ln(self)
             }
             fn tanh(self) -> Self {
                 <$float>::tanh(self)
@@ -167,7 +171,7 @@ SYNTAX = Syntax(
         number=_number,
         power=power_product,
         power_is_product=True,
-        functions=FUNCTION_NAMES,
+        functions=FUNCTION_NAMES | {"log": "ln"},
         call=_call,
         pi="T::from_f64(std::f64::consts::PI)",
         reserved=frozenset(_RESERVED.split()),

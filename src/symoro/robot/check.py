@@ -16,6 +16,7 @@ from symoro.robot.robot import Robot
 from symoro.robot.rotation import doubtful_rotation
 from symoro.robot.structure import Structure
 from symoro.robot.table_mistakes import distal_table, stale_variables
+from symoro.robot.unit_symbols import unit_symbols
 from symoro.robot.variables import moving_tables, position_field
 
 
@@ -31,6 +32,7 @@ def check(robot: Robot) -> list[Diagnostic]:
         *impossible_bodies(robot),
         *doubtful_gravity(robot),
         *doubtful_rotation(robot),
+        *unit_symbols(robot),
         *_motors(robot),
     ]
 

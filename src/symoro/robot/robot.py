@@ -348,7 +348,7 @@ class Robot:
         Raises:
             UsageError: if the robot has no such symbol or value set, or an entry has no value then.
         """
-        if isinstance(values, str):
+        if not isinstance(values, Mapping):
             return fold_values(self, values)
         self.require_symbols(values)
         exact = {name: _value(name, value) for name, value in values.items()}

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from symoro.errors import ParseError, UsageError, short_list
-from symoro.expressions import Expression, ExpressionLike, expression, float_values
+from symoro.expressions import ZERO, Expression, ExpressionLike, expression, float_values
 from symoro.robot.value_set import ValueSet
 from symoro.robot.variables import state_names
 
@@ -42,7 +43,7 @@ def exact_values(
     single = {} if param is None else _mapping("param", param)
     if both := [name for name in single if name in replaced and name not in robot.symbols]:
         raise UsageError(
-            f"param: {both[0]}: --set (substitute) has put an expression in its place already; "
+            f"param: {both[0]}: --set (substitute=...) has put an expression in its place already; "
             "give one of the two"
         )
     return _values_of(robot, values, replaced) | _checked_numbers(robot, single, "param", ())
@@ -151,9 +152,11 @@ def _number(where: str, name: str, value: ExpressionLike) -> Expression:
         if exact.symbols:
             raise UsageError(
                 f"{exact} has the symbol {', '.join(sorted(exact.symbols))}; a number is needed, "
-                "and --set (substitute) puts expressions in a symbol's place"
+                "and --set (substitute=...) puts expressions in a symbol's place"
             )
-        float_values([(name, exact)])
+        number = float_values([(name, exact)])[name]
+        if abs(number) < sys.float_info.min and exact != ZERO:
+            raise UsageError("nearer to zero than double precision can divide by; write 0")
     except ParseError as error:
         at = f"column {error.column} of {value!r}"
         raise UsageError(f"{where}: {name}: {error.message} ({at})") from None

@@ -25,7 +25,7 @@ _FUNCTIONS = {
     "atan2": "atan2",
     "sign": "sign",
     "Abs": "abs",
-    **{name: name for name in ("exp", "tanh", "asin", "acos")},
+    **{name: name for name in ("exp", "log", "tanh", "asin", "acos")},
 }
 
 
@@ -85,12 +85,17 @@ def from_sympy(expression: Expr, values: Values, arithmetic: Arithmetic[Any]) ->
             number = value(factor)  # first, so that it is written first
             product = reduce(mul, map(value, rest))
             return product if factor == 1 else number * product
-        if node.is_Pow and node.exp.is_Rational:
+        if node.is_Pow and node.exp.is_Rational and node.exp.q <= 2:
             return _power(value(node.base), Fraction(str(node.exp)), arithmetic)
+        if node.is_Pow:
+            logarithm = arithmetic.call("log", value(node.base))
+            return arithmetic.call("exp", value(node.exp) * logarithm)
         name = type(node).__name__
         if name in _FUNCTIONS:
             return arithmetic.call(_FUNCTIONS[name], *(value(arg) for arg in node.args))
         one = arithmetic.number(Fraction(1))
+        if name == "Exp1":
+            return arithmetic.call("exp", one)
         if name == "cot":  # SymPy's own: of tan(x + Pi/2)
             return one / arithmetic.call("tan", value(node.args[0]))
         if name == "atan":  # of atan2(y, x) with a positive x

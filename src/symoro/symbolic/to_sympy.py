@@ -51,6 +51,7 @@ class SympyArithmetic:
             "sign": sympy.sign,
             "abs": sympy.Abs,
             "exp": sympy.exp,
+            "log": sympy.log,
             "tanh": sympy.tanh,
             "asin": sympy.asin,
             "acos": sympy.acos,

@@ -48,6 +48,8 @@ class PreciseArithmetic:
             raise ValueError("the root of a negative number")
         if function in ("asin", "acos") and abs(arguments[0]) > 1:
             raise ValueError("the angle of a sine beyond 1")
+        if function == "log" and arguments[0] <= 0:
+            raise ValueError("the logarithm of a number that is not positive")
         names = {"abs": "fabs"}
         return getattr(self._context, names.get(function, function))(*arguments)
 

@@ -20,6 +20,7 @@ pub trait Scalar:
     fn sqrt(self) -> Self;
     fn abs(self) -> Self;
     fn exp(self) -> Self;
+    fn ln(self) -> Self;
     fn tanh(self) -> Self;
     fn asin(self) -> Self;
     fn acos(self) -> Self;
@@ -50,6 +51,9 @@ macro_rules! scalar {
             }
             fn exp(self) -> Self {
                 <$float>::exp(self)
+            }
+            fn ln(self) -> Self {
+                <$float>::ln(self)
             }
             fn tanh(self) -> Self {
                 <$float>::tanh(self)

@@ -31,6 +31,7 @@ FUNCTIONS: dict[str, Callable[..., float]] = {
     r"\cos": math.cos,
     r"\tan": math.tan,
     r"\exp": math.exp,
+    r"\ln": math.log,
     r"\tanh": math.tanh,
     r"\arcsin": math.asin,
     r"\arccos": math.acos,
