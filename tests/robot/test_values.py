@@ -87,7 +87,7 @@ def test_wrong_numbers_are_refused_by_name(values: Any, param: Any, message: str
 
 
 def test_what_is_no_mapping_cannot_be_substituted() -> None:
-    with pytest.raises(UsageError, match=r"values is a mapping .*the name of a value set .*not int"):
+    with pytest.raises(UsageError, match=r"values is a mapping .*name of a value set .*not int"):
         ARM.substitute(3)  # type: ignore[arg-type]
 
 
