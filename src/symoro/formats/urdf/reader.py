@@ -94,6 +94,8 @@ class _Reader:
         joints: list[Joint] = []
         for each in ordered:
             self._add_joint(each, bodies, joints, places, each.child in tools)
+        if not any(joint.moves for joint in joints):
+            raise self.top.error("no joint moves: it is one rigid body, not a robot")
         names = {joint.name: place for place, joint in enumerate(joints)}
         joints = [self._with_leader(joint, names) for joint in joints]
         assembly = Assembly(
