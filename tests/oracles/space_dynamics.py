@@ -154,14 +154,13 @@ class SpaceDynamics:
 
     def kinetic_energy(self, qd: Array) -> Array:
         """Half of qd A qd."""
-        return 0.5 * np.einsum("bi,bij,bj->b", qd, self.inertia_matrix(), qd)
+        energy: Array = 0.5 * np.einsum("bi,bij,bj->b", qd, self.inertia_matrix(), qd)
+        return energy
 
 
 def _motion_product(V: Array, s: Array) -> Array:
     w, v = V[:, :3], V[:, 3:]
-    return np.hstack(
-        [np.cross(w, s[:, :3]), np.cross(w, s[:, 3:]) + np.cross(v, s[:, :3])]
-    )
+    return np.hstack([np.cross(w, s[:, :3]), np.cross(w, s[:, 3:]) + np.cross(v, s[:, :3])])
 
 
 def _force_product(V: Array, momentum: Array) -> Array:

@@ -17,8 +17,9 @@ from symoro.errors import ParseError
 from symoro.formats.urdf import read
 from symoro.robot import Robot
 
-FOLDER = Path(sys.prefix, "lib").glob("python3*/site-packages/cmeel.prefix/share/example-robot-data")
-FILES = sorted(file for folder in FOLDER for file in folder.rglob("*.urdf"))
+SHARE = "python3*/site-packages/cmeel.prefix/share/example-robot-data"
+FOLDERS = sorted(Path(sys.prefix, "lib").glob(SHARE))
+FILES = sorted(file for folder in FOLDERS for file in folder.rglob("*.urdf"))
 REFUSED = {"quadrotor_base": "no joint", "iris_simple": "no joint", "ur3": "no <link>"}
 TOLERANCE = 1e-10
 

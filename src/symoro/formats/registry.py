@@ -127,7 +127,16 @@ URDF = RobotFormat(
     options=("keep_fixed", "tolerance"),
     numeric=True,
 )
-FORMATS = (PAR, JSON, URDF)
+XACRO = RobotFormat(
+    name="xacro",
+    suffixes=(".urdf.xacro", ".xacro"),
+    title="programs that write URDF; run by xacrodoc, where it is installed",
+    reader="symoro.formats.urdf.xacro:read",
+    writer=None,
+    options=URDF.options,
+    numeric=True,
+)
+FORMATS = (PAR, JSON, URDF, XACRO)
 """The formats of symoro itself."""
 
 
